@@ -10,6 +10,7 @@ import { openSharedStorage } from '../platform/storage/shared-storage.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { schemaState } from '../platform/storage/migrate.ts';
 import { AttemptRepository } from '../modules/accounts/attempts/attempt-repository.ts';
+import { ChunkLeases } from '../modules/analysis/chunks/chunk-lease-repository.ts';
 import { ChunkRepository } from '../modules/analysis/chunks/chunk-repository.ts';
 import { DeviceRepository } from '../modules/accounts/tokens/device-repository.ts';
 import { HandOffRepository } from '../modules/handoff/handoff-repository.ts';
@@ -163,13 +164,52 @@ for (const { name, open, isLeftOut } of ENGINES) {
     it('take a chunk once, however often it comes at the same time', async () => {
       await openOne('race');
       const chunks = new ChunkRepository(storage.database);
-      const decisions = await together(() =>
+      const added = await together(() =>
         chunks.add(deviceId(), 'race', chunk(0), ({ chunks: present }) =>
           present.length === 0 ? 'append' : 'repeat',
         ),
       );
-      expect(decisions.filter((decision) => decision === 'append')).toHaveLength(1);
-      expect(decisions.filter((decision) => decision === 'repeat')).toHaveLength(MANY - 1);
+      expect(added.filter((one) => one?.decision === 'append')).toHaveLength(1);
+      expect(added.filter((one) => one?.decision === 'repeat')).toHaveLength(MANY - 1);
+    });
+
+    it('take a chunk with storing it, in whose name it is told, and nobody else takes it until the lease ends', async () => {
+      await openOne('taken');
+      // Leases are for many servers.
+      const holder = name === 'SQLite' ? null : 'this one';
+      const lease = holder === null ? undefined : { holder, leaseMs: 60_000 };
+      const chunks = new ChunkRepository(storage.database, { lease });
+      const waited: (readonly number[])[] = [];
+      const add = (position: number, isTaken: boolean) =>
+        chunks.add(
+          deviceId(),
+          'taken',
+          chunk(position),
+          () => 'append',
+          (waiting) => {
+            waited.push(waiting);
+            return isTaken;
+          },
+        );
+      expect(await add(0, true)).toMatchObject({ taken: { position: 0, tries: 1 } });
+      expect(await add(1, false)).toMatchObject({ isPending: true, taken: null });
+      expect(waited).toEqual([[], [0]]);
+      const rows = await storage.database
+        .selectFrom('chunks')
+        .select(['claimed_by', 'tries'])
+        .where('measurement_id', '=', 'taken')
+        .orderBy('position')
+        .execute();
+      expect(rows).toEqual([
+        { claimed_by: holder, tries: 0 },
+        { claimed_by: null, tries: 0 },
+      ]);
+      if (holder === null) return;
+      const other = new ChunkLeases(storage.database, 'another', 60_000);
+      // Also what is behind it waits: results come in order.
+      expect(await other.claim('taken')).toBeNull();
+      await new ChunkLeases(storage.database, holder, 60_000).releaseAll();
+      expect(await other.claim('taken')).toMatchObject({ position: 0, tries: 1 });
     });
 
     it('store one result for a chunk, and close the measurement with the last', async () => {

@@ -22,6 +22,7 @@ import { studyEndpoints } from './endpoints/studies.ts';
 import { userEndpoints } from './endpoints/users.ts';
 import { Analyst } from './engine/analyst.ts';
 import { createChunkDispatch } from './engine/create-chunk-dispatch.ts';
+import { CHUNK_LEASE_MS } from './engine/shared-chunk-dispatch.ts';
 import { createEnginePool } from './engine/engine-pool.ts';
 import { loadPulseModel, pulseModelFiles, type PulseModelFiles } from './engine/pulse-model.ts';
 import { Scheduler } from './engine/scheduler.ts';
@@ -75,7 +76,8 @@ export async function createAnalysis(
   const { devices, tokens, staff } = accounts;
   const { PERFUSE_WORKERS: threads, PERFUSE_WHO_REGION: whoRegion } = configuration;
   const pulseModel = await checkedPulseModel(configuration);
-  const chunks = new ChunkRepository(database, now);
+  const lease = replica === null ? undefined : { holder: replica.holder, leaseMs: CHUNK_LEASE_MS };
+  const chunks = new ChunkRepository(database, { now, lease });
   const hub = new ResultHub();
   const dispatch = createChunkDispatch(
     { database, replica, log, metrics },
@@ -108,16 +110,16 @@ export async function createAnalysis(
     most: configuration.PERFUSE_MEASUREMENTS,
     backlog: scheduler,
   });
-  const chunkService = new ChunkService(
-    chunks,
-    (id, isLast) => {
+  const chunkService = new ChunkService(chunks, {
+    taker: dispatch,
+    fed: (id, isLast) => {
       metrics.chunk();
       if (isLast) admission.ended(id);
       else admission.fed(id);
-      dispatch.stored(id);
     },
-    { now, first: (work) => gate.chunk(work) },
-  );
+    now,
+    first: (work) => gate.chunk(work),
+  });
   const limits = new ConcurrencyLimit(ANALYSIS_LIMITS.maxSocketsPerToken);
   let sockets: OpenSockets = { count: () => 0, measuring: () => 0, idle: () => Promise.resolve() };
   metrics.gauge('perfuse_sockets', 'Open websockets.', () => sockets.count());
@@ -194,8 +196,8 @@ export async function createAnalysis(
       http.addHook('onReady', () => dispatch.start((id) => scheduler.announce(id)));
       // What still waits is in the store for the next start.
       http.addHook('onClose', async () => {
-        await dispatch.stop();
         await scheduler.stop();
+        await dispatch.stop();
         await engine.close();
       });
       done();

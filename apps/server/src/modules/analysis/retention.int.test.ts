@@ -102,7 +102,7 @@ describe('housekeeping', () => {
       isLast,
       wanted: true,
     };
-    await new ChunkRepository(storage.database, now).add(deviceId, id, chunk, () => 'append');
+    await new ChunkRepository(storage.database, { now }).add(deviceId, id, chunk, () => 'append');
     return id;
   }
 

@@ -52,13 +52,24 @@ export class ChunkLeases {
     });
   }
 
-  /** Holds a chunk longer. It stays whose it is when the lease was taken over meanwhile. */
-  async renew(measurementId: string, position: number): Promise<void> {
+  /** Holds the waiting chunks of measurements longer. One whose lease was taken over meanwhile stays whose it is. */
+  async renew(measurementIds: readonly string[]): Promise<void> {
+    if (measurementIds.length === 0) return;
     await this.#db
       .updateTable('chunks')
       .set({ claimed_until: serverTimePlus(this.#leaseMs) })
-      .where('measurement_id', '=', measurementId)
-      .where('position', '=', position)
+      .where('measurement_id', 'in', measurementIds)
+      .where('state', '=', 'pending')
+      .where('claimed_by', '=', this.#holder)
+      .execute();
+  }
+
+  /** Releases every waiting chunk of this replica, as when it stops. */
+  async releaseAll(): Promise<void> {
+    await this.#db
+      .updateTable('chunks')
+      .set({ claimed_by: null, claimed_until: 0 })
+      .where('state', '=', 'pending')
       .where('claimed_by', '=', this.#holder)
       .execute();
   }

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { MeasurementStatus } from '@perfuse/contract/analysis/schemas';
 import { z } from '@perfuse/contract/schema';
+import { serverTimePlus } from '../../../platform/storage/clock.ts';
 import type { Database } from '../../../platform/storage/database.ts';
 import { rowLocked } from '../../../platform/storage/transactions.ts';
 import { incrementUsage, measurementRow } from '../../measurements/index.ts';
 import { chunkRow } from '../tables.ts';
 
 const stateRow = z.pick(measurementRow, { status: true, created_at: true, received_ms: true });
-const placeRow = z.pick(chunkRow, { position: true, digest: true, first_ms: true, last_ms: true });
+const placeRow = z.pick(chunkRow, {
+  position: true,
+  digest: true,
+  first_ms: true,
+  last_ms: true,
+  state: true,
+});
 export const pendingRow = z.pick(chunkRow, {
   position: true,
   digest: true,
@@ -24,7 +31,7 @@ export interface MeasurementState {
   readonly receivedMs: number;
   /** Stored chunks in order. */
   readonly chunks: readonly z.output<typeof placeRow>[];
-  /** Digest per position of the chunks that have their results. */
+  /** Digest per position of the chunks that have their results, once the measurement takes no more chunks. */
   readonly answered: ReadonlyMap<number, string>;
 }
 
@@ -44,14 +51,39 @@ export type ChunkDecision = 'repeat' | 'append' | 'restart';
 
 export type PendingChunk = z.output<typeof pendingRow>;
 
+/** What became of a chunk that came. */
+export interface Addition {
+  readonly decision: ChunkDecision;
+  /** Whether it waits for its result. */
+  readonly isPending: boolean;
+  /** The chunk, where whoever stored it analyses it as well: nobody else takes it meanwhile. */
+  readonly taken: PendingChunk | null;
+}
+
+/** In whose name chunks are taken that are stored and analysed by the same process, where others share the store. */
+export interface ChunkLease {
+  readonly holder: string;
+  readonly leaseMs: number;
+}
+
+export interface ChunkRepositoryOptions {
+  readonly now?: () => number;
+  readonly lease?: ChunkLease;
+}
+
+/** Whether this process analyses a chunk that it stores, behind those of the measurement that wait already. */
+export type Takes = (waiting: readonly number[]) => boolean;
+
 /** The data of measurements on its way to the analysis. */
 export class ChunkRepository {
   readonly #db: Database;
   readonly #now: () => number;
+  readonly #lease: ChunkLease | undefined;
 
-  constructor(db: Database, now: () => number = Date.now) {
+  constructor(db: Database, { now = Date.now, lease }: ChunkRepositoryOptions = {}) {
     this.#db = db;
     this.#now = now;
+    this.#lease = lease;
   }
 
   /** Whether the device has such a measurement. */
@@ -80,6 +112,7 @@ export class ChunkRepository {
   /**
    * Adds a chunk as `decide` says, seeing the measurement as it is at the moment of storing. Resolves after the commit.
    * @param decide throws to refuse the chunk; nothing is changed then.
+   * @param takes whether the chunk is taken at once, which spares a transaction. By default it is not.
    * @returns null when the device has no such measurement.
    */
   async add(
@@ -87,23 +120,36 @@ export class ChunkRepository {
     measurementId: string,
     chunk: NewChunk,
     decide: (state: MeasurementState) => ChunkDecision,
-  ): Promise<ChunkDecision | null> {
+    takes: Takes = () => false,
+  ): Promise<Addition | null> {
     return rowLocked(this.#db).execute(async (db) => {
       const state = await readState(db, deviceId, measurementId);
       if (state === null) return null;
       const decision = decide(state);
-      if (decision === 'repeat') return decision;
+      if (decision === 'repeat') {
+        const isPending = state.chunks[chunk.position]?.state === 'pending';
+        return { decision, isPending, taken: null };
+      }
       if (decision === 'restart') {
         await db.deleteFrom('chunks').where('measurement_id', '=', measurementId).execute();
         await db.deleteFrom('results').where('measurement_id', '=', measurementId).execute();
       }
-      await this.#store(db, measurementId, chunk);
-      return decision;
+      const waiting = decision === 'restart' ? [] : waitingIn(state);
+      const isTaken = chunk.wanted && takes(waiting);
+      const taken = await this.#store(db, measurementId, chunk, isTaken);
+      return { decision, isPending: chunk.wanted, taken };
     });
   }
 
-  async #store(db: Database, measurementId: string, chunk: NewChunk): Promise<void> {
+  /** @returns the chunk where it is taken at once. */
+  async #store(
+    db: Database,
+    measurementId: string,
+    chunk: NewChunk,
+    isTaken: boolean,
+  ): Promise<PendingChunk | null> {
     const now = this.#now();
+    const lease = isTaken ? this.#lease : undefined;
     const closesWithout = chunk.isLast && !chunk.wanted;
     if (closesWithout) {
       await db.deleteFrom('chunks').where('measurement_id', '=', measurementId).execute();
@@ -121,6 +167,10 @@ export class ChunkRepository {
           state: chunk.wanted ? 'pending' : 'ignored',
           tries: 0,
           received_at: now,
+          ...(lease !== undefined && {
+            claimed_by: lease.holder,
+            claimed_until: serverTimePlus(lease.leaseMs),
+          }),
         })
         .execute();
     }
@@ -137,6 +187,9 @@ export class ChunkRepository {
       .returning('organisation_id')
       .executeTakeFirstOrThrow();
     if (closesWithout) await incrementUsage(db, organisation_id, 'abandoned', now);
+    if (!isTaken) return null;
+    const { position, digest, isLast } = chunk;
+    return { position, digest, is_last: isLast, tries: 1, received_at: now };
   }
 
   /** Measurements with chunks that wait for their results, oldest first. */
@@ -175,6 +228,16 @@ export class ChunkRepository {
     });
   }
 
+  /** Counts a try that failed, of a chunk that was taken when it was stored. */
+  async countTry(measurementId: string, position: number): Promise<void> {
+    await this.#db
+      .updateTable('chunks')
+      .set((build) => ({ tries: build('tries', '+', 1) }))
+      .where('measurement_id', '=', measurementId)
+      .where('position', '=', position)
+      .execute();
+  }
+
   /** Takes the last try of a chunk back: it could not be ended. */
   async releaseAttempt(measurementId: string, position: number): Promise<void> {
     await this.#db
@@ -202,6 +265,9 @@ export class ChunkRepository {
   }
 }
 
+const waitingIn = ({ chunks }: MeasurementState): readonly number[] =>
+  chunks.flatMap(({ position, state }) => (state === 'pending' ? [position] : []));
+
 async function readState(
   db: Database,
   deviceId: string,
@@ -218,20 +284,28 @@ async function readState(
   const { status, created_at, received_ms } = stateRow.parse(row);
   const chunks = await db
     .selectFrom('chunks')
-    .select(['position', 'digest', 'first_ms', 'last_ms'])
+    .select(['position', 'digest', 'first_ms', 'last_ms', 'state'])
     .where('measurement_id', '=', measurementId)
     .orderBy('position')
-    .execute();
-  const results = await db
-    .selectFrom('results')
-    .select(['position', 'digest'])
-    .where('measurement_id', '=', measurementId)
     .execute();
   return {
     status,
     createdAt: created_at,
     receivedMs: received_ms,
     chunks: z.array(placeRow).parse(chunks),
-    answered: new Map(results.map(({ position, digest }) => [position, digest])),
+    // While it takes chunks, those that were answered are still there.
+    answered: status === 'CAPTURING' ? new Map() : await readAnswered(db, measurementId),
   };
+}
+
+async function readAnswered(
+  db: Database,
+  measurementId: string,
+): Promise<ReadonlyMap<number, string>> {
+  const results = await db
+    .selectFrom('results')
+    .select(['position', 'digest'])
+    .where('measurement_id', '=', measurementId)
+    .execute();
+  return new Map(results.map(({ position, digest }) => [position, digest]));
 }

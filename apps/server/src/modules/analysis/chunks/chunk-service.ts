@@ -3,7 +3,7 @@ import type { DataBody } from '@perfuse/contract/analysis/schemas';
 import type { Principal } from '../../../platform/http/principal.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import { sha256 } from '../../../platform/crypto/digest.ts';
-import type { ChunkRepository, NewChunk } from './chunk-repository.ts';
+import type { ChunkRepository, NewChunk, PendingChunk } from './chunk-repository.ts';
 import { decodeBase64, unpack } from './payload.ts';
 import { decide } from './rules.ts';
 
@@ -13,10 +13,18 @@ export interface DataAnswer {
   readonly ChunkOrder: number;
 }
 
-/** Told of a chunk that is safe. */
-export type Stored = (measurementId: string, isLast: boolean) => void;
+/** Who analyses what was stored. */
+export interface ChunkTaker {
+  /** Whether this process analyses a chunk that it stores, behind those of the measurement that wait already. */
+  readonly takes: (measurementId: string, waiting: readonly number[]) => boolean;
+  /** A chunk waits for its result in the store. It is given where it was taken. */
+  readonly stored: (measurementId: string, taken: PendingChunk | null) => void;
+}
 
 export interface ChunkServiceOptions {
+  readonly taker: ChunkTaker;
+  /** Told of a new chunk that is safe. */
+  readonly fed?: (measurementId: string, isLast: boolean) => void;
   /** The time that all who share the store agree on, ms. */
   readonly now?: () => number;
   /** Does the work of a chunk before that of others. */
@@ -46,14 +54,15 @@ function toChunk(data: DataBody): NewChunk {
 /** Takes in the data of measurements, whichever way it comes. */
 export class ChunkService {
   readonly #chunks: ChunkRepository;
-  readonly #stored: Stored;
+  readonly #taker: ChunkTaker;
+  readonly #fed: (measurementId: string, isLast: boolean) => void;
   readonly #now: () => number;
   readonly #first: <T>(work: () => Promise<T>) => Promise<T>;
 
-  /** @param stored told after a new chunk is safe. */
-  constructor(chunks: ChunkRepository, stored: Stored, options: ChunkServiceOptions = {}) {
+  constructor(chunks: ChunkRepository, options: ChunkServiceOptions) {
     this.#chunks = chunks;
-    this.#stored = stored;
+    this.#taker = options.taker;
+    this.#fed = options.fed ?? (() => undefined);
     this.#now = options.now ?? Date.now;
     this.#first = options.first ?? ((work) => work());
   }
@@ -68,16 +77,28 @@ export class ChunkService {
   }
 
   async #add(principal: Principal, measurementId: string, data: DataBody): Promise<DataAnswer> {
-    if (!(await this.#chunks.exists(principal.deviceId, measurementId))) {
+    const chunk = await this.#read(principal, measurementId, data);
+    const candidate = { ...chunk, isFirst: data.Action.startsWith('FIRST') };
+    const added = await this.#chunks.add(
+      principal.deviceId,
+      measurementId,
+      chunk,
+      (state) => decide(state, candidate, this.#now()),
+      (waiting) => this.#taker.takes(measurementId, waiting),
+    );
+    if (added === null) throw new ServiceError('INVALID_MEASUREMENT');
+    if (added.decision !== 'repeat') this.#fed(measurementId, chunk.isLast);
+    if (added.isPending) this.#taker.stored(measurementId, added.taken);
+    return { ID: `${measurementId}:${String(chunk.position)}`, ChunkOrder: chunk.position };
+  }
+
+  /** What is no chunk is told only to those whose measurement it is. */
+  async #read(principal: Principal, measurementId: string, data: DataBody): Promise<NewChunk> {
+    try {
+      return toChunk(data);
+    } catch (error) {
+      if (await this.#chunks.exists(principal.deviceId, measurementId)) throw error;
       throw new ServiceError('INVALID_MEASUREMENT');
     }
-    const chunk = toChunk(data);
-    const candidate = { ...chunk, isFirst: data.Action.startsWith('FIRST') };
-    const decision = await this.#chunks.add(principal.deviceId, measurementId, chunk, (state) =>
-      decide(state, candidate, this.#now()),
-    );
-    if (decision === null) throw new ServiceError('INVALID_MEASUREMENT');
-    if (decision !== 'repeat') this.#stored(measurementId, chunk.isLast);
-    return { ID: `${measurementId}:${String(chunk.position)}`, ChunkOrder: chunk.position };
   }
 }

@@ -29,6 +29,7 @@ const stored = (count: number) =>
     digest: `d${String(position)}`,
     first_ms: position * 5000,
     last_ms: position * 5000 + 4967,
+    state: 'pending' as const,
   }));
 
 function codeOf(work: () => unknown): string {

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../../testing/server.ts';
 import { ResultHub } from '../delivery/result-hub.ts';
 import type { EngineTask } from './answer.ts';
 import { Analyst } from './analyst.ts';
-import { localChunkDispatch } from './chunk-dispatch.ts';
+import { localChunkDispatch, type ChunkDispatch } from './chunk-dispatch.ts';
 
 const heartRate = (value: number) => ({
   channels: { HR_BPM: { Channel: 'heart rate', Data: [value * 10_000], Multiplier: 10_000 } },
@@ -21,6 +21,8 @@ describe('the analyst', () => {
   let directory: string;
   let storage: Storage;
   let chunks: ChunkRepository;
+  let hub: ResultHub;
+  let dispatch: ChunkDispatch;
   let tasks: EngineTask[];
   let published: ResultMessage[];
 
@@ -29,6 +31,8 @@ describe('the analyst', () => {
     storage = await openStorage(directory);
     const { database } = storage;
     chunks = new ChunkRepository(database);
+    hub = new ResultHub();
+    dispatch = localChunkDispatch(chunks, hub);
     tasks = [];
     published = [];
     const common = { organisation_id: 'o', created_at: 0 };
@@ -81,7 +85,6 @@ describe('the analyst', () => {
   });
 
   function analyst(analyse: (task: EngineTask) => Promise<ReturnType<typeof heartRate>>): Analyst {
-    const hub = new ResultHub();
     hub.subscribe('m', (message) => published.push(message));
     return new Analyst({
       chunks,
@@ -93,12 +96,16 @@ describe('the analyst', () => {
         },
         close: () => Promise.resolve(),
       },
-      dispatch: localChunkDispatch(chunks, hub),
+      dispatch,
       log: pino({ level: 'silent' }),
     });
   }
-  const add = (position: number, isLast = false, digest = `d${String(position)}`) =>
-    chunks.add(
+  /** Stores a chunk; where it is not handed on, the process ended right then. */
+  async function add(
+    position: number,
+    { isLast = false, digest = `d${String(position)}`, isHandedOn = true } = {},
+  ): Promise<void> {
+    const added = await chunks.add(
       'd',
       'm',
       {
@@ -111,11 +118,23 @@ describe('the analyst', () => {
         wanted: true,
       },
       () => (position === 0 && digest !== 'd0' ? 'restart' : 'append'),
+      (waiting) => dispatch.takes('m', waiting),
     );
+    if (isHandedOn) dispatch.stored('m', added?.taken ?? null);
+  }
+  const triesInStore = async (): Promise<unknown[]> =>
+    (await storage.database.selectFrom('chunks').select('tries').execute()).map(
+      ({ tries }) => tries,
+    );
+  /** As a start does. */
+  const startAnew = async (): Promise<void> => {
+    dispatch = localChunkDispatch(chunks, hub);
+    await dispatch.start(() => undefined);
+  };
 
   it('hands the engine everything so far, and what it showed last but for the final result', async () => {
     const subject = analyst(({ payloads }) => Promise.resolve(heartRate(60 + payloads.length)));
-    for (const position of [0, 1, 2]) await add(position, position === 2);
+    for (const position of [0, 1, 2]) await add(position, { isLast: position === 2 });
     while (await subject.analyseNext('m'));
     expect(tasks.map(({ payloads }) => payloads.map((payload) => [...payload]))).toEqual([
       [[0]],
@@ -140,18 +159,53 @@ describe('the analyst', () => {
         ? Promise.reject(new Error('the worker is gone'))
         : Promise.resolve(heartRate(60)),
     );
-    for (const position of [0, 1]) await add(position, position === 1);
+    for (const position of [0, 1]) await add(position, { isLast: position === 1 });
     await subject.analyseNext('m');
     expect(published).toEqual([]);
+    expect(await triesInStore()).toEqual([1, 0]);
     while (await subject.analyseNext('m'));
     expect(tasks.map(({ payloads }) => payloads.length)).toEqual([1, 1, 2, 2]);
     expect(published.map(({ Error: { Code } }) => Code)).toEqual(['OK', 'ANALYSIS_FAILED']);
   });
 
+  it('takes up after a start what was stored before, and counts that as a try', async () => {
+    for (const position of [0, 1]) await add(position, { isHandedOn: false });
+    await startAnew();
+    // What comes now waits behind them.
+    await add(2, { isLast: true });
+    const counted: unknown[][] = [];
+    const subject = analyst(async ({ payloads }) => {
+      counted.push(await triesInStore());
+      return heartRate(60 + payloads.length);
+    });
+    while (await subject.analyseNext('m'));
+    expect(tasks.map(({ payloads }) => payloads.length)).toEqual([1, 2, 3]);
+    expect(counted).toEqual([
+      [1, 0, 0],
+      [1, 1, 0],
+      [1, 1, 1],
+    ]);
+  });
+
+  it('keeps a chunk whose result could not be stored, and counts no try', async () => {
+    const subject = analyst(async () => {
+      if (tasks.length === 1)
+        await storage.database.schema.alterTable('results').renameTo('away').execute();
+      else await storage.database.schema.alterTable('away').renameTo('results').execute();
+      return heartRate(60);
+    });
+    await add(0, { isLast: true });
+    await expect(subject.analyseNext('m')).rejects.toThrow();
+    expect(await triesInStore()).toEqual([0]);
+    await subject.analyseNext('m');
+    expect(published).toMatchObject([{ StatusID: 'COMPLETE', Error: { Code: 'OK' } }]);
+  });
+
   it('gives up a chunk whose analysis ended the process three times', async () => {
-    const subject = analyst(() => Promise.resolve(heartRate(60)));
-    await add(0, true);
+    await add(0, { isLast: true, isHandedOn: false });
     for (let crash = 0; crash < 3; crash += 1) await chunks.claim('m');
+    await startAnew();
+    const subject = analyst(() => Promise.resolve(heartRate(60)));
     await subject.analyseNext('m');
     expect(tasks).toEqual([]);
     expect(published).toMatchObject([{ StatusID: 'ERROR', Error: { Code: 'ANALYSIS_FAILED' } }]);
@@ -159,7 +213,7 @@ describe('the analyst', () => {
 
   it('drops a result whose measurement was begun afresh in the meantime', async () => {
     const subject = analyst(async () => {
-      if (tasks.length === 1) await add(0, false, 'other');
+      if (tasks.length === 1) await add(0, { digest: 'other' });
       return heartRate(60);
     });
     await add(0);
@@ -174,7 +228,7 @@ describe('the analyst', () => {
       await storage.database.deleteFrom('measurements').where('id', '=', 'm').execute();
       return heartRate(60);
     });
-    await add(0, true);
+    await add(0, { isLast: true });
     await expect(subject.analyseNext('m')).resolves.toBe(true);
     expect(published).toEqual([]);
   });

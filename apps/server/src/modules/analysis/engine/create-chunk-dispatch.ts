@@ -32,5 +32,5 @@ export function createChunkDispatch(
   if (replica === null) return localChunkDispatch(chunks, hub);
   const leases = new ChunkLeases(database, replica.holder, CHUNK_LEASE_MS);
   const { signals } = replica;
-  return new SharedChunkDispatch({ leases, results, hub, signals, log, metrics });
+  return new SharedChunkDispatch({ chunks, leases, results, hub, signals, log, metrics });
 }

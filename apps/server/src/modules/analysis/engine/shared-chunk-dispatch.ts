@@ -2,13 +2,15 @@
 import type { ResultMessage } from '@perfuse/contract/results/message';
 import type { Logger } from 'pino';
 import type { ChunkLeases } from '../chunks/chunk-lease-repository.ts';
+import type { ChunkRepository, PendingChunk } from '../chunks/chunk-repository.ts';
 import type { ResultRepository } from '../../measurements/index.ts';
 import { PeriodicTask } from '../../../platform/jobs/periodic-task.ts';
 import type { Signal, Signals } from '../../../platform/storage/signals.ts';
 import type { Metrics } from '../../../platform/telemetry/metrics.ts';
 import type { ResultHub } from '../delivery/result-hub.ts';
 import { toResultMessage } from '../delivery/result-message.ts';
-import type { Announce, Claim, ChunkDispatch } from './chunk-dispatch.ts';
+import { claimInHand, type Announce, type Claim, type ChunkDispatch } from './chunk-dispatch.ts';
+import { ChunksInHand } from './chunks-in-hand.ts';
 
 /** How long a chunk is a replica's; renewed while it works, and taken over by another this long after it died, ms. */
 export const CHUNK_LEASE_MS = 5_000;
@@ -19,6 +21,7 @@ const POLL_MS = 1_000;
 const MOST_WAITING = 64;
 
 export interface SharedChunkDispatchDeps {
+  readonly chunks: Pick<ChunkRepository, 'countTry'>;
   readonly leases: ChunkLeases;
   readonly results: ResultRepository;
   readonly hub: ResultHub;
@@ -29,12 +32,17 @@ export interface SharedChunkDispatchDeps {
 
 /**
  * Dispatch between replicas on PostgreSQL: chunks by leases, signals as hints of work and results, and a look at
- * the store each second for what the signals missed.
+ * the store each second for what the signals missed. A replica stores a chunk in its own name and analyses it; another
+ * one takes it over when the lease has ended.
  */
 export class SharedChunkDispatch implements ChunkDispatch {
   readonly #deps: SharedChunkDispatchDeps;
   #announce: Announce = () => undefined;
   readonly #poll: PeriodicTask;
+  readonly #renewal: PeriodicTask;
+  readonly #inHand = new ChunksInHand();
+  /** Measurements of which a chunk from the store is analysed. */
+  readonly #claimed = new Set<string>();
   /** Measurements whose results are being read, and whether to read them again. */
   readonly #reading = new Map<string, boolean>();
 
@@ -47,30 +55,46 @@ export class SharedChunkDispatch implements ChunkDispatch {
       work: () => this.#takeUp(),
       failed: this.#complain,
     });
+    this.#renewal = new PeriodicTask({
+      name: 'chunk leases',
+      metrics: deps.metrics,
+      everyMs: RENEW_MS,
+      work: () => deps.leases.renew([...this.#inHand.measurements, ...this.#claimed]),
+      failed: this.#complain,
+    });
   }
 
-  readonly claim = async (measurementId: string): Promise<Claim | null> => {
+  readonly takes = (measurementId: string, waiting: readonly number[]): boolean =>
+    this.#inHand.takes(measurementId, waiting);
+
+  readonly stored = (measurementId: string, taken: PendingChunk | null): void => {
+    if (taken !== null) this.#inHand.push(measurementId, taken);
+    else {
+      this.#inHand.lookFor(measurementId);
+      this.#tell('work', measurementId);
+    }
+    this.#announce(measurementId);
+  };
+
+  readonly claim = async (measurementId: string): Promise<Claim | null> =>
+    claimInHand(this.#inHand, this.#deps.chunks, measurementId) ??
+    this.#inHand.fromStore(measurementId, () => this.#claimFromStore(measurementId));
+
+  async #claimFromStore(measurementId: string): Promise<Claim | null> {
     const { leases } = this.#deps;
     const chunk = await leases.claim(measurementId);
     if (chunk === null) return null;
-    const renewing = setInterval(() => {
-      leases.renew(measurementId, chunk.position).catch(this.#complain);
-    }, RENEW_MS);
+    this.#claimed.add(measurementId);
     return {
       chunk,
       end: async (ending) => {
-        clearInterval(renewing);
+        this.#claimed.delete(measurementId);
         if (ending === 'answered') return;
         const counts = ending === 'failed';
         await leases.release(measurementId, chunk.position, counts).catch(this.#complain);
       },
     };
-  };
-
-  readonly stored = (measurementId: string): void => {
-    this.#announce(measurementId);
-    this.#tell('work', measurementId);
-  };
+  }
 
   readonly answered = ({ MeasurementID: id }: ResultMessage): void => {
     // Read back rather than published as it is: one of another replica may come before it.
@@ -82,19 +106,28 @@ export class SharedChunkDispatch implements ChunkDispatch {
     this.#announce = announce;
     await this.#deps.signals.listen({
       onSignal: (signal, id) => {
-        if (signal === 'work') this.#announce(id);
+        if (signal === 'work') this.#lookFor(id);
         else this.#readResults(id);
       },
       onReconnect: () => this.#poll.trigger(),
       onError: this.#complain,
     });
     this.#poll.start();
+    this.#renewal.start();
   };
 
   readonly stop = async (): Promise<void> => {
     await this.#deps.signals.stop();
     await this.#poll.stop();
+    await this.#renewal.stop();
+    // Others take up what waits here, now rather than when the leases end.
+    await this.#deps.leases.releaseAll().catch(this.#complain);
   };
+
+  #lookFor(measurementId: string): void {
+    this.#inHand.lookFor(measurementId);
+    this.#announce(measurementId);
+  }
 
   readonly #complain = (error: unknown): void => {
     this.#deps.log.warn({ err: error }, 'replicas could not be reached');
@@ -106,7 +139,7 @@ export class SharedChunkDispatch implements ChunkDispatch {
 
   async #takeUp(): Promise<void> {
     const { leases, results, hub } = this.#deps;
-    for (const id of await leases.waiting(MOST_WAITING)) this.#announce(id);
+    for (const id of await leases.waiting(MOST_WAITING)) this.#lookFor(id);
     const behind = await results.measurementsWithOthers(
       hub.subjects.map((id) => ({ id, known: hub.published(id) })),
     );

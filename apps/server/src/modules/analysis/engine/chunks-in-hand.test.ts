@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+import { describe, expect, it } from 'vitest';
+import { ChunksInHand } from './chunks-in-hand.ts';
+
+const chunk = (position: number, digest = `d${String(position)}`) => ({
+  position,
+  digest,
+  is_last: false,
+  tries: 1,
+  received_at: 0,
+});
+
+describe('chunks in hand', () => {
+  it('come in order, and each once', () => {
+    const inHand = new ChunksInHand();
+    const [first, second] = [chunk(0), chunk(1)];
+    inHand.push('m', first);
+    inHand.push('m', second);
+    expect(inHand.first('m')).toBe(first);
+    inHand.done('m', first);
+    expect(inHand.first('m')).toBe(second);
+    inHand.done('m', second);
+    expect(inHand.first('m')).toBeNull();
+    expect(inHand.measurements).toEqual([]);
+  });
+
+  it('are taken behind those in hand, never past one that waits elsewhere', () => {
+    const inHand = new ChunksInHand();
+    expect(inHand.takes('m', [])).toBe(true);
+    expect(inHand.takes('m', [0])).toBe(false);
+    inHand.push('m', chunk(1));
+    expect(inHand.takes('m', [1])).toBe(true);
+    expect(inHand.takes('m', [0, 1])).toBe(false);
+    expect(inHand.takes('another', [1])).toBe(false);
+  });
+
+  it('are forgotten when their measurement begins afresh, also while one is analysed', () => {
+    const inHand = new ChunksInHand();
+    const [old, anew] = [chunk(0), chunk(0, 'anew')];
+    inHand.push('m', old);
+    inHand.push('m', chunk(1));
+    inHand.push('m', anew);
+    inHand.done('m', old);
+    expect(inHand.first('m')).toBe(anew);
+    inHand.done('m', anew);
+    expect(inHand.first('m')).toBeNull();
+  });
+
+  it('remember their tries', () => {
+    const inHand = new ChunksInHand();
+    const one = chunk(0);
+    inHand.push('m', one);
+    inHand.tried('m', one);
+    expect(inHand.first('m')).toEqual({ ...one, tries: 2 });
+  });
+
+  it('are looked for in the store only where some may be, again while there are some, and after a failure', async () => {
+    const inHand = new ChunksInHand();
+    const never = (): never => expect.fail('looked');
+    expect(await inHand.fromStore('m', never)).toBeNull();
+    inHand.lookFor('m');
+    expect(await inHand.fromStore('m', () => Promise.resolve('a'))).toBe('a');
+    await expect(inHand.fromStore('m', () => Promise.reject(new Error('away')))).rejects.toThrow(
+      'away',
+    );
+    // One that is told of during the look is looked for next time.
+    const nothing = inHand.fromStore('m', () => Promise.resolve(null));
+    inHand.lookFor('m');
+    expect(await nothing).toBeNull();
+    expect(await inHand.fromStore('m', () => Promise.resolve(null))).toBeNull();
+    expect(await inHand.fromStore('m', never)).toBeNull();
+  });
+});
