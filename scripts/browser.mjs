@@ -5,4 +5,5 @@ import process from 'node:process';
 import { bundle } from './bundle.mjs';
 
 process.chdir(path.resolve(import.meta.dirname, '..'));
-await import(await bundle('packages/browser-harness/src/install-main.ts', '.cache/run/browser'));
+const { file } = await bundle('packages/browser-harness/src/install-main.ts', '.cache/run/browser');
+await import(file);

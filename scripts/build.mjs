@@ -8,9 +8,17 @@ import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { bundle } from './bundle.mjs';
+import { bundleServer } from './bundle-server.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
+/** What every build depends on. */
+const BUILDING = [
+  'package-lock.json',
+  'scripts/build.mjs',
+  'scripts/bundle.mjs',
+  'scripts/bundle-server.mjs',
+  'scripts/licence-notices.mjs',
+];
 const skipped = new Set(['node_modules', 'dist', 'build', '.cache', '.git']);
 
 /** Every file below a folder that is not made by a build, in a stable order. */
@@ -48,9 +56,7 @@ function fingerprint(folders, extra) {
       hash.update(path.relative(root, file)).update(fs.readFileSync(file));
     }
   }
-  for (const file of ['package-lock.json', 'scripts/build.mjs', 'scripts/bundle.mjs']) {
-    hash.update(fs.readFileSync(path.join(root, file)));
-  }
+  for (const file of BUILDING) hash.update(fs.readFileSync(path.join(root, file)));
   return hash.digest('hex');
 }
 
@@ -66,16 +72,7 @@ const targets = {
   server: {
     app: 'apps/server',
     output: 'apps/server/dist',
-    run: () =>
-      bundle(
-        {
-          main: path.join(root, 'apps/server/src/main.ts'),
-          'analysis-worker': path.join(root, 'apps/server/src/modules/analysis/worker.ts'),
-          perfuse: path.join(root, 'apps/server/src/cli/main.ts'),
-        },
-        path.join(root, 'apps/server/dist'),
-        { cleanDir: true },
-      ),
+    run: () => bundleServer(path.join(root, 'apps/server/dist'), { cleanDir: true }),
   },
 };
 

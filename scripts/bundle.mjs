@@ -10,14 +10,19 @@ const OURS = /^(?:\.|@perfuse\/)/;
 /**
  * @param {string | Record<string, string>} entry one file, or output name to file.
  * @param {string} directory where the output goes.
- * @param {{ cleanDir?: boolean }} [options] whether files of earlier bundles go first; false.
- * @returns {Promise<string>} the first output file.
+ * @param {{ cleanDir?: boolean, outside?: readonly string[] }} [options] whether files of earlier bundles go first,
+ *   false; the npm packages that stay outside, most of them by default.
+ * @returns {Promise<{ file: string, modules: string[] }>} the first output file; the files that went in.
  */
-export async function bundle(entry, directory, { cleanDir = false } = {}) {
+export async function bundle(entry, directory, { cleanDir = false, outside } = {}) {
+  const staysOutside =
+    outside === undefined
+      ? (id) => !OURS.test(id) && !path.isAbsolute(id) && !INSIDE.test(id)
+      : (id) => outside.some((name) => id === name || id.startsWith(`${name}/`));
   const result = await build({
     input: entry,
     platform: 'node',
-    external: (id) => !OURS.test(id) && !path.isAbsolute(id) && !INSIDE.test(id),
+    external: staysOutside,
     logLevel: 'warn',
     output: {
       dir: directory,
@@ -27,6 +32,9 @@ export async function bundle(entry, directory, { cleanDir = false } = {}) {
       cleanDir,
     },
   });
-  const [first] = result.output;
-  return path.resolve(directory, first.fileName);
+  const chunks = result.output.filter(({ type }) => type === 'chunk');
+  return {
+    file: path.resolve(directory, chunks[0].fileName),
+    modules: chunks.flatMap(({ moduleIds }) => moduleIds),
+  };
 }

@@ -5,4 +5,5 @@ import process from 'node:process';
 import { bundle } from './bundle.mjs';
 
 process.chdir(path.resolve(import.meta.dirname, '..'));
-await import(await bundle('e2e/src/deployment/install-main.ts', '.cache/run/nginx'));
+const { file } = await bundle('e2e/src/deployment/install-main.ts', '.cache/run/nginx');
+await import(file);

@@ -13,7 +13,7 @@ if (entry === undefined) {
   process.stderr.write('usage: node scripts/run.mjs FILE.ts [arguments]\n');
   process.exit(2);
 }
-const file = await bundle(entry, path.join('.cache', 'run', entry.replace(/[\\/]/g, '-')));
+const { file } = await bundle(entry, path.join('.cache', 'run', entry.replace(/[\\/]/g, '-')));
 const child = spawn(process.execPath, ['--enable-source-maps', file, ...args], {
   stdio: 'inherit',
 });

@@ -6,19 +6,20 @@ import { pathToFileURL } from 'node:url';
 import { CHECKOUT } from '@perfuse/testing/checkout';
 import { removeStaleFolders } from '@perfuse/testing/stale-folders';
 
-const BUNDLER = pathToFileURL(path.join(CHECKOUT, 'scripts/bundle.mjs')).href;
+const BUNDLER = pathToFileURL(path.join(CHECKOUT, 'scripts/bundle-server.mjs')).href;
 /** Within the checkout, where the programs find their npm packages. */
 const FOLDER = path.join(CHECKOUT, '.cache', 'server-test');
 
-type Bundle = (entries: Record<string, string>, directory: string) => Promise<string>;
+type BundleServer = (directory: string) => Promise<void>;
 
-async function bundler(): Promise<Bundle> {
+async function bundler(): Promise<BundleServer> {
   const loaded: unknown = await import(/* @vite-ignore */ BUNDLER);
-  const bundle: unknown =
-    typeof loaded === 'object' && loaded !== null ? Reflect.get(loaded, 'bundle') : undefined;
-  if (typeof bundle !== 'function') throw new Error('scripts/bundle.mjs exports no bundle');
+  const bundleServer: unknown =
+    typeof loaded === 'object' && loaded !== null ? Reflect.get(loaded, 'bundleServer') : undefined;
+  if (typeof bundleServer !== 'function')
+    throw new Error('scripts/bundle-server.mjs exports no bundleServer');
   // The script is plain JavaScript; its documented signature is this one.
-  return bundle as Bundle;
+  return bundleServer as BundleServer;
 }
 
 /** This process's own folder. */
@@ -27,14 +28,7 @@ export const bundleDirectory = (): string => path.join(FOLDER, String(process.pi
 /** Makes `main.mjs`, `analysis-worker.mjs` and `perfuse.mjs`. @returns the folder. */
 export async function bundleInto(directory: string): Promise<string> {
   removeStaleFolders(FOLDER);
-  const bundle = await bundler();
-  await bundle(
-    {
-      main: path.join(CHECKOUT, 'apps/server/src/main.ts'),
-      'analysis-worker': path.join(CHECKOUT, 'apps/server/src/modules/analysis/worker.ts'),
-      perfuse: path.join(CHECKOUT, 'apps/server/src/cli/main.ts'),
-    },
-    directory,
-  );
+  const bundleServer = await bundler();
+  await bundleServer(directory);
   return directory;
 }
