@@ -4,12 +4,21 @@
  * server on one core and against two on PostgreSQL. Prints how many get their results in time, and what they cost.
  * Linux: it reads /proc, and keeps processes to cores with taskset.
  */
+import path from 'node:path';
 import process from 'node:process';
 import { benchCommand, numberFrom, someOf, wholeFrom } from '../command-line.ts';
 import { machine, machineLine, type Machine } from '../machine.ts';
 import type { CrowdFigures } from './crowd.ts';
 import { prepareRecordings } from '@perfuse/testing/payloads';
-import { printBurst, printCapacity, printDrain, printOverload, printVerdict } from './print.ts';
+import {
+  printBurst,
+  printCapacity,
+  printDrain,
+  printOverload,
+  printProfile,
+  printVerdict,
+} from './print.ts';
+import { profileCrowd, type ProfileFigures } from './profile/profile-crowd.ts';
 import {
   burst,
   capacity,
@@ -48,11 +57,27 @@ many a machine serves is a finding.`,
     numberFrom(0.01, 15),
     5,
   )
+  .option(
+    '--last-only',
+    'people ask for the last result alone (parts one and two, and the profile)',
+  )
+  .option(
+    '--profile <folder>',
+    'nothing but where the processor time of a measurement goes, with 60 people or --people; leaves the profiles there',
+  )
   .option('--json', 'one object for scripts')
   .parse()
-  .opts<{ only: typeof PARTS; people?: number; pace: number; json?: true }>();
+  .opts<{
+    only: typeof PARTS;
+    people?: number;
+    pace: number;
+    lastOnly?: true;
+    profile?: string;
+    json?: true;
+  }>();
 const people = values.people ?? null;
-const wants = (part: (typeof PARTS)[number]): boolean => values.only.includes(part);
+const wants = (part: (typeof PARTS)[number]): boolean =>
+  values.profile === undefined && values.only.includes(part);
 const say = (line: string): void => {
   if (values.json !== true) process.stdout.write(`${line}\n`);
 };
@@ -65,6 +90,7 @@ const report: {
   overload?: OverloadFigures;
   burst?: BurstFigures;
   leave?: DrainFigures;
+  profile?: ProfileFigures;
 } = {
   machine: { ...machine(), isPinned: CAN_PIN },
   limitMs: LIMIT_MS,
@@ -74,6 +100,7 @@ const options: ScenarioOptions = {
   recordings: prepareRecordings(10),
   paceMs: values.pace * 1000,
   people,
+  lastOnly: values.lastOnly === true,
   log: (line) => void process.stderr.write(`${line}\n`),
 };
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
@@ -84,6 +111,10 @@ say(
     : 'Processes could not be kept to cores here: servers and people share all of them.',
 );
 
+if (values.profile !== undefined) {
+  report.profile = await profileCrowd(people ?? PEOPLE, path.resolve(values.profile), options);
+  say(printProfile(report.profile));
+}
 if (wants('one')) {
   report.one = await capacity(oneServer, options);
   say(printCapacity('One server on one core, SQLite', report.one));
@@ -107,12 +138,13 @@ if (wants('leave')) {
   report.leave = await drain(people ?? Math.min(PEOPLE, most), options);
   say(printDrain(report.leave));
 }
-const { one, two, overload: over, burst: come, leave } = report;
+const { one, two, overload: over, burst: come, leave, profile } = report;
 const crowds = [
   ...[one, two].flatMap((search) => search?.steps.map(({ found: figures }) => figures) ?? []),
   ...(over === undefined ? [] : [over.full, over.over]),
   ...(come === undefined ? [] : [come.running, come.arriving]),
   ...(leave === undefined ? [] : [leave.crowd]),
+  ...(profile === undefined ? [] : [profile.crowd]),
 ];
 say(printVerdict(crowds));
 if (values.json === true) process.stdout.write(`${JSON.stringify(report)}\n`);

@@ -15,6 +15,8 @@ export interface MeasureAllOptions {
   readonly studyId: string;
   readonly recordings: readonly Recording[];
   readonly patienceMs?: number;
+  /** People ask for the last result alone. Default: for one after each chunk. */
+  readonly lastOnly?: boolean | undefined;
 }
 
 export interface MeasuredAll {
@@ -29,7 +31,16 @@ const TOLERANCE_BPM = 3;
 const spreadOut = (at: number): number => ((at + 1) * 0.618033988749895) % 1;
 
 export async function measureAll(options: MeasureAllOptions): Promise<MeasuredAll> {
-  const { people, paceMs, arrivalMs, servers, studyId, recordings, patienceMs } = options;
+  const {
+    people,
+    paceMs,
+    arrivalMs,
+    servers,
+    studyId,
+    recordings,
+    patienceMs,
+    lastOnly = false,
+  } = options;
   let asked = 0;
   const origin = (): string => {
     const open = servers();
@@ -42,7 +53,7 @@ export async function measureAll(options: MeasureAllOptions): Promise<MeasuredAl
     if (recording === undefined) throw new Error('There is no recording.');
     const { payloads, bpm } = recording;
     const patience = patienceMs === undefined ? {} : { patienceMs };
-    const person = new VirtualUser({ origin, studyId, payloads, paceMs, ...patience });
+    const person = new VirtualUser({ origin, studyId, payloads, paceMs, lastOnly, ...patience });
     return { bpm, outcome: await person.measure() };
   };
   const measured = await Promise.all(Array.from({ length: people }, (_none, at) => one(at)));

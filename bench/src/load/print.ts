@@ -8,6 +8,7 @@ import {
   type DrainFigures,
   type OverloadFigures,
 } from './scenarios.ts';
+import type { ProfileFigures } from './profile/profile-crowd.ts';
 import type { Search } from './search.ts';
 
 const whole = (value: number): string => (Number.isFinite(value) ? value.toFixed(0) : '-');
@@ -105,5 +106,32 @@ export function printDrain({ crowd, leftAfterS, exitCode }: DrainFigures): strin
     `Leaving: one of two servers gets SIGTERM while ${String(crowd.people)} people measure and come`,
     `${table(HEAD, [row(crowd)])}${faults([crowd])}`,
     `  it ended with ${String(exitCode)} after ${leftAfterS.toFixed(1)} s; ${String(crowd.reconnects)} websockets opened again\n`,
+  ].join('\n');
+}
+
+/** Less is not worth a line, ms. */
+const LEAST_MS = 0.05;
+
+export function printProfile({ crowd, threadsMs, parts }: ProfileFigures): string {
+  const sum = Object.values(threadsMs).reduce((total, ms) => total + ms, 0);
+  const ms = (value: number): string => value.toFixed(1);
+  return [
+    `Where the processor time of a measurement goes, while it is profiled: ${ms(sum)} ms each`,
+    `${table(HEAD, [row(crowd)])}${faults([crowd])}\n`,
+    `${table(
+      ['threads', 'ms each'],
+      [
+        ['main', ms(threadsMs.main)],
+        ['analysis', ms(threadsMs.analysis)],
+        ["V8's pool", ms(threadsMs.pool)],
+        ['others', ms(threadsMs.others)],
+      ],
+    )}\n`,
+    `${table(
+      ['part', 'thread', 'ms each'],
+      parts
+        .filter((part) => part.ms >= LEAST_MS)
+        .map((part) => [part.part, part.thread, ms(part.ms)]),
+    )}\n`,
   ].join('\n');
 }

@@ -19,14 +19,19 @@ function memoryMb(status: string, name: 'VmRSS' | 'VmHWM'): number {
   return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? NaN) / KIB_PER_MIB;
 }
 
+/** Processor time in a `stat` file of /proc, of a process or a thread, s. */
+export function cpuSecondsIn(stat: string): number {
+  // The name before may hold spaces; user and system time are the 12th and 13th field after it.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * TICK_S;
+}
+
 /** @throws Error where there is no /proc, or no such process. */
 export function usageOf(pid: number): ProcessUsage {
   const stat = readFileSync(`/proc/${String(pid)}/stat`, 'utf8');
-  // The name before may hold spaces; user and system time are the 12th and 13th field after it.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const status = readFileSync(`/proc/${String(pid)}/status`, 'utf8');
   return {
-    cpuS: (Number(fields[11]) + Number(fields[12])) * TICK_S,
+    cpuS: cpuSecondsIn(stat),
     residentMb: memoryMb(status, 'VmRSS'),
     peakMb: memoryMb(status, 'VmHWM'),
   };

@@ -17,6 +17,8 @@ export interface ScenarioOptions {
   readonly paceMs: number;
   /** This many people alone; null searches for the most. */
   readonly people: number | null;
+  /** People ask for the last result alone. */
+  readonly lastOnly: boolean;
   readonly log: (line: string) => void;
 }
 
@@ -46,7 +48,7 @@ export async function capacity(
   open: typeof oneServer,
   options: ScenarioOptions,
 ): Promise<Search<CrowdFigures>> {
-  const { people, paceMs, recordings, log } = options;
+  const { people, paceMs, recordings, lastOnly, log } = options;
   return at(open(siteOptions(options, NO_ADMISSION_LIMIT)), (site) =>
     searchMost({
       from: people ?? 40,
@@ -55,7 +57,7 @@ export async function capacity(
       closeness: 0.25,
       passes: inTime,
       attempt: async (size) => {
-        const found = await runCrowd({ ...site, people: size, paceMs, recordings });
+        const found = await runCrowd({ ...site, people: size, paceMs, recordings, lastOnly });
         log(briefly(found));
         return found;
       },

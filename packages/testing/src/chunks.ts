@@ -89,5 +89,12 @@ export const faultyPayloads = (at: number, fault: number, count?: number): strin
     toBase64(chunk.index === at ? { ...chunk, framesDropped: fault } : chunk),
   );
 
+/** Of a chunk that is analysed when it comes. */
 export const actionOf = (position: number, count: number): string =>
   position === count - 1 ? 'LAST::PROCESS' : position === 0 ? 'FIRST::PROCESS' : 'CHUNK::PROCESS';
+
+/** Of a chunk that is only stored, before the last one is analysed with all of them. */
+export const storedActionOf = (position: number, count: number): string => {
+  const action = actionOf(position, count);
+  return position === count - 1 ? action : action.replace('PROCESS', 'IGNORE');
+};

@@ -12,7 +12,7 @@ import {
 } from '@perfuse/contract/results/message';
 import { z } from '@perfuse/contract/schema';
 import type { ClientOptions } from 'ws';
-import { actionOf } from './chunks.ts';
+import { actionOf, storedActionOf } from './chunks.ts';
 import { ProtocolSocket, SocketLost } from './protocol-socket.ts';
 
 /** `http://host[:port]` of the server; asked before each connection, so that users can change servers. */
@@ -27,6 +27,8 @@ export interface VirtualUserOptions {
   readonly paceMs: number;
   /** Time limit for the last result after the last chunk was due, ms. Default 60 s. */
   readonly patienceMs?: number;
+  /** Asks for the last result alone, which is that of the whole recording. Default: one for each chunk. */
+  readonly lastOnly?: boolean;
   /** Options of the websocket, such as a certificate authority. */
   readonly socketOptions?: ClientOptions;
   readonly fetch?: typeof fetch;
@@ -36,7 +38,7 @@ export interface VirtualUserOptions {
 
 export interface VirtualUserOutcome {
   /**
-   * `complete`: every chunk acknowledged and answered. `refused`: rejected at the start with 429.
+   * `complete`: every chunk acknowledged and every result received. `refused`: rejected at the start with 429.
    * `lost`: anything else.
    */
   readonly kind: 'complete' | 'refused' | 'lost';
@@ -254,11 +256,9 @@ export class VirtualUser {
   }
 
   async #deliver(at: number, Payload: string): Promise<void> {
-    const body = {
-      Params: { ID: this.#id },
-      Action: actionOf(at, this.#options.payloads.length),
-      Payload,
-    };
+    const { payloads, lastOnly = false } = this.#options;
+    const Action = (lastOnly ? storedActionOf : actionOf)(at, payloads.length);
+    const body = { Params: { ID: this.#id }, Action, Payload };
     await this.#untilDone(async () => {
       const socket = await this.#connected();
       if (!this.#sentAt.has(at)) this.#sentAt.set(at, performance.now());
@@ -284,7 +284,7 @@ export class VirtualUser {
   }
 
   async #everyResult(): Promise<void> {
-    const wanted = this.#options.payloads.length;
+    const wanted = this.#options.lastOnly === true ? 1 : this.#options.payloads.length;
     while (this.#answered.size < wanted) {
       const left = this.#deadline - performance.now();
       if (left <= 0) {
