@@ -2,22 +2,80 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Kysely } from 'kysely';
-import { DATABASE_FILE, type Tables } from './database.ts';
+import { DATABASE_FILE, type Database, type Tables } from './database.ts';
 import { EmbeddedDialect } from './dialects.ts';
+import { Checkpoints, type LogBounds } from './checkpoints.ts';
+import { GroupFlush, type NotDurableError } from './group-flush.ts';
 import { assertFolderIntegrity } from './integrity.ts';
 import { lockFolder } from './lock.ts';
+import { LogFile } from './log-file.ts';
 import { migrate } from './migrate.ts';
 import { createDatabaseForOwner } from './owner-only.ts';
 import { alwaysAcquire } from './leader-lease.ts';
 import { SpaceWatch } from './space.ts';
 import { openSqlite } from './sqlite.ts';
 import { checkOf, watchedBy, type Storage } from './storage.ts';
-import { emptyLog } from './write-ahead-log.ts';
 
 export interface EmbeddedStorageOptions {
   /** Largest size of the database, bytes. */
   readonly maxBytes?: number;
   readonly now?: () => number;
+  /** Called when the log could not be written back; that is tried again. */
+  readonly onError?: (error: unknown) => void;
+  /** Called once, when the disk failed to keep what was written: the process must end. */
+  readonly onLost?: (error: NotDurableError) => void;
+  /** Sizes at which the log is written back, for tests. */
+  readonly bounds?: LogBounds;
+  /** Runs each flush of the log, for tests that hold it back. */
+  readonly flushing?: (flush: () => Promise<void>) => Promise<void>;
+}
+
+const nothing = (): void => undefined;
+
+interface DurableDatabase {
+  readonly database: Database;
+  readonly flush: GroupFlush;
+  readonly checkpoints: Checkpoints;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens the file with a flush that commits share, and with checkpoints beside the event loop (decision 013). */
+function openDurably(
+  file: string,
+  space: SpaceWatch,
+  options: EmbeddedStorageOptions,
+): DurableDatabase {
+  const { maxBytes, onError = nothing, onLost = nothing, flushing = (flush) => flush() } = options;
+  const sqlite = openSqlite(file, { durability: 'group', maxBytes });
+  // The first read makes the log.
+  sqlite.prepare('select 1 from sqlite_schema').all([]);
+  const log = new LogFile(file);
+  const flush = new GroupFlush({
+    flush: () => flushing(log.flush),
+    onFlushed: () => checkpoints.consider(),
+    onLost,
+  });
+  const database = new Kysely<Tables>({
+    dialect: new EmbeddedDialect({ database: sqlite, flush }),
+    log: watchedBy(space),
+  });
+  const checkpoints = new Checkpoints({
+    file,
+    log,
+    database,
+    bounds: options.bounds,
+    onError: (error) => {
+      space.note(error);
+      onError(error);
+    },
+  });
+  const close = async (): Promise<void> => {
+    await checkpoints.close();
+    await database.destroy();
+    await flush.close();
+    log.close();
+  };
+  return { database, flush, checkpoints, close };
 }
 
 /**
@@ -26,7 +84,7 @@ export interface EmbeddedStorageOptions {
  */
 export async function openStorage(
   directory: string,
-  { maxBytes, now = Date.now }: EmbeddedStorageOptions = {},
+  options: EmbeddedStorageOptions = {},
 ): Promise<Storage> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const unlock = lockFolder(directory);
@@ -40,29 +98,30 @@ export async function openStorage(
     unlock();
     throw error;
   }
+  const { now = Date.now } = options;
   const space = new SpaceWatch();
-  const database = new Kysely<Tables>({
-    dialect: new EmbeddedDialect({ database: openSqlite(file, { maxBytes }) }),
-    log: watchedBy(space),
-  });
-  const close = async (): Promise<void> => {
-    await database.destroy();
+  const { database, flush, checkpoints, close } = openDurably(file, space, options);
+  const closeFolder = async (): Promise<void> => {
+    await close();
     unlock();
   };
   try {
     await migrate(database);
   } catch (error) {
-    await close();
+    await closeFolder();
     throw error;
   }
   return {
     database,
-    check: checkOf(database, space),
+    check: async () => {
+      flush.check();
+      await checkOf(database, space)();
+    },
     now,
     exclusively: (work) => work(),
     acquireLease: alwaysAcquire,
-    overwriteDeleted: () => emptyLog(database),
+    overwriteDeleted: checkpoints.empty,
     replica: null,
-    close,
+    close: closeFolder,
   };
 }

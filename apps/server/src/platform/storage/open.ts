@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import process from 'node:process';
 import type { Logger } from 'pino';
 import type { Configuration } from '../config/configuration.ts';
 import { codeOf } from '../telemetry/error-code.ts';
@@ -26,6 +27,12 @@ export function openConfiguredStorage(
     return openStorage(directory, {
       maxBytes: most === undefined ? undefined : most * BYTES_PER_MB,
       now,
+      onError: (error) => log.warn({ code: codeOf(error) }, 'the log was not written back'),
+      onLost: (error) => {
+        log.fatal({ err: error.cause }, error.message);
+        process.stderr.write(`Perfuse stopped: ${error.message} Check the disk.\n`);
+        process.exit(1);
+      },
     });
   }
   return openSharedStorage({

@@ -18,15 +18,22 @@ const NOTHING_CHANGED = { changes: 0, lastInsertRowid: 0 } as const;
 export const BUSY_TIMEOUT_MS = 5000;
 
 const PRAGMAS = [
-  // A commit that was answered survives a power cut.
-  'synchronous = FULL',
   'foreign_keys = ON',
   `busy_timeout = ${String(BUSY_TIMEOUT_MS)}`,
   // Deleted health data is overwritten, not merely unlinked.
   'secure_delete = ON',
 ];
 
+/** How a commit survives a power cut. */
+const DURABILITY = {
+  /** By itself: it waits for the disk, and so does this process. */
+  commit: ['synchronous = FULL'],
+  /** By a flush of the log that whoever opens the file provides, together with the checkpoints. */
+  group: ['synchronous = NORMAL', 'wal_autocheckpoint = 0'],
+} as const;
+
 export interface SqliteOptions {
+  readonly durability?: keyof typeof DURABILITY;
   /** `delete` for a file that is to be moved: it never has a -wal file. */
   readonly journal?: 'wal' | 'delete';
   /** Largest size of the file, bytes; what would make it larger is refused as on a full disk. */
@@ -39,12 +46,12 @@ export interface SqliteOptions {
  */
 export function openSqlite(
   file: string,
-  { journal = 'wal', maxBytes }: SqliteOptions = {},
+  { journal = 'wal', durability = 'commit', maxBytes }: SqliteOptions = {},
 ): SqliteDatabase {
   createDatabaseForOwner(file);
   const database = new Libsql(file);
   database.exec(`PRAGMA journal_mode = ${journal}`);
-  for (const pragma of PRAGMAS) database.exec(`PRAGMA ${pragma}`);
+  for (const pragma of [...PRAGMAS, ...DURABILITY[durability]]) database.exec(`PRAGMA ${pragma}`);
   if (maxBytes !== undefined) {
     database.exec(`PRAGMA max_page_count = ${String(Math.floor(maxBytes / PAGE_BYTES))}`);
   }

@@ -36,12 +36,20 @@ async function tryToEmpty(database: Database): Promise<boolean> {
 }
 
 /**
- * Writes the log back into the database, where deleted rows are overwritten, and empties it.
- * @throws LogInUseError while another process reads from it: then it is as before, and can be tried again.
+ * Tries some times to empty the log.
+ * @param attempt resolves to false while another process reads from it.
+ * @throws LogInUseError
  */
-export async function emptyLog(database: Database): Promise<void> {
-  for (let tries = 1; !(await tryToEmpty(database)); tries += 1) {
+export async function untilEmpty(attempt: () => Promise<boolean>): Promise<void> {
+  for (let tries = 1; !(await attempt()); tries += 1) {
     if (tries === TRIES) throw new LogInUseError();
     await setTimeout(BETWEEN_MS);
   }
 }
+
+/**
+ * Writes the log back into the database, where deleted rows are overwritten, and empties it.
+ * @throws LogInUseError while another process reads from it: then it is as before, and can be tried again.
+ */
+export const emptyLog = (database: Database): Promise<void> =>
+  untilEmpty(() => tryToEmpty(database));

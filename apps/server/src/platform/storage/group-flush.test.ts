@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { GroupFlush, NotDurableError } from './group-flush.ts';
+
+/** A disk that ends each flush when it is told to. */
+function disk() {
+  const flushes: { readonly end: () => void; readonly fail: (error: Error) => void }[] = [];
+  const lost: NotDurableError[] = [];
+  const flush = new GroupFlush({
+    flush: () =>
+      new Promise((resolve, reject) => {
+        flushes.push({ end: resolve, fail: reject });
+      }),
+    onFlushed: () => undefined,
+    onLost: (error) => lost.push(error),
+  });
+  const ended: string[] = [];
+  const commit = (name: string): Promise<void> => {
+    flush.noteCommit();
+    return flush.durable().then(() => void ended.push(name));
+  };
+  /** Lets everything happen that waits for nothing but its turn. */
+  const settle = async (): Promise<void> => {
+    for (let turns = 0; turns < 5; turns += 1) await turn();
+  };
+  return { flush, flushes, lost, ended, commit, settle };
+}
+
+describe('a shared flush', () => {
+  it('ends before what it flushed is called durable', async () => {
+    const { flushes, ended, commit, settle } = disk();
+    const done = commit('a');
+    await settle();
+    expect(ended).toEqual([]);
+    flushes[0]?.end();
+    await done;
+    expect(ended).toEqual(['a']);
+  });
+
+  it('is one for all who commit before it begins', async () => {
+    const { flushes, ended, commit, settle } = disk();
+    const all = Promise.all(['a', 'b', 'c'].map(commit));
+    await settle();
+    expect(flushes).toHaveLength(1);
+    flushes[0]?.end();
+    await all;
+    expect(ended).toEqual(['a', 'b', 'c']);
+  });
+
+  it('does not count for who commits while it runs: they share the next', async () => {
+    const { flushes, ended, commit, settle } = disk();
+    const first = commit('a');
+    await settle();
+    const others = Promise.all(['b', 'c'].map(commit));
+    await settle();
+    expect(flushes).toHaveLength(1);
+    flushes[0]?.end();
+    await first;
+    await settle();
+    expect(ended).toEqual(['a']);
+    expect(flushes).toHaveLength(2);
+    flushes[1]?.end();
+    await others;
+    expect(flushes).toHaveLength(2);
+  });
+
+  it('is awaited by who committed nothing but saw what is not durable, and by nobody afterwards', async () => {
+    const { flush, flushes, ended, commit, settle } = disk();
+    const first = commit('a');
+    const reader = flush.durable().then(() => void ended.push('reader'));
+    await settle();
+    expect(ended).toEqual([]);
+    flushes[0]?.end();
+    await Promise.all([first, reader]);
+    await flush.durable();
+    expect(flushes).toHaveLength(1);
+  });
+
+  it('fails for all who wait for it or for the next, and for good', async () => {
+    const { flush, flushes, lost, commit, settle } = disk();
+    const waiting = [commit('a')];
+    await settle();
+    waiting.push(commit('b'));
+    const outcomes = Promise.allSettled(waiting);
+    flushes[0]?.fail(new Error('EIO'));
+    expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await expect(commit('c')).rejects.toThrow(NotDurableError);
+    expect(() => flush.check()).toThrow(NotDurableError);
+    expect(lost).toHaveLength(1);
+    expect(flushes).toHaveLength(1);
+  });
+
+  it('that runs is awaited at the end, and none begins after it', async () => {
+    const { flush, flushes, lost, ended, commit, settle } = disk();
+    const first = commit('a');
+    await settle();
+    const closed = flush.close();
+    flushes[0]?.end();
+    await Promise.all([closed, first]);
+    expect(ended).toEqual(['a']);
+    await expect(commit('b')).rejects.toThrow(NotDurableError);
+    expect(lost).toHaveLength(0);
+  });
+});

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+/** One flush of the write-ahead log for all that was committed before it began (decision 013). */
+import { setImmediate as turn } from 'node:timers/promises';
+
+/** What was committed may not be on the disk. After a flush that failed, another one proves nothing. */
+export class NotDurableError extends Error {
+  override readonly name = 'NotDurableError';
+  readonly code = 'NOT_DURABLE';
+  constructor(cause?: unknown) {
+    super('The disk did not confirm what was written to the database.', { cause });
+  }
+}
+
+export interface GroupFlushOptions {
+  /** Resolves once everything written before the call is on the disk. */
+  readonly flush: () => Promise<void>;
+  /** Called after each flush. */
+  readonly onFlushed: () => void;
+  /** Called once, when a flush failed: nothing may be acknowledged any more. */
+  readonly onLost: (error: NotDurableError) => void;
+}
+
+export class GroupFlush {
+  readonly #options: GroupFlushOptions;
+  #committed = 0;
+  #durable = 0;
+  #running: Promise<void> | undefined;
+  #lost: NotDurableError | undefined;
+
+  constructor(options: GroupFlushOptions) {
+    this.#options = options;
+  }
+
+  /** To be called after each commit, before anything else can be committed. */
+  noteCommit(): void {
+    this.#committed += 1;
+  }
+
+  /** @throws NotDurableError after a flush failed. */
+  check(): void {
+    if (this.#lost !== undefined) throw this.#lost;
+  }
+
+  /**
+   * Resolves when everything committed so far is on the disk: after a flush that began since.
+   * @throws NotDurableError
+   */
+  async durable(): Promise<void> {
+    const upTo = this.#committed;
+    this.check();
+    // A flush that runs already does not count: it may have begun before the commit. The next one is shared.
+    while (this.#durable < upTo) await this.#round();
+  }
+
+  #round(): Promise<void> {
+    this.#running ??= this.#flush().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  async #flush(): Promise<void> {
+    // What else commits in this turn of the event loop comes along.
+    await turn();
+    this.check();
+    const upTo = this.#committed;
+    try {
+      await this.#options.flush();
+    } catch (error) {
+      this.#lost = new NotDurableError(error);
+      this.#options.onLost(this.#lost);
+      throw this.#lost;
+    }
+    this.#durable = upTo;
+    this.#options.onFlushed();
+  }
+
+  /** Waits for the flush that runs; from then on nothing is durable. */
+  async close(): Promise<void> {
+    await this.#running?.catch(() => undefined);
+    this.#lost ??= new NotDurableError();
+  }
+}
