@@ -33,7 +33,7 @@ function takeFault(count) {
 }
 
 export default async function runWithFault(task) {
-  const fault = takeFault(task.payloads.length);
+  const fault = takeFault(task.digests.length);
   if (fault === 'throws') throw new Error('injected fault');
   // Blocks without using a core.
   if (fault === 'hangs') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);

@@ -110,7 +110,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       await openOne('bytes');
       const chunks = new ChunkRepository(storage.database);
       await chunks.add(deviceId(), 'bytes', chunk(0), () => 'append');
-      const [payload] = await chunks.payloads('bytes', 0);
+      const [payload] = (await chunks.recorded('bytes', 0)).payloads;
       expect([...(payload ?? [])]).toEqual([0, 255, 0, 39, 92]);
     });
 
@@ -139,7 +139,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       const chunks = new ChunkRepository(storage.database);
       await chunks.add(deviceId(), 'deleted', chunk(0), () => 'append');
       await measurements().remove({ deviceId: deviceId(), userId: null }, 'deleted');
-      expect(await chunks.payloads('deleted', 9)).toEqual([]);
+      expect((await chunks.recorded('deleted', 9)).digests).toEqual([]);
     });
 
     it('undo a transaction that throws, and run the next one', async () => {
@@ -231,7 +231,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       expect(statuses.filter((status) => status === 'COMPLETE')).toHaveLength(1);
       expect(statuses.filter((status) => status === null)).toHaveLength(MANY - 1);
       expect(await results.list('closing')).toHaveLength(1);
-      expect(await chunks.payloads('closing', 9)).toEqual([]);
+      expect((await chunks.recorded('closing', 9)).digests).toEqual([]);
     });
 
     it('count every attempt of those that come at the same time', async () => {

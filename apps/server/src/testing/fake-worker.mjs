@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Test helper: an engine that needs no signal. The number of dropped frames in the last payload's header asks for
- * misbehaviour; otherwise it answers one channel that says how many payloads it saw.
+ * misbehaviour; otherwise it answers one channel that says how many chunks there are.
  */
 const DROPPED_AT = 16;
 
 /** Loaded by path. @public */
-export default function run({ payloads }) {
+export default function run({ digests, payloads }) {
   const last = payloads.at(-1);
   const dropped = new DataView(last.buffer, last.byteOffset, last.byteLength).getUint32(
     DROPPED_AT,
@@ -18,7 +18,7 @@ export default function run({ payloads }) {
   if (dropped === 9004) return { channels: { HR_BPM: 'not a channel' } };
   const channel = {
     Channel: 'heart rate',
-    Data: [payloads.length * 10_000],
+    Data: [digests.length * 10_000],
     Multiplier: 10_000,
     Notes: ['kind=measured', 'source=fake'],
   };

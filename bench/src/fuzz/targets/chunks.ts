@@ -42,3 +42,12 @@ export function withChecksum(bytes: Uint8Array): Uint8Array {
   view.setUint32(copy.length - 4, crc32(copy.subarray(0, -4)), true);
   return copy;
 }
+
+/** What a worker gets to analyse a measurement from its beginning; it keeps nothing. */
+export const wholeTask = (payloads: readonly Uint8Array[], live: boolean) => ({
+  measurementId: 'fuzzed',
+  digests: payloads.map((_payload, at) => String(at)),
+  payloads,
+  live,
+  keptBytes: 0,
+});

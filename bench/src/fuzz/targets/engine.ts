@@ -6,7 +6,7 @@ import analyseTask from '@perfuse/server/internal/modules/analysis/worker';
 import { stillChunk } from '@perfuse/testing/chunks';
 import { assertThat } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';
-import { chestChunk, person, pulseChunks, withChecksum } from './chunks.ts';
+import { chestChunk, person, pulseChunks, wholeTask, withChecksum } from './chunks.ts';
 import { encodeChunk } from '@perfuse/contract/payload/codec';
 
 /** Where one payload ends and the next begins: eight bytes that no column holds for long. */
@@ -42,7 +42,10 @@ export function openEngine(): Promise<Target> {
       const payloads = split(input).filter((bytes) => decodeChunk(bytes).ok);
       if (payloads.length === 0) return;
       for (const live of [true, false]) {
-        const { channels } = await analyseTask({ payloads, live, whoRegion: 'WesternEurope' });
+        const { channels } = await analyseTask({
+          ...wholeTask(payloads, live),
+          whoRegion: 'WesternEurope',
+        });
         const message = {
           MeasurementID: 'a',
           MeasurementDataID: 'a:0',

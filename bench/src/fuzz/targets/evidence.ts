@@ -8,10 +8,11 @@ import analyseTask from '@perfuse/server/internal/modules/analysis/worker';
 import { jsonBytes, jsonOf, textOf } from '../engine/bytes.ts';
 import { assertThat } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';
-import { pulseChunks } from './chunks.ts';
+import { pulseChunks, wholeTask } from './chunks.ts';
 
 export async function openEvidence(): Promise<Target> {
-  const { channels } = await analyseTask({ payloads: [...pulseChunks()], live: false });
+  const { channels } = await analyseTask(wholeTask(pulseChunks(), false));
+  if (channels === null) throw new Error('The worker lacks chunks that it was given.');
   const small = {
     MeasurementID: 'm',
     MeasurementDataID: 'm:5',

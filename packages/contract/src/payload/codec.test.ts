@@ -152,6 +152,26 @@ describe('payload codec', () => {
     expect(decodeChunk(larger.subarray(13))).toEqual(decodeChunk(bytes));
   });
 
+  test('copies no column of a payload that begins where numbers may', () => {
+    const bytes = encodeChunk(example());
+    const decoded = decodeChunk(bytes);
+    expect(decoded.ok && decoded.value.frames.timeMs.buffer).toBe(bytes.buffer);
+  });
+
+  test('checks bytes that are trusted no more than it must to read them', () => {
+    const bytes = encodeChunk(example());
+    const isTrusted = true;
+    expect(decodeChunk(bytes, { isTrusted })).toEqual(decodeChunk(bytes));
+    fc.assert(
+      fc.property(fc.nat({ max: 31 }), fc.nat({ max: 255 }), (at, value) => {
+        const forged = bytes.slice();
+        forged[at] = value;
+        expect(typeof decodeChunk(forged, { isTrusted }).ok).toBe('boolean');
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   test('never throws, whatever the bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => {

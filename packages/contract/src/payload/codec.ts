@@ -217,30 +217,61 @@ function readHeader(view: DataView): Outcome<Header> {
   return accepted({ index, count, frameCount, framesDropped, regions, hasChest, personBytes });
 }
 
+const LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
+
+/**
+ * The bytes where numbers can be read in place, without a copy of each column: every column begins at a multiple of its
+ * numbers' size, seen from the beginning of the payload.
+ */
+const aligned = (bytes: Uint8Array): Uint8Array =>
+  bytes.byteOffset % Float64Array.BYTES_PER_ELEMENT === 0 ? bytes : bytes.slice();
+
 /** Walks the columns of a payload; the first broken rule ends up in `fault`. */
 class ColumnReader {
   readonly #view: DataView;
   readonly #frameCount: number;
+  readonly #isTrusted: boolean;
   #offset: number;
   fault: string | undefined;
 
-  constructor(view: DataView, frameCount: number, offset: number) {
+  constructor(view: DataView, frameCount: number, offset: number, isTrusted: boolean) {
     this.#view = view;
     this.#frameCount = frameCount;
     this.#offset = offset;
+    this.#isTrusted = isTrusted;
+  }
+
+  #float64s(): Float64Array {
+    const { buffer, byteOffset } = this.#view;
+    const at = this.#offset;
+    this.#offset += 8 * this.#frameCount;
+    if (LITTLE_ENDIAN) return new Float64Array(buffer, byteOffset + at, this.#frameCount);
+    return Float64Array.from({ length: this.#frameCount }, (_, frame) =>
+      this.#view.getFloat64(at + 8 * frame, true),
+    );
+  }
+
+  #float32s(): Float32Array {
+    const { buffer, byteOffset } = this.#view;
+    const at = this.#offset;
+    this.#offset += 4 * this.#frameCount;
+    if (LITTLE_ENDIAN) return new Float32Array(buffer, byteOffset + at, this.#frameCount);
+    return Float32Array.from({ length: this.#frameCount }, (_, frame) =>
+      this.#view.getFloat32(at + 4 * frame, true),
+    );
   }
 
   times(): Float64Array {
-    const times = new Float64Array(this.#frameCount);
-    for (let frame = 0; frame < this.#frameCount; frame += 1) {
-      const time = this.#view.getFloat64(this.#offset, true);
-      this.#offset += 8;
+    const times = this.#float64s();
+    if (this.#isTrusted) return times;
+    let previous = Number.NEGATIVE_INFINITY;
+    for (const time of times) {
       if (!Number.isFinite(time) || Math.abs(time) > Number.MAX_SAFE_INTEGER) {
         this.fault ??= 'A capture time is not a number.';
-      } else if (frame > 0 && time <= (times[frame - 1] ?? 0)) {
+      } else if (time <= previous) {
         this.fault ??= 'Capture times must increase from frame to frame.';
       }
-      times[frame] = time;
+      previous = time;
     }
     const span = (times[this.#frameCount - 1] ?? 0) - (times[0] ?? 0);
     if (span > PAYLOAD_LIMITS.maxDurationS * 1000) {
@@ -250,17 +281,18 @@ class ColumnReader {
   }
 
   column(name: ColumnName): Float32Array {
-    const rule = COLUMN_RULES[name];
-    const column = new Float32Array(this.#frameCount);
-    for (let frame = 0; frame < this.#frameCount; frame += 1) {
-      const value = this.#view.getFloat32(this.#offset, true);
-      this.#offset += 4;
-      const fits = Number.isNaN(value) ? rule.nan : value >= rule.min && value <= rule.max;
-      if (!fits) {
-        this.fault ??= `A value of ${name} is outside ${String(rule.min)} to ${String(rule.max)}.`;
-      }
-      column[frame] = value;
+    const column = this.#float32s();
+    if (this.#isTrusted) return column;
+    const { min, max, nan } = COLUMN_RULES[name];
+    let fits = true;
+    // By index: an iterator takes twice as long.
+    let frame = 0;
+    while (frame < column.length) {
+      const value = column[frame] ?? Number.NaN;
+      if (!(value >= min && value <= max) && !(nan && Number.isNaN(value))) fits = false;
+      frame += 1;
     }
+    if (!fits) this.fault ??= `A value of ${name} is outside ${String(min)} to ${String(max)}.`;
     return column;
   }
 
@@ -281,21 +313,31 @@ function readPerson(bytes: Uint8Array): Outcome<DemographicsWire> {
   }
 }
 
+export interface DecodeOptions {
+  /** The same bytes were accepted before: their sum and the ranges of the columns are not checked again. */
+  readonly isTrusted?: boolean;
+}
+
 /**
  * Decodes what a client sent. Never throws and never reads past the buffer, whatever the bytes.
- * @param bytes one encoded chunk.
+ * @param encoded one encoded chunk. The columns are read in place: the bytes are kept with the chunk and not to be altered.
  * @returns the chunk, or the first rule it breaks in plain words.
  */
-export function decodeChunk(bytes: Uint8Array): Outcome<TraceChunk> {
+export function decodeChunk(
+  encoded: Uint8Array,
+  { isTrusted = false }: DecodeOptions = {},
+): Outcome<TraceChunk> {
+  const bytes = aligned(encoded);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const header = readHeader(view);
   if (!header.ok) return header;
   const checksumAt = bytes.byteLength - CHECKSUM_BYTES;
-  if (view.getUint32(checksumAt, true) !== crc32(bytes.subarray(0, checksumAt))) {
+  if (!isTrusted && view.getUint32(checksumAt, true) !== crc32(bytes.subarray(0, checksumAt))) {
     return refused('The checksum does not match: the payload was damaged on its way.');
   }
   const { index, count, frameCount, framesDropped, regions, hasChest, personBytes } = header.value;
-  const reader = new ColumnReader(view, frameCount, HEADER_BYTES + tableBytes(regions.length));
+  const columnsAt = HEADER_BYTES + tableBytes(regions.length);
+  const reader = new ColumnReader(view, frameCount, columnsAt, isTrusted);
   const timeMs = reader.times();
   const face: FaceSeries = {
     confidence: reader.column('confidence'),

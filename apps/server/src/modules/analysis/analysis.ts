@@ -29,6 +29,9 @@ import { Scheduler } from './engine/scheduler.ts';
 import { closeAbandoned, deleteExpired } from './retention.ts';
 import { registerSockets, type OpenSockets, type SocketTimes } from './socket/socket-server.ts';
 
+/** Measurements of a thread that are analysed, or have their results stored, at once. */
+const UNDER_WAY = 8;
+
 export interface AnalysisDeps {
   readonly organisations: Pick<Organisations, 'organisations'>;
   readonly measurements: Measurements;
@@ -100,12 +103,12 @@ export async function createAnalysis(
     whoRegion,
   });
   const gate = new PriorityGate();
-  // One more than there are threads: its data are read while those before are analysed and stored.
-  const scheduler = new Scheduler(
-    (id) => gate.chunk(() => analyst.analyseNext(id)),
-    threads + 1,
+  const scheduler = new Scheduler({
+    step: (id) => gate.chunk(() => analyst.analyseNext(id)),
+    lanes: threads,
+    perLane: UNDER_WAY,
     log,
-  );
+  });
   const admission = new Admission({
     most: configuration.PERFUSE_MEASUREMENTS,
     backlog: scheduler,
@@ -193,7 +196,7 @@ export async function createAnalysis(
     plugin: (mounting) => (http, _options, done) => {
       mount(http, endpoints, mounting);
       // Takes up what an earlier run left unanswered.
-      http.addHook('onReady', () => dispatch.start((id) => scheduler.announce(id)));
+      http.addHook('onReady', () => dispatch.start((id, isLast) => scheduler.announce(id, isLast)));
       // What still waits is in the store for the next start.
       http.addHook('onClose', async () => {
         await scheduler.stop();

@@ -4,8 +4,12 @@ import { encodeDemographics, type Demographics } from '@perfuse/contract/person/
 import { decodeChannel, RESULT_MULTIPLIER } from '@perfuse/contract/results/message';
 import type { ChannelValue } from '@perfuse/contract/results/channels';
 import { phantomChunks } from '@perfuse/phantom';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { sha256 } from '../../platform/crypto/digest.ts';
+import type { EngineAnswer } from './engine/answer.ts';
 import run from './worker.ts';
+
+type Channels = NonNullable<EngineAnswer['channels']>;
 
 const PERSON: Demographics = {
   sex: 'female',
@@ -21,12 +25,24 @@ const payloadsOf = (person: Demographics): Uint8Array[] =>
   phantomChunks({ bpm: 70, snr: 12, person: encodeDemographics(person) }).map(encodeChunk);
 const RISKS = ['BP_CVD', 'BP_HEART_ATTACK', 'BP_STROKE'] as const;
 
-async function risks(whoRegion?: string, country?: string): Promise<ChannelValue[]> {
+const KEPT_BYTES = 10_000_000;
+const digestsOf = (payloads: readonly Uint8Array[]): string[] => payloads.map(sha256);
+
+/** The final result of a measurement, of all chunks at once. */
+async function whole(payloads: readonly Uint8Array[], whoRegion?: string): Promise<Channels> {
   const { channels } = await run({
-    payloads: payloadsOf({ ...PERSON, country }),
+    measurementId: 'whole',
+    digests: digestsOf(payloads),
+    payloads,
     live: false,
     whoRegion,
+    keptBytes: KEPT_BYTES,
   });
+  return channels ?? expect.fail('It was not the whole measurement.');
+}
+
+async function risks(whoRegion?: string, country?: string): Promise<ChannelValue[]> {
+  const channels = await whole(payloadsOf({ ...PERSON, country }), whoRegion);
   return RISKS.map((code) => {
     const data = channels[code];
     if (data === undefined) throw new Error(`${code} is not in the answer.`);
@@ -52,7 +68,7 @@ test("the country of the profile chooses the charts, the operator's setting wher
 
 test("an answer that was not sent is no 'no': its risks are missing and name it", async () => {
   const told = { ...PERSON, smoker: undefined };
-  const { channels } = await run({ payloads: payloadsOf(told), live: false, whoRegion: 'CHE' });
+  const channels = await whole(payloadsOf(told), 'CHE');
   expect(channels['BP_CVD']).toMatchObject({
     Data: [-10_000],
     Notes: ['kind=missing', 'reason=answers-missing', 'lacks=smoker'],
@@ -63,4 +79,60 @@ test("an answer that was not sent is no 'no': its risks are missing and name it"
 test('without a region they are missing and say so', async () => {
   for (const risk of await risks())
     expect(risk).toMatchObject({ value: null, reason: 'no-region' });
+});
+
+describe('a measurement that is fed chunk by chunk', () => {
+  const payloads = payloadsOf(PERSON);
+  const digests = digestsOf(payloads);
+  const task = (measurementId: string, upTo: number, count: number) => ({
+    measurementId,
+    digests: digests.slice(0, upTo),
+    // A payload is handed over.
+    payloads: payloads.slice(upTo - count, upTo).map((payload) => payload.slice()),
+    live: upTo < payloads.length,
+    keptBytes: KEPT_BYTES,
+  });
+  /** Each result from the beginning, with the heart rate of the one before. */
+  async function fromTheBeginning(): Promise<Channels[]> {
+    const all: Channels[] = [];
+    for (const at of payloads.keys()) {
+      const shown = all.at(-1)?.['HR_BPM'];
+      const previousHeartRate =
+        shown === undefined ? null : decodeChannel(shown, RESULT_MULTIPLIER).value;
+      const { channels } = await run({
+        ...task('from the beginning', at + 1, at + 1),
+        ...(previousHeartRate === null ? {} : { previousHeartRate }),
+      });
+      all.push(channels ?? expect.fail());
+    }
+    return all;
+  }
+
+  test('has the same results as from the beginning', async () => {
+    const results: unknown[] = [];
+    for (const at of payloads.keys()) {
+      results.push((await run(task('one by one', at + 1, 1))).channels);
+    }
+    expect(JSON.stringify(results)).toBe(JSON.stringify(await fromTheBeginning()));
+  });
+
+  test('is asked for as a whole where it is not known, was analysed elsewhere meanwhile, or begins afresh', async () => {
+    const [first, second, third] = [1, 2, 3].map((upTo) => task('moved', upTo, 1));
+    if (first === undefined || second === undefined || third === undefined) expect.fail();
+    expect(await run(second)).toEqual({ channels: null });
+    expect((await run(first)).channels).not.toBeNull();
+    expect(await run(third)).toEqual({ channels: null });
+    expect((await run(task('moved', 3, 3))).channels).not.toBeNull();
+    expect((await run(task('moved', 4, 1))).channels).not.toBeNull();
+    const anew = { ...task('moved', 1, 1), digests: ['another'] };
+    expect((await run(anew)).channels).not.toBeNull();
+    expect(await run(task('moved', 2, 1))).toEqual({ channels: null });
+  });
+
+  test('is forgotten with its last result', async () => {
+    const count = payloads.length;
+    await run(task('ended', count - 1, count - 1));
+    expect((await run(task('ended', count, 1))).channels).not.toBeNull();
+    expect(await run(task('ended', count, 1))).toEqual({ channels: null });
+  });
 });

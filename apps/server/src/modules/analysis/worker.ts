@@ -1,16 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Runs in a worker thread: the vital-signs engine over the payloads of one measurement. */
+/** Runs in a worker thread: the vital-signs engine over the chunks of measurements, which it keeps while they run. */
 import { decodeChunk } from '@perfuse/contract/payload/codec';
 import type { FrameSeries, TraceChunk } from '@perfuse/contract/payload/chunk';
 import { encodeEvidence } from '@perfuse/contract/results/evidence-codec';
-import { encodeChannels } from '@perfuse/contract/results/message';
+import {
+  decodeChannel,
+  encodeChannels,
+  RESULT_MULTIPLIER,
+  type ChannelData,
+} from '@perfuse/contract/results/message';
 import { MeasurementAnalysis } from '@perfuse/vitals';
 import type { LearnedTrace, PulseModel } from '@perfuse/vitals/learned';
-import type { EngineAnswer, EngineTask } from './engine/answer.ts';
+import type { EngineAnswer, EngineSettings, EngineTask } from './engine/answer.ts';
+import { KeptAnalyses } from './engine/kept-analyses.ts';
 import type { PulseModelFiles } from './engine/pulse-model.ts';
 
+/** Chunks come every 5 s: a measurement without one for this long has moved, or ended, ms. */
+const IDLE_MS = 30_000;
+
 function unpack(bytes: Uint8Array): TraceChunk {
-  const chunk = decodeChunk(bytes);
+  const chunk = decodeChunk(bytes, { isTrusted: true });
   if (!chunk.ok) throw new Error(`A stored payload could not be read: ${chunk.reason}`);
   return chunk.value;
 }
@@ -33,20 +42,74 @@ async function learnedFrom(frames: FrameSeries, files: PulseModelFiles): Promise
   return learnedTraces(frames, [await modelOf(files)]);
 }
 
-export default async function run(task: EngineTask): Promise<EngineAnswer> {
-  const { payloads, previousHeartRate, whoRegion, pulseModel, live } = task;
-  const analysis = new MeasurementAnalysis({ whoRegion });
-  for (const bytes of payloads) analysis.add(unpack(bytes));
-  const { channels, evidence } = analysis.read({
-    live,
-    learned: pulseModel === undefined ? [] : await learnedFrom(analysis.frames, pulseModel),
-    evidence: true,
-    previousHeartRate,
-  });
-  return {
-    channels: {
-      ...encodeChannels(channels),
-      ...(evidence === undefined ? {} : encodeEvidence(evidence)),
-    },
-  };
+/** One measurement, and what it showed last. */
+class Running {
+  readonly #analysis: MeasurementAnalysis;
+  readonly #digests: string[] = [];
+  heartRate: number | undefined;
+
+  constructor({ whoRegion, previousHeartRate }: EngineTask) {
+    this.#analysis = new MeasurementAnalysis({ whoRegion });
+    this.heartRate = previousHeartRate;
+  }
+
+  get digests(): readonly string[] {
+    return this.#digests;
+  }
+
+  get bytes(): number {
+    return this.#analysis.bytes;
+  }
+
+  add(digest: string, payload: Uint8Array): void {
+    this.#analysis.add(unpack(payload));
+    this.#digests.push(digest);
+  }
+
+  async read(
+    live: boolean,
+    pulseModel: PulseModelFiles | undefined,
+  ): Promise<Record<string, ChannelData>> {
+    const { channels, evidence } = this.#analysis.read({
+      live,
+      learned: pulseModel === undefined ? [] : await learnedFrom(this.#analysis.frames, pulseModel),
+      evidence: true,
+      // The final result must not depend on what was shown before it.
+      previousHeartRate: live ? this.heartRate : undefined,
+    });
+    const encoded = encodeChannels(channels);
+    const { HR_BPM } = encoded;
+    // As it is read back from a stored result, so that both ways give the same bytes.
+    const shown = HR_BPM === undefined ? null : decodeChannel(HR_BPM, RESULT_MULTIPLIER).value;
+    this.heartRate = shown ?? undefined;
+    return { ...encoded, ...(evidence === undefined ? {} : encodeEvidence(evidence)) };
+  }
+}
+
+let kept: KeptAnalyses<Running> | undefined;
+
+/** The measurement with the chunks that were sent; null when those before them are not here. */
+function fed(analyses: KeptAnalyses<Running>, task: EngineTask): Running | null {
+  const { measurementId, digests, payloads } = task;
+  const newOnes = digests.length - payloads.length;
+  const before = analyses.take(measurementId, digests.slice(0, newOnes));
+  const running = newOnes === 0 ? new Running(task) : before;
+  if (running === null) return null;
+  for (const [at, payload] of payloads.entries()) {
+    running.add(digests[newOnes + at] ?? '', payload);
+  }
+  return running;
+}
+
+export default async function run({
+  keptBytes,
+  pulseModel,
+  ...task
+}: EngineTask & EngineSettings): Promise<EngineAnswer> {
+  kept ??= new KeptAnalyses(keptBytes, IDLE_MS, () => performance.now());
+  const running = fed(kept, task);
+  if (running === null) return { channels: null };
+  const channels = await running.read(task.live, pulseModel);
+  if (task.live) kept.keep(task.measurementId, running);
+  return { channels };
 }

@@ -22,7 +22,7 @@ export const pendingRow = z.pick(chunkRow, {
   tries: true,
   received_at: true,
 });
-const payloadRow = z.pick(chunkRow, { payload: true });
+const recordedRow = z.pick(chunkRow, { digest: true, payload: true });
 
 /** What is known of a measurement when a chunk arrives. */
 export interface MeasurementState {
@@ -51,13 +51,27 @@ export type ChunkDecision = 'repeat' | 'append' | 'restart';
 
 export type PendingChunk = z.output<typeof pendingRow>;
 
+/** A chunk that is analysed by who stored it. */
+export interface TakenChunk extends PendingChunk {
+  /** Digests of the measurement's chunks up to this one, in order. */
+  readonly digests: readonly string[];
+  /** Its bytes, while they are at hand; else they are in the store. */
+  readonly payload: Uint8Array | null;
+}
+
+/** Chunks from the store, in order. */
+export interface RecordedChunks {
+  readonly digests: readonly string[];
+  readonly payloads: readonly Uint8Array[];
+}
+
 /** What became of a chunk that came. */
 export interface Addition {
   readonly decision: ChunkDecision;
   /** Whether it waits for its result. */
   readonly isPending: boolean;
   /** The chunk, where whoever stored it analyses it as well: nobody else takes it meanwhile. */
-  readonly taken: PendingChunk | null;
+  readonly taken: TakenChunk | null;
 }
 
 /** In whose name chunks are taken that are stored and analysed by the same process, where others share the store. */
@@ -134,20 +148,21 @@ export class ChunkRepository {
         await db.deleteFrom('chunks').where('measurement_id', '=', measurementId).execute();
         await db.deleteFrom('results').where('measurement_id', '=', measurementId).execute();
       }
-      const waiting = decision === 'restart' ? [] : waitingIn(state);
-      const isTaken = chunk.wanted && takes(waiting);
-      const taken = await this.#store(db, measurementId, chunk, isTaken);
+      const before = decision === 'restart' ? [] : state.chunks;
+      const isTaken = chunk.wanted && takes(waitingIn(before));
+      const stored = await this.#store(db, measurementId, chunk, isTaken);
+      const digests = [...before.map(({ digest }) => digest), chunk.digest];
+      const taken = isTaken ? { ...stored, digests, payload: chunk.payload } : null;
       return { decision, isPending: chunk.wanted, taken };
     });
   }
 
-  /** @returns the chunk where it is taken at once. */
   async #store(
     db: Database,
     measurementId: string,
     chunk: NewChunk,
     isTaken: boolean,
-  ): Promise<PendingChunk | null> {
+  ): Promise<PendingChunk> {
     const now = this.#now();
     const lease = isTaken ? this.#lease : undefined;
     const closesWithout = chunk.isLast && !chunk.wanted;
@@ -187,7 +202,6 @@ export class ChunkRepository {
       .returning('organisation_id')
       .executeTakeFirstOrThrow();
     if (closesWithout) await incrementUsage(db, organisation_id, 'abandoned', now);
-    if (!isTaken) return null;
     const { position, digest, isLast } = chunk;
     return { position, digest, is_last: isLast, tries: 1, received_at: now };
   }
@@ -249,23 +263,24 @@ export class ChunkRepository {
       .execute();
   }
 
-  /** Payloads of a measurement up to and with a position, in order. */
-  async payloads(measurementId: string, upTo: number): Promise<readonly Uint8Array[]> {
+  /** Chunks of a measurement up to and with a position. */
+  async recorded(measurementId: string, upTo: number): Promise<RecordedChunks> {
     const rows = await this.#db
       .selectFrom('chunks')
-      .select('payload')
+      .select(['digest', 'payload'])
       .where('measurement_id', '=', measurementId)
       .where('position', '<=', upTo)
       .orderBy('position')
       .execute();
-    return z
-      .array(payloadRow)
-      .parse(rows)
-      .map(({ payload }) => payload);
+    const chunks = z.array(recordedRow).parse(rows);
+    return {
+      digests: chunks.map(({ digest }) => digest),
+      payloads: chunks.map(({ payload }) => payload),
+    };
   }
 }
 
-const waitingIn = ({ chunks }: MeasurementState): readonly number[] =>
+const waitingIn = (chunks: MeasurementState['chunks']): readonly number[] =>
   chunks.flatMap(({ position, state }) => (state === 'pending' ? [position] : []));
 
 async function readState(

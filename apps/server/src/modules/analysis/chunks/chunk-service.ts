@@ -3,7 +3,7 @@ import type { DataBody } from '@perfuse/contract/analysis/schemas';
 import type { Principal } from '../../../platform/http/principal.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import { sha256 } from '../../../platform/crypto/digest.ts';
-import type { ChunkRepository, NewChunk, PendingChunk } from './chunk-repository.ts';
+import type { ChunkRepository, NewChunk, TakenChunk } from './chunk-repository.ts';
 import { decodeBase64, unpack } from './payload.ts';
 import { decide } from './rules.ts';
 
@@ -18,7 +18,7 @@ export interface ChunkTaker {
   /** Whether this process analyses a chunk that it stores, behind those of the measurement that wait already. */
   readonly takes: (measurementId: string, waiting: readonly number[]) => boolean;
   /** A chunk waits for its result in the store. It is given where it was taken. */
-  readonly stored: (measurementId: string, taken: PendingChunk | null) => void;
+  readonly stored: (measurementId: string, taken: TakenChunk | null) => void;
 }
 
 export interface ChunkServiceOptions {

@@ -14,7 +14,8 @@ import type { ChunkRepository, PendingChunk } from '../chunks/chunk-repository.t
 import type { NewResult, ResultRepository } from '../../measurements/index.ts';
 import { toResultMessage } from '../delivery/result-message.ts';
 import { EngineTimeout, type Engine } from './engine-pool.ts';
-import type { ClaimEnding, ChunkDispatch } from './chunk-dispatch.ts';
+import type { EngineAnswer, EngineTask } from './answer.ts';
+import type { Claim, ClaimEnding, ChunkDispatch } from './chunk-dispatch.ts';
 
 /** Times a chunk is analysed before it is given up: one that ends the whole process would come back for ever. */
 const MAX_TRIES = 3;
@@ -81,7 +82,7 @@ export class Analyst {
     return true;
   }
 
-  #traced(measurementId: string, chunk: PendingChunk): Promise<boolean> {
+  #traced(measurementId: string, chunk: Claim['chunk']): Promise<boolean> {
     const { tracing = NO_TRACING } = this.#deps;
     const facts = {
       'perfuse.measurement': measurementId,
@@ -96,7 +97,7 @@ export class Analyst {
   }
 
   /** @returns whether the chunk is done with; else it is to be analysed once more. */
-  async #answer(measurementId: string, chunk: PendingChunk): Promise<boolean> {
+  async #answer(measurementId: string, chunk: Claim['chunk']): Promise<boolean> {
     const { results, dispatch } = this.#deps;
     const begun = performance.now();
     const finding = await this.#examine(measurementId, chunk);
@@ -127,19 +128,15 @@ export class Analyst {
     return data === undefined ? null : decodeChannel(data, RESULT_MULTIPLIER).value;
   }
 
-  async #examine(measurementId: string, chunk: PendingChunk): Promise<Finding> {
-    const { chunks, engine, log, whoRegion } = this.#deps;
+  async #examine(measurementId: string, chunk: Claim['chunk']): Promise<Finding> {
+    const { log } = this.#deps;
     if (chunk.tries > MAX_TRIES) return failure('ANALYSIS_FAILED');
-    const payloads = await chunks.payloads(measurementId, chunk.position);
+    const task = await this.#task(measurementId, chunk);
     try {
-      const previousHeartRate = await this.#previousHeartRate(measurementId, chunk);
-      const task = {
-        payloads,
-        live: !chunk.is_last,
-        whoRegion,
-        ...(previousHeartRate === null ? {} : { previousHeartRate }),
-      };
-      const { channels } = await tracedPart({ name: 'engine' }, () => engine.analyse(task));
+      const channels =
+        (await this.#analyse(task)) ??
+        (await this.#analyse(await this.#wholeTask(measurementId, chunk)));
+      if (channels === null) throw new Error('The engine lacks chunks that it was given.');
       return { channels, error: { Code: 'OK' } };
     } catch (error) {
       log.error(
@@ -148,5 +145,37 @@ export class Analyst {
       );
       return failure(error instanceof EngineTimeout ? 'ANALYSIS_TIMEOUT' : 'ANALYSIS_FAILED');
     }
+  }
+
+  async #analyse(task: EngineTask): Promise<EngineAnswer['channels']> {
+    const { engine } = this.#deps;
+    return (await tracedPart({ name: 'engine' }, () => engine.analyse(task))).channels;
+  }
+
+  /** The chunk alone where it is at hand: the engine keeps those before it. */
+  async #task(measurementId: string, chunk: Claim['chunk']): Promise<EngineTask> {
+    if (!('digests' in chunk) || chunk.payload === null) {
+      return this.#wholeTask(measurementId, chunk);
+    }
+    const { digests, payload, is_last } = chunk;
+    return { ...this.#common, measurementId, digests, payloads: [payload], live: !is_last };
+  }
+
+  /** The measurement from its beginning, as it is in the store. */
+  async #wholeTask(measurementId: string, chunk: PendingChunk): Promise<EngineTask> {
+    const recorded = await this.#deps.chunks.recorded(measurementId, chunk.position);
+    const previousHeartRate = await this.#previousHeartRate(measurementId, chunk);
+    return {
+      ...this.#common,
+      measurementId,
+      ...recorded,
+      live: !chunk.is_last,
+      ...(previousHeartRate === null ? {} : { previousHeartRate }),
+    };
+  }
+
+  get #common(): Pick<EngineTask, 'whoRegion'> {
+    const { whoRegion } = this.#deps;
+    return whoRegion === undefined ? {} : { whoRegion };
   }
 }

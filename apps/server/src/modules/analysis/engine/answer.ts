@@ -3,21 +3,34 @@ import { channelDataSchema } from '@perfuse/contract/results/message';
 import { z } from '@perfuse/contract/schema';
 import type { PulseModelFiles } from './pulse-model.ts';
 
-/** What goes to a worker: the payloads of a measurement so far, in order. */
+/** What goes to a worker: the next chunk of a measurement, or all of its chunks where the worker lacks those before. */
 export interface EngineTask {
+  readonly measurementId: string;
+  /** Digests of the measurement's chunks so far, in order. */
+  readonly digests: readonly string[];
+  /** Payloads of the last of them. */
   readonly payloads: readonly Uint8Array[];
-  /** Heart rate of the previous result, per minute: keeps a live display on one peak of two alike. */
+  /**
+   * Heart rate of the previous result, per minute: keeps a live display on one peak of two alike. A worker that has the
+   * chunks before knows it by itself.
+   */
   readonly previousHeartRate?: number;
   /** Country or WHO region of people who do not say where they live, for the cardiovascular risks. */
   readonly whoRegion?: string;
-  /** A learned estimator that takes part. */
-  readonly pulseModel?: PulseModelFiles;
   /** More chunks are to come. */
   readonly live: boolean;
 }
 
-/** What a worker sends back: the channels as they go on the wire. */
+/** What is the same for all tasks of a server. */
+export interface EngineSettings {
+  /** A learned estimator that takes part. */
+  readonly pulseModel?: PulseModelFiles;
+  /** Most memory for the chunks of running measurements in one worker, bytes. */
+  readonly keptBytes: number;
+}
+
+/** What a worker sends back: the channels as they go on the wire; null when it lacks the chunks before. */
 export const engineAnswerSchema = z.object({
-  channels: z.record(z.string(), channelDataSchema),
+  channels: z.nullable(z.record(z.string(), channelDataSchema)),
 });
 export type EngineAnswer = z.output<typeof engineAnswerSchema>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ResultMessage } from '@perfuse/contract/results/message';
-import type { ChunkRepository, PendingChunk } from '../chunks/chunk-repository.ts';
+import type { ChunkRepository, PendingChunk, TakenChunk } from '../chunks/chunk-repository.ts';
 import type { ChunkTaker } from '../chunks/chunk-service.ts';
 import type { ResultHub } from '../delivery/result-hub.ts';
 import { ChunksInHand } from './chunks-in-hand.ts';
@@ -10,13 +10,13 @@ export type ClaimEnding = 'answered' | 'failed' | 'held up';
 
 /** A chunk that is this process's to analyse. */
 export interface Claim {
-  readonly chunk: PendingChunk;
+  readonly chunk: PendingChunk | TakenChunk;
   /** Releases the chunk. Without a result it can be claimed again. */
   readonly end: (ending: ClaimEnding) => Promise<void>;
 }
 
-/** Says that a measurement has work. */
-export type Announce = (measurementId: string) => void;
+/** Says that a measurement has work, and whether its last chunk is there. */
+export type Announce = (measurementId: string, isLast?: boolean) => void;
 
 /**
  * How stored chunks get to an analyst, and stored results to their subscribers. What is handed on is in the store
@@ -45,8 +45,8 @@ export function claimInHand(
     chunk,
     end: async (ending) => {
       if (ending === 'answered') inHand.done(measurementId, chunk);
+      else inHand.tried(measurementId, chunk, ending === 'failed');
       if (ending !== 'failed') return;
-      inHand.tried(measurementId, chunk);
       // Not counted: after a start the chunk is tried once more than it need be.
       await chunks.countTry(measurementId, chunk.position).catch(() => undefined);
     },
@@ -75,7 +75,7 @@ export function localChunkDispatch(chunks: ChunkRepository, hub: ResultHub): Chu
     stored: (measurementId, taken) => {
       if (taken === null) inHand.lookFor(measurementId);
       else inHand.push(measurementId, taken);
-      announce(measurementId);
+      announce(measurementId, taken?.is_last);
     },
     claim: async (measurementId) =>
       claimInHand(inHand, chunks, measurementId) ??

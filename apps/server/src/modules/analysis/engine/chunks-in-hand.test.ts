@@ -8,6 +8,8 @@ const chunk = (position: number, digest = `d${String(position)}`) => ({
   is_last: false,
   tries: 1,
   received_at: 0,
+  digests: [],
+  payload: new Uint8Array(10),
 });
 
 describe('chunks in hand', () => {
@@ -46,12 +48,28 @@ describe('chunks in hand', () => {
     expect(inHand.first('m')).toBeNull();
   });
 
-  it('remember their tries', () => {
+  it('remember their tries, and begin from the store when they were tried', () => {
     const inHand = new ChunksInHand();
-    const one = chunk(0);
-    inHand.push('m', one);
-    inHand.tried('m', one);
+    inHand.push('m', chunk(0));
+    const one = { ...chunk(0), payload: null };
+    const tryOnce = (counts: boolean): void => {
+      inHand.tried('m', inHand.first('m') ?? expect.fail(), counts);
+    };
+    tryOnce(false);
+    expect(inHand.first('m')).toEqual(one);
+    tryOnce(true);
     expect(inHand.first('m')).toEqual({ ...one, tries: 2 });
+  });
+
+  it('leave their bytes in the store where there are too many', () => {
+    const inHand = new ChunksInHand(25);
+    const ids = ['a', 'b', 'c', 'd'];
+    const sizes = (): unknown[] => ids.map((id) => inHand.first(id)?.payload?.byteLength);
+    for (const id of ids.slice(0, 3)) inHand.push(id, chunk(0));
+    expect(sizes()).toEqual([10, 10, undefined, undefined]);
+    inHand.done('a', inHand.first('a') ?? expect.fail());
+    inHand.push('d', chunk(0));
+    expect(sizes()).toEqual([undefined, 10, undefined, 10]);
   });
 
   it('are looked for in the store only where some may be, again while there are some, and after a failure', async () => {

@@ -1,14 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { PendingChunk } from '../chunks/chunk-repository.ts';
+import type { TakenChunk } from '../chunks/chunk-repository.ts';
+
+/** Most bytes of chunks that wait in hand; what is beyond is read from the store in its turn. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+const bytesOf = ({ payload }: TakenChunk): number => payload?.byteLength ?? 0;
+const withoutPayload = (chunk: TakenChunk): TakenChunk => ({ ...chunk, payload: null });
 
 /**
  * Where the next chunk of a measurement is: in hand, because this process stored it and analyses it as well, or in the
  * store, because another process or an earlier run stored it. What is in hand needs no look at the store.
  */
 export class ChunksInHand {
-  readonly #taken = new Map<string, PendingChunk[]>();
+  readonly #taken = new Map<string, readonly TakenChunk[]>();
+  readonly #mostBytes: number;
+  #bytes = 0;
   /** Measurements of which more may wait in the store. */
   readonly #inStore = new Set<string>();
+
+  constructor(mostBytes = MOST_BYTES) {
+    this.#mostBytes = mostBytes;
+  }
 
   /** Measurements with a chunk in hand. */
   get measurements(): readonly string[] {
@@ -22,31 +34,46 @@ export class ChunksInHand {
   }
 
   /** Takes a chunk behind the others; the first one begins its measurement afresh. */
-  push(measurementId: string, chunk: PendingChunk): void {
-    const before = chunk.position === 0 ? undefined : this.#taken.get(measurementId);
-    this.#taken.set(measurementId, [...(before ?? []), chunk]);
+  push(measurementId: string, chunk: TakenChunk): void {
+    const before = this.#taken.get(measurementId) ?? [];
+    const isRoom = this.#bytes + bytesOf(chunk) <= this.#mostBytes;
+    const kept = isRoom ? chunk : withoutPayload(chunk);
+    this.#replace(measurementId, [...(chunk.position === 0 ? [] : before), kept]);
+  }
+
+  #replace(measurementId: string, chunks: readonly TakenChunk[]): void {
+    const bytes = (all: readonly TakenChunk[] = []): number =>
+      all.reduce((sum, chunk) => sum + bytesOf(chunk), 0);
+    this.#bytes += bytes(chunks) - bytes(this.#taken.get(measurementId));
+    if (chunks.length === 0) this.#taken.delete(measurementId);
+    else this.#taken.set(measurementId, chunks);
   }
 
   /** The next chunk in hand. */
-  first(measurementId: string): PendingChunk | null {
+  first(measurementId: string): TakenChunk | null {
     return this.#taken.get(measurementId)?.[0] ?? null;
   }
 
-  /** Counts a try of a chunk in hand. */
-  tried(measurementId: string, chunk: PendingChunk): void {
+  /**
+   * A chunk was analysed in vain: the engine has its bytes now, so that it begins from the store next time.
+   * @param counts whether that is a try.
+   */
+  tried(measurementId: string, chunk: TakenChunk, counts: boolean): void {
+    const again = { ...withoutPayload(chunk), tries: chunk.tries + (counts ? 1 : 0) };
     const taken = this.#taken.get(measurementId) ?? [];
-    const tries = chunk.tries + 1;
-    this.#taken.set(
+    this.#replace(
       measurementId,
-      taken.map((one) => (one === chunk ? { ...one, tries } : one)),
+      taken.map((one) => (one === chunk ? again : one)),
     );
   }
 
   /** A chunk is done with. */
-  done(measurementId: string, chunk: PendingChunk): void {
-    const left = this.#taken.get(measurementId)?.filter((one) => one !== chunk) ?? [];
-    if (left.length === 0) this.#taken.delete(measurementId);
-    else this.#taken.set(measurementId, left);
+  done(measurementId: string, chunk: TakenChunk): void {
+    const taken = this.#taken.get(measurementId) ?? [];
+    this.#replace(
+      measurementId,
+      taken.filter((one) => one !== chunk),
+    );
   }
 
   /** More may wait in the store. */

@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import PQueue from 'p-queue';
 import { Piscina } from 'piscina';
-import { engineAnswerSchema, type EngineAnswer, type EngineTask } from './answer.ts';
+import {
+  engineAnswerSchema,
+  type EngineAnswer,
+  type EngineSettings,
+  type EngineTask,
+} from './answer.ts';
+import { laneOf } from './lanes.ts';
 import type { PulseModelFiles } from './pulse-model.ts';
 
 /** Heap of one worker, MiB: a runaway analysis ends its worker, not the server. */
 const WORKER_HEAP_MB = 512;
+/** What all workers together keep of running measurements: some 230 kB each, bytes. */
+const KEPT_BYTES = 256 * 1024 * 1024;
+/** A worker without work for this long ends, and another one begins with the next chunk, ms. */
+const IDLE_MS = 60_000;
 
 /** The analysis took longer than allowed; its worker was ended. */
 export class EngineTimeout extends Error {
@@ -34,39 +44,62 @@ export interface EngineOptions {
  */
 const WORKER_ARGUMENTS = ['--no-experimental-require-module'];
 
-/**
- * The vital-signs engine in threads of its own, one analysis at a time in each. While all threads are busy an analysis
- * waits; the time limit is that of the analysis alone.
- */
-export function createEnginePool(options: EngineOptions): Engine {
-  const { workerFile, threads, timeoutMs, pulseModel } = options;
-  const queue = new PQueue({ concurrency: threads });
-  const pool = new Piscina<EngineTask, unknown>({
+/** One thread, and what waits for it. */
+function createLane({ workerFile, timeoutMs }: EngineOptions, isFirst: boolean) {
+  const queue = new PQueue({ concurrency: 1 });
+  const pool = new Piscina<EngineTask & EngineSettings, unknown>({
     filename: workerFile,
-    minThreads: 1,
-    maxThreads: threads,
+    minThreads: isFirst ? 1 : 0,
+    maxThreads: 1,
     concurrentTasksPerWorker: 1,
-    maxQueue: threads * 4,
-    idleTimeout: 60_000,
+    idleTimeout: IDLE_MS,
+    recordTiming: false,
     resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB },
     execArgv: WORKER_ARGUMENTS,
   });
   // A worker that dies tells the task it had; without a listener it would also end the process.
   pool.on('error', () => undefined);
-
-  const whole = (task: EngineTask): EngineTask =>
-    pulseModel === undefined ? task : { ...task, pulseModel };
+  const run = async (task: EngineTask & EngineSettings): Promise<EngineAnswer> => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    try {
+      const transferList = transferable(task.payloads);
+      return engineAnswerSchema.parse(await pool.run(task, { signal, transferList }));
+    } catch (error) {
+      if (signal.aborted) throw new EngineTimeout('The analysis took too long.');
+      throw error;
+    }
+  };
   return {
-    analyse: (task) =>
-      queue.add(async () => {
-        const timeout = AbortSignal.timeout(timeoutMs);
-        try {
-          return engineAnswerSchema.parse(await pool.run(whole(task), { signal: timeout }));
-        } catch (error) {
-          if (timeout.aborted) throw new EngineTimeout('The analysis took too long.');
-          throw error;
-        }
-      }),
+    // People wait for a final result with a screen that shows nothing else.
+    run: (task: EngineTask & EngineSettings) =>
+      queue.add(() => run(task), { priority: task.live ? 0 : 1 }),
     close: () => pool.destroy(),
+  };
+}
+
+/** The memory of payloads that is theirs alone: small ones share it with others. */
+const transferable = (payloads: readonly Uint8Array[]): ArrayBuffer[] =>
+  payloads.flatMap(({ buffer, byteLength }) =>
+    buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [],
+  );
+
+/**
+ * The vital-signs engine in threads of its own, one analysis at a time in each. A measurement is always analysed by the
+ * same thread, which keeps its chunks. While that one is busy an analysis waits, a final one before live ones; the time
+ * limit is that of the analysis alone. Payloads are handed over: they are empty afterwards.
+ */
+export function createEnginePool(options: EngineOptions): Engine {
+  const { threads, pulseModel } = options;
+  const settings = { keptBytes: KEPT_BYTES / threads, ...(pulseModel && { pulseModel }) };
+  const lanes = Array.from({ length: threads }, (_none, at) => createLane(options, at === 0));
+  return {
+    analyse: async (task) => {
+      const lane = lanes[laneOf(task.measurementId, threads)];
+      if (lane === undefined) throw new RangeError('There is no such thread.');
+      return lane.run({ ...task, ...settings });
+    },
+    close: async () => {
+      await Promise.all(lanes.map((lane) => lane.close()));
+    },
   };
 }

@@ -30,8 +30,15 @@ describe('a pulse model named by the operator', () => {
   it('takes part in the analysis, from the files on', async () => {
     const pulseModel = await files(JSON.stringify(TINY_MODEL));
     const payloads = phantomChunks({ bpm: 70, snr: 4 }).map(encodeChunk);
-    const { channels } = await run({ payloads, live: false, pulseModel });
-    const heart = channels['HR_BPM'];
+    const { channels } = await run({
+      measurementId: 'm',
+      digests: payloads.map((_payload, at) => String(at)),
+      payloads,
+      live: false,
+      pulseModel,
+      keptBytes: 0,
+    });
+    const heart = channels?.['HR_BPM'];
     if (heart === undefined) throw new Error('no heart rate channel');
     const { value, source } = decodeChannel(heart, RESULT_MULTIPLIER);
     expect(source).toContain('tiny');

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { laneOf } from './lanes.ts';
 import { Scheduler } from './scheduler.ts';
 
 const silent = pino({ level: 'silent' });
@@ -39,7 +40,7 @@ describe('the scheduler of the analysis', () => {
 
   it('works on one measurement in one place at a time, however often it is announced', async () => {
     const { step, begun, open, finishNext } = controlled({ a: 2 });
-    const scheduler = new Scheduler(step, 4, silent);
+    const scheduler = new Scheduler({ step, lanes: 1, perLane: 4, log: silent });
     for (let n = 0; n < 5; n += 1) scheduler.announce('a');
     expect(open).toHaveLength(1);
     while (open.length > 0) {
@@ -52,7 +53,7 @@ describe('the scheduler of the analysis', () => {
 
   it('works on several measurements at once, up to its number, and lets each have its turn', async () => {
     const { step, begun, open, finishNext } = controlled({ a: 2, b: 1, c: 1 });
-    const scheduler = new Scheduler(step, 2, silent);
+    const scheduler = new Scheduler({ step, lanes: 1, perLane: 2, log: silent });
     for (const id of ['a', 'b', 'c']) scheduler.announce(id);
     expect(begun).toEqual(['a', 'b']);
     await finishNext();
@@ -64,10 +65,33 @@ describe('the scheduler of the analysis', () => {
     expect(begun.filter((id) => id === 'a').length).toBeGreaterThanOrEqual(2);
   });
 
+  it('takes those first whose last chunk is there, also when they wait already', async () => {
+    const { step, begun, open, finishNext } = controlled({});
+    const scheduler = new Scheduler({ step, lanes: 1, perLane: 1, log: silent });
+    for (const id of ['a', 'b', 'c', 'd']) scheduler.announce(id);
+    scheduler.announce('c', true);
+    scheduler.announce('e', true);
+    while (open.length > 0) await finishNext();
+    expect(begun).toEqual(['a', 'c', 'e', 'b', 'd']);
+  });
+
+  it('lets no measurement wait for a thread that is not its own', async () => {
+    const { step, begun, open, finishNext } = controlled({});
+    const scheduler = new Scheduler({ step, lanes: 2, perLane: 1, log: silent });
+    const ids = Array.from({ length: 6 }, (_, at) => `measurement ${String(at)}`);
+    for (const id of ids) scheduler.announce(id);
+    expect(begun.map((id) => laneOf(id, 2)).sort()).toEqual([0, 1]);
+    while (open.length > 0) await finishNext();
+    for (const lane of [0, 1]) {
+      const own = (id: string): boolean => laneOf(id, 2) === lane;
+      expect(begun.filter(own)).toEqual(ids.filter(own));
+    }
+  });
+
   it('does not miss an announcement that comes while it looks', async () => {
     const work = { a: 0 };
     const { step, begun, finishNext } = controlled(work);
-    const scheduler = new Scheduler(step, 1, silent);
+    const scheduler = new Scheduler({ step, lanes: 1, perLane: 1, log: silent });
     scheduler.announce('a');
     scheduler.announce('a');
     await finishNext();
@@ -77,14 +101,15 @@ describe('the scheduler of the analysis', () => {
   it('comes back to a measurement whose work threw, later each time', async () => {
     const begun: number[] = [];
     const start = Date.now();
-    const scheduler = new Scheduler(
-      () => {
+    const scheduler = new Scheduler({
+      step: () => {
         begun.push(Date.now() - start);
         return begun.length < 4 ? Promise.reject(new Error('disk full')) : Promise.resolve(false);
       },
-      1,
-      silent,
-    );
+      lanes: 1,
+      perLane: 1,
+      log: silent,
+    });
     scheduler.announce('a');
     await vi.advanceTimersByTimeAsync(60_000);
     expect(begun).toEqual([0, 250, 750, 1750]);
@@ -92,7 +117,7 @@ describe('the scheduler of the analysis', () => {
 
   it('finishes what runs when it stops, and begins nothing more', async () => {
     const { step, begun, finishNext } = controlled({ a: 5, b: 5 });
-    const scheduler = new Scheduler(step, 1, silent);
+    const scheduler = new Scheduler({ step, lanes: 1, perLane: 1, log: silent });
     scheduler.announce('a');
     scheduler.announce('b');
     let stopped = false;

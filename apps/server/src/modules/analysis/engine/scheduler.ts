@@ -1,32 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
+import { EventEmitter } from 'node:events';
 import PQueue from 'p-queue';
 import type { Logger } from 'pino';
 import { eventWithin } from '../event-within.ts';
+import { laneOf } from './lanes.ts';
 
 /** Wait after a step that threw, ms; doubled each time up to the longest. */
 const RETRY_MS = { first: 250, longest: 5_000 } as const;
 
+const URGENT = 1;
+
 /** Does one piece of a measurement's work; resolves to whether there was any. */
 export type Step = (measurementId: string) => Promise<boolean>;
 
+export interface SchedulerOptions {
+  readonly step: Step;
+  /** Threads: the measurements of each wait for it alone. */
+  readonly lanes: number;
+  /** Measurements of a thread whose work is under way at once: while one is analysed, others are stored. */
+  readonly perLane: number;
+  readonly log: Logger;
+}
+
 /**
- * Schedules the analysis: the work of one measurement in order, one piece a turn, several measurements at once.
+ * Schedules the analysis: the work of one measurement in order, one piece a turn, several measurements at once. Those
+ * whose last chunk is there come before others.
  * It holds ids only. The work itself waits in the store, so nothing is lost with the process.
  */
 export class Scheduler {
   readonly #step: Step;
-  readonly #queue: PQueue;
+  readonly #queues: readonly PQueue[];
   readonly #log: Logger;
+  readonly #turns = new EventEmitter();
   /** Since when each waits: once, however often it is announced. */
   readonly #waiting = new Map<string, number>();
+  /** Measurements that people wait for with nothing else to do. */
+  readonly #urgent = new Set<string>();
   readonly #running = new Set<string>();
   readonly #failures = new Map<string, number>();
   readonly #retries = new Set<NodeJS.Timeout>();
   #stopped = false;
 
-  constructor(step: Step, concurrency: number, log: Logger) {
+  constructor({ step, lanes, perLane, log }: SchedulerOptions) {
     this.#step = step;
-    this.#queue = new PQueue({ concurrency });
+    this.#queues = Array.from({ length: lanes }, () => new PQueue({ concurrency: perLane }));
     this.#log = log;
   }
 
@@ -43,28 +60,43 @@ export class Scheduler {
   }
 
   /** Resolves when the next turn begins, or after so long at the latest, ms. */
-  readonly taken = (withinMs: number): Promise<void> =>
-    eventWithin(this.#queue, 'active', withinMs);
+  readonly taken = (withinMs: number): Promise<void> => eventWithin(this.#turns, 'taken', withinMs);
 
-  /** Says that a measurement has work. */
-  announce(measurementId: string): void {
-    if (this.#stopped || this.#waiting.has(measurementId)) return;
+  /** Says that a measurement has work. @param isUrgent its last chunk is there. */
+  announce(measurementId: string, isUrgent = false): void {
+    if (this.#stopped) return;
+    if (isUrgent) this.#urge(measurementId);
+    if (this.#waiting.has(measurementId)) return;
     this.#waiting.set(measurementId, performance.now());
     // During its turn it is queued by the end of the turn: one place for each measurement.
     if (!this.#running.has(measurementId)) this.#enqueue(measurementId);
   }
 
+  #urge(id: string): void {
+    this.#urgent.add(id);
+    if (this.#waiting.has(id) && !this.#running.has(id)) {
+      this.#queueOf(id)?.setPriority(id, URGENT);
+    }
+  }
+
+  #queueOf(id: string): PQueue | undefined {
+    return this.#queues[laneOf(id, this.#queues.length)];
+  }
+
   #enqueue(id: string): void {
-    void this.#queue.add(() => this.#take(id));
+    const priority = this.#urgent.has(id) ? URGENT : 0;
+    void this.#queueOf(id)?.add(() => this.#take(id), { id, priority });
   }
 
   async #take(id: string): Promise<void> {
     this.#waiting.delete(id);
     this.#running.add(id);
+    this.#turns.emit('taken');
     try {
       const worked = await this.#step(id);
       this.#failures.delete(id);
       if (worked) this.announce(id);
+      else this.#urgent.delete(id);
     } catch (error) {
       this.#log.error({ err: error, measurement: id }, 'analysis is held up');
       this.#retryLater(id);
@@ -90,7 +122,7 @@ export class Scheduler {
     this.#stopped = true;
     for (const timer of this.#retries) clearTimeout(timer);
     this.#waiting.clear();
-    this.#queue.clear();
-    await this.#queue.onIdle();
+    for (const queue of this.#queues) queue.clear();
+    await Promise.all(this.#queues.map((queue) => queue.onIdle()));
   }
 }

@@ -2,7 +2,7 @@
 import type { ResultMessage } from '@perfuse/contract/results/message';
 import type { Logger } from 'pino';
 import type { ChunkLeases } from '../chunks/chunk-lease-repository.ts';
-import type { ChunkRepository, PendingChunk } from '../chunks/chunk-repository.ts';
+import type { ChunkRepository, TakenChunk } from '../chunks/chunk-repository.ts';
 import type { ResultRepository } from '../../measurements/index.ts';
 import { PeriodicTask } from '../../../platform/jobs/periodic-task.ts';
 import type { Signal, Signals } from '../../../platform/storage/signals.ts';
@@ -67,13 +67,13 @@ export class SharedChunkDispatch implements ChunkDispatch {
   readonly takes = (measurementId: string, waiting: readonly number[]): boolean =>
     this.#inHand.takes(measurementId, waiting);
 
-  readonly stored = (measurementId: string, taken: PendingChunk | null): void => {
+  readonly stored = (measurementId: string, taken: TakenChunk | null): void => {
     if (taken !== null) this.#inHand.push(measurementId, taken);
     else {
       this.#inHand.lookFor(measurementId);
       this.#tell('work', measurementId);
     }
-    this.#announce(measurementId);
+    this.#announce(measurementId, taken?.is_last);
   };
 
   readonly claim = async (measurementId: string): Promise<Claim | null> =>
