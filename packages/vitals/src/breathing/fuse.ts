@@ -2,7 +2,7 @@
 import { bandPass } from '../signal/butterworth.ts';
 import { differenced, withoutLine } from '../signal/detrend.ts';
 import {
-  normalisedInBand,
+  normaliseInBand,
   powerSpectra,
   powerWithin,
   refinedPeakHz,
@@ -74,8 +74,8 @@ function spectraOf({ source, values, ways, weight }: BreathingSeries, highHz: nu
   const flat = bandPass(withoutLine(values), BREATHING_RATE, fromHz, 0.8);
   if (!(highest(flat) > ROUNDING * highest(values))) return [];
   const wanted = ways.map((way) => (way === 'plain' ? flat : differenced(flat)));
-  return powerSpectra(wanted, BREATHING_RATE, 0, flat.length, HIGH_HZ, SIZE).flatMap((raw) => {
-    const spectrum = normalisedInBand(raw, SLOWEST_HZ, highHz);
+  return powerSpectra(wanted, BREATHING_RATE, 0, flat.length, HIGH_HZ, SIZE).flatMap((spectrum) => {
+    normaliseInBand(spectrum, SLOWEST_HZ, highHz);
     const peak = peakOf(spectrum, highHz);
     if (peak === null) return [];
     const { hz, share } = peak;

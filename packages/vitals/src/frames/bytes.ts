@@ -3,8 +3,9 @@ import type { FrameSeries } from '@perfuse/contract/payload/chunk';
 
 /** Memory that the columns of a series take, bytes. */
 export function bytesOf({ timeMs, face, background, regions, chest }: FrameSeries): number {
-  const groups = [face, background, ...Object.values(regions), ...(chest ? [chest] : [])];
-  return groups
-    .flatMap((group): Float32Array[] => Object.values(group))
-    .reduce((sum, column) => sum + column.byteLength, timeMs.byteLength);
+  let bytes = timeMs.byteLength;
+  for (const group of [face, background, ...Object.values(regions), chest ?? {}]) {
+    for (const column of Object.values<Float32Array>(group)) bytes += column.byteLength;
+  }
+  return bytes;
 }

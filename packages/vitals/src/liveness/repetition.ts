@@ -138,9 +138,9 @@ function overlap(used: Uint32Array, at: Uint32Array, length: number): Float64Arr
 
 /** Adds `|a + ib|^2` of each frequency; +f and -f together are twice the powers of both series. */
 function addPower(power: Float64Array, first: Float64Array, second?: Float64Array): void {
-  const re = new Float64Array(power.length);
-  const im = new Float64Array(power.length);
-  fftPlan(power.length).transform(first, second, re, im);
+  const plan = fftPlan(power.length);
+  plan.transform(first, second);
+  const { re, im } = plan;
   for (let k = 0; k < power.length; k++) {
     const r = re[k] ?? 0;
     const i = im[k] ?? 0;
@@ -150,12 +150,11 @@ function addPower(power: Float64Array, first: Float64Array, second?: Float64Arra
 
 /** The correlation by lag that belongs to an even power spectrum; entry 0 is 1, or all are 0. */
 function correlationOf(power: Float64Array): Float64Array {
-  const re = new Float64Array(power.length);
-  fftPlan(power.length).transform(power, undefined, re, new Float64Array(power.length));
-  const whole = re[0] ?? 0;
+  const plan = fftPlan(power.length);
+  plan.transform(power, undefined);
+  const whole = plan.re[0] ?? 0;
   const scale = whole > 0 ? 1 / whole : 0;
-  for (let lag = 0; lag < re.length; lag++) re[lag] = (re[lag] ?? 0) * scale;
-  return re;
+  return plan.re.map((one) => one * scale);
 }
 
 /** Autocorrelation of the series together, flattened above the slow part; entry 0 is 1. */

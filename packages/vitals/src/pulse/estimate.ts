@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Recording } from '../frames/recording.ts';
-import type { Spectrum } from '../signal/spectrum.ts';
+import { workspace, type Spectrum } from '../signal/spectrum.ts';
 import { standardised } from '../signal/statistics.ts';
 import { CHROM } from './chrom.ts';
 import { DECIMATION, decimated, FULL_SIZE } from './decimate.ts';
@@ -163,6 +163,9 @@ function lookAlong(path: RatePath, prepared: Prepared, previousHz?: number): Loo
   return { path, inputs, skin, whole, f0, snrDb: lineSnrDb(whole.spectrum, f0) };
 }
 
+/** Of parts and windows only the peaks are kept: their spectra all go to the same place. */
+const shortly = workspace();
+
 /** The same look at the parts of the recording too. */
 function withParts(look: Look, prepared: Prepared): PulseEstimate {
   const { path, inputs, skin, whole, f0, snrDb } = look;
@@ -172,7 +175,7 @@ function withParts(look: Look, prepared: Prepared): PulseEstimate {
   const count = Math.max(LEAST_PARTS, 1 + Math.ceil((length / inputs.rate - partS) / PART_STEP_S));
   const partsHz = partsOf(length, Math.round(partS * inputs.rate), count).flatMap(
     ([start, end]) => {
-      const part = spectralEstimate(inputs, () => whole.trust, start, end, PART_SIZE);
+      const part = spectralEstimate(inputs, () => whole.trust, start, end, PART_SIZE, shortly);
       return part.peaks.slice(0, 1).map(({ hz }) => hz);
     },
   );
@@ -223,11 +226,11 @@ function followed({ path, inputs, whole }: Look): Float64Array | null {
   const step = Math.round(WINDOW_STEP_S * inputs.rate);
   const count = Math.floor((length - size) / step) + 1;
   if (count < LEAST_WINDOWS) return null;
-  const windows = Array.from(
-    { length: count },
-    (_, k) =>
-      spectralEstimate(inputs, () => whole.trust, k * step, k * step + size, WINDOW_SIZE).peaks,
-  );
+  const windows = Array.from({ length: count }, (_, k) => {
+    const start = k * step;
+    return spectralEstimate(inputs, () => whole.trust, start, start + size, WINDOW_SIZE, shortly)
+      .peaks;
+  });
   const ridge = ridgePath(windows);
   if (ridge === null) return null;
   return path.hz.map((_, i) => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { refinedPeakHz, type Spectrum } from '../signal/spectrum.ts';
+import { vertexHz, type Spectrum } from '../signal/spectrum.ts';
 import type { Band } from './method.ts';
 
 const HARMONIC_SHARE = 0.4;
@@ -17,18 +17,23 @@ export interface Peak {
  */
 export function peaks(spectrum: Spectrum, band: Band): Peak[] {
   const { power, binHz } = spectrum;
-  const score = new Float64Array(power.length);
-  for (let i = 0; i < power.length; i++) {
+  const scoreAt = (i: number): number => {
+    const here = power[i] ?? 0;
     const double = 2 * i < power.length ? (power[2 * i] ?? 0) : 0;
-    score[i] = (power[i] ?? 0) + HARMONIC_SHARE * Math.min(power[i] ?? 0, double);
-  }
+    return here + HARMONIC_SHARE * Math.min(here, double);
+  };
   const found: Peak[] = [];
   const from = Math.ceil(band.lowHz / binHz) + 1;
   const to = Math.min(power.length - 1, Math.floor(band.highHz / binHz)) - 1;
+  let before = scoreAt(from - 1);
+  let here = scoreAt(from);
   for (let i = from; i <= to; i++) {
-    const here = score[i] ?? 0;
-    if (!(here > (score[i - 1] ?? 0)) || !(here >= (score[i + 1] ?? 0))) continue;
-    found.push({ hz: refinedPeakHz({ binHz, power: score }, i), score: here });
+    const after = scoreAt(i + 1);
+    if (here > before && here >= after) {
+      found.push({ hz: vertexHz(i, before, here, after, binHz), score: here });
+    }
+    before = here;
+    here = after;
   }
   return found.sort((a, b) => b.score - a.score);
 }

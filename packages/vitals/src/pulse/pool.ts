@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import {
   highestBin,
-  normalisedInBand,
+  normaliseInBand,
   powerSpectra,
   powerWithin,
-  smoothed,
+  smooth,
+  type Place,
   type Spectrum,
 } from '../signal/spectrum.ts';
 import type { Band } from './method.ts';
@@ -52,7 +53,10 @@ export function lineSnrDb(
   return Math.max(-40, Math.min(60, 10 * Math.log10(signal / Math.max(total - signal, 1e-12))));
 }
 
-/** Spectra of series over `[start, end)`, smoothed by the width of a heart's line and normalised inside the band. */
+/**
+ * Spectra of series over `[start, end)`, smoothed by the width of a heart's line and normalised inside the band.
+ * @param place where the powers go; by default new arrays.
+ */
 export function spectraInBand(
   series: readonly Float64Array[],
   rate: number,
@@ -60,10 +64,14 @@ export function spectraInBand(
   end: number,
   band: Band,
   minimumSize: number,
+  place?: Place,
 ): Spectrum[] {
-  return powerSpectra(series, rate, start, end, band.highHz, minimumSize).map((raw) =>
-    normalisedInBand(smoothed(raw, SMOOTHING_HZ), band.lowHz, band.highHz),
-  );
+  const spectra = powerSpectra(series, rate, start, end, band.highHz, minimumSize, place);
+  for (const spectrum of spectra) {
+    smooth(spectrum, SMOOTHING_HZ);
+    normaliseInBand(spectrum, band.lowHz, band.highHz);
+  }
+  return spectra;
 }
 
 /** Spectra of candidate waves over `[start, end)`, each with its own SNR. */
@@ -86,35 +94,50 @@ export function candidateOf(spectrum: Spectrum, band: Band): Candidate {
   return { spectrum, snrDb: lineSnrDb(spectrum, peakHz), peakHz };
 }
 
-/** Sum of the spectra, each weighted by 10^(SNR/10) and the trust in it (0..1), scaled to sum 1. */
-export function pooled(of: readonly Candidate[], trust: readonly number[], band: Band): Spectrum {
-  const first = of[0]?.spectrum ?? { binHz: 1, power: new Float64Array(1) };
-  const power = new Float64Array(first.power.length);
-  for (const [k, { spectrum, snrDb }] of of.entries()) {
-    const weight = (trust[k] ?? 1) * 10 ** (snrDb / 10);
-    for (let i = 0; i < power.length; i++) {
-      power[i] = (power[i] ?? 0) + weight * (spectrum.power[i] ?? 0);
-    }
-  }
-  return normalisedInBand({ binHz: first.binHz, power }, band.lowHz, band.highHz);
+/**
+ * Sum of the spectra, each weighted by 10^(SNR/10) and the trust in it (0..1), scaled to sum 1.
+ * @param power where the sum goes, as long as each of them.
+ */
+export function pooled(
+  of: readonly Candidate[],
+  trust: readonly number[],
+  band: Band,
+  power: Float64Array,
+): Spectrum {
+  power.fill(0);
+  of.forEach(({ spectrum, snrDb }, k) => {
+    addTimes(power, spectrum.power, (trust[k] ?? 1) * 10 ** (snrDb / 10));
+  });
+  const sum = { binHz: of[0]?.spectrum.binHz ?? 1, power };
+  normaliseInBand(sum, band.lowHz, band.highHz);
+  return sum;
 }
 
-/** Lowers the power where head and light move: A / (1 + 0.2 P / mean P), P the sum of the nuisances' spectra. */
-export function penalised(spectrum: Spectrum, nuisance: readonly Spectrum[], band: Band): Spectrum {
-  if (nuisance.length === 0) return spectrum;
-  const power = new Float64Array(spectrum.power.length);
+function addTimes(sum: Float64Array, one: Float64Array, times: number): void {
+  for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] ?? 0) + times * (one[i] ?? 0);
+}
+
+/**
+ * Lowers the power of a spectrum where head and light move: A / (1 + 0.2 P / mean P), P the sum of the nuisances'
+ * spectra. @param power where that sum goes, as long as each of them.
+ */
+export function penalise(
+  spectrum: Spectrum,
+  nuisance: readonly Spectrum[],
+  band: Band,
+  power: Float64Array,
+): void {
+  if (nuisance.length === 0) return;
+  power.fill(0);
+  for (const { power: one } of nuisance) addTimes(power, one, 1);
   let total = 0;
-  for (const { power: one } of nuisance) {
-    for (let i = 0; i < power.length; i++) {
-      power[i] = (power[i] ?? 0) + (one[i] ?? 0);
-      total += one[i] ?? 0;
-    }
-  }
+  for (let i = 0; i < power.length; i++) total += power[i] ?? 0;
   const inBand = Math.max(1, Math.round((band.highHz - band.lowHz) / spectrum.binHz));
   const level = total / inBand;
-  if (!(level > 0)) return spectrum;
+  if (!(level > 0)) return;
+  const lowered = spectrum.power;
   for (let i = 0; i < power.length; i++) {
-    power[i] = (spectrum.power[i] ?? 0) / (1 + (PENALTY * (power[i] ?? 0)) / level);
+    lowered[i] = (lowered[i] ?? 0) / (1 + (PENALTY * (power[i] ?? 0)) / level);
   }
-  return normalisedInBand({ binHz: spectrum.binHz, power }, band.lowHz, band.highHz);
+  normaliseInBand(spectrum, band.lowHz, band.highHz);
 }

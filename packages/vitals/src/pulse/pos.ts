@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ColourTrace } from '../frames/recording.ts';
 import { bandPass } from '../signal/butterworth.ts';
-import { mean } from '../signal/statistics.ts';
 import type { PulseMethod } from './method.ts';
 
 const WINDOW_S = 1.6;
@@ -13,49 +12,85 @@ const WINDOW_S = 1.6;
 export const POS: PulseMethod = {
   id: 'pos',
   extract(colour, rate, { lowHz, highHz }) {
-    const frames = colour.red.length;
-    const length = Math.min(Math.round(WINDOW_S * rate), frames);
-    const out = new Float64Array(frames);
-    for (let start = 0; start + length <= frames; start++) addWindow(out, colour, start, length);
-    return bandPass(out, rate, lowHz, highHz);
+    const length = Math.min(Math.round(WINDOW_S * rate), colour.red.length);
+    return bandPass(overlapped(colour, length), rate, lowHz, highHz);
   },
 };
 
-/** Adds one window's pulse without its mean; turned over, so that more blood is up. */
-function addWindow(
-  out: Float64Array,
-  { red, green, blue }: ColourTrace,
-  start: number,
-  n: number,
-): void {
-  const end = start + n;
-  const perRed = 1 / mean(red, start, end);
-  const perGreen = 1 / mean(green, start, end);
-  const perBlue = 1 / mean(blue, start, end);
-  let sum1 = 0;
-  let sum2 = 0;
-  let square1 = 0;
-  let square2 = 0;
-  for (let i = start; i < end; i++) {
-    const g = (green[i] ?? 0) * perGreen;
-    const b = (blue[i] ?? 0) * perBlue;
-    const first = g - b;
-    const second = g + b - 2 * (red[i] ?? 0) * perRed;
-    sum1 += first;
-    sum2 += second;
-    square1 += first * first;
-    square2 += second * second;
+/** Numbers kept of each window: the factors of its green, blue and red. */
+const KEPT = 3;
+
+/**
+ * The sum of all windows' pulses, turned over, so that more blood is up. A window's pulse is its colours by factors of its
+ * own, so a frame's sum is its colours by the sums of the factors of its windows. A pulse has no mean: that of each
+ * colour over its mean is 1, and the projections of that are 0.
+ */
+function overlapped(colour: ColourTrace, length: number): Float64Array {
+  const frames = colour.red.length;
+  const windows = factorsOf(colour, length);
+  const out = new Float64Array(frames);
+  let [ofGreen, ofBlue, ofRed] = [0, 0, 0];
+  for (let i = 0; i < frames; i++) {
+    const begun = KEPT * i;
+    if (begun < windows.length) {
+      ofGreen += windows[begun] ?? 0;
+      ofBlue += windows[begun + 1] ?? 0;
+      ofRed += windows[begun + 2] ?? 0;
+    }
+    const ended = KEPT * (i - length);
+    if (ended >= 0) {
+      ofGreen -= windows[ended] ?? 0;
+      ofBlue -= windows[ended + 1] ?? 0;
+      ofRed -= windows[ended + 2] ?? 0;
+    }
+    const { red, green, blue } = colour;
+    out[i] = -(ofGreen * (green[i] ?? 0) + ofBlue * (blue[i] ?? 0) + ofRed * (red[i] ?? 0));
   }
-  const variance1 = Math.max(0, square1 / n - (sum1 / n) ** 2);
-  const variance2 = Math.max(0, square2 / n - (sum2 / n) ** 2);
-  const alpha = variance2 > 1e-24 ? Math.sqrt(variance1 / variance2) : 0;
-  const centre = (sum1 + alpha * sum2) / n;
-  // The two projections summed: green, blue and red each by its own factor.
-  const ofGreen = (1 + alpha) * perGreen;
-  const ofBlue = (alpha - 1) * perBlue;
-  const ofRed = -2 * alpha * perRed;
-  for (let i = start; i < end; i++) {
-    const pulse = ofGreen * (green[i] ?? 0) + ofBlue * (blue[i] ?? 0) + ofRed * (red[i] ?? 0);
-    out[i] = (out[i] ?? 0) - (pulse - centre);
+  return out;
+}
+
+/** Of each window, by its first frame. Sums over windows slide, of colours less the first frame's: little is lost. */
+function factorsOf({ red, green, blue }: ColourTrace, n: number): Float64Array {
+  const frames = red.length;
+  const out = new Float64Array(KEPT * Math.max(0, frames - n + 1));
+  const [r0, g0, b0] = [red[0] ?? 0, green[0] ?? 0, blue[0] ?? 0];
+  let [sr, sg, sb, rr, gg, bb, rg, rb, gb] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
+  for (let i = 0; i < frames; i++) {
+    const r = (red[i] ?? 0) - r0;
+    const g = (green[i] ?? 0) - g0;
+    const b = (blue[i] ?? 0) - b0;
+    // What leaves the window; nothing while the first one fills.
+    const gone = i - n;
+    const r1 = gone < 0 ? 0 : (red[gone] ?? 0) - r0;
+    const g1 = gone < 0 ? 0 : (green[gone] ?? 0) - g0;
+    const b1 = gone < 0 ? 0 : (blue[gone] ?? 0) - b0;
+    sr += r - r1;
+    sg += g - g1;
+    sb += b - b1;
+    rr += r * r - r1 * r1;
+    gg += g * g - g1 * g1;
+    bb += b * b - b1 * b1;
+    rg += r * g - r1 * g1;
+    rb += r * b - r1 * b1;
+    gb += g * b - g1 * b1;
+    const start = gone + 1;
+    if (start < 0) continue;
+    const [mr, mg, mb] = [sr / n, sg / n, sb / n];
+    const [perRed, perGreen, perBlue] = [1 / (r0 + mr), 1 / (g0 + mg), 1 / (b0 + mb)];
+    // Variances and covariances of the colours over their means.
+    const ofR = (rr / n - mr * mr) * perRed * perRed;
+    const ofG = (gg / n - mg * mg) * perGreen * perGreen;
+    const ofB = (bb / n - mb * mb) * perBlue * perBlue;
+    const ofRG = (rg / n - mr * mg) * perRed * perGreen;
+    const ofRB = (rb / n - mr * mb) * perRed * perBlue;
+    const ofGB = (gb / n - mg * mb) * perGreen * perBlue;
+    const variance1 = Math.max(0, ofG + ofB - 2 * ofGB);
+    const variance2 = Math.max(0, ofG + ofB + 4 * ofR + 2 * ofGB - 4 * ofRG - 4 * ofRB);
+    const alpha = variance2 > 1e-24 ? Math.sqrt(variance1 / variance2) : 0;
+    // The two projections summed: green, blue and red each by its own factor.
+    out[KEPT * start] = (1 + alpha) * perGreen;
+    out[KEPT * start + 1] = (alpha - 1) * perBlue;
+    out[KEPT * start + 2] = -2 * alpha * perRed;
   }
+  return out;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Spectrum } from '../signal/spectrum.ts';
+import type { Place, Spectrum } from '../signal/spectrum.ts';
 import type { Band } from './method.ts';
 import { peaks, type Peak } from './peak.ts';
-import { candidateOf, penalised, pooled, spectraInBand, type Candidate } from './pool.ts';
+import { candidateOf, penalise, pooled, spectraInBand, type Candidate } from './pool.ts';
 
 /** Candidate waves and nuisances of one length. */
 export interface SpectrumInputs {
@@ -24,18 +24,25 @@ export interface SpectralEstimate {
   readonly peaks: readonly Peak[];
 }
 
-/** Pools the candidates over `[start, end)` and lists the peaks. @param size least transform size. */
+const anew: Place = (_, bins) => new Float64Array(bins);
+
+/**
+ * Pools the candidates over `[start, end)` and lists the peaks.
+ * @param size least transform size. @param place where spectra go; by default new arrays.
+ */
 export function spectralEstimate(
   { waves, nuisance, rate, band }: SpectrumInputs,
   trustOf: (found: readonly Candidate[]) => readonly number[],
   start: number,
   end: number,
   size: number,
+  place: Place = anew,
 ): SpectralEstimate {
-  const spectra = spectraInBand([...waves, ...nuisance], rate, start, end, band, size);
+  const spectra = spectraInBand([...waves, ...nuisance], rate, start, end, band, size, place);
   const found = spectra.slice(0, waves.length).map((spectrum) => candidateOf(spectrum, band));
   const trust = trustOf(found);
-  const disturbers = spectra.slice(waves.length);
-  const spectrum = penalised(pooled(found, trust, band), disturbers, band);
+  const bins = spectra[0]?.power.length ?? 1;
+  const spectrum = pooled(found, trust, band, place(spectra.length, bins));
+  penalise(spectrum, spectra.slice(waves.length), band, place(spectra.length + 1, bins));
   return { candidates: found, trust, spectrum, peaks: peaks(spectrum, band) };
 }

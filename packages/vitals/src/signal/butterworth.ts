@@ -21,41 +21,59 @@ function section(kind: 'low' | 'high', cutoffHz: number, rate: number): Section 
 /** Direction of a run through a series. */
 type Way = 1 | -1;
 
-/** Runs a section over `x` in place, from the state it would rest in at the first value it meets. */
-function run(x: Float64Array, { b0, b1, b2, a1, a2 }: Section, way: Way): void {
-  const start = way === 1 ? 0 : x.length - 1;
+/** Passes everything: stands in where there is one section only. */
+const OPEN: Section = { b0: 1, b1: 0, b2: 0, a1: 0, a2: 0 };
+
+/**
+ * Runs two sections one after the other over the first `length` values of `x` in place, each from the state it would
+ * rest in at the first value it meets. Together, since each alone would mostly wait for its own last value.
+ */
+function run(x: Float64Array, length: number, one: Section, other: Section, way: Way): void {
+  const start = way === 1 ? 0 : length - 1;
+  const { b0, b1, b2, a1, a2 } = one;
+  const { b0: d0, b1: d1, b2: d2, a1: c1, a2: c2 } = other;
   const first = x[start] ?? 0;
   const rest = (first * (b0 + b1 + b2)) / (1 + a1 + a2);
   let z2 = b2 * first - a2 * rest;
   let z1 = b1 * first - a1 * rest + z2;
-  for (let i = start; i >= 0 && i < x.length; i += way) {
+  const second = b0 * first + z1;
+  const otherRest = (second * (d0 + d1 + d2)) / (1 + c1 + c2);
+  let w2 = d2 * second - c2 * otherRest;
+  let w1 = d1 * second - c1 * otherRest + w2;
+  for (let i = start; i >= 0 && i < length; i += way) {
     const value = x[i] ?? 0;
-    const y = b0 * value + z1;
-    z1 = b1 * value - a1 * y + z2;
-    z2 = b2 * value - a2 * y;
+    const between = b0 * value + z1;
+    z1 = b1 * value + z2 - a1 * between;
+    z2 = b2 * value - a2 * between;
+    const y = d0 * between + w1;
+    w1 = d1 * between + w2 - c1 * y;
+    w2 = d2 * between - c2 * y;
     x[i] = y;
   }
 }
 
-/** Both ends continued by point reflection, so that the filter starts and ends without a jump. */
-function padded(x: Float64Array, pad: number): Float64Array {
-  const out = new Float64Array(x.length + 2 * pad);
-  out.set(x, pad);
-  const first = x[0] ?? 0;
-  const last = x[x.length - 1] ?? 0;
-  for (let i = 1; i <= pad; i++) {
-    out[pad - i] = 2 * first - (x[i] ?? 0);
-    out[pad + x.length - 1 + i] = 2 * last - (x[x.length - 1 - i] ?? 0);
+/** The series that is filtered with its ends, as long as the longest so far. */
+let work = new Float64Array(1280);
+
+/** Puts a series in the middle of `work`, both ends continued by point reflection: no jump where a filter starts. */
+function pad(x: Float64Array, by: number): void {
+  const last = x.length - 1;
+  if (work.length < x.length + 2 * by) work = new Float64Array(x.length + 2 * by);
+  work.set(x, by);
+  const twiceFirst = 2 * (x[0] ?? 0);
+  const twiceLast = 2 * (x[last] ?? 0);
+  for (let i = 1; i <= by; i++) {
+    work[by - i] = twiceFirst - (x[i] ?? 0);
+    work[by + last + i] = twiceLast - (x[last - i] ?? 0);
   }
-  return out;
 }
 
-function zeroPhase(x: Float64Array, sections: readonly Section[], slowestS: number): Float64Array {
+function zeroPhase(x: Float64Array, one: Section, other: Section, slowestS: number): Float64Array {
   if (x.length < 2) return new Float64Array(x.length);
-  const pad = Math.min(x.length - 1, Math.ceil(slowestS));
-  const work = padded(x, pad);
-  for (const way of [1, -1] as const) for (const one of sections) run(work, one, way);
-  return work.slice(pad, pad + x.length);
+  const by = Math.min(x.length - 1, Math.ceil(slowestS));
+  pad(x, by);
+  for (const way of [1, -1] as const) run(work, x.length + 2 * by, one, other, way);
+  return work.slice(by, by + x.length);
 }
 
 /**
@@ -69,13 +87,12 @@ export function bandPass(
   lowHz: number,
   highHz: number,
 ): Float64Array {
-  const sections = [section('high', lowHz, rate)];
-  if (highHz < 0.49 * rate) sections.push(section('low', highHz, rate));
-  return zeroPhase(x, sections, (1.5 * rate) / lowHz);
+  const low = highHz < 0.49 * rate ? section('low', highHz, rate) : OPEN;
+  return zeroPhase(x, section('high', lowHz, rate), low, (1.5 * rate) / lowHz);
 }
 
 /** Zero-phase low-pass of the same kind. */
 export function lowPass(x: Float64Array, rate: number, highHz: number): Float64Array {
   if (highHz >= 0.49 * rate) return x.slice();
-  return zeroPhase(x, [section('low', highHz, rate)], (1.5 * rate) / highHz);
+  return zeroPhase(x, section('low', highHz, rate), OPEN, (1.5 * rate) / highHz);
 }

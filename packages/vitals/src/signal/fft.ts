@@ -6,6 +6,9 @@
  */
 export class FftPlan {
   readonly size: number;
+  /** What the last transform gave: the plan's own, so the next one overwrites it. */
+  readonly re: Float64Array;
+  readonly im: Float64Array;
   readonly #reversed: Uint32Array;
   /** By half size: the factors of one pass, three complex numbers for each place. */
   readonly #factors = new Map<number, Float64Array>();
@@ -14,25 +17,28 @@ export class FftPlan {
   constructor(size: number) {
     if (size < 2 || (size & (size - 1)) !== 0) throw new RangeError('size must be a power of two');
     this.size = size;
+    this.re = new Float64Array(size);
+    this.im = new Float64Array(size);
     const bits = Math.log2(size);
     this.#reversed = Uint32Array.from({ length: size }, (_, i) => reverseBits(i, bits));
   }
 
   /**
-   * Transforms `first + i second`, each followed by zeros up to the plan's size, into `re + i im`.
-   * @param first,second one length, at most the plan's size; `second` undefined is all zeros.
-   * @param re,im of the plan's size; what was in them is lost.
+   * Transforms `first + i second`, each followed by zeros up to the plan's size, into {@link FftPlan.re} and
+   * {@link FftPlan.im}.
+   * @param first,second `second` undefined is all zeros. @param length how many values of each count, at most the plan's
+   * size.
    */
   transform(
     first: Float64Array,
     second: Float64Array | undefined,
-    re: Float64Array,
-    im: Float64Array,
+    length: number = first.length,
   ): void {
-    const copies = Math.max(1, this.size / nextPowerOfTwo(first.length));
-    this.#spread(first, copies, re);
+    const { re, im } = this;
+    const copies = Math.max(1, this.size / nextPowerOfTwo(length));
+    this.#spread(first, length, copies, re);
     if (second === undefined) im.fill(0);
-    else this.#spread(second, copies, im);
+    else this.#spread(second, length, copies, im);
     let half = copies;
     if (Math.log2(this.size / half) % 2 === 1) {
       this.#twos(re, im, half);
@@ -42,11 +48,11 @@ export class FftPlan {
   }
 
   /** Puts the values in bit-reversed order, each as often as stages see nothing but zeros beside it. */
-  #spread(values: Float64Array, copies: number, into: Float64Array): void {
+  #spread(values: Float64Array, length: number, copies: number, into: Float64Array): void {
     const reversed = this.#reversed;
     for (let i = 0; i < into.length; i += copies) {
       const from = reversed[i] ?? 0;
-      const value = from < values.length ? (values[from] ?? 0) : 0;
+      const value = from < length ? (values[from] ?? 0) : 0;
       for (let k = i; k < i + copies; k++) into[k] = value;
     }
   }
@@ -128,7 +134,7 @@ function reverseBits(value: number, bits: number): number {
 
 const plans = new Map<number, FftPlan>();
 
-/** The shared plan of a size; tables only, so sharing changes no result. */
+/** The shared plan of a size: what it gives is to be read before the next transform of that size. */
 export function fftPlan(size: number): FftPlan {
   const known = plans.get(size);
   if (known !== undefined) return known;

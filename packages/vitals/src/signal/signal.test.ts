@@ -8,11 +8,11 @@ import { pchip } from './pchip.ts';
 import { ridgeOn } from './ridge.ts';
 import {
   highestBin,
-  normalisedInBand,
+  normaliseInBand,
   powerSpectra,
   powerWithin,
   refinedPeakHz,
-  smoothed,
+  smooth,
 } from './spectrum.ts';
 import { upsample } from './spline.ts';
 import { median } from './median.ts';
@@ -28,11 +28,14 @@ const transformed = (
   first: readonly number[],
   second?: readonly number[],
 ): { re: Float64Array; im: Float64Array } => {
-  const re = new Float64Array(size).fill(Number.NaN);
-  const im = new Float64Array(size).fill(Number.NaN);
-  const imaginary = second === undefined ? undefined : Float64Array.from(second);
-  new FftPlan(size).transform(Float64Array.from(first), imaginary, re, im);
-  return { re, im };
+  const plan = new FftPlan(size);
+  plan.re.fill(Number.NaN);
+  plan.im.fill(Number.NaN);
+  plan.transform(
+    Float64Array.from(first),
+    second === undefined ? undefined : Float64Array.from(second),
+  );
+  return plan;
 };
 
 describe('the Fourier transform', () => {
@@ -114,9 +117,10 @@ describe('power spectra', () => {
   });
 
   it('sum to one inside the band and to nothing outside', () => {
-    const [raw] = powerSpectra([sine(1.2, 15, 450)], 15, 0, 450, 5, 4096);
-    if (raw === undefined) throw new Error('no spectrum');
-    const spectrum = normalisedInBand(smoothed(raw, 0.05), 0.65, 4);
+    const [spectrum] = powerSpectra([sine(1.2, 15, 450)], 15, 0, 450, 5, 4096);
+    if (spectrum === undefined) throw new Error('no spectrum');
+    smooth(spectrum, 0.05);
+    normaliseInBand(spectrum, 0.65, 4);
     expect(powerWithin(spectrum, 0, 10)).toBeCloseTo(1, 9);
     expect(powerWithin(spectrum, 0, 0.6)).toBe(0);
   });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { fftPlan, nextPowerOfTwo } from './fft.ts';
+import { fftPlan, nextPowerOfTwo, type FftPlan } from './fft.ts';
 import { mean } from './statistics.ts';
 
 /** Power over frequency: `power[i]` belongs to `i * binHz`. */
@@ -23,11 +23,32 @@ function hann(length: number): Float64Array {
   return window;
 }
 
+/** Where the powers of the spectrum with this number among several of one call go: an array of so many bins. */
+export type Place = (number: number, bins: number) => Float64Array;
+
+const anew: Place = (_, bins) => new Float64Array(bins);
+
+/** Arrays made once and used again and again: what is in them holds until the next spectra are put there. */
+export function workspace(): Place {
+  const known = new Map<number, Float64Array[]>();
+  return (number, bins) => {
+    const arrays = known.get(bins) ?? [];
+    // A handful of sizes occur in practice; a caller with many must not grow this without end.
+    if (arrays.length === 0 && known.size > 16) known.clear();
+    known.set(bins, arrays);
+    return (arrays[number] ??= new Float64Array(bins));
+  };
+}
+
+/** Two series under their windows, as long as the longest so far. */
+let first = new Float64Array(1024);
+let second = new Float64Array(1024);
+
 /**
  * Hann-windowed, zero-padded power spectra of several series of one length, two real series per complex transform.
  * A series without any change has no power, whatever rounding leaves of its neighbour's.
  * @param rate samples/s. @param start,end the part of each series to take. @param topHz highest frequency kept.
- * @param minimumSize lowest transform size, a power of two.
+ * @param minimumSize lowest transform size, a power of two. @param place where the powers go; by default new arrays.
  */
 export function powerSpectra(
   series: readonly Float64Array[],
@@ -36,87 +57,90 @@ export function powerSpectra(
   end: number,
   topHz: number,
   minimumSize: number,
+  place: Place = anew,
 ): Spectrum[] {
-  const size = Math.max(minimumSize, nextPowerOfTwo(end - start));
+  const length = end - start;
+  const size = Math.max(minimumSize, nextPowerOfTwo(length));
   const plan = fftPlan(size);
-  const re = new Float64Array(size);
-  const im = new Float64Array(size);
+  if (first.length < length) [first, second] = [new Float64Array(length), new Float64Array(length)];
   const bins = Math.min(size / 2, Math.ceil((topHz * size) / rate) + 2);
-  const spectra = series.map(() => ({ binHz: rate / size, power: new Float64Array(bins) }));
-  const changing = series
-    .map((from, k) => ({
-      values: windowed(from, start, end),
-      power: spectra[k]?.power ?? new Float64Array(0),
-    }))
-    .filter(({ values }) => values.some((value) => value !== 0));
-  for (let k = 0; k < changing.length; k += 2) {
-    const [first, second] = [changing[k], changing[k + 1]];
-    if (first === undefined) continue;
-    plan.transform(first.values, second?.values, re, im);
-    separate(re, im, first.power, second?.power);
+  let waiting: Float64Array | undefined;
+  const spectra = series.map((from, k) => {
+    const power = place(k, bins);
+    if (!putWindowed(from, start, end, waiting === undefined ? first : second)) {
+      power.fill(0);
+    } else if (waiting === undefined) {
+      waiting = power;
+    } else {
+      plan.transform(first, second, length);
+      separate(plan, waiting, power);
+      waiting = undefined;
+    }
+    return { binHz: rate / size, power };
+  });
+  if (waiting !== undefined) {
+    plan.transform(first, undefined, length);
+    separate(plan, waiting, undefined);
   }
   return spectra;
 }
 
-function windowed(from: Float64Array, start: number, end: number): Float64Array {
-  const into = new Float64Array(end - start);
+/** @returns whether there is anything but zeros. */
+function putWindowed(from: Float64Array, start: number, end: number, into: Float64Array): boolean {
   const window = hann(end - start);
   const centre = mean(from, start, end);
+  let changes = false;
   for (let i = start; i < end; i++) {
-    into[i - start] = ((from[i] ?? 0) - centre) * (window[i - start] ?? 0);
+    const value = ((from[i] ?? 0) - centre) * (window[i - start] ?? 0);
+    into[i - start] = value;
+    if (value !== 0) changes = true;
   }
-  return into;
+  return changes;
 }
 
 /** Powers of two real series from the transform of `first + i second`. */
 function separate(
-  re: Float64Array,
-  im: Float64Array,
-  first: Float64Array,
-  second: Float64Array | undefined,
+  { re, im }: FftPlan,
+  ofFirst: Float64Array,
+  ofSecond: Float64Array | undefined,
 ): void {
   const mask = re.length - 1;
-  for (let k = 0; k < first.length; k++) {
+  for (let k = 0; k < ofFirst.length; k++) {
     const mirror = (re.length - k) & mask;
     const r = re[k] ?? 0;
     const i = im[k] ?? 0;
     const rm = re[mirror] ?? 0;
     const jm = im[mirror] ?? 0;
-    first[k] = ((r + rm) ** 2 + (i - jm) ** 2) / 4;
-    if (second !== undefined) second[k] = ((i + jm) ** 2 + (rm - r) ** 2) / 4;
+    ofFirst[k] = ((r + rm) ** 2 + (i - jm) ** 2) / 4;
+    if (ofSecond !== undefined) ofSecond[k] = ((i + jm) ** 2 + (rm - r) ** 2) / 4;
   }
 }
 
-/** Running mean over `+-halfWidthHz`, shorter at the ends. */
-export function smoothed({ power, binHz }: Spectrum, halfWidthHz: number): Spectrum {
+/** Sums of the powers before each bin, as long as the longest spectrum so far. */
+let sums = new Float64Array(2048);
+
+/** Puts the running mean over `+-halfWidthHz`, shorter at the ends, in a spectrum's place. */
+export function smooth({ power, binHz }: Spectrum, halfWidthHz: number): void {
+  const bins = power.length;
   const reach = Math.round(halfWidthHz / binHz);
-  const sums = new Float64Array(power.length + 1);
-  for (let i = 0; i < power.length; i++) sums[i + 1] = (sums[i] ?? 0) + (power[i] ?? 0);
-  const out = new Float64Array(power.length);
-  for (let i = 0; i < out.length; i++) {
+  if (sums.length <= bins) sums = new Float64Array(bins + 1);
+  for (let i = 0; i < bins; i++) sums[i + 1] = (sums[i] ?? 0) + (power[i] ?? 0);
+  for (let i = 0; i < bins; i++) {
     const from = Math.max(0, i - reach);
-    const to = Math.min(power.length, i + reach + 1);
-    out[i] = ((sums[to] ?? 0) - (sums[from] ?? 0)) / (to - from);
+    const to = Math.min(bins, i + reach + 1);
+    power[i] = ((sums[to] ?? 0) - (sums[from] ?? 0)) / (to - from);
   }
-  return { binHz, power: out };
 }
 
-/** The part inside the band scaled to sum 1, zero outside; all zeros when the band is empty of power. */
-export function normalisedInBand(
-  { power, binHz }: Spectrum,
-  lowHz: number,
-  highHz: number,
-): Spectrum {
-  const out = new Float64Array(power.length);
+/** Scales the part inside the band to sum 1 and sets the rest to zero; all is zero when the band is empty of power. */
+export function normaliseInBand({ power, binHz }: Spectrum, lowHz: number, highHz: number): void {
   let sum = 0;
   for (let i = 0; i < power.length; i++) {
     const f = i * binHz;
-    if (f < lowHz || f > highHz) continue;
-    out[i] = power[i] ?? 0;
-    sum += out[i] ?? 0;
+    if (f < lowHz || f > highHz) power[i] = 0;
+    else sum += power[i] ?? 0;
   }
-  if (sum > 0) for (let i = 0; i < out.length; i++) out[i] = (out[i] ?? 0) / sum;
-  return { binHz, power: out };
+  if (sum > 0) for (let i = 0; i < power.length; i++) power[i] = (power[i] ?? 0) / sum;
 }
 
 /** A bin on the edge of a band belongs to it, however its frequency was rounded. */
@@ -133,9 +157,17 @@ export function powerWithin({ power, binHz }: Spectrum, lowHz: number, highHz: n
 
 /** Frequency of the vertex of the parabola through a bin and its neighbours. */
 export function refinedPeakHz({ power, binHz }: Spectrum, bin: number): number {
-  const before = power[bin - 1] ?? 0;
-  const here = power[bin] ?? 0;
-  const after = power[bin + 1] ?? 0;
+  return vertexHz(bin, power[bin - 1] ?? 0, power[bin] ?? 0, power[bin + 1] ?? 0, binHz);
+}
+
+/** The same by the powers of a bin and its neighbours. */
+export function vertexHz(
+  bin: number,
+  before: number,
+  here: number,
+  after: number,
+  binHz: number,
+): number {
   const bend = before - 2 * here + after;
   const shift = bend < 0 ? (0.5 * (before - after)) / bend : 0;
   return (bin + Math.max(-0.5, Math.min(0.5, shift))) * binHz;
