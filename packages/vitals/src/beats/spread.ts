@@ -135,8 +135,9 @@ function unitOf({ meanMs }: SeenIntervals): number {
 }
 
 function likelyModels(seen: SeenIntervals): Model[] {
-  const { bands, noiseCount, meanMs } = seen;
+  const { bands, meanMs } = seen;
   const unit = unitOf(seen);
+  const size = bands[0]?.size ?? 1;
   const power = Float64Array.from(bands, (band) => band.power / unit);
   const gain = Float64Array.from(bands, (band) => band.gain);
   const noises = noisesOf(seen, unit);
@@ -150,9 +151,8 @@ function likelyModels(seen: SeenIntervals): Model[] {
         seenVariance[k] = (gain[k] ?? 0) * variance * (shape.variance[k] ?? 0);
       }
       const expected = -0.5 * (Math.log(deviation / USUAL_DEVIATION) / USUAL_WIDTH) ** 2;
-      for (const { noise, factor, logOdds } of noises) {
-        const known = expected + logOdds - (noiseCount / 2) * (Math.log(factor) + 1 / factor);
-        const logLikelihood = known + fit(power, bands, seenVariance, noise);
+      for (const { noise, known } of noises) {
+        const logLikelihood = expected + known + fit(power, size, seenVariance, noise);
         if (logLikelihood < best - NEGLIGIBLE) continue;
         best = Math.max(best, logLikelihood);
         models.push({ logOdds: logLikelihood, shape, variance, noise });
@@ -162,10 +162,10 @@ function likelyModels(seen: SeenIntervals): Model[] {
   return models;
 }
 
-/** Logarithm of how likely the bands' power is. */
+/** Logarithm of how likely the bands' power is. @param size coefficients in each band. */
 function fit(
   power: Float64Array,
-  bands: readonly IntervalBand[],
+  size: number,
   variance: Float64Array,
   noise: Float64Array,
 ): number {
@@ -176,22 +176,21 @@ function fit(
     product *= one;
     sum += (power[k] ?? 0) / one;
   }
-  return -0.5 * ((bands[0]?.size ?? 1) * Math.log(product) + sum);
+  return -0.5 * (size * Math.log(product) + sum);
 }
 
 interface Noise {
   readonly noise: Float64Array;
-  readonly factor: number;
-  readonly logOdds: number;
+  /** Logarithm of the odds of this height, before the bands are looked at. */
+  readonly known: number;
 }
 
 /** The noise's heights that are thought possible, with and without the pulse's slow changes of height. */
-function noisesOf({ bands }: SeenIntervals, unit: number): Noise[] {
+function noisesOf({ bands, noiseCount }: SeenIntervals, unit: number): Noise[] {
   const scaled = (of: (band: IntervalBand) => number, logOdds: number): Noise[] =>
     NOISES.map((factor) => ({
       noise: Float64Array.from(bands, (band) => (factor * of(band)) / unit),
-      factor,
-      logOdds,
+      known: logOdds - (noiseCount / 2) * (Math.log(factor) + 1 / factor),
     }));
   const even = scaled(({ noise }) => noise, 0);
   if (bands.every(({ noise, slowNoise }) => slowNoise <= noise)) return even;
@@ -201,10 +200,13 @@ function noisesOf({ bands }: SeenIntervals, unit: number): Noise[] {
 function shapesOf({ bands, count, perBeat }: SeenIntervals): Shape[] {
   const hzPerCycle = (bands[0]?.hz ?? 1) / (bands[0]?.cycles ?? 1);
   const step = perBeat / (2 * count);
-  const scaled = (density: (hz: number) => number): ((band: IntervalBand) => number) => {
+  /** A density whose sum over all coefficients is their number, by band. */
+  const scaled = (density: (hz: number) => number): Float64Array => {
     let total = 0;
     for (let cycles = step; cycles <= 0.5; cycles += step) total += density(cycles * hzPerCycle);
-    return ({ cycles, hz }) => (cycles <= 0.5 ? (count * density(hz)) / total : 0);
+    return Float64Array.from(bands, ({ cycles, hz }) =>
+      cycles <= 0.5 ? (count * density(hz)) / total : 0,
+    );
   };
   const slow = scaled((hz) => 1 / (1 + (hz / SLOW_HZ) ** 2));
   const jitter = scaled(() => 1);
@@ -212,13 +214,14 @@ function shapesOf({ bands, count, perBeat }: SeenIntervals): Shape[] {
     const breath = scaled((hz) => Math.exp(-0.5 * ((hz - breathHz) / BREATH_WIDTH_HZ) ** 2));
     return JITTERS.flatMap((jitterShare) =>
       BREATH_SHARES.map((share) => {
-        const rest = 1 - jitterShare;
-        const variance = Float64Array.from(
-          bands,
-          (band) =>
-            rest * ((1 - share) * slow(band) + share * breath(band)) + jitterShare * jitter(band),
-        );
-        const within = bands.reduce((sum, { size }, k) => sum + size * (variance[k] ?? 0), 0);
+        const variance = new Float64Array(bands.length);
+        let within = 0;
+        for (let k = 0; k < variance.length; k++) {
+          const even = (1 - share) * (slow[k] ?? 0) + share * (breath[k] ?? 0);
+          const one = (1 - jitterShare) * even + jitterShare * (jitter[k] ?? 0);
+          variance[k] = one;
+          within += (bands[k]?.size ?? 0) * one;
+        }
         return { variance, beyond: Math.max(0, 1 - within / count) };
       }),
     );

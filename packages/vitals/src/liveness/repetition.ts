@@ -46,25 +46,29 @@ const NONE: Repetition = { loopS: Number.NaN, correlation: 0 };
  */
 export function repetitionOf(frames: FrameSeries, used: Uint32Array): Repetition {
   const places = framePlaces(frames.timeMs, used);
-  if (places === null) return NONE;
-  const { at, length, rate } = places;
-  const series = coloursOf(frames)
-    .map((values) => noiseOf(values, used, at, length))
-    .filter((one): one is Float64Array => one !== null);
-  if (series.length === 0 || rate / 2 <= NOISE_FROM_HZ) return NONE;
-  const together = overlap(used, at, length);
-  const correlation = autocorrelation(series, rate);
+  if (places === null || places.rate / 2 <= NOISE_FROM_HZ) return NONE;
+  const { length, rate } = places;
+  const power = noisePower(coloursOf(frames), used, places);
+  if (power === null) return NONE;
+  const correlation = correlationOf(flattened(power, rate));
+  const together = overlap(used, places);
   for (let lag = 0; lag < correlation.length; lag++) {
     correlation[lag] = (correlation[lag] ?? 0) / (together[lag] ?? 1);
   }
   return strongest(correlation, length, rate);
 }
 
+/** Where frames lie on an even count of frames, lost ones counted too. */
+interface Places {
+  /** Of each used frame. */
+  readonly at: Uint32Array;
+  readonly length: number;
+  /** Frames/s. */
+  readonly rate: number;
+}
+
 /** Counts frames by their times, so that a lost frame leaves a hole and jitter moves nothing. */
-function framePlaces(
-  timeMs: Float64Array,
-  used: Uint32Array,
-): { at: Uint32Array; length: number; rate: number } | null {
+function framePlaces(timeMs: Float64Array, used: Uint32Array): Places | null {
   const steps = new Float64Array(Math.max(0, used.length - 1));
   for (let k = 0; k < steps.length; k++) {
     steps[k] = (timeMs[used[k + 1] ?? 0] ?? 0) - (timeMs[used[k] ?? 0] ?? 0);
@@ -94,34 +98,62 @@ function channelsOf({ red, green, blue }: ColourSeries): Float32Array[] {
   return [red, green, blue];
 }
 
-/** Second differences in units of the clipping, clipped; 0 where a frame is missing. Null without any noise. */
-function noiseOf(
+/** Sum of the power spectra of the noise of all series; null where there is no noise. */
+function noisePower(
+  series: readonly Float32Array[],
+  used: Uint32Array,
+  places: Places,
+): Float64Array | null {
+  const { length } = places;
+  const power = new Float64Array(nextPowerOfTwo(2 * length));
+  const placed = new Float64Array(length);
+  // Two series share a transform.
+  const [first, second] = [new Float64Array(length), new Float64Array(length)];
+  let found = 0;
+  for (const values of series) {
+    if (!putNoise(values, used, places, placed, found % 2 === 0 ? first : second)) continue;
+    found += 1;
+    if (found % 2 === 0) addPower(power, first, second);
+  }
+  if (found % 2 === 1) addPower(power, first, undefined);
+  return found === 0 ? null : power;
+}
+
+/**
+ * Second differences in units of the clipping, clipped; 0 where a frame is missing.
+ * @param placed is overwritten. @returns whether there is any noise.
+ */
+function putNoise(
   values: Float32Array,
   used: Uint32Array,
-  at: Uint32Array,
-  length: number,
-): Float64Array | null {
-  const placed = new Float64Array(length).fill(Number.NaN);
+  { at, length }: Places,
+  placed: Float64Array,
+  bends: Float64Array,
+): boolean {
+  placed.fill(Number.NaN);
   for (let k = 0; k < used.length; k++) {
     placed[at[k] ?? 0] = values[used[k] ?? 0] ?? Number.NaN;
   }
-  const bends = new Float64Array(length).fill(Number.NaN);
+  bends[0] = Number.NaN;
+  bends[length - 1] = Number.NaN;
   for (let i = 1; i < length - 1; i++) {
     bends[i] = (placed[i - 1] ?? 0) - 2 * (placed[i] ?? 0) + (placed[i + 1] ?? 0);
   }
   const some = new Float64Array(Math.ceil(length / SAMPLED));
   for (let k = 0; k < some.length; k++) some[k] = Math.abs(bends[k * SAMPLED] ?? Number.NaN);
   const limit = CLIP * 1.4826 * median(some);
-  if (!(limit > 0)) return null;
+  if (!(limit > 0)) return false;
+  const unit = 1 / limit;
   for (let i = 0; i < length; i++) {
-    const bend = bends[i] ?? Number.NaN;
-    bends[i] = Number.isNaN(bend) ? 0 : Math.max(-limit, Math.min(limit, bend)) / limit;
+    const bend = (bends[i] ?? 0) * unit;
+    // What is not a number is neither.
+    bends[i] = bend > -1 ? Math.min(1, bend) : bend <= -1 ? -1 : 0;
   }
-  return bends;
+  return true;
 }
 
 /** For each lag the share of the measured frames that have a measured frame so much later; at least a small one. */
-function overlap(used: Uint32Array, at: Uint32Array, length: number): Float64Array {
+function overlap(used: Uint32Array, { at, length }: Places): Float64Array {
   const size = nextPowerOfTwo(2 * length);
   const measured = new Float64Array(length);
   // A second difference needs its neighbours too.
@@ -137,7 +169,11 @@ function overlap(used: Uint32Array, at: Uint32Array, length: number): Float64Arr
 }
 
 /** Adds `|a + ib|^2` of each frequency; +f and -f together are twice the powers of both series. */
-function addPower(power: Float64Array, first: Float64Array, second?: Float64Array): void {
+function addPower(
+  power: Float64Array,
+  first: Float64Array,
+  second: Float64Array | undefined,
+): void {
   const plan = fftPlan(power.length);
   plan.transform(first, second);
   const { re, im } = plan;
@@ -154,18 +190,12 @@ function correlationOf(power: Float64Array): Float64Array {
   plan.transform(power, undefined);
   const whole = plan.re[0] ?? 0;
   const scale = whole > 0 ? 1 / whole : 0;
-  return plan.re.map((one) => one * scale);
+  const out = plan.re.slice();
+  for (let lag = 0; lag < out.length; lag++) out[lag] = (out[lag] ?? 0) * scale;
+  return out;
 }
 
-/** Autocorrelation of the series together, flattened above the slow part; entry 0 is 1. */
-function autocorrelation(series: readonly Float64Array[], rate: number): Float64Array {
-  const power = new Float64Array(nextPowerOfTwo(2 * (series[0]?.length ?? 1)));
-  for (let s = 0; s < series.length; s += 2) {
-    addPower(power, series[s] ?? new Float64Array(0), series[s + 1]);
-  }
-  return correlationOf(flattened(power, rate));
-}
-
+/** The power above the slow part, flattened and even: what its correlation then has of slow things is gone. */
 function flattened(power: Float64Array, rate: number): Float64Array {
   const size = power.length;
   const binHz = rate / size;
@@ -193,42 +223,40 @@ function flattened(power: Float64Array, rate: number): Float64Array {
 function strongest(correlation: Float64Array, length: number, rate: number): Repetition {
   const longest = Math.min(Math.round(LONGEST_LOOP_S * rate), length >> 1);
   const reach = Math.floor((1 - LEAST_OVERLAP) * length);
-  const at = (lag: number): number => correlation[lag] ?? 0;
   const chance = 1 / Math.sqrt(2 * (rate / 2 - NOISE_FROM_HZ) * LEAST_OVERLAP * (length / rate));
   let best = NONE;
   let surest = 0;
+  const consider = (lag: number, count: number): void => {
+    const found = meanAt(correlation, lag, 0, count);
+    const least = Math.max(
+      count === 1 ? LEAST : LEAST_OF_MANY,
+      (CHANCE_DEVIATIONS * chance) / Math.sqrt(count),
+    );
+    if (found / least <= surest || isBeside(correlation, lag, count, BESIDE_SHARE * found)) return;
+    surest = found / least;
+    best = { loopS: surest >= 1 ? lag / rate : Number.NaN, correlation: Math.min(1, found) };
+  };
   for (let lag = Math.ceil(SHORTEST_LOOP_S * rate); lag <= longest; lag++) {
     const times = Math.floor(reach / lag);
-    for (const count of times >= MANY ? [1, times] : [1]) {
-      const found = meanAt(at, lag, count);
-      const least = Math.max(
-        count === 1 ? LEAST : LEAST_OF_MANY,
-        (CHANCE_DEVIATIONS * chance) / Math.sqrt(count),
-      );
-      if (found / least <= surest || beside(at, lag, count) > BESIDE_SHARE * found) continue;
-      surest = found / least;
-      best = { loopS: surest >= 1 ? lag / rate : Number.NaN, correlation: Math.min(1, found) };
-    }
+    consider(lag, 1);
+    if (times >= MANY) consider(lag, times);
   }
   return best;
 }
 
-function meanAt(at: (lag: number) => number, lag: number, count: number): number {
+/** Mean correlation at the multiples of a lag, each so many frames off. */
+function meanAt(correlation: Float64Array, lag: number, off: number, count: number): number {
   let sum = 0;
-  for (let k = 1; k <= count; k++) sum += at(k * lag);
+  for (let k = 1; k <= count; k++) sum += correlation[k * lag + off] ?? 0;
   return sum / count;
 }
 
-/** Highest mean correlation of lags a little shorter and longer. */
-function beside(at: (lag: number) => number, lag: number, count: number): number {
-  let highest = 0;
+/** Whether lags a little shorter or longer have more than this mean correlation. */
+function isBeside(correlation: Float64Array, lag: number, count: number, most: number): boolean {
   const [nearest, farthest] = BESIDE;
   for (let off: number = nearest; off <= farthest; off++) {
-    for (const side of [-off, off]) {
-      let sum = 0;
-      for (let k = 1; k <= count; k++) sum += at(k * lag + side);
-      highest = Math.max(highest, sum / count);
-    }
+    if (meanAt(correlation, lag, -off, count) > most) return true;
+    if (meanAt(correlation, lag, off, count) > most) return true;
   }
-  return highest;
+  return false;
 }

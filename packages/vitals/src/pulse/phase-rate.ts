@@ -29,22 +29,19 @@ export function phaseFrequency(
   return Math.abs(hz - f0) <= MAX_SHIFT_HZ ? hz : Number.NaN;
 }
 
-/** How much faster than `hz` the wave turns, Hz. */
+/** How much faster than `hz` the wave turns, Hz: the mean phase at the end less that at the beginning, over the time. */
 function drift(wave: Float64Array, usable: Uint8Array, rate: number, hz: number): number {
   const phase = phaseAgainst(wave, usable, rate, hz, REACH_HZ);
-  const turns: number[] = [];
-  const at: number[] = [];
-  for (let i = 0; i < phase.length; i++) {
+  let count = 0;
+  for (const one of usable) count += one === 1 ? 1 : 0;
+  const size = Math.min(Math.round(END_S * rate), Math.floor(count / 2));
+  let [turns, samples] = [0, 0];
+  for (let i = 0, k = 0; i < phase.length; i++) {
     if (usable[i] !== 1) continue;
-    turns.push(phase[i] ?? 0);
-    at.push(i / rate);
+    const side = k >= count - size ? 1 : k < size ? -1 : 0;
+    turns += side * (phase[i] ?? 0);
+    samples += side * i;
+    k++;
   }
-  const size = Math.min(Math.round(END_S * rate), Math.floor(turns.length / 2));
-  return (average(turns, -size) - average(turns, size)) / (average(at, -size) - average(at, size));
-}
-
-/** Mean of the first so many values, or of the last when negative. */
-function average(values: readonly number[], count: number): number {
-  const part = count < 0 ? values.slice(count) : values.slice(0, count);
-  return part.reduce((sum, one) => sum + one, 0) / part.length;
+  return (rate * turns) / samples;
 }

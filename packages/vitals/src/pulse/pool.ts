@@ -130,8 +130,7 @@ export function penalise(
   if (nuisance.length === 0) return;
   power.fill(0);
   for (const { power: one } of nuisance) addTimes(power, one, 1);
-  let total = 0;
-  for (let i = 0; i < power.length; i++) total += power[i] ?? 0;
+  const total = powerWithin({ ...spectrum, power }, 0, Number.POSITIVE_INFINITY);
   const inBand = Math.max(1, Math.round((band.highHz - band.lowHz) / spectrum.binHz));
   const level = total / inBand;
   if (!(level > 0)) return;
