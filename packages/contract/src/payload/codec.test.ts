@@ -320,3 +320,22 @@ test('crc32 gives the check value of its standard', () => {
   const digits = Uint8Array.from('123456789', (digit) => digit.charCodeAt(0));
   expect(crc32(digits)).toBe(0xcbf43926);
 });
+
+test('crc32 is the same whatever length is left over after whole steps', () => {
+  /** Bit by bit, as the standard says. */
+  const plainly = (bytes: Uint8Array): number => {
+    let value = 0xffffffff;
+    for (const byte of bytes) {
+      value ^= byte;
+      for (let bit = 0; bit < 8; bit += 1) {
+        value = (value >>> 1) ^ (value & 1 ? 0xedb88320 : 0);
+      }
+    }
+    return (value ^ 0xffffffff) >>> 0;
+  };
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
+      expect(crc32(bytes)).toBe(plainly(bytes));
+    }),
+  );
+});

@@ -16,15 +16,11 @@ import { REGION_IDS, type RegionId } from '@perfuse/contract/payload/regions';
 export function joinChunks(chunks: readonly TraceChunk[]): FrameSeries {
   const parts = inOrder(chunks).map((chunk) => chunk.frames);
   const keep = laterFrames(parts);
-  const length = keep.reduce((sum, kept) => sum + kept.length, 0);
+  const length = parts.reduce((sum, { timeMs }, p) => sum + (keep[p]?.length ?? timeMs.length), 0);
   const joined = (pick: (part: FrameSeries) => Float32Array): Float32Array =>
-    gather(new Float32Array(length), parts.map(pick), keep);
+    gather(new Float32Array(length), parts, pick, keep);
   return {
-    timeMs: gather(
-      new Float64Array(length),
-      parts.map((part) => part.timeMs),
-      keep,
-    ),
+    timeMs: gather(new Float64Array(length), parts, (part) => part.timeMs, keep),
     face: joinFace(joined),
     background: joinColour(joined, (part) => part.background),
     regions: joinRegions(parts, joined),
@@ -40,31 +36,40 @@ function inOrder(chunks: readonly TraceChunk[]): TraceChunk[] {
   return [...byIndex.values()].sort((a, b) => a.index - b.index);
 }
 
-/** For each part the frames to keep, so that time only ever rises. */
-function laterFrames(parts: readonly FrameSeries[]): number[][] {
+/** For each part the frames to keep, so that time only ever rises; null where all are. */
+function laterFrames(parts: readonly FrameSeries[]): (readonly number[] | null)[] {
   let last = Number.NEGATIVE_INFINITY;
-  return parts.map((part) => {
+  return parts.map(({ timeMs }) => {
     const kept: number[] = [];
-    part.timeMs.forEach((time, i) => {
-      if (!(time > last) || !Number.isFinite(time)) return;
+    for (let i = 0; i < timeMs.length; i++) {
+      const time = timeMs[i] ?? 0;
+      if (!(time > last) || !Number.isFinite(time)) continue;
       last = time;
       kept.push(i);
-    });
-    return kept;
+    }
+    return kept.length === timeMs.length ? null : kept;
   });
 }
 
 /** Copies what is kept of each part to where it belongs in `out`. */
 function gather<Column extends Float32Array | Float64Array>(
   out: Column,
-  parts: readonly Column[],
-  keep: readonly number[][],
+  parts: readonly FrameSeries[],
+  pick: (part: FrameSeries) => Column,
+  keep: readonly (readonly number[] | null)[],
 ): Column {
   let at = 0;
-  keep.forEach((kept, p) => {
-    const part = parts[p];
-    for (const i of kept) {
-      out[at] = part?.[i] ?? Number.NaN;
+  parts.forEach((part, p) => {
+    const column = pick(part);
+    const kept = keep[p] ?? null;
+    const { length } = part.timeMs;
+    if (kept === null && column.length === length) {
+      out.set(column, at);
+      at += length;
+      return;
+    }
+    for (const i of kept ?? part.timeMs.keys()) {
+      out[at] = column[i] ?? Number.NaN;
       at += 1;
     }
   });

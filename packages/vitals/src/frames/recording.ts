@@ -82,46 +82,60 @@ export function recordingOf(frames: FrameSeries): RecordingOutcome {
   if (usable.length >= 4) {
     const cameraFps = 1000 / frameStepMs(frames.timeMs, usable);
     if (cameraFps < MIN_FPS) return { ok: false, reason: 'low-frame-rate' };
-    const recording = onGrid(frames, skin, usable, groupSize(cameraFps));
-    if (recording.usableS >= MIN_USABLE_S) return { ok: true, recording };
+    const grid = gridOf(frames.timeMs, usable, groupSize(cameraFps));
+    if (grid.usableS >= MIN_USABLE_S) return { ok: true, recording: onGrid(frames, skin, grid) };
   }
   const seen = screening.usable.length / Math.max(1, frames.timeMs.length);
   const spoilt = seen < MIN_SEEN_SHARE && screening.fault !== null;
   return { ok: false, reason: spoilt ? screening.fault : 'too-short' };
 }
 
-function onGrid(
-  frames: FrameSeries,
-  skin: RegionSeries,
-  usable: Uint32Array,
-  group: number,
-): Recording {
-  const time = grouped(frames.timeMs, usable, group);
-  const originMs = time[0] ?? 0;
-  const at = time.map((ms) => ms - originMs);
+type Put = (values: Float32Array) => Float64Array;
+
+/** The even grid of a recording, and how its series are put there. */
+interface Grid extends Pick<
+  Recording,
+  'originMs' | 'length' | 'fps' | 'usable' | 'usableS' | 'frameMs' | 'used'
+> {
+  readonly put: Put;
+}
+
+function gridOf(timeMs: Float64Array, used: Uint32Array, group: number): Grid {
+  const frameMs = grouped(timeMs, used, group);
+  const originMs = frameMs[0] ?? 0;
+  const at = frameMs.map((ms) => ms - originMs);
   const step = 1000 / GRID_RATE;
   const length = Math.floor((at[at.length - 1] ?? 0) / step + 1e-6) + 1;
+  const usable = usableMask(at, length, step);
+  let count = 0;
+  for (const one of usable) count += one;
+  const usableS = count / GRID_RATE;
   const onEven = resampler(at, 0, step, length);
-  const put = (values: Float32Array): Float64Array => onEven(grouped(values, usable, group));
-  const mask = usableMask(at, length, step);
-  const usableS = mask.reduce((sum, one) => sum + one, 0) / GRID_RATE;
-  const background = putBackground(frames.background, usable, put);
-  const backlit = background !== null && isOverexposed(background);
   return {
-    rate: GRID_RATE,
     originMs,
     length,
-    fps: usable.length / Math.max(usableS, 1 / GRID_RATE),
-    usable: mask,
+    fps: used.length / Math.max(usableS, 1 / GRID_RATE),
+    usable,
     usableS,
+    frameMs,
+    used,
+    put: (values) => onEven(grouped(values, used, group)),
+  };
+}
+
+function onGrid(frames: FrameSeries, skin: RegionSeries, { put, ...grid }: Grid): Recording {
+  const { used } = grid;
+  const background = putBackground(frames.background, used, put);
+  const backlit = background !== null && isOverexposed(background);
+  return {
+    ...grid,
+    rate: GRID_RATE,
     skin: putColour(skin, put),
     background: backlit ? null : background,
     backlit,
-    parts: once(() => skinParts(frames, skin, usable).map((part) => putColour(part, put))),
-    motion: putMotion(frames, usable, put),
-    chest: putChest(frames, usable, put),
-    frameMs: time,
-    used: usable,
+    parts: once(() => skinParts(frames, skin, used).map((part) => putColour(part, put))),
+    motion: putMotion(frames, used, put),
+    chest: putChest(frames, used, put),
   };
 }
 
@@ -130,8 +144,6 @@ function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null;
   return () => (made ??= { value: make() }).value;
 }
-
-type Put = (values: Float32Array) => Float64Array;
 
 function frameStepMs(timeMs: Float64Array, usable: Uint32Array): number {
   const steps = new Float64Array(Math.max(0, usable.length - 1));
@@ -173,7 +185,8 @@ function putColour(colour: ColourSeries, put: Put): ColourTrace {
 
 /** Null unless the background was seen in nearly all usable frames; the rest keep its last colour. */
 function putBackground(colour: ColourSeries, usable: Uint32Array, put: Put): ColourTrace | null {
-  const seen = usable.reduce((sum, i) => sum + (hasLight(colour, i) ? 1 : 0), 0);
+  let seen = 0;
+  for (const i of usable) if (hasLight(colour, i)) seen += 1;
   if (seen < MIN_BACKGROUND_SHARE * usable.length) return null;
   const { red, green, blue } = colour;
   return putColour({ red: held(red), green: held(green), blue: held(blue) }, put);
@@ -190,17 +203,24 @@ function hasLight({ red, green, blue }: ColourSeries, i: number): boolean {
 /** Missing values replaced by the last one seen (the first seen, at the start). */
 function held(values: Float32Array): Float32Array {
   let last = values.find((value) => value > 0) ?? 1;
-  return values.map((value) => {
+  const out = new Float32Array(values.length);
+  for (let i = 0; i < out.length; i++) {
+    const value = values[i] ?? 0;
     if (value > 0) last = value;
-    return last;
-  });
+    out[i] = last;
+  }
+  return out;
 }
 
 function putMotion(frames: FrameSeries, usable: Uint32Array, put: Put): Recording['motion'] {
   const finite = (values: Float32Array): boolean => usable.every((i) => Number.isFinite(values[i]));
   const { centreX, centreY, roll } = frames.face;
   if (!finite(centreX) || !finite(centreY)) return null;
-  const px = (values: Float32Array): Float64Array => put(values).map((v) => v * MOTION_FRAME_PX);
+  const px = (values: Float32Array): Float64Array => {
+    const out = put(values);
+    for (let i = 0; i < out.length; i++) out[i] = (out[i] ?? 0) * MOTION_FRAME_PX;
+    return out;
+  };
   return { x: px(centreX), y: px(centreY), roll: finite(roll) ? put(roll) : null };
 }
 

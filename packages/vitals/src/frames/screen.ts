@@ -24,18 +24,22 @@ export interface Screening {
 export function screenFrames(frames: FrameSeries, skin: RegionSeries): Screening {
   const pose = usualPose(frames.face);
   const pixels = MIN_PIXEL_SHARE * median(skin.pixels.filter((count) => count > 0));
+  const { timeMs } = frames;
   const faults: Record<ScreenReason, number> = { 'no-face': 0, overexposed: 0, 'turned-away': 0 };
-  const usable: number[] = [];
+  const usable = new Uint32Array(timeMs.length);
+  let count = 0;
   let last = Number.NEGATIVE_INFINITY;
-  frames.timeMs.forEach((time, i) => {
+  for (let i = 0; i < timeMs.length; i++) {
+    const time = timeMs[i] ?? Number.NaN;
     const fault = faultOf(frames.face, skin, i, pixels, pose);
     if (fault !== null) faults[fault] += 1;
     else if (time > last && Number.isFinite(time)) {
-      usable.push(i);
+      usable[count] = i;
+      count += 1;
       last = time;
     }
-  });
-  return { usable: Uint32Array.from(usable), fault: commonest(faults) };
+  }
+  return { usable: usable.subarray(0, count), fault: commonest(faults) };
 }
 
 function usualPose(face: FaceSeries): { yaw: number; pitch: number } {

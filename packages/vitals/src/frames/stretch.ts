@@ -20,7 +20,9 @@ export function longestStretch(usable: Uint32Array, timeMs: Float64Array): Uint3
   }
   const stretch = usable.subarray(...best);
   const end = timeAt(stretch, timeMs, 0) + MAX_LENGTH_MS;
-  return stretch.filter((frame) => (timeMs[frame] ?? 0) <= end);
+  let length = stretch.length;
+  while (length > 0 && !(timeAt(stretch, timeMs, length - 1) <= end)) length -= 1;
+  return stretch.subarray(0, length);
 }
 
 function timeAt(usable: Uint32Array, timeMs: Float64Array, k: number): number {

@@ -6,23 +6,28 @@ function endSlope(h0: number, h1: number, d0: number, d1: number): number {
   return d0 * d1 <= 0 && Math.abs(slope) > 3 * Math.abs(d0) ? 3 * d0 : slope;
 }
 
-function slopes(h: Float64Array, y: Float64Array): Float64Array {
+/** Slopes at the positions; `d` is overwritten with those between them. @param h distances of the positions. */
+function putSlopes(h: Float64Array, y: Float64Array, d: Float64Array, m: Float64Array): void {
   const n = y.length;
-  const m = new Float64Array(n);
-  const d = new Float64Array(n - 1);
   for (let i = 0; i < n - 1; i++) d[i] = ((y[i + 1] ?? 0) - (y[i] ?? 0)) / (h[i] ?? 1);
-  if (n === 2) return m.fill(d[0] ?? 0);
+  if (n === 2) {
+    m.fill(d[0] ?? 0);
+    return;
+  }
   for (let i = 1; i < n - 1; i++) {
     const before = d[i - 1] ?? 0;
     const after = d[i] ?? 0;
-    if (before * after <= 0) continue;
+    const product = before * after;
+    if (product <= 0) {
+      m[i] = 0;
+      continue;
+    }
     const w1 = 2 * (h[i] ?? 0) + (h[i - 1] ?? 0);
     const w2 = (h[i] ?? 0) + 2 * (h[i - 1] ?? 0);
-    m[i] = (w1 + w2) / (w1 / before + w2 / after);
+    m[i] = ((w1 + w2) * product) / (w1 * after + w2 * before);
   }
   m[0] = endSlope(h[0] ?? 0, h[1] ?? 0, d[0] ?? 0, d[1] ?? 0);
   m[n - 1] = endSlope(h[n - 2] ?? 0, h[n - 3] ?? 0, d[n - 2] ?? 0, d[n - 3] ?? 0);
-  return m;
 }
 
 /** Puts a series of one value for each position on the grid. @param y finite values. */
@@ -48,8 +53,10 @@ export function resampler(x: Float64Array, start: number, step: number, length: 
     piece[i] = k;
     share[i] = Math.min(1, Math.max(0, (at - (x[k] ?? 0)) / (h[k] ?? 1)));
   }
+  const d = new Float64Array(n - 1);
+  const m = new Float64Array(n);
   return (y) => {
-    const m = slopes(h, y);
+    putSlopes(h, y, d, m);
     const out = new Float64Array(length);
     for (let i = 0; i < length; i++) {
       const k = piece[i] ?? 0;
