@@ -3,12 +3,26 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { percentiles, type Percentiles } from '../percentiles.ts';
 import { measureAll, type MeasureAllOptions, type MeasuredAll } from './measure-all.ts';
+import type { DatabaseMeter, DatabaseUsage } from './database-usage.ts';
 import { forgetPeak, usageOf } from './process-usage.ts';
 import type { LoadServer } from './server-process.ts';
 import type { VirtualUserOutcome } from '@perfuse/testing/virtual-user';
 
+/** For each finished measurement. */
+export interface DatabaseCost {
+  readonly cpuMs: number;
+  readonly walKb: number;
+  readonly flushes: number;
+  readonly commits: number;
+  readonly notifications: number;
+  /** By which its files grew. */
+  readonly growthKb: number;
+}
+
 export interface CrowdOptions extends Omit<MeasureAllOptions, 'servers' | 'arrivalMs'> {
   readonly servers: readonly LoadServer[];
+  /** Of the database that the servers share; null of one in their process. */
+  readonly meter?: DatabaseMeter | null;
   /** Where people go, one after the other; all servers by default. May change on the way. */
   readonly serving?: () => readonly LoadServer[];
   /** Over which time they arrive, ms. Default: that of one chunk. */
@@ -33,6 +47,11 @@ export interface CrowdFigures {
   readonly refusedMs: Percentiles;
   /** Processor time of all servers for each finished measurement, ms. */
   readonly cpuMsEach: number;
+  /** What the shared database did; null without one. */
+  readonly database: DatabaseCost | null;
+  /** Over the websockets for each finished measurement, kB: from people to servers, and back. */
+  readonly sentKb: number;
+  readonly receivedKb: number;
   /** Share of one core that the servers used, over all the time. */
   readonly cores: number;
   /** Most memory of each server, MiB. */
@@ -45,9 +64,17 @@ export interface CrowdFigures {
 const NS_PER_MS = 1e6;
 
 export async function runCrowd(options: CrowdOptions): Promise<CrowdFigures> {
-  const { people, paceMs, servers, serving = () => servers, arrivalMs = paceMs } = options;
+  const {
+    people,
+    paceMs,
+    servers,
+    serving = () => servers,
+    arrivalMs = paceMs,
+    meter = null,
+  } = options;
   for (const { pid } of servers) forgetPeak(pid);
   const before = servers.map(({ pid }) => usageOf(pid).cpuS);
+  const databaseBefore = (await meter?.read()) ?? null;
   const lag = monitorEventLoopDelay({ resolution: 5 });
   lag.enable();
   const begun = performance.now();
@@ -58,11 +85,16 @@ export async function runCrowd(options: CrowdOptions): Promise<CrowdFigures> {
     child.exitCode === null ? usageOf(pid) : { cpuS: NaN, residentMb: NaN, peakMb: NaN },
   );
   const cpuS = after.reduce((sum, { cpuS: now }, at) => sum + now - (before[at] ?? 0), 0);
+  const databaseAfter = (await meter?.read()) ?? null;
   const figures = outcomeFigures(measured);
   return {
     ...figures,
     people,
     cpuMsEach: (1000 * cpuS) / figures.complete,
+    database:
+      databaseBefore === null || databaseAfter === null
+        ? null
+        : databaseCost(databaseBefore, databaseAfter, figures.complete),
     cores: cpuS / seconds,
     peakMb: after.map(({ peakMb }) => peakMb),
     ownLagMs: lag.percentile(99) / NS_PER_MS,
@@ -70,12 +102,33 @@ export async function runCrowd(options: CrowdOptions): Promise<CrowdFigures> {
   };
 }
 
+function databaseCost(
+  before: DatabaseUsage,
+  after: DatabaseUsage,
+  measurements: number,
+): DatabaseCost {
+  const each = (of: keyof DatabaseUsage, unit = 1): number =>
+    (after[of] - before[of]) / unit / measurements;
+  return {
+    cpuMs: each('cpuS', 1 / 1000),
+    walKb: each('walBytes', 1000),
+    flushes: each('flushes'),
+    commits: each('commits'),
+    notifications: each('notifications'),
+    growthKb: each('bytes', 1000),
+  };
+}
+
 function outcomeFigures({ outcomes, wrong }: MeasuredAll) {
   const finished = outcomes.filter(({ kind }) => kind === 'complete');
   const count = (wanted: VirtualUserOutcome['kind']): number =>
     outcomes.filter(({ kind }) => kind === wanted).length;
+  const sum = (direction: 'sent' | 'received'): number =>
+    finished.reduce((total, { traffic }) => total + traffic[direction], 0);
   return {
     wrong,
+    sentKb: sum('sent') / 1000 / finished.length,
+    receivedKb: sum('received') / 1000 / finished.length,
     complete: finished.length,
     refused: count('refused'),
     lost: count('lost'),

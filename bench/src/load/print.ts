@@ -54,11 +54,44 @@ const faults = (all: readonly CrowdFigures[]): string =>
     )
     .join('');
 
+const COST_HEAD = [
+  'people',
+  'servers, CPU each',
+  'database, CPU each',
+  'log, kB',
+  'flushes',
+  'commits',
+  'notifications',
+  'growth, kB',
+  'sent, kB',
+  'received, kB',
+] as const;
+
+/** What each measurement takes of what servers share: the database, and the network. */
+const costs = (figures: CrowdFigures): readonly string[] => [
+  String(figures.people),
+  `${whole(figures.cpuMsEach)} ms`,
+  ...(figures.database === null
+    ? ['-', '-', '-', '-', '-', '-']
+    : [
+        `${whole(figures.database.cpuMs)} ms`,
+        whole(figures.database.walKb),
+        figures.database.flushes.toFixed(1),
+        figures.database.commits.toFixed(1),
+        figures.database.notifications.toFixed(1),
+        whole(figures.database.growthKb),
+      ]),
+  whole(figures.sentKb),
+  whole(figures.receivedKb),
+];
+
 export function printCapacity(where: string, { most, steps }: Search<CrowdFigures>): string {
   const all = steps.map(({ found }) => found);
   return [
     `${where}: ${String(most)} people at once with 99 of 100 results within ${String(LIMIT_MS)} ms (times in ms)`,
-    `${table(HEAD, all.map(row))}${faults(all)}\n`,
+    `${table(HEAD, all.map(row))}${faults(all)}`,
+    'Each measurement takes of the database and of the network:',
+    `${table(COST_HEAD, all.map(costs))}\n`,
   ].join('\n');
 }
 

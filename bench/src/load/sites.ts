@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Where a crowd goes: one server with its SQLite, or two on one PostgreSQL. */
+/** Where a crowd goes: one server with its SQLite, or several on one PostgreSQL. */
 import { rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import path from 'node:path';
 import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 import { startPostgres } from '@perfuse/testing/postgres';
 import { runCrowd } from './crowd.ts';
+import { meterDatabase, type DatabaseMeter } from './database-usage.ts';
 import type { Recording } from '@perfuse/testing/payloads';
 import {
   CAN_PIN,
@@ -21,6 +22,8 @@ import { studyOfGuests } from '@perfuse/testing/virtual-user';
 export interface Site {
   readonly servers: readonly LoadServer[];
   readonly studyId: string;
+  /** Of the database that they share. */
+  readonly meter: DatabaseMeter | null;
   readonly stop: () => Promise<void>;
 }
 
@@ -53,7 +56,7 @@ export async function oneServer(options: SiteOptions): Promise<Site> {
       ...options.environment,
     },
   });
-  const site = { servers: [server], studyId: await studyOfGuests(server.origin) };
+  const site = { servers: [server], studyId: await studyOfGuests(server.origin), meter: null };
   await warmUp(site, options.recordings);
   return {
     ...site,
@@ -64,37 +67,48 @@ export async function oneServer(options: SiteOptions): Promise<Site> {
   };
 }
 
-/** Two servers, each kept to a core, on one PostgreSQL that waits for its disk; it and the people use any core. */
-export async function twoServers(options: SiteOptions): Promise<Site> {
+/** Servers, each kept to a core as long as there are some, on one PostgreSQL that waits for its disk; it and the people use any core. */
+async function severalServers(names: readonly string[], options: SiteOptions): Promise<Site> {
   keepTo(`0-${String(CORES - 1)}`);
   const folder = temporaryDirectory('load');
   const postgres = await startPostgres({ isDurable: true });
+  const pid = postgres.pid();
+  if (pid === null) throw new Error('PostgreSQL is not running.');
+  const url = await postgres.create();
   const shared = {
     ...NO_RATE_LIMITS,
-    DATABASE_URL: await postgres.create(),
+    DATABASE_URL: url,
     PERFUSE_SECRETS_FILE: path.join(folder.path, 'secrets.json'),
     PERFUSE_WORKERS: '1',
     ...options.environment,
   };
   const servers: LoadServer[] = [];
-  for (const [core, name] of ['first', 'second'].entries()) {
+  for (const [at, name] of names.entries()) {
     servers.push(
       await startLoadServer({
         name,
         program: options.program,
-        core: CAN_PIN ? core : null,
+        core: CAN_PIN ? at % CORES : null,
         environment: { ...shared, PERFUSE_DATA_DIR: path.join(folder.path, name) },
       }),
     );
   }
-  const site = { servers, studyId: await studyOfGuests(servers[0]?.origin ?? '') };
-  await warmUp(site, options.recordings);
+  const meter = await meterDatabase(url, pid);
+  const site = { servers, studyId: await studyOfGuests(servers[0]?.origin ?? ''), meter };
+  await warmUp({ ...site, meter: null }, options.recordings);
   return {
     ...site,
     stop: async () => {
+      await meter.stop();
       await Promise.all(servers.map(killLoadServer));
       await postgres.stop();
       await rm(folder.path, { recursive: true, force: true });
     },
   };
 }
+
+export const twoServers = (options: SiteOptions): Promise<Site> =>
+  severalServers(['first', 'second'], options);
+
+export const fourServers = (options: SiteOptions): Promise<Site> =>
+  severalServers(['first', 'second', 'third', 'fourth'], options);

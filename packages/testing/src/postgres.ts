@@ -58,6 +58,8 @@ if (withoutPostgres) {
 }
 
 export interface TestPostgres {
+  /** The process that started all others of the server; null while it is stopped. */
+  readonly pid: () => number | null;
   /** Address of a new database: empty, or a copy of the one at this address, which nobody may use meanwhile. */
   readonly create: (template?: string) => Promise<string>;
   /** Stops the server immediately, without a shutdown checkpoint. */
@@ -158,6 +160,7 @@ export async function startPostgres({
   };
   await start();
   return {
+    pid: () => server?.pid ?? null,
     create: async (template) => {
       count += 1;
       const name = `test_${String(count)}`;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** A websocket client of the analysis protocol, light enough for many in one process. */
+import type { Socket } from 'node:net';
 import {
   decodeResponse,
   encodeRequest,
@@ -15,6 +16,12 @@ export class SocketLost extends Error {
 
 const OPEN_LIMIT_MS = 15_000;
 
+/** What went over a websocket's connection, TLS and its opening request included, bytes. */
+export interface Traffic {
+  readonly sent: number;
+  readonly received: number;
+}
+
 interface Waiter {
   readonly resolve: (frame: ResponseFrame) => void;
   readonly reject: (error: Error) => void;
@@ -25,6 +32,7 @@ export class ProtocolSocket {
   readonly #waiting = new Map<string, Waiter>();
   readonly #pushed: (frame: ResponseFrame) => void;
   #count = 0;
+  #connection: Socket | undefined;
   /** Resolves when the socket has ended, however it did. */
   readonly ended: Promise<void>;
 
@@ -38,6 +46,7 @@ export class ProtocolSocket {
         resolve();
       });
     });
+    socket.once('upgrade', (response) => (this.#connection = response.socket));
     socket.on('message', (data: Buffer) => this.#take(data));
   }
 
@@ -95,6 +104,13 @@ export class ProtocolSocket {
       this.#waiting.set(requestId, { resolve, reject });
       this.#socket.send(encodeRequest(action, requestId, body));
     });
+  }
+
+  get traffic(): Traffic {
+    return {
+      sent: this.#connection?.bytesWritten ?? 0,
+      received: this.#connection?.bytesRead ?? 0,
+    };
   }
 
   /** Closes it without a closing handshake, as a lost network does. */

@@ -13,7 +13,7 @@ import {
 import { z } from '@perfuse/contract/schema';
 import type { ClientOptions } from 'ws';
 import { actionOf, storedActionOf } from './chunks.ts';
-import { ProtocolSocket, SocketLost } from './protocol-socket.ts';
+import { ProtocolSocket, SocketLost, type Traffic } from './protocol-socket.ts';
 
 /** `http://host[:port]` of the server; asked before each connection, so that users can change servers. */
 export type Origin = () => string;
@@ -53,6 +53,8 @@ export interface VirtualUserOutcome {
   readonly resultMs: ReadonlyMap<number, number>;
   /** Heart rate of the final result, per minute; null without one. */
   readonly heartRate: number | null;
+  /** Of all its websockets, bytes. */
+  readonly traffic: Traffic;
   /** Number of reconnections. */
   readonly reconnects: number;
   /** When refused: time until the refusal, ms, and its Retry-After, s. */
@@ -105,7 +107,7 @@ export class VirtualUser {
   #token = '';
   #id: string | null = null;
   #socket: ProtocolSocket | null = null;
-  #opened = 0;
+  readonly #sockets: ProtocolSocket[] = [];
   #deadline = Infinity;
   #wakeAtResult: () => void = () => undefined;
 
@@ -161,9 +163,18 @@ export class VirtualUser {
       acknowledgedMs: this.#acknowledgedMs,
       resultMs: this.#resultMs,
       heartRate: rate === undefined || rate < 0 ? null : rate / RESULT_MULTIPLIER,
-      reconnects: Math.max(0, this.#opened - 1),
+      traffic: this.#traffic(),
+      reconnects: Math.max(0, this.#sockets.length - 1),
       refusal,
       fault,
+    };
+  }
+
+  #traffic(): Traffic {
+    const all = this.#sockets.map(({ traffic }) => traffic);
+    return {
+      sent: all.reduce((sum, { sent }) => sum + sent, 0),
+      received: all.reduce((sum, { received }) => sum + received, 0),
     };
   }
 
@@ -212,7 +223,7 @@ export class VirtualUser {
     if (this.#socket !== null) return this.#socket;
     const socket = await this.#open((frame) => this.#takeResult(frame));
     this.#socket = socket;
-    this.#opened += 1;
+    this.#sockets.push(socket);
     void socket.ended.then(() => {
       if (this.#socket === socket) this.#socket = null;
       this.#wakeAtResult();
