@@ -40,7 +40,7 @@ const SCREENS = [
 
 const seedOf = (session: StoredSession): string => `
   localStorage.setItem('perfuse.session.consumer', ${JSON.stringify(JSON.stringify(session))});
-  sessionStorage.setItem('perfuse.result.consumer', ${JSON.stringify(JSON.stringify(OUTCOMES.good))});
+  sessionStorage.setItem('perfuse.results.consumer', ${JSON.stringify(JSON.stringify([OUTCOMES.good]))});
 `;
 
 const HEAD = [
