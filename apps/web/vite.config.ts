@@ -10,6 +10,8 @@ import { defineConfig } from 'vite';
 import { compression, defineAlgorithm } from 'vite-plugin-compression2';
 import { captureAssetsPlugin } from '@perfuse/capture/vite';
 import { CHUNKS, shortName } from './vite/chunks.ts';
+import { firstScreenTexts } from './vite/first-screen-texts.ts';
+import { firstViewLinks } from './vite/first-view-links.ts';
 import { manifestLink } from './vite/manifest-link.ts';
 import { noCircles } from './vite/no-circles.ts';
 import { serviceWorker } from './vite/service-worker.ts';
@@ -84,6 +86,8 @@ export default defineConfig(({ command, mode }) => {
     plugins: [
       react(),
       captureAssetsPlugin(),
+      firstScreenTexts(),
+      firstViewLinks(),
       manifestLink(edition),
       serviceWorker(edition),
       noCircles(),

@@ -5,7 +5,7 @@ interface ModuleGraph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
 }
 
-const ENTRY = path.resolve(import.meta.dirname, '../src/main.tsx');
+const PAGE = path.resolve(import.meta.dirname, '../index.html');
 /** Texts that the first screen waits for. */
 const FIRST_TEXTS = /\/locales\/([\w-]+)\/(?:common|preload|session)\.json$/;
 const SETTINGS_AND_METRICS = /\/apps\/web\/src\/(?:config|metrics)\/[\w-]+\.ts$/;
@@ -13,21 +13,57 @@ const FORM_CONTROLS = /\/packages\/ui\/src\/form\/[\w-]+\.tsx?$/;
 /** What later screens share goes with a neighbour when it is smaller than this, before compression. */
 const SMALL_BYTES = 24_000;
 
+const APP = path.resolve(import.meta.dirname, '../src/start.tsx');
+const partFile = (name: string): string =>
+  path.resolve(import.meta.dirname, `../src/parts/${name}.ts`);
+/** What is evaluated in tasks of their own before the app; one that others import comes before them. */
+const PARTS = ['zod', 'react', 'contract', 'backend', 'libraries'];
+
+/** The scripts of the first view besides the page's own. */
+export const FIRST_VIEW = ['rolldown-runtime', ...PARTS, 'start'];
+
+/** Every module that the page's own script leads to by static imports. Asked for every module of the build. */
+let pageModules: Set<string> | null = null;
+function isOfPage(id: string, graph: ModuleGraph): boolean {
+  if (pageModules === null) {
+    pageModules = new Set([PAGE]);
+    for (const module of pageModules) {
+      for (const found of graph.getModuleInfo(module)?.importedIds ?? []) pageModules.add(found);
+    }
+  }
+  return pageModules.has(id);
+}
+
+/** Reached by a name that is passed on, which the rule below does not follow. */
+const ZOD = '/node_modules/zod/';
+
+/** What `file` imports goes together, with whatever that imports, less what nothing of it is used. */
+const importsOf = (file: string, name: string, priority: number) => ({
+  debugName: name,
+  name: (id: string, graph: ModuleGraph) => {
+    const imported = graph.getModuleInfo(file)?.importedIds ?? [];
+    return id === file || imported.includes(id) || (name === 'zod' && id.includes(ZOD))
+      ? name
+      : null;
+  },
+  priority,
+});
+
 /**
  * How modules go together into files. Left to itself the bundler makes a file of every set of modules that the same
- * screens share: the first view was 40 of them, which a phone requests in waves. Now the first view is one file next to
- * the entry, whose name is the version's; a language's first texts are one; and what later screens share comes in
- * files worth asking for. None of these is ever a part of the first view: that takes all it needs into its own file.
+ * screens share: the first view was 40 of them, which a phone requests in waves. Now the first view is the page's own
+ * script, whose name is the version's, and a few files beside it; a language's first texts are one; and what later
+ * screens share comes in files worth asking for. None of these is ever a part of the first view.
  */
 export const CHUNKS = {
   groups: [
     {
-      debugName: 'first view',
-      // Whatever these import goes with them, less what nothing of it is used.
-      name: (id: string, graph: ModuleGraph) =>
-        graph.getModuleInfo(ENTRY)?.importedIds.includes(id) === true ? 'start' : null,
-      priority: 3,
+      debugName: 'page',
+      name: (id: string, graph: ModuleGraph) => (isOfPage(id, graph) ? 'first' : null),
+      priority: 9,
     },
+    ...PARTS.map((part, position) => importsOf(partFile(part), part, 8 - position)),
+    importsOf(APP, 'start', 3),
     {
       debugName: 'first texts',
       name: (id: string) => {

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import { z } from '@perfuse/contract/schema';
 import { LANGUAGES, type Language } from './language.ts';
 
 /** Stored apart from the session, which a sign-out clears: the language belongs to the browser, not to the person. */
 const KEY = 'perfuse.language';
 
-const choiceSchema = z.enum(LANGUAGES);
-
 /** The language that was chosen in this browser; null when none was, or it is none of ours. */
 export function readLanguageChoice(): Language | null {
   try {
-    const parsed = choiceSchema.safeParse(localStorage.getItem(KEY));
-    return parsed.success ? parsed.data : null;
+    const stored = localStorage.getItem(KEY);
+    return LANGUAGES.find((language) => language === stored) ?? null;
   } catch {
     // Storage may be switched off.
     return null;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // First, before any schema module runs: it configures zod for a strict content security policy.
 import '@perfuse/contract/schema';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import '@perfuse/ui/styles/tokens.css';
-import '@perfuse/ui/styles/base.css';
 import { App } from './app/App.tsx';
 import { exposeDiagnostics } from './app/diagnostics.ts';
 import { startEmbedding } from './launch/embedding.ts';
@@ -16,13 +15,18 @@ import { createServices } from './services/services.ts';
 import { registerServiceWorker } from './app/notices/service-worker.ts';
 import { visitServicesOf } from './services/visit-services.ts';
 import { watchPage } from './platform/events/page-events.ts';
+import { nextTask } from './first-screen/tasks.ts';
 import { LOG } from './platform/log/log.ts';
 import { asksForDebug, captureConsole } from './platform/log/capture-console.ts';
 
 const unmuteConsole = captureConsole(console, window, LOG);
 if (import.meta.env.DEV || asksForDebug(window.location.search)) unmuteConsole();
 
-async function start(): Promise<void> {
+/**
+ * Starts the app.
+ * @param entry address of the page's own script, whose name is the version's.
+ */
+export async function startApp(entry: URL): Promise<void> {
   const host = document.getElementById('root');
   if (host === null) throw new Error('The page has no #root.');
   if (import.meta.env.DEV && /^\/gallery(\/|$)/.test(window.location.pathname)) {
@@ -35,14 +39,16 @@ async function start(): Promise<void> {
   exposeDiagnostics(services.session);
   window.addEventListener('pagehide', services.flush);
   watchPage(visitServicesOf(services).events);
-  if (import.meta.env.PROD) registerServiceWorker(new URL(import.meta.url), services);
+  if (import.meta.env.PROD) registerServiceWorker(entry, services);
   const linking = linkLaunchOf(services);
   startEmbedding(visitServicesOf(services).visit);
   followDebugMode(visitServicesOf(services).visit, unmuteConsole);
   void services.launch.start();
+  await nextTask();
   await startI18n();
   applyLaunchLanguage(visitServicesOf(services).visit);
-  createRoot(host).render(<App services={services} link={await linking} />);
+  const link = await linking;
+  await nextTask();
+  // In slices: drawn in one go, the first screen held a phone up for a tenth of a second.
+  startTransition(() => createRoot(host).render(<App services={services} link={link} />));
 }
-
-void start();

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+export interface FirstScreenTexts {
+  readonly productName: string;
+  readonly title: string;
+  readonly lead: string;
+  readonly progress: string;
+  /** Nothing yet, as a share: a number format is slow to make. */
+  readonly percent: string;
+}
+
+/** By language. The build puts them in: vite/first-screen-texts.ts. Without them the logo stands until the app runs. */
+export const FIRST_SCREEN_TEXTS: Readonly<Record<string, FirstScreenTexts>> = {};

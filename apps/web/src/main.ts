@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * The page's own script: small, so that it runs with the stylesheet. It shows the first screen in words, and when that
+ * is painted it starts the app in several tasks: a phone that evaluates React, the schemas and the app in one does not
+ * answer a finger for a quarter of a second.
+ */
+import '@perfuse/ui/styles/tokens.css';
+import '@perfuse/ui/styles/base.css';
+import { showFirstScreen } from './first-screen/first-screen.ts';
+import { afterPaint, nextTask } from './first-screen/tasks.ts';
+
+/** What the app is made of, in the order in which its parts need each other: see vite/chunks.ts. */
+const PARTS: readonly (() => Promise<unknown>)[] = [
+  () => import('./parts/react.ts'),
+  () => import('./parts/zod.ts'),
+  () => import('./parts/contract.ts'),
+  () => import('./parts/backend.ts'),
+  () => import('./parts/libraries.ts'),
+];
+
+async function start(): Promise<void> {
+  showFirstScreen(document, window);
+  await afterPaint(document);
+  const files = document.querySelector<HTMLTemplateElement>('#first-view');
+  if (files !== null) document.head.append(files.content);
+  for (const part of PARTS) {
+    await part();
+    await nextTask();
+  }
+  const { startApp } = await import('./start.tsx');
+  await nextTask();
+  await startApp(new URL(import.meta.url));
+}
+
+void start();

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Plugin } from 'vite';
+
+const FILE = path.resolve(import.meta.dirname, '../src/first-screen/texts.ts');
+const LOCALES = path.resolve(import.meta.dirname, '../../../packages/locales');
+
+function textsOf(language: string, namespace: string): Record<string, unknown> {
+  const file = path.join(LOCALES, language, `${namespace}.json`);
+  return JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>; // our own texts
+}
+
+/** What the first screen says, in all languages: a module of 2 kB, so that the words wait for no other file. */
+export const firstScreenTexts = (): Plugin => ({
+  name: 'perfuse:first-screen-texts',
+  load(id) {
+    if (id !== FILE) return null;
+    const languages = readdirSync(LOCALES).filter((language) =>
+      existsSync(path.join(LOCALES, language, 'preload.json')),
+    );
+    const texts = languages.map((language) => {
+      const { productName } = textsOf(language, 'common');
+      const { title, lead, progress } = textsOf(language, 'preload');
+      const percent = new Intl.NumberFormat(language, { style: 'percent' }).format(0);
+      return [language, { productName, title, lead, progress, percent }];
+    });
+    return `export const FIRST_SCREEN_TEXTS = ${JSON.stringify(Object.fromEntries(texts))};`;
+  },
+});
