@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { availableParallelism } from 'node:os';
 import { ANALYSIS_LIMITS } from '@perfuse/contract/limits';
 import type { FastifyPluginAsync, FastifyPluginCallback } from 'fastify';
 import type { Configuration } from '../../platform/config/configuration.ts';
@@ -9,6 +10,8 @@ import type { Accounts } from '../accounts/index.ts';
 import type { Measurements } from '../measurements/index.ts';
 import type { Organisations } from '../organisations/index.ts';
 import { Admission } from './admission/admission.ts';
+import { Capacity } from './admission/capacity.ts';
+import { LoadMeter } from './admission/load-meter.ts';
 import { KeyedRate } from '../../platform/http/keyed-rate.ts';
 import { PriorityGate } from './admission/priority-gate.ts';
 import { ChunkRepository } from './chunks/chunk-repository.ts';
@@ -109,14 +112,23 @@ export async function createAnalysis(
     perLane: UNDER_WAY,
     log,
   });
-  const admission = new Admission({
+  const capacity = new Capacity({
+    cores: availableParallelism(),
     most: configuration.PERFUSE_MEASUREMENTS,
-    backlog: scheduler,
+  });
+  const admission = new Admission({ capacity, backlog: scheduler });
+  const load = new LoadMeter({
+    analysisMs: engine.busyMs,
+    threads,
+    longestWaitMs: () => scheduler.longestWaitMs,
+    people: () => admission.count,
+    observe: (sample) => capacity.observe(sample),
   });
   const chunkService = new ChunkService(chunks, {
     taker: dispatch,
     fed: (id, isLast) => {
       metrics.chunk();
+      load.chunk();
       if (isLast) admission.ended(id);
       else admission.fed(id);
     },
@@ -136,8 +148,13 @@ export async function createAnalysis(
   );
   metrics.gauge(
     'perfuse_measurements',
-    'Measurements that this server is fed: PERFUSE_MEASUREMENTS at most begin.',
+    'Measurements that this server is fed: perfuse_measurements_most at most begin.',
     () => admission.count,
+  );
+  metrics.gauge(
+    'perfuse_measurements_most',
+    'Measurements at once that this server takes, by what those that run cost it.',
+    () => capacity.most,
   );
   metrics.gauge(
     'perfuse_measurements_beginning',
@@ -196,9 +213,13 @@ export async function createAnalysis(
     plugin: (mounting) => (http, _options, done) => {
       mount(http, endpoints, mounting);
       // Takes up what an earlier run left unanswered.
-      http.addHook('onReady', () => dispatch.start((id, isLast) => scheduler.announce(id, isLast)));
+      http.addHook('onReady', async () => {
+        load.start();
+        await dispatch.start((id, isLast) => scheduler.announce(id, isLast));
+      });
       // What still waits is in the store for the next start.
       http.addHook('onClose', async () => {
+        load.stop();
         await scheduler.stop();
         await dispatch.stop();
         await engine.close();

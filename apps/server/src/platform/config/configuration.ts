@@ -51,7 +51,7 @@ export function describeConfiguration(configuration: Configuration): string {
 }
 
 /** Settings whose default depends on the machine; their meaning says how. */
-const OF_THE_MACHINE: ReadonlySet<string> = new Set(['PERFUSE_WORKERS', 'PERFUSE_MEASUREMENTS']);
+const OF_THE_MACHINE: ReadonlySet<string> = new Set(['PERFUSE_WORKERS']);
 
 export interface SettingFacts {
   readonly name: string;

@@ -169,9 +169,6 @@ export const isSetting = (name: string): name is Name => Object.hasOwn(SETTINGS,
 /** Requests a minute and address, per tier of routes. */
 export const DEFAULT_RATES = { strict: 60, normal: 600, relaxed: 6000 } as const;
 
-/** Less than one core serves in time, with what else it has to do: docs/performance.md, Load. */
-const MEASUREMENTS_PER_CORE = 60;
-
 export function defaults(environment: NodeJS.ProcessEnv): Partial<Record<Name, string>> {
   return {
     PORT: '4300',
@@ -190,7 +187,6 @@ export function defaults(environment: NodeJS.ProcessEnv): Partial<Record<Name, s
     PERFUSE_ATTEMPTS_ADDRESS: '100',
     PERFUSE_DATABASE_CONNECTIONS: '10',
     PERFUSE_METRICS_HOST: 'localhost',
-    PERFUSE_MEASUREMENTS: String(MEASUREMENTS_PER_CORE * availableParallelism()),
     PERFUSE_CONNECTIONS_ADDRESS: '2000',
     PERFUSE_SOCKETS_ADDRESS: '1000',
     PERFUSE_DRAIN_S: '40',
@@ -244,7 +240,7 @@ export const settingsSchema = z.object({
   PERFUSE_SECRETS_FILE: z.optional(SETTINGS.PERFUSE_SECRETS_FILE.schema),
   PERFUSE_METRICS_PORT: z.optional(SETTINGS.PERFUSE_METRICS_PORT.schema),
   PERFUSE_METRICS_HOST: SETTINGS.PERFUSE_METRICS_HOST.schema,
-  PERFUSE_MEASUREMENTS: SETTINGS.PERFUSE_MEASUREMENTS.schema,
+  PERFUSE_MEASUREMENTS: z.optional(SETTINGS.PERFUSE_MEASUREMENTS.schema),
   PERFUSE_TRACES_URL: z.optional(SETTINGS.PERFUSE_TRACES_URL.schema),
   PERFUSE_TRACES_AUTHORIZATION: z.optional(SETTINGS.PERFUSE_TRACES_AUTHORIZATION.schema),
   PERFUSE_TRACES_PERCENT: SETTINGS.PERFUSE_TRACES_PERCENT.schema,

@@ -4,7 +4,7 @@ import { Admission } from './admission.ts';
 
 describe('who may begin to measure', () => {
   let now = 0;
-  let waited = 0;
+  let pausing = false;
   let admission: Admission;
   afterEach(() => {
     vi.useRealTimers();
@@ -12,14 +12,10 @@ describe('who may begin to measure', () => {
   beforeEach(() => {
     vi.useFakeTimers();
     now = 1_000;
-    waited = 0;
-    const backlog = {
-      get longestWaitMs() {
-        return waited;
-      },
-      taken: () => Promise.resolve(),
-    };
-    admission = new Admission({ most: 2, backlog, now: () => now });
+    const backlog = { longestWaitMs: 0, taken: () => Promise.resolve() };
+    pausing = false;
+    const capacity = { most: 2, hasRoom: (people: number) => !pausing && people < 2 };
+    admission = new Admission({ capacity, backlog, now: () => now });
   });
   const full = expect.objectContaining({
     code: 'RATE_LIMIT',
@@ -42,11 +38,11 @@ describe('who may begin to measure', () => {
     await expect(admission.open('d')).rejects.toThrow(full);
   });
 
-  it('nobody new, while chunks wait longer than the next one takes to film', async () => {
-    waited = 5_001;
+  it('nobody new, while chunks have to wait', async () => {
+    pausing = true;
     await expect(admission.open('a')).rejects.toThrow(full);
     expect(admission.count).toBe(0);
-    waited = 500;
+    pausing = false;
     await admission.open('a');
   });
 
@@ -81,7 +77,10 @@ describe('who may begin to measure', () => {
 
   it('with a place from the moment of asking, so that nobody waits for the pace in vain', async () => {
     const backlog = { longestWaitMs: 0, taken: () => Promise.resolve() };
-    const many = new Admission({ most: 30, backlog });
+    const many = new Admission({
+      capacity: { most: 30, hasRoom: (people: number) => people < 30 },
+      backlog,
+    });
     const told: number[] = [];
     const asked = Array.from({ length: 40 }, (_none, at) =>
       many.open(String(at)).catch(() => told.push(at)),

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import { ArrivalPacer, type Backlog } from './arrival-pacer.ts';
+import type { Capacity } from './capacity.ts';
 
 /** From opening a measurement to its first chunk: a slower one is counted again when the chunk comes, ms. */
 const OPENED_MS = 15_000;
 /** Without data for this long a measurement no longer counts, ms; chunks come every 5 s. */
 const IDLE_MS = 20_000;
-/** A chunk that waits as long as the next one takes to film: this server cannot keep up, ms. */
-const LONGEST_WAIT_MS = 5_000;
 /** A measurement takes half a minute, so that places become free all the time, s. */
 const RETRY_AFTER_S = 5;
 
 export interface AdmissionOptions {
-  /** Most measurements at once. */
-  readonly most: number;
+  /** How many may measure at once, as it is now. */
+  readonly capacity: Pick<Capacity, 'most' | 'hasRoom'>;
   readonly backlog: Backlog;
   readonly now?: () => number;
 }
@@ -35,6 +34,7 @@ export class Admission {
     this.#now = options.now ?? (() => performance.now());
     this.#pacer = new ArrivalPacer({
       ...options,
+      most: () => options.capacity.most,
       count: () => this.count,
       retryAfterS: RETRY_AFTER_S,
     });
@@ -58,8 +58,8 @@ export class Admission {
    * @throws ServiceError RATE_LIMIT, with when to try again.
    */
   async open(measurementId: string): Promise<void> {
-    const { most, backlog } = this.#options;
-    if (this.count >= most || backlog.longestWaitMs > LONGEST_WAIT_MS) {
+    const { capacity } = this.#options;
+    if (!capacity.hasRoom(this.count)) {
       const message = 'As many people measure here as this server can serve; try again soon.';
       throw new ServiceError('RATE_LIMIT', message, undefined, RETRY_AFTER_S);
     }

@@ -32,7 +32,7 @@ describe('when measurements begin', () => {
   });
   const paceFor = (most: number): ArrivalPacer =>
     new ArrivalPacer({
-      most,
+      most: () => most,
       count: () => settled + recent,
       backlog,
       retryAfterS: 5,

@@ -21,8 +21,8 @@ export interface Backlog {
 }
 
 export interface ArrivalPacerOptions {
-  /** Most measurements at once. */
-  readonly most: number;
+  /** Most measurements at once, as it is now. */
+  readonly most: () => number;
   /** Measurements that run or are about to start, with those in the queue here. */
   readonly count: () => number;
   readonly backlog: Backlog;
@@ -57,7 +57,7 @@ export class ArrivalPacer {
     const since = this.#now() - CHUNK_MS;
     while ((this.#started[0] ?? Infinity) <= since) this.#started.shift();
     const settled = Math.max(0, count() - this.#queue.length - this.#started.length);
-    return Math.min(WIDEST_MS, CHUNK_MS / Math.max(1, most - settled));
+    return Math.min(WIDEST_MS, CHUNK_MS / Math.max(1, most() - settled));
   }
 
   get waiting(): number {

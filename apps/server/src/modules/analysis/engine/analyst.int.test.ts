@@ -94,6 +94,7 @@ describe('the analyst', () => {
           tasks.push(task);
           return analyse(task);
         },
+        busyMs: () => 0,
         close: () => Promise.resolve(),
       },
       dispatch,

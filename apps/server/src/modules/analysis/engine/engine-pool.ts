@@ -25,6 +25,8 @@ export class EngineTimeout extends Error {
 export interface Engine {
   /** @throws EngineTimeout, or whatever the engine threw. */
   readonly analyse: (task: EngineTask) => Promise<EngineAnswer>;
+  /** Time that all threads were at work since the start, ms. */
+  readonly busyMs: () => number;
   readonly close: () => Promise<void>;
 }
 
@@ -59,7 +61,9 @@ function createLane({ workerFile, timeoutMs }: EngineOptions, isFirst: boolean) 
   });
   // A worker that dies tells the task it had; without a listener it would also end the process.
   pool.on('error', () => undefined);
+  let busyMs = 0;
   const run = async (task: EngineTask & EngineSettings): Promise<EngineAnswer> => {
+    const begun = performance.now();
     const signal = AbortSignal.timeout(timeoutMs);
     try {
       const transferList = transferable(task.payloads);
@@ -67,9 +71,12 @@ function createLane({ workerFile, timeoutMs }: EngineOptions, isFirst: boolean) 
     } catch (error) {
       if (signal.aborted) throw new EngineTimeout('The analysis took too long.');
       throw error;
+    } finally {
+      busyMs += performance.now() - begun;
     }
   };
   return {
+    busyMs: () => busyMs,
     // People wait for a final result with a screen that shows nothing else.
     run: (task: EngineTask & EngineSettings) =>
       queue.add(() => run(task), { priority: task.live ? 0 : 1 }),
@@ -98,6 +105,7 @@ export function createEnginePool(options: EngineOptions): Engine {
       if (lane === undefined) throw new RangeError('There is no such thread.');
       return lane.run({ ...task, ...settings });
     },
+    busyMs: () => lanes.reduce((sum, lane) => sum + lane.busyMs(), 0),
     close: async () => {
       await Promise.all(lanes.map((lane) => lane.close()));
     },

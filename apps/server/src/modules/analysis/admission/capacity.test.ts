@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+import { describe, expect, it } from 'vitest';
+import { Capacity, type LoadSample } from './capacity.ts';
+
+const SAMPLE_MS = 500;
+const CHUNK_MS = 5_000;
+const MEASUREMENT_MS = 30_000;
+
+/** A server whose people each take a share of its time; what is beyond it, waits. */
+function createServer(capacity: Capacity, { share, diskPeople = Infinity }: ServerModel) {
+  let now = 0;
+  let ends: number[] = [];
+  let waitMs = 0;
+  let due = 0;
+  const history: number[] = [];
+  let longestWaitMs = 0;
+  const sample = (over: Partial<LoadSample> = {}): void => {
+    now += SAMPLE_MS;
+    ends = ends.filter((end) => end > now);
+    const people = ends.length;
+    const wanted = Math.max(people * share, people / diskPeople);
+    // A second's work that does not fit into a second is waited for.
+    waitMs = Math.max(0, waitMs + (wanted - 1) * SAMPLE_MS);
+    longestWaitMs = Math.max(longestWaitMs, waitMs);
+    const inUse = Math.min(1, people * share);
+    due += (people * SAMPLE_MS) / CHUNK_MS;
+    const chunks = Math.floor(due);
+    due -= chunks;
+    capacity.observe({
+      elapsedMs: SAMPLE_MS,
+      inUse,
+      chunks,
+      longestWaitMs: waitMs,
+      people,
+      ...over,
+    });
+    history.push(people);
+  };
+  return {
+    history,
+    sample,
+    get people() {
+      return ends.length;
+    },
+    get longestWaitMs() {
+      return longestWaitMs;
+    },
+    /** So many ask in each sample; starts are spread over the time of a chunk. */
+    run: (seconds: number, asking: number): void => {
+      for (let at = 0; at < (seconds * 1000) / SAMPLE_MS; at += 1) {
+        const starts = Math.ceil((capacity.most * SAMPLE_MS) / CHUNK_MS);
+        for (let one = 0; one < Math.min(asking, starts); one += 1) {
+          if (capacity.hasRoom(ends.length)) ends.push(now + MEASUREMENT_MS);
+        }
+        sample();
+      }
+    },
+  };
+}
+interface ServerModel {
+  /** Of the server's time, each. */
+  readonly share: number;
+  /** So many people use all of something that is not measured. */
+  readonly diskPeople?: number;
+}
+
+const spread = (values: readonly number[]): number =>
+  (Math.max(...values) - Math.min(...values)) / Math.max(...values);
+
+describe('how many may measure at once', () => {
+  it('is a first number until there is something to measure, for each core', () => {
+    expect(new Capacity({ cores: 1 }).most).toBe(100);
+    expect(new Capacity({ cores: 8 }).most).toBe(800);
+  });
+
+  it('is what the measured cost of each allows, more than the first number or less', () => {
+    for (const [share, carried] of [
+      [1 / 1000, 700],
+      [1 / 100, 70],
+    ] as const) {
+      const capacity = new Capacity({ cores: 1 });
+      const server = createServer(capacity, { share });
+      server.run(240, 40);
+      expect(Math.abs(capacity.most / carried - 1)).toBeLessThan(0.1);
+      expect(Math.abs(server.people / carried - 1)).toBeLessThan(0.1);
+    }
+  });
+
+  it('keeps those inside in time when far more ask than there is room for, and does not go up and down', () => {
+    const server = createServer(new Capacity({ cores: 1 }), { share: 1 / 300 });
+    server.run(120, 300);
+    expect(server.longestWaitMs).toBe(0);
+    expect(spread(server.history.slice(-120))).toBeLessThan(0.15);
+  });
+
+  it('follows the cost when it changes', () => {
+    const capacity = new Capacity({ cores: 1 });
+    createServer(capacity, { share: 1 / 1000 }).run(120, 40);
+    const before = capacity.most;
+    createServer(capacity, { share: 1 / 200 }).run(240, 40);
+    expect(before).toBeGreaterThan(600);
+    expect(Math.abs(capacity.most / 140 - 1)).toBeLessThan(0.1);
+  });
+
+  it('finds what carries when something else is short, and stays near it', () => {
+    const server = createServer(new Capacity({ cores: 4 }), { share: 1 / 2000, diskPeople: 150 });
+    server.run(600, 40);
+    const late = server.history.slice(-400);
+    expect(Math.max(...late)).toBeLessThan(200);
+    expect(late.reduce((sum, people) => sum + people, 0) / late.length).toBeGreaterThan(120);
+  });
+
+  it('lets nobody in while chunks wait, once that lasts; few people may always measure', () => {
+    const capacity = new Capacity({ cores: 1 });
+    const { sample } = createServer(capacity, { share: 1 / 1000 });
+    const room = (): boolean => capacity.hasRoom(45);
+    sample({ longestWaitMs: 400, people: 60 });
+    expect(room()).toBe(true);
+    sample({ longestWaitMs: 400, people: 60 });
+    expect(room()).toBe(false);
+    expect(capacity.hasRoom(39)).toBe(true);
+    for (let at = 0; at < 3; at += 1) sample();
+    expect(room()).toBe(false);
+    sample();
+    expect(room()).toBe(true);
+    // Fewer than were here then; more again, later.
+    expect(capacity.most).toBe(48);
+    for (let at = 0; at < 400; at += 1) sample();
+    expect(capacity.most).toBe(100);
+  });
+
+  it('is never more than the operator allows', () => {
+    const capacity = new Capacity({ cores: 4, most: 5 });
+    expect(capacity.most).toBe(5);
+    createServer(capacity, { share: 1 / 1000 }).run(60, 40);
+    expect(capacity.most).toBe(5);
+    expect(capacity.hasRoom(5)).toBe(false);
+  });
+
+  it('is what the operator allows, until chunks have to wait', () => {
+    const capacity = new Capacity({ cores: 1, most: 300 });
+    const server = createServer(capacity, { share: 1 / 200 });
+    server.run(20, 3);
+    expect(capacity.most).toBe(300);
+    server.run(60, 40);
+    expect(capacity.most).toBeLessThan(300);
+  });
+});
