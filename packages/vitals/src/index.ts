@@ -6,6 +6,7 @@ export {
   type MeasurementReading,
   type ReadOptions,
 } from './analysis/measurement-analysis.ts';
+export { PayloadAnalysis, type PayloadAnalysisOptions } from './analysis/payload-analysis.ts';
 export type { Analysis, AnalysisOptions, PulseEvidence } from './analysis/types.ts';
 export { breathingByChest, type BreathingEstimate } from './breathing/estimate.ts';
 export { joinChunks } from './frames/join.ts';

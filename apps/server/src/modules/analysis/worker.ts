@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Runs in a worker thread: the vital-signs engine over the chunks of measurements, which it keeps while they run. */
-import { decodeChunk } from '@perfuse/contract/payload/codec';
-import type { FrameSeries, TraceChunk } from '@perfuse/contract/payload/chunk';
-import { encodeEvidence } from '@perfuse/contract/results/evidence-codec';
-import {
-  decodeChannel,
-  encodeChannels,
-  RESULT_MULTIPLIER,
-  type ChannelData,
-} from '@perfuse/contract/results/message';
-import { MeasurementAnalysis } from '@perfuse/vitals';
+import type { FrameSeries } from '@perfuse/contract/payload/chunk';
+import type { ChannelData } from '@perfuse/contract/results/message';
+import { PayloadAnalysis } from '@perfuse/vitals';
 import type { LearnedTrace, PulseModel } from '@perfuse/vitals/learned';
 import type { EngineAnswer, EngineSettings, EngineTask } from './engine/answer.ts';
 import { KeptAnalyses } from './engine/kept-analyses.ts';
@@ -17,12 +10,6 @@ import type { PulseModelFiles } from './engine/pulse-model.ts';
 
 /** Chunks come every 5 s: a measurement without one for this long has moved, or ended, ms. */
 const IDLE_MS = 30_000;
-
-function unpack(bytes: Uint8Array): TraceChunk {
-  const chunk = decodeChunk(bytes, { isTrusted: true });
-  if (!chunk.ok) throw new Error(`A stored payload could not be read: ${chunk.reason}`);
-  return chunk.value;
-}
 
 /** The last model that was opened: a worker is only ever asked for one. */
 let opened: { readonly key: string; readonly model: Promise<PulseModel> } | undefined;
@@ -42,15 +29,13 @@ async function learnedFrom(frames: FrameSeries, files: PulseModelFiles): Promise
   return learnedTraces(frames, [await modelOf(files)]);
 }
 
-/** One measurement, and what it showed last. */
+/** One measurement, and which chunks it has. */
 class Running {
-  readonly #analysis: MeasurementAnalysis;
+  readonly #analysis: PayloadAnalysis;
   readonly #digests: string[] = [];
-  heartRate: number | undefined;
 
   constructor({ whoRegion, previousHeartRate }: EngineTask) {
-    this.#analysis = new MeasurementAnalysis({ whoRegion });
-    this.heartRate = previousHeartRate;
+    this.#analysis = new PayloadAnalysis({ whoRegion, previousHeartRate });
   }
 
   get digests(): readonly string[] {
@@ -62,7 +47,7 @@ class Running {
   }
 
   add(digest: string, payload: Uint8Array): void {
-    this.#analysis.add(unpack(payload));
+    this.#analysis.add(payload);
     this.#digests.push(digest);
   }
 
@@ -70,19 +55,9 @@ class Running {
     live: boolean,
     pulseModel: PulseModelFiles | undefined,
   ): Promise<Record<string, ChannelData>> {
-    const { channels, evidence } = this.#analysis.read({
-      live,
-      learned: pulseModel === undefined ? [] : await learnedFrom(this.#analysis.frames, pulseModel),
-      evidence: true,
-      // The final result must not depend on what was shown before it.
-      previousHeartRate: live ? this.heartRate : undefined,
-    });
-    const encoded = encodeChannels(channels);
-    const { HR_BPM } = encoded;
-    // As it is read back from a stored result, so that both ways give the same bytes.
-    const shown = HR_BPM === undefined ? null : decodeChannel(HR_BPM, RESULT_MULTIPLIER).value;
-    this.heartRate = shown ?? undefined;
-    return { ...encoded, ...(evidence === undefined ? {} : encodeEvidence(evidence)) };
+    const analysis = this.#analysis;
+    const learned = pulseModel === undefined ? [] : await learnedFrom(analysis.frames, pulseModel);
+    return analysis.answer(live, learned);
   }
 }
 

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import { decodeChunk } from '@perfuse/contract/payload/codec';
+import type { FrameSeries } from '@perfuse/contract/payload/chunk';
+import { encodeEvidence } from '@perfuse/contract/results/evidence-codec';
+import {
+  decodeChannel,
+  encodeChannels,
+  RESULT_MULTIPLIER,
+  type ResultMessage,
+} from '@perfuse/contract/results/message';
+import type { LearnedTrace } from '../learned/model.ts';
+import { MeasurementAnalysis, type MeasurementAnalysisOptions } from './measurement-analysis.ts';
+
+export interface PayloadAnalysisOptions extends MeasurementAnalysisOptions {
+  /** Heart rate of the result before the first one that is asked for, per minute. */
+  readonly previousHeartRate?: number;
+}
+
+/**
+ * One measurement from payloads to results as they go on the wire. The service and the browser that measures by itself
+ * both run it, so that they give the same bytes for the same chunks.
+ */
+export class PayloadAnalysis {
+  readonly #analysis: MeasurementAnalysis;
+  /** Of the result before: keeps a live display on one peak of two alike. */
+  #heartRate: number | undefined;
+
+  constructor({ previousHeartRate, ...options }: PayloadAnalysisOptions = {}) {
+    this.#analysis = new MeasurementAnalysis(options);
+    this.#heartRate = previousHeartRate;
+  }
+
+  /** About how much memory it holds, bytes. */
+  get bytes(): number {
+    return this.#analysis.bytes;
+  }
+
+  /** All that was filmed so far. */
+  get frames(): FrameSeries {
+    return this.#analysis.frames;
+  }
+
+  /** Takes the next payload, checked by whoever received it. @throws Error when it cannot be read. */
+  add(payload: Uint8Array): void {
+    const chunk = decodeChunk(payload, { isTrusted: true });
+    if (!chunk.ok) throw new Error(`A payload could not be read: ${chunk.reason}`);
+    this.#analysis.add(chunk.value);
+  }
+
+  /** @param live whether more chunks are to come. @returns channels and evidence. */
+  answer(live: boolean, learned: readonly LearnedTrace[] = []): ResultMessage['Channels'] {
+    const { channels, evidence } = this.#analysis.read({
+      live,
+      learned,
+      evidence: true,
+      // The final result must not depend on what was shown before it.
+      ...(live && this.#heartRate !== undefined && { previousHeartRate: this.#heartRate }),
+    });
+    const encoded = encodeChannels(channels);
+    const { HR_BPM } = encoded;
+    // As it is read back from a stored result, so that both ways give the same bytes.
+    const shown = HR_BPM === undefined ? null : decodeChannel(HR_BPM, RESULT_MULTIPLIER).value;
+    this.#heartRate = shown ?? undefined;
+    return { ...encoded, ...(evidence === undefined ? {} : encodeEvidence(evidence)) };
+  }
+}
