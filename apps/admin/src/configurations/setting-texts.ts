@@ -67,6 +67,10 @@ const SETTING_TEXTS: Readonly<Record<string, SettingTexts>> = {
     hint: "If none are ticked, the product's own list applies.",
   },
   faceTracker: { label: 'Face tracker' },
+  analysis: {
+    label: 'Where measurements are analysed',
+    hint: 'By the service, on the person’s own device with nothing sent, or as the person chooses. Default: by the service.',
+  },
   customApiHostname: {
     label: 'Analysis service',
     hint: 'host[:port][/path] in place of this server.',
@@ -126,6 +130,9 @@ const OPTIONS: Readonly<Record<string, string>> = {
   off: 'Not looked at',
   warn: 'Say what to change',
   block: 'Start only when it is right',
+  service: 'By the service',
+  device: 'On the device, nothing is sent',
+  choice: 'As the person chooses',
   signed: 'Signed only',
   plain: 'Signed or plain',
   chromium: 'Chrome, Edge and other Chromium browsers',
@@ -154,6 +161,7 @@ export const SETTING_SECTIONS: readonly {
       'measurementAutoStart',
       'measurementControls',
       'unsupportedBrowsers',
+      'analysis',
       'faceTracker',
     ],
   },

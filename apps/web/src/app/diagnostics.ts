@@ -13,11 +13,13 @@ declare global {
 
 function copyOf(outcome: MeasurementOutcome | null): Diagnostics['lastMeasurement'] {
   if (outcome === null) return null;
-  const { measurementId, status, error, snr, stars, frames, channels } = structuredClone(outcome);
+  const { measurementId, status, error, analysedOn, snr, stars, frames, channels } =
+    structuredClone(outcome);
   return {
     measurementId,
     status,
     error,
+    ...(analysedOn !== undefined && { analysedOn }),
     snr,
     stars,
     frames,

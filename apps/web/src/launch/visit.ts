@@ -43,7 +43,7 @@ export function createVisit(launchable: boolean): VisitStore {
 /** What the settings say about the measurement screen. */
 function measurementOf(settings: LaunchSettings): MeasurementConfiguration {
   const { measurementControls, defaultMobileCamera, unsupportedBrowsers, branding } = settings;
-  const { cameraAutoStart, measurementAutoStart } = settings;
+  const { cameraAutoStart, measurementAutoStart, analysis } = settings;
   const measurementHeaderImage = branding?.measurementHeaderImage;
   return {
     measurementControls,
@@ -52,6 +52,7 @@ function measurementOf(settings: LaunchSettings): MeasurementConfiguration {
     measurementAutoStart,
     unsupportedBrowsers,
     measurementHeaderImage,
+    analysis,
   };
 }
 

@@ -4,6 +4,7 @@ import { createEventSession } from '../platform/events/event-session.ts';
 import { createWebhook } from '../platform/events/webhook.ts';
 import { onApiError } from '../platform/http/api-errors.ts';
 import { BUILD } from '../config/build.ts';
+import { analysisPlacesOf } from '../launch/analysis-places.ts';
 import { withEmbedderMessages } from '../launch/embedding.ts';
 import { keepVisit, restoreVisit, tabStorage } from '../launch/visit-storage.ts';
 import { createVisit, visitWithoutLink, type Visit, type VisitStore } from '../launch/visit.ts';
@@ -34,10 +35,21 @@ function openVisit({ link, deviceToken }: Services): VisitStore {
   return visit;
 }
 
+/** Whether measurements of this visit are analysed on this device, with nothing sent. */
+export function isOnDevice({ launch, session }: Services, visit: Visit): boolean {
+  const state = launch.store.getState();
+  if (state.phase !== 'ready') return false;
+  const places = analysisPlacesOf(state.facts.settings, visit);
+  return places === 'device' || (places === 'choice' && session.getState().prefersDevice === true);
+}
+
 function createVisitServices(services: Services): VisitServices {
   const visit = openVisit(services);
   // Of a launch that is refused the server tells itself.
-  const webhook = createWebhook(() => visit.getState().launched);
+  const webhook = createWebhook(() =>
+    // Nothing of a measurement on this device is sent, what happens in it included.
+    isOnDevice(services, visit.getState()) ? null : visit.getState().launched,
+  );
   const events = withEmbedderMessages(
     createEventLog({
       timestamp: () => new Date().toISOString(),

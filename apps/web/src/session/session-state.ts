@@ -24,6 +24,8 @@ export const storedSessionSchema = z.object({
   demographicsEntryMode: z.enum(DEMOGRAPHICS_ENTRY_MODES),
   /** Id of the organisation that consent was given to; null without a launch. */
   organisation: z.nullable(z.string()),
+  /** The person wants to be measured on this device alone, where the configuration leaves it to them. */
+  prefersDevice: z.optional(z.boolean()),
 });
 export type StoredSession = z.infer<typeof storedSessionSchema>;
 
@@ -53,6 +55,7 @@ export const INITIAL_STORED_SESSION: StoredSession = {
   selectedCamera: null,
   demographicsEntryMode: 'profileForm',
   organisation: null,
+  prefersDevice: false,
 };
 
 /** A guest agreed to another version of the policy: the present one is put to them. */
@@ -73,5 +76,6 @@ export function storedPart(state: SessionState): StoredSession {
     selectedCamera: state.selectedCamera,
     demographicsEntryMode: state.demographicsEntryMode,
     organisation: state.organisation,
+    prefersDevice: state.prefersDevice,
   };
 }

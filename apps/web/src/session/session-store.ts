@@ -32,6 +32,8 @@ interface SessionActions {
   readonly editProfile: (profile: ProfileForm) => void;
   readonly completeProfile: () => void;
   readonly selectCamera: (deviceId: string | null) => void;
+  /** The person's wish, where the configuration leaves it to them. */
+  readonly preferDevice: (prefersDevice: boolean) => void;
   /** Puts the outcome into `window.perfuse`, and on the results screen unless it is a failure. */
   readonly finishMeasurement: (outcome: MeasurementOutcome) => void;
   /** Takes the result without a signal away from before the last good one. */
@@ -84,6 +86,7 @@ export function createSessionStore(restored: RestoredSession): SessionStore {
     editProfile: (profile) => set({ profile, profileCompleted: false }),
     completeProfile: () => set({ profileCompleted: true }),
     selectCamera: (selectedCamera) => set({ selectedCamera }),
+    preferDevice: (prefersDevice) => set({ prefersDevice }),
     finishMeasurement: (outcome) =>
       set(({ results }) => ({
         lastMeasurement: outcome,

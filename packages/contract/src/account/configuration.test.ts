@@ -73,6 +73,9 @@ describe('settings of a configuration', () => {
     ['measurementControls.checkUp.brightness', checkUp({ brightness: 'maybe' })],
     ['measurementControls.checkUp.movement', checkUp({ movement: true })],
     ['customApiHostname', { customApiHostname: 'https://analysis.example' }],
+    ['analysis', { analysis: 'cloud' }],
+    ['analysis', { analysis: 'device', encryptResults: true }],
+    ['analysis', { analysis: 'device', resultsCallbackApiUrl: 'https://acme.example/results' }],
   ])('are refused at %s', (path, settings) => {
     expect(brokenPath(settings)).toBe(path);
   });

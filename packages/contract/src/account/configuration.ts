@@ -106,66 +106,80 @@ const apiHostname = z
   );
 
 /** Every setting may be missing: the default named in its comment then holds. Unknown ones are refused. */
-export const configurationSettingsSchema = z.strictObject({
-  /** Sections of the results to show, each once; all. */
-  resultPages: z.optional(
-    z.array(z.enum(RESULT_PAGES)).check(z.minLength(1), z.refine(distinct, 'names a page twice')),
-  ),
-  onboarding: z.optional(
-    z.strictObject({
-      /** How people sign in; as the organisation says. */
-      loginType: z.optional(z.enum(['password', 'phone'])),
-      /** Whether people may create accounts; as the organisation says. */
-      allowSignup: z.optional(z.boolean()),
-      /** Whether people are asked for their profile; `profileForm`. */
-      demographicsEntryMode: z.optional(z.enum(['profileForm', 'noDemographics'])),
-    }),
-  ),
-  branding: z.optional(
-    z.strictObject({
-      pageTitle: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
-      /** Stylesheet loaded after the product's. */
-      customCSSURL: z.optional(secureAddress),
-      /** Picture above the measurement, on desktops. */
-      measurementHeaderImage: z.optional(picture),
-    }),
-  ),
-  /** In place of the product's logo; the organisation's. */
-  logo: z.optional(picture),
-  language: z.optional(z.enum(LANGUAGE_CODES)),
-  defaultMobileCamera: z.optional(z.enum(['front', 'rear'])),
-  cameraAutoStart: z.optional(z.boolean()),
-  measurementAutoStart: z.optional(z.boolean()),
-  /** Leaves out dials and bars of the results; false. */
-  hideHistograms: z.optional(z.boolean()),
-  measurementControls: z.optional(z.strictObject(measurementControlsSchema.shape)),
-  unsupportedBrowsers: measurementConfigurationSchema.shape.unsupportedBrowsers,
-  faceTracker: z.optional(z.enum(['mediapipe', 'visage'])),
-  /** Analysis service in place of this server, as host[:port][/path]. */
-  customApiHostname: z.optional(apiHostname),
-  /** Further analysis services that a signed profile may choose; none. */
-  apiHostnames: z.optional(
-    z.array(apiHostname).check(z.maxLength(20), z.refine(distinct, 'names a host twice')),
-  ),
-  /** Further origins that a signed profile may take a stylesheet and pictures from; those of this configuration. */
-  brandingOrigins: z.optional(secureOrigins),
-  /** Origins that may show the app in a frame; none. */
-  embedOrigins: z.optional(secureOrigins),
-  /** Whether a launch must carry a profile signed with a launch key (`signed`) or may carry a plain one; `signed`. */
-  launchProfile: z.optional(z.enum(['signed', 'plain'])),
-  /** Origins that a results callback may lead to; none, so that no launch redirects anywhere. */
-  callbackOrigins: z.optional(secureOrigins),
-  /** Where results are posted before the redirect. */
-  resultsCallbackApiUrl: z.optional(secureAddress),
-  /** Whether results are encrypted to the organisation's results key; false. */
-  encryptResults: z.optional(z.boolean()),
-  /** Whether a visit's tokens end with its measurement; false. */
-  expireTokenAfterMeasurement: z.optional(z.boolean()),
-  /** Where events of a session are forwarded. */
-  eventsWebhookEndpoint: z.optional(secureAddress),
-  /** Logs more in the browser's console; false. */
-  debugMode: z.optional(z.boolean()),
-  /** Shows the app's log lines to the person; false. */
-  showLogs: z.optional(z.boolean()),
-});
+export const configurationSettingsSchema = z
+  .strictObject({
+    /** Sections of the results to show, each once; all. */
+    resultPages: z.optional(
+      z.array(z.enum(RESULT_PAGES)).check(z.minLength(1), z.refine(distinct, 'names a page twice')),
+    ),
+    onboarding: z.optional(
+      z.strictObject({
+        /** How people sign in; as the organisation says. */
+        loginType: z.optional(z.enum(['password', 'phone'])),
+        /** Whether people may create accounts; as the organisation says. */
+        allowSignup: z.optional(z.boolean()),
+        /** Whether people are asked for their profile; `profileForm`. */
+        demographicsEntryMode: z.optional(z.enum(['profileForm', 'noDemographics'])),
+      }),
+    ),
+    branding: z.optional(
+      z.strictObject({
+        pageTitle: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
+        /** Stylesheet loaded after the product's. */
+        customCSSURL: z.optional(secureAddress),
+        /** Picture above the measurement, on desktops. */
+        measurementHeaderImage: z.optional(picture),
+      }),
+    ),
+    /** In place of the product's logo; the organisation's. */
+    logo: z.optional(picture),
+    language: z.optional(z.enum(LANGUAGE_CODES)),
+    defaultMobileCamera: z.optional(z.enum(['front', 'rear'])),
+    cameraAutoStart: z.optional(z.boolean()),
+    measurementAutoStart: z.optional(z.boolean()),
+    /** Leaves out dials and bars of the results; false. */
+    hideHistograms: z.optional(z.boolean()),
+    measurementControls: z.optional(z.strictObject(measurementControlsSchema.shape)),
+    unsupportedBrowsers: measurementConfigurationSchema.shape.unsupportedBrowsers,
+    faceTracker: z.optional(z.enum(['mediapipe', 'visage'])),
+    /** Whether the service analyses, or this person's device, or as the person chooses; `service`. */
+    analysis: measurementConfigurationSchema.shape.analysis,
+    /** Analysis service in place of this server, as host[:port][/path]. */
+    customApiHostname: z.optional(apiHostname),
+    /** Further analysis services that a signed profile may choose; none. */
+    apiHostnames: z.optional(
+      z.array(apiHostname).check(z.maxLength(20), z.refine(distinct, 'names a host twice')),
+    ),
+    /** Further origins that a signed profile may take a stylesheet and pictures from; those of this configuration. */
+    brandingOrigins: z.optional(secureOrigins),
+    /** Origins that may show the app in a frame; none. */
+    embedOrigins: z.optional(secureOrigins),
+    /** Whether a launch must carry a profile signed with a launch key (`signed`) or may carry a plain one; `signed`. */
+    launchProfile: z.optional(z.enum(['signed', 'plain'])),
+    /** Origins that a results callback may lead to; none, so that no launch redirects anywhere. */
+    callbackOrigins: z.optional(secureOrigins),
+    /** Where results are posted before the redirect. */
+    resultsCallbackApiUrl: z.optional(secureAddress),
+    /** Whether results are encrypted to the organisation's results key; false. */
+    encryptResults: z.optional(z.boolean()),
+    /** Whether a visit's tokens end with its measurement; false. */
+    expireTokenAfterMeasurement: z.optional(z.boolean()),
+    /** Where events of a session are forwarded. */
+    eventsWebhookEndpoint: z.optional(secureAddress),
+    /** Logs more in the browser's console; false. */
+    debugMode: z.optional(z.boolean()),
+    /** Shows the app's log lines to the person; false. */
+    showLogs: z.optional(z.boolean()),
+  })
+  .check(
+    z.refine(
+      ({ analysis, encryptResults, resultsCallbackApiUrl }) =>
+        analysis !== 'device' || (encryptResults !== true && resultsCallbackApiUrl === undefined),
+      {
+        // What encrypts and posts results is the service, which would have to see them.
+        error: 'device cannot go with encryptResults or resultsCallbackApiUrl',
+        path: ['analysis'],
+      },
+    ),
+  );
 export type ConfigurationSettings = z.infer<typeof configurationSettingsSchema>;

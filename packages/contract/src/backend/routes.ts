@@ -23,6 +23,7 @@ import {
   tokenAnswer,
   tokenPairSchema,
 } from '../analysis/schemas.ts';
+import { ANALYSIS_PLACES } from '../configuration/measurement.ts';
 import type { RouteTable } from '../route.ts';
 import { z } from '../schema.ts';
 import { storesSchema } from './stores.ts';
@@ -37,6 +38,10 @@ export const envVarsSchema = z.object({
   visage: z.optional(z.object({ baseUrl: z.string(), licence: z.string() })),
   /** Whether a recording may be measured instead of the camera, for evaluation and demonstration. */
   recordedSource: z.optional(z.boolean()),
+  /** Where guests and people of this installation are measured; absent: by the service. */
+  analysis: z.optional(z.enum(ANALYSIS_PLACES)),
+  /** Country or WHO region of people who give none, for an analysis on the device. */
+  whoRegion: z.optional(z.string()),
   /** Whether the app shows its own log lines. */
   showLogs: z.optional(z.boolean()),
   /** Stores of the mobile app; absent when none is set. */

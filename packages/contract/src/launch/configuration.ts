@@ -32,6 +32,7 @@ export const launchSettingsSchema = z.object({
   measurementControls: shape.measurementControls,
   unsupportedBrowsers: shape.unsupportedBrowsers,
   faceTracker: shape.faceTracker,
+  analysis: shape.analysis,
   customApiHostname: shape.customApiHostname,
   encryptResults: z.boolean(),
   expireTokenAfterMeasurement: z.boolean(),

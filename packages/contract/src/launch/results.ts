@@ -60,6 +60,8 @@ export const callbackResultsSchema = z.object({
   irregularHeartBeats: value,
   /** Mean of the star ratings of all results of the measurement as the page saw them, 0..5; -1 when missing. */
   avgStarRating: z.number().check(z.minimum(-1), z.maximum(5)),
+  /** `device`: computed in the person's browser; no service has seen, stored or confirmed it. */
+  analysedOn: z._default(z.enum(['service', 'device']), 'service'),
   /** Every channel by its code. */
   signals: z.record(z.string(), value),
   /** By channel code: where the number comes from, its uncertainty, or why it is missing. */
@@ -72,12 +74,14 @@ export function callbackResults(
   measurementId: string,
   channels: ChannelValues,
   avgStarRating: number,
+  analysedOn: CallbackResults['analysedOn'] = 'service',
 ): CallbackResults {
   const of = (code: ChannelCode): number => channels[code]?.value ?? MISSING;
   const fields = Object.fromEntries(Object.entries(FIELDS).map(([name, code]) => [name, of(code)]));
   return callbackResultsSchema.parse({
     measurementId,
     avgStarRating,
+    analysedOn,
     ...fields,
     signals: Object.fromEntries(CHANNEL_CODES.map((code) => [code, of(code)])),
     Notes: Object.fromEntries(

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { VALUE_KINDS, type ChannelValue, type ValueKind } from './channels.ts';
 
+/** Digits that mean something. Beyond them the mathematics of one browser or server differs from another's. */
+const DIGITS = 6;
+const told = (value: number): string => String(Number(value.toPrecision(DIGITS)));
+
 /**
  * A channel's `Notes` on the wire: strings `key=value`, so that clients which do not know them still show them.
  * Keys: kind, source, uncertainty, range, quality, reason, lacks, region, country.
@@ -8,11 +12,11 @@ import { VALUE_KINDS, type ChannelValue, type ValueKind } from './channels.ts';
 export function encodeNotes(channel: ChannelValue): string[] {
   const notes = [`kind=${channel.kind}`];
   if (channel.source !== '') notes.push(`source=${channel.source}`);
-  if (channel.uncertainty !== undefined) notes.push(`uncertainty=${String(channel.uncertainty)}`);
+  if (channel.uncertainty !== undefined) notes.push(`uncertainty=${told(channel.uncertainty)}`);
   if (channel.range !== undefined) {
-    notes.push(`range=${String(channel.range.low)}+${String(channel.range.high)}`);
+    notes.push(`range=${told(channel.range.low)}+${told(channel.range.high)}`);
   }
-  if (channel.quality !== undefined) notes.push(`quality=${String(channel.quality)}`);
+  if (channel.quality !== undefined) notes.push(`quality=${told(channel.quality)}`);
   if (channel.reason !== undefined) notes.push(`reason=${channel.reason}`);
   if (channel.lacks !== undefined) notes.push(`lacks=${channel.lacks.join('+')}`);
   if (channel.region !== undefined) notes.push(`region=${channel.region}`);

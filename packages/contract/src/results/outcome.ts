@@ -33,6 +33,8 @@ export const toldOutcomeSchema = z.object({
   status: z.enum(['measured', 'refused', 'failed']),
   /** A stable code, such as MEASUREMENT_TIMED_OUT; always there when failed. */
   error: z.optional(z.string()),
+  /** Computed in the browser, with nothing sent; absent where the service did. */
+  analysedOn: z.optional(z.literal('device')),
   /** Signal-to-noise ratio, dB; null when none came. Negative: no valid signal. */
   snr: z.nullable(z.number()),
   /** 0..5. */

@@ -65,6 +65,9 @@ function forbidden(
     'branding.customCSSURL': isForeign(branding.customCSSURL),
     'branding.measurementHeaderImage': isForeign(branding.measurementHeaderImage),
     logoUrl: isForeign(logo),
+    // What a device computes does not pass through the service.
+    resultsCallbackApiUrl:
+      settings.analysis === 'device' && asked.resultsCallbackApiUrl !== undefined,
   };
   return Object.fromEntries(
     Object.entries(refusals)
@@ -114,6 +117,7 @@ export function effectiveSettings(
       measurementControls: merged.measurementControls,
       unsupportedBrowsers: merged.unsupportedBrowsers,
       faceTracker: merged.faceTracker,
+      analysis: merged.analysis,
       customApiHostname: merged.customApiHostname,
       encryptResults: merged.encryptResults ?? false,
       expireTokenAfterMeasurement: merged.expireTokenAfterMeasurement ?? false,

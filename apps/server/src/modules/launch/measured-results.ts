@@ -60,7 +60,8 @@ export async function verifyResults(
   text: string,
 ): Promise<Verified> {
   const given = parsed(text);
-  if (given === null) throw new ServiceError('NOT_OF_THIS_LAUNCH');
+  // What a device computed was never here: nothing of this service's may confirm, encrypt or pass it on.
+  if (given === null || given.analysedOn === 'device') throw new ServiceError('NOT_OF_THIS_LAUNCH');
   const found = await foundIn(deps, launch, given);
   const verified = JSON.stringify(given);
   if (found !== null && isDeepStrictEqual(given, found)) {

@@ -328,6 +328,9 @@ describe('POST /api/results/{configId}', () => {
     expect(JSON.parse(api.received[0]?.body ?? '')).toMatchObject({
       verified: { session: 'signed', measurement: 'elsewhere' },
     });
+    // Those of a device are nobody's to vouch for, wherever else the launch may measure.
+    const onDevice = { ...elsewhere, analysedOn: 'device' };
+    expect(await post(there, sent, { results: base64Of(onDevice) })).toMatchObject(FOREIGN);
   });
 
   it('does not pass on readable results where they must be encrypted', async () => {

@@ -13,17 +13,21 @@ export interface WebBuild {
 }
 
 const YEAR_S = 31_536_000;
+const DAY_S = 86_400;
+const TAB_ICON = 'favicon.svg';
 /** Files by their endings: a missing one is missing, never the app's page. Launch tokens in a path have dots too. */
 const FILE_ENDING =
   /\.(?:m?js|css|map|wasm|json|webmanifest|png|jpe?g|svg|webp|avif|gif|ico|woff2?|ttf|txt|xml|html?|bin|data|task|tflite|onnx|mp4|webm|br|gz)$/i;
 
+function cachingOf(inside: string): string {
+  if (inside.startsWith('assets/')) return `public, max-age=${String(YEAR_S)}, immutable`;
+  // Browsers ask for it again whenever the address changes: also while a page has promised to send nothing.
+  return inside === TAB_ICON ? `public, max-age=${String(DAY_S)}` : 'no-cache';
+}
+
 function setHeaders(reply: FastifyReply, file: string, directory: string): void {
   const inside = path.relative(directory, file).split(path.sep).join('/');
-  const hashed = inside.startsWith('assets/');
-  reply.header(
-    'cache-control',
-    hashed ? `public, max-age=${String(YEAR_S)}, immutable` : 'no-cache',
-  );
+  reply.header('cache-control', cachingOf(inside));
   setFileHeaders(reply, `/${inside}`);
 }
 

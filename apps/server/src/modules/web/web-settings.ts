@@ -11,8 +11,18 @@ export function webSettings(configuration: Configuration): Omit<EnvVars, 'apiHos
     faceTracker: configuration.PERFUSE_FACE_TRACKER,
     recordedSource: configuration.PERFUSE_RECORDED_SOURCE,
     showLogs: configuration.PERFUSE_SHOW_LOGS,
+    ...analysisSettings(configuration),
     ...(Object.keys(stores).length === 0 ? {} : { stores }),
     ...(baseUrl === undefined || licence === undefined ? {} : { visage: { baseUrl, licence } }),
+  };
+}
+
+/** The region is told to every app: a configuration may let a device analyse where the installation does not. */
+function analysisSettings(configuration: Configuration): Pick<EnvVars, 'analysis' | 'whoRegion'> {
+  const { PERFUSE_ANALYSIS: analysis, PERFUSE_WHO_REGION: whoRegion } = configuration;
+  return {
+    ...(analysis !== 'service' && { analysis }),
+    ...(whoRegion !== undefined && { whoRegion }),
   };
 }
 

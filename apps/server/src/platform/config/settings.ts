@@ -82,6 +82,11 @@ export const SETTINGS = {
     meaning:
       'Whether people may measure a video file instead of their camera, for evaluation and demonstration.',
   },
+  PERFUSE_ANALYSIS: {
+    schema: oneOf(['service', 'device', 'choice']),
+    meaning:
+      'Where the web app has measurements analysed: by the service, on the device with nothing sent, or as the person chooses. Links of an organisation follow their configuration.',
+  },
   PERFUSE_SHOW_LOGS: {
     schema: onOff,
     meaning: 'Whether the web app shows its own log lines, to help find a fault on a device.',
@@ -195,6 +200,7 @@ export function defaults(environment: NodeJS.ProcessEnv): Partial<Record<Name, s
     PERFUSE_TRUST_PROXY: '',
     PERFUSE_FACE_TRACKER: 'mediapipe',
     PERFUSE_RECORDED_SOURCE: 'off',
+    PERFUSE_ANALYSIS: 'service',
     PERFUSE_SHOW_LOGS: 'off',
     PERFUSE_PROTOBUF_SOCKET: 'off',
     PERFUSE_CORS_ORIGINS: '',
@@ -254,6 +260,7 @@ export const settingsSchema = z.object({
   PERFUSE_VISAGE_URL: z.optional(SETTINGS.PERFUSE_VISAGE_URL.schema),
   PERFUSE_VISAGE_LICENCE: z.optional(SETTINGS.PERFUSE_VISAGE_LICENCE.schema),
   PERFUSE_RECORDED_SOURCE: SETTINGS.PERFUSE_RECORDED_SOURCE.schema,
+  PERFUSE_ANALYSIS: SETTINGS.PERFUSE_ANALYSIS.schema,
   PERFUSE_SHOW_LOGS: SETTINGS.PERFUSE_SHOW_LOGS.schema,
   PERFUSE_PROTOBUF_SOCKET: SETTINGS.PERFUSE_PROTOBUF_SOCKET.schema,
   PERFUSE_STORE_APPLE: z.optional(SETTINGS.PERFUSE_STORE_APPLE.schema),

@@ -6,6 +6,8 @@ interface PrefetchedScreen {
   readonly code: () => Promise<unknown>;
   /** Its namespaces, apart from those loaded at start-up. */
   readonly texts: readonly string[];
+  /** Fetches what it needs only when the person looks further. */
+  readonly later?: () => Promise<unknown>;
 }
 
 /** Screens that the preload, or a measurement, leads to. */
@@ -30,14 +32,24 @@ const SCREENS: Partial<Record<Path, PrefetchedScreen>> = {
   [PATHS.results]: {
     code: () => import('../../features/results/ResultsScreen.tsx'),
     texts: ['results', 'evidence', 'metric-info', 'reasons'],
+    later: () =>
+      Promise.all([
+        import('../../features/results/evidence/EvidencePlots.tsx'),
+        i18next.loadNamespaces(['export', 'handoff', 'camera']),
+      ]),
   },
 };
 
 /**
  * Fetches the code and the texts of a screen ahead of its use. A failure is ignored: the screen fetches them again when
  * it opens, and reports an error then.
+ * @param isWhole also what the screen would fetch later: nothing is left to ask a network for.
  */
-export async function prefetchScreen(path: Path): Promise<void> {
+export async function prefetchScreen(path: Path, isWhole = false): Promise<void> {
   const screen = SCREENS[path];
-  await Promise.allSettled([screen?.code(), i18next.loadNamespaces(screen?.texts ?? [])]);
+  await Promise.allSettled([
+    screen?.code(),
+    i18next.loadNamespaces(screen?.texts ?? []),
+    isWhole ? screen?.later?.() : null,
+  ]);
 }

@@ -7,6 +7,7 @@ import { settingsOf } from '../../features/measurement/model/settings.ts';
 import { tokensExpire } from '../../features/measurement/callback/expire-tokens.ts';
 import { startsByItself } from '../../platform/camera/auto-start.ts';
 import { isUnsupported, UNSUPPORTED_BY_DEFAULT } from '../../platform/browser/unsupported.ts';
+import { analysisPlacesOf } from '../../launch/analysis-places.ts';
 import { trackerChoiceOf } from '../../platform/capture/tracker-choice.ts';
 import { languageOf } from '../../i18n/language.ts';
 import { createSessionStore } from '../../session/session-store.ts';
@@ -232,6 +233,22 @@ const SWITCHES: Readonly<
       effect: (visit) => trackerChoiceOf(facts(visit).settings).tracker,
       without: 'mediapipe',
       with: 'visage',
+    },
+  ],
+  analysis: [
+    {
+      what: 'measurements are analysed on the device',
+      on: { analysis: 'device' },
+      effect: (visit) => analysisPlacesOf({}, visit),
+      without: 'service',
+      with: 'device',
+    },
+    {
+      what: 'the person may choose',
+      on: { analysis: 'choice' },
+      effect: (visit) => analysisPlacesOf({}, visit),
+      without: 'service',
+      with: 'choice',
     },
   ],
   customApiHostname: [

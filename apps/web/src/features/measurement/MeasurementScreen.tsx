@@ -5,6 +5,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { PATHS, type Path } from '../../routes/paths.ts';
+import { useAnalysisPlace } from '../../services/analysis-place.ts';
 import { useLaunchFacts, useServices } from '../../services/use-services.ts';
 import { Banner } from '@perfuse/ui/feedback/Banner.tsx';
 import { Button } from '@perfuse/ui/form/Button.tsx';
@@ -22,6 +23,7 @@ import { Disclaimer, InvestigationalLabel } from './feedback/InvestigationalUse.
 import { HelpDialog } from './controls/HelpDialog.tsx';
 import { measurementOf } from './model/measurement.ts';
 import styles from './MeasurementScreen.module.css';
+import { OnDevice } from './controls/OnDevice.tsx';
 import { PhoneBar } from './controls/PhoneBar.tsx';
 import { ScreenLightSwitch } from './controls/ScreenLightSwitch.tsx';
 import { Readouts } from './feedback/Readouts.tsx';
@@ -126,6 +128,7 @@ function Panel({ onHelp }: { readonly onHelp: () => void }): ReactNode {
       <Headline />
       {running && <Readouts />}
       <Actions />
+      <OnDevice />
       <div className={styles['extras']}>
         <CameraChooser />
         <Button variant="quiet" onPress={onHelp}>
@@ -185,7 +188,7 @@ export function MeasurementView(): ReactNode {
 
 export interface MeasurementScreenProps {
   /** Fetches the code and the texts of a screen that comes next. */
-  readonly prefetch: (path: Path) => Promise<void>;
+  readonly prefetch: (path: Path, isWhole?: boolean) => Promise<void>;
 }
 
 /** The product's face: film, follow, wait for the result. */
@@ -194,6 +197,11 @@ export function MeasurementScreen({ prefetch }: MeasurementScreenProps): ReactNo
   const { analysisHost } = useLaunchFacts();
   const measurement = measurementOf(services, analysisHost);
   useEffect(() => measurement.enter(), [measurement]);
+  const { isOnDevice } = useAnalysisPlace();
+  useEffect(() => {
+    // Nothing may be fetched later, and there may be no network.
+    if (isOnDevice) void prefetch(PATHS.results, true);
+  }, [isOnDevice, prefetch]);
   useEffect(() => {
     const subscription = measurement.actor.subscribe((snapshot) => {
       if (phaseOf(snapshot) !== 'analysing' || measurement.callback.isOn()) return;

@@ -3,6 +3,7 @@ import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../services/use-services.ts';
 import { NoResults } from './notices/NoResults.tsx';
+import { OnDeviceNotice } from './notices/OnDeviceNotice.tsx';
 import { RecordedNotice } from './notices/RecordedNotice.tsx';
 import { ResultsPage } from './ResultsPage.tsx';
 import { ResultsSkeleton } from './layout/ResultsSkeleton.tsx';
@@ -16,6 +17,7 @@ export function ResultsScreen(): ReactNode {
   return (
     <Suspense fallback={<ResultsSkeleton label={t('loading')} />}>
       {outcome?.fromRecording === true && <RecordedNotice />}
+      {outcome?.analysedOn === 'device' && <OnDeviceNotice />}
       {outcome === undefined ? (
         <NoResults />
       ) : (

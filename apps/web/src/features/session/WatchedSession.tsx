@@ -2,13 +2,15 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { PATHS } from '../../routes/paths.ts';
+import { analysesOnDevice } from '../../services/analysis-place.ts';
 import { useServices } from '../../services/use-services.ts';
 import { startWatcher, type RunningWatcher } from '../../session-timeout/start-watcher.ts';
 import { IdleWarning } from './IdleWarning.tsx';
 
 /** Watches the session while it is there. */
 export function WatchedSession({ isGuest }: { readonly isGuest: boolean }): ReactNode {
-  const { token, activity, analysis } = useServices();
+  const services = useServices();
+  const { token, activity, analysis } = services;
   const navigate = useNavigate();
   const [isWarning, setWarning] = useState(false);
   const watcher = useRef<RunningWatcher | null>(null);
@@ -17,7 +19,11 @@ export function WatchedSession({ isGuest }: { readonly isGuest: boolean }): Reac
     // A guest's answers of an earlier time were forgotten at the start: these are new, or were used a moment ago.
     if (isGuest) activity.mark(Date.now());
     const running = startWatcher({
-      token,
+      token: {
+        // Of a person who is measured on this device nothing is asked or told.
+        held: () => (analysesOnDevice(services) ? null : token.held()),
+        renew: token.renew,
+      },
       analysis,
       activity,
       onWarning: setWarning,
@@ -28,7 +34,7 @@ export function WatchedSession({ isGuest }: { readonly isGuest: boolean }): Reac
       running.stop();
       setWarning(false);
     };
-  }, [token, activity, analysis, navigate, isGuest]);
+  }, [services, token, activity, analysis, navigate, isGuest]);
 
   return (
     <IdleWarning

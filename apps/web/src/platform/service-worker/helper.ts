@@ -33,7 +33,7 @@ export interface HelperDeps {
   /** Per tab; null where storage is switched off. */
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null;
   readonly events: Pick<Window, 'addEventListener'>;
-  /** Whether a newer version may be fetched now: not during a measurement. */
+  /** Whether the server may be asked for anything now: not during a measurement. */
   readonly mayCheckForUpdate: () => boolean;
   /** For failures that the person cannot act on. */
   readonly log: (message: string) => void;
@@ -141,7 +141,7 @@ export function startServiceWorker(parts: HelperDeps): ServiceWorkerHelper {
   start();
   setInterval(() => {
     send({ type: 'heartbeat', build });
-    if (store.getState().offline) void lookAgain();
+    if (store.getState().offline && parts.mayCheckForUpdate()) void lookAgain();
     beats += 1;
     lookForUpdate();
   }, HEARTBEAT_MS);

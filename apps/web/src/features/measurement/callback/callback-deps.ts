@@ -6,6 +6,7 @@ import { backOffPolicy, MEASUREMENT_BACK_OFF } from '@perfuse/flow';
 import type { CallbackDeps } from '../../../launch/leave-to-callback.ts';
 import { createClient } from '../../../platform/http/create-client.ts';
 import { leavePage } from '../../../launch/embedding.ts';
+import { analysesOnDevice } from '../../../services/analysis-place.ts';
 import type { Services } from '../../../services/services.ts';
 import { visitServicesOf } from '../../../services/visit-services.ts';
 import type { CallbackOutcome } from '../../../platform/callback/callback-address.ts';
@@ -61,6 +62,9 @@ export function callbackDepsOf(services: Services): VisitCallbackDeps {
       const { launched } = visit.getState();
       if (launched === null) return { error: 'UNKNOWN_ERROR' };
       const { encryptResults } = launched.settings;
+      // The service would see, and confirm, what it has not computed.
+      const isByService = encryptResults || launched.postsResults;
+      if (isByService && analysesOnDevice(services)) return { error: 'UNKNOWN_ERROR' };
       const settings = { encryptResults, postsResults: launched.postsResults };
       return deliverResults(results, settings, deliveryDeps(launched, onRetry));
     },

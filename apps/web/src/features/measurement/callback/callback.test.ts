@@ -117,13 +117,14 @@ describe('results', () => {
     const events: EventLog = { tell, open: () => undefined, flush: () => undefined };
     const deliver = vi.fn(() => Promise.resolve({ results: 'eyJ9' }));
     const { callback, gone } = setUp(CALLBACK, { deliver, events });
-    await callback.deliver(measured);
+    await callback.deliver(measured, 'service');
     expect(deliver).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({
         measurementId: 'm-1',
         ppm: 66,
         breathing: -1,
         avgStarRating: 2.17,
+        analysedOn: 'service',
       }),
       expect.any(Function),
     );
@@ -134,10 +135,20 @@ describe('results', () => {
     expect(JSON.stringify(tell.mock.calls)).not.toContain('eyJ9');
   });
 
+  it("of a device say so, to an integrator who must not take them for the service's", async () => {
+    const deliver = vi.fn(() => Promise.resolve({ results: 'eyJ9' }));
+    const { callback } = setUp(CALLBACK, { deliver });
+    await callback.deliver(measured, 'device');
+    expect(deliver).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ ppm: 66, analysedOn: 'device' }),
+      expect.any(Function),
+    );
+  });
+
   it('that could not be handed over end with an error and the time that it really took', async () => {
     const deliver = () => Promise.resolve({ error: 'NETWORK_ERROR' });
     const { callback, gone } = setUp(CALLBACK, { deliver });
-    await callback.deliver({ ...measured, endedAtMs: null });
+    await callback.deliver({ ...measured, endedAtMs: null }, 'service');
     const query = new URL(gone[0] ?? '').searchParams;
     expect(query.get('error')).toBe('NETWORK_ERROR');
     const details: unknown = JSON.parse(textFromBase64(query.get('details') ?? '') ?? '');
@@ -158,7 +169,7 @@ describe('results', () => {
       },
     });
     callback.delivery.subscribe((phase) => phases.push(phase));
-    await callback.deliver(measured);
+    await callback.deliver(measured, 'service');
     expect(phases).toEqual(['sending', 'retrying']);
   });
 
@@ -175,7 +186,7 @@ describe('results', () => {
       },
       goTo: () => void order.push('gone'),
     });
-    await callback.deliver(measured);
+    await callback.deliver(measured, 'service');
     expect(order).toEqual(['delivered', 'expired', 'gone']);
   });
 });

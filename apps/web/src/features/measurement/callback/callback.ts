@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { callbackResults } from '@perfuse/contract/launch/results';
+import { callbackResults, type CallbackResults } from '@perfuse/contract/launch/results';
 import {
   averageStars,
   callbackOutcome,
@@ -29,7 +29,10 @@ export interface Callback {
   /** Leaves without having measured: the person does not want to. */
   readonly giveUp: () => void;
   /** Hands the results of a finished measurement over and leaves with them. */
-  readonly deliver: (ended: MeasurementContext) => Promise<void>;
+  readonly deliver: (
+    ended: MeasurementContext,
+    analysedOn: CallbackResults['analysedOn'],
+  ) => Promise<void>;
   readonly delivery: StoreApi<DeliveryPhase>;
 }
 
@@ -65,13 +68,14 @@ export function createCallback(parts: VisitCallbackDeps): Callback {
     leaveAfter: (ended) => leave(ended, false),
     leaveWith: (ended) => void leave(ended, true),
     giveUp: () => void leaveToCallback(parts, { error: 'MEASUREMENT_CANCELED' }),
-    deliver: async (ended) => {
+    deliver: async (ended, analysedOn) => {
       delivery.setState('sending', true);
       const { measurementId, reading } = ended;
       const results = callbackResults(
         measurementId ?? '',
         reading?.channels ?? {},
         averageStars(ended),
+        analysedOn,
       );
       const onRetry = (): void => delivery.setState('retrying', true);
       const outcome = withDetails(await parts.deliver(results, onRetry), ended);

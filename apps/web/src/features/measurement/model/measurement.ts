@@ -18,7 +18,9 @@ import { BUILD } from '../../../config/build.ts';
 import { launchedPerson } from '../../../launch/visit.ts';
 import type { Services } from '../../../services/services.ts';
 import { visitServicesOf } from '../../../services/visit-services.ts';
+import { analysesOnDevice } from '../../../services/analysis-place.ts';
 import { createAnalysis } from '../../../platform/analysis/analysis.ts';
+import { createChosenAnalysis } from '../../../platform/device-analysis/chosen-analysis.ts';
 import { LOG } from '../../../platform/log/log.ts';
 import { startsByItself } from '../../../platform/camera/auto-start.ts';
 import { createCamera, type Camera } from '../../../platform/camera/camera.ts';
@@ -70,6 +72,12 @@ const momentOf = (snapshot: MeasurementSnapshot): Moment => ({
   context: snapshot.context,
 });
 
+/** As the operator set it. */
+function whoRegionOf({ launch }: Services): string | undefined {
+  const state = launch.store.getState();
+  return state.phase === 'ready' ? state.facts.settings.whoRegion : undefined;
+}
+
 export function createMeasurement(services: Services, analysisHost: string): Measurement {
   const { session } = services;
   const { visit, events } = visitServicesOf(services);
@@ -101,6 +109,35 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
     },
   });
   exposeForFace(capture, camera);
+  const service = createAnalysis({
+    host: analysisHost,
+    pageProtocol: window.location.protocol,
+    token: services.token,
+    prepare: async () => {
+      const { consent } = session.getState();
+      const isGuest = services.account.store.getState().user === null;
+      if (isGuest && consent !== null) await services.consents.ensure(consent);
+    },
+    studyId: async () => visit.getState().launched?.studyId ?? services.study.id(),
+    waitsForBusy: quirkValue(QUIRKS.busyServiceIsWaitedFor),
+    owner: () => {
+      const { user } = services.account.store.getState();
+      // An integrator's visit measures with the token of its device, whoever is signed in.
+      return user === null || services.deviceToken.isIntegrators()
+        ? { kind: 'guest' }
+        : { kind: 'user', account: user.username || user.phoneNumber };
+    },
+    log: (message) => LOG.add('warn', ['Measuring without a profile:', message]),
+    partnerId: () => visit.getState().launched?.profile?.identifier ?? null,
+  });
+  const analysis = createChosenAnalysis({
+    isOnDevice: () => analysesOnDevice(services),
+    service,
+    loadDevice: async () => {
+      const { deviceAnalysis } = await import('../../../platform/device-analysis/index.ts');
+      return deviceAnalysis(() => whoRegionOf(services));
+    },
+  });
   const actor = createActor(measurementMachine, {
     input: {
       camera: createCameraPort({
@@ -108,27 +145,7 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
         wish: () => ({ deviceId: session.getState().selectedCamera, facing: facing() }),
       }),
       capture,
-      analysis: createAnalysis({
-        host: analysisHost,
-        pageProtocol: window.location.protocol,
-        token: services.token,
-        prepare: async () => {
-          const { consent } = session.getState();
-          const isGuest = services.account.store.getState().user === null;
-          if (isGuest && consent !== null) await services.consents.ensure(consent);
-        },
-        studyId: async () => visit.getState().launched?.studyId ?? services.study.id(),
-        waitsForBusy: quirkValue(QUIRKS.busyServiceIsWaitedFor),
-        owner: () => {
-          const { user } = services.account.store.getState();
-          // An integrator's visit measures with the token of its device, whoever is signed in.
-          return user === null || services.deviceToken.isIntegrators()
-            ? { kind: 'guest' }
-            : { kind: 'user', account: user.username || user.phoneNumber };
-        },
-        log: (message) => LOG.add('warn', ['Measuring without a profile:', message]),
-        partnerId: () => visit.getState().launched?.profile?.identifier ?? null,
-      }),
+      analysis,
       retry: backOffPolicy({ ...MEASUREMENT_BACK_OFF, random: Math.random }),
       now,
       settings: () => settings().measurement,
@@ -153,18 +170,25 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
     const { context } = snapshot;
     if (callback.isOn()) {
       // Results are the integrator's: nothing of them stays in this browser.
-      if (after.phase === 'done') void callback.deliver(context);
-      else callback.leaveAfter(context);
+      if (after.phase === 'done') {
+        void callback.deliver(context, analysis.wasOnDevice() ? 'device' : 'service');
+      } else callback.leaveAfter(context);
       return;
     }
     // What the person stopped is no result, and replaces none.
     if (context.failure !== 'CANCELED') {
-      const recorded = camera.recordingName() === null ? {} : { fromRecording: true };
-      session.getState().finishMeasurement({ ...outcomeOf(context, Date.now()), ...recorded });
+      session.getState().finishMeasurement({
+        ...outcomeOf(context, Date.now()),
+        ...(camera.recordingName() !== null && { fromRecording: true }),
+        ...(analysis.wasOnDevice() && { analysedOn: 'device' }),
+      });
     }
     if (after.phase === 'done') void callbackParts.expire();
   });
   actor.start();
+  session.subscribe((after, earlier) => {
+    if (after.prefersDevice === true && earlier.prefersDevice !== true) void analysis.warm();
+  });
 
   camera.store.subscribe(({ devices }) => {
     const { selectedCamera, selectCamera } = session.getState();
@@ -190,6 +214,7 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
     enter: () => {
       document.addEventListener('visibilitychange', onVisibility);
       capture.warm();
+      void analysis.warm();
       const starts = startsByItself({
         isPhone: isPhone(windowSize()),
         cameraAutoStart: settings().cameraAutoStart,

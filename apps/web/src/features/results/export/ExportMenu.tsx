@@ -29,7 +29,7 @@ type ExportStatus = 'saved' | 'copied' | 'failed' | null;
 export function ExportMenu({ outcome, sections }: ExportMenuProps): ReactNode {
   // All that the report says must be loaded by the time the browser prints.
   const { t } = useTranslation(['export', 'results', 'reasons', 'evidence', 'common']);
-  const words = useExportTexts();
+  const words = useExportTexts(outcome);
   const values = useMemo(() => exportedValues(outcome, sections), [outcome, sections]);
   const isPrinting = usePrinting();
   const [status, setStatus] = useState<ExportStatus>(null);

@@ -6,6 +6,7 @@ import { bandOf } from '../../../metrics/bands.ts';
 import { hasBand, isEstimate, originOf } from '../../../metrics/origin.ts';
 import { formatUncertainty, formatValue } from '../../../metrics/metric-format.ts';
 import { METRICS } from '../../../metrics/metrics.ts';
+import type { MeasurementOutcome } from '../../../session/measurement-result.ts';
 import { metricOf } from '../info/use-quantity.ts';
 import { useReasonText } from '../model/use-reason-text.ts';
 import { useMetricText } from '../model/use-metric-text.ts';
@@ -41,7 +42,10 @@ export function methodText(source: string): string {
     .join('; ');
 }
 
-export function useExportTexts(): ExportTexts {
+/** @param outcome whose files they are. */
+export function useExportTexts({
+  analysedOn,
+}: Pick<MeasurementOutcome, 'analysedOn'>): ExportTexts {
   const { t, i18n } = useTranslation(['export', 'results']);
   const metricText = useMetricText();
   const reasonText = useReasonText();
@@ -49,7 +53,7 @@ export function useExportTexts(): ExportTexts {
   const unitOf = (value: ExportedValue): string => t(`results:unit.${metricOf(value.code).unit}`);
   return {
     language,
-    notice: t('notice'),
+    notice: analysedOn === 'device' ? t('noticeOnDevice', { notice: t('notice') }) : t('notice'),
     // Where a screen may break a word means nothing in a file, and keeps a search from finding it.
     name: ({ id }) => (id === null ? t('snr') : t(`results:metric.${id}`).replaceAll('\u00AD', '')),
     unit: unitOf,

@@ -36,7 +36,7 @@ let validate: ValidateFunction;
 
 beforeAll(async () => {
   await startI18n();
-  const shown = renderHook(useExportTexts);
+  const shown = renderHook(() => useExportTexts({}));
   await waitFor(() => expect(shown.result.current).not.toBeNull());
   words = shown.result.current;
   const { id, ...schema } = officialSchema();

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { AnalysisPlaces } from '@perfuse/contract/configuration/measurement';
+import type { LaunchFacts } from './launch.ts';
+import type { Visit } from './visit.ts';
+
+/**
+ * Where measurements of this visit may be analysed: as the organisation says whose link it is, else as the installation
+ * does. Results that reach an integrator by way of the service, which encrypts or posts them, are the service's own.
+ */
+export function analysisPlacesOf(
+  settings: Pick<LaunchFacts['settings'], 'analysis'>,
+  { launched, resultsCallbackUrl }: Pick<Visit, 'launched' | 'resultsCallbackUrl'>,
+): AnalysisPlaces {
+  if (launched === null) return settings.analysis ?? 'service';
+  const { analysis = 'service', encryptResults } = launched.settings;
+  const isByService = resultsCallbackUrl !== null && (encryptResults || launched.postsResults);
+  return analysis === 'choice' && isByService ? 'service' : analysis;
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ResultMessage } from '@perfuse/contract/results/message';
+import type { ConnectionListener } from '@perfuse/flow';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createChosenAnalysis } from './chosen-analysis.ts';
+import { CHUNK_LIMIT_MS, createDeviceAnalysis } from './device-analysis.ts';
+import { createEngine, LOAD_LIMIT_MS, type EngineWorker } from './engine.ts';
+import type { EngineCommand, EngineReport } from './messages.ts';
+
+type Heard = (event: { readonly data: EngineReport }) => void;
+
+/** A worker that a test plays. */
+class PlayedWorker implements EngineWorker {
+  readonly told: EngineCommand[] = [];
+  ended = false;
+  readonly #listeners = new Map<string, Heard[]>();
+  addEventListener(type: string, listener: Heard | (() => void)): void {
+    this.#listeners.set(type, [...(this.#listeners.get(type) ?? []), listener]);
+  }
+  postMessage(command: EngineCommand): void {
+    this.told.push(command);
+  }
+  terminate(): void {
+    this.ended = true;
+  }
+  say(report: EngineReport): void {
+    for (const listener of this.#listeners.get('message') ?? []) listener({ data: report });
+  }
+  fail(): void {
+    const data: EngineReport = { type: 'ready' };
+    for (const listener of this.#listeners.get('error') ?? []) listener({ data });
+  }
+}
+
+const signal = new AbortController().signal;
+
+function device() {
+  const workers: PlayedWorker[] = [];
+  const engine = createEngine(() => {
+    const worker = new PlayedWorker();
+    workers.push(worker);
+    return worker;
+  });
+  const analysis = createDeviceAnalysis({
+    engine,
+    newId: () => '1',
+    whoRegion: () => 'CHE',
+    log: () => undefined,
+  });
+  const loaded = async () => {
+    const planned = analysis.plan(signal);
+    workers.at(-1)?.say({ type: 'ready' });
+    return planned;
+  };
+  return { workers, analysis, loaded };
+}
+
+function listener() {
+  const results: ResultMessage[] = [];
+  const lost: unknown[] = [];
+  const onReady = vi.fn();
+  const heard: ConnectionListener = {
+    onReady,
+    onResult: (message) => results.push(message),
+    onLost: (fault) => lost.push(fault),
+  };
+  return { heard, onReady, results, lost };
+}
+
+describe('the analysis on this device', () => {
+  it('wants the chunks that the service wants, and hands each one to the engine', async () => {
+    const { workers, analysis, loaded } = device();
+    expect(await loaded()).toEqual({ chunkCount: 6, chunkS: 5 });
+    const id = await analysis.create(signal);
+    expect(id).toBe('device-1');
+    const { heard, onReady, results } = listener();
+    const connection = analysis.connect(id, heard);
+    expect(onReady).not.toHaveBeenCalled();
+    await Promise.resolve();
+    expect(onReady).toHaveBeenCalledOnce();
+    const payload = new Uint8Array([1]);
+    await connection.send({ index: 5, payload, last: true });
+    expect(workers[0]?.told).toEqual([
+      { type: 'begin', measurementId: id, whoRegion: 'CHE' },
+      { type: 'chunk', measurementId: id, index: 5, payload, last: true },
+    ]);
+    const answer = { type: 'answer', measurementId: id, index: 5, message: '', tookMs: 9 } as const;
+    workers[0]?.say({ ...answer, channels: {} });
+    workers[0]?.say({ ...answer, measurementId: 'device-0', channels: {} });
+    expect(results).toMatchObject([
+      { MeasurementDataID: 'device-1:5', StatusID: 'COMPLETE', Error: { Code: 'OK' } },
+    ]);
+    workers[0]?.say({ ...answer, channels: null, message: 'out of range' });
+    expect(results[1]).toMatchObject({ Channels: {}, Error: { Code: 'ANALYSIS_FAILED' } });
+    connection.close();
+    workers[0]?.say({ ...answer, channels: {} });
+    expect(results).toHaveLength(2);
+  });
+
+  it('says when its engine dies, and starts another one for the next try', async () => {
+    const { workers, analysis, loaded } = device();
+    await loaded();
+    const { heard, lost } = listener();
+    analysis.connect(await analysis.create(signal), heard);
+    workers[0]?.fail();
+    expect(lost).toMatchObject([{ name: 'MeasurementFault', code: 'DEVICE_ENGINE' }]);
+    expect(workers[0]?.ended).toBe(true);
+    await loaded();
+    expect(workers).toHaveLength(2);
+  });
+
+  it('ends what is being computed for a measurement that was given up', async () => {
+    const { workers, analysis, loaded } = device();
+    await loaded();
+    analysis.discard(await analysis.create(signal));
+    expect(workers[0]?.ended).toBe(true);
+  });
+
+  describe('on a slow computer', () => {
+    beforeEach(() => void vi.useFakeTimers());
+    afterEach(() => void vi.useRealTimers());
+
+    it('is ended when one chunk takes too long, each from when the engine can begin with it', async () => {
+      const { workers, analysis, loaded } = device();
+      await loaded();
+      const id = await analysis.create(signal);
+      const { heard, lost } = listener();
+      const connection = analysis.connect(id, heard);
+      const send = (index: number) =>
+        connection.send({ index, payload: new Uint8Array([1]), last: false });
+      await send(0);
+      await send(1);
+      await vi.advanceTimersByTimeAsync(CHUNK_LIMIT_MS - 1);
+      const answer = { measurementId: id, index: 0, channels: {}, message: '', tookMs: 9 };
+      workers[0]?.say({ type: 'answer', ...answer });
+      await vi.advanceTimersByTimeAsync(CHUNK_LIMIT_MS - 1);
+      expect(lost).toEqual([]);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(lost).toMatchObject([{ code: 'DEVICE_TOO_SLOW' }]);
+      expect(workers[0]?.ended).toBe(true);
+    });
+  });
+
+  describe('whose engine cannot be loaded', () => {
+    beforeEach(() => void vi.useFakeTimers());
+    afterEach(() => void vi.useRealTimers());
+
+    it('refuses before anything is filmed, and tries again the next time', async () => {
+      const { workers, analysis, loaded } = device();
+      const refused = expect(analysis.plan(signal)).rejects.toMatchObject({
+        code: 'DEVICE_ENGINE',
+      });
+      workers[0]?.fail();
+      await refused;
+      const late = expect(analysis.plan(signal)).rejects.toMatchObject({ code: 'DEVICE_ENGINE' });
+      await vi.advanceTimersByTimeAsync(LOAD_LIMIT_MS);
+      await late;
+      expect(await loaded()).toMatchObject({ chunkCount: 6 });
+    });
+  });
+});
+
+describe('the chosen analysis', () => {
+  const port = (name: string) => {
+    const { analysis } = device();
+    return { ...analysis, plan: analysis.missedResult, create: () => Promise.resolve(name) };
+  };
+  const plan = () => Promise.resolve({ chunkCount: 6, chunkS: 5 });
+
+  it('stays with the one that a try began with', async () => {
+    let wanted = true;
+    const chosen = createChosenAnalysis({
+      isOnDevice: () => wanted,
+      service: { ...port('service'), plan },
+      loadDevice: () => Promise.resolve({ ...port('device'), plan }),
+    });
+    expect(chosen.wasOnDevice()).toBe(false);
+    await chosen.plan(signal);
+    wanted = false;
+    expect([await chosen.create(signal), chosen.wasOnDevice()]).toEqual(['device', true]);
+    await chosen.plan(signal);
+    expect([await chosen.create(signal), chosen.wasOnDevice()]).toEqual(['service', false]);
+  });
+
+  it('never takes the service in the place of a device that cannot', async () => {
+    const service = { ...port('service'), plan: vi.fn(plan) };
+    const chosen = createChosenAnalysis({
+      isOnDevice: () => true,
+      service,
+      loadDevice: () => Promise.reject(new Error('no network')),
+    });
+    await expect(chosen.plan(signal)).rejects.toMatchObject({ code: 'DEVICE_ENGINE' });
+    await chosen.warm();
+    expect(service.plan).not.toHaveBeenCalled();
+  });
+});
