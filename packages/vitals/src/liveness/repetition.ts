@@ -50,12 +50,7 @@ export function repetitionOf(frames: FrameSeries, used: Uint32Array): Repetition
   const { length, rate } = places;
   const power = noisePower(coloursOf(frames), used, places);
   if (power === null) return NONE;
-  const correlation = correlationOf(flattened(power, rate));
-  const together = overlap(used, places);
-  for (let lag = 0; lag < correlation.length; lag++) {
-    correlation[lag] = (correlation[lag] ?? 0) / (together[lag] ?? 1);
-  }
-  return strongest(correlation, length, rate);
+  return strongest(correlationOf(flattened(power, rate), overlap(used, places)), length, rate);
 }
 
 /** Where frames lie on an even count of frames, lost ones counted too. */
@@ -152,20 +147,17 @@ function putNoise(
   return true;
 }
 
-/** For each lag the share of the measured frames that have a measured frame so much later; at least a small one. */
+/** The power spectrum whose correlation is, for each lag, the share of measured frames with one so much later. */
 function overlap(used: Uint32Array, { at, length }: Places): Float64Array {
-  const size = nextPowerOfTwo(2 * length);
   const measured = new Float64Array(length);
   // A second difference needs its neighbours too.
   for (let k = 1; k < used.length - 1; k++) {
     const here = at[k] ?? 0;
     if (at[k - 1] === here - 1 && at[k + 1] === here + 1) measured[here] = 1;
   }
-  const power = new Float64Array(size);
+  const power = new Float64Array(nextPowerOfTwo(2 * length));
   addPower(power, measured, undefined);
-  const shares = correlationOf(power);
-  for (let lag = 0; lag < size; lag++) shares[lag] = Math.max(0.05, shares[lag] ?? 0);
-  return shares;
+  return power;
 }
 
 /** Adds `|a + ib|^2` of each frequency; +f and -f together are twice the powers of both series. */
@@ -184,14 +176,25 @@ function addPower(
   }
 }
 
-/** The correlation by lag that belongs to an even power spectrum; entry 0 is 1, or all are 0. */
-function correlationOf(power: Float64Array): Float64Array {
+/** Least share of a film that is taken to overlap itself. */
+const LEAST_SHARE = 0.05;
+
+/**
+ * The correlation by lag that belongs to an even power spectrum, over that of what was measured; entry 0 is 1, or all are
+ * 0. Even powers have real transforms, so both share one.
+ */
+function correlationOf(power: Float64Array, measured: Float64Array): Float64Array {
   const plan = fftPlan(power.length);
-  plan.transform(power, undefined);
-  const whole = plan.re[0] ?? 0;
-  const scale = whole > 0 ? 1 / whole : 0;
-  const out = plan.re.slice();
-  for (let lag = 0; lag < out.length; lag++) out[lag] = (out[lag] ?? 0) * scale;
+  plan.transform(power, measured);
+  const { re, im } = plan;
+  const whole = re[0] ?? 0;
+  const all = im[0] ?? 0;
+  const out = new Float64Array(power.length);
+  if (!(whole > 0)) return out;
+  for (let lag = 0; lag < out.length; lag++) {
+    const share = all > 0 ? (im[lag] ?? 0) / all : 0;
+    out[lag] = (re[lag] ?? 0) / whole / Math.max(LEAST_SHARE, share);
+  }
   return out;
 }
 

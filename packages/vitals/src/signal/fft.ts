@@ -35,11 +35,10 @@ export class FftPlan {
     length: number = first.length,
   ): void {
     const { re, im } = this;
-    const copies = Math.max(1, this.size / nextPowerOfTwo(length));
-    this.#spread(first, length, copies, re);
+    let half = Math.max(1, this.size / nextPowerOfTwo(length));
+    this.#spread(first, length, half, re);
     if (second === undefined) im.fill(0);
-    else this.#spread(second, length, copies, im);
-    let half = copies;
+    else this.#spread(second, length, half, im);
     if (Math.log2(this.size / half) % 2 === 1) {
       this.#twos(re, im, half);
       half *= 2;
@@ -47,7 +46,9 @@ export class FftPlan {
     for (; half < this.size; half *= 4) this.#fours(re, im, half);
   }
 
-  /** Puts the values in bit-reversed order, each as often as stages see nothing but zeros beside it. */
+  /**
+   * Puts the values in bit-reversed order, each as often as stages see nothing but zeros beside it.
+   */
   #spread(values: Float64Array, length: number, copies: number, into: Float64Array): void {
     const reversed = this.#reversed;
     for (let i = 0; i < into.length; i += copies) {
@@ -62,17 +63,21 @@ export class FftPlan {
     const factors = this.#factorsOf(half);
     for (let start = 0; start < this.size; start += 2 * half) {
       for (let k = 0; k < half; k++) {
+        const low = start + k;
+        const high = low + half;
         // The first factor belongs to twice the distance: a pass of two has it as its only one.
         const c = factors[6 * k] ?? 0;
         const s = factors[6 * k + 1] ?? 0;
-        const low = start + k;
-        const high = low + half;
-        const r = (re[high] ?? 0) * c - (im[high] ?? 0) * s;
-        const m = (re[high] ?? 0) * s + (im[high] ?? 0) * c;
-        re[high] = (re[low] ?? 0) - r;
-        im[high] = (im[low] ?? 0) - m;
-        re[low] = (re[low] ?? 0) + r;
-        im[low] = (im[low] ?? 0) + m;
+        const x = re[high] ?? 0;
+        const y = im[high] ?? 0;
+        const lowR = re[low] ?? 0;
+        const lowI = im[low] ?? 0;
+        const r = x * c - y * s;
+        const m = x * s + y * c;
+        re[high] = lowR - r;
+        im[high] = lowI - m;
+        re[low] = lowR + r;
+        im[low] = lowI + m;
       }
     }
   }
@@ -80,31 +85,49 @@ export class FftPlan {
   /** Joins transforms of `half` places in fours. */
   #fours(re: Float64Array, im: Float64Array, half: number): void {
     const factors = this.#factorsOf(half);
-    for (let start = 0; start < this.size; start += 4 * half) {
-      for (let k = 0; k < half; k++) {
-        const a = start + k;
+    const { size } = this;
+    for (let start = 0; start < size; start += 4 * half) {
+      for (let a = start, f = 0; a < start + half; a++, f += 6) {
         const b = a + half;
         const c = b + half;
         const d = c + half;
-        const f = 6 * k;
-        const br = (re[b] ?? 0) * (factors[f] ?? 0) - (im[b] ?? 0) * (factors[f + 1] ?? 0);
-        const bi = (re[b] ?? 0) * (factors[f + 1] ?? 0) + (im[b] ?? 0) * (factors[f] ?? 0);
-        const cr = (re[c] ?? 0) * (factors[f + 2] ?? 0) - (im[c] ?? 0) * (factors[f + 3] ?? 0);
-        const ci = (re[c] ?? 0) * (factors[f + 3] ?? 0) + (im[c] ?? 0) * (factors[f + 2] ?? 0);
-        const dr = (re[d] ?? 0) * (factors[f + 4] ?? 0) - (im[d] ?? 0) * (factors[f + 5] ?? 0);
-        const di = (re[d] ?? 0) * (factors[f + 5] ?? 0) + (im[d] ?? 0) * (factors[f + 4] ?? 0);
-        const sumR = (re[a] ?? 0) + br;
-        const sumI = (im[a] ?? 0) + bi;
-        const offR = (re[a] ?? 0) - br;
-        const offI = (im[a] ?? 0) - bi;
-        re[a] = sumR + (cr + dr);
-        im[a] = sumI + (ci + di);
-        re[b] = offR + (ci - di);
-        im[b] = offI - (cr - dr);
-        re[c] = sumR - (cr + dr);
-        im[c] = sumI - (ci + di);
-        re[d] = offR - (ci - di);
-        im[d] = offI + (cr - dr);
+        // Each number is read once: a second reading of an array is not optimised away.
+        const bx = re[b] ?? 0;
+        const by = im[b] ?? 0;
+        const bc = factors[f] ?? 0;
+        const bs = factors[f + 1] ?? 0;
+        const br = bx * bc - by * bs;
+        const bi = bx * bs + by * bc;
+        const cx = re[c] ?? 0;
+        const cy = im[c] ?? 0;
+        const cc = factors[f + 2] ?? 0;
+        const cs = factors[f + 3] ?? 0;
+        const cr = cx * cc - cy * cs;
+        const ci = cx * cs + cy * cc;
+        const dx = re[d] ?? 0;
+        const dy = im[d] ?? 0;
+        const dc = factors[f + 4] ?? 0;
+        const ds = factors[f + 5] ?? 0;
+        const dr = dx * dc - dy * ds;
+        const di = dx * ds + dy * dc;
+        const ax = re[a] ?? 0;
+        const ay = im[a] ?? 0;
+        const sumR = ax + br;
+        const sumI = ay + bi;
+        const offR = ax - br;
+        const offI = ay - bi;
+        const addR = cr + dr;
+        const addI = ci + di;
+        const subR = cr - dr;
+        const subI = ci - di;
+        re[a] = sumR + addR;
+        im[a] = sumI + addI;
+        re[b] = offR + subI;
+        im[b] = offI - subR;
+        re[c] = sumR - addR;
+        im[c] = sumI - addI;
+        re[d] = offR - subI;
+        im[d] = offI + subR;
       }
     }
   }

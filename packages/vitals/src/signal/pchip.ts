@@ -46,28 +46,32 @@ export function resampler(x: Float64Array, start: number, step: number, length: 
   const h = new Float64Array(n - 1);
   for (let i = 0; i < n - 1; i++) h[i] = (x[i + 1] ?? 0) - (x[i] ?? 0);
   const piece = new Uint32Array(length);
-  const share = new Float64Array(length);
+  // Of each sample: how the values before and after it count, and the slopes there.
+  const weights = new Float64Array(4 * length);
   for (let i = 0, k = 0; i < length; i++) {
     const at = start + i * step;
     while (k < n - 2 && (x[k + 1] ?? 0) <= at) k++;
     piece[i] = k;
-    share[i] = Math.min(1, Math.max(0, (at - (x[k] ?? 0)) / (h[k] ?? 1)));
+    const width = h[k] ?? 1;
+    const t = Math.min(1, Math.max(0, (at - (x[k] ?? 0)) / width));
+    const u = 1 - t;
+    weights[4 * i] = (1 + 2 * t) * u * u;
+    weights[4 * i + 1] = t * t * (3 - 2 * t);
+    weights[4 * i + 2] = width * t * u * u;
+    weights[4 * i + 3] = -width * t * t * u;
   }
   const d = new Float64Array(n - 1);
   const m = new Float64Array(n);
   return (y) => {
     putSlopes(h, y, d, m);
     const out = new Float64Array(length);
-    for (let i = 0; i < length; i++) {
+    for (let i = 0, w = 0; i < length; i++, w += 4) {
       const k = piece[i] ?? 0;
-      const width = h[k] ?? 1;
-      const t = share[i] ?? 0;
-      const u = 1 - t;
       out[i] =
-        (y[k] ?? 0) * (1 + 2 * t) * u * u +
-        (y[k + 1] ?? 0) * t * t * (3 - 2 * t) +
-        width * (m[k] ?? 0) * t * u * u -
-        width * (m[k + 1] ?? 0) * t * t * u;
+        (y[k] ?? 0) * (weights[w] ?? 0) +
+        (y[k + 1] ?? 0) * (weights[w + 1] ?? 0) +
+        (m[k] ?? 0) * (weights[w + 2] ?? 0) +
+        (m[k + 1] ?? 0) * (weights[w + 3] ?? 0);
     }
     return out;
   };

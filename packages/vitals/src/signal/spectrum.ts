@@ -124,23 +124,40 @@ export function smooth({ power, binHz }: Spectrum, halfWidthHz: number): void {
   const bins = power.length;
   const reach = Math.round(halfWidthHz / binHz);
   if (sums.length <= bins) sums = new Float64Array(bins + 1);
-  for (let i = 0; i < bins; i++) sums[i + 1] = (sums[i] ?? 0) + (power[i] ?? 0);
+  let sum = 0;
+  sums[0] = 0;
   for (let i = 0; i < bins; i++) {
-    const from = Math.max(0, i - reach);
-    const to = Math.min(bins, i + reach + 1);
-    power[i] = ((sums[to] ?? 0) - (sums[from] ?? 0)) / (to - from);
+    sum += power[i] ?? 0;
+    sums[i + 1] = sum;
   }
+  const middle = Math.max(reach, bins - reach);
+  for (let i = 0; i < Math.min(reach, bins); i++)
+    power[i] = meanOf(0, Math.min(bins, i + reach + 1));
+  const share = 1 / (2 * reach + 1);
+  for (let i = reach; i < middle; i++) {
+    power[i] = ((sums[i + reach + 1] ?? 0) - (sums[i - reach] ?? 0)) * share;
+  }
+  for (let i = middle; i < bins; i++) power[i] = meanOf(i - reach, bins);
+}
+
+/** Mean power of the bins in `[from, to)`, by their sums. */
+function meanOf(from: number, to: number): number {
+  return ((sums[to] ?? 0) - (sums[from] ?? 0)) / (to - from);
 }
 
 /** Scales the part inside the band to sum 1 and sets the rest to zero; all is zero when the band is empty of power. */
 export function normaliseInBand({ power, binHz }: Spectrum, lowHz: number, highHz: number): void {
+  let from = Math.max(0, Math.ceil(lowHz / binHz) - 1);
+  while (from < power.length && from * binHz < lowHz) from++;
+  let to = Math.min(power.length, Math.floor(highHz / binHz) + 2);
+  while (to > from && (to - 1) * binHz > highHz) to--;
+  power.fill(0, 0, from);
+  power.fill(0, to);
   let sum = 0;
-  for (let i = 0; i < power.length; i++) {
-    const f = i * binHz;
-    if (f < lowHz || f > highHz) power[i] = 0;
-    else sum += power[i] ?? 0;
-  }
-  if (sum > 0) for (let i = 0; i < power.length; i++) power[i] = (power[i] ?? 0) / sum;
+  for (let i = from; i < to; i++) sum += power[i] ?? 0;
+  if (!(sum > 0)) return;
+  const scale = 1 / sum;
+  for (let i = from; i < to; i++) power[i] = (power[i] ?? 0) * scale;
 }
 
 /** A bin on the edge of a band belongs to it, however its frequency was rounded. */
