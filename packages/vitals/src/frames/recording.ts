@@ -160,6 +160,10 @@ function groupSize(fps: number): number {
 
 function grouped(values: ArrayLike<number>, usable: Uint32Array, group: number): Float64Array {
   const out = new Float64Array(Math.floor(usable.length / group));
+  if (group === 1) {
+    for (let k = 0; k < out.length; k++) out[k] = values[usable[k] ?? 0] ?? Number.NaN;
+    return out;
+  }
   for (let k = 0; k < out.length; k++) {
     let sum = 0;
     for (let j = 0; j < group; j++) sum += values[usable[k * group + j] ?? 0] ?? Number.NaN;

@@ -32,14 +32,12 @@ export function readPulse(
   methods?: readonly PulseMethod[],
 ): PulseReading {
   const { steady, moving } = estimatePulse(recording, previousHz, methods);
+  const followed = moving === null ? null : judged(moving, recording);
+  if (followed?.verdict.reason !== null) return judged(steady, recording);
+  if (followed.verdict.marginDb >= PATH_PRICE_DB) return followed;
   const standing = judged(steady, recording);
-  if (moving === null) return standing;
   const believed = standing.verdict.reason === null;
-  const followed = judged(moving, recording);
-  if (followed.verdict.reason !== null) return standing;
-  const paid = followed.verdict.marginDb >= PATH_PRICE_DB;
-  const same = believed && Math.abs(moving.f0 - steady.f0) <= SAME_HZ;
-  return paid || same ? followed : standing;
+  return believed && Math.abs(followed.estimate.f0 - steady.f0) <= SAME_HZ ? followed : standing;
 }
 
 const NOTHING: GateVerdict = { reason: 'low-signal', deviation: Number.NaN, marginDb: -40 };

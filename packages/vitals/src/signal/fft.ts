@@ -34,27 +34,82 @@ export class FftPlan {
     second: Float64Array | undefined,
     length: number = first.length,
   ): void {
-    const { re, im } = this;
-    let half = Math.max(1, this.size / nextPowerOfTwo(length));
-    this.#spread(first, length, half, re);
-    if (second === undefined) im.fill(0);
-    else this.#spread(second, length, half, im);
-    if (Math.log2(this.size / half) % 2 === 1) {
-      this.#twos(re, im, half);
-      half *= 2;
+    const { size, re, im } = this;
+    const copies = Math.max(1, size / nextPowerOfTwo(length));
+    let half = 4 * copies;
+    if (half > size) {
+      this.#spread(first, length, copies, re);
+      this.#spread(second ?? NOTHING, second === undefined ? 0 : length, copies, im);
+      this.#twos(re, im, copies);
+      return;
     }
-    for (; half < this.size; half *= 4) this.#fours(re, im, half);
+    this.#firstFours(first, second ?? NOTHING, length, second === undefined ? 0 : length, copies);
+    for (; 4 * half <= size; half *= 4) this.#fours(re, im, half);
+    if (half < size) this.#twos(re, im, half);
   }
 
-  /**
-   * Puts the values in bit-reversed order, each as often as stages see nothing but zeros beside it.
-   */
+  /** Puts the values in bit-reversed order, each as often as stages see nothing but zeros beside it. */
   #spread(values: Float64Array, length: number, copies: number, into: Float64Array): void {
+    for (let i = 0; i < into.length; i++) {
+      const from = this.#reversed[i - (i % copies)] ?? 0;
+      into[i] = from < length ? (values[from] ?? 0) : 0;
+    }
+  }
+
+  /** The first pass in fours, of the values in bit-reversed order, each as often as stages see only zeros beside it. */
+  #firstFours(
+    first: Float64Array,
+    second: Float64Array,
+    ofFirst: number,
+    ofSecond: number,
+    copies: number,
+  ): void {
+    const { size, re, im } = this;
     const reversed = this.#reversed;
-    for (let i = 0; i < into.length; i += copies) {
-      const from = reversed[i] ?? 0;
-      const value = from < length ? (values[from] ?? 0) : 0;
-      for (let k = i; k < i + copies; k++) into[k] = value;
+    const factors = this.#factorsOf(copies);
+    for (let start = 0; start < size; start += 4 * copies) {
+      const a = reversed[start] ?? 0;
+      const b = reversed[start + copies] ?? 0;
+      const c = reversed[start + 2 * copies] ?? 0;
+      const d = reversed[start + 3 * copies] ?? 0;
+      const ax = a < ofFirst ? (first[a] ?? 0) : 0;
+      const ay = a < ofSecond ? (second[a] ?? 0) : 0;
+      const bx = b < ofFirst ? (first[b] ?? 0) : 0;
+      const by = b < ofSecond ? (second[b] ?? 0) : 0;
+      const cx = c < ofFirst ? (first[c] ?? 0) : 0;
+      const cy = c < ofSecond ? (second[c] ?? 0) : 0;
+      const dx = d < ofFirst ? (first[d] ?? 0) : 0;
+      const dy = d < ofSecond ? (second[d] ?? 0) : 0;
+      for (let at = start, f = 0; at < start + copies; at++, f += 6) {
+        const bc = factors[f] ?? 0;
+        const bs = factors[f + 1] ?? 0;
+        const cc = factors[f + 2] ?? 0;
+        const cs = factors[f + 3] ?? 0;
+        const dc = factors[f + 4] ?? 0;
+        const ds = factors[f + 5] ?? 0;
+        const br = bx * bc - by * bs;
+        const bi = bx * bs + by * bc;
+        const cr = cx * cc - cy * cs;
+        const ci = cx * cs + cy * cc;
+        const dr = dx * dc - dy * ds;
+        const di = dx * ds + dy * dc;
+        const sumR = ax + br;
+        const sumI = ay + bi;
+        const offR = ax - br;
+        const offI = ay - bi;
+        const addR = cr + dr;
+        const addI = ci + di;
+        const subR = cr - dr;
+        const subI = ci - di;
+        re[at] = sumR + addR;
+        im[at] = sumI + addI;
+        re[at + copies] = offR + subI;
+        im[at + copies] = offI - subR;
+        re[at + 2 * copies] = sumR - addR;
+        im[at + 2 * copies] = sumI - addI;
+        re[at + 3 * copies] = offR - subI;
+        im[at + 3 * copies] = offI + subR;
+      }
     }
   }
 
@@ -148,6 +203,8 @@ export class FftPlan {
     return factors;
   }
 }
+
+const NOTHING = new Float64Array(0);
 
 function reverseBits(value: number, bits: number): number {
   let reversed = 0;

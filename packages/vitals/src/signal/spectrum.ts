@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import { fftPlan, nextPowerOfTwo, type FftPlan } from './fft.ts';
-import { mean } from './statistics.ts';
 
 /** Power over frequency: `power[i]` belongs to `i * binHz`. */
 export interface Spectrum {
@@ -64,9 +63,11 @@ export function powerSpectra(
   const plan = fftPlan(size);
   if (first.length < length) [first, second] = [new Float64Array(length), new Float64Array(length)];
   const bins = Math.min(size / 2, Math.ceil((topHz * size) / rate) + 2);
+  const spectra: Spectrum[] = [];
   let waiting: Float64Array | undefined;
-  const spectra = series.map((from, k) => {
-    const power = place(k, bins);
+  for (const from of series) {
+    const power = place(spectra.length, bins);
+    spectra.push({ binHz: rate / size, power });
     if (!putWindowed(from, start, end, waiting === undefined ? first : second)) {
       power.fill(0);
     } else if (waiting === undefined) {
@@ -76,11 +77,10 @@ export function powerSpectra(
       separate(plan, waiting, power);
       waiting = undefined;
     }
-    return { binHz: rate / size, power };
-  });
+  }
   if (waiting !== undefined) {
     plan.transform(first, undefined, length);
-    separate(plan, waiting, undefined);
+    separateOne(plan, waiting);
   }
   return spectra;
 }
@@ -88,7 +88,9 @@ export function powerSpectra(
 /** @returns whether there is anything but zeros. */
 function putWindowed(from: Float64Array, start: number, end: number, into: Float64Array): boolean {
   const window = hann(end - start);
-  const centre = mean(from, start, end);
+  let sum = 0;
+  for (let i = start; i < end; i++) sum += from[i] ?? 0;
+  const centre = sum / (end - start);
   let changes = false;
   for (let i = start; i < end; i++) {
     const value = ((from[i] ?? 0) - centre) * (window[i - start] ?? 0);
@@ -99,11 +101,7 @@ function putWindowed(from: Float64Array, start: number, end: number, into: Float
 }
 
 /** Powers of two real series from the transform of `first + i second`. */
-function separate(
-  { re, im }: FftPlan,
-  ofFirst: Float64Array,
-  ofSecond: Float64Array | undefined,
-): void {
+function separate({ re, im }: FftPlan, ofFirst: Float64Array, ofSecond: Float64Array): void {
   const mask = re.length - 1;
   for (let k = 0; k < ofFirst.length; k++) {
     const mirror = (re.length - k) & mask;
@@ -111,8 +109,18 @@ function separate(
     const i = im[k] ?? 0;
     const rm = re[mirror] ?? 0;
     const jm = im[mirror] ?? 0;
-    ofFirst[k] = ((r + rm) ** 2 + (i - jm) ** 2) / 4;
-    if (ofSecond !== undefined) ofSecond[k] = ((i + jm) ** 2 + (rm - r) ** 2) / 4;
+    const [evenR, oddI, evenI, oddR] = [r + rm, i - jm, i + jm, rm - r];
+    ofFirst[k] = (evenR * evenR + oddI * oddI) / 4;
+    ofSecond[k] = (evenI * evenI + oddR * oddR) / 4;
+  }
+}
+
+/** Powers of one real series from its transform. */
+function separateOne({ re, im }: FftPlan, of: Float64Array): void {
+  for (let k = 0; k < of.length; k++) {
+    const r = re[k] ?? 0;
+    const i = im[k] ?? 0;
+    of[k] = r * r + i * i;
   }
 }
 
