@@ -11,6 +11,7 @@ import { runCaptureBench, type CaptureFigures } from './capture/index.ts';
 import { benchCommand, someOf, wholeFrom } from './command-line.ts';
 import { runEngineBench, type EngineFigures } from './engine/index.ts';
 import type { Percentiles } from './percentiles.ts';
+import { IDLE_S, runStartBench, type StartFigures } from './start/index.ts';
 
 /** One frame at 30 frames a second. */
 const FRAME_MS = 1000 / 30;
@@ -20,7 +21,9 @@ const ANALYSIS_LIMIT_MS = 25;
 const MEMORY_LIMIT_MB = 40;
 /** Linear, with room for what a busy machine adds. */
 const EXPONENT_LIMIT = 1.1;
-const PARTS = ['capture', 'engine', 'accuracy'] as const;
+const START_LIMIT_MS = 1500;
+const IDLE_LIMIT_MB = 120;
+const PARTS = ['capture', 'engine', 'accuracy', 'start'] as const;
 
 const { only, recordings, seconds, json } = benchCommand(
   'bench',
@@ -72,7 +75,22 @@ function printEngine(figures: EngineFigures): void {
   say('');
 }
 
-const report: { capture?: CaptureFigures; engine?: EngineFigures; accuracy?: AccuracyReport } = {};
+function printStart({ first, second, readyMb, idleMb }: StartFigures): void {
+  say('Start of the built server, best of five (ms, MiB)');
+  say(limited('ready, empty folder', first.readyMs, START_LIMIT_MS, '1500 ms'));
+  say(limited('ready, started before', second.readyMs, START_LIMIT_MS, '1500 ms'));
+  say(`  processor time: ${first.cpuMs.toFixed(0)} and ${second.cpuMs.toFixed(0)} ms`);
+  say(limited('memory when ready', readyMb, IDLE_LIMIT_MB, '120 MiB'));
+  say(limited(`memory after ${String(IDLE_S)} s`, idleMb, IDLE_LIMIT_MB, '120 MiB'));
+  say('');
+}
+
+const report: {
+  capture?: CaptureFigures;
+  engine?: EngineFigures;
+  accuracy?: AccuracyReport;
+  start?: StartFigures;
+} = {};
 if (wants('capture')) {
   report.capture = await runCaptureBench({ seconds });
   if (json !== true) printCapture(report.capture);
@@ -80,6 +98,10 @@ if (wants('capture')) {
 if (wants('engine')) {
   report.engine = runEngineBench();
   if (json !== true) printEngine(report.engine);
+}
+if (wants('start')) {
+  report.start = await runStartBench();
+  if (json !== true) printStart(report.start);
 }
 const folder = recordings ?? process.env['PERFUSE_RECORDINGS'] ?? '../shared/data';
 if (wants('accuracy')) {

@@ -46,12 +46,12 @@ export interface EngineOptions {
  */
 const WORKER_ARGUMENTS = ['--no-experimental-require-module'];
 
-/** One thread, and what waits for it. */
-function createLane({ workerFile, timeoutMs }: EngineOptions, isFirst: boolean) {
+/** One thread, which starts with its first analysis, and what waits for it. */
+function createLane({ workerFile, timeoutMs }: EngineOptions) {
   const queue = new PQueue({ concurrency: 1 });
   const pool = new Piscina<EngineTask & EngineSettings, unknown>({
     filename: workerFile,
-    minThreads: isFirst ? 1 : 0,
+    minThreads: 0,
     maxThreads: 1,
     concurrentTasksPerWorker: 1,
     idleTimeout: IDLE_MS,
@@ -98,7 +98,7 @@ const transferable = (payloads: readonly Uint8Array[]): ArrayBuffer[] =>
 export function createEnginePool(options: EngineOptions): Engine {
   const { threads, pulseModel } = options;
   const settings = { keptBytes: KEPT_BYTES / threads, ...(pulseModel && { pulseModel }) };
-  const lanes = Array.from({ length: threads }, (_none, at) => createLane(options, at === 0));
+  const lanes = Array.from({ length: threads }, () => createLane(options));
   return {
     analyse: async (task) => {
       const lane = lanes[laneOf(task.measurementId, threads)];
