@@ -12,10 +12,9 @@ import { afterPaint, nextTask } from './first-screen/tasks.ts';
 /** What the app is made of, in the order in which its parts need each other: see vite/chunks.ts. */
 const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('./parts/react.ts'),
-  () => import('./parts/zod.ts'),
   () => import('./parts/contract.ts'),
   () => import('./parts/backend.ts'),
-  () => import('./parts/libraries.ts'),
+  () => import('./parts/foundations.ts'),
 ];
 
 async function start(): Promise<void> {

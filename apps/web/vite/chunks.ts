@@ -17,7 +17,7 @@ const APP = path.resolve(import.meta.dirname, '../src/start.tsx');
 const partFile = (name: string): string =>
   path.resolve(import.meta.dirname, `../src/parts/${name}.ts`);
 /** What is evaluated in tasks of their own before the app; one that others import comes before them. */
-const PARTS = ['zod', 'react', 'contract', 'backend', 'libraries'];
+const PARTS = ['react', 'contract', 'backend', 'foundations'];
 
 /** The scripts of the first view besides the page's own. */
 export const FIRST_VIEW = ['rolldown-runtime', ...PARTS, 'start'];
@@ -42,7 +42,7 @@ const importsOf = (file: string, name: string, priority: number) => ({
   debugName: name,
   name: (id: string, graph: ModuleGraph) => {
     const imported = graph.getModuleInfo(file)?.importedIds ?? [];
-    return id === file || imported.includes(id) || (name === 'zod' && id.includes(ZOD))
+    return id === file || imported.includes(id) || (name === 'contract' && id.includes(ZOD))
       ? name
       : null;
   },

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+import { PHONE_MAX_WIDTH } from '@perfuse/ui/layout/phone-width.ts';
 import { basePathOf } from '../config/base-path.ts';
 import { BUILD } from '../config/build.ts';
 import { readLanguageChoice } from '../i18n/choice.ts';
 import { startLanguage } from '../i18n/language.ts';
 import { isUnsupported, UNSUPPORTED_BY_DEFAULT } from '../platform/browser/unsupported.ts';
 import { PATHS } from '../routes/paths.ts';
+import { resultsKey } from '../session/results-key.ts';
 import { preloadPicture } from './preload-picture.ts';
+import { resultsPicture } from './results-picture.ts';
 import { FIRST_SCREEN_TEXTS } from './texts.ts';
 
 /** Addresses that the preload screen answers first, on every load: see the app's guards. */
@@ -18,23 +21,52 @@ const AFTER_PRELOAD: readonly string[] = [
   PATHS.measurement,
 ];
 
-function startsWithPreload(pathname: string): boolean {
+/** The screen of an address, below the base path. */
+function screenOf(pathname: string): string {
   const base = basePathOf(pathname);
   const screen = (base === '/' ? pathname : pathname.slice(base.length)).replace(/\/$/, '');
-  return AFTER_PRELOAD.includes(screen === '' ? PATHS.entry : screen);
+  return screen === '' ? PATHS.entry : screen;
+}
+
+/** Whether this tab keeps good results of a camera from before it was loaded. The app reads them with more care. */
+function keepsResults(): boolean {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(resultsKey(BUILD.edition)) ?? '[]');
+    const newest: unknown = Array.isArray(kept) ? kept[0] : null;
+    if (typeof newest !== 'object' || newest === null) return false;
+    const [status, snr, finishedAt, fromRecording] = [
+      'status',
+      'snr',
+      'finishedAt',
+      'fromRecording',
+    ].map((name): unknown => Reflect.get(newest, name));
+    const isGood = status === 'measured' && typeof snr === 'number' && snr >= 0;
+    const isEarlier = typeof finishedAt === 'number' && finishedAt < performance.timeOrigin;
+    return isGood && isEarlier && fromRecording !== true;
+  } catch {
+    return false;
+  }
+}
+
+/** What draws the screen that an address leads to; null where the app has to find out. */
+function pictureOf({ location, innerWidth }: Window): typeof preloadPicture | null {
+  const screen = screenOf(location.pathname);
+  if (AFTER_PRELOAD.includes(screen)) return preloadPicture;
+  const isPhone = innerWidth <= PHONE_MAX_WIDTH;
+  return screen === PATHS.results && isPhone && keepsResults() ? resultsPicture : null;
 }
 
 /**
- * Shows the preload screen in words before the app runs, above the app until that shows a screen of its own. Readers
+ * Shows the first screen in words before the app runs, above the app until that shows a screen of its own. Readers
  * hear of a wait from the app. Not in the enterprise edition, where an organisation may have its own words, language
  * and looks: there the mark stands until they are known.
  */
-export function showFirstScreen(document: Document, { location, navigator }: Window): void {
+export function showFirstScreen(document: Document, window: Window): void {
+  const { location, navigator } = window;
   const root = document.getElementById('root');
-  const isOurs = BUILD.edition === 'consumer' && startsWithPreload(location.pathname);
-  if (root === null || !isOurs || isUnsupported(navigator.userAgent, UNSUPPORTED_BY_DEFAULT)) {
-    return;
-  }
+  const draw = pictureOf(window);
+  if (root === null || draw === null || BUILD.edition !== 'consumer') return;
+  if (isUnsupported(navigator.userAgent, UNSUPPORTED_BY_DEFAULT)) return;
   const language = startLanguage(
     {
       launchProfile: null,
@@ -51,7 +83,7 @@ export function showFirstScreen(document: Document, { location, navigator }: Win
   const picture = document.createElement('div');
   picture.className = 'first-screen';
   picture.setAttribute('aria-hidden', 'true');
-  picture.append(...preloadPicture(words, root.querySelector('svg')));
+  picture.append(...draw(words, root.querySelector('svg')));
   root.after(picture);
   // Before the browser paints the app's own screen, of which the heading is the part that every one has.
   new MutationObserver((_, observer) => {

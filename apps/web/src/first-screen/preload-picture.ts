@@ -2,28 +2,8 @@
 import headerStyles from '../components/screen/Header.module.css';
 import screenStyles from '../components/screen/Screen.module.css';
 import progressStyles from '@perfuse/ui/feedback/ProgressBar.module.css';
-import logoStyles from '@perfuse/ui/graphics/Logo.module.css';
+import { element, logo } from './element.ts';
 import type { FirstScreenTexts } from './texts.ts';
-
-type Content = readonly (Node | string)[];
-
-function element(tag: string, className: string | undefined, content: Content): HTMLElement {
-  const made = document.createElement(tag);
-  made.className = className ?? '';
-  made.append(...content);
-  return made;
-}
-
-/** The mark, as the page's own markup has it. */
-function logo(name: string, mark: SVGElement | null): HTMLElement {
-  const small = mark?.cloneNode(true);
-  if (small instanceof SVGElement) {
-    small.setAttribute('width', '34');
-    small.setAttribute('height', '34');
-  }
-  const label = element('span', logoStyles['name'], [name]);
-  return element('span', logoStyles['logo'], small === undefined ? [label] : [small, label]);
-}
 
 /**
  * The preload screen as it looks before its first file is there, without React: class by class what `PreloadScreen`
@@ -33,7 +13,7 @@ export function preloadPicture(
   { productName, title, lead, progress, percent }: FirstScreenTexts,
   mark: SVGElement | null,
 ): readonly HTMLElement[] {
-  const bar = element('span', progressStyles['bar'], []);
+  const bar = element('span', progressStyles['bar']);
   bar.style.inlineSize = '0%';
   return [
     element('div', headerStyles['bar'], [logo(productName, mark)]),

@@ -7,6 +7,12 @@ export interface FirstScreenTexts {
   readonly progress: string;
   /** Nothing yet, as a share: a number format is slow to make. */
   readonly percent: string;
+  readonly results: {
+    readonly banner: string;
+    readonly title: string;
+    /** Why there are results already. */
+    readonly restored: string;
+  };
 }
 
 /** By language. The build puts them in: vite/first-screen-texts.ts. Without them the logo stands until the app runs. */

@@ -2,6 +2,7 @@
 import type { z } from '@perfuse/contract/schema';
 import type { Edition } from '../config/build.ts';
 import { resultsSchema, type Results } from './measurement-result.ts';
+import { resultsKey } from './results-key.ts';
 import { storedPart, storedSessionSchema, type StoredSession } from './session-state.ts';
 import type { RestoredSession, SessionStore } from './session-store.ts';
 import { throttled, type Throttled } from './throttle.ts';
@@ -21,7 +22,6 @@ export interface SessionStorages {
 }
 
 const sessionKey = (edition: Edition): string => `perfuse.session.${edition}`;
-const resultsKey = (edition: Edition): string => `perfuse.results.${edition}`;
 
 /** Reads one record; what does not parse is discarded, from the storage too. */
 function read<T>(storage: KeyValueStorage | null, key: string, schema: z.ZodMiniType<T>): T | null {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useSyncExternalStore } from 'react';
-
-/** A window at most this wide is a phone; style sheets say `max-width: 768px`. */
-export const PHONE_MAX_WIDTH = 768;
+import { PHONE_MAX_WIDTH } from './phone-width.ts';
 
 export type WindowClass = 'phone' | 'desktop';
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useDeferredValue, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Banner } from '@perfuse/ui/feedback/Banner.tsx';
+import { Skeleton } from '@perfuse/ui/feedback/Skeleton.tsx';
 import { staggeredPaint } from '@perfuse/ui/layout/staggered-paint.ts';
 import { TabbedPages } from '@perfuse/ui/layout/TabbedPages.tsx';
 import { useScreenHeading } from '../../../components/screen/use-screen-heading.ts';
@@ -17,6 +18,7 @@ import { Disclaimer, MeasureAgainButton } from '../notices/ResultsFooter.tsx';
 import type { ResultsLayoutProps } from './results-layout.ts';
 import { SECTION_ICONS } from './sections.ts';
 import { SignalBadge } from '../notices/SignalBadge.tsx';
+import { useTurn } from './use-turn.ts';
 
 interface DialPagesProps {
   readonly sections: readonly SectionView[];
@@ -26,8 +28,9 @@ interface DialPagesProps {
 function DialPages({ sections, hasGauges }: DialPagesProps): ReactNode {
   const { t } = useTranslation('results');
   const [selected, setSelected] = useState<SectionId | null>(null);
-  // The other pages are drawn in slices once the one in view has been: all at once held a slow phone up for seconds.
-  const areAllThere = useDeferredValue(true, false);
+  // The tabs are drawn first, in one go, then the page in view, then the others: all at once held a slow phone up for seconds.
+  const isFirstThere = useTurn();
+  const areAllThere = useTurn(isFirstThere);
   const first = sections[0];
   if (first === undefined) return null;
   const inView = selected ?? first.id;
@@ -44,7 +47,7 @@ function DialPages({ sections, hasGauges }: DialPagesProps): ReactNode {
           icon: <Icon />,
           content: (
             <div ref={staggeredPaint} className={styles['dials']}>
-              {(areAllThere || id === inView) &&
+              {(areAllThere || (isFirstThere && id === inView)) &&
                 metrics.map((view, position) => (
                   <MetricDial
                     key={view.id}
@@ -87,12 +90,19 @@ function Body({ view, earlier, settings }: ResultsLayoutProps): ReactNode {
   }
 }
 
+/** After the values, of which the pages out of view come last. */
+function Extras({ children }: { readonly children: ReactNode }): ReactNode {
+  const isFirstThere = useTurn(useTurn());
+  return useTurn(isFirstThere) ? children : <Skeleton shape="card" />;
+}
+
 /** Results on a phone: dials, a page for each section. */
 export function PhoneResults(props: ResultsLayoutProps): ReactNode {
   const { outcome, view, settings, moment, note, extras } = props;
   const { t } = useTranslation('results');
   const title = t(`title.${view.kind}`);
   const heading = useScreenHeading(title);
+  const isHeadThere = useTurn();
   return (
     <>
       <PhoneHeader hasProfile={!settings.isCallbackMode} banner={<Banner>{t('banner')}</Banner>} />
@@ -107,12 +117,18 @@ export function PhoneResults(props: ResultsLayoutProps): ReactNode {
           <SignalBadge snr={outcome.snr} stars={outcome.stars} />
           {note}
         </div>
-        <Body {...props} />
-        <div className={styles['text']}>
-          {extras}
-          <Disclaimer />
-          {view.kind !== 'no-signal' && <MeasureAgainButton />}
-        </div>
+        {isHeadThere ? (
+          <>
+            <Body {...props} />
+            <div className={styles['text']}>
+              <Extras>{extras}</Extras>
+              <Disclaimer />
+              {view.kind !== 'no-signal' && <MeasureAgainButton />}
+            </div>
+          </>
+        ) : (
+          <div className={styles['room']} />
+        )}
       </main>
     </>
   );

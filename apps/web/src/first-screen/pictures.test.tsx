@@ -2,10 +2,29 @@
 /** What the page shows in words before the app runs looks like the app's own screen, which takes its place. */
 import common from '@perfuse/locales/en/common.json';
 import preload from '@perfuse/locales/en/preload.json';
+import results from '@perfuse/locales/en/results.json';
+import { SNR_CODES } from '@perfuse/contract/results/signal';
 import { expect, test, vi } from 'vitest';
 import { PreloadScreen } from '../features/preload/PreloadScreen.tsx';
+import { ResultsScreen } from '../features/results/ResultsScreen.tsx';
+import { OUTCOMES } from '../gallery/outcomes.ts';
 import { renderScreen } from '../testing/render-screen.test-support.tsx';
 import { preloadPicture } from './preload-picture.ts';
+import { resultsPicture } from './results-picture.ts';
+import type { FirstScreenTexts } from './texts.ts';
+
+const TEXTS: FirstScreenTexts = {
+  productName: common.productName,
+  title: preload.title,
+  lead: preload.lead,
+  progress: preload.progress,
+  percent: '0%',
+  results: {
+    banner: results.banner,
+    title: results.title.values,
+    restored: results.restored,
+  },
+};
 
 /** Each element's classes of our own style sheets with the text right in it, in the order of the document. */
 function look(elements: Iterable<Element>): string[] {
@@ -27,8 +46,18 @@ test('the preload screen in words is the one that the app draws', async () => {
   if (header === null || main === null) throw new Error('The screen has no header or no content.');
   // Who is signed in is not known yet.
   header.lastElementChild?.remove();
-  const { productName } = common;
-  const { title, lead, progress } = preload;
-  const picture = preloadPicture({ productName, title, lead, progress, percent: '0%' }, null);
-  expect(look(picture)).toEqual(look([header, main]));
+  expect(look(preloadPicture(TEXTS, null))).toEqual(look([header, main]));
+});
+
+test('what the head of a phone’s results says is there in the same places', async () => {
+  vi.stubGlobal('innerWidth', 400);
+  // The head is the same without a signal, but for its title; the dials need a browser.
+  await renderScreen(<ResultsScreen />, ({ session }) =>
+    session.getState().finishMeasurement({ ...OUTCOMES.restored, snr: SNR_CODES.noSignal }),
+  );
+  const title = results.title['no-signal'];
+  const texts = { ...TEXTS, results: { ...TEXTS.results, title } };
+  const said = look(resultsPicture(texts, null)).filter((line) => /: [^\u00a0]/.test(line));
+  expect(said.length).toBe(4);
+  expect(look(document.body.children).filter((line) => said.includes(line))).toEqual(said);
 });
