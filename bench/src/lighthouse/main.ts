@@ -38,9 +38,12 @@ const SCREENS = [
   { name: 'results', address: 'results', session: NEW },
 ] as const;
 
+/** A page of results that is loaded shows those from before. */
+const RELOADED = { ...OUTCOMES.good, finishedAt: Date.UTC(2026, 0, 31, 22, 5) };
+
 const seedOf = (session: StoredSession): string => `
   localStorage.setItem('perfuse.session.consumer', ${JSON.stringify(JSON.stringify(session))});
-  sessionStorage.setItem('perfuse.results.consumer', ${JSON.stringify(JSON.stringify([OUTCOMES.good]))});
+  sessionStorage.setItem('perfuse.results.consumer', ${JSON.stringify(JSON.stringify([RELOADED]))});
 `;
 
 const HEAD = [
