@@ -76,6 +76,12 @@ export async function outcome(
   };
 }
 
+/** Waits for the last result. @returns what each result holds, as text: equal ones are the same bytes. */
+export async function contents(socket: TestSocket): Promise<readonly string[]> {
+  const frames = await socket.resultCount(RESULTS, payloads.length);
+  return frames.map(({ body }) => JSON.stringify(resultMessageSchema.parse(body).Channels));
+}
+
 /** Expects every result once and in order, and the right heart rate at the end. */
 export async function expectWhole(socket: TestSocket): Promise<void> {
   const { answered, heartRate } = await outcome(socket);

@@ -8,7 +8,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_RATES } from '../platform/config/settings.ts';
 import { call, cookieOf, TestSocket } from '@perfuse/testing/client';
 import { done } from '../testing/command.ts';
-import { begin, expectWhole, follow, send, sendOne } from '@perfuse/testing/measuring';
+import {
+  begin,
+  contents,
+  everyResult,
+  expectWhole,
+  follow,
+  send,
+  sendOne,
+} from '@perfuse/testing/measuring';
 import { newEmail, pairOf, signIn, signUp, type Pair } from '../testing/people.ts';
 import { startPostgres, withoutPostgres, type TestPostgres } from '@perfuse/testing/postgres';
 import { refusal } from '@perfuse/testing/refusal';
@@ -82,6 +90,17 @@ describe.skipIf(withoutPostgres)('two servers on one database', () => {
     // The client cannot know whether its last chunk arrived, so it sends that one again.
     await send({ ...person, socket }, 2);
     await expectWhole(socket);
+  });
+
+  it('give the same results, byte for byte, to chunks that come in turn to one and the other', async () => {
+    const [person, other] = [await begin(server(0)), await begin(server(0))];
+    await send(other, 0);
+    const sockets = [person.socket, await follow(server(1), person)];
+    for (const at of everyResult) {
+      const socket = sockets[at % 2] ?? expect.fail();
+      await send({ ...person, socket }, at, at + 1);
+    }
+    expect(await contents(person.socket)).toEqual(await contents(other.socket));
   });
 
   it('take up new keys while they run: nobody is signed out, and a key that is removed ends', async () => {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What happens to measurements when a thread that analyses dies under them, with the real engine. */
 import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { realWorker } from '../../testing/bundled.ts';
-import { begin, expectWhole, send } from '@perfuse/testing/measuring';
+import { begin, contents, expectWhole, send } from '@perfuse/testing/measuring';
 import { startServer, temporaryFolder, type TestServer } from '../../testing/server.ts';
 import { faultyWorker, type FaultyWorker } from '@perfuse/testing/faulty-worker';
 
@@ -37,4 +37,13 @@ describe('an analysis worker that fails in the middle of a measurement', () => {
       await expectWhole(person.socket);
     },
   );
+
+  it('and ends between two chunks changes no byte of any result', async () => {
+    const [person, other] = [await begin(server), await begin(server)];
+    await send(other, 0);
+    await send(person, 0, 2);
+    await worker.next('exits', 3);
+    await send(person, 2);
+    expect(await contents(person.socket)).toEqual(await contents(other.socket));
+  });
 });
