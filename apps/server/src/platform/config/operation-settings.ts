@@ -35,7 +35,7 @@ export const OPERATION_SETTINGS = {
   PERFUSE_MEASUREMENTS: {
     schema: wholeNumber(1, 1_000_000),
     meaning:
-      'Maximum number of simultaneous measurements on this server. By default as many as its measured load allows. Another one is refused with RATE_LIMIT (429) and the time to try again; also below this number, while chunks have to wait.',
+      'Maximum number of simultaneous measurements on this server. By default as many as its measured load allows. Another one is refused with RATE_LIMIT (429) and the time to try again; also below this number, while a chunk waits 5 s.',
   },
   PERFUSE_TRACES_URL: {
     schema: httpAddress,

@@ -17,6 +17,8 @@ const FEW_CHUNKS = 20;
 /** Chunks that wait this long, for so many samples one after the other: there are too many, whatever the figures say, ms. */
 const TOO_LONG_MS = 350;
 const LASTING_SAMPLES = 2;
+/** The same where the operator says how many there may be: as long as the next chunk takes to film, ms. */
+const MUCH_TOO_LONG_MS = CHUNK_MS;
 /** Nobody new comes in for this long after that, and no more than were here for the time of some measurements, ms. */
 const PAUSE_MS = 2_000;
 const HOLD_MS = 30_000;
@@ -41,7 +43,7 @@ export interface LoadSample {
 
 export interface CapacityOptions {
   readonly cores: number;
-  /** The operator's limit, which takes the place of the measured cost. */
+  /** The operator's number, which takes the place of what is measured. */
   readonly most?: number;
 }
 
@@ -70,8 +72,8 @@ export class Capacity {
 
   /** Most measurements at once. */
   get most(): number {
-    const learnt = Math.floor(Math.min(this.#measured, this.#ceiling));
-    return Math.min(this.#given ?? Infinity, Math.max(FEW_PEOPLE, learnt));
+    if (this.#given !== undefined) return this.#given;
+    return Math.max(FEW_PEOPLE, Math.floor(Math.min(this.#measured, this.#ceiling)));
   }
 
   /** Whether one more may begin. @param people measurements that run or are about to start. */
@@ -86,7 +88,6 @@ export class Capacity {
   }
 
   get #measured(): number {
-    if (this.#given !== undefined) return this.#given;
     const isMeasured = this.#personMs >= FEW_CHUNKS * CHUNK_MS && this.#usedMs > 0;
     const carried = isMeasured ? (SHARE * this.#personMs) / this.#usedMs : 0;
     return this.#inUse < IDLE_SHARE ? Math.max(this.#first, carried) : carried || this.#first;
@@ -100,7 +101,8 @@ export class Capacity {
     }
     const lasting = 0.5 ** (elapsedMs / HALF_LIFE_MS);
     this.#inUse = lasting * this.#inUse + (1 - lasting) * inUse;
-    this.#samplesTooLong = longestWaitMs > TOO_LONG_MS ? this.#samplesTooLong + 1 : 0;
+    const tooLongMs = this.#given === undefined ? TOO_LONG_MS : MUCH_TOO_LONG_MS;
+    this.#samplesTooLong = longestWaitMs > tooLongMs ? this.#samplesTooLong + 1 : 0;
     if (this.#samplesTooLong >= LASTING_SAMPLES) {
       // Once for each time: those who are here stay, and more waiting of theirs says nothing new.
       if (!this.#isPausing) this.#ceiling = STEP_BACK * Math.min(people, this.most);
