@@ -2,8 +2,8 @@
 /** Writing the log back into the database, on a connection of its own in a thread of the driver: the event loop goes on. */
 import Connection from 'libsql/promise';
 import { z } from '@perfuse/contract/schema';
-import type { Database } from './database.ts';
 import type { LogFile } from './log-file.ts';
+import type { Turns } from './turns.ts';
 import { untilEmpty } from './write-ahead-log.ts';
 
 /** Sizes of the log, frames: pages of 4 KiB. */
@@ -25,8 +25,8 @@ type Outcome = z.output<typeof outcomes>[0];
 export interface CheckpointOptions {
   readonly file: string;
   readonly log: LogFile;
-  /** Of the server, which has but one connection: who has it, is alone. */
-  readonly database: Database;
+  /** At the connection of the server, which alone writes. */
+  readonly turns: Turns;
   readonly bounds?: LogBounds | undefined;
   readonly onError: (error: unknown) => void;
 }
@@ -84,13 +84,14 @@ export class Checkpoints {
     this.#next = log + this.#bounds.step;
     if (log < this.#bounds.limit) return;
     // It ends only while nobody writes. The next write then begins at the start of the file, unless a backup reads.
-    await this.#alone(() => this.#checkpoint('passive'));
+    await this.#options.turns.alone(() => this.#checkpoint('passive'));
   }
 
   #holdWriters(): void {
     if (this.#isHolding) return;
     this.#isHolding = true;
-    this.#alone(() => this.#pass)
+    this.#options.turns
+      .alone(() => this.#pass)
       // Whoever runs it tells of its failure.
       .catch(() => undefined)
       .finally(() => {
@@ -103,10 +104,6 @@ export class Checkpoints {
     return outcomes.parse(rows)[0];
   }
 
-  #alone<T>(work: () => Promise<T>): Promise<T> {
-    return this.#options.database.connection().execute(work);
-  }
-
   /**
    * Writes the log back, where deleted rows are overwritten, and empties its file.
    * @throws LogInUseError while another process reads from it.
@@ -114,7 +111,7 @@ export class Checkpoints {
   readonly empty = (): Promise<void> =>
     untilEmpty(async () => {
       await this.#running;
-      const { busy } = await this.#alone(() => this.#checkpoint('truncate'));
+      const { busy } = await this.#options.turns.alone(() => this.#checkpoint('truncate'));
       return busy === 0;
     });
 

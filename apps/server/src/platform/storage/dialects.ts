@@ -8,6 +8,7 @@ import {
   SqliteDialect,
   SqliteDriver,
   SqliteQueryCompiler,
+  type DatabaseConnection,
   type DialectAdapter,
   type Driver,
   type QueryCompiler,
@@ -15,6 +16,7 @@ import {
   type SqliteDatabase,
 } from 'kysely';
 import type { GroupFlush } from './group-flush.ts';
+import type { Turns } from './turns.ts';
 
 const ROW_LOCKS: ReadonlySet<string | undefined> = new Set([
   'ForUpdate',
@@ -42,11 +44,18 @@ class WithTransactionalSchema extends SqliteAdapter {
 const READS = /^\s*select\b/i;
 const ENDS = /^(?:begin|commit|rollback)$/;
 
+/** What all who use one connection share. */
+interface Sharing {
+  readonly flush: GroupFlush;
+  readonly turns: Turns;
+}
+
 class FlushingDriver extends SqliteDriver {
   readonly #use: { wrote: boolean; waits: boolean };
   readonly #flush: GroupFlush;
+  readonly #turns: Turns;
 
-  constructor(database: SqliteDatabase, flush: GroupFlush) {
+  constructor(database: SqliteDatabase, { flush, turns }: Sharing) {
     const use = { wrote: false, waits: false };
     const prepare = (sql: string) => {
       if (!READS.test(sql)) {
@@ -59,6 +68,13 @@ class FlushingDriver extends SqliteDriver {
     super({ database: { prepare, close: () => database.close() } });
     this.#use = use;
     this.#flush = flush;
+    this.#turns = turns;
+  }
+
+  /** Kysely's own lock would wake everybody who waits each time that it is free. */
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    await this.#turns.take();
+    return super.acquireConnection();
   }
 
   override async releaseConnection(): Promise<void> {
@@ -67,14 +83,16 @@ class FlushingDriver extends SqliteDriver {
     this.#use.waits = false;
     if (wrote) this.#flush.noteCommit();
     const durable = waits ? this.#flush.durable() : undefined;
-    await Promise.all([super.releaseConnection(), durable]);
+    const released = super.releaseConnection();
+    this.#turns.release();
+    await Promise.all([released, durable]);
   }
 }
 
 export interface EmbeddedDialectOptions {
   readonly database: SqliteDatabase;
   /** By default each commit waits for the disk itself. */
-  readonly flush?: GroupFlush;
+  readonly sharing?: Sharing;
 }
 
 export class EmbeddedDialect extends SqliteDialect {
@@ -86,8 +104,8 @@ export class EmbeddedDialect extends SqliteDialect {
   }
 
   override createDriver(): Driver {
-    const { database, flush } = this.#options;
-    return flush === undefined ? super.createDriver() : new FlushingDriver(database, flush);
+    const { database, sharing } = this.#options;
+    return sharing === undefined ? super.createDriver() : new FlushingDriver(database, sharing);
   }
 
   override createAdapter(): DialectAdapter {

@@ -14,6 +14,7 @@ import { createDatabaseForOwner } from './owner-only.ts';
 import { alwaysAcquire } from './leader-lease.ts';
 import { SpaceWatch } from './space.ts';
 import { openSqlite } from './sqlite.ts';
+import { Turns } from './turns.ts';
 import { checkOf, watchedBy, type Storage } from './storage.ts';
 
 export interface EmbeddedStorageOptions {
@@ -50,19 +51,20 @@ function openDurably(
   // The first read makes the log.
   sqlite.prepare('select 1 from sqlite_schema').all([]);
   const log = new LogFile(file);
+  const turns = new Turns();
   const flush = new GroupFlush({
     flush: () => flushing(log.flush),
     onFlushed: () => checkpoints.consider(),
     onLost,
   });
   const database = new Kysely<Tables>({
-    dialect: new EmbeddedDialect({ database: sqlite, flush }),
+    dialect: new EmbeddedDialect({ database: sqlite, sharing: { flush, turns } }),
     log: watchedBy(space),
   });
   const checkpoints = new Checkpoints({
     file,
     log,
-    database,
+    turns,
     bounds: options.bounds,
     onError: (error) => {
       space.note(error);
