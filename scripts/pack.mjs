@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * `npm run pack`: builds the packages that are published and packs each as npm would publish it, into dist/packages.
- * `--to FOLDER` packs elsewhere.
+ * `--to FOLDER` packs elsewhere, `--only NAME` one of them.
  *
  * Within the repository a package exports its TypeScript sources. What is published lies in a folder of its own under
  * .cache/packages: JavaScript as ES modules and CommonJS, declarations for both, and a package.json with
@@ -14,7 +14,7 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { rolldown } from 'rolldown';
 
-const PACKAGES = ['contract', 'vitals', 'integrator'];
+const PACKAGES = ['contract', 'vitals', 'integrator', 'embed'];
 
 const root = path.resolve(import.meta.dirname, '..');
 const staging = path.join(root, '.cache/packages');
@@ -91,13 +91,16 @@ async function build(name, types) {
 }
 
 const { values } = parseArgs({
-  options: { to: { type: 'string', default: path.join(root, 'dist/packages') } },
+  options: {
+    to: { type: 'string', default: path.join(root, 'dist/packages') },
+    only: { type: 'string' },
+  },
 });
 const to = path.resolve(values.to);
 rmSync(staging, { recursive: true, force: true });
 mkdirSync(to, { recursive: true });
 const types = await declarations();
-for (const name of PACKAGES) {
+for (const name of PACKAGES.filter((each) => each === (values.only ?? each))) {
   const target = await build(name, types);
   const packed = run('npm', ['pack', '--silent', '--pack-destination', to], target);
   process.stdout.write(`${path.join(to, packed.trim())}\n`);

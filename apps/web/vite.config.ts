@@ -10,6 +10,7 @@ import { defineConfig } from 'vite';
 import { compression, defineAlgorithm } from 'vite-plugin-compression2';
 import { captureAssetsPlugin } from '@perfuse/capture/vite';
 import { CHUNKS, shortName } from './vite/chunks.ts';
+import { embedScript } from './vite/embed-script.ts';
 import { firstScreenTexts } from './vite/first-screen-texts.ts';
 import { firstViewLinks } from './vite/first-view-links.ts';
 import { manifestLink } from './vite/manifest-link.ts';
@@ -89,6 +90,7 @@ export default defineConfig(({ command, mode }) => {
       firstScreenTexts(),
       firstViewLinks(),
       manifestLink(edition),
+      embedScript(edition),
       serviceWorker(edition),
       noCircles(),
       // Development builds are not served to anyone.

@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { exposeDiagnostics } from './app/diagnostics.ts';
 import { startEmbedding } from './launch/embedding.ts';
-import { applyLaunchLanguage } from './i18n/change-language.ts';
+import { applyEmbedderLanguage, applyLaunchLanguage } from './i18n/change-language.ts';
 import { startI18n } from './i18n/start.ts';
 import { followDebugMode } from './app/startup/debug-mode.ts';
 import { linkLaunchOf } from './app/startup/link-launch.ts';
@@ -41,12 +41,13 @@ export async function startApp(entry: URL): Promise<void> {
   watchPage(visitServicesOf(services).events);
   if (import.meta.env.PROD) registerServiceWorker(entry, services);
   const linking = linkLaunchOf(services);
-  startEmbedding(visitServicesOf(services).visit);
+  const wishes = startEmbedding(visitServicesOf(services).visit);
   followDebugMode(visitServicesOf(services).visit, unmuteConsole);
   void services.launch.start();
   await nextTask();
   await startI18n();
   applyLaunchLanguage(visitServicesOf(services).visit);
+  applyEmbedderLanguage(wishes);
   const link = await linking;
   await nextTask();
   // In slices: drawn in one go, the first screen held a phone up for a tenth of a second.

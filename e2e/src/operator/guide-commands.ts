@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The commands of the operator's guide, as an operator copies them. */
+/** The commands of a guide, as an operator copies them. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CHECKOUT } from '@perfuse/testing/checkout';
-
-const GUIDE = path.join(CHECKOUT, 'docs/guides/operate.md');
 
 /** The words of one command line of a POSIX shell, without its comment. */
 function wordsOf(line: string): readonly string[] {
@@ -23,10 +21,17 @@ function joined(line: string): string {
   return line.replaceAll(/([^\s"']+=)"([^"]*)"/g, "'$1$2'");
 }
 
-/** @returns what stands after `perfuse` in each command of the section, in order. */
-export async function commandsOf(section: string): Promise<readonly (readonly string[])[]> {
-  const text = await readFile(GUIDE, 'utf8');
-  const body = text.split(/^## /m).find((part) => part.startsWith(`${section}\n`)) ?? '';
+/**
+ * @param section the words of its heading, of the first or second level.
+ * @param guide its file below docs/guides.
+ * @returns what stands after `perfuse` in each command of the section, in order.
+ */
+export async function commandsOf(
+  section: string,
+  guide = 'operate.md',
+): Promise<readonly (readonly string[])[]> {
+  const text = await readFile(path.join(CHECKOUT, 'docs/guides', guide), 'utf8');
+  const body = text.split(/^##? /m).find((part) => part.startsWith(`${section}\n`)) ?? '';
   const blocks = [...body.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block ?? '');
   return blocks
     .flatMap((block) => block.replaceAll(/\\\n\s*/g, '').split('\n'))

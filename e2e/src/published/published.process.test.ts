@@ -2,7 +2,7 @@
 /** The packages as npm would publish them, installed in a project of their own outside the repository. */
 import { execFile } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
@@ -30,11 +30,12 @@ beforeAll(async () => {
   await write('package.json', '{ "name": "clinic", "private": true }');
   const pack = path.join(CHECKOUT, 'scripts/pack.mjs');
   const printed = await run(process.execPath, pack, '--to', project.path);
-  const vitals = z.string().parse(/^.*perfuse-vitals.*$/m.exec(printed)?.[0]);
+  const others = printed.split('\n').filter((file) => /perfuse-(?:vitals|embed)/.test(file));
+  expect(others).toHaveLength(2);
   const install = await fromGuide(/^(npm install .*perfuse-integrator.*)$/m);
-  const options = '--ignore-scripts --no-audit --no-fund --prefer-offline';
+  const options = '--ignore-scripts --no-audit --no-fund --prefer-offline --omit=peer';
   const here = install.replaceAll('/path/to/perfuse/dist/packages', project.path);
-  await run('sh', '-c', `${here} "${vitals}" ${options}`);
+  await run('sh', '-c', `${here} "${others.join('" "')}" ${options}`);
 });
 
 /** A link that is made, a webhook that is refused and a recording that is read. */
@@ -132,6 +133,36 @@ declare function showProblem(session: string | null, error: string, fields: unkn
     await write('types.mts', example);
     await write('types.cts', example);
     await write('guide.mts', await guideExample());
+    const embedding = await readFile(path.join(CHECKOUT, 'docs/guides/embed.md'), 'utf8');
+    await write(
+      'page.tsx',
+      `${z.string().parse(/```tsx\n([\s\S]*?)```/.exec(embedding)?.[1])}
+export const element = <perfuse-measurement src="/org/" config="demo" theme="dark" />;
+const found = document.querySelector('perfuse-measurement');
+found?.addEventListener('progress', ({ detail }) => detail.fraction.toFixed());
+found?.addEventListener('result', ({ detail }) => detail.results?.ppm.toFixed());
+found?.addEventListener('click', ({ clientX }) => clientX.toFixed());
+`,
+    );
+    // React is the page's own.
+    await mkdir(path.join(project.path, 'node_modules/@types'), { recursive: true });
+    for (const name of ['@types/react', 'csstype']) {
+      const of = (root: string): string => path.join(root, 'node_modules', name);
+      await symlink(of(CHECKOUT), of(project.path));
+    }
+  });
+
+  it('a page in React finds the types of the element and its events', async () => {
+    const options = ['--module', 'esnext', '--moduleResolution', 'bundler', '--jsx', 'react-jsx'];
+    const printed = await compile(...options, 'page.tsx').catch(
+      (error: unknown) => z.object({ stdout: z.string() }).parse(error).stdout,
+    );
+    expect(printed).toBe('');
+  });
+
+  it('a page that is made on a server may import it', async () => {
+    await write('server.mjs', "import '@perfuse/embed'; console.log('imported');");
+    expect(await run(process.execPath, 'server.mjs')).toBe('imported\n');
   });
 
   it.each([
@@ -150,7 +181,7 @@ declare function showProblem(session: string | null, error: string, fields: unkn
 });
 
 it('they bring their licence and a description, and no source', async () => {
-  for (const name of ['contract', 'integrator', 'vitals']) {
+  for (const name of ['contract', 'embed', 'integrator', 'vitals']) {
     const folder = path.join(project.path, 'node_modules/@perfuse', name);
     expect(await readFile(path.join(folder, 'LICENSE'), 'utf8')).toMatch(/Apache License/);
     expect(await readFile(path.join(folder, 'README.md'), 'utf8')).toContain(`@perfuse/${name}`);

@@ -6,4 +6,4 @@ export { ensureChromium } from './install.ts';
 export { launchChromium, launchWithCamera } from './launch.ts';
 export { UnusableVideo } from '@perfuse/capture/unusable-video';
 export { toY4m } from './video/to-y4m.ts';
-export type { Browser, Locator, Page } from 'playwright-core';
+export type { Browser, Frame, Locator, Page } from 'playwright-core';

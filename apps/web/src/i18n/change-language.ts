@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import i18next from 'i18next';
+import type { startEmbedding } from '../launch/embedding.ts';
 import type { VisitStore } from '../launch/visit.ts';
 import { keepLanguageChoice } from './choice.ts';
 import { languageOf, type Language } from './language.ts';
+
+/** What was asked for last. */
+let latest: Language | null = null;
 
 /**
  * Changes the language once all texts that the page has used so far are loaded in the new one, so that no screen disappears
@@ -10,11 +14,14 @@ import { languageOf, type Language } from './language.ts';
  * @returns false when they could not be fetched; the language then stays.
  */
 async function changeLanguage(language: Language): Promise<boolean> {
+  latest = language;
   const used = [i18next.options.ns ?? []].flat();
   const missing = used.filter((namespace) => !i18next.hasResourceBundle(language, namespace));
   // A reload, because texts that failed once would not be fetched again otherwise.
   if (missing.length > 0) await i18next.reloadResources([language], missing);
   if (!used.every((namespace) => i18next.hasResourceBundle(language, namespace))) return false;
+  // Its texts may come later than those of a language that was asked for after it.
+  if (latest !== language) return false;
   await i18next.changeLanguage(language);
   return true;
 }
@@ -26,14 +33,23 @@ export async function chooseLanguage(language: Language): Promise<boolean> {
   return speaks;
 }
 
+function speak(code: string | null): void {
+  const language = code === null ? null : languageOf(code);
+  if (language !== null) void changeLanguage(language);
+}
+
 /** Speaks the language that a launch asks for, as soon as it is known. */
 export function applyLaunchLanguage(visit: VisitStore): void {
-  const follow = (code: string | null): void => {
-    const language = code === null ? null : languageOf(code);
-    if (language !== null) void changeLanguage(language);
-  };
-  follow(visit.getState().language);
+  speak(visit.getState().language);
   visit.subscribe((state, before) => {
-    if (state.language !== before.language) follow(state.language);
+    if (state.language !== before.language) speak(state.language);
+  });
+}
+
+/** Speaks the language that the page around the app's frame asks for, also when it asks for another. */
+export function applyEmbedderLanguage(wishes: ReturnType<typeof startEmbedding>): void {
+  speak(wishes?.getState()?.language ?? null);
+  wishes?.subscribe((wish, before) => {
+    if (wish?.language !== before?.language) speak(wish?.language ?? null);
   });
 }

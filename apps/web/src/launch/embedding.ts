@@ -1,39 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { RemoteEventName } from '@perfuse/contract/events/events';
-import type { EventLog } from '@perfuse/flow';
-import { embedOf } from '../platform/embed/embed.ts';
+import type { EmbedderSettings } from '@perfuse/contract/launch/embed';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { embedOf, type Embed } from '../platform/embed/embed.ts';
+import { applyTheme } from '../platform/embed/theme.ts';
 import type { Visit, VisitStore } from './visit.ts';
 
-const EMBED = embedOf(window);
+/** The page around this frame, if there is one. */
+export const EMBED: Embed = embedOf(window);
 
 /** Goes to an integrator's callback; in a frame the outer page gets a message instead, and decides. */
 export function leavePage(address: string): void {
   if (!EMBED.finish(address)) window.location.replace(address);
 }
 
-const EMBEDDER_MESSAGES: Partial<
-  Record<RemoteEventName, 'measurement-started' | 'measurement-cancelled'>
-> = {
-  MEASUREMENT_STARTED: 'measurement-started',
-  CANCELED: 'measurement-cancelled',
-};
-
-/** The same log, which also sends the outer page the events that concern it. */
-export function withEmbedderMessages(events: EventLog): EventLog {
-  if (!EMBED.isFramed) return events;
-  return {
-    ...events,
-    tell: (event, payload) => {
-      const type = EMBEDDER_MESSAGES[event];
-      if (type !== undefined) EMBED.tell({ type });
-      events.tell(event, payload);
-    },
-  };
-}
-
 /**
- * Reports the content's height when it changes. Screens are at least as high as the frame: content that just fills it
- * is not reported, and a page that subtracts its border from each reported height would shrink the frame step by step.
+ * Reports the content's height when it changes. Screens are at least as high as the frame, unless the page around says
+ * how high: content that just fills it is not reported, and a page that subtracts its border from each reported height
+ * would shrink the frame step by step.
  */
 function watchHeight(content: Element): void {
   let before = 0;
@@ -46,9 +29,30 @@ function watchHeight(content: Element): void {
   }).observe(content);
 }
 
-/** Begins to tell the page around this frame, if there is one, once a launch says who it may be. */
-export function startEmbedding(visit: VisitStore): void {
-  if (!EMBED.isFramed) return;
+/** What the page around wishes; null until it says so. */
+type WishStore = StoreApi<EmbedderSettings | null>;
+
+/** Shows the app as the page around wishes; its language is for whoever knows the texts. */
+function watchWishes(): WishStore {
+  const wishes: WishStore = createStore<EmbedderSettings | null>()(() => null);
+  window.addEventListener('message', (message: MessageEvent<unknown>) => {
+    const wish = EMBED.settingsFrom(message);
+    if (wish === null) return;
+    applyTheme(wish.theme);
+    const height = wish.height === null ? '' : `${String(wish.height)}px`;
+    document.documentElement.style.setProperty('--screen-height', height);
+    wishes.setState(wish, true);
+  });
+  return wishes;
+}
+
+/**
+ * Begins to tell the page around this frame, if there is one, once a launch says who it may be, and to hear it.
+ * @returns what it wishes.
+ */
+export function startEmbedding(visit: VisitStore): WishStore | null {
+  if (!EMBED.isFramed) return null;
+  const wishes = watchWishes();
   let known: Visit['launched'] = null;
   const follow = ({ launched }: Visit): void => {
     if (launched === null || launched === known) return;
@@ -60,4 +64,5 @@ export function startEmbedding(visit: VisitStore): void {
   follow(visit.getState());
   visit.subscribe(follow);
   watchHeight(document.body);
+  return wishes;
 }

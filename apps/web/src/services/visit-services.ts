@@ -5,7 +5,6 @@ import { createWebhook } from '../platform/events/webhook.ts';
 import { onApiError } from '../platform/http/api-errors.ts';
 import { BUILD } from '../config/build.ts';
 import { analysisPlacesOf } from '../launch/analysis-places.ts';
-import { withEmbedderMessages } from '../launch/embedding.ts';
 import { keepVisit, restoreVisit, tabStorage } from '../launch/visit-storage.ts';
 import { createVisit, visitWithoutLink, type Visit, type VisitStore } from '../launch/visit.ts';
 import type { Services } from './services.ts';
@@ -50,13 +49,11 @@ function createVisitServices(services: Services): VisitServices {
     // Nothing of a measurement on this device is sent, what happens in it included.
     isOnDevice(services, visit.getState()) ? null : visit.getState().launched,
   );
-  const events = withEmbedderMessages(
-    createEventLog({
-      timestamp: () => new Date().toISOString(),
-      ...webhook,
-      wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    }),
-  );
+  const events = createEventLog({
+    timestamp: () => new Date().toISOString(),
+    ...webhook,
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  });
   const open = (state: Visit): void => {
     const { wantsEvents, sessionId } = state;
     const isTold = wantsEvents === true && sessionId !== null;

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import serveStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { setFileHeaders } from '../../platform/http/security-headers.ts';
+import { setFileHeaders, setPublicFileHeaders } from '../../platform/http/security-headers.ts';
 
 /** One build of the web app and the paths it is served under. */
 export interface WebBuild {
@@ -29,6 +29,8 @@ function setHeaders(reply: FastifyReply, file: string, directory: string): void 
   const inside = path.relative(directory, file).split(path.sep).join('/');
   reply.header('cache-control', cachingOf(inside));
   setFileHeaders(reply, `/${inside}`);
+  // The custom element, which pages of other sites load.
+  if (/^embed\.js(?:\.(?:br|gz))?$/.test(inside)) setPublicFileHeaders(reply);
 }
 
 /** The builds that are there; an edition that was not built is not served. */

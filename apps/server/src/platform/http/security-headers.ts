@@ -168,6 +168,15 @@ export function setFileHeaders(reply: FastifyReply, file: string): void {
   reply.header('content-security-policy', NOTHING_ALLOWED);
 }
 
+/** A script that pages of other sites load as they load any: it holds nothing secret and is answered without cookies. */
+export function setPublicFileHeaders(reply: FastifyReply): void {
+  reply.headers({
+    'access-control-allow-origin': '*',
+    'content-security-policy': NOTHING_ALLOWED,
+    'cross-origin-resource-policy': 'cross-origin',
+  });
+}
+
 /**
  * Security headers of every answer. HSTS is sent over https only: a trial by plain http must not lock a browser out.
  */

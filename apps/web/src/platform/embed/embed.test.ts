@@ -89,3 +89,52 @@ test('a page that is in no frame tells nobody', () => {
   embed.allow([ACME]);
   expect(posted).toEqual([]);
 });
+
+describe('what the page around wishes', () => {
+  const settings = {
+    source: 'perfuse-embed',
+    version: 1,
+    type: 'settings',
+    language: 'de',
+    theme: 'dark',
+    height: 640,
+  };
+  // Only its identity counts.
+  const source = parent as unknown as Window;
+  const message = { source, origin: ACME, data: settings };
+  const allowing = (origins: readonly string[], parentOrigin: string | null = ACME): Embed => {
+    const embed = framed(parentOrigin);
+    embed.allow(origins);
+    return embed;
+  };
+
+  test('is taken of an origin on the list', () => {
+    expect(allowing([ACME]).settingsFrom(message)).toEqual(settings);
+    expect(allowing([ACME], null).settingsFrom(message)).toEqual(settings);
+  });
+
+  test('is taken of nobody else', () => {
+    expect(framed().settingsFrom(message)).toBeNull();
+    expect(allowing([OTHER]).settingsFrom(message)).toBeNull();
+    expect(allowing([ACME]).settingsFrom({ ...message, origin: OTHER })).toBeNull();
+    expect(allowing([ACME]).settingsFrom({ ...message, source: null })).toBeNull();
+    // Another page of the list, which is not the one around.
+    expect(allowing([ACME, OTHER]).settingsFrom({ ...message, origin: OTHER })).toBeNull();
+  });
+
+  test.each([null, 'settings', { ...settings, theme: 'pink' }, { ...settings, height: 1e9 }])(
+    'is not %j',
+    (data) => {
+      expect(allowing([ACME]).settingsFrom({ ...message, data })).toBeNull();
+    },
+  );
+});
+
+test('is known to be heard once its origin is allowed', () => {
+  const embed = framed();
+  expect(embed.isHeard()).toBe(false);
+  embed.allow([OTHER]);
+  expect(embed.isHeard()).toBe(false);
+  embed.allow([ACME]);
+  expect(embed.isHeard()).toBe(true);
+});

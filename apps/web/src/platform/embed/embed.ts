@@ -4,6 +4,8 @@ import { callbackQuerySchema } from '@perfuse/contract/launch/callback';
 import {
   EMBED_SOURCE,
   EMBED_VERSION,
+  embedderMessageSchema,
+  type EmbedderSettings,
   type EmbedMessage,
   type EmbedNews,
 } from '@perfuse/contract/launch/embed';
@@ -20,6 +22,12 @@ export interface Embed {
   /** Origins that the configuration lets frame the app; until they are known news wait. */
   readonly allow: (origins: readonly string[]) => void;
   readonly tell: (news: EmbedNews) => void;
+  /** Whether a page around is known to hear this. */
+  readonly isHeard: () => boolean;
+  /** What the page around wishes; null for a message of anybody else. */
+  readonly settingsFrom: (
+    message: Pick<MessageEvent<unknown>, 'source' | 'origin' | 'data'>,
+  ) => EmbedderSettings | null;
   /**
    * Brings the page around what would go to the results callback. Its frame does not go there itself: the callback page
    * may forbid frames, and a frame cannot take the whole page along.
@@ -53,6 +61,12 @@ export function createEmbed({ parent, parentOrigin }: EmbedDeps): Embed {
   return {
     isFramed: parent !== null,
     tell,
+    isHeard: () => parent !== null && allowed !== null && targets(allowed).length > 0,
+    settingsFrom: ({ source, origin, data }) => {
+      if (parent === null || source !== parent || allowed === null) return null;
+      if (!targets(allowed).includes(origin)) return null;
+      return embedderMessageSchema.safeParse(data).data ?? null;
+    },
     allow: (origins) => {
       allowed = origins;
       for (const message of waiting) post(message, targets(origins));

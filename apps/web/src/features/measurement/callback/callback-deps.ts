@@ -4,8 +4,9 @@ import { LAUNCH_HEADER } from '@perfuse/contract/launch/link';
 import { LAUNCH_ROUTES } from '@perfuse/contract/launch/routes';
 import { backOffPolicy, MEASUREMENT_BACK_OFF } from '@perfuse/flow';
 import type { CallbackDeps } from '../../../launch/leave-to-callback.ts';
+import type { Embed } from '../../../platform/embed/embed.ts';
 import { createClient } from '../../../platform/http/create-client.ts';
-import { leavePage } from '../../../launch/embedding.ts';
+import { EMBED, leavePage } from '../../../launch/embedding.ts';
 import { analysesOnDevice } from '../../../services/analysis-place.ts';
 import type { Services } from '../../../services/services.ts';
 import { visitServicesOf } from '../../../services/visit-services.ts';
@@ -44,6 +45,8 @@ function deliveryDeps(
 }
 
 export interface VisitCallbackDeps extends CallbackDeps {
+  /** The page around the app's frame. */
+  readonly embed: Pick<Embed, 'isHeard' | 'tell'>;
   /** Hands results over. @returns what the callback gets; never rejects. */
   readonly deliver: (results: object, onRetry: () => void) => Promise<CallbackOutcome>;
   /** Ends the tokens of the visit where they end with the measurement; null where they do not. Never rejects. */
@@ -58,6 +61,7 @@ export function callbackDepsOf(services: Services): VisitCallbackDeps {
     visit,
     events,
     goTo: leavePage,
+    embed: EMBED,
     deliver: async (results, onRetry) => {
       const { launched } = visit.getState();
       if (launched === null) return { error: 'UNKNOWN_ERROR' };

@@ -7,6 +7,7 @@ import {
 } from '@perfuse/flow';
 import type { FailureCode } from '@perfuse/contract/failures/catalogue';
 import { callbackDetailsSchema, callbackQuerySchema } from '@perfuse/contract/launch/callback';
+import type { EmbedNews } from '@perfuse/contract/launch/embed';
 import type { ChannelValues } from '@perfuse/contract/results/channels';
 import { describe, expect, it, vi } from 'vitest';
 import { createVisit } from '../../../launch/visit.ts';
@@ -35,6 +36,7 @@ function setUp(
     goTo: (address) => void gone.push(address),
     deliver: () => Promise.resolve({ results: 'eyJ9' }),
     expire: () => null,
+    embed: { isHeard: () => false, tell: () => undefined },
     ...change,
   });
   return { callback, told, gone };
@@ -227,4 +229,32 @@ it('without a callback nothing leaves', () => {
   expect(callback.waitsFor(ended('CAMERA_DENIED'))).toBe(false);
   callback.leaveWith(ended('CAMERA_DENIED'));
   expect(gone).toEqual([]);
+});
+
+describe('the page around a frame, without a callback', () => {
+  const around = (deliver: VisitCallbackDeps['deliver'], isHeard = true) => {
+    const news: EmbedNews[] = [];
+    const embed = { isHeard: () => isHeard, tell: (one: EmbedNews) => void news.push(one) };
+    return { news, ...setUp(null, { embed, deliver }) };
+  };
+
+  it('gets the results as a callback would', async () => {
+    const { callback, news } = around(() => Promise.resolve({ dataId: '7' }));
+    await callback.showPageAround(ended(null));
+    expect(news).toEqual([{ type: 'result', callback: { dataId: '7', sessionId: 's-1' } }]);
+  });
+
+  it('hears when they could not be handed over', async () => {
+    const { callback, news } = around(() => Promise.resolve({ error: 'NETWORK_ERROR' }));
+    await callback.showPageAround(ended(null));
+    expect(news).toEqual([{ type: 'measurement-failed', error: 'NETWORK_ERROR' }]);
+  });
+
+  it('gets nothing where nobody is known to listen, and nothing is handed over', async () => {
+    const deliver = vi.fn(() => Promise.resolve({ results: 'eyJ9' }));
+    const { callback, news } = around(deliver, false);
+    await callback.showPageAround(ended(null));
+    expect(news).toEqual([]);
+    expect(deliver).not.toHaveBeenCalled();
+  });
 });

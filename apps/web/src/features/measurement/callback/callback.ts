@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { CALLBACK_ERRORS } from '@perfuse/contract/failures/callback-errors';
 import { callbackResults, type CallbackResults } from '@perfuse/contract/launch/results';
 import {
   averageStars,
@@ -33,6 +34,11 @@ export interface Callback {
     ended: MeasurementContext,
     analysedOn: CallbackResults['analysedOn'],
   ) => Promise<void>;
+  /**
+   * Outside callback mode: hands the results of a measurement that the service analysed to the page around the app's
+   * frame, in the same way; does nothing without such a page. Never rejects.
+   */
+  readonly showPageAround: (ended: MeasurementContext) => Promise<void>;
   readonly delivery: StoreApi<DeliveryPhase>;
 }
 
@@ -60,6 +66,16 @@ export function createCallback(parts: VisitCallbackDeps): Callback {
     void expiry.then(go);
     return true;
   };
+  const resultsOf = (
+    ended: MeasurementContext,
+    analysedOn: CallbackResults['analysedOn'],
+  ): object =>
+    callbackResults(
+      ended.measurementId ?? '',
+      ended.reading?.channels ?? {},
+      averageStars(ended),
+      analysedOn,
+    );
   return {
     isOn,
     delivery,
@@ -70,17 +86,22 @@ export function createCallback(parts: VisitCallbackDeps): Callback {
     giveUp: () => void leaveToCallback(parts, { error: 'MEASUREMENT_CANCELED' }),
     deliver: async (ended, analysedOn) => {
       delivery.setState('sending', true);
-      const { measurementId, reading } = ended;
-      const results = callbackResults(
-        measurementId ?? '',
-        reading?.channels ?? {},
-        averageStars(ended),
-        analysedOn,
-      );
       const onRetry = (): void => delivery.setState('retrying', true);
-      const outcome = withDetails(await parts.deliver(results, onRetry), ended);
+      const outcome = withDetails(
+        await parts.deliver(resultsOf(ended, analysedOn), onRetry),
+        ended,
+      );
       await parts.expire();
       leaveToCallback(parts, outcome);
+    },
+    showPageAround: async (ended) => {
+      const { sessionId } = parts.visit.getState();
+      if (sessionId === null || !parts.embed.isHeard()) return;
+      const outcome = await parts.deliver(resultsOf(ended, 'service'), () => undefined);
+      if ('error' in outcome) {
+        const error = CALLBACK_ERRORS.find((code) => code === outcome.error) ?? 'UNKNOWN_ERROR';
+        parts.embed.tell({ type: 'measurement-failed', error });
+      } else parts.embed.tell({ type: 'result', callback: { ...outcome, sessionId } });
     },
   };
 }

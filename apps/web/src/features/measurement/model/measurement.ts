@@ -15,6 +15,7 @@ import { QUIRKS, quirkValue } from '../../../config/quirks.ts';
 import { createActor, type ActorRefFrom } from 'xstate';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { BUILD } from '../../../config/build.ts';
+import { EMBED } from '../../../launch/embedding.ts';
 import { launchedPerson } from '../../../launch/visit.ts';
 import type { Services } from '../../../services/services.ts';
 import { visitServicesOf } from '../../../services/visit-services.ts';
@@ -28,6 +29,7 @@ import { isPhone, type Facing } from '../../../platform/camera/constraints.ts';
 import { warmCaptureOf } from '../../../platform/capture/warm-capture-of.ts';
 import { callbackDepsOf } from '../callback/callback-deps.ts';
 import { createCallback, type Callback } from '../callback/callback.ts';
+import { embedNewsBetween } from '../callback/embed-news.ts';
 import { exposeForFace } from './expose-for-face.ts';
 import { createCameraPort } from '../ports/camera-port.ts';
 import { createPageCapture, type PageCapture } from '../ports/capture-port.ts';
@@ -161,6 +163,7 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
     if (snapshot.context.checkUp.isDark) screenLight.setState({ isOffered: true });
     const after = momentOf(snapshot);
     for (const { event, payload } of eventsBetween(before, after)) events.tell(event, payload);
+    for (const news of embedNewsBetween(before, after)) EMBED.tell(news);
     const same = after.phase === before.phase;
     before = after;
     if (same) return;
@@ -183,7 +186,10 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
         ...(analysis.wasOnDevice() && { analysedOn: 'device' }),
       });
     }
-    if (after.phase === 'done') void callbackParts.expire();
+    if (after.phase !== 'done') return;
+    // What was analysed on this device stays on it.
+    const shown = analysis.wasOnDevice() ? Promise.resolve() : callback.showPageAround(context);
+    void shown.then(callbackParts.expire);
   });
   actor.start();
   session.subscribe((after, earlier) => {

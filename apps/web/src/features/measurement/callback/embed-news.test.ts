@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import { NEW_ATTEMPT, type Moment, type Phase } from '@perfuse/flow';
+import { expect, test } from 'vitest';
+import { embedNewsBetween } from './embed-news.ts';
+
+const moment = (phase: Phase, context: Partial<Moment['context']> = {}): Moment => ({
+  phase,
+  context: { ...NEW_ATTEMPT, ...context },
+});
+
+test('filming that begins is told once', () => {
+  expect(embedNewsBetween(moment('ready'), moment('measuring'))).toEqual([
+    { type: 'measurement-started' },
+  ]);
+  expect(embedNewsBetween(moment('measuring'), moment('analysing'))).toEqual([]);
+});
+
+test('each part that is analysed is progress', () => {
+  const before = moment('measuring', { answered: [0] });
+  const after = moment('measuring', { answered: [0, 1] });
+  expect(embedNewsBetween(before, after)).toEqual([
+    { type: 'progress', answered: 2, parts: 6, stars: 0 },
+  ]);
+});
+
+test('a measurement that is cancelled or left is told as such', () => {
+  const cancelled = [{ type: 'measurement-cancelled' }];
+  const after = moment('cancelled', { failure: 'FACE_LOST' });
+  expect(embedNewsBetween(moment('measuring'), after)).toEqual(cancelled);
+  expect(embedNewsBetween(moment('measuring'), moment('idle'))).toEqual(cancelled);
+  expect(embedNewsBetween(moment('ready'), moment('idle'))).toEqual([]);
+});
+
+test('one that failed is told with the code of the callback', () => {
+  const after = moment('failed', { failure: 'CAMERA_DENIED' });
+  expect(embedNewsBetween(moment('starting'), after)).toEqual([
+    { type: 'measurement-failed', error: 'CAMERA_PERMISSION_NOT_GRANTED' },
+  ]);
+});

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+import { FAILURES } from '@perfuse/contract/failures/catalogue';
+import type { EmbedNews } from '@perfuse/contract/launch/embed';
+import { MEASUREMENT } from '@perfuse/contract/limits';
+import type { Moment, Phase } from '@perfuse/flow';
+
+const RUNNING: readonly Phase[] = ['measuring', 'analysing'];
+
+/**
+ * What the page around the app's frame is told of the step from one moment of a measurement to the next, in order.
+ * Results are not among it.
+ */
+export function embedNewsBetween(before: Moment, after: Moment): EmbedNews[] {
+  const news: EmbedNews[] = [];
+  const wasRunning = RUNNING.includes(before.phase);
+  if (!wasRunning && RUNNING.includes(after.phase)) news.push({ type: 'measurement-started' });
+  const { answered, plan, reading, failure } = after.context;
+  if (answered.length > before.context.answered.length) {
+    const parts = plan?.chunkCount ?? MEASUREMENT.chunkCount;
+    news.push({ type: 'progress', answered: answered.length, parts, stars: reading?.stars ?? 0 });
+  }
+  if (before.phase === after.phase) return news;
+  // Who leaves the screen cancels too.
+  if (after.phase === 'cancelled' || (after.phase === 'idle' && wasRunning)) {
+    news.push({ type: 'measurement-cancelled' });
+  }
+  if (after.phase === 'failed' && failure !== null) {
+    news.push({ type: 'measurement-failed', error: FAILURES[failure].callback });
+  }
+  return news;
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { FrameErrorCode } from './events.ts';
+
+export interface Target {
+  /** What the frame opens. */
+  readonly address: string;
+  readonly origin: string;
+}
+
+const LOCAL = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
+
+/**
+ * What the attributes name: a launch link, or the public link of a configuration.
+ * @param page address of the page around, to which `src` may be relative.
+ * @returns null for no https address; http is for this machine alone.
+ */
+export function targetOf(
+  given: {
+    readonly link: string | null;
+    readonly src: string | null;
+    readonly config: string | null;
+  },
+  page: string,
+): Target | null {
+  const { link, src, config } = given;
+  const text =
+    link ?? (src && config && `${src.replace(/\/*$/, '/')}i/${encodeURIComponent(config)}`);
+  if (!text || !URL.canParse(text, page)) return null;
+  const { href, origin, protocol, hostname } = new URL(text, page);
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && LOCAL.test(hostname));
+  return isSafe ? { address: href, origin } : null;
+}
+
+/** What each problem means, for developers. */
+export const REASONS: Readonly<Record<FrameErrorCode, string>> = {
+  NOT_CONFIGURED: 'needs src="https://HOST/org/" and config="ID", or link="…" (https)',
+  INSECURE_PAGE: 'browsers give no camera to a page that was not loaded over https',
+  CAMERA_BLOCKED: 'the Permissions-Policy of this page does not allow the camera to the host',
+  FRAME_BLOCKED: 'the Content-Security-Policy of this page (frame-src) does not allow the host',
+  UNREACHABLE: 'the host did not answer, or connect-src of this page forbids asking it',
+  FRAME_REFUSED: 'the host answers, but shows no app here: is this origin in embedOrigins?',
+};

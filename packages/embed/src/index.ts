@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Defines `<perfuse-measurement>`: docs/guides/embed.md. */
+import { PerfuseMeasurement } from './element.ts';
+
+export { PerfuseMeasurement };
+export type {
+  ErrorDetail,
+  FrameErrorCode,
+  PerfuseEvents,
+  ProgressDetail,
+  ReadyDetail,
+  ResultDetail,
+} from './events.ts';
+export type { Results } from './results.ts';
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'perfuse-measurement': PerfuseMeasurement;
+  }
+}
+
+// Not on a server; and once, whatever brought it into the page first.
+const { customElements: registry } = globalThis as Partial<
+  Pick<typeof globalThis, 'customElements'>
+>;
+if (registry?.get('perfuse-measurement') === undefined) {
+  registry?.define('perfuse-measurement', PerfuseMeasurement);
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The messages of packages/contract/src/launch/embed.ts as this side needs them: a test holds both to each other. */
+
+interface Callback {
+  readonly results?: string | undefined;
+  readonly dataId?: string | undefined;
+  readonly error?: string | undefined;
+  readonly sessionId: string;
+}
+
+export type Message =
+  | { readonly type: 'ready'; readonly configId: string; readonly sessionId: string }
+  | { readonly type: 'measurement-started' }
+  | {
+      readonly type: 'progress';
+      readonly answered: number;
+      readonly parts: number;
+      readonly stars: number;
+    }
+  | { readonly type: 'measurement-cancelled' }
+  | { readonly type: 'measurement-failed'; readonly error: string }
+  | { readonly type: 'result'; readonly callback: Callback }
+  | { readonly type: 'finished'; readonly callback: Callback; readonly address: string }
+  | { readonly type: 'height'; readonly height: number };
+
+/** What the app is told. */
+export interface Settings {
+  readonly source: 'perfuse-embed';
+  readonly version: 1;
+  readonly type: 'settings';
+  readonly language: string | null;
+  readonly theme: 'auto' | 'light' | 'dark';
+  readonly height: number;
+}
+
+/** A message of the app; null for anything else. Who sent it has been checked. */
+export function messageOf(data: unknown): Message | null {
+  if (typeof data !== 'object' || data === null) return null;
+  const { source, version } = data as { source?: unknown; version?: unknown };
+  // Proven: the app's origin sends these alone, which it makes by the schema of the contract.
+  return source === 'perfuse' && version === 1 ? (data as Message) : null;
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+/** `<PerfuseMeasurement>` for React 18 and later, and types for the element itself in JSX. */
+import {
+  createElement,
+  useEffect,
+  useRef,
+  type CSSProperties,
+  type DetailedHTMLProps,
+  type HTMLAttributes,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
+import type { PerfuseEvents, PerfuseMeasurement as Element } from './index.ts';
+import './index.ts';
+
+/** Attributes of the element. */
+export interface PerfuseMeasurementAttributes {
+  /** The installation: `https://HOST/org/`. */
+  readonly src?: string | undefined;
+  /** Id of a configuration. */
+  readonly config?: string | undefined;
+  /** A launch link in place of `src` and `config`. */
+  readonly link?: string | undefined;
+  readonly lang?: string | undefined;
+  readonly theme?: 'auto' | 'light' | 'dark' | undefined;
+  /** Least height, CSS px. */
+  readonly height?: number | undefined;
+}
+
+export interface PerfuseMeasurementProps extends PerfuseMeasurementAttributes {
+  readonly onReady?: ((detail: PerfuseEvents['ready']) => void) | undefined;
+  readonly onStarted?: ((detail: PerfuseEvents['started']) => void) | undefined;
+  readonly onProgress?: ((detail: PerfuseEvents['progress']) => void) | undefined;
+  readonly onResult?: ((detail: PerfuseEvents['result']) => void) | undefined;
+  readonly onError?: ((detail: PerfuseEvents['error']) => void) | undefined;
+  readonly className?: string | undefined;
+  readonly style?: CSSProperties | undefined;
+  /** Shown where the app cannot be. */
+  readonly children?: ReactNode;
+}
+
+/** A measurement in a frame. Handlers may change with every render. */
+export function PerfuseMeasurement(props: PerfuseMeasurementProps): ReactElement {
+  const { onReady, onStarted, onProgress, onResult, onError, className, children, ...rest } = props;
+  const element = useRef<Element>(null);
+  const handlers = useRef<PerfuseMeasurementProps>(props);
+  useEffect(() => {
+    handlers.current = { onReady, onStarted, onProgress, onResult, onError };
+  });
+  useEffect(() => {
+    const { current } = element;
+    const stop = new AbortController();
+    const { signal } = stop;
+    const of = (): PerfuseMeasurementProps => handlers.current;
+    current?.addEventListener('ready', ({ detail }) => of().onReady?.(detail), { signal });
+    current?.addEventListener('started', ({ detail }) => of().onStarted?.(detail), { signal });
+    current?.addEventListener('progress', ({ detail }) => of().onProgress?.(detail), { signal });
+    current?.addEventListener('result', ({ detail }) => of().onResult?.(detail), { signal });
+    current?.addEventListener('error', ({ detail }) => of().onError?.(detail), { signal });
+    if (current?.problem) of().onError?.(current.problem);
+    return () => stop.abort();
+  }, []);
+  // React 18 does not know className for elements of others.
+  return createElement(
+    'perfuse-measurement',
+    { ...rest, class: className, ref: element },
+    children,
+  );
+}
+
+/** The element itself in JSX. */
+export type PerfuseMeasurementElementProps = DetailedHTMLProps<HTMLAttributes<Element>, Element> &
+  PerfuseMeasurementAttributes;
+
+declare module 'react' {
+  // oxlint-disable-next-line no-namespace -- where React's types look for elements
+  namespace JSX {
+    interface IntrinsicElements {
+      'perfuse-measurement': PerfuseMeasurementElementProps;
+    }
+  }
+}
