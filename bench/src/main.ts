@@ -65,6 +65,7 @@ function printEngine(figures: EngineFigures): void {
   say('Engine, Node, one core, all channels (ms)');
   say(median('30 s analysed once', figures.finalMs, ANALYSIS_LIMIT_MS, '25 ms'));
   say(median('all six chunks', figures.measurementMs, 6 * ANALYSIS_LIMIT_MS, '6 x 25 ms'));
+  say(median('their processor time', figures.processorMs, 6 * ANALYSIS_LIMIT_MS, '6 x 25 ms'));
   say(limited('peak memory of one analysis, MB', figures.peakMb, MEMORY_LIMIT_MB, '40 MB'));
   const list = (points: EngineFigures['byLength'], unit: string): string =>
     points.map(({ size, ms }) => `${String(size)}${unit} ${ms.toFixed(1)} ms`).join(', ');
