@@ -12,10 +12,11 @@ const ENTRY = path.resolve(
 
 /**
  * Files of the app that it needs to start: scripts and styles. Workers, wasm and models are kept by the preload
- * screen and as they are used; a measurement needs the network anyway.
+ * screen and as they are used; a measurement needs the network anyway, unless the device analyses: the workers are
+ * kept then.
  */
-const isShell = (fileName: string): boolean =>
-  /^assets\/[^/]+\.(?:js|css)$/.test(fileName) && !/-worker-[\w-]+\.js$/.test(fileName);
+const isScript = (fileName: string): boolean => /^assets\/[^/]+\.(?:js|css)$/.test(fileName);
+const isWorker = (fileName: string): boolean => /-worker-[\w-]+\.js$/.test(fileName);
 
 async function bundle(shell: unknown): Promise<string> {
   const build = await rolldown({
@@ -41,11 +42,13 @@ export function serviceWorker(edition: string): Plugin {
     apply: 'build',
     enforce: 'post',
     async generateBundle(_options, output) {
-      const files = Object.keys(output).filter(isShell).sort();
+      const scripts = Object.keys(output).filter(isScript).sort();
+      const files = scripts.filter((file) => !isWorker(file));
+      const workers = scripts.filter(isWorker);
       const entry = Object.values(output).find((file) => file.type === 'chunk' && file.isEntry);
       if (entry === undefined) throw new Error('The build has no entry to name its version by.');
       const build = path.posix.basename(entry.fileName);
-      const source = await bundle({ build, edition, files });
+      const source = await bundle({ build, edition, files, workers });
       this.emitFile({ type: 'asset', fileName: FILE_NAME, source });
     },
   };

@@ -4,11 +4,13 @@ import { chooseRecording, beginRecording, reachCamera } from '@perfuse/measure/j
 import type { Page } from '@perfuse/browser-harness';
 import type { ToldOutcome } from '@perfuse/contract/results/outcome';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accessibilityFindings } from '../accessibility.ts';
 import { cameraVideo } from '../camera-videos.ts';
 import { countingProxy, type CountingProxy } from '../counting-proxy.ts';
 import { measureRecording, outcomeOf, PROFILE, RECORDINGS, visit } from '../guest.ts';
 import { closeContexts, sharedBrowser } from '../shared-browser.ts';
 import { sharedInstallation } from '../shared-installation.ts';
+import { goToCamera, untilStored } from './screen.ts';
 
 const FACE = { bpm: 72, breaths: 15 };
 let service: string;
@@ -41,6 +43,17 @@ async function untilLoaded(page: Page): Promise<void> {
     )
     .toBe(true);
 }
+
+/** Until the workers of a measurement are kept as well. */
+const untilKept = (page: Page): Promise<unknown> =>
+  page.waitForFunction(async () => {
+    const names = await caches.keys();
+    const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    const urls = kept.flat().map(({ url }) => url);
+    return ['engine', 'capture', 'mediapipe'].every((worker) =>
+      urls.some((url) => url.includes(`/${worker}-worker-`)),
+    );
+  });
 
 /** Of the values alone: nothing of ids and moments. */
 const valuesOf = ({ status, snr, stars, frames, channels }: ToldOutcome) => ({
@@ -94,4 +107,58 @@ test('once the app has loaded nothing is requested, and the numbers are those of
   const other = await visit(await sharedBrowser());
   await measureRecording(other.page, service, video);
   expect(valuesOf(outcome)).toEqual(valuesOf(await outcomeOf(other.page)));
+});
+
+test('opened once, it measures without a network, and keeps results where the person wants it', async () => {
+  const video = await cameraVideo(FACE);
+  const { page, traffic } = await visit(await sharedBrowser());
+  await reachCamera(page, proxy.url, PROFILE);
+  await untilStored(page, '"profileCompleted":true');
+  await untilLoaded(page);
+  await untilKept(page);
+  await page.context().setOffline(true);
+
+  await goToCamera(page, proxy.url);
+  await page.getByText('Analysed on this device only. Nothing is sent.').waitFor();
+  const network = proxy.seen.length;
+  expect(await chooseRecording(page, video)).toBeNull();
+  await beginRecording(page);
+  const outcome = await outcomeOf(page);
+  expect([outcome.status, outcome.analysedOn]).toEqual(['measured', 'device']);
+  await page.waitForURL(/\/results$/);
+  await page.getByText(/on this device. Nothing was sent.$/).waitFor();
+  await page.getByRole('status').filter({ hasText: 'Measuring works all the same' }).waitFor();
+
+  const keep = page.getByRole('checkbox', { name: /^Keep the results/ });
+  await keep.scrollIntoViewIfNeeded();
+  expect(await keep.isChecked()).toBe(false);
+  await page.getByText('Keep the results of my measurements on this device').click();
+  await page.getByRole('link', { name: 'Past results' }).click();
+  await page.getByRole('heading', { name: '1 measurement', exact: true }).waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Delete all' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText(/^New results are not being/).waitFor();
+  const left = await page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('perfuse-history');
+        opening.onerror = () => reject(new Error('no access'));
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction('results').objectStore('results').count();
+          counting.onsuccess = () => resolve(counting.result);
+        };
+      }),
+  );
+  expect(left).toBe(0);
+
+  // When the service is back, nothing of it is sent.
+  await page.context().setOffline(false);
+  await page
+    .getByRole('status')
+    .filter({ hasText: 'You are offline' })
+    .waitFor({ state: 'hidden' });
+  const later = proxy.seen.slice(network).filter((one) => /\/(?:api|analysis)\//.test(one));
+  expect(later).toEqual([]);
+  expect(traffic.sockets).toEqual([]);
 });

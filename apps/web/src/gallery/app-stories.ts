@@ -47,7 +47,9 @@ const firefox = (): (() => void) =>
 const background = (updateReady: boolean, isOffline: boolean) => (): (() => void) => {
   const before = SERVICE_WORKER.getState();
   const store = createStore(() => ({ updateReady, offline: isOffline }));
-  SERVICE_WORKER.setState({ helper: { store, applyUpdate: () => undefined } });
+  SERVICE_WORKER.setState({
+    helper: { store, keepWorkers: () => undefined, applyUpdate: () => undefined },
+  });
   return () => SERVICE_WORKER.setState(before, true);
 };
 

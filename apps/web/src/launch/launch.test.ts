@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createLaunch, type LaunchCalls } from './launch.ts';
 
 const SIGN_IN = { loginType: 'password', allowSignup: true, orgIdentifier: 'demo' } as const;
@@ -98,4 +98,24 @@ test('where people must sign in, nobody gets a device before they do', async () 
   });
   await launch.start();
   expect(warmed).toBe(0);
+});
+
+test('without a network it starts with what it remembers, where that is enough to measure with', async () => {
+  const answers = {
+    envVars: { apiHost: 'localhost:4300/analysis', analysis: 'device' },
+    status: { auth: false, signIn: SIGN_IN },
+  } as const;
+  const warmToken = vi.fn(GOOD.warmToken);
+  const launch = createLaunch({
+    ...GOOD,
+    envVars: down,
+    warmToken,
+    remembered: () => answers,
+  });
+  await launch.start();
+  expect(launch.store.getState()).toMatchObject({
+    phase: 'ready',
+    facts: { settings: { analysis: 'device' } },
+  });
+  expect(warmToken).not.toHaveBeenCalled();
 });

@@ -2,6 +2,7 @@
 import type { OrganisationAnswer } from '@perfuse/contract/account/organisation';
 import type { SignInOptions } from '@perfuse/contract/account/session';
 import type { EnvVars } from '@perfuse/contract/backend/routes';
+import type { StartAnswers } from './remembered-start.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 /** What the operator set for the app. */
@@ -38,6 +39,10 @@ export interface LaunchCalls {
   }>;
   /** Takes up the session of the cookie, if there is one; never rejects. */
   readonly restore: (analysisHost: string) => Promise<void>;
+  /** Keeps the answers for a start without a network. */
+  readonly remember?: (answers: StartAnswers) => void;
+  /** Answers of an earlier start, where this device can measure with them alone; null: it cannot. */
+  readonly remembered?: () => StartAnswers | null;
   /** Fetches the device token ahead of its use; nothing waits for it, and a failure shows when it is used. */
   readonly warmToken: () => Promise<unknown>;
 }
@@ -49,11 +54,17 @@ export interface Launch {
 }
 
 async function askBackend(calls: LaunchCalls): Promise<LaunchState> {
-  const [{ apiHost, ...settings }, status] = await Promise.all([calls.envVars(), calls.status()]);
+  const [envVars, status] = await Promise.all([calls.envVars(), calls.status()]);
+  const { apiHost } = envVars;
   if (apiHost === '') return { phase: 'failed' };
+  calls.remember?.({ envVars, status });
   await calls.restore(apiHost);
   // Where people must sign in, a guest needs no device.
   if (!status.auth) calls.warmToken().catch(() => null);
+  return readyWith({ envVars, status });
+}
+
+function readyWith({ envVars: { apiHost, ...settings }, status }: StartAnswers): LaunchState {
   return {
     phase: 'ready',
     facts: {
@@ -76,7 +87,10 @@ export function createLaunch(calls: LaunchCalls): Launch {
       if (asking || store.getState().phase === 'ready') return;
       asking = true;
       store.setState({ phase: 'starting' }, true);
-      const next = await askBackend(calls).catch((): LaunchState => ({ phase: 'failed' }));
+      const next = await askBackend(calls).catch((): LaunchState => {
+        const answers = calls.remembered?.() ?? null;
+        return answers === null ? { phase: 'failed' } : readyWith(answers);
+      });
       asking = false;
       store.setState(next, true);
     },

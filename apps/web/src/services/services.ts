@@ -13,6 +13,7 @@ import { createDeviceToken, type DeviceToken } from '../account/device-token.ts'
 import type { LaunchedHosts } from '../launch/begin-visit.ts';
 import { takeHandOffToken } from '../launch/handoff-link.ts';
 import { takeLaunchLink, type LaunchLink } from '../launch/launch-link.ts';
+import { rememberedStart, rememberStart } from '../launch/remembered-start.ts';
 import { createLaunch, type Launch } from '../launch/launch.ts';
 import { warnInConsole } from '../platform/log/console-warning.ts';
 import { takeMailedTokens, type MailedTokens } from '../launch/mailed-link.ts';
@@ -148,6 +149,16 @@ export function createServices(): Services {
       installed = analysisRoutesAt(analysisHost);
       // The person signed in here is not the person whom an integrator sends.
       if (link?.kind !== 'signed' && !deviceToken.isIntegrators()) await account.restore();
+    },
+    remember: (answers) => rememberStart(local, answers),
+    remembered: () => {
+      // Only the consumer edition starts without a link, which a network has to bring.
+      const answers =
+        BUILD.edition === 'consumer'
+          ? rememberedStart(local, session.getState().prefersDevice === true)
+          : null;
+      if (answers !== null) installed = analysisRoutesAt(answers.envVars.apiHost);
+      return answers;
     },
     // A link brings a device of its own.
     warmToken: () => (link === null && handOffToken === null ? token.get() : Promise.resolve(null)),

@@ -15,6 +15,7 @@ async function shown(state: ServiceWorkerState) {
   const helper = {
     store: createStore<ServiceWorkerState>()(() => state),
     applyUpdate: vi.fn<() => void>(),
+    keepWorkers: () => undefined,
   } satisfies ServiceWorkerHelper;
   await renderScreen(
     <>

@@ -9,6 +9,7 @@ import styles from './Notices.module.css';
 import { PATHS } from '../../routes/paths.ts';
 import { READABLE_OFFLINE } from '../../routes/route-table.ts';
 import { keepFocusVisible } from './keep-focus-visible.ts';
+import { useAnalysisPlace } from '../../services/analysis-place.ts';
 import { RetryStartContext, useServices } from '../../services/use-services.ts';
 import { visitServicesOf } from '../../services/visit-services.ts';
 
@@ -23,6 +24,7 @@ export function Notices({ helper }: { readonly helper: ServiceWorkerHelper }): R
   const { t } = useTranslation('service');
   const { updateReady, offline } = useStore(helper.store);
   const { pathname } = useLocation();
+  const { isOnDevice } = useAnalysisPlace();
   const isUnreached = useContext(RetryStartContext) !== null;
   const { visit } = visitServicesOf(useServices());
   // An integrator's visit is one measurement: its next one starts with the newest page anyway.
@@ -39,7 +41,9 @@ export function Notices({ helper }: { readonly helper: ServiceWorkerHelper }): R
   if (isUnreached && !isAmong(READABLE_OFFLINE, pathname)) return null;
   return (
     <div ref={place} role="status" className={styles['notices']}>
-      {offline && <p className={styles['notice']}>{t('offline')}</p>}
+      {offline && (
+        <p className={styles['notice']}>{t(isOnDevice ? 'offlineOnDevice' : 'offline')}</p>
+      )}
       {isUpdateTold && (
         <div className={styles['notice']}>
           <span>{t('update')}</span>

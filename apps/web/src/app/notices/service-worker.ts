@@ -52,6 +52,13 @@ async function afterPreload({ launch, session }: Start): Promise<void> {
 
 type Start = Pick<Services, 'launch' | 'session'>;
 
+/** Whether this installation lets devices measure by themselves. */
+function mayMeasureHere({ launch }: Start): boolean {
+  const state = launch.store.getState();
+  const { analysis = 'service' } = state.phase === 'ready' ? state.facts.settings : {};
+  return analysis !== 'service';
+}
+
 /**
  * Starts the service worker once the page has loaded and is ready for a person, so that the 200 files that it keeps take
  * nothing from the first screen.
@@ -75,6 +82,7 @@ export function registerServiceWorker(entry: URL, services: Start): void {
       log: (message) => LOG.add('error', [message]),
     });
     SERVICE_WORKER.setState({ helper });
+    if (mayMeasureHere(services)) helper.keepWorkers();
   };
   const begin = (): void => {
     start().catch((error: unknown) => LOG.add('error', ['No service worker:', error]));

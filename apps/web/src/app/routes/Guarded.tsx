@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { Session } from '../../session/session-store.ts';
 import { StartFailed } from '../startup/StartFailed.tsx';
+import { useAnalysisPlace } from '../../services/analysis-place.ts';
 import {
   RetryStartContext,
   useLaunchFacts,
@@ -19,7 +20,7 @@ import type { PreloadState } from '../../routes/after-preload.ts';
 import { PATHS } from '../../routes/paths.ts';
 import { READABLE_OFFLINE, type RouteRow } from '../../routes/route-table.ts';
 
-type FlagsElsewhere = 'requiresAuthentication' | 'signedIn' | 'isCallbackMode';
+type FlagsElsewhere = 'requiresAuthentication' | 'signedIn' | 'isCallbackMode' | 'isOnDevice';
 const flagsOf = (session: Session): Omit<FlowFlags, FlagsElsewhere> => ({
   preloadCompleted: session.preloadCompleted,
   termsAccepted: session.termsAccepted,
@@ -42,6 +43,7 @@ export function Guarded({ row, children }: GuardedProps): ReactNode {
   const isCallbackMode = useStore(visit, ({ resultsCallbackUrl }) => Boolean(resultsCallbackUrl));
   const flags = useSession(useShallow(flagsOf));
   const signedIn = useSignedInUser() !== null;
+  const { isOnDevice } = useAnalysisPlace();
   const tryAgain = useContext(RetryStartContext);
   if (tryAgain !== null) {
     const isHere = READABLE_OFFLINE.includes(row.path);
@@ -55,6 +57,7 @@ export function Guarded({ row, children }: GuardedProps): ReactNode {
     requiresAuthentication,
     signedIn,
     isCallbackMode,
+    isOnDevice,
   });
   if (target === null) return children;
   const state: PreloadState | null = target === PATHS.preload ? { wanted: row.path } : null;

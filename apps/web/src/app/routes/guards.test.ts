@@ -13,6 +13,7 @@ const NOTHING: FlowFlags = {
   demographicsSkipped: false,
   hasResult: false,
   isCallbackMode: false,
+  isOnDevice: false,
 };
 const PRELOADED = { ...NOTHING, preloadCompleted: true };
 const TERMS = { ...PRELOADED, termsAccepted: true };
@@ -119,4 +120,10 @@ describe('a screen sends the person to the first step that is missing', () => {
       }
     }
   });
+});
+
+test('past results are those of whoever signed in, or of this device', () => {
+  expect(redirectFrom(PATHS.history, PROFILED)).toBe('/login');
+  expect(redirectFrom(PATHS.history, { ...PROFILED, signedIn: true })).toBeNull();
+  expect(redirectFrom(PATHS.history, { ...PROFILED, isOnDevice: true })).toBeNull();
 });

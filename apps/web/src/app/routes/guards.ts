@@ -15,6 +15,8 @@ export interface FlowFlags {
   readonly hasResult: boolean;
   /** An integrator launched the app and gets the results: it has asked everything but the capture files itself. */
   readonly isCallbackMode: boolean;
+  /** Measurements are analysed here: what is kept of them is kept here too, of whoever it is. */
+  readonly isOnDevice: boolean;
 }
 
 /** The steps in order: the first one that is not done is where a person goes on. */
@@ -77,7 +79,7 @@ const GUARDS: Readonly<Record<Path, Guard>> = {
   // Consent can be read and withdrawn without loading the capture files first.
   [PATHS.myProfile]: (flags) =>
     needsSignIn(flags) ? PATHS.login : flags.consentCompleted ? null : PATHS.entry,
-  [PATHS.history]: (flags) => (flags.signedIn ? null : PATHS.login),
+  [PATHS.history]: (flags) => (flags.signedIn || flags.isOnDevice ? null : PATHS.login),
   [PATHS.terms]: open,
   [PATHS.privacy]: open,
   [PATHS.notFound]: open,

@@ -3,7 +3,8 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { formatMoment } from '../../i18n/format.ts';
-import { PATHS } from '../../routes/paths.ts';
+import { PATHS, type Path } from '../../routes/paths.ts';
+import { useAnalysisPlace } from '../../services/analysis-place.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
@@ -14,15 +15,44 @@ import { momentLocale } from '../../i18n/moment-locale.ts';
 import { MeasurementList } from './MeasurementList.tsx';
 import { Trend } from './Trend.tsx';
 import type { PastMeasurement } from './history-view.ts';
-import { useHistory } from './use-history.ts';
+import { useDeviceHistory } from './use-device-history.ts';
+import { useHistory, type History } from './use-history.ts';
 
 type Asked = PastMeasurement | 'all' | null;
 
-/** Past measurements of a signed-in person: how they change, each one, and how to be rid of them. */
+/** Past measurements: those that this browser keeps where it measures itself, else those of the signed-in person. */
 export function HistoryScreen(): ReactNode {
+  const { isOnDevice } = useAnalysisPlace();
+  return isOnDevice ? <DeviceHistory /> : <ServiceHistory />;
+}
+
+function ServiceHistory(): ReactNode {
+  const { t } = useTranslation('history');
+  const texts = { lead: t('lead'), failed: t('failed'), notStoring: t('notStoring') };
+  return <Past history={useHistory()} texts={texts} back={PATHS.myProfile} />;
+}
+
+function DeviceHistory(): ReactNode {
+  const { t } = useTranslation('history');
+  const texts = {
+    lead: t('onDevice.lead'),
+    failed: t('onDevice.failed'),
+    notStoring: t('onDevice.notKeeping'),
+  };
+  return <Past history={useDeviceHistory()} texts={texts} back={PATHS.results} />;
+}
+
+interface PastProps {
+  readonly history: History;
+  readonly texts: { readonly lead: string; readonly failed: string; readonly notStoring: string };
+  readonly back: Path;
+}
+
+/** How they change, each one, and how to be rid of them. */
+function Past({ history, texts, back }: PastProps): ReactNode {
   const { t } = useTranslation('history');
   const navigate = useNavigate();
-  const { loaded, phase, problem, more, remove, retry } = useHistory();
+  const { loaded, phase, problem, more, remove, retry } = history;
   const [asked, setAsked] = useState<Asked>(null);
   const [isPending, setPending] = useState(false);
   const past = loaded?.past ?? [];
@@ -42,8 +72,8 @@ export function HistoryScreen(): ReactNode {
       <Screen
         key="failed"
         title={t('title')}
-        lead={<span role="alert">{t('failed')}</span>}
-        back={PATHS.myProfile}
+        lead={<span role="alert">{texts.failed}</span>}
+        back={back}
         actions={<Button onPress={retry}>{t('retry')}</Button>}
       />
     );
@@ -54,8 +84,8 @@ export function HistoryScreen(): ReactNode {
       key="history"
       width="page"
       title={t('title')}
-      lead={isEmpty ? t('empty') : t('lead')}
-      back={PATHS.myProfile}
+      lead={isEmpty ? t('empty') : texts.lead}
+      back={back}
       actions={
         isEmpty && <Button onPress={() => void navigate(PATHS.measurement)}>{t('measure')}</Button>
       }
@@ -66,7 +96,7 @@ export function HistoryScreen(): ReactNode {
           <Skeleton shape="card" />
         </>
       )}
-      {loaded !== null && !loaded.isStoring && <Message tone="info">{t('notStoring')}</Message>}
+      {loaded !== null && !loaded.isStoring && <Message tone="info">{texts.notStoring}</Message>}
       <Message tone="error">{problem !== null && t(`problem.${problem}`)}</Message>
       {loaded !== null && !isEmpty && (
         <>

@@ -2,6 +2,7 @@
 import type { HistoryItem } from '@perfuse/contract/account/history';
 import { decodeChannels } from '@perfuse/contract/results/message';
 import type { ChannelValue } from '@perfuse/contract/results/channels';
+import type { MeasurementOutcome } from '../../session/measurement-result.ts';
 import { METRICS, type MetricId } from '../../metrics/metrics.ts';
 import { originOf, type ValueOrigin } from '../../metrics/origin.ts';
 
@@ -25,6 +26,19 @@ export function pastMeasurement(item: HistoryItem): PastMeasurement {
     values[id] = { ...channel, value: channel.value };
   }
   return { id: item.ID, at: item.Completed, values };
+}
+
+/** One that was kept in this browser. */
+export function pastOutcome(
+  id: string,
+  { finishedAt, channels }: MeasurementOutcome,
+): PastMeasurement {
+  const values: Partial<Record<MetricId, ChannelValue & { readonly value: number }>> = {};
+  for (const metric of METRIC_IDS) {
+    const channel = channels[METRICS[metric].channel];
+    if (typeof channel?.value === 'number') values[metric] = { ...channel, value: channel.value };
+  }
+  return { id, at: finishedAt, values };
 }
 
 /** A value over time. */

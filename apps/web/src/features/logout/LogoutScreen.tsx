@@ -4,6 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { LoadingScreen } from '../../components/LoadingScreen.tsx';
+import { deviceHistory } from '../../platform/device-history/device-history.ts';
 import { PATHS } from '../../routes/paths.ts';
 import { useServices } from '../../services/use-services.ts';
 
@@ -21,6 +22,12 @@ export function LogoutScreen(): ReactNode {
   useEffect(() => {
     const parsed = stateSchema.safeParse(state);
     const reason = parsed.success ? parsed.data.reason : 'asked';
+    // Who keeps results in this browser and is only away for a while finds them again.
+    if (reason === 'forgotten' || reason === 'erased') {
+      deviceHistory()
+        .erase(null)
+        .catch(() => undefined);
+    }
     account.signOut(reason === 'forgotten' ? 'asked' : reason);
     if (!isGuest || reason === 'asked' || reason === 'erased') {
       void navigate(PATHS.login, { replace: true });

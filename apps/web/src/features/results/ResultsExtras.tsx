@@ -9,6 +9,7 @@ import { Evidence } from './evidence/Evidence.tsx';
 import { ForgetMe } from '../session/ForgetMe.tsx';
 import { StoreLinks } from './export/StoreLinks.tsx';
 import { ExportMenu } from './export/ExportMenu.tsx';
+import { KeepResults } from './notices/KeepResults.tsx';
 import { NotAvailable } from './notices/NotAvailable.tsx';
 import type { SectionId } from '../../metrics/metrics.ts';
 import type { OutcomeView } from './model/outcome-view.ts';
@@ -29,6 +30,9 @@ export function ResultsExtras({ outcome, view, sections }: ResultsExtrasProps): 
       {view.kind === 'values' && <NotAvailable metrics={view.unavailable} />}
       {hasEvidence && <Evidence outcome={outcome} />}
       {view.kind === 'values' && <ExportMenu outcome={outcome} sections={sections} />}
+      {view.kind === 'values' && outcome.analysedOn === 'device' && (
+        <KeepResults outcome={outcome} />
+      )}
       <ForgetMe />
       {BUILD.edition === 'consumer' && (
         <StoreLinks stores={settings.stores} isChina={isChinaRegion(window.location.hostname)} />

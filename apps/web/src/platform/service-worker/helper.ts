@@ -19,7 +19,7 @@ export interface ServiceWorkerState {
 
 type Container = Pick<
   ServiceWorkerContainer,
-  'addEventListener' | 'controller' | 'getRegistration' | 'register'
+  'addEventListener' | 'controller' | 'getRegistration' | 'ready' | 'register'
 >;
 
 export interface HelperDeps {
@@ -41,6 +41,8 @@ export interface HelperDeps {
 
 export interface ServiceWorkerHelper {
   readonly store: StoreApi<ServiceWorkerState>;
+  /** Has everything kept that a measurement on this device needs, so that it needs no network. */
+  readonly keepWorkers: () => void;
   /** Switches to the version that waits and reloads the page. Call it when nothing can be lost by that. */
   readonly applyUpdate: () => void;
 }
@@ -122,6 +124,13 @@ export function startServiceWorker(parts: HelperDeps): ServiceWorkerHelper {
     if (state !== 'unknown') store.setState({ offline: false });
   };
 
+  let keepsWorkers = false;
+  const askToKeepWorkers = (): void => {
+    const message: PageMessage = { type: 'keep-workers' };
+    // At the first visit none controls the page yet.
+    void container.ready.then(({ active }) => active?.postMessage(message));
+  };
+
   container.addEventListener('message', ({ data }) => {
     if (!isWorkerMessage(data)) return;
     if (data.type === 'version') heardOf(data.build);
@@ -130,6 +139,7 @@ export function startServiceWorker(parts: HelperDeps): ServiceWorkerHelper {
   container.addEventListener('controllerchange', () => {
     if (applying) reload();
     else start();
+    if (keepsWorkers) askToKeepWorkers();
   });
   events.addEventListener('online', () => store.setState({ offline: false }));
   events.addEventListener('offline', () => store.setState({ offline: true }));
@@ -151,6 +161,10 @@ export function startServiceWorker(parts: HelperDeps): ServiceWorkerHelper {
 
   return {
     store,
+    keepWorkers: () => {
+      keepsWorkers = true;
+      askToKeepWorkers();
+    },
     applyUpdate: () => {
       if (waiting?.state !== 'installed' || container.controller === null) {
         // Another tab has switched already, or no worker holds this page yet: a load is all that is missing.

@@ -8,6 +8,8 @@ export type PageMessage =
   | { readonly type: 'unload' }
   /** Asks a worker which version it brings. */
   | { readonly type: 'which' }
+  /** This device measures by itself: keep what that needs too. */
+  | { readonly type: 'keep-workers' }
   /** Take over from the worker before this one. */
   | { readonly type: 'activate' };
 
@@ -27,6 +29,7 @@ const hasBuild = (value: unknown): boolean =>
 export function isPageMessage(value: unknown): value is PageMessage {
   const type = typeOf(value);
   if (type === 'unload' || type === 'activate' || type === 'which') return true;
+  if (type === 'keep-workers') return true;
   return (type === 'start' || type === 'heartbeat') && hasBuild(value);
 }
 

@@ -2,6 +2,9 @@
 import { Checkbox } from '@perfuse/ui/form/Checkbox.tsx';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { deviceHistory } from '../../../platform/device-history/device-history.ts';
+import { PATHS } from '../../../routes/paths.ts';
 import { useAnalysisPlace } from '../../../services/analysis-place.ts';
 import { useServices, useSession } from '../../../services/use-services.ts';
 import styles from '../MeasurementScreen.module.css';
@@ -11,30 +14,29 @@ import { useMeasurement, usePhase } from '../model/use-measurement.ts';
 export function OnDevice(): ReactNode {
   const { t } = useTranslation('measurement');
   const { session } = useServices();
-  const { places } = useAnalysisPlace();
+  const { places, isOnDevice } = useAnalysisPlace();
   const prefers = useSession(({ prefersDevice }) => prefersDevice === true);
   const { callback } = useMeasurement();
   const phase = usePhase();
   if (places === 'service') return null;
   // An integrator gets the results all the same.
   const isForOther = callback.isOn();
-  if (places === 'device') {
-    return (
-      <p className={styles['onDevice']}>
-        {t(isForOther ? 'onDevice.alwaysForOther' : 'onDevice.always')}
-      </p>
-    );
-  }
   const isOpen = phase === 'idle' || phase === 'cancelled' || phase === 'failed';
+  const hasPast = isOnDevice && !isForOther && phase === 'idle' && deviceHistory().isWanted();
   return (
     <div className={styles['onDevice']}>
-      <Checkbox
-        isSelected={prefers}
-        isDisabled={!isOpen}
-        onChange={(isOn) => session.getState().preferDevice(isOn)}
-      >
-        {t(isForOther ? 'onDevice.chooseForOther' : 'onDevice.choose')}
-      </Checkbox>
+      {places === 'device' ? (
+        <p>{t(isForOther ? 'onDevice.alwaysForOther' : 'onDevice.always')}</p>
+      ) : (
+        <Checkbox
+          isSelected={prefers}
+          isDisabled={!isOpen}
+          onChange={(isOn) => session.getState().preferDevice(isOn)}
+        >
+          {t(isForOther ? 'onDevice.chooseForOther' : 'onDevice.choose')}
+        </Checkbox>
+      )}
+      {hasPast && <Link to={PATHS.history}>{t('onDevice.past')}</Link>}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { Shell } from './shell.ts';
 
 const SCOPE = 'https://app.example.org/';
-const PLAN = { build: 'index-a.js', edition: 'consumer', files: [] };
+const PLAN = { build: 'index-a.js', edition: 'consumer', files: [], workers: [] };
 
 afterEach(() => {
   vi.unstubAllGlobals();

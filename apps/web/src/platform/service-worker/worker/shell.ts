@@ -6,6 +6,8 @@ export interface ShellPlan {
   readonly edition: string;
   /** Paths below the worker's folder; all but the page itself are named by their content. */
   readonly files: readonly string[];
+  /** The workers that a measurement runs, kept where it runs without a network. */
+  readonly workers: readonly string[];
 }
 
 const prefixOf = ({ edition }: ShellPlan): string => `perfuse-shell-${edition}-`;
@@ -24,9 +26,18 @@ export class Shell {
 
   /** Fetches what is not kept yet. Rejects when one file cannot be had: the version is whole or not at all. */
   async fill(): Promise<void> {
+    await this.#fetch([...this.#plan.files, '']);
+  }
+
+  /** The same with the workers of a measurement. */
+  async fillWorkers(): Promise<void> {
+    await this.#fetch(this.#plan.workers);
+  }
+
+  async #fetch(paths: readonly string[]): Promise<void> {
     const cache = await this.#open();
     await Promise.all(
-      [...this.#plan.files, ''].map(async (path) => {
+      paths.map(async (path) => {
         const url = this.#scope + path;
         const kept = path === '' ? undefined : await this.#caches.match(url);
         const response = kept ?? (await fetch(url, path === '' ? { cache: 'no-cache' } : {}));

@@ -46,6 +46,11 @@ scope.addEventListener('message', (event) => {
     event.waitUntil(scope.skipWaiting());
     return;
   }
+  if (data.type === 'keep-workers') {
+    // Without a network they are there already, or cannot be had.
+    event.waitUntil(shell.fillWorkers().catch(() => undefined));
+    return;
+  }
   if (data.type === 'which') {
     const answer: WorkerMessage = { type: 'version', build: __PERFUSE_SHELL__.build };
     source?.postMessage(answer);

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Results that a person keeps in this browser, and nowhere else. */
+
+/** More than this many are not kept: the oldest goes. */
+export const MOST_KEPT = 100;
+/** Remembers that the person wants it. */
+const WISH_KEY = 'perfuse.keeps-results';
+const DATABASE = 'perfuse-history';
+const STORE = 'results';
+const BY_TIME = 'at';
+
+/** What is kept; `outcome` is read as untrusted as it was written by whatever version. */
+export interface KeptResult {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Of whose link; null without one. */
+  readonly organisation: string | null;
+  readonly outcome: unknown;
+}
+
+/** `full`: no room is left. `denied`: the browser keeps nothing here, as in some private windows. */
+export type Keeping = 'kept' | 'full' | 'denied';
+
+export interface DeviceHistory {
+  /** Whether the person wants results to be kept. */
+  readonly isWanted: () => boolean;
+  /** @returns whether the wish could be remembered. */
+  readonly want: (isWanted: boolean) => boolean;
+  /** Keeps one, and lets go of the oldest above {@link MOST_KEPT}. One that is kept already is replaced. */
+  readonly keep: (result: KeptResult) => Promise<Keeping>;
+  /** Newest first. Rejects where the browser gives no access. */
+  readonly all: () => Promise<readonly KeptResult[]>;
+  /** Null: all of them, and the wish with them. Rejects where the browser gives no access. */
+  readonly erase: (id: string | null) => Promise<void>;
+}
+
+export interface HistoryStorages {
+  readonly databases: IDBFactory | undefined;
+  readonly wishes: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null;
+}
+
+const asked = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('The browser did not say why.'));
+  });
+
+const ended = (transaction: IDBTransaction): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const fail = (): void => reject(transaction.error ?? new Error('The browser gave up.'));
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = fail;
+    transaction.onerror = fail;
+  });
+
+async function open(databases: IDBFactory | undefined): Promise<IDBDatabase> {
+  if (databases === undefined) throw new Error('This browser has no database.');
+  const request = databases.open(DATABASE, 1);
+  request.onupgradeneeded = () => {
+    request.result.createObjectStore(STORE, { keyPath: 'id' }).createIndex(BY_TIME, BY_TIME);
+  };
+  return asked(request);
+}
+
+export function createDeviceHistory({ databases, wishes }: HistoryStorages): DeviceHistory {
+  /** Closed each time: another tab may erase everything. */
+  const within = async <T>(
+    mode: IDBTransactionMode,
+    work: (store: IDBObjectStore) => Promise<T>,
+  ): Promise<T> => {
+    const database = await open(databases);
+    try {
+      const transaction = database.transaction(STORE, mode);
+      const end = ended(transaction);
+      const [result] = await Promise.all([work(transaction.objectStore(STORE)), end]);
+      return result;
+    } finally {
+      database.close();
+    }
+  };
+  const want = (isWanted: boolean): boolean => {
+    try {
+      if (isWanted) wishes?.setItem(WISH_KEY, 'yes');
+      else wishes?.removeItem(WISH_KEY);
+      return wishes !== null;
+    } catch {
+      return false;
+    }
+  };
+  return {
+    isWanted: () => {
+      try {
+        return wishes?.getItem(WISH_KEY) === 'yes';
+      } catch {
+        return false;
+      }
+    },
+    want,
+    keep: async (result) => {
+      try {
+        await within('readwrite', async (store) => {
+          await asked(store.put(result));
+          const oldest = await asked(store.index(BY_TIME).getAllKeys());
+          const tooMany = oldest.slice(0, Math.max(0, oldest.length - MOST_KEPT));
+          await Promise.all(tooMany.map((id) => asked(store.delete(id))));
+        });
+        return 'kept';
+      } catch (cause) {
+        const isFull = cause instanceof DOMException && cause.name === 'QuotaExceededError';
+        return isFull ? 'full' : 'denied';
+      }
+    },
+    all: async () => {
+      // Written by this module alone.
+      const kept: KeptResult[] = await within('readonly', (store) =>
+        asked(store.index(BY_TIME).getAll()),
+      );
+      return kept.reverse();
+    },
+    erase: async (id) => {
+      await within('readwrite', (store) => asked(id === null ? store.clear() : store.delete(id)));
+      if (id === null) want(false);
+    },
+  };
+}
+
+/** A browser may refuse storage altogether; merely reading the property then throws. */
+function allowed<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+let page: DeviceHistory | null = null;
+
+/** The one of this browser. */
+export const deviceHistory = (): DeviceHistory =>
+  (page ??= createDeviceHistory({
+    databases: allowed(() => window.indexedDB),
+    wishes: allowed(() => window.localStorage) ?? null,
+  }));

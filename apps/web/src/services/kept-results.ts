@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+import { deviceHistory, type Keeping } from '../platform/device-history/device-history.ts';
+import type { MeasurementOutcome } from '../session/measurement-result.ts';
+
+/** Measurements of this page that were kept: one that the person then deletes does not come back. */
+const done = new Set<string>();
+
+const idOf = ({ measurementId, finishedAt }: MeasurementOutcome): string =>
+  measurementId ?? String(finishedAt);
+
+/** Keeps a result of this device in this browser, without what it rests on: that is ten times as long. */
+export async function keepResult(
+  outcome: MeasurementOutcome,
+  organisation: string | null,
+): Promise<Keeping> {
+  const { evidence: _, ...kept } = outcome;
+  const id = idOf(outcome);
+  done.add(id);
+  return deviceHistory().keep({ id, at: outcome.finishedAt, organisation, outcome: kept });
+}
+
+/** Whether it was measured since this page loaded and has not been kept yet. */
+export const isNew = (outcome: MeasurementOutcome): boolean =>
+  outcome.finishedAt >= performance.timeOrigin && !done.has(idOf(outcome));
