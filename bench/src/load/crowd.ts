@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Many virtual people who measure at once, and what that cost the servers. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import process from 'node:process';
 import { percentiles, type Percentiles } from '../percentiles.ts';
 import { measureAll, type MeasureAllOptions, type MeasuredAll } from './measure-all.ts';
 import type { DatabaseMeter, DatabaseUsage } from './database-usage.ts';
@@ -56,12 +57,15 @@ export interface CrowdFigures {
   readonly cores: number;
   /** Most memory of each server, MiB. */
   readonly peakMb: readonly number[];
+  /** Processor time of this process, all virtual people of it, for each finished measurement, ms. */
+  readonly ownCpuMsEach: number;
   /** How late this process itself was, 99th percentile, ms: part of every time above. */
   readonly ownLagMs: number;
   readonly seconds: number;
 }
 
 const NS_PER_MS = 1e6;
+const US_PER_MS = 1000;
 
 export async function runCrowd(options: CrowdOptions): Promise<CrowdFigures> {
   const {
@@ -77,10 +81,12 @@ export async function runCrowd(options: CrowdOptions): Promise<CrowdFigures> {
   const databaseBefore = (await meter?.read()) ?? null;
   const lag = monitorEventLoopDelay({ resolution: 5 });
   lag.enable();
+  const ownBefore = process.cpuUsage();
   const begun = performance.now();
   const measured = await measureAll({ ...options, servers: serving, arrivalMs });
   const seconds = (performance.now() - begun) / 1000;
   lag.disable();
+  const own = process.cpuUsage(ownBefore);
   const after = servers.map(({ pid, child }) =>
     child.exitCode === null ? usageOf(pid) : { cpuS: NaN, residentMb: NaN, peakMb: NaN },
   );
@@ -97,6 +103,7 @@ export async function runCrowd(options: CrowdOptions): Promise<CrowdFigures> {
         : databaseCost(databaseBefore, databaseAfter, figures.complete),
     cores: cpuS / seconds,
     peakMb: after.map(({ peakMb }) => peakMb),
+    ownCpuMsEach: (own.user + own.system) / US_PER_MS / figures.complete,
     ownLagMs: lag.percentile(99) / NS_PER_MS,
     seconds,
   };

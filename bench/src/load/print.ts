@@ -27,6 +27,7 @@ const HEAD = [
   'cores',
   'peak MB',
   'own lag',
+  'own CPU',
 ] as const;
 
 const row = (figures: CrowdFigures): readonly string[] => [
@@ -43,6 +44,7 @@ const row = (figures: CrowdFigures): readonly string[] => [
   figures.cores.toFixed(2),
   figures.peakMb.map(whole).join(' + '),
   figures.ownLagMs.toFixed(0),
+  `${figures.ownCpuMsEach.toFixed(1)} ms`,
 ];
 
 const faults = (all: readonly CrowdFigures[]): string =>
@@ -160,11 +162,12 @@ export function printProfile({ crowd, threadsMs, parts }: ProfileFigures): strin
         ['others', ms(threadsMs.others)],
       ],
     )}\n`,
-    `${table(
+    table(
       ['part', 'thread', 'ms each'],
       parts
         .filter((part) => part.ms >= LEAST_MS)
         .map((part) => [part.part, part.thread, ms(part.ms)]),
-    )}\n`,
+    ),
+    "The parts divide a thread's processor time as its samples are divided: a call that wakes another thread, which then has the core, looks more expensive than it is.\n",
   ].join('\n');
 }

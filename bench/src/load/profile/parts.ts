@@ -62,13 +62,15 @@ const RULES: readonly Rule[] = [
     part: 'platform: encryption, logs, metrics, routes',
   },
   { path: /^node:(?:internal\/)?crypto/, part: 'platform: encryption, logs, metrics, routes' },
-  { path: /^node:/, part: 'Node: timers, promises, files' },
+  { path: /^node:(?:internal\/)?fs/, part: 'files and disk' },
+  { path: /^node:/, part: 'Node: timers, promises' },
 ];
 
 /**
  * The part that a function's own time counts to. What is built into V8 or a binary counts to the first caller that has a
- * source. @returns null where the thread was idle,
- * and of the profiler's own.
+ * source. On one core a call that wakes another thread, as a flush of a file and a message to a worker do, also has the
+ * time that it then waits.
+ * @returns null where the thread was idle, and of the profiler's own.
  */
 export function partOf({ stack }: Pick<SelfTime, 'stack'>, sourceOf: SourceOf): string | null {
   const [own] = stack;
