@@ -87,7 +87,7 @@ export default defineConfig(({ command, mode }) => {
     plugins: [
       react(),
       captureAssetsPlugin(),
-      firstScreenTexts(),
+      firstScreenTexts(edition),
       firstViewLinks(),
       manifestLink(edition),
       embedScript(edition),

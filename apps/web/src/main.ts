@@ -14,7 +14,6 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('./parts/react.ts'),
   () => import('./parts/contract.ts'),
   () => import('./parts/backend.ts'),
-  () => import('./parts/foundations.ts'),
 ];
 
 async function start(): Promise<void> {

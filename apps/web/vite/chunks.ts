@@ -17,7 +17,7 @@ const APP = path.resolve(import.meta.dirname, '../src/start.tsx');
 const partFile = (name: string): string =>
   path.resolve(import.meta.dirname, `../src/parts/${name}.ts`);
 /** What is evaluated in tasks of their own before the app; one that others import comes before them. */
-const PARTS = ['react', 'contract', 'backend', 'foundations'];
+const PARTS = ['react', 'contract', 'backend'];
 
 /** The scripts of the first view besides the page's own. */
 export const FIRST_VIEW = ['rolldown-runtime', ...PARTS, 'start'];
@@ -34,17 +34,12 @@ function isOfPage(id: string, graph: ModuleGraph): boolean {
   return pageModules.has(id);
 }
 
-/** Reached by a name that is passed on, which the rule below does not follow. */
-const ZOD = '/node_modules/zod/';
-
 /** What `file` imports goes together, with whatever that imports, less what nothing of it is used. */
 const importsOf = (file: string, name: string, priority: number) => ({
   debugName: name,
   name: (id: string, graph: ModuleGraph) => {
     const imported = graph.getModuleInfo(file)?.importedIds ?? [];
-    return id === file || imported.includes(id) || (name === 'contract' && id.includes(ZOD))
-      ? name
-      : null;
+    return id === file || imported.includes(id) ? name : null;
   },
   priority,
 });

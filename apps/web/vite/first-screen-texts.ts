@@ -13,11 +13,14 @@ function textsOf(language: string, namespace: string): Texts {
   return JSON.parse(readFileSync(file, 'utf8')) as Texts; // our own texts
 }
 
-/** What the first screen says, in all languages: a module of 3 kB, so that the words wait for no other file. */
-export const firstScreenTexts = (): Plugin => ({
+/**
+ * What the first screen says, in all languages: a module of 3 kB, so that the words wait for no other file. Nothing for
+ * the enterprise edition, where an organisation may have its own words.
+ */
+export const firstScreenTexts = (edition: string): Plugin => ({
   name: 'perfuse:first-screen-texts',
   load(id) {
-    if (id !== FILE) return null;
+    if (id !== FILE || edition !== 'consumer') return null;
     const languages = readdirSync(LOCALES).filter((language) =>
       existsSync(path.join(LOCALES, language, 'preload.json')),
     );

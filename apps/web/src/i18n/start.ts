@@ -5,13 +5,12 @@ import { readLanguageChoice } from './choice.ts';
 import { FALLBACK_LANGUAGE, numberLocale, startLanguage } from './language.ts';
 
 /** One file per language and namespace; adding a language is adding a folder. Mails are the server's. */
-const files = import.meta.glob<ResourceKey>(
-  ['../../../../packages/locales/*/*.json', '!../../../../packages/locales/*/mails.json'],
-  { import: 'default' },
-);
+const files = import.meta.glob<ResourceKey>(['./*/*.json', '!./*/mails.json'], {
+  import: 'default',
+  base: '../../../../packages/locales',
+});
 
-const fileOf = (language: string, namespace: string): string =>
-  `../../../../packages/locales/${language}/${namespace}.json`;
+const fileOf = (language: string, namespace: string): string => `./${language}/${namespace}.json`;
 
 const languages = [
   ...new Set(Object.keys(files).map((file) => file.split('/').at(-2) ?? FALLBACK_LANGUAGE)),
