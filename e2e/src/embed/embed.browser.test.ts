@@ -111,6 +111,10 @@ describe.each(Object.entries({ phone: PHONE, desktop: DESKTOP }))('on a %s', (_,
     await page.goto(site.show(withScript(element(of('acme-short')))));
     const frame = await app(page);
     await agree(frame);
+    const top = page.locator('perfuse-measurement');
+    await expect
+      .poll(() => top.evaluate((one) => one.getBoundingClientRect().top))
+      .toBeGreaterThanOrEqual(-1);
     // The camera of the browser, which the page handed on, then a recording: numbers need every frame.
     const picture = frame.locator('video');
     const start = frame.getByRole('button', { name: 'Start camera', exact: true });

@@ -204,6 +204,12 @@ export class PerfuseMeasurement extends Base {
       case 'height':
         frame.style.height = `${String(Math.max(message.height, this.#leastHeight()))}px`;
         break;
+      case 'screen': {
+        // The frame does not scroll, the page does: without this a screen would begin where the one before ended.
+        const { top, bottom } = this.getBoundingClientRect();
+        if (this.#sessionId !== '' && top < 0 && bottom > 0) this.scrollIntoView();
+        break;
+      }
       case 'measurement-started':
         this.#tell('started', {});
         break;

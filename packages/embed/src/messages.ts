@@ -21,6 +21,7 @@ export type Message =
   | { readonly type: 'measurement-failed'; readonly error: string }
   | { readonly type: 'result'; readonly callback: Callback }
   | { readonly type: 'finished'; readonly callback: Callback; readonly address: string }
+  | { readonly type: 'screen' }
   | { readonly type: 'height'; readonly height: number };
 
 /** What the app is told. */

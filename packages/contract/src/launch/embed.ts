@@ -58,6 +58,8 @@ export const embedMessageSchema = z.discriminatedUnion('type', [
     /** The results callback address with that query, for a page that wants to go there. */
     address: z.string(),
   }),
+  /** Another screen begins, at its top. */
+  z.object({ ...envelope, type: z.literal('screen') }),
   /** How high the content is, CSS px. */
   z.object({ ...envelope, type: z.literal('height'), height: z.int().check(z.minimum(1)) }),
 ]);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
+import { EMBED } from '../../launch/embedding.ts';
 
-/** Every route change scrolls to the top. Focus and the title move with the new screen's heading, in `Screen`. */
+/** Every route change scrolls to the top, also of the page around a frame. Focus and the title move with the new screen's heading, in `Screen`. */
 export function RouteEffects(): null {
   const { pathname } = useLocation();
   useEffect(() => {
@@ -11,6 +12,7 @@ export function RouteEffects(): null {
   }, []);
   useEffect(() => {
     window.scrollTo(0, 0);
+    EMBED.tell({ type: 'screen' });
   }, [pathname]);
   return null;
 }
