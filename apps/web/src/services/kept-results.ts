@@ -13,10 +13,14 @@ export async function keepResult(
   outcome: MeasurementOutcome,
   organisation: string | null,
 ): Promise<Keeping> {
-  const { evidence: _, ...kept } = outcome;
   const id = idOf(outcome);
   done.add(id);
-  return deviceHistory().keep({ id, at: outcome.finishedAt, organisation, outcome: kept });
+  return deviceHistory().keep({
+    id,
+    at: outcome.finishedAt,
+    organisation,
+    outcome: { ...outcome, evidence: undefined },
+  });
 }
 
 /** Whether it was measured since this page loaded and has not been kept yet. */

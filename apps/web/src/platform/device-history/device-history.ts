@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Results that a person keeps in this browser, and nowhere else. */
+import { z } from '@perfuse/contract/schema';
 
 /** More than this many are not kept: the oldest goes. */
 export const MOST_KEPT = 100;
@@ -10,14 +11,17 @@ const STORE = 'results';
 const BY_TIME = 'at';
 
 /** What is kept; `outcome` is read as untrusted as it was written by whatever version. */
-export interface KeptResult {
-  readonly id: string;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  /** Of whose link; null without one. */
-  readonly organisation: string | null;
-  readonly outcome: unknown;
-}
+const keptSchema = z.array(
+  z.object({
+    id: z.string(),
+    /** Milliseconds since 1970. */
+    at: z.number(),
+    /** Of whose link; null without one. */
+    organisation: z.nullable(z.string()),
+    outcome: z.unknown(),
+  }),
+);
+export type KeptResult = Readonly<z.infer<typeof keptSchema>[number]>;
 
 /** `full`: no room is left. `denied`: the browser keeps nothing here, as in some private windows. */
 export type Keeping = 'kept' | 'full' | 'denied';
@@ -112,11 +116,10 @@ export function createDeviceHistory({ databases, wishes }: HistoryStorages): Dev
       }
     },
     all: async () => {
-      // Written by this module alone.
-      const kept: KeptResult[] = await within('readonly', (store) =>
+      const kept = await within<unknown>('readonly', (store) =>
         asked(store.index(BY_TIME).getAll()),
       );
-      return kept.reverse();
+      return keptSchema.parse(kept).reverse();
     },
     erase: async (id) => {
       await within('readwrite', (store) => asked(id === null ? store.clear() : store.delete(id)));
