@@ -129,9 +129,19 @@ describe('channels that the camera cannot measure', () => {
     const values = estimateChannels(complete());
     const decoded = decodeChannels({ Channels: encodeChannels(values), Multiplier: 10_000 });
     for (const code of ESTIMATED_CHANNELS) {
-      const { value, ...rest } = of(complete(), code);
-      const { value: arrived, ...restArrived } = decoded[code] ?? { value: Number.NaN };
+      const { value, uncertainty, ...rest } = of(complete(), code);
+      const {
+        value: arrived,
+        uncertainty: arrivedUncertainty,
+        ...restArrived
+      } = decoded[code] ?? {
+        value: Number.NaN,
+      };
       expect(restArrived).toEqual(rest);
+      // Six significant digits travel.
+      expect(arrivedUncertainty).toBe(
+        uncertainty === undefined ? undefined : Number(uncertainty.toPrecision(6)),
+      );
       if (value === null) expect(arrived).toBeNull();
       else expect(arrived).toBeCloseTo(value, 3);
     }
