@@ -9,19 +9,24 @@ export const chunkRow = z.object({
   position: count,
   /** SHA-256 of the payload, hex: distinguishes a repeated chunk from a different one. */
   digest: z.string(),
-  payload: bytes,
   /** Capture times of the first and last frame, ms on the camera's clock. */
   first_ms: z.number(),
   last_ms: z.number(),
   /** Whether the chunk closes its measurement. */
   is_last: flag,
-  state: z.enum(['pending', 'ignored', 'answered']),
+  /**
+   * All words are as long as one another: SQLite then changes a row in place, where it would write the whole payload
+   * anew.
+   */
+  state: z.enum(['pending', 'ignored', 'settled']),
   /** Analyses begun; a chunk that keeps killing the process is given up. */
   tries: count,
   received_at: time,
   /** The replica that analyses it, until when by the database's clock; on SQLite there is only one. */
   claimed_by: z.nullable(z.string()),
   claimed_until: time,
+  /** The last column: those behind it would be read through all of it. */
+  payload: bytes,
 });
 
 export const ANALYSIS_TABLES = {

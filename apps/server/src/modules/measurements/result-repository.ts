@@ -44,7 +44,7 @@ export class ResultRepository {
       if (measurement === undefined) return null;
       const chunk = await db
         .updateTable('chunks')
-        .set({ state: 'answered' })
+        .set({ state: 'settled' })
         .where('measurement_id', '=', result.measurementId)
         .where('position', '=', result.position)
         .where('digest', '=', result.digest)

@@ -264,7 +264,6 @@ const statements = ({ bytes, createUnlogged }: Dialect): readonly string[] => [
     measurement_id text not null references measurements (id) on delete cascade,
     position integer not null,
     digest text not null,
-    payload ${bytes} not null,
     first_ms double precision not null,
     last_ms double precision not null,
     is_last integer not null,
@@ -273,6 +272,7 @@ const statements = ({ bytes, createUnlogged }: Dialect): readonly string[] => [
     received_at bigint not null,
     claimed_by text,
     claimed_until bigint not null default 0,
+    payload ${bytes} not null,
     constraint chunks_key primary key (measurement_id, position)
   )`,
   'create index chunks_by_state on chunks (state)',
