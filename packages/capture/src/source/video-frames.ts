@@ -24,6 +24,8 @@ export async function startVideoFrames(
   const show = (now: number, metadata: VideoFrameCallbackMetadata): void => {
     if (!isRunning) return;
     video.requestVideoFrameCallback(show);
+    // On a busy page a picture may be gone again by the time it is told of: a frame that is lost.
+    if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return;
     const timeMs = metadata.captureTime ?? now;
     const frame = new VideoFrame(video, { timestamp: Math.round(timeMs * 1000) });
     sink.post({ type: 'frame', frame }, [frame]);
