@@ -5,6 +5,7 @@ import path from 'node:path';
 import Libsql from 'libsql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openOperatorPort } from '../platform/http/operator-port.ts';
+import { until } from '@perfuse/testing/waiting';
 import { startServer, type TestServer } from '../testing/server.ts';
 
 const TABLES = {
@@ -29,6 +30,8 @@ describe('a deletion that fails', () => {
       checks: server.app.checks,
       connections: { connections: 10, sockets: 10 },
     });
+    const first = async () => ((await rounds('housekeeping', 'done')) > 0 ? true : undefined);
+    await until(first, 'the round of the start');
   });
   afterAll(async () => {
     await operator.close();

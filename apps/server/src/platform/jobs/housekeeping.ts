@@ -103,21 +103,30 @@ export class Housekeeping {
   }
 
   async #runWithLease(): Promise<void> {
-    const { acquireLease, log } = this.#deps;
-    const steadyMs = this.#clock.sinceJumpMs();
-    if (steadyMs < STEADY_MS) {
-      log.warn({ ms: steadyMs }, 'the clock was set: nothing is deleted for its age yet');
-      this.#tellOverdue();
-      return;
-    }
-    if (await acquireLease('housekeeping', LEASE_MS)) await this.run();
+    const { acquireLease } = this.#deps;
+    if (!this.#isSteady()) this.#tellOverdue();
+    else if (await acquireLease('housekeeping', LEASE_MS)) await this.run(() => this.#isSteady());
     // Another server does it, and says itself when it cannot.
     else this.#startCounting();
   }
 
-  /** Runs every task once; one that fails does not keep the others from running. */
-  async run(): Promise<void> {
-    for (const [name, task] of this.#all()) await this.#runOne(name, task);
+  /** Whether the clock can be believed. */
+  #isSteady(): boolean {
+    const steadyMs = this.#clock.sinceJumpMs();
+    if (steadyMs >= STEADY_MS) return true;
+    this.#deps.log.warn({ ms: steadyMs }, 'the clock was set: nothing is deleted for its age yet');
+    return false;
+  }
+
+  /**
+   * Runs every task once; one that fails does not keep the others from running.
+   * @param goesOn asked before each: the clock may be set while the one before it works.
+   */
+  async run(goesOn = (): boolean => true): Promise<void> {
+    for (const [name, task] of this.#all()) {
+      if (!goesOn()) break;
+      await this.#runOne(name, task);
+    }
     this.#tellOverdue();
   }
 
