@@ -2,6 +2,7 @@
 /** The headers of every class of answer, and who may call from another site. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, guest } from '@perfuse/testing/client';
 import { pagePolicy, policyOf } from '@perfuse/testing/page-policy';
@@ -12,6 +13,7 @@ const OTHER = 'https://other.example.org';
 const BROWSER = { accept: 'text/html,*/*;q=0.8', 'sec-fetch-dest': 'document' };
 const JSON_TYPE = 'application/json; charset=utf-8';
 const HTML = 'text/html; charset=utf-8';
+const SCRIPT = 'export {};';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 let folder: string;
@@ -24,7 +26,12 @@ beforeAll(async () => {
     await mkdir(path.join(build, 'assets'), { recursive: true });
     await writeFile(path.join(build, 'index.html'), `<!doctype html><title>${edition}</title>`);
     for (const file of ['app-1a2b.js', 'read-worker-1a2b.js', 'sign-1a2b.svg']) {
-      await writeFile(path.join(build, 'assets', file), 'export {};');
+      await writeFile(path.join(build, 'assets', file), SCRIPT);
+    }
+    for (const file of ['assets/app-1a2b.js', 'assets/read-worker-1a2b.js', 'embed.js']) {
+      await writeFile(path.join(build, file), SCRIPT);
+      await writeFile(path.join(build, `${file}.br`), brotliCompressSync(SCRIPT));
+      await writeFile(path.join(build, `${file}.gz`), gzipSync(SCRIPT));
     }
     await writeFile(path.join(build, 'manifest.webmanifest'), '{}');
   }
@@ -294,6 +301,26 @@ describe('the headers of', () => {
       );
     }
   });
+
+  it.each(['br', 'gzip'])(
+    'a file compressed beforehand with %s: those of the file',
+    async (coding) => {
+      const get = async (address: string, encoding: string) => {
+        const answer = await fetch(`${server.origin}${address}`, {
+          headers: { 'accept-encoding': encoding },
+        });
+        expect(answer.headers.get('content-encoding')).toBe(
+          encoding === 'identity' ? null : encoding,
+        );
+        expect(await answer.text()).toBe(SCRIPT);
+        const names = ['date', 'etag', 'last-modified', 'content-encoding', 'content-length'];
+        return [...answer.headers].filter(([name]) => !names.includes(name));
+      };
+      for (const address of ['/assets/app-1a2b.js', '/assets/read-worker-1a2b.js', '/embed.js']) {
+        expect(await get(address, coding), address).toEqual(await get(address, 'identity'));
+      }
+    },
+  );
 
   it('an address that cannot be decoded', async () => {
     const answer = await call(server, 'GET', '/api/%zz');

@@ -155,8 +155,11 @@ const OF_DOCUMENTS = [
   'x-permitted-cross-domain-policies',
   'x-xss-protection',
 ] as const;
-/** Files that a page loads and no browser shows as a document, workers apart: those obey the policy of their script. */
-const PART_OF_PAGE = /\/assets\/(?![^/]*-worker-)[^/]+\.(?:js|css|wasm|bin|json)$/;
+/**
+ * Files that a page loads and no browser shows as a document, workers apart: those obey the policy of their script. The
+ * ending of a file compressed beforehand comes behind its own.
+ */
+const PART_OF_PAGE = /\/assets\/(?![^/]*-worker-)[^/]+\.(?:js|css|wasm|bin|json)(?:\.(?:br|gz))?$/;
 
 /**
  * A part of a page gets the shortest policy: opened by itself, in a frame or as a worker, it may do nothing.
