@@ -126,6 +126,7 @@ describe('the pages of the results on a phone', () => {
 
   test('stay when the phone is turned, and have whole texts on every one of them', async () => {
     await show('results-extreme', '360x740', 'long');
+    await settles(0);
     for (const [index, tab] of (await tabs().all()).entries()) {
       await tab.click();
       await settles(index);
