@@ -3,7 +3,7 @@ import { useRef, useState, type ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { policyUrl } from '../../routes/policy-url.ts';
-import { operatorOf } from '../../services/operator.ts';
+import type { Operator } from '../../services/operator.ts';
 import { PATHS } from '../../routes/paths.ts';
 import { useOperator } from '../../services/use-operator.ts';
 import { useServices, useSession, useSignedInUser } from '../../services/use-services.ts';
@@ -13,13 +13,19 @@ import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { Checkbox } from '@perfuse/ui/form/Checkbox.tsx';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
+import { LoadingScreen } from '../../components/LoadingScreen.tsx';
 import { Screen } from '../../components/screen/Screen.tsx';
-import { Skeleton } from '@perfuse/ui/feedback/Skeleton.tsx';
 import { NewTabLink } from '../../components/NewTabLink.tsx';
 import { consentErrors, EMPTY_CONSENT, firstError, type ConsentErrors } from './consent-form.ts';
 import { useConsentTexts } from './use-consent-texts.ts';
 
+/** Nobody is asked before it is known who asks: the texts, and the record of them, name the operator. */
 export function ConsentScreen(): ReactNode {
+  const operator = useOperator();
+  return operator === null ? <LoadingScreen /> : <ConsentForm operator={operator} />;
+}
+
+function ConsentForm({ operator }: { readonly operator: Operator }): ReactNode {
   const { t } = useTranslation('consent');
   const navigate = useNavigate();
   const { consents } = useServices();
@@ -31,9 +37,7 @@ export function ConsentScreen(): ReactNode {
   const [phase, setPhase] = useState<'open' | 'saving' | 'failed'>('open');
   const termsBox = useRef<HTMLInputElement>(null);
   const dataBox = useRef<HTMLInputElement>(null);
-  const operator = useOperator();
-  const name = operator?.name ?? operatorOf(window.location).name;
-  const texts = useConsentTexts(name);
+  const texts = useConsentTexts(operator.name);
 
   const tick = (box: keyof typeof form, isTicked: boolean): void => {
     const next = { ...form, [box]: isTicked };
@@ -100,15 +104,11 @@ export function ConsentScreen(): ReactNode {
           error={errors.data && t(errors.data)}
           details={t('data.details')}
         >
-          {t('data.label', { operator: name })}
+          {t('data.label', { operator: operator.name })}
         </Checkbox>
       </Card>
       <Card tone="quiet" title={t('operator.title')}>
-        {operator === null ? (
-          <Skeleton shape="lines" />
-        ) : (
-          <p>{t('operator.text', { name: operator.name, address: operator.address })}</p>
-        )}
+        <p>{t('operator.text', { name: operator.name, address: operator.address })}</p>
         <p>{t('operator.withdraw')}</p>
         {user === null && <p>{t('operator.guest')}</p>}
       </Card>
