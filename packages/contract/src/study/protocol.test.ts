@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  DEFAULT_PROTOCOL,
+  plannedMeasurements,
+  protocolSchema,
+  type Protocol,
+} from './protocol.ts';
+import { participantSchema } from './session-file.ts';
+
+const inOrder = (order: Protocol['order'], random: () => number): string[] =>
+  plannedMeasurements({ ...DEFAULT_PROTOCOL, order }, random).map(
+    ({ condition, repetition }) => `${condition} ${String(repetition)}`,
+  );
+
+describe('a protocol', () => {
+  it('is measured step by step, each as often as it says', () => {
+    expect(inOrder('fixed', () => 0)).toEqual([
+      'rest 1',
+      'rest 2',
+      'talk 1',
+      'dim-light 1',
+      'after-exercise 1',
+      'after-exercise 2',
+    ]);
+  });
+
+  it('in random order has the same measurements, those of a step together', () => {
+    fc.assert(
+      fc.property(fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true })), (stream) => {
+        const found = inOrder('random', () => Number(stream.next().value));
+        expect([...found].sort()).toEqual([...inOrder('fixed', () => 0)].sort());
+        expect(found.indexOf('rest 2')).toBe(found.indexOf('rest 1') + 1);
+      }),
+    );
+  });
+
+  it.each([
+    ['no step', { steps: [] }],
+    ['too long a pause', { steps: [{ condition: 'rest', pauseS: 901, repetitions: 1 }] }],
+    ['no repetition', { steps: [{ condition: 'rest', pauseS: 0, repetitions: 0 }] }],
+    ['an unknown field', { steps: [{ condition: 'x', pauseS: 0, repetitions: 1, repeat: 2 }] }],
+    ['a condition of spaces', { steps: [{ condition: '  ', pauseS: 0, repetitions: 1 }] }],
+    ['another format', { format: 'perfuse-study-session' }],
+  ])('with %s is refused', (_, change) => {
+    expect(protocolSchema.safeParse(DEFAULT_PROTOCOL).success).toBe(true);
+    expect(protocolSchema.safeParse({ ...DEFAULT_PROTOCOL, ...change }).success).toBe(false);
+  });
+});
+
+it('a participant is a code, neither a name nor an address', () => {
+  expect(participantSchema.safeParse('P-07').success).toBe(true);
+  for (const name of ['Ada Lovelace', 'ada@example.org', '', 'P/07']) {
+    expect(participantSchema.safeParse(name).success).toBe(false);
+  }
+});

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The order in which a study measures one person, as the researcher writes it. Kept in the browser; a file of its own. */
+import { z } from '../schema.ts';
+
+export const PROTOCOL_LIMITS = {
+  maxSteps: 20,
+  maxRepetitions: 10,
+  maxPauseS: 900,
+  maxName: 80,
+  maxCondition: 40,
+  maxInstruction: 300,
+} as const;
+
+/** Conditions that the app has instructions for in the participant's language. A protocol may name others. */
+export const CONDITIONS = ['rest', 'talk', 'dim-light', 'side-light', 'after-exercise'] as const;
+export type KnownCondition = (typeof CONDITIONS)[number];
+
+export const isKnownCondition = (condition: string): condition is KnownCondition =>
+  CONDITIONS.some((known) => known === condition);
+
+const words = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most));
+const wholeNumber = (least: number, most: number) =>
+  z.int().check(z.minimum(least), z.maximum(most));
+
+export const protocolStepSchema = z.strictObject({
+  /** What the figures are grouped by: one of {@link CONDITIONS}, or the researcher's own word. */
+  condition: words(PROTOCOL_LIMITS.maxCondition),
+  /** What the person is told; without it, what the app says of a known condition. */
+  instruction: z.optional(words(PROTOCOL_LIMITS.maxInstruction)),
+  /** Before each measurement of the step, s. */
+  pauseS: wholeNumber(0, PROTOCOL_LIMITS.maxPauseS),
+  /** Measurements of the step. */
+  repetitions: wholeNumber(1, PROTOCOL_LIMITS.maxRepetitions),
+});
+export type ProtocolStep = z.infer<typeof protocolStepSchema>;
+
+export const protocolSchema = z.strictObject({
+  format: z.literal('perfuse-study-protocol'),
+  version: z.literal(1),
+  name: words(PROTOCOL_LIMITS.maxName),
+  /** `random`: the steps in another order for each session; the measurements of a step stay together. */
+  order: z.enum(['fixed', 'random']),
+  steps: z.array(protocolStepSchema).check(z.minLength(1), z.maxLength(PROTOCOL_LIMITS.maxSteps)),
+});
+export type Protocol = z.infer<typeof protocolSchema>;
+
+export const DEFAULT_PROTOCOL: Protocol = {
+  format: 'perfuse-study-protocol',
+  version: 1,
+  name: 'Rest, speech, light, exercise',
+  order: 'fixed',
+  steps: [
+    { condition: 'rest', pauseS: 60, repetitions: 2 },
+    { condition: 'talk', pauseS: 30, repetitions: 1 },
+    { condition: 'dim-light', pauseS: 30, repetitions: 1 },
+    { condition: 'after-exercise', pauseS: 0, repetitions: 2 },
+  ],
+};
+
+/** One measurement that a session is to make. */
+export interface PlannedMeasurement {
+  readonly condition: string;
+  readonly instruction?: string;
+  readonly pauseS: number;
+  /** 1-based among the measurements of its step. */
+  readonly repetition: number;
+}
+
+/** @param random 0..1, used for the order `random` alone. @returns the measurements of a session, in their order. */
+export function plannedMeasurements(
+  { order, steps }: Protocol,
+  random: () => number,
+): PlannedMeasurement[] {
+  const ordered = [...steps];
+  if (order === 'random') {
+    // Fisher and Yates: every order is as likely as any other.
+    for (let last = ordered.length - 1; last > 0; last -= 1) {
+      const other = Math.floor(random() * (last + 1));
+      const [one, two] = [ordered[last], ordered[other]];
+      if (one === undefined || two === undefined) continue;
+      [ordered[last], ordered[other]] = [two, one];
+    }
+  }
+  return ordered.flatMap(({ condition, instruction, pauseS, repetitions }) =>
+    Array.from({ length: repetitions }, (_, at) => ({
+      condition,
+      ...(instruction !== undefined && { instruction }),
+      pauseS,
+      repetition: at + 1,
+    })),
+  );
+}
