@@ -15,7 +15,7 @@ import { momentLocale } from '../../i18n/moment-locale.ts';
 import { MeasurementList } from './MeasurementList.tsx';
 import { Trend } from './Trend.tsx';
 import type { PastMeasurement } from './history-view.ts';
-import { useDeviceHistory } from './use-device-history.ts';
+import { useDeviceHistory, useServiceHistory } from './history-source.ts';
 import { useHistory, type History } from './use-history.ts';
 
 type Asked = PastMeasurement | 'all' | null;
@@ -29,7 +29,7 @@ export function HistoryScreen(): ReactNode {
 function ServiceHistory(): ReactNode {
   const { t } = useTranslation('history');
   const texts = { lead: t('lead'), failed: t('failed'), notStoring: t('notStoring') };
-  return <Past history={useHistory()} texts={texts} back={PATHS.myProfile} />;
+  return <Past history={useHistory(useServiceHistory())} texts={texts} back={PATHS.myProfile} />;
 }
 
 function DeviceHistory(): ReactNode {
@@ -39,7 +39,7 @@ function DeviceHistory(): ReactNode {
     failed: t('onDevice.failed'),
     notStoring: t('onDevice.notKeeping'),
   };
-  return <Past history={useDeviceHistory()} texts={texts} back={PATHS.results} />;
+  return <Past history={useHistory(useDeviceHistory())} texts={texts} back={PATHS.results} />;
 }
 
 interface PastProps {

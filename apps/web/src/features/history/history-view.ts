@@ -17,29 +17,30 @@ export interface PastMeasurement {
 
 export const METRIC_IDS = Object.keys(METRICS) as readonly MetricId[]; // the keys of our own table
 
-export function pastMeasurement(item: HistoryItem): PastMeasurement {
-  const channels = decodeChannels(item);
-  const values: Partial<Record<MetricId, ChannelValue & { readonly value: number }>> = {};
+type PastValues = PastMeasurement['values'];
+type AnyChannels = Readonly<Record<string, ChannelValue | undefined>>;
+
+function valuesOf(channels: AnyChannels): PastValues {
+  const values: { -readonly [Id in keyof PastValues]: PastValues[Id] } = {};
   for (const id of METRIC_IDS) {
     const channel = channels[METRICS[id].channel];
-    if (typeof channel?.value !== 'number') continue;
-    values[id] = { ...channel, value: channel.value };
+    if (typeof channel?.value === 'number') values[id] = { ...channel, value: channel.value };
   }
-  return { id: item.ID, at: item.Completed, values };
+  return values;
 }
 
+/** One that the service has. */
+export const pastMeasurement = (item: HistoryItem): PastMeasurement => ({
+  id: item.ID,
+  at: item.Completed,
+  values: valuesOf(decodeChannels(item)),
+});
+
 /** One that was kept in this browser. */
-export function pastOutcome(
+export const pastOutcome = (
   id: string,
   { finishedAt, channels }: MeasurementOutcome,
-): PastMeasurement {
-  const values: Partial<Record<MetricId, ChannelValue & { readonly value: number }>> = {};
-  for (const metric of METRIC_IDS) {
-    const channel = channels[METRICS[metric].channel];
-    if (typeof channel?.value === 'number') values[metric] = { ...channel, value: channel.value };
-  }
-  return { id, at: finishedAt, values };
-}
+): PastMeasurement => ({ id, at: finishedAt, values: valuesOf(channels) });
 
 /** A value over time. */
 export interface TrendPoint {

@@ -1,21 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useCallback, useEffect, useState } from 'react';
-import { withToken } from '../../account/token-source.ts';
-import { useServices } from '../../services/use-services.ts';
-import { pastMeasurement, type PastMeasurement } from './history-view.ts';
-
-const PAGE = 50;
-
-interface Loaded {
-  readonly past: readonly PastMeasurement[];
-  readonly total: number;
-  /** Whether new measurements are being kept. */
-  readonly isStoring: boolean;
-}
+import { useEffect, useState } from 'react';
+import type { HistoryPage, HistorySource } from './history-source.ts';
 
 export interface History {
-  /** Null until the first page is here. */
-  readonly loaded: Loaded | null;
+  /** The pages so far; null until the first one is here. */
+  readonly loaded: HistoryPage | null;
   readonly phase: 'loading' | 'ready' | 'failed';
   /** What went wrong after the first page was here. */
   readonly problem: 'more' | 'delete' | null;
@@ -25,29 +14,15 @@ export interface History {
   readonly remove: (id: string | null) => Promise<boolean>;
 }
 
-/** Past measurements of the signed-in person, newest first, a page at a time. */
-export function useHistory(): History {
-  const { api, token } = useServices();
-  const [loaded, setLoaded] = useState<Loaded | null>(null);
+/** Past measurements, newest first, a page at a time. */
+export function useHistory(source: HistorySource): History {
+  const [loaded, setLoaded] = useState<HistoryPage | null>(null);
   const [phase, setPhase] = useState<History['phase']>('loading');
   const [problem, setProblem] = useState<History['problem']>(null);
-
-  const fetchPage = useCallback(
-    async (offset: number): Promise<Loaded> => {
-      const query = { limit: PAGE, offset };
-      const page = await withToken(token, (value) => api.call('history', { token: value, query }));
-      return {
-        past: page.items.map(pastMeasurement),
-        total: page.total,
-        isStoring: page.storing,
-      };
-    },
-    [api, token],
-  );
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     let isGone = false;
-    fetchPage(0).then(
+    source.page(0).then(
       (page) => {
         if (isGone) return;
         setLoaded(page);
@@ -60,7 +35,8 @@ export function useHistory(): History {
     return () => {
       isGone = true;
     };
-  }, [fetchPage, attempt]);
+  }, [source, attempt]);
+  const loadAgain = (): void => setAttempt((count) => count + 1);
 
   return {
     loaded,
@@ -68,12 +44,12 @@ export function useHistory(): History {
     problem,
     retry: () => {
       setPhase('loading');
-      setAttempt((count) => count + 1);
+      loadAgain();
     },
     more: async () => {
       setProblem(null);
       try {
-        const page = await fetchPage(loaded?.past.length ?? 0);
+        const page = await source.page(loaded?.past.length ?? 0);
         const known = new Set(loaded?.past.map(({ id }) => id));
         // A measurement added in the meantime has shifted the pages by one.
         const fresh = page.past.filter(({ id }) => !known.has(id));
@@ -85,11 +61,7 @@ export function useHistory(): History {
     remove: async (id) => {
       setProblem(null);
       try {
-        await withToken<unknown>(token, (value) =>
-          id === null
-            ? api.call('clearHistory', { token: value })
-            : api.call('deleteHistoryItem', { token: value, params: { id } }),
-        );
+        await source.remove(id);
       } catch {
         setProblem('delete');
         return false;
@@ -99,6 +71,8 @@ export function useHistory(): History {
         const past = id === null ? [] : shown.past.filter((one) => one.id !== id);
         return { ...shown, past, total: id === null ? 0 : shown.total - 1 };
       });
+      // Where all are deleted, new ones may no longer be kept.
+      if (id === null) loadAgain();
       return true;
     },
   };

@@ -67,16 +67,29 @@ function listener() {
   return { heard, onReady, results, lost };
 }
 
+/** A measurement that has begun: its engine is loaded, and the page listens. */
+async function begun() {
+  const { workers, analysis, loaded } = device();
+  const plan = await loaded();
+  const id = await analysis.create(signal);
+  const page = listener();
+  const connection = analysis.connect(id, page.heard);
+  const wasReadyAtOnce = page.onReady.mock.calls.length > 0;
+  return { ...page, workers, analysis, loaded, plan, id, connection, wasReadyAtOnce };
+}
+
+function underFakeTimers(): void {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+}
+
 describe('the analysis on this device', () => {
   it('wants the chunks that the service wants, and hands each one to the engine', async () => {
-    const { workers, analysis, loaded } = device();
-    expect(await loaded()).toEqual({ chunkCount: 6, chunkS: 5 });
-    const id = await analysis.create(signal);
+    const { workers, plan, id, connection, ...page } = await begun();
+    const { onReady, results } = page;
+    expect(plan).toEqual({ chunkCount: 6, chunkS: 5 });
     expect(id).toBe('device-1');
-    const { heard, onReady, results } = listener();
-    const connection = analysis.connect(id, heard);
-    expect(onReady).not.toHaveBeenCalled();
-    await Promise.resolve();
+    expect(page.wasReadyAtOnce).toBe(false);
     expect(onReady).toHaveBeenCalledOnce();
     const payload = new Uint8Array([1]);
     await connection.send({ index: 5, payload, last: true });
@@ -98,10 +111,7 @@ describe('the analysis on this device', () => {
   });
 
   it('says when its engine dies, and starts another one for the next try', async () => {
-    const { workers, analysis, loaded } = device();
-    await loaded();
-    const { heard, lost } = listener();
-    analysis.connect(await analysis.create(signal), heard);
+    const { workers, loaded, lost } = await begun();
     workers[0]?.fail();
     expect(lost).toMatchObject([{ name: 'MeasurementFault', code: 'DEVICE_ENGINE' }]);
     expect(workers[0]?.ended).toBe(true);
@@ -110,22 +120,16 @@ describe('the analysis on this device', () => {
   });
 
   it('ends what is being computed for a measurement that was given up', async () => {
-    const { workers, analysis, loaded } = device();
-    await loaded();
-    analysis.discard(await analysis.create(signal));
+    const { workers, analysis, id } = await begun();
+    analysis.discard(id);
     expect(workers[0]?.ended).toBe(true);
   });
 
   describe('on a slow computer', () => {
-    beforeEach(() => void vi.useFakeTimers());
-    afterEach(() => void vi.useRealTimers());
+    underFakeTimers();
 
     it('is ended when one chunk takes too long, each from when the engine can begin with it', async () => {
-      const { workers, analysis, loaded } = device();
-      await loaded();
-      const id = await analysis.create(signal);
-      const { heard, lost } = listener();
-      const connection = analysis.connect(id, heard);
+      const { workers, id, connection, lost } = await begun();
       const send = (index: number) =>
         connection.send({ index, payload: new Uint8Array([1]), last: false });
       await send(0);
@@ -142,8 +146,7 @@ describe('the analysis on this device', () => {
   });
 
   describe('whose engine cannot be loaded', () => {
-    beforeEach(() => void vi.useFakeTimers());
-    afterEach(() => void vi.useRealTimers());
+    underFakeTimers();
 
     it('refuses before anything is filmed, and tries again the next time', async () => {
       const { workers, analysis, loaded } = device();

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useMemo } from 'react';
+import { withToken } from '../../account/token-source.ts';
+import { deviceHistory } from '../../platform/device-history/device-history.ts';
+import { useServices, useSession } from '../../services/use-services.ts';
+import { measurementOutcomeSchema } from '../../session/measurement-result.ts';
+import { pastMeasurement, pastOutcome, type PastMeasurement } from './history-view.ts';
+
+const PAGE = 50;
+
+export interface HistoryPage {
+  /** Newest first. */
+  readonly past: readonly PastMeasurement[];
+  /** Of all pages. */
+  readonly total: number;
+  /** Whether new measurements are being kept. */
+  readonly isStoring: boolean;
+}
+
+/** Where past measurements are. Both calls reject when it cannot be reached. */
+export interface HistorySource {
+  /** @param offset how many newer ones are known already. */
+  readonly page: (offset: number) => Promise<HistoryPage>;
+  /** Null: all of them. */
+  readonly remove: (id: string | null) => Promise<unknown>;
+}
+
+/** What the service has of the signed-in person. */
+export function useServiceHistory(): HistorySource {
+  const { api, token } = useServices();
+  return useMemo(
+    () => ({
+      page: async (offset) => {
+        const query = { limit: PAGE, offset };
+        const { items, total, storing } = await withToken(token, (value) =>
+          api.call('history', { token: value, query }),
+        );
+        return { past: items.map(pastMeasurement), total, isStoring: storing };
+      },
+      remove: (id) =>
+        withToken<unknown>(token, (value) =>
+          id === null
+            ? api.call('clearHistory', { token: value })
+            : api.call('deleteHistoryItem', { token: value, params: { id } }),
+        ),
+    }),
+    [api, token],
+  );
+}
+
+/** What a person keeps in this browser of measurements for one organisation, or for none: few enough for one page. */
+export function useDeviceHistory(): HistorySource {
+  const organisation = useSession((session) => session.organisation);
+  return useMemo(
+    () => ({
+      page: async () => {
+        const kept = await deviceHistory().all();
+        const past = kept.flatMap((one) => {
+          const outcome = measurementOutcomeSchema.safeParse(one.outcome);
+          return one.organisation === organisation && outcome.success
+            ? [pastOutcome(one.id, outcome.data)]
+            : [];
+        });
+        return { past, total: past.length, isStoring: deviceHistory().isWanted() };
+      },
+      remove: (id) => deviceHistory().erase(id),
+    }),
+    [organisation],
+  );
+}
