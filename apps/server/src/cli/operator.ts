@@ -17,7 +17,7 @@ export interface Operator
     Omit<Services, 'organisations'>,
     Organisations,
     Pick<Events, 'webhooks'>,
-    Pick<Platform, 'configuration' | 'database'> {
+    Pick<Platform, 'checkTarget' | 'configuration' | 'database'> {
   /** Does a change and notes it in the audit log; `targetOf` names what was made by it. */
   readonly change: <T>(
     action: string,
@@ -50,6 +50,7 @@ async function compose(platform: Platform): Promise<Operator> {
     webhooks: services.events.webhooks,
     configuration: platform.configuration,
     database: platform.database,
+    checkTarget: platform.checkTarget,
     change: (action, target, work, targetOf) =>
       services.audit.record({ actor: actor(), action, target }, work, targetOf),
     close: async () => {

@@ -7,6 +7,8 @@ export interface Answer {
   /** What `--json` prints as `result`. Its fields are only ever added to. */
   readonly result: unknown;
   readonly text: string;
+  /** What the process exits with, of a command whose answer can be bad news; 0 by default. */
+  readonly exit?: number;
 }
 
 /** Names come from anybody: what could steer a terminal is left out. */

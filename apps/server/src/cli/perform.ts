@@ -23,6 +23,17 @@ export class CommandError extends Error {
   }
 }
 
+/** A command was done, and its answer printed: the process exits with this nevertheless. */
+export class BadNews extends Error {
+  override readonly name = 'BadNews';
+  readonly exit: number;
+
+  constructor(exit: number) {
+    super('The answer of the command is bad news.');
+    this.exit = exit;
+  }
+}
+
 /** Words that lead to a command, such as `user create`. */
 export function pathOf(command: Command): string {
   const { parent } = command;
@@ -62,13 +73,16 @@ export function handleWithoutStore<S extends z.ZodMiniType>(
     const path = pathOf(command);
     const { terminal } = command;
     const { json = false, dataDir } = globalOptions.parse(command.optsWithGlobals());
+    let exit: number | undefined;
     try {
       const configuration = configure(terminal, dataDir);
       const answer = await run(given(command, schema), configuration, terminal);
       printAnswer(terminal, path, answer, json);
+      ({ exit } = answer);
     } catch (error) {
       throw new CommandError(path, json, error);
     }
+    if (exit !== undefined) throw new BadNews(exit);
   });
 }
 

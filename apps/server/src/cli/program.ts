@@ -5,6 +5,7 @@ import { addAccessCodes } from './commands/access-codes.ts';
 import { addAdministrators } from './commands/administrators.ts';
 import { addAudit } from './commands/audit.ts';
 import { addConfigurations } from './commands/configurations.ts';
+import { addDoctor } from './commands/doctor.ts';
 import { addBackups, addInstallation } from './commands/installation.ts';
 import { addKeys } from './commands/keys.ts';
 import { addLicences } from './commands/licences.ts';
@@ -49,6 +50,7 @@ export function createProgram(terminal: Terminal): TerminalCommand {
     .option('--data-dir <folder>', 'folder of the database (default: PERFUSE_DATA_DIR or ./data)')
     .addHelpText('after', AFTER);
   addInstallation(program);
+  addDoctor(program);
   addOrganisations(program);
   addBranches(program);
   addConfigurations(program);

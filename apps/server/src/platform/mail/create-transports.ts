@@ -2,21 +2,23 @@
 import { isLoopback } from '../config/addresses.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { traced, type Tracing } from '../telemetry/span.ts';
-import { mailTransport } from './mail-transport.ts';
+import { mailTransport, type MailTransport } from './mail-transport.ts';
 import { smsTransport } from './sms-transport.ts';
 import type { Transport, Transports } from './transport.ts';
 
+/** The mail server that is configured; undefined where there is none. */
+export function configuredMail(configuration: Configuration): MailTransport | undefined {
+  const smtp = configuration.PERFUSE_SMTP_URL;
+  if (smtp === undefined) return undefined;
+  const requiresTls = configuration.PERFUSE_TLS_OUTBOUND && !isLoopback(new URL(smtp).hostname);
+  return mailTransport(smtp, configuration.PERFUSE_MAIL_FROM, requiresTls);
+}
+
 /** The transports that are configured. */
 function plainTransports(configuration: Configuration): Transports {
-  const smtp = configuration.PERFUSE_SMTP_URL;
-  const requiresTls =
-    configuration.PERFUSE_TLS_OUTBOUND && smtp !== undefined && !isLoopback(new URL(smtp).hostname);
   const gateway = configuration.PERFUSE_SMS_URL;
   return {
-    mail:
-      smtp === undefined
-        ? undefined
-        : mailTransport(smtp, configuration.PERFUSE_MAIL_FROM, requiresTls),
+    mail: configuredMail(configuration),
     sms:
       gateway === undefined
         ? undefined

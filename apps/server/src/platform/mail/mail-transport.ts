@@ -2,6 +2,11 @@
 import type { Transporter } from 'nodemailer';
 import type { Transport } from './transport.ts';
 
+export interface MailTransport extends Transport {
+  /** Connects and signs in, and sends nothing. Rejects where no mail could be sent. */
+  readonly verify: () => Promise<void>;
+}
+
 const TIMEOUT_MS = 15_000;
 
 /**
@@ -10,7 +15,7 @@ const TIMEOUT_MS = 15_000;
  * @param requiresTls whether `smtp` sends nothing where STARTTLS is not offered.
  * @param from sender, an address or `Name <address>`.
  */
-export function mailTransport(url: string, from: string, requiresTls = false): Transport {
+export function mailTransport(url: string, from: string, requiresTls = false): MailTransport {
   // Loaded with the first mail: a start needs none of it.
   const open = async (): Promise<Transporter> => {
     const { createTransport } = await import('nodemailer');
@@ -27,11 +32,15 @@ export function mailTransport(url: string, from: string, requiresTls = false): T
     });
   };
   let transporter: Promise<Transporter> | undefined;
+  const opened = (): Promise<Transporter> => (transporter ??= open());
   return {
+    verify: async () => {
+      await (await opened()).verify();
+    },
     send: async ({ id, recipient, subject, body }) => {
-      transporter ??= open();
-      const opened = await transporter;
-      await opened.sendMail({
+      await (
+        await opened()
+      ).sendMail({
         from,
         // As an object, so that a comma in it is no second recipient.
         to: { name: '', address: recipient },

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Whether the database can be reached, is of this version, and lets others write. Changes nothing in it. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { z } from '@perfuse/contract/schema';
+import { countServers } from '../../platform/backup/maintenance.ts';
+import type { Configuration } from '../../platform/config/configuration.ts';
+import { DATABASE_FILE, type Database } from '../../platform/storage/database.ts';
+import { serverLocation } from '../../platform/storage/location.ts';
+import { schemaState, type SchemaState } from '../../platform/storage/migrate.ts';
+import { isServed, openFile } from '../../platform/storage/offline.ts';
+import { openPostgres } from '../../platform/storage/postgres.ts';
+import { count } from '../../platform/storage/rows.ts';
+import { clockFinding, failed, ok, reasonOf, skipped, warning, type Finding } from './finding.ts';
+
+export interface DatabaseState {
+  readonly findings: readonly Finding[];
+  /** Whether commands can work on it without a migration. */
+  readonly isUsable: boolean;
+}
+
+const MIGRATED: Readonly<Record<SchemaState, Finding>> = {
+  current: ok('database.version', 'The database is of this version.'),
+  none: failed(
+    'database.version',
+    'The database is empty.',
+    'Start the server, or run: perfuse init',
+  ),
+  older: failed(
+    'database.version',
+    'The database is of an older version.',
+    'Make a backup, then start the server of this version: it migrates the database.',
+  ),
+  newer: failed(
+    'database.version',
+    'The database was written by a newer version.',
+    'Use that version, or restore a backup made by this one.',
+  ),
+};
+
+function serverFinding(servers: number): Finding {
+  const check = 'database.servers';
+  if (servers > 0) return ok(check, `${String(servers)} running on this database.`);
+  return warning(check, 'No server is running on this database.', 'Start the server.');
+}
+
+/** Longest wait for the write lock, ms. A transaction of the server takes a hundredth of it. */
+const LOCK_MS = 2_000;
+
+async function checkWriteLock(database: Database): Promise<Finding> {
+  const check = 'database.locks';
+  await sql`pragma busy_timeout = ${sql.lit(LOCK_MS)}`.execute(database);
+  try {
+    await database.connection().execute(async (connection) => {
+      await sql`begin`.execute(connection);
+      await sql`rollback`.execute(connection);
+    });
+    return ok(check, 'Nothing keeps others from writing.');
+  } catch (error) {
+    return failed(
+      check,
+      `Another program kept the write lock for ${String(LOCK_MS / 1000)} s: ${reasonOf(error)}`,
+      'End what has the file open besides the server, such as sqlite3 or a program that copies it (lsof names it).',
+    );
+  }
+}
+
+async function checkFolder(directory: string): Promise<DatabaseState> {
+  const file = path.join(directory, DATABASE_FILE);
+  if (!existsSync(file)) {
+    const finding = failed(
+      'database.reachable',
+      `There is no database in ${directory}.`,
+      'Name its folder with PERFUSE_DATA_DIR; or create it: start the server, or run perfuse init.',
+    );
+    return { findings: [finding], isUsable: false };
+  }
+  const database = openFile(file);
+  try {
+    const state = await schemaState(database);
+    return {
+      findings: [
+        ok('database.reachable', `SQLite in ${directory}.`),
+        MIGRATED[state],
+        await checkWriteLock(database),
+        serverFinding(Number(isServed(directory))),
+      ],
+      isUsable: state === 'current',
+    };
+  } finally {
+    await database.destroy();
+  }
+}
+
+const waits = z.object({ waiting: count, idle: count });
+
+/** Statements that wait for a lock, and transactions that were left open and may hold some. */
+async function checkServerLocks(database: Database): Promise<Finding> {
+  const check = 'database.locks';
+  const { rows } = await sql`select
+    count(*) filter (where wait_event_type = 'Lock'
+      and clock_timestamp() - query_start > interval '5 seconds') as waiting,
+    count(*) filter (where state like 'idle in transaction%'
+      and clock_timestamp() - state_change > interval '60 seconds') as idle
+    from pg_stat_activity where datname = current_database()`.execute(database);
+  const { waiting, idle } = waits.parse(rows[0]);
+  if (waiting + idle === 0) return ok(check, 'Nobody waits for a lock.');
+  return warning(
+    check,
+    `${String(waiting)} statements have waited for a lock for 5 s, and ${String(idle)} transactions were left open for a minute.`,
+    'pg_stat_activity and pg_blocking_pids(pid) name the session that holds it; end it with pg_terminate_backend(pid).',
+  );
+}
+
+/** Time of the database against this machine's, with half the journey as uncertainty. */
+async function checkServerClock(database: Database): Promise<Finding> {
+  const began = Date.now();
+  const { rows } = await sql`select extract(epoch from clock_timestamp()) * 1000 as now`.execute(
+    database,
+  );
+  const ended = Date.now();
+  const { now } = z.object({ now: z.number() }).parse(rows[0]);
+  const offset = now - (began + ended) / 2;
+  return clockFinding('database.clock', 'the database', offset, (ended - began) / 2);
+}
+
+async function checkServer(url: string): Promise<DatabaseState> {
+  const location = serverLocation(url);
+  const { database } = openPostgres({
+    url,
+    connections: 1,
+    name: 'perfuse doctor',
+    onError: () => undefined,
+  });
+  try {
+    const state = await schemaState(database);
+    return {
+      findings: [
+        ok('database.reachable', `${location} answers.`),
+        MIGRATED[state],
+        await checkServerLocks(database),
+        await checkServerClock(database),
+        serverFinding(await countServers(database)),
+      ],
+      isUsable: state === 'current',
+    };
+  } catch (error) {
+    const finding = failed(
+      'database.reachable',
+      `${location} cannot be used: ${reasonOf(error)}`,
+      'Check DATABASE_URL: host, port, user, password and database; and that a firewall lets this machine through.',
+    );
+    return { findings: [finding], isUsable: false };
+  } finally {
+    await database.destroy();
+  }
+}
+
+export async function checkDatabase(configuration: Configuration): Promise<DatabaseState> {
+  const { DATABASE_URL: url, PERFUSE_DATA_DIR } = configuration;
+  if (url !== undefined) return checkServer(url);
+  const directory = path.resolve(PERFUSE_DATA_DIR);
+  try {
+    return await checkFolder(directory);
+  } catch (error) {
+    const finding = failed(
+      'database.reachable',
+      `The database in ${directory} cannot be opened: ${reasonOf(error)}`,
+      "Run this command under the server's account. If the file is damaged, perfuse check says so.",
+    );
+    return { findings: [finding], isUsable: false };
+  }
+}
+
+/** Of what needs a usable database, where there is none. */
+export const withoutDatabase = (check: string): Finding =>
+  skipped(check, 'It needs a database of this version.');

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Configuration } from '../../platform/config/configuration.ts';
+import { publicUrl } from '../../platform/config/message-settings.ts';
+import type { CheckTarget } from '../../platform/outbound/guarded-post.ts';
+import type { ConfigurationRow } from '../../modules/organisations/index.ts';
+import { checkDatabase, withoutDatabase } from './database.ts';
+import { checkDisk, checkFileRights } from './files.ts';
+import type { Finding } from './finding.ts';
+import { checkMail } from './mail.ts';
+import { checkNames } from './names.ts';
+import { checkPorts } from './ports.ts';
+import { checkPublicAddress } from './public-address.ts';
+import { checkSettings } from './settings.ts';
+
+/** What the database says that the checks go by. */
+export interface Stored {
+  readonly rows: readonly ConfigurationRow[];
+  readonly checkTarget: CheckTarget;
+}
+
+export interface ExamineOptions {
+  readonly configuration: Configuration;
+  readonly environment: NodeJS.ProcessEnv;
+  /** Where a test mail goes; none is sent without it. */
+  readonly sendTo: string | undefined;
+  /** Opens a database that was found to be of this version. */
+  readonly read: () => Promise<Stored>;
+}
+
+/** Examines an installation from its settings to its public address. Changes nothing. */
+export async function examine({
+  configuration,
+  environment,
+  sendTo,
+  read,
+}: ExamineOptions): Promise<readonly Finding[]> {
+  // Before the database is opened, which narrows the rights of its files.
+  const rights = checkFileRights(configuration, environment);
+  const disk = await checkDisk(configuration);
+  const database = await checkDatabase(configuration);
+  const stored = database.isUsable ? await read() : null;
+  const url = new URL(publicUrl(configuration));
+  const reached = await checkPublicAddress(url, stored?.rows ?? []);
+  return [
+    ...checkSettings(configuration),
+    ...rights,
+    ...disk,
+    ...database.findings,
+    ...(await checkPorts(configuration, reached.isReached)),
+    ...reached.findings,
+    ...(await checkMail(configuration, sendTo)),
+    ...(stored === null
+      ? [withoutDatabase('webhook')]
+      : await checkNames(configuration, stored.rows, stored.checkTarget)),
+  ];
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Who may read the files, and the disk that they are on. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
+import { open, rm, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { SECRET_SETTINGS } from '../../platform/config/account-settings.ts';
+import type { Configuration } from '../../platform/config/configuration.ts';
+import { secretsFile } from '../../platform/crypto/secrets.ts';
+import { DATABASE_FILE } from '../../platform/storage/database.ts';
+import { isOpenToOthers } from '../../platform/storage/owner-only.ts';
+import { failed, ok, reasonOf, skipped, warning, type Finding } from './finding.ts';
+
+const rights = (file: string): string => (statSync(file).mode & 0o777).toString(8).padStart(4, '0');
+
+function checkRights(check: string, what: string, file: string, mode: string): Finding {
+  if (!existsSync(file)) return skipped(check, `${what} ${file} is not there yet.`);
+  if (!isOpenToOthers(file)) return ok(check, `${what} ${file} is for its owner alone.`);
+  return failed(
+    check,
+    `${what} ${file} has the rights ${rights(file)}: other accounts of this machine can open it.`,
+    `chmod ${mode} ${file}`,
+  );
+}
+
+/** Secrets that the environment names by files, as orchestrators mount them. */
+const mountedSecrets = (environment: NodeJS.ProcessEnv): readonly (readonly [string, string])[] =>
+  [...SECRET_SETTINGS].flatMap((name) => {
+    const file = environment[`${name}_FILE`] ?? '';
+    return file === '' ? [] : [[`files.${name}_FILE`, file] as const];
+  });
+
+/** Whether accounts other than the server's can read what is secret. */
+export function checkFileRights(
+  configuration: Configuration,
+  environment: NodeJS.ProcessEnv,
+): readonly Finding[] {
+  const { PERFUSE_DATA_DIR, PERFUSE_SECRETS_FILE, PERFUSE_TLS_KEY, DATABASE_URL } = configuration;
+  const folder = path.resolve(PERFUSE_DATA_DIR);
+  const database = path.join(folder, DATABASE_FILE);
+  return [
+    ...(DATABASE_URL === undefined
+      ? [
+          checkRights('files.folder', 'The data folder', folder, '0700'),
+          checkRights('files.database', 'The database', database, '0600'),
+        ]
+      : []),
+    checkRights(
+      'files.secrets',
+      'The file of keys',
+      path.resolve(secretsFile(folder, PERFUSE_SECRETS_FILE)),
+      '0600',
+    ),
+    ...(PERFUSE_TLS_KEY === undefined
+      ? []
+      : [checkRights('files.PERFUSE_TLS_KEY', 'The TLS key', PERFUSE_TLS_KEY, '0600')]),
+    ...mountedSecrets(environment).map(([check, file]) =>
+      checkRights(check, 'The mounted secret', file, '0400'),
+    ),
+  ];
+}
+
+const GIB = 1024 ** 3;
+/** Below this, a backup or a busy day may fill the disk, bytes. */
+const SPACE_WARNING = 2 * GIB;
+const SPACE_FAILED = GIB / 4;
+const gib = (bytes: number): string => `${(bytes / GIB).toFixed(1)} GiB`;
+
+async function checkSpace(folder: string): Promise<Finding> {
+  const check = 'disk.space';
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  const found = `The disk of ${folder} has ${gib(free)} free.`;
+  if (free >= SPACE_WARNING) return ok(check, found);
+  const advice = `Free at least ${gib(SPACE_WARNING)}, or set PERFUSE_DATABASE_MAX_MB. When it is full, measurements are refused.`;
+  return (free < SPACE_FAILED ? failed : warning)(check, found, advice);
+}
+
+const WRITES = 15;
+/** What a commit of a chunk writes, bytes. */
+const WRITE_BYTES = 32 * 1024;
+/** A solid-state disk takes less, a hard disk about a turn, ms. */
+const SSD_MS = 5;
+const SLOW_MS = 40;
+
+/** Times writes that wait for the disk, as commits do. @returns the median, ms. */
+async function medianFlush(folder: string): Promise<number> {
+  const file = path.join(folder, `doctor-${randomUUID()}.tmp`);
+  const handle = await open(file, 'wx', 0o600);
+  const times: number[] = [];
+  try {
+    for (let at = 0; at < WRITES; at += 1) {
+      const began = performance.now();
+      await handle.write(randomBytes(WRITE_BYTES));
+      await handle.datasync();
+      times.push(performance.now() - began);
+    }
+  } finally {
+    await handle.close();
+    await rm(file, { force: true });
+  }
+  return times.sort((left, right) => left - right)[Math.floor(WRITES / 2)] ?? 0;
+}
+
+/** Says what a disk of this speed is good for. @param ms median of a write that waits for the disk. */
+export function speedFinding(folder: string, ms: number): Finding {
+  const check = 'disk.speed';
+  const found = `A write to ${folder} reaches the disk in ${ms.toFixed(1)} ms`;
+  if (ms <= SSD_MS) return ok(check, `${found}: as fast as a solid-state disk.`);
+  if (ms <= SLOW_MS) return ok(check, `${found}: as fast as a hard disk, enough for a small site.`);
+  return warning(
+    check,
+    `${found}: slow.`,
+    'Put the data folder on a local solid-state disk. On a network disk, people wait for their results and fewer can measure at once.',
+  );
+}
+
+/** Space and speed of the disk of the data folder, which PostgreSQL does without. */
+export async function checkDisk({
+  DATABASE_URL,
+  PERFUSE_DATA_DIR,
+}: Configuration): Promise<readonly Finding[]> {
+  const folder = path.resolve(PERFUSE_DATA_DIR);
+  if (DATABASE_URL !== undefined) {
+    return [skipped('disk', 'The data is in PostgreSQL: look at the disk of its server.')];
+  }
+  if (!existsSync(folder)) return [skipped('disk', `The folder ${folder} is not there yet.`)];
+  const space = await checkSpace(folder);
+  try {
+    return [space, speedFinding(folder, await medianFlush(folder))];
+  } catch (error) {
+    const found = `A file in ${folder} cannot be written: ${reasonOf(error)}`;
+    const advice = `Run this command under the server's account, which must own the folder (chown -R perfuse ${folder}).`;
+    return [space, failed('disk.speed', found, advice)];
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What a check of an installation found. */
+import { codeOf } from '../../platform/telemetry/error-code.ts';
+
+export type FindingState = 'ok' | 'warning' | 'failed' | 'skipped';
+
+export interface Finding {
+  /** Names the check, such as `public.websocket`: the same in every version. */
+  readonly check: string;
+  readonly state: FindingState;
+  /** What was found, in a sentence; of a skipped check, why. */
+  readonly found: string;
+  /** What to do about it; null where there is nothing to do. */
+  readonly advice: string | null;
+}
+
+export const ok = (check: string, found: string): Finding => ({
+  check,
+  state: 'ok',
+  found,
+  advice: null,
+});
+export const warning = (check: string, found: string, advice: string): Finding => ({
+  check,
+  state: 'warning',
+  found,
+  advice,
+});
+export const failed = (check: string, found: string, advice: string): Finding => ({
+  check,
+  state: 'failed',
+  found,
+  advice,
+});
+export const skipped = (check: string, found: string): Finding => ({
+  check,
+  state: 'skipped',
+  found,
+  advice: null,
+});
+
+/** The code and message of a failure, for the operator who asked. Messages of drivers hold no password. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown error';
+  // Of several addresses that were tried, the first says enough.
+  const tried: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
+  const [first] = tried;
+  const code = codeOf(error);
+  const message = first instanceof Error ? first.message : error.message;
+  return message.includes(code) || code === error.name ? message : `${code}: ${message}`;
+}
+
+/** Apart by more than this, one-time codes and signed links begin to fail, ms. */
+const CLOCK_WARNING_MS = 2_000;
+/** One step of an authenticator app, ms. */
+const CLOCK_FAILED_MS = 30_000;
+
+/**
+ * Compares this machine's clock with another.
+ * @param offsetMs the other clock less this one.
+ * @param uncertaintyMs how far off the comparison may be.
+ */
+export function clockFinding(
+  check: string,
+  other: string,
+  offsetMs: number,
+  uncertaintyMs: number,
+): Finding {
+  const apart = Math.abs(offsetMs);
+  const seconds = (apart / 1000).toFixed(1);
+  const found =
+    apart <= CLOCK_WARNING_MS + uncertaintyMs
+      ? `The clock agrees with ${other} to within ${((apart + uncertaintyMs) / 1000).toFixed(1)} s.`
+      : `The clock of ${other} is ${seconds} s ${offsetMs > 0 ? 'ahead of' : 'behind'} this machine's.`;
+  if (apart <= CLOCK_WARNING_MS + uncertaintyMs) return ok(check, found);
+  const advice =
+    'Let both machines take their time from the network (timedatectl set-ntp true): signed links, webhooks and codes of authenticator apps depend on it.';
+  return (apart > CLOCK_FAILED_MS ? failed : warning)(check, found, advice);
+}

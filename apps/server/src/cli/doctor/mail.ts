@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Whether the mail server takes mails from this installation; one is sent only when asked for. */
+import { randomUUID } from 'node:crypto';
+import type { Configuration } from '../../platform/config/configuration.ts';
+import { configuredMail } from '../../platform/mail/create-transports.ts';
+import { codeOf } from '../../platform/telemetry/error-code.ts';
+import { failed, ok, reasonOf, skipped, warning, type Finding } from './finding.ts';
+
+/** What to do, by the code of nodemailer. */
+const ADVICE: Readonly<Record<string, string>> = {
+  EAUTH:
+    'Check the user and the password in PERFUSE_SMTP_URL; characters such as @ and / are written with % there.',
+  EDNS: 'Check the host in PERFUSE_SMTP_URL.',
+  ETLS: 'The server offers no usable TLS: use smtps:// (port 465), or a server with STARTTLS (port 587).',
+};
+const OTHERWISE =
+  'Check host and port in PERFUSE_SMTP_URL, and that the firewall and the hoster let this machine send mail (many block port 25; use 587 or 465).';
+
+const unsent = (check: string, what: string, error: unknown): Finding =>
+  failed(check, `${what}: ${reasonOf(error)}`, ADVICE[codeOf(error)] ?? OTHERWISE);
+
+/** @param sendTo address of the operator who asked for a mail. */
+export async function checkMail(
+  configuration: Configuration,
+  sendTo: string | undefined,
+): Promise<readonly Finding[]> {
+  const mail = configuredMail(configuration);
+  if (mail === undefined) {
+    const finding = warning(
+      'mail.server',
+      'No mail server is configured: invitations and new passwords wait in the outbox.',
+      'Set PERFUSE_SMTP_URL, or hand links over with perfuse outbox show.',
+    );
+    return [finding];
+  }
+  try {
+    await mail.verify();
+  } catch (error) {
+    return [
+      unsent('mail.server', 'The mail server cannot be used', error),
+      skipped('mail.sent', 'It needs a mail server that can be used.'),
+    ];
+  }
+  const server = ok('mail.server', 'The mail server answers and accepts the sign-in.');
+  if (sendTo === undefined) {
+    return [server, skipped('mail.sent', 'No mail was asked for with --send-to.')];
+  }
+  try {
+    await mail.send({
+      id: randomUUID(),
+      recipient: sendTo,
+      subject: 'Perfuse: test',
+      body: 'perfuse doctor sent this mail to see whether mails arrive. Nothing needs to be done.',
+    });
+    return [server, ok('mail.sent', `A mail to ${sendTo} was handed over. See that it arrived.`)];
+  } catch (error) {
+    return [server, unsent('mail.sent', `The mail to ${sendTo} was refused`, error)];
+  }
+}

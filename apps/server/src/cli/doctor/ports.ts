@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What listens where the settings say that this server does. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { Configuration } from '../../platform/config/configuration.ts';
+import { certificateFiles, configurationProblems } from '../../platform/config/consistency.ts';
+import { failed, ok, reasonOf, skipped, warning, type Finding } from './finding.ts';
+import { ask } from './web-request.ts';
+
+const onThisMachine = (scheme: string, host: string, port: number): URL => {
+  const isAnywhere = host === '0.0.0.0' || host === '::';
+  const name = isAnywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return new URL(`${scheme}://${name}:${String(port)}/health/live`);
+};
+
+async function isPerfuse(url: URL): Promise<boolean> {
+  const { status, body } = await ask(url);
+  return status === 200 && body.includes('"live"');
+}
+
+/** With TLS it is enough that something listens: for this machine's name, the certificate cannot be verified. */
+async function isServer(configuration: Configuration): Promise<boolean> {
+  const { HOST: host, PORT: port } = configuration;
+  if (certificateFiles(configuration) === null) {
+    return isPerfuse(onThisMachine('http', host, port));
+  }
+  const { hostname } = onThisMachine('https', host, port);
+  const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port });
+  try {
+    await once(socket, 'connect');
+    return true;
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function checkCertificate(configuration: Configuration): Promise<readonly Finding[]> {
+  if (certificateFiles(configuration) === null) return [];
+  const check = 'ports.certificate';
+  const [problem] = await configurationProblems(configuration);
+  if (problem === undefined) return [ok(check, 'The certificate and its key can be used.')];
+  const advice = 'Correct the file, then send SIGHUP to the server.';
+  return [failed(check, problem, advice)];
+}
+
+const ofAnother = (check: string, setting: string, port: number): Finding =>
+  failed(
+    check,
+    `Another program listens on port ${String(port)}.`,
+    `ss -ltnp names it. End it, or set ${setting} to a free port.`,
+  );
+
+/** @param isPublic whether people reach the installation: then its server may be on another machine. */
+async function checkPort(configuration: Configuration, isPublic: boolean): Promise<Finding> {
+  const check = 'ports.PORT';
+  const { HOST: host, PORT: port } = configuration;
+  if (port === 0) return skipped(check, 'PORT is 0: the server takes any free port.');
+  try {
+    if (await isServer(configuration)) {
+      return ok(check, `The server listens on port ${String(port)}.`);
+    }
+    return ofAnother(check, 'PORT', port);
+  } catch (error) {
+    const found = `Nothing answers on port ${String(port)} of ${host}: ${reasonOf(error)}`;
+    if (isPublic) {
+      return skipped(check, `${found}. The public address answers: its server runs elsewhere.`);
+    }
+    return failed(check, found, 'Start the server, with the same PORT and HOST.');
+  }
+}
+
+async function checkOperatorPort(configuration: Configuration): Promise<Finding> {
+  const check = 'ports.PERFUSE_METRICS_PORT';
+  const { PERFUSE_METRICS_HOST: host, PERFUSE_METRICS_PORT: port } = configuration;
+  if (port === undefined) {
+    return skipped(check, 'PERFUSE_METRICS_PORT is not set: there are no metrics.');
+  }
+  if (port === 0) return skipped(check, 'PERFUSE_METRICS_PORT is 0: it takes any free port.');
+  try {
+    if (await isPerfuse(onThisMachine('http', host, port))) {
+      return ok(check, `Metrics and health are on port ${String(port)}.`);
+    }
+    return ofAnother(check, 'PERFUSE_METRICS_PORT', port);
+  } catch (error) {
+    return warning(
+      check,
+      `Nothing answers on the operator port ${String(port)}: ${reasonOf(error)}`,
+      'Start the server with the same PERFUSE_METRICS_PORT, or run this command where it runs.',
+    );
+  }
+}
+
+/** @param isPublic whether the public address answers. */
+export const checkPorts = async (
+  configuration: Configuration,
+  isPublic: boolean,
+): Promise<readonly Finding[]> => [
+  ...(await checkCertificate(configuration)),
+  await checkPort(configuration, isPublic),
+  await checkOperatorPort(configuration),
+];

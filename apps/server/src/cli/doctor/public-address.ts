@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The installation as people reach it, through whatever stands in front of the server. */
+import { once } from 'node:events';
+import { connect } from 'node:tls';
+import { ANALYSIS_LIMITS } from '@perfuse/contract/limits';
+import { isLoopback } from '../../platform/config/addresses.ts';
+import type { ConfigurationRow } from '../../modules/organisations/index.ts';
+import { ANALYSIS_PATH } from '../../modules/web/index.ts';
+import { clockFinding, failed, ok, reasonOf, skipped, warning, type Finding } from './finding.ts';
+import { ask, upgrade, type WebAnswer } from './web-request.ts';
+
+const DAY_MS = 86_400_000;
+const CERTIFICATE_WARNING_DAYS = 14;
+
+/** What to do about a certificate that browsers refuse, by the code of OpenSSL. */
+const CERTIFICATE_ADVICE: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'Renew it, and let the server or the proxy read it again.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'Get one for this name, or correct PERFUSE_PUBLIC_URL.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    'The intermediate certificates are missing: serve the full chain (fullchain.pem).',
+  DEPTH_ZERO_SELF_SIGNED_CERT:
+    'It signs itself. Get one from a certificate authority; one of your own is given with NODE_EXTRA_CA_CERTS.',
+  SELF_SIGNED_CERT_IN_CHAIN:
+    'Its authority is unknown here. One of your own is given with NODE_EXTRA_CA_CERTS.',
+};
+
+/** @returns when the certificate ends, ms since 1970. @throws Error where it is not trusted. */
+async function certificateEnd({ hostname, port }: URL): Promise<number> {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const socket = connect({
+    host,
+    port: port === '' ? 443 : Number(port),
+    // A number is no name to ask a server for.
+    servername: isNaN(Number(host.at(-1))) && !host.includes(':') ? host : undefined,
+    timeout: 10_000,
+  });
+  socket.once('timeout', () => socket.destroy(new Error('no answer within 10 s')));
+  try {
+    await once(socket, 'secureConnect');
+    return Date.parse(socket.getPeerCertificate().valid_to);
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function checkEncryption(url: URL): Promise<Finding> {
+  const check = 'public.https';
+  if (url.protocol === 'http:') {
+    const advice =
+      'Serve https: by a proxy (deploy/nginx.conf) or by PERFUSE_TLS_CERTIFICATE, and set PERFUSE_PUBLIC_URL to the https address.';
+    return isLoopback(url.hostname)
+      ? warning(
+          check,
+          'The address is this machine, in plain http: nobody else can use it.',
+          advice,
+        )
+      : failed(check, 'The address is plain http: browsers give no camera to such a page.', advice);
+  }
+  try {
+    const days = Math.floor(((await certificateEnd(url)) - Date.now()) / DAY_MS);
+    const found = `The certificate is trusted, and valid for ${String(days)} more days.`;
+    if (days >= CERTIFICATE_WARNING_DAYS) return ok(check, found);
+    return warning(check, found, 'Renew it now, and see why it was not renewed by itself.');
+  } catch (error) {
+    const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+    return failed(
+      check,
+      `No trusted connection can be made to ${url.host}: ${reasonOf(error)}`,
+      CERTIFICATE_ADVICE[String(code)] ??
+        'Check that the name leads to this installation, and that the firewall lets port 443 through.',
+    );
+  }
+}
+
+async function checkReady(url: URL): Promise<Finding> {
+  const check = 'public.ready';
+  try {
+    const { status, body } = await ask(new URL('/health/ready', url));
+    if (status === 200 && body.includes('"ready"')) return ok(check, `${url.origin} is ready.`);
+    if (status === 503 && body.includes('"not ready"')) {
+      return failed(
+        check,
+        'The server answers that it is not ready: its database is away or full, or it is stopping.',
+        "Look at the server's log, and at the findings on the database.",
+      );
+    }
+    if ([502, 503, 504].includes(status)) {
+      return failed(
+        check,
+        `The proxy answers ${String(status)}: it does not reach the server.`,
+        "Start the server, and compare the proxy's upstream address with HOST and PORT.",
+      );
+    }
+    return failed(
+      check,
+      `${url.origin}/health/ready answers ${String(status)}, not as Perfuse does.`,
+      'Another program has this address, or the proxy passes on some paths only: it has to pass on all of them, from / on.',
+    );
+  } catch (error) {
+    return failed(
+      check,
+      `${url.origin} does not answer: ${reasonOf(error)}`,
+      'Start the server; check that the name leads to it and that firewall and proxy let requests through.',
+    );
+  }
+}
+
+/** The sources of a directive, one list for each policy that the answer carries. */
+function directive(answer: WebAnswer, name: string): readonly (readonly string[])[] {
+  const policies = answer.header('content-security-policy')?.split(',') ?? [];
+  return policies.flatMap((policy) => {
+    const found = policy
+      .split(';')
+      .map((part) => part.trim().split(/\s+/))
+      .find(([first]) => first?.toLowerCase() === name);
+    return found === undefined ? [] : [found.slice(1)];
+  });
+}
+
+function checkPage({ status, header }: WebAnswer): Finding {
+  const check = 'public.page';
+  if (status === 200 && header('content-type')?.startsWith('text/html') === true) {
+    return ok(check, 'The app answers.');
+  }
+  return failed(
+    check,
+    `The app's page answers ${String(status)}.`,
+    status === 404
+      ? 'The web app is not built: npm run build, or set PERFUSE_WEB_DIR to the folder of its builds.'
+      : 'Let the proxy pass on / and everything below it, without a redirect or a sign-in of its own.',
+  );
+}
+
+/** The server names its own host in its policy, as it believes to be called, and demands https only over https. */
+function checkForwarded(url: URL, page: WebAnswer): Finding {
+  const check = 'public.forwarded';
+  const isSecure = url.protocol === 'https:';
+  const socket = `${isSecure ? 'wss' : 'ws'}://${url.host}`;
+  const [sources] = directive(page, 'connect-src');
+  if (sources === undefined) return skipped(check, 'The policy that would show it is missing.');
+  if (!sources.includes(socket)) {
+    const believed = sources.find((source) => /^wss?:/.test(source)) ?? 'another address';
+    return failed(
+      check,
+      `The server believes that it is called at ${believed}, not at ${socket}.`,
+      'Let the proxy pass on Host, X-Forwarded-Host and X-Forwarded-Proto (deploy/nginx.conf), and set PERFUSE_TRUST_PROXY to its address. Otherwise cookies are not kept for https, and all people share the limits of one address.',
+    );
+  }
+  if (isSecure && page.header('strict-transport-security') === null) {
+    return failed(
+      check,
+      'Strict-Transport-Security is missing.',
+      'The proxy removes it: let the header of the server pass.',
+    );
+  }
+  return ok(check, 'The server knows the address and the protocol that people use.');
+}
+
+const DROPPED =
+  'The server sends it with every page: let the proxy pass it on (nginx: no proxy_hide_header, no add_header of the same name).';
+
+function checkCamera({ header }: WebAnswer): Finding {
+  const check = 'public.camera';
+  const policy = header('permissions-policy');
+  if (policy === null) return failed(check, 'The header Permissions-Policy is missing.', DROPPED);
+  const cameras = [...policy.matchAll(/(?:^|[\s,])camera=(\([^)]*\)|[^\s,]+)/g)].map(
+    ([, list = '']) => list,
+  );
+  if (cameras.length > 0 && cameras.every((list) => /\bself\b|\*/.test(list))) {
+    return ok(check, 'Pages may use the camera.');
+  }
+  return failed(
+    check,
+    `Permissions-Policy refuses the camera: ${policy}`,
+    'Remove the Permissions-Policy that the proxy adds: the server sends its own.',
+  );
+}
+
+function checkFraming(page: WebAnswer): Finding {
+  const check = 'public.framing';
+  const lists = directive(page, 'frame-ancestors');
+  if (page.header('content-security-policy') === null) {
+    return failed(check, 'The header Content-Security-Policy is missing.', DROPPED);
+  }
+  if (lists.length === 0) {
+    return failed(
+      check,
+      'Content-Security-Policy has no frame-ancestors: any site can show the app in a frame.',
+      'It is not the policy of the server. Remove the one that the proxy sets in its place.',
+    );
+  }
+  return ok(
+    check,
+    `Who may show the app in a frame: ${lists.map((list) => list.join(' ')).join(', ')}.`,
+  );
+}
+
+/** The page of a configuration that sites may embed: every policy on the way has to let them. */
+async function checkEmbedding(url: URL, { id, settings }: ConfigurationRow): Promise<Finding> {
+  const check = `public.embedding.${id}`;
+  const origins = settings.embedOrigins ?? [];
+  const page = await ask(new URL(`/org/i/${id}`, url), { headers: { accept: 'text/html' } });
+  const lists = directive(page, 'frame-ancestors');
+  const isAllowed =
+    lists.length > 0 && lists.every((list) => origins.every((origin) => list.includes(origin)));
+  const isOpen = page.header('x-frame-options') === null;
+  if (isAllowed && isOpen) return ok(check, `${origins.join(', ')} may show /org/i/${id}.`);
+  const found = isAllowed
+    ? `X-Frame-Options is added to /org/i/${id}, which older browsers obey.`
+    : `The policy of /org/i/${id} does not name ${origins.join(', ')}.`;
+  return failed(
+    check,
+    found,
+    'Remove X-Frame-Options and Content-Security-Policy from the proxy: the server sends them.',
+  );
+}
+
+async function checkSocket(url: URL): Promise<Finding> {
+  const check = 'public.websocket';
+  const advice =
+    'Let the proxy pass on websockets: HTTP/1.1 with the headers Upgrade and Connection (deploy/nginx.conf). Without them, results come late or not at all.';
+  try {
+    const status = await upgrade(new URL(ANALYSIS_PATH, url), 'json');
+    if (status === 101) return ok(check, 'A websocket opens.');
+    return failed(check, `A websocket does not open: the answer is ${String(status)}.`, advice);
+  } catch (error) {
+    return failed(check, `A websocket does not open: ${reasonOf(error)}`, advice);
+  }
+}
+
+/** A body as large as the largest chunk. The server refuses it for want of a token, not of room. */
+async function checkBodySize(url: URL): Promise<Finding> {
+  const check = 'public.body-size';
+  const size = `${String(ANALYSIS_LIMITS.maxFrameBytes / 1024)} kB`;
+  const address = new URL(`${ANALYSIS_PATH}/measurements/doctor/data`, url);
+  const advice = `Let the proxy accept bodies of ${size} (nginx: client_max_body_size 1m). Otherwise large chunks are lost.`;
+  try {
+    const { status } = await ask(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ Payload: 'A'.repeat(ANALYSIS_LIMITS.maxFrameBytes - 64) }),
+    });
+    if (status === 401) return ok(check, `A chunk of ${size} reaches the server.`);
+    return failed(check, `A chunk of ${size} is answered with ${String(status)}.`, advice);
+  } catch (error) {
+    return failed(check, `A chunk of ${size} is cut off: ${reasonOf(error)}`, advice);
+  }
+}
+
+function checkCompression({ header }: WebAnswer): Finding {
+  const check = 'public.compression';
+  const coding = header('content-encoding');
+  if (coding !== null) return ok(check, `Pages and files are compressed (${coding}).`);
+  return warning(
+    check,
+    'Nothing is compressed: the app takes four times as long to load.',
+    'Let the proxy pass on Accept-Encoding, and Content-Encoding of the answers.',
+  );
+}
+
+function checkClock(url: URL, { header, tookMs, at }: WebAnswer): Finding {
+  const check = 'public.clock';
+  const date = Date.parse(header('date') ?? '');
+  if (Number.isNaN(date)) return skipped(check, `${url.host} sends no Date.`);
+  // The header has whole seconds: on average half a second is missing.
+  const offset = date + 500 - (at - tookMs / 2);
+  return clockFinding(check, url.host, offset, 500 + tookMs / 2);
+}
+
+const LATER = [
+  'page',
+  'forwarded',
+  'camera',
+  'framing',
+  'websocket',
+  'body-size',
+  'compression',
+  'clock',
+];
+
+export interface PublicState {
+  readonly findings: readonly Finding[];
+  /** Whether people reach the server. */
+  readonly isReached: boolean;
+}
+
+/** @param rows configurations of the installation, for those that sites may embed. */
+export async function checkPublicAddress(
+  url: URL,
+  rows: readonly ConfigurationRow[],
+): Promise<PublicState> {
+  const encryption = await checkEncryption(url);
+  const isTrusted = encryption.state !== 'failed' || url.protocol === 'http:';
+  const ready = isTrusted
+    ? await checkReady(url)
+    : skipped('public.ready', 'It needs a trusted certificate.');
+  if (ready.state !== 'ok') {
+    const why = isTrusted ? 'It needs a server that is ready.' : 'It needs a trusted certificate.';
+    const rest = LATER.map((name) => skipped(`public.${name}`, why));
+    return { findings: [encryption, ready, ...rest], isReached: false };
+  }
+  const page = await ask(new URL('/', url), {
+    headers: { accept: 'text/html', 'accept-encoding': 'br, gzip' },
+  });
+  const document = await ask(new URL('/openapi/api.json', url), {
+    headers: { 'accept-encoding': 'br, gzip' },
+  });
+  const embedded = rows.filter(({ settings }) => (settings.embedOrigins ?? []).length > 0);
+  const findings = [
+    encryption,
+    ready,
+    checkPage(page),
+    checkForwarded(url, page),
+    checkCamera(page),
+    checkFraming(page),
+    ...(await Promise.all(embedded.map((row) => checkEmbedding(url, row)))),
+    await checkSocket(url),
+    await checkBodySize(url),
+    checkCompression(document),
+    checkClock(url, page),
+  ];
+  return { findings, isReached: true };
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Requests as a browser's, of which every header of the answer can be seen. */
+import { randomBytes } from 'node:crypto';
+import {
+  Agent,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http';
+import { Agent as SecureAgent, request as httpsRequest } from 'node:https';
+import { performance } from 'node:perf_hooks';
+
+export interface WebRequest {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface WebAnswer {
+  readonly status: number;
+  /** All values of a header, joined by commas; null where it is missing. */
+  readonly header: (name: string) => string | null;
+  /** At most a megabyte of it, as UTF-8. */
+  readonly body: string;
+  /** From the request to the first byte, ms. */
+  readonly tookMs: number;
+  /** When that was by this machine's clock, ms since 1970. */
+  readonly at: number;
+}
+
+const TIMEOUT_MS = 10_000;
+const MOST_BYTES = 1024 * 1024;
+
+const isSecure = ({ protocol }: URL): boolean => protocol === 'https:';
+
+const open = (url: URL, options: RequestOptions) =>
+  (isSecure(url) ? httpsRequest : httpRequest)(url, {
+    agent: false,
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    ...options,
+  });
+
+const headerOf =
+  ({ headersDistinct }: IncomingMessage) =>
+  (name: string): string | null =>
+    headersDistinct[name]?.join(', ') ?? null;
+
+/** @throws Error when no answer comes. Redirects are answers. */
+export function ask(
+  url: URL,
+  { method = 'GET', headers = {}, body = '' }: WebRequest = {},
+): Promise<WebAnswer> {
+  return new Promise((resolve, reject) => {
+    const began = performance.now();
+    const length = body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+    // A server closes other connections as soon as it has answered: of a body that it refuses, the answer would be lost.
+    const agent = new (isSecure(url) ? SecureAgent : Agent)({ keepAlive: true });
+    const asked = open(url, {
+      agent,
+      method,
+      headers: { accept: '*/*', 'user-agent': 'perfuse-doctor', ...length, ...headers },
+    });
+    asked.once('response', (answer) => {
+      const at = Date.now();
+      const tookMs = performance.now() - began;
+      const parts: Buffer[] = [];
+      let bytes = 0;
+      const end = (): void =>
+        resolve({
+          status: answer.statusCode ?? 0,
+          header: headerOf(answer),
+          body: Buffer.concat(parts).toString('utf8'),
+          tookMs,
+          at,
+        });
+      answer.on('data', (part: Buffer) => {
+        if (bytes < MOST_BYTES) parts.push(part);
+        bytes += part.length;
+      });
+      answer.once('end', end);
+      answer.once('error', reject);
+    });
+    asked.on('error', reject);
+    asked.once('close', () => agent.destroy());
+    asked.end(body);
+  });
+}
+
+/** Opens a websocket and lets it go. @returns the status of the answer; 101 where it opened. */
+export function upgrade(url: URL, subprotocol: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const asked = open(url, {
+      headers: {
+        connection: 'Upgrade',
+        upgrade: 'websocket',
+        origin: url.origin,
+        'sec-websocket-version': '13',
+        'sec-websocket-key': randomBytes(16).toString('base64'),
+        'sec-websocket-protocol': subprotocol,
+      },
+    });
+    asked.once('upgrade', (_answer, socket) => {
+      socket.destroy();
+      resolve(101);
+    });
+    asked.once('response', (answer) => {
+      answer.resume();
+      resolve(answer.statusCode ?? 0);
+    });
+    asked.on('error', reject);
+    asked.end();
+  });
+}
