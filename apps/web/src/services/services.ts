@@ -23,6 +23,7 @@ import {
   restoreSession,
   type SessionStorages,
 } from '../session/persistence.ts';
+import { isForDeviceOnly } from '../session/session-state.ts';
 import { createSessionStore, type SessionStore } from '../session/session-store.ts';
 import { restoreVisit } from '../launch/visit-storage.ts';
 import { createStudy, type Study } from './study.ts';
@@ -126,7 +127,7 @@ export function createServices(): Services {
     log: warnInConsole,
     onSignedIn: async (how) => {
       if (how === 'entered') activity.mark(Date.now());
-      await takeUpConsent();
+      await takeUpConsent(how === 'restored');
     },
     onSignedOut: () => {
       activity.forget();
@@ -136,10 +137,12 @@ export function createServices(): Services {
   const token = createTokenSource(account, deviceToken);
   const consents = createConsents(analysis, token);
   /** What the service has on record decides; when it cannot be asked, what this browser remembers stays. */
-  const takeUpConsent = async (): Promise<void> => {
+  const takeUpConsent = async (isReload: boolean): Promise<void> => {
     const isGiven = await consents.isGiven().catch(() => null);
     if (isGiven === true) session.getState().completeConsent();
-    if (isGiven === false) session.getState().withdrawConsent();
+    // What somebody agreed to for this device was never on record; whoever signs in may be somebody else.
+    const isKept = isReload && isForDeviceOnly(session.getState());
+    if (isGiven === false && !isKept) session.getState().withdrawConsent();
   };
 
   const launch = createLaunch({

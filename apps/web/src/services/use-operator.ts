@@ -5,6 +5,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { operatorOf, type Operator } from './operator.ts';
 import type { NamedOrganisation } from '../launch/launch.ts';
+import { useAnalysisPlace } from './analysis-place.ts';
 import { useLaunchFacts, useServices } from './use-services.ts';
 import { visitServicesOf } from './visit-services.ts';
 
@@ -39,6 +40,7 @@ export function useOperator(): Operator | null {
   const { account, consents } = services;
   const facts = useLaunchFacts();
   const launched = useStore(visitServicesOf(services).visit, (state) => state.launched);
+  const { isOnDevice } = useAnalysisPlace();
   const [operator, setOperator] = useState<Operator | null>(null);
   useEffect(() => {
     if (launched !== null) return;
@@ -47,13 +49,14 @@ export function useOperator(): Operator | null {
       if (!isGone) setOperator(operatorFrom(organisation, window.location));
     };
     const known = facts.organisation ?? null;
-    // Where people must sign in there are no guests to ask as.
-    if (facts.requiresAuthentication && account.token() === null) show(known);
+    // Where people must sign in there are no guests to ask as; who is measured on this device asks the service nothing.
+    const isEnough = isOnDevice && known !== null;
+    if (isEnough || (facts.requiresAuthentication && account.token() === null)) show(known);
     else consents.organisation().then(show, () => show(known));
     return () => {
       isGone = true;
     };
-  }, [account, consents, facts, launched]);
+  }, [account, consents, facts, launched, isOnDevice]);
   return useMemo(
     () => (launched === null ? operator : launchedOperator(launched, window.location)),
     [launched, operator],

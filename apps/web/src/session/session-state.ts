@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { givenConsentSchema, POLICY_VERSION } from '@perfuse/contract/account/consent';
+import { authorises, givenConsentSchema, POLICY_VERSION } from '@perfuse/contract/account/consent';
 import { EMPTY_PROFILE, profileFormSchema } from '@perfuse/contract/person/profile';
 import { z } from '@perfuse/contract/schema';
 import type { MeasurementOutcome, Results } from './measurement-result.ts';
@@ -14,7 +14,10 @@ export const storedSessionSchema = z.object({
   /** Camera consent. */
   termsAccepted: z.boolean(),
   consentCompleted: z.boolean(),
-  /** A guest's consent, which is sent for each device that measures; null for people with an account. */
+  /**
+   * A guest's consent, which is sent for each device that measures, or anybody's to an analysis on this device, which
+   * stays here; null for people with an account.
+   */
   consent: z.nullable(givenConsentSchema),
   profileCompleted: z.boolean(),
   profile: profileFormSchema,
@@ -63,6 +66,16 @@ export const underTodaysPolicy = (stored: StoredSession): StoredSession =>
   stored.consent === null || stored.consent.policy_version === POLICY_VERSION
     ? stored
     : { ...stored, consentCompleted: false, consent: null };
+
+/** What was agreed to is an analysis on this device and no processing by the service. */
+export const isForDeviceOnly = ({ consent }: Pick<StoredSession, 'consent'>): boolean =>
+  consent !== null && !authorises(consent, 'healthDataProcessing');
+
+/** Whether what was agreed to covers an analysis in this place. A consent to the service's covers one on this device. */
+export const hasConsented = (
+  state: Pick<StoredSession, 'consentCompleted' | 'consent'>,
+  isOnDevice: boolean,
+): boolean => state.consentCompleted && (isOnDevice || !isForDeviceOnly(state));
 
 /** The part of the state that is stored: no token, no notification, no results. */
 export function storedPart(state: SessionState): StoredSession {

@@ -3,6 +3,7 @@ import { useContext, type ReactNode } from 'react';
 import { Navigate } from 'react-router';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
+import { hasConsented } from '../../session/session-state.ts';
 import type { Session } from '../../session/session-store.ts';
 import { StartFailed } from '../startup/StartFailed.tsx';
 import { useAnalysisPlace } from '../../services/analysis-place.ts';
@@ -20,11 +21,12 @@ import type { PreloadState } from '../../routes/after-preload.ts';
 import { PATHS } from '../../routes/paths.ts';
 import { READABLE_OFFLINE, type RouteRow } from '../../routes/route-table.ts';
 
-type FlagsElsewhere = 'requiresAuthentication' | 'signedIn' | 'isCallbackMode' | 'isOnDevice';
-const flagsOf = (session: Session): Omit<FlowFlags, FlagsElsewhere> => ({
+type FlagsElsewhere = 'requiresAuthentication' | 'signedIn' | 'isCallbackMode';
+const flagsOf = (session: Session, isOnDevice: boolean): Omit<FlowFlags, FlagsElsewhere> => ({
+  isOnDevice,
   preloadCompleted: session.preloadCompleted,
   termsAccepted: session.termsAccepted,
-  consentCompleted: session.consentCompleted,
+  consentCompleted: hasConsented(session, isOnDevice),
   profileCompleted: session.profileCompleted,
   demographicsSkipped: session.demographicsEntryMode === 'noDemographics',
   hasResult: session.results.length > 0,
@@ -41,9 +43,9 @@ export function Guarded({ row, children }: GuardedProps): ReactNode {
   const { requiresAuthentication } = useLaunchFacts();
   const { visit } = visitServicesOf(useServices());
   const isCallbackMode = useStore(visit, ({ resultsCallbackUrl }) => Boolean(resultsCallbackUrl));
-  const flags = useSession(useShallow(flagsOf));
   const signedIn = useSignedInUser() !== null;
   const { isOnDevice } = useAnalysisPlace();
+  const flags = useSession(useShallow((session: Session) => flagsOf(session, isOnDevice)));
   const tryAgain = useContext(RetryStartContext);
   if (tryAgain !== null) {
     const isHere = READABLE_OFFLINE.includes(row.path);
@@ -57,7 +59,6 @@ export function Guarded({ row, children }: GuardedProps): ReactNode {
     requiresAuthentication,
     signedIn,
     isCallbackMode,
-    isOnDevice,
   });
   if (target === null) return children;
   const state: PreloadState | null = target === PATHS.preload ? { wanted: row.path } : null;

@@ -7,6 +7,8 @@ import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { CameraIcon, ShieldIcon } from '@perfuse/ui/graphics/icons.tsx';
 import { FaceIllustration } from '@perfuse/ui/graphics/FaceIllustration.tsx';
 import { Screen } from '../../components/screen/Screen.tsx';
+import { DeviceChoice } from '../../components/DeviceChoice.tsx';
+import { useAnalysisPlace } from '../../services/analysis-place.ts';
 import { CameraProblem } from './CameraProblem.tsx';
 import { ContinueOnPhone } from '../handoff/ContinueOnPhone.tsx';
 import styles from './CameraConsentScreen.module.css';
@@ -15,6 +17,7 @@ import { useAgree } from './use-agree.ts';
 /** Explains what the camera is for before it is requested. */
 export function CameraConsentScreen(): ReactNode {
   const { t } = useTranslation('camera-consent');
+  const { places, isOnDevice } = useAnalysisPlace();
   const { isPending, failure, agree, dismiss } = useAgree();
   return (
     <Screen
@@ -40,9 +43,10 @@ export function CameraConsentScreen(): ReactNode {
           <p>{t('camera.text')}</p>
           <p>{t('camera.pictures')}</p>
         </Card>
-        <Card title={t('data.title')} icon={<ShieldIcon />}>
-          <p>{t('data.text')}</p>
+        <Card title={t(isOnDevice ? 'onDevice.title' : 'data.title')} icon={<ShieldIcon />}>
+          <p>{t(isOnDevice ? 'onDevice.text' : 'data.text')}</p>
           <p>{t('data.kept')}</p>
+          {places === 'choice' && <DeviceChoice>{t('onDevice.choose')}</DeviceChoice>}
         </Card>
       </div>
       <Card tone="notice" title={t('notice.title')}>

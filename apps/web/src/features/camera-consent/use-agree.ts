@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { BUILD } from '../../config/build.ts';
 import { PATHS } from '../../routes/paths.ts';
+import { useAnalysisPlace } from '../../services/analysis-place.ts';
 import { useServices, useSession } from '../../services/use-services.ts';
 import { checkCameraAccess, type CameraAccess } from './camera-access.ts';
 
@@ -18,13 +19,15 @@ export interface Agreeing {
 /** What the Agree button does: study, camera, then camera consent counts as given. */
 export function useAgree(): Agreeing {
   const { study } = useServices();
+  const { isOnDevice } = useAnalysisPlace();
   const acceptTerms = useSession((session) => session.acceptTerms);
   const navigate = useNavigate();
   const [isPending, setPending] = useState(false);
   const [failure, setFailure] = useState<AgreeFailure | null>(null);
 
   const firstFailure = async (): Promise<AgreeFailure | null> => {
-    if (BUILD.edition === 'consumer') {
+    // A measurement on this device belongs to no study of the service.
+    if (BUILD.edition === 'consumer' && !isOnDevice) {
       const id = await study.id().catch(() => null);
       if (id === null) return 'no-study';
     }

@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-import { authorises, consentBody, POLICY_VERSION } from '@perfuse/contract/account/consent';
+import {
+  authorises,
+  consentBody,
+  givenConsentSchema,
+  POLICY_VERSION,
+} from '@perfuse/contract/account/consent';
+import type { AnalysisPlaces } from '@perfuse/contract/configuration/measurement';
 import { z } from '@perfuse/contract/schema';
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.test-support.tsx';
+import type { Services } from '../../services/services.ts';
+import { hasConsented } from '../../session/session-state.ts';
 import { ORGANISATION } from '../../gallery/fake-backend.ts';
 import { ConsentScreen } from './ConsentScreen.tsx';
 
@@ -55,6 +63,27 @@ function service(save: Reply, retrieve = ok(NO_CONSENT)) {
   return sent;
 }
 
+const GIVEN = {
+  description: 'd',
+  policy_url: 'https://localhost/privacy',
+  policy_version: POLICY_VERSION,
+  collection_mode: 'web-form',
+};
+
+/** Start-up has found out where measurements are analysed. */
+const measuredOn =
+  (analysis: AnalysisPlaces) =>
+  ({ launch }: Services): void =>
+    launch.store.setState({
+      phase: 'ready',
+      facts: {
+        analysisHost: 'localhost/analysis',
+        requiresAuthentication: false,
+        signIn: { loginType: 'password', allowSignup: true, orgIdentifier: 'demo' },
+        settings: { analysis },
+      },
+    });
+
 const agreeAll = async () => {
   const rendered = await renderScreen(<ConsentScreen />, ({ followLaunch }) =>
     followLaunch({ analysisHost: 'localhost/analysis', issueDevice: null }),
@@ -100,6 +129,42 @@ test('a record that the service refuses is no consent', async () => {
   await screen.findByText(/could not be saved/);
   expect(place()).toBe('/start');
   expect(services.session.getState().consentCompleted).toBe(false);
+});
+
+test('on this device nothing is put to the service, and the record says so', async () => {
+  const sent = service(refused(503));
+  const { services, place } = await renderScreen(<ConsentScreen />, measuredOn('device'));
+  expect(screen.getByText(/may be processed on this device/)).toBeTruthy();
+  expect(screen.getByText(/receives nothing of it/)).toBeTruthy();
+  expect(screen.queryByText(/may process and store/)).toBeNull();
+  tick(0);
+  tick(1);
+  submit();
+  await vi.waitFor(() => expect(place()).toBe('/profile'));
+  expect(sent).toEqual([]);
+  const { consent } = services.session.getState();
+  expect(authorises(consent, 'privacyPolicyAndTermsOfUse')).toBe(true);
+  expect(authorises(consent, 'healthDataProcessing')).toBe(false);
+  expect(hasConsented(services.session.getState(), true)).toBe(true);
+  expect(hasConsented(services.session.getState(), false)).toBe(false);
+});
+
+test('the texts follow the place that the person chooses, and boxes ticked for one are open for the other', async () => {
+  service(ok({}));
+  const { services } = await renderScreen(<ConsentScreen />, (given) => {
+    measuredOn('choice')(given);
+    given.session.getState().preferDevice(true);
+    const purposes = [{ purpose: 'privacyPolicyAndTermsOfUse', authorized: true, description: '' }];
+    given.session.getState().completeConsent(givenConsentSchema.parse({ ...GIVEN, purposes }));
+  });
+  expect(screen.getByText(/may be processed on this device/)).toBeTruthy();
+  act(() => services.session.getState().preferDevice(false));
+  expect(screen.getByText(/may process and store/)).toBeTruthy();
+  expect(screen.queryByText(/on this device/)).toBeNull();
+  expect(boxes().map((box) => box instanceof HTMLInputElement && box.checked)).toEqual([
+    false,
+    false,
+  ]);
 });
 
 test('boxes left open show their errors and take the focus', async () => {

@@ -3,6 +3,8 @@ import { useRef, useState, type ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { policyUrl } from '../../routes/policy-url.ts';
+import { hasConsented } from '../../session/session-state.ts';
+import { useAnalysisPlace } from '../../services/analysis-place.ts';
 import type { Operator } from '../../services/operator.ts';
 import { PATHS } from '../../routes/paths.ts';
 import { useOperator } from '../../services/use-operator.ts';
@@ -22,16 +24,25 @@ import { useConsentTexts } from './use-consent-texts.ts';
 /** Nobody is asked before it is known who asks: the texts, and the record of them, name the operator. */
 export function ConsentScreen(): ReactNode {
   const operator = useOperator();
-  return operator === null ? <LoadingScreen /> : <ConsentForm operator={operator} />;
+  const { isOnDevice } = useAnalysisPlace();
+  if (operator === null) return <LoadingScreen />;
+  // What is ticked for one place is not ticked for the other.
+  const place = isOnDevice ? 'device' : 'service';
+  return <ConsentForm key={place} operator={operator} isOnDevice={isOnDevice} />;
 }
 
-function ConsentForm({ operator }: { readonly operator: Operator }): ReactNode {
+interface ConsentFormProps {
+  readonly operator: Operator;
+  readonly isOnDevice: boolean;
+}
+
+function ConsentForm({ operator, isOnDevice }: ConsentFormProps): ReactNode {
   const { t } = useTranslation('consent');
   const navigate = useNavigate();
   const { consents } = useServices();
   const user = useSignedInUser();
   const completeConsent = useSession((session) => session.completeConsent);
-  const given = useSession((session) => session.consentCompleted);
+  const given = useSession((session) => hasConsented(session, isOnDevice));
   const [form, setForm] = useState(given ? { terms: true, data: true } : EMPTY_CONSENT);
   const [errors, setErrors] = useState<ConsentErrors>({});
   const [phase, setPhase] = useState<'open' | 'saving' | 'failed'>('open');
@@ -54,6 +65,12 @@ function ConsentForm({ operator }: { readonly operator: Operator }): ReactNode {
       (first === 'terms' ? termsBox : dataBox).current?.focus();
       return;
     }
+    if (isOnDevice) {
+      // The service is not asked to process anything, and hears of nothing: this consent stays in this browser.
+      completeConsent(givenConsent({ terms: form.terms, data: false }, texts, policyUrl()));
+      void navigate(PATHS.profile);
+      return;
+    }
     const consent = givenConsent(form, texts, policyUrl());
     const go = (): void => {
       completeConsent(user === null ? consent : undefined);
@@ -70,7 +87,7 @@ function ConsentForm({ operator }: { readonly operator: Operator }): ReactNode {
   return (
     <Screen
       title={t('title')}
-      lead={t('lead')}
+      lead={t(isOnDevice ? 'onDevice.lead' : 'lead')}
       back={PATHS.cameraConsent}
       actions={
         <Button isPending={phase === 'saving'} onPress={submit}>
@@ -102,15 +119,21 @@ function ConsentForm({ operator }: { readonly operator: Operator }): ReactNode {
           isSelected={form.data}
           onChange={(isTicked) => tick('data', isTicked)}
           error={errors.data && t(errors.data)}
-          details={t('data.details')}
+          details={t(isOnDevice ? 'onDevice.details' : 'data.details')}
         >
-          {t('data.label', { operator: operator.name })}
+          {isOnDevice ? t('onDevice.label') : t('data.label', { operator: operator.name })}
         </Checkbox>
       </Card>
       <Card tone="quiet" title={t('operator.title')}>
-        <p>{t('operator.text', { name: operator.name, address: operator.address })}</p>
-        <p>{t('operator.withdraw')}</p>
-        {user === null && <p>{t('operator.guest')}</p>}
+        <p>
+          {t(isOnDevice ? 'onDevice.operator' : 'operator.text', {
+            name: operator.name,
+            address: operator.address,
+          })}
+        </p>
+        <p>{t(isOnDevice ? 'onDevice.withdraw' : 'operator.withdraw')}</p>
+        {isOnDevice && <p>{t('onDevice.record')}</p>}
+        {!isOnDevice && user === null && <p>{t('operator.guest')}</p>}
       </Card>
       <Message tone="error">{phase === 'failed' && t('failed')}</Message>
     </Screen>

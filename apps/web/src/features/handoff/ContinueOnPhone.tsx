@@ -2,6 +2,7 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { useAnalysisPlace } from '../../services/analysis-place.ts';
 import { useServices } from '../../services/use-services.ts';
 import { visitServicesOf } from '../../services/visit-services.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
@@ -14,7 +15,8 @@ const HandOffDialog = lazy(async () => ({
 
 /**
  * Whether the person could go on with a phone: not where they hold one; not in a frame, whose page would never hear how
- * it ended; not where another analysis service issues the tokens, which this server cannot pass on.
+ * it ended; not where another analysis service issues the tokens, which this server cannot pass on; not where nothing
+ * may be sent, since what the person has answered would reach the phone by way of the service.
  */
 function useMayHandOff(): boolean {
   const { visit } = visitServicesOf(useServices());
@@ -22,8 +24,9 @@ function useMayHandOff(): boolean {
     visit,
     ({ launched }) => launched?.settings.customApiHostname !== undefined,
   );
+  const { isOnDevice } = useAnalysisPlace();
   const isDesktop = useWindowClass() === 'desktop';
-  return isDesktop && !isElsewhere && window.parent === window;
+  return isDesktop && !isElsewhere && !isOnDevice && window.parent === window;
 }
 
 export interface ContinueOnPhoneProps {

@@ -28,7 +28,12 @@ export function HistoryScreen(): ReactNode {
 
 function ServiceHistory(): ReactNode {
   const { t } = useTranslation('history');
-  const texts = { lead: t('lead'), failed: t('failed'), notStoring: t('notStoring') };
+  const texts = {
+    lead: t('lead'),
+    failed: t('failed'),
+    notStoring: t('notStoring'),
+    notDeleted: t('problem.delete'),
+  };
   return <Past history={useHistory(useServiceHistory())} texts={texts} back={PATHS.myProfile} />;
 }
 
@@ -38,13 +43,14 @@ function DeviceHistory(): ReactNode {
     lead: t('onDevice.lead'),
     failed: t('onDevice.failed'),
     notStoring: t('onDevice.notKeeping'),
+    notDeleted: t('onDevice.notDeleted'),
   };
   return <Past history={useHistory(useDeviceHistory())} texts={texts} back={PATHS.results} />;
 }
 
 interface PastProps {
   readonly history: History;
-  readonly texts: { readonly lead: string; readonly failed: string; readonly notStoring: string };
+  readonly texts: Readonly<Record<'lead' | 'failed' | 'notStoring' | 'notDeleted', string>>;
   readonly back: Path;
 }
 
@@ -84,7 +90,7 @@ function Past({ history, texts, back }: PastProps): ReactNode {
       key="history"
       width="page"
       title={t('title')}
-      lead={isEmpty ? t('empty') : texts.lead}
+      lead={isEmpty ? t(loaded.isStoring ? 'empty' : 'nothing') : texts.lead}
       back={back}
       actions={
         isEmpty && <Button onPress={() => void navigate(PATHS.measurement)}>{t('measure')}</Button>
@@ -97,7 +103,9 @@ function Past({ history, texts, back }: PastProps): ReactNode {
         </>
       )}
       {loaded !== null && !loaded.isStoring && <Message tone="info">{texts.notStoring}</Message>}
-      <Message tone="error">{problem !== null && t(`problem.${problem}`)}</Message>
+      <Message tone="error">
+        {problem === 'more' ? t('problem.more') : problem !== null && texts.notDeleted}
+      </Message>
       {loaded !== null && !isEmpty && (
         <>
           <Trend past={past} />

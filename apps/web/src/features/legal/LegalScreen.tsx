@@ -2,21 +2,46 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoadingScreen } from '../../components/LoadingScreen.tsx';
+import { MOST_KEPT } from '../../platform/device-history/device-history.ts';
+import { useAnalysisPlace } from '../../services/analysis-place.ts';
 import { useOperator } from '../../services/use-operator.ts';
 import { Screen } from '../../components/screen/Screen.tsx';
 import styles from './LegalScreen.module.css';
 
 const SECTIONS = {
   terms: ['purpose', 'medical', 'use', 'liability'],
-  privacy: ['what', 'account', 'pictures', 'why', 'kept', 'recipients', 'device', 'rights'],
+  privacy: [
+    'what',
+    'account',
+    'pictures',
+    'why',
+    'kept',
+    'recipients',
+    'keptOnDevice',
+    'recipientsOnDevice',
+    'device',
+    'rights',
+  ],
 } as const;
+type PrivacySection = (typeof SECTIONS.privacy)[number];
+
+/** Sections that hold for an analysis in one place alone. */
+const ONLY: Readonly<Partial<Record<PrivacySection, 'service' | 'device'>>> = {
+  kept: 'service',
+  recipients: 'service',
+  keptOnDevice: 'device',
+  recipientsOnDevice: 'device',
+};
 
 /** Terms of use or privacy policy, to read. */
 export function LegalScreen({ page }: { readonly page: keyof typeof SECTIONS }): ReactNode {
   const { t } = useTranslation('legal');
   const operator = useOperator();
+  const { places } = useAnalysisPlace();
   // Not shown without: the text would move when the name comes.
   if (operator === null) return <LoadingScreen />;
+  const isShown = (section: PrivacySection): boolean =>
+    places === 'choice' || (ONLY[section] ?? places) === places;
   const { name, address } = operator;
   // Without a known organisation, the host of this address.
   const isKnown = name !== window.location.host;
@@ -31,10 +56,10 @@ export function LegalScreen({ page }: { readonly page: keyof typeof SECTIONS }):
                 <p>{t(`terms.${section}.text`)}</p>
               </section>
             ))
-          : SECTIONS.privacy.map((section) => (
+          : SECTIONS.privacy.filter(isShown).map((section) => (
               <section key={section}>
                 <h2>{t(`privacy.${section}.title`)}</h2>
-                <p>{t(`privacy.${section}.text`)}</p>
+                <p>{t(`privacy.${section}.text`, { count: MOST_KEPT })}</p>
               </section>
             ))}
       </div>

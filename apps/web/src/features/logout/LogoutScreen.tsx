@@ -14,7 +14,7 @@ const stateSchema = z.object({
 
 /** Forgets everything about the person and goes to the sign-in, or with a guest to the start. */
 export function LogoutScreen(): ReactNode {
-  const { t } = useTranslation('session');
+  const { t } = useTranslation(['session', 'history']);
   const { account, session } = useServices();
   const navigate = useNavigate();
   const { state } = useLocation() as { readonly state: unknown };
@@ -23,7 +23,9 @@ export function LogoutScreen(): ReactNode {
     const parsed = stateSchema.safeParse(state);
     const reason = parsed.success ? parsed.data.reason : 'asked';
     // Who keeps results in this browser and is only away for a while finds them again.
-    if (reason === 'forgotten' || reason === 'erased') {
+    const isErased = reason === 'forgotten' || reason === 'erased';
+    const stays = !isErased && deviceHistory().isWanted();
+    if (isErased) {
       deviceHistory()
         .erase(null)
         .catch(() => undefined);
@@ -36,7 +38,10 @@ export function LogoutScreen(): ReactNode {
     session.getState().notify({
       kind: 'info',
       title: t(`forgotten.${reason}.title`),
-      message: t(`forgotten.${reason}.message`),
+      message: [
+        t(`forgotten.${reason}.message`),
+        ...(stays ? [t('history:onDevice.stays')] : []),
+      ].join(' '),
     });
     void navigate(PATHS.entry, { replace: true });
   }, [account, session, navigate, state, isGuest, t]);

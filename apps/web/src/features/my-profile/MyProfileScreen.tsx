@@ -5,7 +5,8 @@ import { useNavigate } from 'react-router';
 import { operatorOf } from '../../services/operator.ts';
 import { PATHS } from '../../routes/paths.ts';
 import { useOperator } from '../../services/use-operator.ts';
-import { useSignedInUser } from '../../services/use-services.ts';
+import { useSession, useSignedInUser } from '../../services/use-services.ts';
+import { isForDeviceOnly } from '../../session/session-state.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { Checkbox } from '@perfuse/ui/form/Checkbox.tsx';
@@ -23,7 +24,8 @@ import { useConsentSettings } from './use-consent-settings.ts';
 
 /** Consent settings, and what a signed-in person may do with what is kept about them. */
 export function MyProfileScreen(): ReactNode {
-  const { t } = useTranslation('my-profile');
+  const { t } = useTranslation(['my-profile', 'consent']);
+  const isHereOnly = useSession(isForDeviceOnly);
   const navigate = useNavigate();
   const user = useSignedInUser();
   const isPhone = useWindowClass() === 'phone';
@@ -43,7 +45,7 @@ export function MyProfileScreen(): ReactNode {
       title={t('title')}
       lead={
         user === null
-          ? t('guest')
+          ? t(isHereOnly ? 'onDevice.guest' : 'guest')
           : t('signedInAs', { name: user.username === '' ? user.phoneNumber : user.username })
       }
     >
@@ -66,7 +68,7 @@ export function MyProfileScreen(): ReactNode {
           {t('consent.terms')}
         </Checkbox>
         <Checkbox isSelected={data} onChange={setData} details={t('consent.details')}>
-          {t('consent.data', { operator })}
+          {isHereOnly ? t('consent:onDevice.label') : t('consent.data', { operator })}
         </Checkbox>
         <div className={styles['row']}>
           <Button onPress={submit}>{t('submit')}</Button>

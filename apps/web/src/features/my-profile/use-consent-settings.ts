@@ -2,6 +2,8 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { givenConsent } from '../../account/consents.ts';
+import { deviceHistory } from '../../platform/device-history/device-history.ts';
+import { isForDeviceOnly } from '../../session/session-state.ts';
 import { policyUrl } from '../../routes/policy-url.ts';
 import { PATHS } from '../../routes/paths.ts';
 import { useServices, useSession } from '../../services/use-services.ts';
@@ -16,7 +18,7 @@ export interface ConsentSettings {
 
 /** @param operator who was agreed to. */
 export function useConsentSettings(operator: string): ConsentSettings {
-  const { consents } = useServices();
+  const { consents, session } = useServices();
   const reset = useSession((session) => session.reset);
   const navigate = useNavigate();
   const texts = useConsentTexts(operator);
@@ -25,11 +27,17 @@ export function useConsentSettings(operator: string): ConsentSettings {
   const withdraw = async (): Promise<void> => {
     setPhase('saving');
     try {
-      await consents.withdraw(givenConsent({ terms: true, data: false }, texts, policyUrl()));
+      // Of a consent for this device the service knows nothing.
+      if (!isForDeviceOnly(session.getState()))
+        await consents.withdraw(givenConsent({ terms: true, data: false }, texts, policyUrl()));
     } catch {
       setPhase('failed');
       return;
     }
+    // Whoever withdraws is told that their results are gone from this browser.
+    await deviceHistory()
+      .erase(null)
+      .catch(() => undefined);
     reset();
     await navigate(PATHS.cameraConsent, { replace: true });
   };

@@ -2,6 +2,7 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { PastResultsStay } from '../../components/PastResultsStay.tsx';
 import { PATHS } from '../../routes/paths.ts';
 import { useSignedInUser } from '../../services/use-services.ts';
 import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
@@ -18,6 +19,7 @@ export function ForgetMe(): ReactNode {
   return (
     <Card tone="quiet" title={t('forget.title')}>
       <p>{t('forget.text')}</p>
+      <PastResultsStay />
       <div>
         <Button variant="secondary" onPress={() => setAsking(true)}>
           {t('forget.button')}

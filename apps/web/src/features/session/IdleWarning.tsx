@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PastResultsStay } from '../../components/PastResultsStay.tsx';
 import { IDLE_TIMEOUT_MS, IDLE_WARNING_MS } from '../../session-timeout/idle.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
@@ -58,6 +59,7 @@ export function IdleWarning(props: IdleWarningProps): ReactNode {
       }
     >
       <p>{isGuest ? t('idle.guest.message') : t('idle.message')}</p>
+      {isGuest && <PastResultsStay />}
       <Countdown lastActivityAt={lastActivityAt} />
     </Dialog>
   );

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-import { Checkbox } from '@perfuse/ui/form/Checkbox.tsx';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { DeviceChoice } from '../../../components/DeviceChoice.tsx';
 import { deviceHistory } from '../../../platform/device-history/device-history.ts';
 import { PATHS } from '../../../routes/paths.ts';
 import { useAnalysisPlace } from '../../../services/analysis-place.ts';
-import { useServices, useSession } from '../../../services/use-services.ts';
 import styles from '../MeasurementScreen.module.css';
+import { useIsOffline } from '../../../services/use-is-offline.ts';
 import { useMeasurement, usePhase } from '../model/use-measurement.ts';
 
 /** That nothing is sent, and where the configuration leaves it to the person, their choice; made before filming. */
 export function OnDevice(): ReactNode {
-  const { t } = useTranslation('measurement');
-  const { session } = useServices();
+  const { t } = useTranslation(['measurement', 'camera-consent']);
   const { places, isOnDevice } = useAnalysisPlace();
-  const prefers = useSession(({ prefersDevice }) => prefersDevice === true);
+  const isOffline = useIsOffline();
   const { callback } = useMeasurement();
   const phase = usePhase();
   if (places === 'service') return null;
@@ -28,14 +27,13 @@ export function OnDevice(): ReactNode {
       {places === 'device' ? (
         <p>{t(isForOther ? 'onDevice.alwaysForOther' : 'onDevice.always')}</p>
       ) : (
-        <Checkbox
-          isSelected={prefers}
-          isDisabled={!isOpen}
-          onChange={(isOn) => session.getState().preferDevice(isOn)}
-        >
-          {t(isForOther ? 'onDevice.chooseForOther' : 'onDevice.choose')}
-        </Checkbox>
+        <DeviceChoice isDisabled={!isOpen}>
+          {isForOther ? t('onDevice.chooseForOther') : t('camera-consent:onDevice.choose')}
+        </DeviceChoice>
       )}
+      <p role="status">
+        {isOnDevice && isOffline && t(isForOther ? 'onDevice.offlineForOther' : 'onDevice.offline')}
+      </p>
       {hasPast && <Link to={PATHS.history}>{t('onDevice.past')}</Link>}
     </div>
   );

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { FAILURES, type FailureCode } from '@perfuse/contract/failures/catalogue';
+import {
+  FAILURES,
+  type FailureCode,
+  type FailureMessageKey,
+} from '@perfuse/contract/failures/catalogue';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -20,12 +24,17 @@ export function FailureDialog(): ReactNode {
   return <Explained code={failure} />;
 }
 
+/** Those of the messages that name the service, or a connection to it, are others on this device. */
+const otherOnDevice = (key: FailureMessageKey): 'timedOut' | 'analysisFailed' | null =>
+  key === 'timedOut' || key === 'analysisFailed' ? key : null;
+
 function Explained({ code }: { readonly code: FailureCode }): ReactNode {
   const { t } = useTranslation('measurement');
-  const { actor, callback } = useMeasurement();
+  const { actor, callback, wasOnDevice } = useMeasurement();
   const navigate = useNavigate();
   const { messageKey, severity, then } = FAILURES[code];
   const { context } = actor.getSnapshot();
+  const other = wasOnDevice() ? otherOnDevice(messageKey) : null;
   const byCallback = callback.waitsFor(context);
   const dismiss = (): void => {
     actor.send({ type: 'DISMISS' });
@@ -60,7 +69,9 @@ function Explained({ code }: { readonly code: FailureCode }): ReactNode {
         </>
       }
     >
-      <p>{t(`failures.${messageKey}.message`)}</p>
+      <p>
+        {other === null ? t(`failures.${messageKey}.message`) : t(`onDevice.failures.${other}`)}
+      </p>
     </Dialog>
   );
 }

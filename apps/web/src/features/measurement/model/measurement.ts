@@ -18,6 +18,7 @@ import { BUILD } from '../../../config/build.ts';
 import { EMBED } from '../../../launch/embedding.ts';
 import { launchedPerson } from '../../../launch/visit.ts';
 import type { Services } from '../../../services/services.ts';
+import { isForDeviceOnly } from '../../../session/session-state.ts';
 import { visitServicesOf } from '../../../services/visit-services.ts';
 import { analysesOnDevice } from '../../../services/analysis-place.ts';
 import { createAnalysis } from '../../../platform/analysis/analysis.ts';
@@ -60,6 +61,8 @@ export interface Measurement {
   readonly chooseRecording: (file: File | null) => void;
   /** The camera on the phone's other side. */
   readonly flipCamera: () => void;
+  /** Whether the try under way, or the last one, is analysed on this device. */
+  readonly wasOnDevice: () => boolean;
   /** Back to the integrator, in callback mode: the person does not want to measure, or no more. */
   readonly cancelToCallback: () => void;
 }
@@ -118,7 +121,8 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
     prepare: async () => {
       const { consent } = session.getState();
       const isGuest = services.account.store.getState().user === null;
-      if (isGuest && consent !== null) await services.consents.ensure(consent);
+      if (isGuest && consent !== null && !isForDeviceOnly({ consent }))
+        await services.consents.ensure(consent);
     },
     studyId: async () => visit.getState().launched?.studyId ?? services.study.id(),
     waitsForBusy: quirkValue(QUIRKS.busyServiceIsWaitedFor),
@@ -217,6 +221,7 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
     settings,
     callback,
     screenLight,
+    wasOnDevice: analysis.wasOnDevice,
     enter: () => {
       document.addEventListener('visibilitychange', onVisibility);
       capture.warm();
