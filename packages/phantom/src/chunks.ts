@@ -58,6 +58,7 @@ export function cutFrames(frames: FrameSeries, from: number, to: number): FrameS
         confidence: frames.chest.confidence.slice(from, to),
       },
     }),
+    ...(frames.learned && { learned: { pulse: frames.learned.pulse.slice(from, to) } }),
   };
 }
 

@@ -42,6 +42,12 @@ export interface ChestSeries {
   readonly confidence: Float32Array;
 }
 
+/** What a learned estimator of the pulse that the operator named read from the face's picture, in the browser. */
+export interface LearnedSeries {
+  /** One value of the pulse wave per frame, in units of its own; NaN where the frame was not read. */
+  readonly pulse: Float32Array;
+}
+
 /** Per-frame measurements in capture order. */
 export interface FrameSeries {
   /** Capture time of each frame, ms on the camera's clock, strictly increasing. Only differences mean anything. */
@@ -52,6 +58,8 @@ export interface FrameSeries {
   readonly regions: Readonly<Partial<Record<RegionId, RegionSeries>>>;
   /** Absent where the browser's version does not measure it. */
   readonly chest?: ChestSeries;
+  /** Absent where no learned estimator ran. */
+  readonly learned?: LearnedSeries;
 }
 
 /** What one chunk of a measurement carries from the browser to the analysis: numbers, never an image. */

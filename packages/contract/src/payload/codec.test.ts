@@ -3,7 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PAYLOAD_LIMITS } from '../limits.ts';
 import { encodeDemographics } from '../person/demographics.ts';
-import type { ChestSeries, ColourSeries, RegionSeries, TraceChunk } from './chunk.ts';
+import type {
+  ChestSeries,
+  ColourSeries,
+  LearnedSeries,
+  RegionSeries,
+  TraceChunk,
+} from './chunk.ts';
 import { decodeChunk, encodeChunk } from './codec.ts';
 import { crc32 } from './crc32.ts';
 import { REGION_IDS, type RegionId } from './regions.ts';
@@ -32,6 +38,9 @@ const region = (length: number): fc.Arbitrary<RegionSeries> =>
 
 const chest = (length: number): fc.Arbitrary<ChestSeries> =>
   fc.record({ shift: floats(length, -1, 1, false), confidence: floats(length, 0, 1, false) });
+
+const learnedPulse = (length: number): fc.Arbitrary<LearnedSeries> =>
+  fc.record({ pulse: floats(length, -1e6, 1e6) });
 
 const person = encodeDemographics({
   ageYears: 45,
@@ -91,6 +100,11 @@ const chunks: fc.Arbitrary<TraceChunk> = fc
       ),
   )
   .chain((chunk) =>
+    fc
+      .option(learnedPulse(chunk.frames.timeMs.length))
+      .map((read): TraceChunk => (read === null ? chunk : withLearned(chunk, read))),
+  )
+  .chain((chunk) =>
     fc.boolean().map((withPerson): TraceChunk => (withPerson ? { ...chunk, person } : chunk)),
   );
 
@@ -107,6 +121,17 @@ function forge(bytes: Uint8Array, change: (view: DataView) => void): Uint8Array 
   change(view);
   view.setUint32(copy.length - 4, crc32(copy.subarray(0, -4)), true);
   return copy;
+}
+
+/** The same chunk with the trace of a learned estimator. */
+function withLearned(chunk: TraceChunk, read: LearnedSeries): TraceChunk {
+  return { ...chunk, frames: { ...chunk.frames, learned: read } };
+}
+
+/** The same chunk without optional sections, or with these alone. */
+function withSections(chunk: TraceChunk, sections: Pick<FrameSeries, 'chest' | 'learned'>) {
+  const { timeMs, face, background, regions } = chunk.frames;
+  return { ...chunk, frames: { timeMs, face, background, regions, ...sections } };
 }
 
 /** The same chunk with a chest. */
@@ -213,7 +238,7 @@ describe('payload codec', () => {
 
   test.each([
     ['another version', 4, 2, /Payload version 2\.0 is not supported/],
-    ['a later minor version', 4, 0x0201, /Payload version 1\.2 is not supported/],
+    ['a later minor version', 4, 0x0301, /Payload version 1\.3 is not supported/],
     ['another header length', 6, 40, /header length/],
     ['no chunks at all', 10, 0, /chunk count must be 1 to 64/],
     ['an index past the count', 8, 65_535, /index must be below/],
@@ -245,13 +270,36 @@ describe('payload codec', () => {
 
   test('says 1.1 where there is a chest, and knows no other section', () => {
     const chunk = example();
-    const bytes = encodeChunk(withChest(chunk, stillChest(chunk)));
+    const bytes = encodeChunk(withSections(chunk, { chest: stillChest(chunk) }));
     expect([...bytes.subarray(4, 6)]).toEqual([1, 1]);
     expect(bytes[21]).toBe(1);
     expect(reasonOf(forge(bytes, (view) => view.setUint8(21, 3)))).toMatch(/unknown section/);
     expect(reasonOf(forge(bytes, (view) => view.setUint8(21, 0)))).toMatch(/length does not fit/);
     // A reader of 1.0 sees one number of 16 bits, and refuses 257.
     expect(new DataView(bytes.buffer).getUint16(4, true)).toBe(257);
+  });
+
+  test('says 1.2 where a learned estimator ran, with or without a chest', () => {
+    const chunk = example();
+    const learned = { pulse: new Float32Array(chunk.frames.timeMs.length).fill(0.25) };
+    const alone = encodeChunk(withSections(chunk, { learned }));
+    expect([...alone.subarray(4, 6), alone[21]]).toEqual([1, 2, 2]);
+    const both = encodeChunk(withSections(chunk, { chest: stillChest(chunk), learned }));
+    expect([...both.subarray(4, 6), both[21]]).toEqual([1, 2, 3]);
+    // A version that had no such section cannot name it.
+    expect(reasonOf(forge(both, (view) => view.setUint8(5, 1)))).toMatch(/unknown section/);
+    expect(reasonOf(forge(both, (view) => view.setUint8(21, 4)))).toMatch(/unknown section/);
+    expect(reasonOf(forge(both, (view) => view.setUint8(21, 1)))).toMatch(/length does not fit/);
+  });
+
+  test('refuses a learned trace of another length, endless or beyond all measure', () => {
+    const chunk = example();
+    const { length } = chunk.frames.timeMs;
+    const read = (pulse: Float32Array) => encodeChunk(withLearned(chunk, { pulse }));
+    expect(() => read(new Float32Array(length + 1))).toThrow(/entries/);
+    expect(() => read(new Float32Array(length).fill(Infinity))).toThrow(/pulse/);
+    expect(() => read(new Float32Array(length).fill(2e6))).toThrow(/pulse/);
+    expect(read(new Float32Array(length).fill(NaN)).length).toBeGreaterThan(0);
   });
 
   test('names the rule for damage, foreign bytes and excess', () => {

@@ -11,6 +11,7 @@ import type {
   ColourSeries,
   FaceSeries,
   FrameSeries,
+  LearnedSeries,
   RegionSeries,
   TraceChunk,
 } from './chunk.ts';
@@ -20,10 +21,15 @@ import { REGION_IDS, type RegionId } from './regions.ts';
 
 /** Major version. */
 export const PAYLOAD_VERSION = 1;
-/** Minor version: from 1 on the header says which optional sections there are. What has none is still written as 0. */
-const NEWEST_MINOR = 1;
-/** Bits of the header's byte of sections. */
-const CHEST_SECTION = 1;
+/** Minor version: from 1 on the header says which optional sections there are. */
+const NEWEST_MINOR = 2;
+/** The optional sections in their order: the header's bit of each, and the minor version that brought it. */
+const SECTIONS = {
+  chest: { bit: 1, minor: 1 },
+  learned: { bit: 2, minor: 2 },
+} as const satisfies Readonly<Record<string, { bit: number; minor: number }>>;
+type SectionName = keyof typeof SECTIONS;
+const SECTION_NAMES: readonly SectionName[] = ['chest', 'learned'];
 /** 'PRFS' read as a little-endian 32-bit number. */
 const MAGIC = 0x53465250;
 const HEADER_BYTES = 32;
@@ -47,11 +53,14 @@ const REGION_COLUMNS = [
 ] as const satisfies readonly (keyof RegionSeries)[];
 
 const CHEST_COLUMNS = ['shift', 'confidence'] as const satisfies readonly (keyof ChestSeries)[];
+const LEARNED_COLUMNS = ['pulse'] as const satisfies readonly (keyof LearnedSeries)[];
+const SECTION_COLUMNS = { chest: CHEST_COLUMNS, learned: LEARNED_COLUMNS } as const;
 
 type ColumnName =
   | (typeof FACE_COLUMNS)[number]
   | (typeof REGION_COLUMNS)[number]
-  | (typeof CHEST_COLUMNS)[number];
+  | (typeof CHEST_COLUMNS)[number]
+  | (typeof LEARNED_COLUMNS)[number];
 
 /** Closed range a column's numbers must lie in, and whether NaN ('not measured') is allowed. */
 const COLUMN_RULES: Readonly<Record<ColumnName, { min: number; max: number; nan: boolean }>> = {
@@ -69,6 +78,7 @@ const COLUMN_RULES: Readonly<Record<ColumnName, { min: number; max: number; nan:
   clipped: { min: 0, max: 1, nan: true },
   texture: { min: 0, max: 255, nan: true },
   shift: { min: -1, max: 1, nan: false },
+  pulse: { min: -1e6, max: 1e6, nan: true },
 };
 
 /** Frame columns of 4 bytes each, apart from the 8-byte capture time. */
@@ -80,13 +90,13 @@ const tableBytes = (regionCount: number): number => Math.ceil(regionCount / 8) *
 interface Counts {
   readonly frameCount: number;
   readonly regionCount: number;
-  readonly hasChest: boolean;
+  readonly sections: readonly SectionName[];
   readonly personBytes: number;
 }
 
-function encodedSize({ frameCount, regionCount, hasChest, personBytes }: Counts): number {
-  const chestColumns = hasChest ? CHEST_COLUMNS.length : 0;
-  const columns = fixedColumns + regionCount * REGION_COLUMNS.length + chestColumns;
+function encodedSize({ frameCount, regionCount, sections, personBytes }: Counts): number {
+  const inSections = sections.reduce((sum, name) => sum + SECTION_COLUMNS[name].length, 0);
+  const columns = fixedColumns + regionCount * REGION_COLUMNS.length + inSections;
   const frames = frameCount * (8 + 4 * columns);
   return HEADER_BYTES + tableBytes(regionCount) + frames + personBytes + CHECKSUM_BYTES;
 }
@@ -104,11 +114,12 @@ export function encodeChunk(chunk: TraceChunk): Uint8Array {
     return series ? [{ number, series }] : [];
   });
   const person = chunk.person === undefined ? '' : JSON.stringify(chunk.person);
-  const { chest } = frames;
+  const { chest, learned } = frames;
+  const sections = SECTION_NAMES.filter((name) => frames[name] !== undefined);
   const size = encodedSize({
     frameCount,
     regionCount: regions.length,
-    hasChest: chest !== undefined,
+    sections,
     personBytes: person.length,
   });
   const bytes = new Uint8Array(size);
@@ -121,10 +132,12 @@ export function encodeChunk(chunk: TraceChunk): Uint8Array {
   view.setUint32(12, frameCount, true);
   view.setUint32(16, chunk.framesDropped, true);
   view.setUint8(20, regions.length);
-  if (chest !== undefined) {
-    view.setUint8(5, NEWEST_MINOR);
-    view.setUint8(21, CHEST_SECTION);
-  }
+  // What services of before can read is still written as they read it.
+  view.setUint8(5, Math.max(0, ...sections.map((name) => SECTIONS[name].minor)));
+  view.setUint8(
+    21,
+    sections.reduce((bits, name) => bits | SECTIONS[name].bit, 0),
+  );
   view.setUint16(22, person.length, true);
   regions.forEach(({ number }, place) => {
     view.setUint8(HEADER_BYTES + place, number);
@@ -154,6 +167,9 @@ export function encodeChunk(chunk: TraceChunk): Uint8Array {
   if (chest !== undefined) {
     for (const name of CHEST_COLUMNS) writeColumn(`chest ${name}`, chest[name]);
   }
+  if (learned !== undefined) {
+    for (const name of LEARNED_COLUMNS) writeColumn(`learned ${name}`, learned[name]);
+  }
   for (let at = 0; at < person.length; at += 1) bytes[offset + at] = person.charCodeAt(at);
   offset += person.length;
   view.setUint32(offset, crc32(bytes.subarray(0, offset)), true);
@@ -169,7 +185,7 @@ interface Header {
   readonly frameCount: number;
   readonly framesDropped: number;
   readonly regions: readonly RegionId[];
-  readonly hasChest: boolean;
+  readonly sections: readonly SectionName[];
   readonly personBytes: number;
 }
 
@@ -191,8 +207,11 @@ function readHeader(view: DataView): Outcome<Header> {
   const frameCount = view.getUint32(12, true);
   const regionCount = view.getUint8(20);
   // Readers of version 1.0 never looked at this byte.
-  const sections = minor === 0 ? 0 : view.getUint8(21);
-  const hasChest = sections === CHEST_SECTION;
+  const bits = minor === 0 ? 0 : view.getUint8(21);
+  const sections = SECTION_NAMES.filter(
+    (name) => SECTIONS[name].minor <= minor && (bits & SECTIONS[name].bit) !== 0,
+  );
+  const known = sections.reduce((sum, name) => sum + SECTIONS[name].bit, 0);
   const personBytes = view.getUint16(22, true);
   if (count < 1 || count > PAYLOAD_LIMITS.maxChunks) {
     return refused(`The chunk count must be 1 to ${String(PAYLOAD_LIMITS.maxChunks)}.`);
@@ -202,8 +221,8 @@ function readHeader(view: DataView): Outcome<Header> {
     return refused(`A chunk must hold 1 to ${String(PAYLOAD_LIMITS.maxFrames)} frames.`);
   }
   if (regionCount > REGION_IDS.length) return refused('The payload names too many regions.');
-  if (sections !== 0 && !hasChest) return refused('The payload names an unknown section.');
-  if (view.byteLength !== encodedSize({ frameCount, regionCount, hasChest, personBytes })) {
+  if (bits !== known) return refused('The payload names an unknown section.');
+  if (view.byteLength !== encodedSize({ frameCount, regionCount, sections, personBytes })) {
     return refused('The payload length does not fit the counts in its header.');
   }
   const regions: RegionId[] = [];
@@ -214,7 +233,7 @@ function readHeader(view: DataView): Outcome<Header> {
     regions.push(id);
   }
   const framesDropped = view.getUint32(16, true);
-  return accepted({ index, count, frameCount, framesDropped, regions, hasChest, personBytes });
+  return accepted({ index, count, frameCount, framesDropped, regions, sections, personBytes });
 }
 
 const LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
@@ -335,7 +354,7 @@ export function decodeChunk(
   if (!isTrusted && view.getUint32(checksumAt, true) !== crc32(bytes.subarray(0, checksumAt))) {
     return refused('The checksum does not match: the payload was damaged on its way.');
   }
-  const { index, count, frameCount, framesDropped, regions, hasChest, personBytes } = header.value;
+  const { index, count, frameCount, framesDropped, regions, sections, personBytes } = header.value;
   const columnsAt = HEADER_BYTES + tableBytes(regions.length);
   const reader = new ColumnReader(view, frameCount, columnsAt, isTrusted);
   const timeMs = reader.times();
@@ -358,13 +377,15 @@ export function decodeChunk(
       texture: reader.column('texture'),
     };
   }
-  const chest = hasChest
+  const chest = sections.includes('chest')
     ? { shift: reader.column('shift'), confidence: reader.column('confidence') }
     : undefined;
+  const learned = sections.includes('learned') ? { pulse: reader.column('pulse') } : undefined;
   if (reader.fault !== undefined) return refused(reader.fault);
   const frames: FrameSeries = {
     ...{ timeMs, face, background, regions: series },
     ...(chest !== undefined && { chest }),
+    ...(learned !== undefined && { learned }),
   };
   const chunk = { index, count, framesDropped, frames };
   if (personBytes === 0) return accepted(chunk);

@@ -2,9 +2,16 @@
 import type { FrameSeries } from '@perfuse/contract/payload/chunk';
 
 /** Memory that the columns of a series take, bytes. */
-export function bytesOf({ timeMs, face, background, regions, chest }: FrameSeries): number {
+export function bytesOf({
+  timeMs,
+  face,
+  background,
+  regions,
+  chest,
+  learned,
+}: FrameSeries): number {
   let bytes = timeMs.byteLength;
-  for (const group of [face, background, ...Object.values(regions), chest ?? {}]) {
+  for (const group of [face, background, ...Object.values(regions), chest ?? {}, learned ?? {}]) {
     for (const column of Object.values<Float32Array>(group)) bytes += column.byteLength;
   }
   return bytes;

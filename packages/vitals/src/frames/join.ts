@@ -11,7 +11,8 @@ import { REGION_IDS, type RegionId } from '@perfuse/contract/payload/regions';
 
 /**
  * One series from the chunks of a measurement, whatever order they came in. A chunk that came twice counts once;
- * a frame that is not later than the one before it is left out; a region, or the chest, must be in every chunk.
+ * a frame that is not later than the one before it is left out; a region, or the chest, must be in every chunk. Where a
+ * learned estimator did not run for a chunk, its pulse is unknown there.
  */
 export function joinChunks(chunks: readonly TraceChunk[]): FrameSeries {
   const parts = inOrder(chunks).map((chunk) => chunk.frames);
@@ -25,6 +26,7 @@ export function joinChunks(chunks: readonly TraceChunk[]): FrameSeries {
     background: joinColour(joined, (part) => part.background),
     regions: joinRegions(parts, joined),
     ...joinChest(parts, joined),
+    ...joinLearned(parts, joined),
   };
 }
 
@@ -103,6 +105,12 @@ function joinChest(parts: readonly FrameSeries[], joined: Join): Pick<FrameSerie
   const column = (name: keyof ChestSeries): Float32Array =>
     joined((part) => part.chest?.[name] ?? NOTHING);
   return { chest: { shift: column('shift'), confidence: column('confidence') } };
+}
+
+/** A chunk without the trace does not spoil the others: a device may give up reading on the way. */
+function joinLearned(parts: readonly FrameSeries[], joined: Join): Pick<FrameSeries, 'learned'> {
+  if (parts.every((part) => part.learned === undefined)) return {};
+  return { learned: { pulse: joined((part) => part.learned?.pulse ?? NOTHING) } };
 }
 
 function joinRegions(
