@@ -6,6 +6,7 @@ import { encodeDemographics } from '../person/demographics.ts';
 import type {
   ChestSeries,
   ColourSeries,
+  FrameSeries,
   LearnedSeries,
   RegionSeries,
   TraceChunk,
@@ -129,7 +130,10 @@ function withLearned(chunk: TraceChunk, read: LearnedSeries): TraceChunk {
 }
 
 /** The same chunk without optional sections, or with these alone. */
-function withSections(chunk: TraceChunk, sections: Pick<FrameSeries, 'chest' | 'learned'>) {
+function withSections(
+  chunk: TraceChunk,
+  sections: Partial<Pick<FrameSeries, 'chest' | 'learned'>>,
+): TraceChunk {
   const { timeMs, face, background, regions } = chunk.frames;
   return { ...chunk, frames: { timeMs, face, background, regions, ...sections } };
 }

@@ -33,6 +33,15 @@ export const SIGNAL_SOURCES = {
     url: doi('10.1364/OE.16.021434'),
     ownModel: false,
   },
+  /** A network that the operator named, run in the browser; ME-rPPG is the one that is described. */
+  learned: {
+    authors: 'Wang K, Tang J, Fan Y, Ji J, Shi Y, Wang Y',
+    year: 2025,
+    title:
+      'Memory-efficient Low-latency Remote Photoplethysmography through Temporal-Spatial State Space Duality',
+    url: 'https://arxiv.org/abs/2504.01774',
+    ownModel: false,
+  },
   /** Signal-to-noise ratio of the pooled spectrum. */
   fused: DE_HAAN_2013,
   /** Rate of the highest peak of the pooled spectrum. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ColourSeries, FrameSeries, RegionSeries } from '@perfuse/contract/payload/chunk';
-import { resampler } from '../signal/pchip.ts';
+import { pchip, resampler } from '../signal/pchip.ts';
 import { median } from '../signal/median.ts';
 import { mean } from '../signal/statistics.ts';
 import { skinParts } from './parts.ts';
@@ -54,6 +54,11 @@ export interface Recording {
    * alike (`motion`). Null when it was never seen.
    */
   readonly chest: { y: Float64Array; confidence: Float64Array } | null;
+  /**
+   * What a learned estimator in the browser made of the pictures, in its own unit, on the same grid; null where none ran
+   * or it left out too much.
+   */
+  readonly learned: Float64Array | null;
   /** Times of the frames used, ms, ascending. */
   readonly frameMs: Float64Array;
   /** Places of the frames used in the series that was filmed, ascending. */
@@ -123,7 +128,8 @@ function gridOf(timeMs: Float64Array, used: Uint32Array, group: number): Grid {
   };
 }
 
-function onGrid(frames: FrameSeries, skin: RegionSeries, { put, ...grid }: Grid): Recording {
+function onGrid(frames: FrameSeries, skin: RegionSeries, whole: Grid): Recording {
+  const { put, ...grid } = whole;
   const { used } = grid;
   const background = putBackground(frames.background, used, put);
   const backlit = background !== null && isOverexposed(background);
@@ -136,6 +142,7 @@ function onGrid(frames: FrameSeries, skin: RegionSeries, { put, ...grid }: Grid)
     parts: once(() => skinParts(frames, skin, used).map((part) => putColour(part, put))),
     motion: putMotion(frames, used, put),
     chest: putChest(frames, used, put),
+    learned: putLearned(frames, whole),
   };
 }
 
@@ -236,4 +243,28 @@ function putChest({ chest, face }: FrameSeries, usable: Uint32Array, put: Put): 
   let sum = 0;
   const places = chest.shift.map((shift) => (sum += shift / eyes));
   return { y: put(places), confidence: put(chest.confidence) };
+}
+
+/** A learned trace has to be there for this share of the time that can be used. */
+const MIN_LEARNED_SHARE = 0.9;
+
+/** By the times of the frames that were read: a slow device reads only every second one. */
+function putLearned(
+  { learned, timeMs }: FrameSeries,
+  { used, originMs, length, usable, usableS }: Omit<Grid, 'put'>,
+): Float64Array | null {
+  if (learned === undefined) return null;
+  const read = used.filter((i) => Number.isFinite(learned.pulse[i]));
+  const at = Float64Array.from(read, (i) => (timeMs[i] ?? 0) - originMs);
+  const step = 1000 / GRID_RATE;
+  const [first = Infinity, last = -Infinity] = [at[0], at[at.length - 1]];
+  const near = usableMask(at, length, step);
+  let seen = 0;
+  for (let i = 0; i < length; i++) {
+    if (i * step >= first - step && i * step <= last + step)
+      seen += (near[i] ?? 0) * (usable[i] ?? 0);
+  }
+  if (seen < MIN_LEARNED_SHARE * GRID_RATE * usableS) return null;
+  const values = Float64Array.from(read, (i) => learned.pulse[i] ?? 0);
+  return pchip(at, values, 0, step, length);
 }

@@ -4,6 +4,7 @@ import { bandPass } from '../signal/butterworth.ts';
 import { ridgeOn } from '../signal/ridge.ts';
 import { standardDeviation } from '../signal/statistics.ts';
 import type { PulseEstimate } from './estimate.ts';
+import { LEARNED_ID } from './learned.ts';
 import { logsOf } from './logs.ts';
 import { straightenedMask } from './path.ts';
 import { chromaSpread, type Signature } from './signature.ts';
@@ -21,7 +22,7 @@ export interface Doubts {
   readonly motion: number;
   /** The oscillation has a colour that blood has in no skin, or none: its colours do not go together. */
   readonly colour: number;
-  /** One method alone sees it. */
+  /** One method of skin colour alone sees it; a learned one is no witness. */
   readonly alone: number;
 }
 
@@ -30,12 +31,13 @@ export function doubtsOf(
   recording: Recording,
   wave: Float64Array,
 ): Doubts {
+  const witnesses = estimate.waves.filter(({ id }) => id !== LEARNED_ID);
   return {
     unstable: 0.7 * Math.min(8, above(partDeviation(estimate), 1.5)),
     rival: 8 * above(rivalShare(estimate), 0.35),
     motion: 15 * above(followedShare(estimate, recording, wave), 0.2),
     colour: colourDoubt(estimate.signature, recording.backlit),
-    alone: 3 * above(-4, secondBest(estimate.waves.map(({ seenDb }) => seenDb))),
+    alone: 3 * above(-4, secondBest(witnesses.map(({ seenDb }) => seenDb))),
   };
 }
 

@@ -20,6 +20,7 @@ import { POS } from './pos.ts';
 import { rectifier, type Rectifier } from './rectify.ts';
 import { ridgePath } from './ridge-path.ts';
 import { bloodShare, signatureAt, type Signature } from './signature.ts';
+import { LEARNED_ID, notBeyondTheOthers } from './learned.ts';
 
 /** The methods that are pooled. */
 export const PULSE_METHODS: readonly PulseMethod[] = [POS, CHROM, GREEN];
@@ -53,7 +54,7 @@ export interface PulseEstimate {
   readonly f0: number;
   /** Course of the heart frequency; its mean is `f0`. Everything below but the waves is told along it. */
   readonly path: RatePath;
-  /** Fused signal-to-noise ratio, dB. */
+  /** Fused signal-to-noise ratio, dB; a learned trace adds nothing to that of the skin's colours. */
   readonly snrDb: number;
   /** Local maxima of the score, best first. */
   readonly peaks: readonly Peak[];
@@ -139,6 +140,9 @@ function inputsOf(
   };
 }
 
+/** Of some spectra only peaks or powers are kept: they all go to the same place. */
+const shortly = workspace();
+
 /** What the whole of a recording shows on a time that runs along a path. */
 interface Look {
   readonly path: RatePath;
@@ -155,16 +159,23 @@ function lookAlong(path: RatePath, prepared: Prepared, previousHz?: number): Loo
   const length = inputs.waves[0]?.length ?? 0;
   const skin = eachChannel(prepared.skin, path.straightened);
   const trustOf = (found: readonly Candidate[]): number[] =>
-    waves.map(({ id }, i) =>
-      id === GREEN.id ? bloodShare(signatureAt(skin, rate, found[i]?.peakHz ?? BAND.lowHz)) : 1,
+    notBeyondTheOthers(
+      waves,
+      found,
+      waves.map(({ id }, i) =>
+        id === GREEN.id ? bloodShare(signatureAt(skin, rate, found[i]?.peakHz ?? BAND.lowHz)) : 1,
+      ),
     );
   const whole = spectralEstimate(inputs, trustOf, 0, length, FULL_SIZE);
   const f0 = choose(whole.peaks, previousHz);
-  return { path, inputs, skin, whole, f0, snrDb: lineSnrDb(whole.spectrum, f0) };
+  const pooledDb = lineSnrDb(whole.spectrum, f0);
+  if (!waves.some(({ id }) => id === LEARNED_ID)) {
+    return { path, inputs, skin, whole, f0, snrDb: pooledDb };
+  }
+  const ofSkin = whole.trust.map((trust, i) => (waves[i]?.id === LEARNED_ID ? 0 : trust));
+  const seen = spectralEstimate(inputs, () => ofSkin, 0, length, FULL_SIZE, shortly);
+  return { path, inputs, skin, whole, f0, snrDb: Math.min(pooledDb, lineSnrDb(seen.spectrum, f0)) };
 }
-
-/** Of parts and windows only the peaks are kept: their spectra all go to the same place. */
-const shortly = workspace();
 
 /** The same look at the parts of the recording too. */
 function withParts(look: Look, prepared: Prepared): PulseEstimate {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Recording } from '../frames/recording.ts';
-import { estimatePulse, type PulseEstimate } from './estimate.ts';
+import { estimatePulse, PULSE_METHODS, type PulseEstimate } from './estimate.ts';
 import { judge, type GateVerdict } from './gate.ts';
+import { learnedMethod } from './learned.ts';
 import type { PulseMethod } from './method.ts';
+import { straightenedMask } from './path.ts';
+import { phaseFrequency } from './phase-rate.ts';
 import { pulseWave, type PulseWave } from './wave.ts';
 
 /** A pulse, found and judged. */
@@ -18,18 +21,45 @@ export interface PulseReading {
  * recordings of skin without a usable one, would pass for the path alone.
  */
 const PATH_PRICE_DB = 2.5;
+/** A learned trace that moves the rate further than this does not confirm it, Hz. */
+const CONFIRMS_HZ = 0.03;
 /** The two ways tell the same pulse within the width of its line, Hz. */
 const SAME_HZ = 0.12;
 
 /**
- * Finds and judges the pulse, its rate taken to have stood or, where that makes it clearer, followed. A followed pulse
- * is believed when it would be without its path, or when it is better than needed by what a path gains by chance.
+ * Finds and judges the pulse. A learned trace may confirm the rate that the skin's colours tell by themselves, certain or
+ * not: a network that saw another one never overrules them, and its word alone is no pulse.
  * @param previousHz,methods see {@link estimatePulse}.
  */
 export function readPulse(
   recording: Recording,
   previousHz?: number,
-  methods?: readonly PulseMethod[],
+  methods: readonly PulseMethod[] = PULSE_METHODS,
+): PulseReading {
+  const own = readBy(methods, recording, previousHz);
+  if (recording.learned === null) return own;
+  const helped = readBy([...methods, learnedMethod(recording.learned)], recording, previousHz);
+  const moved = Math.abs(helped.estimate.f0 - own.estimate.f0);
+  if (helped.verdict.reason !== null || !(moved <= CONFIRMS_HZ)) return own;
+  // What the colours were not certain of has to be one rate, whichever way it is read.
+  return own.verdict.reason === null || isOneRate(helped, recording) ? helped : own;
+}
+
+/** The cycles of the wave, counted by its phase, are as many as its spectrum says. */
+function isOneRate({ estimate: { f0, path }, pulse }: PulseReading, recording: Recording): boolean {
+  const mask = straightenedMask(path, recording.usable);
+  const hz = phaseFrequency(path.straightened(pulse.wave), mask, recording.rate, f0);
+  return Math.abs(hz - f0) <= CONFIRMS_HZ;
+}
+
+/**
+ * The pulse by these methods, its rate taken to have stood or, where that makes it clearer, followed. A followed pulse
+ * is believed when it would be without its path, or when it is better than needed by what a path gains by chance.
+ */
+function readBy(
+  methods: readonly PulseMethod[],
+  recording: Recording,
+  previousHz: number | undefined,
 ): PulseReading {
   const { steady, moving } = estimatePulse(recording, previousHz, methods);
   const followed = moving === null ? null : judged(moving, recording);

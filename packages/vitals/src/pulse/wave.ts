@@ -3,6 +3,7 @@ import { bandPass } from '../signal/butterworth.ts';
 import { standardised } from '../signal/statistics.ts';
 import { DECIMATION, decimated, FULL_SIZE } from './decimate.ts';
 import type { PulseEstimate, Wave } from './estimate.ts';
+import { LEARNED_ID } from './learned.ts';
 import { candidates, lineSnrDb } from './pool.ts';
 
 /** The pulse wave beats are read from. */
@@ -18,17 +19,20 @@ export interface PulseWave {
 
 /**
  * Mixes the methods' waves by their SNR, in the band of the fundamental and its double. The mix without GREEN is
- * formed too and the cleaner of the two kept.
+ * formed too and the cleaner of the two kept. A learned trace is named and not mixed in: beats are timed by the wave's
+ * shape, and a network's is its own.
  */
 export function pulseWave(estimate: PulseEstimate, rate: number): PulseWave {
-  const { f0, waves, path } = estimate;
+  const { f0, path } = estimate;
+  const waves = estimate.waves.filter(({ id }) => id !== LEARNED_ID);
+  const helpers = estimate.waves.filter(({ id, trust }) => id === LEARNED_ID && trust > 0);
   const low = Math.max(0.5, 0.6 * f0);
   const high = Math.min(estimate.band.highHz, 2.4 * f0 + 0.6);
   const mixes = [waves, waves.filter(({ id }) => id !== 'green')]
     .map((mix) => mix.filter(({ trust }) => trust > 0))
     .filter((mix) => mix.length > 0)
     .map((mix) => ({
-      source: mix.map(({ id }) => id).join('+'),
+      source: [...mix, ...helpers].map(({ id }) => id).join('+'),
       edgesHz: [estimate.band.lowHz, low],
       wave: standardised(bandPass(mixed(mix), rate, low, high)),
     }));

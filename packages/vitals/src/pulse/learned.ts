@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+import { bandPass } from '../signal/butterworth.ts';
+import type { PulseMethod } from './method.ts';
+import type { Candidate } from './pool.ts';
+
+/** Id of what a learned estimator read, part of a result's `source`. */
+export const LEARNED_ID = 'learned';
+
+/** The trace of a learned estimator as one more method: in the band like the others, and weighed by its SNR like them. */
+export function learnedMethod(trace: Float64Array): PulseMethod {
+  return {
+    id: LEARNED_ID,
+    extract: (_colour, rate, { lowHz, highHz }) => bandPass(trace, rate, lowHz, highHz),
+  };
+}
+
+/**
+ * Trust in the methods with that in a learned trace lowered until it weighs no more than all the others together: a
+ * network can draw a clean wave of its own making, whose SNR then says nothing.
+ */
+export function notBeyondTheOthers(
+  waves: readonly { readonly id: string }[],
+  found: readonly Pick<Candidate, 'snrDb'>[],
+  trust: readonly number[],
+): number[] {
+  const power = (i: number): number => 10 ** ((found[i]?.snrDb ?? -40) / 10);
+  const others = waves.reduce(
+    (sum, { id }, i) => (id === LEARNED_ID ? sum : sum + (trust[i] ?? 0) * power(i)),
+    0,
+  );
+  return waves.map(({ id }, i) =>
+    id === LEARNED_ID ? Math.min(trust[i] ?? 0, others / power(i)) : (trust[i] ?? 0),
+  );
+}
