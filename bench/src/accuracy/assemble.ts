@@ -8,6 +8,7 @@ import {
 } from './report.ts';
 import { calibrationOf } from './calibration.ts';
 import { summariseSet } from './summary.ts';
+import { isBroken, summariseStudy } from './study-summary.ts';
 import { targetsOf } from './targets.ts';
 import { usefulnessOf } from './usefulness.ts';
 
@@ -16,9 +17,9 @@ export function assemble(
   results: readonly RecordingResult[],
   failed: readonly Failure[],
 ): AccuracyReport {
-  const recordings = [...results].sort(
-    (a, b) => SETS.indexOf(a.set) - SETS.indexOf(b.set) || (a.name < b.name ? -1 : 1),
-  );
+  const recordings = results
+    .filter((one) => !isBroken(one))
+    .sort((a, b) => SETS.indexOf(a.set) - SETS.indexOf(b.set) || (a.name < b.name ? -1 : 1));
   const of = (set: SetName): RecordingResult[] => recordings.filter((one) => one.set === set);
   const withoutPulse = of('no-pulse');
   const lengths = new Set(of('negative').flatMap(({ windows }) => windows.map((w) => w.lengthS)));
@@ -41,6 +42,7 @@ export function assemble(
     }),
     calibration: calibrationOf(recordings),
     usefulness: usefulnessOf(recordings),
+    study: summariseStudy(results),
     failed: [...failed],
   };
   return { recordings, summary: { ...summary, targets: targetsOf(recordings, summary) } };

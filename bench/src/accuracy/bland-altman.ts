@@ -29,7 +29,11 @@ interface Dot extends Pair {
   readonly className: string;
 }
 
-function marker({ className }: Pick<Dot, 'className'>, x: number, y: number): string {
+export function marker(
+  { className }: { readonly className: string },
+  x: number,
+  y: number,
+): string {
   const name = `mark ${className}`;
   if (className === 'b') return element('circle', { class: name, cx: x, cy: y, r: 5.2 });
   if (className === 'a')

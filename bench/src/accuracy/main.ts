@@ -7,11 +7,13 @@ import { benchCommand } from '../command-line.ts';
 import { accuracyFigures, accuracyPage } from './markdown.ts';
 import { blandAltman } from './bland-altman.ts';
 import type { AccuracyReport } from './report.ts';
+import { studyFigures, studyPage } from './study-page.ts';
 import { runAccuracy } from './run.ts';
 
 const command = benchCommand(
   'bench:accuracy',
-  `Reads face videos with ground truth frame by frame through the real capture and engine, and compares each number.
+  `Reads face videos with ground truth frame by frame through the real capture and engine, and sessions of validation
+studies, and compares each number.
 Formats: docs/accuracy/README.md.`,
 )
   .argument('[dir]', 'recordings; by default the folder that PERFUSE_RECORDINGS names')
@@ -20,10 +22,24 @@ Formats: docs/accuracy/README.md.`,
   .option('--no-cache', 'traces extracted anew');
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
-async function write(report: AccuracyReport, folder: string): Promise<void> {
+/** What is published of a report. The page of synthetic recordings says nothing of people, and theirs nothing of these. */
+function filesOf(report: AccuracyReport): Readonly<Record<string, string>> {
+  const study = studyPage(report);
+  const hasOthers = report.recordings.some(({ set }) => set !== 'study');
+  return {
+    ...(hasOthers && {
+      'accuracy.md': accuracyPage(report),
+      'bland-altman.svg': blandAltman(report.recordings),
+    }),
+    ...(study !== null && { 'study.html': study }),
+  };
+}
+
+async function write(files: ReturnType<typeof filesOf>, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  await writeFile(path.join(folder, 'accuracy.md'), accuracyPage(report));
-  await writeFile(path.join(folder, 'bland-altman.svg'), blandAltman(report.recordings));
+  for (const [name, text] of Object.entries(files)) {
+    await writeFile(path.join(folder, name), text);
+  }
 }
 
 async function main(): Promise<number> {
@@ -44,12 +60,15 @@ async function main(): Promise<number> {
     return 1;
   }
   const folder = values.out ?? (values.json === true ? undefined : 'docs/accuracy');
-  if (folder !== undefined) await write(report, folder);
+  const files = filesOf(report);
+  if (folder !== undefined) await write(files, folder);
   process.stdout.write(
-    values.json === true ? `${JSON.stringify(report)}\n` : accuracyFigures(report),
+    values.json === true
+      ? `${JSON.stringify(report)}\n`
+      : `${studyFigures(report)}${accuracyFigures(report)}`,
   );
   if (values.json !== true && folder !== undefined)
-    say(`Written: accuracy.md, bland-altman.svg in ${folder}`);
+    say(`Written: ${Object.keys(files).join(', ')} in ${folder}`);
   return 0;
 }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFile } from 'node:fs/promises';
 import type { z } from '@perfuse/contract/schema';
+import { studySessionSchema } from '@perfuse/contract/study/session-file';
 import type { VideoReader } from '../video/video-reader.ts';
 import { readFace, readNegative } from './read-face.ts';
 import { readBreaths } from './read-breaths.ts';
 import { readSegments } from './read-segments.ts';
+import { readStudy } from './read-study.ts';
 import { readBesideIntervals, readWave } from './read-wave.ts';
 import type { Recording } from './recordings/discover.ts';
 import { faceTrace, negativeSchema, skinPatches, traceSchema } from './recordings/face-traces.ts';
@@ -32,9 +34,20 @@ async function parsed<T>(schema: z.ZodMiniType<T>, file: string): Promise<T> {
   throw new Error(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not as it should be'}`);
 }
 
-/** Decodes, tracks, extracts and analyses one recording. @throws Error that says why it cannot be read. */
+/**
+ * Decodes, tracks, extracts and analyses one recording.
+ * @returns one result, or those of every measurement of a study's session. @throws Error that says why it cannot be read.
+ */
 export async function readRecording(
   recording: Recording,
+  videos: VideoReader,
+): Promise<RecordingResult[]> {
+  if (recording.kind !== 'study') return [await readOne(recording, videos)];
+  return readStudy(await parsed(studySessionSchema, recording.file), recording.name);
+}
+
+async function readOne(
+  recording: Exclude<Recording, { kind: 'study' }>,
   videos: VideoReader,
 ): Promise<RecordingResult> {
   const { name, group } = recording;

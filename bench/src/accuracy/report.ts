@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The one object that `bench:accuracy --json` prints; described in docs/accuracy/README.md. */
 import { z } from '@perfuse/contract/schema';
+import { MEASUREMENT_ENDS } from '@perfuse/contract/study/session-file';
 
 /**
  * What a recording is. `video`, `trace`: a face with a pulse, filmed or as colour series. `no-pulse`: either without
  * one. `negative`: skin without a usable pulse. `finger`, `waveform`, `beats`: a pulse wave or beats, not a face.
  * `respiration`: a pulse wave or beats beside counted breaths; `chest`: the movement of a chest beside them. `segments`:
- * skin whose pulse was counted in segments.
+ * skin whose pulse was counted in segments. `study`: a measurement of a validation study, beside a sensor on the body.
  */
 export const SETS = [
   'video',
@@ -19,6 +20,7 @@ export const SETS = [
   'respiration',
   'chest',
   'segments',
+  'study',
 ] as const;
 export type SetName = (typeof SETS)[number];
 
@@ -63,6 +65,43 @@ export type RateReading = z.infer<typeof rateSchema>;
 
 const windowsSchema = z.object({ lengthS: z.number(), count: z.int(), answered: z.int() });
 
+/**
+ * Why there is no reference. `none`: no sensor. `contact`: it did not lie on the skin. `doubtful`: it does not stand by
+ * its values. `gaps`: it was silent for more than a fifth of the filming. `artefacts`: a tenth of its intervals are no
+ * heart's. `clock`: its intervals do not fill the time in which they arrived.
+ */
+export const REFERENCE_FAULTS = [
+  'none',
+  'contact',
+  'doubtful',
+  'gaps',
+  'artefacts',
+  'clock',
+] as const;
+export type ReferenceFault = (typeof REFERENCE_FAULTS)[number];
+
+/** `intervals`: from R peak to R peak. `rate`: the mean of the rates that a strap states, which are averages. */
+export const REFERENCE_SOURCES = ['intervals', 'rate', 'oximeter'] as const;
+export type ReferenceSource = (typeof REFERENCE_SOURCES)[number];
+
+const studySchema = z.object({
+  participant: z.string(),
+  session: z.string(),
+  /** Monk Skin Tone, 1..10; null: rather not said. */
+  skinTone: z.nullable(z.int()),
+  condition: z.string(),
+  repetition: z.int(),
+  end: z.enum(MEASUREMENT_ENDS),
+  /** Heart rate that the app gave; it should be the one computed here. */
+  stated: number,
+  /** Where the reference comes from; null where there is none, for the reason in `fault`. */
+  source: z.nullable(z.enum(REFERENCE_SOURCES)),
+  fault: z.nullable(z.enum(REFERENCE_FAULTS)),
+  /** How far the reference depends on the sensor's unknown latency of 0 to 3 s, per minute. */
+  spread: number,
+});
+export type StudyFacts = z.infer<typeof studySchema>;
+
 export const recordingSchema = z.object({
   /** File name without its ending; the folder in front where two would be alike. */
   name: z.string(),
@@ -91,6 +130,8 @@ export const recordingSchema = z.object({
   breathing: z.array(countedSchema),
   /** Of recordings whose pulse was counted in segments: heart rate per minute, window by window. */
   rates: z.array(rateSchema),
+  /** Of measurements of a study. */
+  study: z.nullable(studySchema),
 });
 export type RecordingResult = z.infer<typeof recordingSchema>;
 
@@ -113,6 +154,7 @@ export const noFigures: RecordingFigures = {
   windowErrors: [],
   breathing: [],
   rates: [],
+  study: null,
 };
 
 const agreementSchema = z.object({
@@ -218,6 +260,63 @@ const usefulnessSchema = z.object({
 });
 export type Usefulness = z.infer<typeof usefulnessSchema>;
 
+const shareSchema = z.object({
+  /** Of `of`. */
+  n: z.int(),
+  of: z.int(),
+  /** 95 % interval of the share (0..1; Wilson 1927, doi:10.1080/01621459.1927.10502953); null of none. */
+  from: number,
+  to: number,
+});
+export type Share = z.infer<typeof shareSchema>;
+
+const studyFiguresSchema = z.object({
+  people: z.int(),
+  /** Filmed to an answer or to a refusal. */
+  measurements: z.int(),
+  /** With a heart rate. */
+  answered: shareSchema,
+  /** With a heart rate and a reference: what the figures below are of. */
+  compared: z.int(),
+  mae: number,
+  /** Root of the mean square of the errors, what standards call A_rms. */
+  rmse: number,
+  bias: number,
+  /** 95 % interval of the bias, each person counting once; null of fewer than four people. */
+  biasFrom: number,
+  biasTo: number,
+  /** 95 % limits of agreement with several measurements a person (Bland and Altman 2007, doi:10.1080/10543400701329422). */
+  lowerLimit: number,
+  upperLimit: number,
+  /** Within 3 a minute, and within 5 a minute or 10 %, whichever is more. */
+  within3: shareSchema,
+  within10: shareSchema,
+  /** Off by more than 5 a minute. */
+  wrong: z.int(),
+  /** Errors within one and two of the deviations that the engine states with the values. */
+  withinOne: shareSchema,
+  withinTwo: shareSchema,
+});
+export type StudyFigures = z.infer<typeof studyFiguresSchema>;
+
+const studySummarySchema = z.object({
+  sessions: z.int(),
+  /** Begun and not finished, which count in no figure. */
+  cancelled: z.int(),
+  failed: z.int(),
+  /** Of the answered, why there was no reference. */
+  faults: z.partialRecord(z.enum(REFERENCE_FAULTS), z.int()),
+  /** Heart rates that the app gave otherwise than the bench, by more than 0.1 a minute. */
+  differs: z.int(),
+  /** Largest spread of a reference over the latencies tried, per minute. */
+  spread: number,
+  all: studyFiguresSchema,
+  byTone: z.array(z.object({ tone: z.nullable(z.int()), figures: studyFiguresSchema })),
+  byCondition: z.array(z.object({ condition: z.string(), figures: studyFiguresSchema })),
+  bySource: z.array(z.object({ source: z.enum(REFERENCE_SOURCES), figures: studyFiguresSchema })),
+});
+export type StudySummary = z.infer<typeof studySummarySchema>;
+
 const failureSchema = z.object({ name: z.string(), reason: z.string() });
 export type Failure = z.infer<typeof failureSchema>;
 
@@ -237,6 +336,8 @@ export const reportSchema = z.object({
     usefulness: z.array(usefulnessSchema),
     /** The figures that the engine is held to, of the sets that were there. */
     targets: z.array(targetSchema),
+    /** Of the study's sessions, else null. */
+    study: z.nullable(studySummarySchema),
     /** What could not be read. */
     failed: z.array(failureSchema),
   }),

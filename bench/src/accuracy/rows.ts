@@ -23,6 +23,7 @@ export const SET_TITLES: Readonly<Record<SetName, string>> = {
   chest: 'The movement of a chest alone, breathing paced',
   segments:
     'Skin whose pulse was counted while it was filmed, in windows of up to 30 s: right or silent',
+  study: 'People beside a sensor on the body',
 };
 
 export const number = (value: number | null, digits = 1): string =>

@@ -30,7 +30,7 @@ export async function runAccuracy(
   try {
     for (const recording of recordings) {
       try {
-        results.push(await readRecording(recording, videos));
+        results.push(...(await readRecording(recording, videos)));
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         failures.push({ name: path.relative(dir, recording.file), reason });

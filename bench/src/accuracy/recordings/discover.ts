@@ -17,6 +17,7 @@ export type Recording = { readonly name: string; readonly group: string } & (
       readonly kind: 'trace' | 'negative' | 'waveform' | 'breaths' | 'segments';
       readonly file: string;
     }
+  | { readonly kind: 'study'; readonly file: string }
   | { readonly kind: 'finger'; readonly file: string; readonly intervalsFile: string }
   | { readonly kind: 'beats'; readonly file: string; readonly referenceFile: string }
 );
@@ -184,10 +185,11 @@ class Folder {
 /** Told apart by their keys, so that a broken recording is still known for what it wants to be. */
 function kindOf(
   data: unknown,
-): 'trace' | 'negative' | 'waveform' | 'breaths' | 'segments' | 'truth' | null {
+): 'trace' | 'negative' | 'waveform' | 'breaths' | 'segments' | 'study' | 'truth' | null {
   if (typeof data !== 'object' || data === null) return null;
   const has = (...keys: string[]): boolean => keys.every((key) => Object.hasOwn(data, key));
   if (has('t', 'skin')) return countsSegments(data) ? 'segments' : 'trace';
+  if ('format' in data && data.format === 'perfuse-study-session') return 'study';
   if (has('rois', 'fps')) return 'negative';
   if (has('waveforms', 'vitals')) return 'waveform';
   if (has('wave', 'fps', 'truth')) return 'breaths';

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+import { decodeChunk } from '@perfuse/contract/payload/codec';
+import type { StudyMeasurement, StudySession } from '@perfuse/contract/study/session-file';
+import { joinChunks } from '@perfuse/vitals';
+import { readFace } from './read-face.ts';
+import { referenceOf } from './recordings/study-reference.ts';
+import { noFigures, type RecordingFigures, type RecordingResult } from './report.ts';
+
+/** The frames behind a measurement's payloads. @throws Error when one of them cannot be read. */
+function framesOf({ chunks }: StudyMeasurement) {
+  return joinChunks(
+    chunks.map(({ payload, index }) => {
+      const chunk = decodeChunk(Uint8Array.from(Buffer.from(payload, 'base64')));
+      if (!chunk.ok) throw new Error(`Payload ${String(index)} cannot be read: ${chunk.reason}`);
+      return chunk.value;
+    }),
+  );
+}
+
+/** The engine's reading of the payloads beside the sensor's. */
+function figuresOf(measurement: StudyMeasurement): RecordingFigures {
+  const { end, chunks } = measurement;
+  if (end === 'cancelled' || end === 'failed' || chunks.length === 0) return noFigures;
+  const reference = referenceOf(measurement);
+  const truth =
+    reference.fault === null
+      ? { hr: reference.hr, rr: null, sdnn: reference.sdnn, rmssd: reference.rmssd }
+      : { hr: null, rr: null, sdnn: null, rmssd: null };
+  const found = readFace({ kind: '', truth, frames: framesOf(measurement), box: null });
+  // The app ended it before its time, for want of a signal: what was filmed until then is no measurement.
+  if (end === 'refused' && measurement.failure !== null) {
+    const none = { value: null, deviation: null };
+    return {
+      ...found,
+      reason: 'low-signal',
+      hr: { ...found.hr, ...none },
+      rr: { ...found.rr, ...none },
+      sdnn: { ...found.sdnn, ...none },
+      rmssd: { ...found.rmssd, ...none },
+    };
+  }
+  return found;
+}
+
+/** Every measurement of a session: its payloads read anew by the engine, beside what the sensor said meanwhile. */
+export function readStudy(session: StudySession, file: string): RecordingResult[] {
+  return session.measurements.map((measurement, at) => {
+    const { condition, repetition, end, stated } = measurement;
+    const reference = referenceOf(measurement);
+    return {
+      name: `${file} ${String(at + 1)}`,
+      group: condition,
+      set: 'study',
+      ...figuresOf(measurement),
+      study: {
+        participant: session.participant,
+        session: session.id,
+        skinTone: session.skinTone,
+        ...{ condition, repetition, end },
+        stated: stated.hr,
+        ...(reference.fault === null
+          ? { source: reference.source, spread: reference.spread, fault: null }
+          : { source: null, spread: null, fault: reference.fault }),
+      },
+    };
+  });
+}

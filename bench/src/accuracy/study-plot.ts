@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+/** A study's errors over the mean of camera and sensor (Bland and Altman 1986, doi:10.1016/S0140-6736(86)90837-8). */
+import { axisOf, tickText } from '../svg/axis.ts';
+import { element, label, picture } from '../svg/svg.ts';
+import { marker } from './bland-altman.ts';
+import type { RecordingResult, StudyFigures } from './report.ts';
+
+/** Groups of the Monk scale, each with a shape and a colour of its own. */
+const TONE_GROUPS = [
+  {
+    text: 'Monk 1 to 4',
+    className: 'a',
+    holds: (tone: number | null) => tone !== null && tone <= 4,
+  },
+  {
+    text: 'Monk 5 to 7',
+    className: 'c',
+    holds: (tone: number | null) => tone !== null && tone >= 5 && tone <= 7,
+  },
+  {
+    text: 'Monk 8 to 10',
+    className: 'b',
+    holds: (tone: number | null) => tone !== null && tone >= 8,
+  },
+  { text: 'not said', className: 'd', holds: (tone: number | null) => tone === null },
+] as const;
+
+const WIDTH = 860;
+const HEIGHT = 440;
+const PLOT = { left: 70, right: 96, top: 92, bottom: 52 } as const;
+
+const signed = (value: number): string => `${value >= 0 ? '+' : '−'}${Math.abs(value).toFixed(2)}`;
+
+/** @returns the plot; empty where nothing can be compared. */
+export function studyPlot(
+  recordings: readonly RecordingResult[],
+  { bias, lowerLimit, upperLimit, compared }: StudyFigures,
+): string {
+  const dots = recordings.flatMap(({ study, hr: { truth, value } }) =>
+    study === null || truth === null || value === null
+      ? []
+      : [{ truth, value, tone: study.skinTone }],
+  );
+  if (dots.length === 0 || bias === null) return '';
+  const [left, right] = [PLOT.left, WIDTH - PLOT.right];
+  const [top, bottom] = [PLOT.top, HEIGHT - PLOT.bottom];
+  const limits = [lowerLimit, upperLimit].flatMap((limit) => limit ?? []);
+  const x = axisOf(
+    dots.map(({ truth, value }) => (truth + value) / 2),
+    left,
+    right,
+    8,
+  );
+  const y = axisOf(
+    [...dots.map(({ truth, value }) => value - truth), ...limits, bias, 0],
+    bottom,
+    top,
+  );
+  const level = (value: number, className: string): string =>
+    element('line', { class: className, x1: left, x2: right, y1: y.at(value), y2: y.at(value) }) +
+    label(right + 8, y.at(value) + 4, signed(value), { class: 'soft' });
+  let legendX = left;
+  const legend = TONE_GROUPS.filter(({ holds }) => dots.some(({ tone }) => holds(tone))).map(
+    ({ text, className }) => {
+      const at = legendX;
+      legendX += 34 + 7.1 * text.length;
+      return marker({ className }, at, 62) + label(at + 11, 66, text, { class: 'soft' });
+    },
+  );
+  const inner = [
+    label(24, 38, 'Heart rate of the camera less that of the sensor', { class: 'title' }),
+    ...legend,
+    ...y.ticks.map(
+      (tick) =>
+        element('line', { class: 'grid', x1: left, x2: right, y1: y.at(tick), y2: y.at(tick) }) +
+        label(left - 8, y.at(tick) + 4, tickText(tick), { class: 'soft', 'text-anchor': 'end' }),
+    ),
+    ...x.ticks.map((tick) =>
+      label(x.at(tick), bottom + 18, tickText(tick), { class: 'soft', 'text-anchor': 'middle' }),
+    ),
+    element('line', { class: 'axis', x1: left, x2: right, y1: y.at(0), y2: y.at(0) }),
+    ...limits.map((limit) => level(limit, 'limit')),
+    level(bias, 'bias'),
+    ...dots.map(({ truth, value, tone }) => {
+      const group = TONE_GROUPS.find(({ holds }) => holds(tone));
+      const className = group?.className ?? 'd';
+      return marker({ className }, x.at((truth + value) / 2), y.at(value - truth));
+    }),
+    label((left + right) / 2, HEIGHT - 12, 'mean of camera and sensor, 1/min', {
+      class: 'soft',
+      'text-anchor': 'middle',
+    }),
+  ];
+  return picture(
+    WIDTH,
+    HEIGHT,
+    {
+      title: 'Bland-Altman plot',
+      description: `${String(compared)} heart rates of the camera beside those of the sensor: bias ${signed(bias)}, 95 % limits of agreement ${limits.map(signed).join(' to ')} a minute.`,
+    },
+    inner.join('\n'),
+  );
+}
