@@ -23,7 +23,7 @@ import {
   tokenAnswer,
   tokenPairSchema,
 } from '../analysis/schemas.ts';
-import { ANALYSIS_PLACES } from '../configuration/measurement.ts';
+import { ANALYSIS_PLACES, BROWSERS } from '../configuration/measurement.ts';
 import type { RouteTable } from '../route.ts';
 import { z } from '../schema.ts';
 import { storesSchema } from './stores.ts';
@@ -42,6 +42,8 @@ export const envVarsSchema = z.object({
   analysis: z.optional(z.enum(ANALYSIS_PLACES)),
   /** Country or WHO region of people who give none, for an analysis on the device. */
   whoRegion: z.optional(z.string()),
+  /** Browsers that are refused where no configuration lists them; absent: Firefox. */
+  unsupportedBrowsers: z.optional(z.array(z.enum(BROWSERS))),
   /** Whether the app shows its own log lines. */
   showLogs: z.optional(z.boolean()),
   /** Stores of the mobile app; absent when none is set. */

@@ -13,6 +13,11 @@ it('names no store unless the operator does', () => {
   expect(told({})).not.toHaveProperty('stores');
 });
 
+it('names the browsers that are refused', () => {
+  expect(told({}).unsupportedBrowsers).toEqual(['firefox']);
+  expect(told({ PERFUSE_UNSUPPORTED_BROWSERS: 'none' }).unsupportedBrowsers).toEqual([]);
+});
+
 it('names the stores that are set and no others', () => {
   const apple = 'https://apps.apple.com/app/id1';
   const cnMarket = 'https://market.example.cn/app?id=1';

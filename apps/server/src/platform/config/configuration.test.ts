@@ -79,6 +79,19 @@ describe('configuration', () => {
     });
   });
 
+  it('reads which browsers are refused: Firefox, others, or none', () => {
+    const refused = (list = '') =>
+      settings({ PERFUSE_UNSUPPORTED_BROWSERS: list }).PERFUSE_UNSUPPORTED_BROWSERS;
+    expect(refused()).toEqual(['firefox']);
+    expect(refused('safari, chromium')).toEqual(['safari', 'chromium']);
+    expect(refused('none')).toEqual([]);
+    expect(problems({ PERFUSE_UNSUPPORTED_BROWSERS: 'opera' })).toEqual([
+      expect.stringContaining(
+        'must be none, or a comma-separated list of chromium, safari, firefox',
+      ),
+    ]);
+  });
+
   it('never throws, whatever the environment holds', () => {
     fc.assert(
       fc.property(

@@ -36,6 +36,16 @@ const listOf = (rule: string, fits: (item: string) => boolean) =>
     z.transform(splitList),
   );
 
+/** Some of these, or `none`: what is empty counts as not set. */
+export const someOf = <const T extends readonly string[]>(choices: T) =>
+  z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((text) => (text === 'none' ? [] : splitList(text))),
+    ),
+    z.array(z.enum(choices, `must be none, or a comma-separated list of ${choices.join(', ')}`)),
+  );
+
 const ADDRESS_NAMES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 function isAddressRange(item: string): boolean {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { availableParallelism } from 'node:os';
 import { storeAddress } from '@perfuse/contract/backend/stores';
+import { BROWSERS } from '@perfuse/contract/configuration/measurement';
 import { z } from '@perfuse/contract/schema';
 import { ACCOUNT_SETTINGS } from './account-settings.ts';
 import { NETWORK_SETTINGS } from './network-settings.ts';
@@ -12,6 +13,7 @@ import {
   hostAndPath,
   onOff,
   oneOf,
+  someOf,
   originList,
   pathOrAddress,
   whoRegion,
@@ -86,6 +88,11 @@ export const SETTINGS = {
     schema: oneOf(['service', 'device', 'choice']),
     meaning:
       'Where the web app has measurements analysed: by the service, on the device with nothing sent, or as the person chooses. Links of an organisation follow their configuration.',
+  },
+  PERFUSE_UNSUPPORTED_BROWSERS: {
+    schema: someOf(BROWSERS),
+    meaning:
+      'Browsers that the web app refuses: any of chromium, safari, firefox, separated by commas, or none. A configuration may have a list of its own.',
   },
   PERFUSE_SHOW_LOGS: {
     schema: onOff,
@@ -201,6 +208,7 @@ export function defaults(environment: NodeJS.ProcessEnv): Partial<Record<Name, s
     PERFUSE_FACE_TRACKER: 'mediapipe',
     PERFUSE_RECORDED_SOURCE: 'off',
     PERFUSE_ANALYSIS: 'service',
+    PERFUSE_UNSUPPORTED_BROWSERS: 'firefox',
     PERFUSE_SHOW_LOGS: 'off',
     PERFUSE_PROTOBUF_SOCKET: 'off',
     PERFUSE_CORS_ORIGINS: '',
@@ -261,6 +269,7 @@ export const settingsSchema = z.object({
   PERFUSE_VISAGE_LICENCE: z.optional(SETTINGS.PERFUSE_VISAGE_LICENCE.schema),
   PERFUSE_RECORDED_SOURCE: SETTINGS.PERFUSE_RECORDED_SOURCE.schema,
   PERFUSE_ANALYSIS: SETTINGS.PERFUSE_ANALYSIS.schema,
+  PERFUSE_UNSUPPORTED_BROWSERS: SETTINGS.PERFUSE_UNSUPPORTED_BROWSERS.schema,
   PERFUSE_SHOW_LOGS: SETTINGS.PERFUSE_SHOW_LOGS.schema,
   PERFUSE_PROTOBUF_SOCKET: SETTINGS.PERFUSE_PROTOBUF_SOCKET.schema,
   PERFUSE_STORE_APPLE: z.optional(SETTINGS.PERFUSE_STORE_APPLE.schema),

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { screen } from '@testing-library/react';
+import type { PropsWithChildren } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.test-support.tsx';
 import { visitServicesOf } from '../../services/visit-services.ts';
 import { BrowserGate } from './BrowserGate.tsx';
+import { LaunchFactsContext, useLaunchFacts } from '../../services/use-services.ts';
+import type { WebSettings } from '../../launch/launch.ts';
 import type { Visit } from '../../launch/visit.ts';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -12,12 +15,23 @@ const CHROME =
 
 afterEach(() => vi.restoreAllMocks());
 
-async function openWith(userAgent: string, visit: Partial<Visit> = {}): Promise<string> {
+function Installation({ settings, children }: PropsWithChildren<{ settings: WebSettings }>) {
+  const facts = useLaunchFacts();
+  return <LaunchFactsContext value={{ ...facts, settings }}>{children}</LaunchFactsContext>;
+}
+
+async function openWith(
+  userAgent: string,
+  visit: Partial<Visit> = {},
+  settings: WebSettings = {},
+): Promise<string> {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent);
   await renderScreen(
-    <BrowserGate>
-      <h1>Welcome</h1>
-    </BrowserGate>,
+    <Installation settings={settings}>
+      <BrowserGate>
+        <h1>Welcome</h1>
+      </BrowserGate>
+    </Installation>,
     (services) => visitServicesOf(services).visit.setState(visit),
   );
   return (await screen.findByRole('heading', { level: 1 })).textContent;
@@ -40,6 +54,17 @@ describe('A browser at the door', () => {
   it('is refused by the list of the configuration', async () => {
     const measurement = { unsupportedBrowsers: ['chromium' as const] };
     expect(await openWith(CHROME, { measurement })).toBe('This browser is not supported');
+  });
+
+  it('is measured by the list of the installation, where the configuration has none', async () => {
+    expect(await openWith(FIREFOX, {}, { unsupportedBrowsers: [] })).toBe('Welcome');
+  });
+
+  it('is refused by the list of the configuration, whatever the installation has', async () => {
+    const measurement = { unsupportedBrowsers: ['firefox' as const] };
+    expect(await openWith(FIREFOX, { measurement }, { unsupportedBrowsers: [] })).toBe(
+      'This browser is not supported',
+    );
   });
 
   it('waits while a launch may still bring a list', async () => {

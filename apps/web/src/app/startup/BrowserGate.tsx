@@ -3,21 +3,22 @@ import { LAUNCH_FAILURES } from '@perfuse/contract/failures/launch-failures';
 import { Suspense, useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { isUnsupported, UNSUPPORTED_BY_DEFAULT } from '../../platform/browser/unsupported.ts';
+import { isUnsupported, unsupportedBrowsers } from '../../platform/browser/unsupported.ts';
 import { Screen } from '../../components/screen/Screen.tsx';
 import { LoadingScreen } from '../../components/LoadingScreen.tsx';
-import { useServices } from '../../services/use-services.ts';
+import { useLaunchFacts, useServices } from '../../services/use-services.ts';
 import { visitServicesOf } from '../../services/visit-services.ts';
 import { leavePage } from '../../launch/embedding.ts';
 import { leaveToCallback } from '../../launch/leave-to-callback.ts';
+import type { WebSettings } from '../../launch/launch.ts';
 import type { Visit } from '../../launch/visit.ts';
 
 const { callback, event } = LAUNCH_FAILURES.UNSUPPORTED_BROWSER;
 
 /** While a launch may still list its own browsers, none is refused. */
-const isRefused = ({ wantsEvents, measurement }: Visit): boolean =>
+const isRefused = ({ wantsEvents, measurement }: Visit, settings: WebSettings): boolean =>
   wantsEvents !== null &&
-  isUnsupported(navigator.userAgent, measurement.unsupportedBrowsers ?? UNSUPPORTED_BY_DEFAULT);
+  isUnsupported(navigator.userAgent, unsupportedBrowsers(measurement, settings));
 
 function Refused(): ReactNode {
   const { t } = useTranslation('measurement');
@@ -40,7 +41,8 @@ function Refused(): ReactNode {
 /** Before every screen: a browser that the configuration refuses gets a message before anything is loaded. */
 export function BrowserGate({ children }: { readonly children: ReactNode }): ReactNode {
   const { visit } = visitServicesOf(useServices());
-  if (!useStore(visit, isRefused)) return children;
+  const { settings } = useLaunchFacts();
+  if (!useStore(visit, (state) => isRefused(state, settings))) return children;
   return (
     <Suspense fallback={<LoadingScreen />}>
       <Refused />
