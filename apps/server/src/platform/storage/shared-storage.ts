@@ -87,7 +87,7 @@ export async function openSharedStorage(options: SharedStorageOptions): Promise<
     exclusively: (work) => withStartLock(options.url, work),
     acquireLease: sharedLeases(database, holder),
     overwriteDeleted: () => Promise.resolve(),
-    replica: { holder, signals: new Signals(options.url, database) },
+    replica: { holder, signals: new Signals(options.url) },
     close: async () => {
       clock.stop();
       // The other servers need not wait for the leases to expire.

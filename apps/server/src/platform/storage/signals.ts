@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { sql } from 'kysely';
+import { setImmediate as turn } from 'node:timers/promises';
 import pg from 'pg';
-import type { Database } from './database.ts';
 import { SIGNALS_NAME } from './postgres.ts';
 
 /** What replicas announce to each other, by the id of a measurement: a chunk was stored, a result was stored. */
@@ -10,6 +9,8 @@ export type Signal = keyof typeof SIGNALS;
 
 const RECONNECT_MS = 1_000;
 
+const NOTIFY = `select pg_notify(channel, id) from unnest($1::text[], $2::text[]) as signals(channel, id)`;
+
 export interface SignalListener {
   readonly onSignal: (signal: Signal, measurementId: string) => void;
   /** Signals may have been missed: the connection is new. */
@@ -17,21 +18,59 @@ export interface SignalListener {
   readonly onError: (error: Error) => void;
 }
 
-/** Signals of PostgreSQL (LISTEN and NOTIFY). They are hints: what they announce is in the store. */
+/**
+ * Signals of PostgreSQL (LISTEN and NOTIFY). They are hints: what they announce is in the store.
+ *
+ * PostgreSQL commits transactions with signals one after the other, under one lock of all its databases. So those that come
+ * while others are sent go together.
+ */
 export class Signals {
   readonly #url: string;
-  readonly #db: Database;
   #client: pg.Client | undefined;
+  #isListening = false;
   #listener: SignalListener | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** What is to be sent, each once; while the connection is away it waits for the next one. */
+  readonly #outgoing = new Map<string, readonly [channel: string, measurementId: string]>();
+  #isSending = false;
 
-  constructor(url: string, db: Database) {
+  constructor(url: string) {
     this.#url = url;
-    this.#db = db;
   }
 
-  async send(signal: Signal, measurementId: string): Promise<void> {
-    await sql`select pg_notify(${SIGNALS[signal]}, ${measurementId})`.execute(this.#db);
+  /** Sends a signal soon; a failure goes to the listener. */
+  send(signal: Signal, measurementId: string): void {
+    this.#outgoing.set(`${signal} ${measurementId}`, [SIGNALS[signal], measurementId]);
+    void this.#sendAll();
+  }
+
+  async #sendAll(): Promise<void> {
+    if (this.#isSending) return;
+    this.#isSending = true;
+    try {
+      while (this.#isListening && this.#outgoing.size > 0) {
+        // What else is announced in this turn of the event loop comes along.
+        await turn();
+        await this.#sendBatch();
+      }
+    } catch (error) {
+      if (error instanceof Error) this.#listener?.onError(error);
+    } finally {
+      this.#isSending = false;
+    }
+  }
+
+  async #sendBatch(): Promise<void> {
+    const batch = [...this.#outgoing];
+    this.#outgoing.clear();
+    const channels = batch.map(([, [channel]]) => channel);
+    const ids = batch.map(([, [, id]]) => id);
+    try {
+      await this.#client?.query(NOTIFY, [channels, ids]);
+    } catch (error) {
+      for (const [key, signal] of batch) this.#outgoing.set(key, signal);
+      throw error;
+    }
   }
 
   /** Listens from now on, and again after each time the connection breaks. */
@@ -49,10 +88,13 @@ export class Signals {
     });
     this.#client = client;
     client.on('error', (error) => {
+      if (this.#client === client) this.#isListening = false;
       this.#listener?.onError(error);
     });
     client.on('end', () => {
-      if (this.#client === client) this.#reconnectLater();
+      if (this.#client !== client) return;
+      this.#isListening = false;
+      this.#reconnectLater();
     });
     client.on('notification', ({ channel, payload }) => {
       const signal = channel === SIGNALS.work ? 'work' : 'result';
@@ -61,7 +103,9 @@ export class Signals {
     try {
       await client.connect();
       for (const channel of Object.values(SIGNALS)) await client.query(`listen ${channel}`);
+      this.#isListening = true;
       this.#listener?.onReconnect();
+      void this.#sendAll();
     } catch (error) {
       if (error instanceof Error) this.#listener?.onError(error);
       if (this.#client === client) this.#reconnectLater();
@@ -76,6 +120,7 @@ export class Signals {
 
   async stop(): Promise<void> {
     this.#listener = undefined;
+    this.#isListening = false;
     clearTimeout(this.#timer);
     const client = this.#client;
     this.#client = undefined;

@@ -134,7 +134,7 @@ export class SharedChunkDispatch implements ChunkDispatch {
   };
 
   #tell(signal: Signal, measurementId: string): void {
-    this.#deps.signals.send(signal, measurementId).catch(this.#complain);
+    this.#deps.signals.send(signal, measurementId);
   }
 
   async #takeUp(): Promise<void> {
