@@ -6,6 +6,7 @@ import { PATHS } from '../routes/paths.ts';
 import type { Services } from '../services/services.ts';
 import { refused, settings } from './fake-backend.ts';
 import { OUTCOMES } from './outcomes.ts';
+import { lend, offline } from './lend.ts';
 import { appears, press } from './steps.ts';
 import type { AppStory } from './story.ts';
 
@@ -19,21 +20,11 @@ export function comeFar({ session }: Services): void {
   state.completeConsent();
 }
 const fetched = ({ session }: Services): void => session.getState().completePreload();
-const agreed = ({ session }: Services): void => {
+export const agreed = ({ session }: Services): void => {
   session.getState().completePreload();
   session.getState().acceptTerms();
 };
 
-/** Gives an object another property for a while. */
-function lend(target: object, name: string, value: unknown): () => void {
-  const before = Object.getOwnPropertyDescriptor(target, name);
-  Object.defineProperty(target, name, { value, configurable: true });
-  return () => {
-    if (before === undefined) Reflect.deleteProperty(target, name);
-    else Object.defineProperty(target, name, before);
-  };
-}
-const offline = (): (() => void) => lend(navigator, 'onLine', false);
 const cameraFault = (name: string) => () =>
   lend(navigator.mediaDevices, 'getUserMedia', () => Promise.reject(new DOMException('', name)));
 const firefox = (): (() => void) =>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The measurement's screen at rest in each of its states, with a drawing in the place of the camera's picture. */
+import type { AnalysisPlaces } from '@perfuse/contract/configuration/measurement';
 import { FAILURES, type FailureCode } from '@perfuse/contract/failures/catalogue';
 import {
   NOT_READY,
@@ -14,6 +15,8 @@ import { createMeasurement, type Measurement } from '../features/measurement/mod
 import { MeasurementView } from '../features/measurement/MeasurementScreen.tsx';
 import type { DeliveryPhase } from '../features/measurement/callback/callback.ts';
 import { HeaderAccount } from '../features/session/HeaderAccount.tsx';
+import { FACTS } from './facts.ts';
+import { offline } from './lend.ts';
 import { HeaderEndContext } from '../components/screen/header-context.ts';
 import type { Services } from '../services/services.ts';
 import type { ComponentStory } from './story.ts';
@@ -24,6 +27,9 @@ interface State {
   readonly isFilming?: boolean;
   readonly delivery?: DeliveryPhase;
   readonly screenLight?: 'on' | 'offered';
+  /** Where the configuration lets measurements be analysed, which the person then wants on this device. */
+  readonly analysis?: AnalysisPlaces;
+  readonly isOffline?: boolean;
   /** Opened by an integrator who awaits the results. */
   readonly isCallbackMode?: boolean;
 }
@@ -48,6 +54,14 @@ function drawnPicture(): MediaStream {
 
 /** A measurement that stays in one state. */
 function resting(services: Services, state: State): Measurement {
+  const { analysis } = state;
+  if (analysis !== undefined) {
+    services.launch.store.setState({
+      phase: 'ready',
+      facts: { ...FACTS, settings: { ...FACTS.settings, analysis } },
+    });
+    services.session.getState().preferDevice(true);
+  }
   const real = createMeasurement(services, `${window.location.host}/analysis`);
   const { context } = real.actor.getSnapshot();
   real.actor.stop();
@@ -73,6 +87,7 @@ function resting(services: Services, state: State): Measurement {
     ...(isCallbackMode === true && { callback: { ...real.callback, isOn: () => true } }),
     actor: createActor(measurementMachine, { snapshot, input: context.ports }),
     enter: () => () => undefined,
+    wasOnDevice: () => analysis !== undefined,
   };
 }
 
@@ -80,6 +95,7 @@ const story = (state: State): ComponentStory => {
   let measurement: Measurement | null = null;
   let of: Services | null = null;
   return {
+    ...(state.isOffline === true && { browser: offline }),
     show: (services) => {
       if (measurement === null || of !== services) measurement = resting(services, state);
       of = services;
@@ -144,6 +160,25 @@ export const MEASUREMENT_STORIES: Readonly<Record<string, ComponentStory>> = {
     ...measuring({ reading: reading(4) }),
     isCallbackMode: true,
   }),
+  'measurement-device': story({ value: 'idle', analysis: 'device' }),
+  'measurement-device-choice': story({
+    value: { framing: 'ready' },
+    context: readiness(null),
+    isFilming: true,
+    analysis: 'choice',
+  }),
+  'measurement-device-offline': story({ value: 'idle', analysis: 'choice', isOffline: true }),
+  'measurement-device-running': story({
+    ...measuring({ reading: reading(4) }),
+    analysis: 'device',
+    isOffline: true,
+  }),
+  'measurement-device-callback': story({
+    value: 'idle',
+    analysis: 'choice',
+    isOffline: true,
+    isCallbackMode: true,
+  }),
   'measurement-starting': story({ value: 'starting' }),
   'measurement-preparing': story({
     value: { framing: 'preparing' },
@@ -187,6 +222,12 @@ export const MEASUREMENT_STORIES: Readonly<Record<string, ComponentStory>> = {
   }),
   'measurement-cancelled': story({ value: 'cancelled', context: { failure: 'CANCELED' } }),
   'measurement-sending': story({ value: 'done', delivery: 'retrying' }),
+  ...Object.fromEntries(
+    (['MEASUREMENT_TIMED_OUT', 'ANALYSIS_FAILED'] as const).map((code) => [
+      `failure-on-device-${code.toLowerCase().replaceAll('_', '-')}`,
+      story({ value: 'failed', context: { failure: code }, analysis: 'device' }),
+    ]),
+  ),
   ...Object.fromEntries(
     told.map((code) => [
       `failure-${code.toLowerCase().replaceAll('_', '-')}`,

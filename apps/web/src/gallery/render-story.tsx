@@ -6,26 +6,13 @@ import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { useTranslation } from 'react-i18next';
 import { MemoryRouter } from 'react-router';
 import { App } from '../app/App.tsx';
-import type { LaunchFacts } from '../launch/launch.ts';
 import { createServices, type Services } from '../services/services.ts';
 import { LaunchFactsContext, ServicesContext } from '../services/use-services.ts';
 import { LOG } from '../platform/log/log.ts';
+import { FACTS } from './facts.ts';
 import { answerWith } from './fake-backend.ts';
 import { seen, settled } from './steps.ts';
 import type { ComponentStory, Story } from './story.ts';
-
-/** As an operator may have set the app up. */
-const FACTS: LaunchFacts = {
-  analysisHost: 'localhost/analysis',
-  requiresAuthentication: false,
-  signIn: { loginType: 'password', allowSignup: true, orgIdentifier: 'demo' },
-  settings: {
-    stores: {
-      apple: 'https://apps.apple.com/app/id0000000000',
-      google: 'https://play.google.com/store/apps/details?id=org.example',
-    },
-  },
-};
 
 interface PartProps {
   readonly story: ComponentStory;
@@ -52,7 +39,7 @@ function Part({ story, services }: PartProps): ReactNode {
 export async function renderStory(host: HTMLElement, story: Story): Promise<() => void> {
   const isVisit = 'path' in story;
   answerWith(isVisit ? (story.answers ?? {}) : {});
-  const restore = (isVisit ? story.browser?.() : undefined) ?? (() => undefined);
+  const restore = story.browser?.() ?? (() => undefined);
   if (isVisit) window.history.replaceState(null, '', story.path);
   LOG.clear();
   const services = createServices();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ACCOUNT_STORIES } from './account-stories.ts';
+import { DEVICE_STORIES } from './device-stories.ts';
 import { HANDOFF_STORIES } from './handoff-stories.tsx';
 import { MEASUREMENT_STORIES } from './measurement-stories.tsx';
 import { COMPONENT_STORIES } from './component-stories.tsx';
@@ -13,4 +14,5 @@ export const STORIES: Readonly<Record<string, Story>> = {
   ...ACCOUNT_STORIES,
   ...MEASUREMENT_STORIES,
   ...HANDOFF_STORIES,
+  ...DEVICE_STORIES,
 };

@@ -6,6 +6,8 @@ import type { Answers } from './fake-backend.ts';
 interface Shown {
   /** Selector of what appears once it shows; a heading by default. */
   readonly rests?: string;
+  /** What the browser is unlike others in. @returns puts it back. */
+  readonly browser?: () => () => void;
 }
 
 /** A part on its own, with the services of a fresh page around it. */
@@ -21,8 +23,6 @@ export interface AppStory extends Shown {
   readonly answers?: Answers;
   /** What the person has done before. */
   readonly prepare?: (services: Services) => void;
-  /** What the browser is unlike others in. @returns puts it back. */
-  readonly browser?: () => () => void;
   /** What the person does then, one after the other. */
   readonly steps?: readonly (() => Promise<void>)[];
 }
