@@ -26,7 +26,7 @@ import type { RecordingResult, SetName } from './report.ts';
 const text = async (file: string): Promise<string> => await readFile(file, 'utf8');
 
 /** @throws Error that names the first field that breaks its rule. */
-async function parsed<T>(schema: z.ZodMiniType<T>, file: string): Promise<T> {
+export async function parsed<T>(schema: z.ZodMiniType<T>, file: string): Promise<T> {
   const data: unknown = JSON.parse(await text(file));
   const outcome = schema.safeParse(data);
   if (outcome.success) return outcome.data;

@@ -47,6 +47,8 @@ export interface VirtualUserOutcome {
   readonly acknowledged: readonly number[];
   /** Chunks with a result, in order of arrival, each once. */
   readonly answered: readonly number[];
+  /** The first result of each chunk. */
+  readonly results: ReadonlyMap<number, ResultMessage>;
   /** From sending a chunk for the first time to its acknowledgement, ms, by chunk. */
   readonly acknowledgedMs: ReadonlyMap<number, number>;
   /** From sending a chunk for the first time to its result, ms, by chunk. */
@@ -160,6 +162,7 @@ export class VirtualUser {
       measurementId: this.#id,
       acknowledged: this.#acknowledged,
       answered: [...this.#answered.keys()],
+      results: this.#answered,
       acknowledgedMs: this.#acknowledgedMs,
       resultMs: this.#resultMs,
       heartRate: rate === undefined || rate < 0 ? null : rate / RESULT_MULTIPLIER,

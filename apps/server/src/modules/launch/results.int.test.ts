@@ -106,6 +106,18 @@ describe('POST /api/encryption', () => {
     }
   });
 
+  it('refuses what a device calculated, also where the numbers are those that it measured', async () => {
+    const { visit, RESULTS } = await measuredVisit();
+    const results = callbackResultsSchema.parse(JSON.parse(RESULTS));
+    for (const made of [
+      { ...results, analysedOn: 'device' },
+      // One that hides it.
+      { ...results, measurementId: 'device-1' },
+    ]) {
+      expect(await encrypt(visit, JSON.stringify(made))).toMatchObject(FOREIGN);
+    }
+  });
+
   it('refuses what it has not measured, and too much', async () => {
     const { visit, RESULTS } = await measuredVisit();
     const invented = { ...callbackResultsSchema.parse(JSON.parse(RESULTS)), ppm: 42 };
@@ -278,6 +290,9 @@ describe('POST /api/results/{configId}', () => {
       { ...results, signals: { ...results.signals, HR_BPM: 61 } },
       { ...results, Notes: { HR_BPM: ['kind=measured'] } },
       { ...results, measurementId: 'm-1' },
+      // The same numbers, but of a device; and one that hides it.
+      { ...results, analysedOn: 'device' },
+      { ...results, measurementId: 'device-1' },
       { ...results, measurementId: unfinished },
       others,
       { ppm: 61 },
