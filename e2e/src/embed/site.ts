@@ -58,7 +58,7 @@ async function scripts(): Promise<{ readonly folder: string; readonly remove: ()
   await writeFile(at('package.json'), '{ "name": "clinic", "private": true, "type": "module" }');
   const pack = path.join(CHECKOUT, 'scripts/pack.mjs');
   await run(process.execPath, [pack, '--to', project.path, '--only', 'embed']);
-  const install = 'npm install ./perfuse-embed-0.1.0.tgz --ignore-scripts --no-audit --no-fund';
+  const install = 'npm install ./perfuse-embed-*.tgz --ignore-scripts --no-audit --no-fund';
   await run('sh', ['-c', `${install} --prefer-offline --omit=peer`], { cwd: project.path });
   for (const name of ['react', 'react-dom', 'scheduler']) {
     await symlink(path.join(CHECKOUT, 'node_modules', name), at('node_modules', name));

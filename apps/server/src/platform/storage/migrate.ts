@@ -6,7 +6,7 @@ import { first } from './migrations/0001-first.ts';
 /** Migrations by name, which orders them. */
 export type Migrations = Readonly<Record<string, Migration>>;
 
-/** A released migration is never edited, renamed or removed. */
+/** A released migration is never edited, renamed or removed: scripts/release.mjs refuses to. Before the first release, they may be. */
 export const MIGRATIONS: Migrations = {
   '0001-first': first,
 };

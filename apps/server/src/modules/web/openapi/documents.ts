@@ -8,11 +8,10 @@ import { EVENT_ROUTES } from '@perfuse/contract/events/routes';
 import { HANDOFF_ROUTES } from '@perfuse/contract/handoff/routes';
 import { LAUNCH_ROUTES } from '@perfuse/contract/launch/routes';
 import { ANALYSIS_PATH } from '../app-endpoints.ts';
+import { VERSION } from '../../../platform/config/about.ts';
 import { DEFAULT_RATES } from '../../../platform/config/settings.ts';
 import { openApiDocument } from './document.ts';
 import type { JsonSchema } from './schemas.ts';
-
-const VERSION = '0.1.0';
 
 const ERRORS = `Errors have one shape (\`Error\`): a stable code, a message in plain English and, where fields are at fault, the
 rules that each one broke. Answers are never cached. Unknown fields of a request are ignored unless its
