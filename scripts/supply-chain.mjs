@@ -112,7 +112,12 @@ const checks = {
 
 /** npm's list without what only development needs; its own `--omit dev` leaves out packages that both need. */
 function writeSbom() {
-  const bill = JSON.parse(npm('sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'));
+  const listed = npm('sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application');
+  if (listed === '')
+    throw new Error(
+      'npm sbom lists nothing: what is installed is not what the lock says. Run npm ci.',
+    );
+  const bill = JSON.parse(listed);
   const shipped = new Set(
     foreign
       .filter(({ entry: { dev, devOptional } }) => dev !== true && devOptional !== true)
