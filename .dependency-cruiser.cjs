@@ -69,6 +69,7 @@ const webLayerRules = WEB_LAYERS.slice(1).map((names, index) => ({
 const FEATURE_FACES = [
   'consent/use-consent-texts.ts',
   'handoff/ContinueOnPhone.tsx',
+  'sample/WatchSample.tsx',
   'language/LanguageSwitch.tsx',
   'login/SecondStepScreen.tsx',
   'session/ForgetMe.tsx',

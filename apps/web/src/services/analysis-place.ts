@@ -23,7 +23,9 @@ export function useAnalysisPlace(): AnalysisPlace {
   const visit = useStore(visitServicesOf(services).visit);
   const launch = useStore(services.launch.store);
   const prefers = useSession((session: Session) => session.prefersDevice === true);
+  const isSample = useSession((session: Session) => session.isSample);
   const places =
     launch.phase === 'ready' ? analysisPlacesOf(launch.facts.settings, visit) : 'service';
-  return { places, isOnDevice: places === 'device' || (places === 'choice' && prefers) };
+  const isOnDevice = isSample || places === 'device' || (places === 'choice' && prefers);
+  return { places, isOnDevice };
 }

@@ -8,11 +8,15 @@ const done = new Set<string>();
 const idOf = ({ measurementId, finishedAt }: MeasurementOutcome): string =>
   measurementId ?? String(finishedAt);
 
-/** Keeps a result of this device in this browser, without what it rests on: that is ten times as long. */
+/**
+ * Keeps a result of this device in this browser, without what it rests on: that is ten times as long.
+ * @throws RangeError for the sample, which is nobody's.
+ */
 export async function keepResult(
   outcome: MeasurementOutcome,
   organisation: string | null,
 ): Promise<Keeping> {
+  if (outcome.isSample === true) throw new RangeError('The sample is not kept.');
   const id = idOf(outcome);
   done.add(id);
   return deviceHistory().keep({

@@ -28,8 +28,9 @@ export const resultsSchema = z.readonly(
 );
 export type Results = readonly MeasurementOutcome[];
 
-/** An attempt that broke off is no result and takes none away. */
+/** An attempt that broke off is no result and takes none away; neither does the sample, which is nobody's. */
 export function resultsAfter(results: Results, outcome: MeasurementOutcome): Results {
   if (outcome.status === 'failed') return results;
-  return hasSignal(outcome) ? [outcome] : [outcome, ...results.filter(hasSignal)];
+  const own = results.filter((result) => hasSignal(result) && result.isSample !== true);
+  return hasSignal(outcome) && outcome.isSample !== true ? [outcome] : [outcome, ...own];
 }

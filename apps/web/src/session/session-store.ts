@@ -34,6 +34,8 @@ interface SessionActions {
   readonly selectCamera: (deviceId: string | null) => void;
   /** The person's wish, where the configuration leaves it to them. */
   readonly preferDevice: (prefersDevice: boolean) => void;
+  /** The sample in the place of the person, or no more. */
+  readonly watchSample: (isSample: boolean) => void;
   /** Puts the outcome into `window.perfuse`, and on the results screen unless it is a failure. */
   readonly finishMeasurement: (outcome: MeasurementOutcome) => void;
   /** Takes the result without a signal away from before the last good one. */
@@ -57,6 +59,7 @@ export function createSessionStore(restored: RestoredSession): SessionStore {
   return createStore<Session>()((set) => ({
     ...underTodaysPolicy(restored.stored ?? INITIAL_STORED_SESSION),
     preloadCompleted: false,
+    isSample: false,
     notification: null,
     lastMeasurement: restored.results[0] ?? null,
     results: restored.results,
@@ -87,6 +90,7 @@ export function createSessionStore(restored: RestoredSession): SessionStore {
     completeProfile: () => set({ profileCompleted: true }),
     selectCamera: (selectedCamera) => set({ selectedCamera }),
     preferDevice: (prefersDevice) => set({ prefersDevice }),
+    watchSample: (isSample) => set({ isSample }),
     finishMeasurement: (outcome) =>
       set(({ results }) => ({
         lastMeasurement: outcome,

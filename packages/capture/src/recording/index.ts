@@ -6,6 +6,7 @@
 import { BlobSource, UrlSource, type Source } from 'mediabunny';
 import { codedFrames, videoTrack } from './coded.ts';
 import { rawDurationS, readRaw } from './raw.ts';
+import { rawFrame } from './raw-frame.ts';
 import { UnusableVideo } from './unusable-video.ts';
 import { Y4M_MAGIC } from './y4m.ts';
 
@@ -24,14 +25,6 @@ export interface Recording {
    */
   frames(): AsyncGenerator<VideoFrame>;
 }
-
-/** BT.601 in the limited range: what a camera says that plays a y4m file. */
-const RAW_COLOURS: VideoColorSpaceInit = {
-  primaries: 'smpte170m',
-  transfer: 'smpte170m',
-  matrix: 'smpte170m',
-  fullRange: false,
-};
 
 /** A file of the person's, or the address of one. */
 interface Bytes {
@@ -67,13 +60,7 @@ function bytesAt(url: string): Bytes {
 async function* rawFrames(bytes: Bytes): AsyncGenerator<VideoFrame> {
   const { width, height, pictures } = await readRaw(await bytes.stream());
   for await (const { atS, data } of pictures()) {
-    yield new VideoFrame(data, {
-      format: 'I420',
-      codedWidth: width,
-      codedHeight: height,
-      timestamp: Math.round(atS * 1e6),
-      colorSpace: RAW_COLOURS,
-    });
+    yield rawFrame({ width, height, atS, data });
   }
 }
 

@@ -38,6 +38,8 @@ export const envVarsSchema = z.object({
   visage: z.optional(z.object({ baseUrl: z.string(), licence: z.string() })),
   /** Whether a recording may be measured instead of the camera, for evaluation and demonstration. */
   recordedSource: z.optional(z.boolean()),
+  /** Whether the app offers to measure a computer-generated face; nothing of that is sent. */
+  sampleMeasurement: z.optional(z.boolean()),
   /** Where guests and people of this installation are measured; absent: by the service. */
   analysis: z.optional(z.enum(ANALYSIS_PLACES)),
   /** Country or WHO region of people who give none, for an analysis on the device. */

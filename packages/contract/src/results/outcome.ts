@@ -26,6 +26,9 @@ export const channelOutcomeSchema = z.object({
 });
 export type ChannelOutcome = z.infer<typeof channelOutcomeSchema>;
 
+/** Begins the ids of measurements of a computer-generated face, which are results of nobody. */
+export const SAMPLE_ID_PREFIX = 'sample-';
+
 export const toldOutcomeSchema = z.object({
   /** Null when the service had not opened one yet. */
   measurementId: z.nullable(z.string()),
@@ -35,6 +38,8 @@ export const toldOutcomeSchema = z.object({
   error: z.optional(z.string()),
   /** Computed in the browser, with nothing sent; absent where the service did. */
   analysedOn: z.optional(z.literal('device')),
+  /** Of a computer-generated face, which is nobody's; absent of people. */
+  isSample: z.optional(z.literal(true)),
   /** Signal-to-noise ratio, dB; null when none came. Negative: no valid signal. */
   snr: z.nullable(z.number()),
   /** 0..5. */

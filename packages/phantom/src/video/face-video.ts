@@ -25,7 +25,7 @@ export interface FaceVideo {
   readonly truth: Truth;
   /**
    * Draws one frame, 0-based: planes Y, U, V of I420 one after the other, the number as a barcode in the bottom
-   * rows. The array is the caller's to keep.
+   * rows unless the options say no. The array is the caller's to keep.
    */
   readonly frame: (number: number) => Uint8Array<ArrayBuffer>;
 }
@@ -77,7 +77,7 @@ export function createFaceVideo(options: FaceVideoOptions = {}): FaceVideo {
       if (!from) throw new RangeError(`There is no frame ${String(number)} in the loop.`);
       const moment = momentAt(settings, subject, seconds, number / frameRate);
       const planes = drawFrame(figure, shirt, moment, { table, level: settings.grain, from });
-      drawBarcode(planes, width, height, number);
+      if (settings.barcode) drawBarcode(planes, width, height, number);
       return new Uint8Array(planes.buffer);
     },
   };

@@ -17,6 +17,8 @@ export interface FaceVideoOptions {
   /** Least length, s; the loop may be up to twice as long so that it holds whole periods. Default 30. */
   readonly seconds?: number;
   readonly frameRate?: number;
+  /** Draws each frame's number into it, for tests. Default true. */
+  readonly barcode?: boolean;
   readonly seed?: number;
   /** Sensor noise, levels of luma. Default 1. */
   readonly grain?: number;
@@ -50,6 +52,7 @@ const DEFAULTS: Settings = {
   face: 'face',
   seconds: 30,
   frameRate: 30,
+  barcode: true,
   seed: 1,
   grain: 1,
   sway: 0,

@@ -7,6 +7,7 @@ import {
   type VerifiedResults,
 } from '@perfuse/contract/launch/results';
 import { decodeChannels, RESULT_MULTIPLIER } from '@perfuse/contract/results/message';
+import { SAMPLE_ID_PREFIX } from '@perfuse/contract/results/outcome';
 import { parseUntrusted } from '@perfuse/contract/untrusted';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import type { Measurements } from '../measurements/index.ts';
@@ -62,6 +63,9 @@ export async function verifyResults(
   const given = parsed(text);
   // What a device computed was never here: nothing of this service's may confirm, encrypt or pass it on.
   if (given === null || given.analysedOn === 'device') throw new ServiceError('NOT_OF_THIS_LAUNCH');
+  // Of a computer-generated face: nobody's results, wherever else the launch may measure.
+  if (given.measurementId.startsWith(SAMPLE_ID_PREFIX))
+    throw new ServiceError('NOT_OF_THIS_LAUNCH');
   const found = await foundIn(deps, launch, given);
   const verified = JSON.stringify(given);
   if (found !== null && isDeepStrictEqual(given, found)) {

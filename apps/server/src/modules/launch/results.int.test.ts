@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createHmac } from 'node:crypto';
+import { SAMPLE_ID_PREFIX } from '@perfuse/contract/results/outcome';
 import type { ConfigurationSettings } from '@perfuse/contract/account/configuration';
 import { launchedConfigurationSchema } from '@perfuse/contract/launch/configuration';
 import { LAUNCH_HEADER } from '@perfuse/contract/launch/link';
@@ -346,6 +347,13 @@ describe('POST /api/results/{configId}', () => {
     // Those of a device are nobody's to vouch for, wherever else the launch may measure.
     const onDevice = { ...elsewhere, analysedOn: 'device' };
     expect(await post(there, sent, { results: base64Of(onDevice) })).toMatchObject(FOREIGN);
+  });
+
+  it('takes the sample for nobody, also where another analysis service measures', async () => {
+    const { there, sent, results } = await visit({ customApiHostname: 'other.example' });
+    const sample = { ...results, measurementId: `${SAMPLE_ID_PREFIX}1` };
+    expect(await post(there, sent, { results: base64Of(sample) })).toMatchObject(FOREIGN);
+    expect(api.received).toEqual([]);
   });
 
   it('does not pass on readable results where they must be encrypted', async () => {

@@ -10,6 +10,7 @@ export function webSettings(configuration: Configuration): Omit<EnvVars, 'apiHos
   return {
     faceTracker: configuration.PERFUSE_FACE_TRACKER,
     recordedSource: configuration.PERFUSE_RECORDED_SOURCE,
+    sampleMeasurement: configuration.PERFUSE_SAMPLE_MEASUREMENT,
     unsupportedBrowsers: [...configuration.PERFUSE_UNSUPPORTED_BROWSERS],
     showLogs: configuration.PERFUSE_SHOW_LOGS,
     ...analysisSettings(configuration),

@@ -29,6 +29,7 @@ const flagsOf = (session: Session, isOnDevice: boolean): Omit<FlowFlags, FlagsEl
   consentCompleted: hasConsented(session, isOnDevice),
   profileCompleted: session.profileCompleted,
   demographicsSkipped: session.demographicsEntryMode === 'noDemographics',
+  isSample: session.isSample,
   hasResult: session.results.length > 0,
 });
 

@@ -12,6 +12,8 @@ export interface FlowFlags {
   readonly profileCompleted: boolean;
   /** The organisation leaves the profile form out. */
   readonly demographicsSkipped: boolean;
+  /** Nobody is measured, but a computer-generated face. */
+  readonly isSample: boolean;
   readonly hasResult: boolean;
   /** An integrator launched the app and gets the results: it has asked everything but the capture files itself. */
   readonly isCallbackMode: boolean;
@@ -71,6 +73,7 @@ const GUARDS: Readonly<Record<Path, Guard>> = {
   },
   [PATHS.permission]: open,
   [PATHS.measurement]: (flags) => {
+    if (flags.isSample && !needsSignIn(flags)) return needsFiles(flags);
     const missing = flags.isCallbackMode ? needsFiles(flags) : after(PATHS.measurement)(flags);
     return missing ?? (isAsked(flags) ? PATHS.profile : null);
   },

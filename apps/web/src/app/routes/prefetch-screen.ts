@@ -14,7 +14,7 @@ interface PrefetchedScreen {
 const SCREENS: Partial<Record<Path, PrefetchedScreen>> = {
   [PATHS.cameraConsent]: {
     code: () => import('../../features/camera-consent/CameraConsentScreen.tsx'),
-    texts: ['camera-consent'],
+    texts: ['camera-consent', 'camera'],
   },
   [PATHS.consent]: {
     code: () => import('../../features/consent/ConsentScreen.tsx'),

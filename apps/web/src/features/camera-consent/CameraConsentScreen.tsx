@@ -11,6 +11,7 @@ import { DeviceChoice } from '../../components/DeviceChoice.tsx';
 import { useAnalysisPlace } from '../../services/analysis-place.ts';
 import { CameraProblem } from './CameraProblem.tsx';
 import { ContinueOnPhone } from '../handoff/ContinueOnPhone.tsx';
+import { WatchSample } from '../sample/WatchSample.tsx';
 import styles from './CameraConsentScreen.module.css';
 import { useAgree } from './use-agree.ts';
 
@@ -32,6 +33,7 @@ export function CameraConsentScreen(): ReactNode {
             {t('agree')}
           </Button>
           <ContinueOnPhone />
+          <WatchSample />
           <p role="status" className={styles['asking']}>
             {isPending && t('asking')}
           </p>

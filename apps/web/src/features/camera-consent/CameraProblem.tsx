@@ -6,6 +6,7 @@ import { PATHS } from '../../routes/paths.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
 import { ContinueOnPhone } from '../handoff/ContinueOnPhone.tsx';
+import { WatchSample } from '../sample/WatchSample.tsx';
 import type { AgreeFailure } from './use-agree.ts';
 
 export interface CameraProblemProps {
@@ -31,7 +32,12 @@ export function CameraProblem({ failure, onClose }: CameraProblemProps): ReactNo
           <Button variant={denied ? 'secondary' : 'primary'} onPress={onClose}>
             {t('problem.close')}
           </Button>
-          {isOfCamera && <ContinueOnPhone variant={denied ? 'quiet' : 'secondary'} />}
+          {isOfCamera && (
+            <>
+              <ContinueOnPhone variant={denied ? 'quiet' : 'secondary'} />
+              <WatchSample variant={denied ? 'quiet' : 'secondary'} />
+            </>
+          )}
           {denied && (
             <Button onPress={() => void navigate(PATHS.permission)}>{t('problem.help')}</Button>
           )}

@@ -6,13 +6,14 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { PATHS, type Path } from '../../routes/paths.ts';
 import { useAnalysisPlace } from '../../services/analysis-place.ts';
-import { useLaunchFacts, useServices } from '../../services/use-services.ts';
+import { useLaunchFacts, useServices, useSession } from '../../services/use-services.ts';
 import { Banner } from '@perfuse/ui/feedback/Banner.tsx';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { BusyScreenContext } from '../../components/screen/header-context.ts';
 import { Header } from '../../components/screen/Header.tsx';
 import { useScreenHeading } from '../../components/screen/use-screen-heading.ts';
 import { ContinueOnPhone } from '../handoff/ContinueOnPhone.tsx';
+import { WatchSample } from '../sample/WatchSample.tsx';
 import { Actions } from './controls/Actions.tsx';
 import { Announcements } from './feedback/Announcements.tsx';
 import { CameraChooser } from './controls/CameraChooser.tsx';
@@ -25,6 +26,7 @@ import { measurementOf } from './model/measurement.ts';
 import styles from './MeasurementScreen.module.css';
 import { OnDevice } from './controls/OnDevice.tsx';
 import { PhoneBar } from './controls/PhoneBar.tsx';
+import { SampleNote } from './controls/SampleNote.tsx';
 import { ScreenLightSwitch } from './controls/ScreenLightSwitch.tsx';
 import { Readouts } from './feedback/Readouts.tsx';
 import { CameraView } from './camera-view/CameraView.tsx';
@@ -122,19 +124,25 @@ function Panel({ onHelp }: { readonly onHelp: () => void }): ReactNode {
   const { t } = useTranslation('measurement');
   const phase = usePhase();
   const running = useIsRunning();
+  const isSample = useSession((session) => session.isSample);
   return (
     <section className={styles['panel']} data-part="panel">
       <BackLink />
       <Headline />
       {running && <Readouts />}
       <Actions />
-      <OnDevice />
+      {isSample ? <SampleNote /> : <OnDevice />}
       <div className={styles['extras']}>
-        <CameraChooser />
+        {!isSample && <CameraChooser />}
         <Button variant="quiet" onPress={onHelp}>
           {t('help.open')}
         </Button>
-        {phase === 'idle' && <ContinueOnPhone />}
+        {phase === 'idle' && !isSample && (
+          <>
+            <WatchSample />
+            <ContinueOnPhone />
+          </>
+        )}
       </div>
     </section>
   );

@@ -12,6 +12,7 @@ import { CameraIcon, ShieldIcon } from '@perfuse/ui/graphics/icons.tsx';
 import { Screen } from '../../components/screen/Screen.tsx';
 import { browserFamily } from '../../platform/browser/browser-family.ts';
 import { ContinueOnPhone } from '../handoff/ContinueOnPhone.tsx';
+import { WatchSample } from '../sample/WatchSample.tsx';
 import styles from './PermissionScreen.module.css';
 import { usePermission, type Attempt } from './use-permission.ts';
 
@@ -67,6 +68,7 @@ export function PermissionScreen(): ReactNode {
           <ContinueOnPhone
             variant={attempt === 'none' || attempt === 'asking' ? 'quiet' : 'secondary'}
           />
+          <WatchSample />
         </>
       }
     >

@@ -30,7 +30,7 @@ export function ResultsExtras({ outcome, view, sections }: ResultsExtrasProps): 
       {view.kind === 'values' && <NotAvailable metrics={view.unavailable} />}
       {hasEvidence && <Evidence outcome={outcome} />}
       {view.kind === 'values' && <ExportMenu outcome={outcome} sections={sections} />}
-      {view.kind === 'values' && outcome.analysedOn === 'device' && (
+      {view.kind === 'values' && outcome.analysedOn === 'device' && outcome.isSample !== true && (
         <KeepResults outcome={outcome} />
       )}
       <ForgetMe />

@@ -5,6 +5,7 @@ import { useSession } from '../../services/use-services.ts';
 import { NoResults } from './notices/NoResults.tsx';
 import { OnDeviceNotice } from './notices/OnDeviceNotice.tsx';
 import { RecordedNotice } from './notices/RecordedNotice.tsx';
+import { SampleNotice } from './notices/SampleNotice.tsx';
 import { ResultsPage } from './ResultsPage.tsx';
 import { ResultsSkeleton } from './layout/ResultsSkeleton.tsx';
 import { useResultsSettings } from './model/use-results-settings.ts';
@@ -14,10 +15,12 @@ export function ResultsScreen(): ReactNode {
   const { t } = useTranslation('common');
   const settings = useResultsSettings();
   const [outcome, earlier] = useSession((session) => session.results);
+  const isSample = outcome?.isSample === true;
   return (
     <Suspense fallback={<ResultsSkeleton label={t('loading')} />}>
-      {outcome?.fromRecording === true && <RecordedNotice />}
-      {outcome?.analysedOn === 'device' && <OnDeviceNotice />}
+      {isSample && <SampleNotice hasOwn={earlier !== undefined} />}
+      {!isSample && outcome?.fromRecording === true && <RecordedNotice />}
+      {!isSample && outcome?.analysedOn === 'device' && <OnDeviceNotice />}
       {outcome === undefined ? (
         <NoResults />
       ) : (

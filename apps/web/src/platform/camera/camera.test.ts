@@ -5,7 +5,7 @@ import { createCamera, RESTART_DEBOUNCE_MS, type Camera, type CameraDeps } from 
 import { startsByItself } from './auto-start.ts';
 import { CameraFault } from './camera-fault.ts';
 import { looksAway } from './facing.ts';
-import type { OpenRecording } from './recording.ts';
+import { SAMPLE, type OpenRecording } from './recording.ts';
 
 /** The parts of a browser's camera that the owner touches; tracks remember whether they were stopped. */
 class FakeTrack extends EventTarget {
@@ -352,6 +352,18 @@ describe('a recording instead of a camera', () => {
     expect(close).toHaveBeenCalledOnce();
     expect(camera.store.getState().recording).toBeNull();
     expect(camera.frames()).toBeNull();
+  });
+
+  it('says that it is the sample which plays', async () => {
+    const { close, play } = playing();
+    camera = make({ play, devices: undefined });
+    camera.useRecording(SAMPLE);
+    expect(camera.plays()).toBe(SAMPLE);
+    await camera.open(ANY);
+    expect(camera.store.getState()).toMatchObject({ isSample: true, recording: null });
+    camera.close();
+    expect(close).toHaveBeenCalledOnce();
+    expect(camera.store.getState().isSample).toBe(false);
   });
 
   it('can be followed by a camera', async () => {

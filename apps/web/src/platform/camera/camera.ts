@@ -10,7 +10,7 @@ import {
 } from './constraints.ts';
 import { looksAway } from './facing.ts';
 import { watchCameraPermission, type CameraPermission } from './permission.ts';
-import { openRecording } from './recording.ts';
+import { openRecording, SAMPLE } from './recording.ts';
 import { listCameras, type CameraDevice } from './devices.ts';
 import { createPictureControl, type PictureControl } from './picture-control.ts';
 
@@ -29,6 +29,8 @@ export interface CameraState {
   readonly aspect: number | null;
   /** Name of the file that plays instead of a camera; null for cameras. */
   readonly recording: string | null;
+  /** The sample plays. */
+  readonly isSample: boolean;
   readonly devices: readonly CameraDevice[];
 }
 
@@ -39,6 +41,7 @@ const OFF = {
   mirrored: true,
   aspect: null,
   recording: null,
+  isSample: false,
 } as const;
 
 type Devices = Pick<
@@ -71,10 +74,10 @@ export interface Camera {
   readonly open: (request: CameraRequest) => Promise<void>;
   /** What to read frames from: the open camera's track, which stays this object's own, or the recording. */
   readonly frames: () => MediaStreamTrack | RecordedFrames | null;
-  /** Plays this file instead of a camera from the next `open` on; null: a camera again. */
-  readonly useRecording: (file: File | null) => void;
-  /** Of the file that is played instead of a camera, also while none is open; null: cameras are used. */
-  readonly recordingName: () => string | null;
+  /** Plays this file, or the sample, instead of a camera from the next `open` on; null: a camera again. */
+  readonly useRecording: (source: File | typeof SAMPLE | null) => void;
+  /** What is played instead of a camera, also while none is open; null: cameras are used. */
+  readonly plays: () => File | typeof SAMPLE | null;
   /** Exposure, white balance and focus of the open camera; null where there is none, or a recording. */
   readonly control: () => PictureControl | null;
   /** Turns the camera's light off, also that of one that is still opening. */
@@ -128,6 +131,7 @@ function openedCamera(stream: MediaStream, log?: (message: string) => void): Ope
       mirrored: !looksAway(facingMode, track.label),
       aspect: width !== undefined && height !== undefined ? width / height : null,
       recording: null,
+      isSample: false,
     },
     close: () => {
       const giving = control.end();
@@ -138,11 +142,18 @@ function openedCamera(stream: MediaStream, log?: (message: string) => void): Ope
   };
 }
 
-async function openedRecording(file: File, play: typeof openRecording): Promise<Opened> {
-  const { recording, stream, aspect, close } = await play(file);
+async function openedRecording(
+  source: File | typeof SAMPLE,
+  play: typeof openRecording,
+): Promise<Opened> {
+  const { recording, stream, aspect, close } = await play(source);
+  const isSample = source === SAMPLE;
   return {
     frames: recording,
-    state: { stream, deviceId: null, mirrored: false, aspect, recording: file.name },
+    state: {
+      ...{ stream, deviceId: null, mirrored: false, aspect, isSample },
+      recording: isSample ? null : source.name,
+    },
     control: null,
     close: () => {
       close();
@@ -164,7 +175,7 @@ export function createCamera(parts: CameraDeps): Camera {
   let opened: Opened | null = null;
   /** What was changed of the last camera is being given back. */
   let closing: Promise<void> | null = null;
-  let recording: File | null = null;
+  let recording: File | typeof SAMPLE | null = null;
 
   const refreshDevices = async (): Promise<void> => {
     if (devices !== undefined) store.setState({ devices: await listCameras(devices) });
@@ -252,8 +263,8 @@ export function createCamera(parts: CameraDeps): Camera {
     },
     frames: () => opened?.frames ?? null,
     control: () => opened?.control ?? null,
-    useRecording: (file) => (recording = file),
-    recordingName: () => recording?.name ?? null,
+    useRecording: (source) => (recording = source),
+    plays: () => recording,
     close,
     onLost: (listener) => {
       lostListeners.add(listener);

@@ -23,14 +23,8 @@ async function open(file: Blob): Promise<Recording> {
   return await read(file);
 }
 
-/**
- * Opens a recording; its frames are decoded as they are asked for.
- * @throws CameraFault when this browser cannot read it.
- */
-export async function openRecording(file: Blob): Promise<OpenRecording> {
-  const recording = await open(file).catch((cause: unknown) => {
-    throw new CameraFault('other', 'This browser cannot read the recording.', { cause });
-  });
+/** Shows what is measured, as it is measured. @throws CameraFault when this browser cannot. */
+function shown(recording: Recording, end: () => void = () => undefined): OpenRecording {
   const { width, height } = recording;
   const canvas = document.createElement('canvas');
   const scale = Math.min(1, SHOWN.longestSide / Math.max(width, height));
@@ -59,8 +53,31 @@ export async function openRecording(file: Blob): Promise<OpenRecording> {
     aspect: width / height,
     close: () => {
       for (const track of stream.getTracks()) track.stop();
+      end();
     },
   };
+}
+
+/** In the place of a file: the computer-generated face that this app brings along. */
+export const SAMPLE = 'sample';
+
+/**
+ * Opens a recording, or the sample; frames are decoded, or drawn, as they are asked for.
+ * @throws CameraFault when this browser cannot read it.
+ */
+export async function openRecording(source: File | typeof SAMPLE): Promise<OpenRecording> {
+  if (source === SAMPLE) {
+    // Loaded only here, like the reader of files.
+    const { openSample } = await import('../sample/sample.ts');
+    const sample = await openSample().catch((cause: unknown) => {
+      throw new CameraFault('other', 'The sample could not be loaded.', { cause });
+    });
+    return shown(sample, sample.close);
+  }
+  const recording = await open(source).catch((cause: unknown) => {
+    throw new CameraFault('other', 'This browser cannot read the recording.', { cause });
+  });
+  return shown(recording);
 }
 
 /** Why a file is no recording that can be measured; null when it is one. @param needS s of video. */

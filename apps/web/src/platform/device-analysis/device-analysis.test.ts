@@ -34,7 +34,7 @@ class PlayedWorker implements EngineWorker {
 
 const signal = new AbortController().signal;
 
-function device() {
+function device(isSample = false) {
   const workers: PlayedWorker[] = [];
   const engine = createEngine(() => {
     const worker = new PlayedWorker();
@@ -45,6 +45,7 @@ function device() {
     engine,
     newId: () => '1',
     whoRegion: () => 'CHE',
+    isSample: () => isSample,
     log: () => undefined,
   });
   const loaded = async () => {
@@ -108,6 +109,12 @@ describe('the analysis on this device', () => {
     connection.close();
     workers[0]?.say({ ...answer, channels: {} });
     expect(results).toHaveLength(2);
+  });
+
+  it('names a measurement of the sample as such', async () => {
+    const { analysis, loaded } = device(true);
+    await loaded();
+    expect(await analysis.create(signal)).toBe('sample-1');
   });
 
   it('says when its engine dies, and starts another one for the next try', async () => {

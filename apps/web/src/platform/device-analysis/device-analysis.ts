@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { MEASUREMENT } from '@perfuse/contract/limits';
+import { SAMPLE_ID_PREFIX } from '@perfuse/contract/results/outcome';
 import { RESULT_MULTIPLIER, type ResultMessage } from '@perfuse/contract/results/message';
 import {
   MeasurementFault,
@@ -9,14 +10,16 @@ import {
 } from '@perfuse/flow';
 import type { Engine, EngineAnswer } from './engine.ts';
 
-/** Begins the ids of measurements that no service knows. */
-const ID_PREFIX = 'device-';
+/** Begins the ids of measurements that no service knows: those of people, and those of the sample. */
+const ID_PREFIX = { person: 'device-', sample: SAMPLE_ID_PREFIX } as const;
 
 export interface DeviceAnalysisDeps {
   readonly engine: Engine;
   readonly newId: () => string;
   /** Country or WHO region of people who do not say where they live, as the operator set it. */
   readonly whoRegion: () => string | undefined;
+  /** Whether it is the sample that is measured, and nobody. */
+  readonly isSample: () => boolean;
   readonly log: (message: string) => void;
 }
 
@@ -41,7 +44,7 @@ function messageOf(
 
 /** The analysis in this browser: nothing is sent, and there is no connection that could be lost. */
 export function createDeviceAnalysis(deps: DeviceAnalysisDeps): AnalysisPort {
-  const { engine, newId, whoRegion, log } = deps;
+  const { engine, newId, whoRegion, isSample, log } = deps;
 
   const open = (measurementId: string, listener: ConnectionListener) => {
     let last = MEASUREMENT.chunkCount - 1;
@@ -105,7 +108,7 @@ export function createDeviceAnalysis(deps: DeviceAnalysisDeps): AnalysisPort {
       return { chunkCount, chunkS };
     },
     create: () => {
-      const measurementId = ID_PREFIX + newId();
+      const measurementId = ID_PREFIX[isSample() ? 'sample' : 'person'] + newId();
       const region = whoRegion();
       engine.send({
         type: 'begin',

@@ -62,6 +62,8 @@ function Filler(): ReactNode {
 export function CameraView(): ReactNode {
   const stream = useCamera((camera) => camera.stream);
   const mirrored = useCamera((camera) => camera.mirrored);
+  const isSample = useCamera((camera) => camera.isSample);
+  const { t } = useTranslation('camera');
   const phase = usePhase();
   const framing = phase === 'preparing' || phase === 'ready';
   return (
@@ -71,6 +73,11 @@ export function CameraView(): ReactNode {
         {framing && <FaceOutline />}
       </div>
       <GuideRing>{stream === null && <Filler />}</GuideRing>
+      {isSample && (
+        <p className={styles['sample']} aria-hidden="true">
+          {t('sample.badge')}
+        </p>
+      )}
       <GuidanceWarning />
     </div>
   );

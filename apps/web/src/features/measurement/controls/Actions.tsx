@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@perfuse/ui/form/Button.tsx';
+import { useSession } from '../../../services/use-services.ts';
 import styles from '../MeasurementScreen.module.css';
 import { useIsRunning, useMeasurement, usePhase } from '../model/use-measurement.ts';
 
@@ -11,8 +12,9 @@ import { useIsRunning, useMeasurement, usePhase } from '../model/use-measurement
  * really, which would drop the focus.
  */
 export function Actions(): ReactNode {
-  const { t } = useTranslation('measurement');
+  const { t } = useTranslation(['measurement', 'camera']);
   const { actor } = useMeasurement();
+  const isSample = useSession((session) => session.isSample);
   const phase = usePhase();
   const running = useIsRunning();
   const live = phase === 'preparing' || phase === 'ready';
@@ -25,7 +27,7 @@ export function Actions(): ReactNode {
           isPending={waiting}
           onPress={() => actor.send({ type: live ? 'START' : 'OPEN_CAMERA' })}
         >
-          {live ? t('startMeasurement') : t('startCamera')}
+          {live ? t('startMeasurement') : isSample ? t('camera:sample.watch') : t('startCamera')}
         </Button>
       )}
       {(running || live || phase === 'starting') && (

@@ -11,6 +11,7 @@ import { PATHS } from '../../../routes/paths.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
 import { ContinueOnPhone } from '../../handoff/ContinueOnPhone.tsx';
+import { WatchSample } from '../../sample/WatchSample.tsx';
 import { useMeasurement, usePhase, useSnapshot } from '../model/use-measurement.ts';
 
 /** What happened, and the way on. The person's own cancel needs no explanation. */
@@ -59,7 +60,12 @@ function Explained({ code }: { readonly code: FailureCode }): ReactNode {
               {t('ok')}
             </Button>
           )}
-          {code.startsWith('CAMERA_') && <ContinueOnPhone variant="secondary" />}
+          {code.startsWith('CAMERA_') && (
+            <>
+              <ContinueOnPhone variant="secondary" />
+              <WatchSample variant="secondary" />
+            </>
+          )}
           {then === 'measure-again' && (
             <Button onPress={() => actor.send({ type: 'OPEN_CAMERA' })}>{t('measureAgain')}</Button>
           )}

@@ -26,6 +26,8 @@ import { createChosenAnalysis } from '../../../platform/device-analysis/chosen-a
 import { LOG } from '../../../platform/log/log.ts';
 import { startsByItself } from '../../../platform/camera/auto-start.ts';
 import { createCamera, type Camera } from '../../../platform/camera/camera.ts';
+import { SAMPLE } from '../../../platform/camera/recording.ts';
+import { SAMPLE_PERSON } from '../../../platform/sample/sample-person.ts';
 import { isPhone, type Facing } from '../../../platform/camera/constraints.ts';
 import { warmCaptureOf } from '../../../platform/capture/warm-capture-of.ts';
 import { callbackDepsOf } from '../callback/callback-deps.ts';
@@ -87,6 +89,8 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
   const { session } = services;
   const { visit, events } = visitServicesOf(services);
   const settings = (): ScreenSettings => settingsOf(BUILD.edition, visit.getState().measurement);
+  /** Whether the sample is measured: then nothing is of anybody, and nobody is told of it. */
+  const isSample = (): boolean => session.getState().isSample;
   let flipped: Facing | null = null;
   const facing = (): Facing => flipped ?? settings().defaultPhoneCamera;
 
@@ -103,6 +107,7 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
     create: () => warmCaptureOf(services).take(),
     track: camera.frames,
     person: () => {
+      if (isSample()) return encodeDemographics(SAMPLE_PERSON);
       const { demographicsEntryMode, profile } = session.getState();
       // Without a profile form only the integrator counts, whatever was typed for another organisation.
       if (demographicsEntryMode !== 'noDemographics') {
@@ -141,7 +146,7 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
     service,
     loadDevice: async () => {
       const { deviceAnalysis } = await import('../../../platform/device-analysis/index.ts');
-      return deviceAnalysis(() => whoRegionOf(services));
+      return deviceAnalysis({ whoRegion: () => whoRegionOf(services), isSample });
     },
   });
   const actor = createActor(measurementMachine, {
@@ -166,8 +171,10 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
   actor.subscribe((snapshot) => {
     if (snapshot.context.checkUp.isDark) screenLight.setState({ isOffered: true });
     const after = momentOf(snapshot);
-    for (const { event, payload } of eventsBetween(before, after)) events.tell(event, payload);
-    for (const news of embedNewsBetween(before, after)) EMBED.tell(news);
+    if (!isSample()) {
+      for (const { event, payload } of eventsBetween(before, after)) events.tell(event, payload);
+      for (const news of embedNewsBetween(before, after)) EMBED.tell(news);
+    }
     const same = after.phase === before.phase;
     before = after;
     if (same) return;
@@ -175,7 +182,7 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
     if (after.phase === 'measuring' && document.hidden) actor.send({ type: 'TAB_HIDDEN' });
     if (!OVER.includes(after.phase)) return;
     const { context } = snapshot;
-    if (callback.isOn()) {
+    if (callback.isOn() && !isSample()) {
       // Results are the integrator's: nothing of them stays in this browser.
       if (after.phase === 'done') {
         void callback.deliver(context, analysis.wasOnDevice() ? 'device' : 'service');
@@ -186,7 +193,8 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
     if (context.failure !== 'CANCELED') {
       session.getState().finishMeasurement({
         ...outcomeOf(context, Date.now()),
-        ...(camera.recordingName() !== null && { fromRecording: true }),
+        ...(camera.plays() !== null && { fromRecording: true }),
+        ...(isSample() && { isSample: true }),
         ...(analysis.wasOnDevice() && { analysedOn: 'device' }),
       });
     }
@@ -210,6 +218,17 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
     if (LIVE.includes(phaseOf(actor.getSnapshot()))) actor.send({ type: 'SWITCH_CAMERA' });
     else actor.send({ type: 'OPEN_CAMERA' });
   };
+  let isOpen = false;
+  const followSample = (): void => {
+    camera.useRecording(isSample() ? SAMPLE : null);
+    // Back to the person, the camera opens when they say so.
+    if (isOpen && !isSample()) actor.send({ type: 'LEAVE' });
+    else if (isOpen) reopen();
+  };
+  if (isSample()) followSample();
+  session.subscribe((after, earlier) => {
+    if (after.isSample !== earlier.isSample) followSample();
+  });
   const onVisibility = (): void => {
     if (document.hidden) actor.send({ type: 'TAB_HIDDEN' });
   };
@@ -224,6 +243,7 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
     wasOnDevice: analysis.wasOnDevice,
     enter: () => {
       document.addEventListener('visibilitychange', onVisibility);
+      isOpen = true;
       capture.warm();
       void analysis.warm();
       const starts = startsByItself({
@@ -231,10 +251,12 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
         cameraAutoStart: settings().cameraAutoStart,
         selectedCamera: session.getState().selectedCamera,
       });
-      if (starts) actor.send({ type: 'OPEN_CAMERA' });
+      if (starts || isSample()) actor.send({ type: 'OPEN_CAMERA' });
       return () => {
+        isOpen = false;
         document.removeEventListener('visibilitychange', onVisibility);
         actor.send({ type: 'LEAVE' });
+        if (isSample()) session.getState().watchSample(false);
       };
     },
     chooseCamera: (deviceId) => {

@@ -45,7 +45,7 @@ export function ExportMenu({ outcome, sections }: ExportMenuProps): ReactNode {
   };
   const onShare = async (): Promise<void> => {
     const moment = formatMoment(outcome.finishedAt, momentLocale(window.location.hostname));
-    const title = t('summary.title', { moment });
+    const title = t(outcome.isSample === true ? 'summary.sample' : 'summary.title', { moment });
     const line = (name: string, reading: string): string => t('summary.line', { name, reading });
     const reading = (value: string, doubt: string): string =>
       t('summary.reading', { value, doubt });

@@ -60,7 +60,7 @@ export function PrintReport({ outcome, sections, values, words }: PrintReportPro
       <header className={styles['head']}>
         <LogoMark size={40} />
         <div>
-          <h1>{t('print.title')}</h1>
+          <h1>{t(outcome.isSample === true ? 'print.sample' : 'print.title')}</h1>
           <p>{formatMoment(outcome.finishedAt, momentLocale(window.location.hostname))}</p>
         </div>
       </header>

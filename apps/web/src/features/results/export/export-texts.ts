@@ -45,7 +45,8 @@ export function methodText(source: string): string {
 /** @param outcome whose files they are. */
 export function useExportTexts({
   analysedOn,
-}: Pick<MeasurementOutcome, 'analysedOn'>): ExportTexts {
+  isSample,
+}: Pick<MeasurementOutcome, 'analysedOn' | 'isSample'>): ExportTexts {
   const { t, i18n } = useTranslation(['export', 'results']);
   const metricText = useMetricText();
   const reasonText = useReasonText();
@@ -53,7 +54,12 @@ export function useExportTexts({
   const unitOf = (value: ExportedValue): string => t(`results:unit.${metricOf(value.code).unit}`);
   return {
     language,
-    notice: analysedOn === 'device' ? t('noticeOnDevice', { notice: t('notice') }) : t('notice'),
+    notice:
+      isSample === true
+        ? t('noticeSample', { notice: t('notice') })
+        : analysedOn === 'device'
+          ? t('noticeOnDevice', { notice: t('notice') })
+          : t('notice'),
     // Where a screen may break a word means nothing in a file, and keeps a search from finding it.
     name: ({ id }) => (id === null ? t('snr') : t(`results:metric.${id}`).replaceAll('\u00AD', '')),
     unit: unitOf,

@@ -17,7 +17,7 @@ export interface FileInput {
 
 export function csvFile({ outcome, values, words, heading }: FileInput): File {
   const text = resultCsv(outcome, values, words, heading);
-  return new File([text], fileNameOf(outcome.finishedAt, 'csv'), {
+  return new File([text], fileNameOf(outcome, 'csv'), {
     type: 'text/csv;charset=utf-8',
   });
 }
@@ -28,7 +28,7 @@ export function fhirFile({ outcome, values, words }: FileInput): File {
     version: BUILD.version,
     now: Date.now(),
   });
-  return new File([JSON.stringify(bundle, null, 2)], fileNameOf(outcome.finishedAt, 'json'), {
+  return new File([JSON.stringify(bundle, null, 2)], fileNameOf(outcome, 'json'), {
     type: 'application/fhir+json',
   });
 }

@@ -80,7 +80,10 @@ describe('saving', () => {
 
   test('names the file by when it was measured', () => {
     const at = new Date(2026, 0, 2, 3, 4).getTime();
-    expect(fileNameOf(at, 'csv')).toBe('perfuse-2026-01-02-0304.csv');
-    expect(fileNameOf(at, 'json')).toBe('perfuse-2026-01-02-0304.json');
+    expect(fileNameOf({ finishedAt: at }, 'csv')).toBe('perfuse-2026-01-02-0304.csv');
+    expect(fileNameOf({ finishedAt: at, isSample: true }, 'csv')).toBe(
+      'perfuse-sample-2026-01-02-0304.csv',
+    );
+    expect(fileNameOf({ finishedAt: at }, 'json')).toBe('perfuse-2026-01-02-0304.json');
   });
 });

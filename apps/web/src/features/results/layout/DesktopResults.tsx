@@ -31,7 +31,7 @@ export function DesktopResults(props: ResultsLayoutProps): ReactNode {
     <Screen
       width="page"
       banner={<Banner>{t('banner')}</Banner>}
-      title={t(`title.${view.kind}`)}
+      title={t(outcome.isSample === true ? 'title.sample' : `title.${view.kind}`)}
       lead={moment}
       aside={<SignalBadge snr={outcome.snr} stars={outcome.stars} />}
       actions={view.kind === 'no-signal' ? undefined : <MeasureAgainButton />}

@@ -100,7 +100,7 @@ function Extras({ children }: { readonly children: ReactNode }): ReactNode {
 export function PhoneResults(props: ResultsLayoutProps): ReactNode {
   const { outcome, view, settings, moment, note, extras } = props;
   const { t } = useTranslation('results');
-  const title = t(`title.${view.kind}`);
+  const title = t(outcome.isSample === true ? 'title.sample' : `title.${view.kind}`);
   const heading = useScreenHeading(title);
   const isHeadThere = useTurn();
   return (

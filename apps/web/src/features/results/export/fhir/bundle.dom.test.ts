@@ -113,6 +113,16 @@ describe.each(Object.entries(OUTCOMES))('the bundle of a %s result', (_, outcome
   });
 });
 
+test('a bundle of the sample is labelled as test data, in every resource, and valid', () => {
+  const bundle = bundleOf({ ...OUTCOMES.good, isSample: true });
+  validate(JSON.parse(JSON.stringify(bundle)));
+  expect(validate.errors).toBeNull();
+  for (const { meta } of [bundle, ...bundle.entry.map(({ resource }) => resource)]) {
+    expect(meta.security).toMatchObject([{ code: 'HTEST' }]);
+  }
+  expect(JSON.stringify(bundleOf(OUTCOMES.good))).not.toContain('HTEST');
+});
+
 test('the official schema does refuse what is wrong', () => {
   const bundle = bundleOf(OUTCOMES.good);
   const [first, ...rest] = bundle.entry;

@@ -3,7 +3,7 @@ import type { ChannelCode } from '@perfuse/contract/results/channels';
 import type { MeasurementOutcome } from '../../../../session/measurement-result.ts';
 import type { ExportedValue } from '../exported-values.ts';
 import type { ExportTexts } from '../export-texts.ts';
-import { ASSEMBLER, DEVICE_TYPE, INVESTIGATIONAL, OWN_CODES } from './codes.ts';
+import { ASSEMBLER, DEVICE_TYPE, metaOf, OWN_CODES } from './codes.ts';
 import { DERIVED_FROM, observationOf } from './observation.ts';
 import type { Bundle, Device, Observation, Provenance } from './resources.ts';
 
@@ -21,11 +21,11 @@ export interface FhirInput {
 const urlOf = (id: string): string => `urn:uuid:${id}`;
 const isoOf = (ms: number): string => new Date(ms).toISOString();
 
-function deviceOf({ words, version }: FhirInput, id: string): Device {
+function deviceOf({ outcome, words, version }: FhirInput, id: string): Device {
   return {
     resourceType: 'Device',
     id,
-    meta: { tag: [INVESTIGATIONAL] },
+    meta: metaOf(outcome.isSample === true),
     language: words.language,
     status: 'active',
     deviceName: [{ name: 'Perfuse', type: 'user-friendly-name' }],
@@ -44,7 +44,7 @@ function provenanceOf(
   return {
     resourceType: 'Provenance',
     id,
-    meta: { tag: [INVESTIGATIONAL] },
+    meta: metaOf(outcome.isSample === true),
     language: words.language,
     target: observations.map((one) => ({ reference: urlOf(one.id) })),
     occurredDateTime: isoOf(outcome.finishedAt),
@@ -77,6 +77,7 @@ export function fhirBundle(input: FhirInput): Bundle {
   const observations = once.map((value) =>
     observationOf(value, words, {
       id: ids.get(value.code) ?? newId(),
+      meta: metaOf(outcome.isSample === true),
       device: urlOf(device),
       derivedFrom: sourcesOf(value.code),
       at,
@@ -86,7 +87,7 @@ export function fhirBundle(input: FhirInput): Bundle {
   return {
     resourceType: 'Bundle',
     id: newId(),
-    meta: { tag: [INVESTIGATIONAL] },
+    meta: metaOf(outcome.isSample === true),
     language: words.language,
     ...(outcome.measurementId === null
       ? {}

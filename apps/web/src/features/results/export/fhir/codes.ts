@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { CHANNELS, type ChannelCode, type ValueKind } from '@perfuse/contract/results/channels';
 import type { ValueOrigin } from '../../../../metrics/origin.ts';
-import type { Coding } from './resources.ts';
+import type { Coding, Meta } from './resources.ts';
 
 const LOINC = 'http://loinc.org';
 export const UCUM = 'http://unitsofmeasure.org';
@@ -94,7 +94,7 @@ export const ORIGIN_CODINGS: Readonly<Record<ValueOrigin, Coding>> = {
   missing: own('missing', 'No value'),
 };
 
-export const INVESTIGATIONAL = own('investigational-use', 'For investigational use only');
+const INVESTIGATIONAL = own('investigational-use', 'For investigational use only');
 export const SIGNAL_QUALITY = own('signal-quality', 'Signal confidence');
 export const DEVICE_TYPE = own(
   'camera-photoplethysmograph',
@@ -105,3 +105,16 @@ export const ASSEMBLER: Coding = { system: PARTICIPANT, code: 'assembler', displ
 /** Why there is no value, in the words of the standard. */
 export const absent = (code: AbsentCode): Coding => ({ system: ABSENT, code });
 export type AbsentCode = 'error' | 'not-applicable' | 'not-performed' | 'unsupported' | 'unknown';
+
+/** How the standard labels what is about nobody, so that no system takes it for a person's. */
+const TEST_DATA: Coding = {
+  system: 'http://terminology.hl7.org/CodeSystem/v3-ActReason',
+  code: 'HTEST',
+  display: 'test health data',
+};
+
+/** Of every resource of a file. */
+export const metaOf = (isSample: boolean): Meta => ({
+  tag: [INVESTIGATIONAL],
+  ...(isSample && { security: [TEST_DATA] }),
+});

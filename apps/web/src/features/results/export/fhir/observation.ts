@@ -8,17 +8,17 @@ import {
   absent,
   categoryOf,
   codingsOf,
-  INVESTIGATIONAL,
   ORIGIN_CODINGS,
   SIGNAL_QUALITY,
   UCUM,
   UCUM_UNITS,
   UNCERTAINTY,
 } from './codes.ts';
-import type { Observation, Quantity } from './resources.ts';
+import type { Meta, Observation, Quantity } from './resources.ts';
 
 export interface ObservationFrame {
   readonly id: string;
+  readonly meta: Meta;
   /** Of the device and of other observations, by their `fullUrl`. */
   readonly device: string;
   readonly derivedFrom: readonly string[];
@@ -61,7 +61,7 @@ export function observationOf(
   return {
     resourceType: 'Observation',
     id: frame.id,
-    meta: { tag: [INVESTIGATIONAL] },
+    meta: frame.meta,
     language: words.language,
     status: 'preliminary',
     category: [{ coding: [categoryOf(code, kind, source)] }],

@@ -28,10 +28,15 @@ export interface Reference {
   readonly reference: string;
 }
 
+export interface Meta {
+  readonly tag: readonly Coding[];
+  readonly security?: readonly Coding[];
+}
+
 interface Resource {
   readonly id: string;
   readonly language: string;
-  readonly meta: { readonly tag: readonly Coding[] };
+  readonly meta: Meta;
 }
 
 export interface Observation extends Resource {
@@ -74,7 +79,7 @@ export interface Bundle {
   readonly resourceType: 'Bundle';
   readonly id: string;
   readonly language: string;
-  readonly meta: { readonly tag: readonly Coding[] };
+  readonly meta: Meta;
   readonly identifier?: { readonly system: string; readonly value: string };
   readonly type: 'collection';
   readonly timestamp: string;

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import { Suspense, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useStore } from 'zustand';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { PATHS } from '../../routes/paths.ts';
+import { useLaunchFacts, useServices } from '../../services/use-services.ts';
+import { visitServicesOf } from '../../services/visit-services.ts';
+
+/**
+ * Whether the sample may be watched: where the operator allows it, and never on an organisation's link, whose results
+ * and events are about the person who followed it.
+ */
+function useIsOffered(): boolean {
+  const { settings } = useLaunchFacts();
+  const { visit } = visitServicesOf(useServices());
+  const isLaunched = useStore(visit, ({ launched }) => launched !== null);
+  // Older browsers have none, which the type does not say.
+  return settings.sampleMeasurement === true && !isLaunched && 'VideoFrame' in window;
+}
+
+export interface WatchSampleProps {
+  readonly variant?: 'primary' | 'secondary' | 'quiet';
+}
+
+function Offer({ variant = 'quiet' }: WatchSampleProps): ReactNode {
+  const { t } = useTranslation('camera');
+  const { session } = useServices();
+  const navigate = useNavigate();
+  const watch = (): void => {
+    session.getState().watchSample(true);
+    void navigate(PATHS.measurement);
+  };
+  return (
+    <Button variant={variant} onPress={watch}>
+      {t('sample.watch')}
+    </Button>
+  );
+}
+
+/** Offers a measurement of a computer-generated face, for which no camera is needed; nothing where that may not be. */
+export function WatchSample(props: WatchSampleProps): ReactNode {
+  // The screen does not wait for the one word.
+  return useIsOffered() ? (
+    <Suspense fallback={null}>
+      <Offer {...props} />
+    </Suspense>
+  ) : null;
+}
