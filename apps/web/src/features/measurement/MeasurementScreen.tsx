@@ -70,7 +70,10 @@ function Advice(): ReactNode {
 function Headline(): ReactNode {
   const { t } = useTranslation('measurement');
   const phase = usePhase();
-  const guidance = useSnapshot(guidanceOf);
+  const { camera } = useMeasurement();
+  const told = useSnapshot(guidanceOf);
+  // A video needs no permission.
+  const guidance = told === 'allow' && camera.plays() !== null ? 'loading' : told;
   const analysed = useSnapshot(({ context }) =>
     Math.min(context.answered.length, MEASUREMENT.progressChunks),
   );

@@ -17,10 +17,45 @@ export interface OpenRecording {
   readonly close: () => void;
 }
 
+/**
+ * So long may a browser take for a file's beginning, or for a frame of it, ms. There are some that accept a video and
+ * then never decode it.
+ */
+export const ANSWER_LIMIT_MS = 20_000;
+
+/** @throws Error when the answer takes longer than {@link ANSWER_LIMIT_MS}. */
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const fail = (): void => reject(new Error('The browser does not decode the recording.'));
+    timer = setTimeout(fail, ANSWER_LIMIT_MS);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The same frames; a reader who waits too long for one gets an error instead. */
+async function* framesInTime(recording: Recording): AsyncGenerator<VideoFrame> {
+  const frames = recording.frames();
+  try {
+    for (;;) {
+      const next = await inTime(frames.next());
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    // Not waited for: one that never gave its frame would not end either.
+    frames.return(undefined).catch(() => undefined);
+  }
+}
+
 /** Reads the file's beginning. The reader is loaded only here: who films with a camera needs none of it. */
 async function open(file: Blob): Promise<Recording> {
   const { openRecording: read } = await import('@perfuse/capture/recording');
-  return await read(file);
+  return await inTime(read(file));
 }
 
 /** Shows what is measured, as it is measured. @throws CameraFault when this browser cannot. */
@@ -43,7 +78,7 @@ function shown(recording: Recording, end: () => void = () => undefined): OpenRec
   return {
     recording: {
       async *frames() {
-        for await (const frame of recording.frames()) {
+        for await (const frame of framesInTime(recording)) {
           show(frame);
           yield frame;
         }
@@ -80,14 +115,24 @@ export async function openRecording(source: File | typeof SAMPLE): Promise<OpenR
   return shown(recording);
 }
 
+/** Whether the browser decodes what it accepted. @throws Error when it does not answer. */
+async function hasFrame(recording: Recording): Promise<boolean> {
+  for await (const frame of framesInTime(recording)) {
+    frame.close();
+    return true;
+  }
+  return false;
+}
+
 /** Why a file is no recording that can be measured; null when it is one. @param needS s of video. */
 export async function recordingFault(
   file: Blob,
   needS: number,
 ): Promise<'unreadable' | 'too-short' | null> {
   try {
-    const { durationS } = await open(file);
-    return durationS < needS ? 'too-short' : null;
+    const recording = await open(file);
+    if (recording.durationS < needS) return 'too-short';
+    return (await hasFrame(recording)) ? null : 'unreadable';
   } catch {
     return 'unreadable';
   }

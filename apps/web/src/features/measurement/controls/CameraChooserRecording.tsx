@@ -1,13 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 import { MEASUREMENT } from '@perfuse/contract/limits';
-import { useId, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { recordingFault } from '../../../platform/camera/recording.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import styles from './CameraChooser.module.css';
-import { useCamera, useIsRunning, useMeasurement, usePhase } from '../model/use-measurement.ts';
+import {
+  useCamera,
+  useIsRunning,
+  useMeasurement,
+  usePhase,
+  useSnapshot,
+} from '../model/use-measurement.ts';
 
 type Fault = 'unreadable' | 'too-short';
+
+/** A face that is in a video shows within this, ms. */
+const FACE_LIMIT_MS = 15_000;
+
+/** Whether a recording has been playing for a while without any face. */
+function useIsFaceless(isPlaying: boolean): boolean {
+  const isWithout = useSnapshot(({ context }) => context.readiness.reason === 'no-face');
+  const [isFaceless, setFaceless] = useState(false);
+  useEffect(() => {
+    if (!isPlaying || !isWithout) return;
+    const timer = setTimeout(() => setFaceless(true), FACE_LIMIT_MS);
+    return () => {
+      clearTimeout(timer);
+      setFaceless(false);
+    };
+  }, [isPlaying, isWithout]);
+  return isFaceless;
+}
 
 /** A video file in the place of the camera, for evaluation and demonstration; only where the operator allows it. */
 export function CameraChooserRecording(): ReactNode {
@@ -19,13 +43,29 @@ export function CameraChooserRecording(): ReactNode {
   const input = useRef<HTMLInputElement>(null);
   const faultId = useId();
   const running = useIsRunning();
-  const busy = running || phase === 'starting';
+  const [isChecking, setChecking] = useState(false);
+  const choices = useRef(0);
+  const busy = running || isChecking || phase === 'starting';
+  const isFaceless = useIsFaceless(playing !== null && phase === 'preparing');
+
+  useEffect(
+    () => () => {
+      choices.current += 1;
+    },
+    [],
+  );
 
   const choose = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
     // What was wrong with the one before says nothing of this one.
     setFault(null);
+    setChecking(true);
+    choices.current += 1;
+    const mine = choices.current;
     const found = await recordingFault(file, MEASUREMENT.shortestRecordingS);
+    // The screen was left, or another file was chosen meanwhile.
+    if (mine !== choices.current) return;
+    setChecking(false);
     setFault(found);
     if (found === null) chooseRecording(file);
   };
@@ -48,6 +88,7 @@ export function CameraChooserRecording(): ReactNode {
         <Button
           variant="quiet"
           isDisabled={busy}
+          isPending={isChecking}
           {...(fault === null ? {} : { 'aria-describedby': faultId })}
           onPress={() => input.current?.click()}
         >
@@ -62,8 +103,9 @@ export function CameraChooserRecording(): ReactNode {
         </>
       )}
       <p id={faultId} role="alert" className={styles['fault']}>
-        {fault !== null &&
-          t(`recording.fault.${fault}`, { seconds: MEASUREMENT.shortestRecordingS })}
+        {fault !== null
+          ? t(`recording.fault.${fault}`, { seconds: MEASUREMENT.shortestRecordingS })
+          : isFaceless && t('recording.fault.no-face')}
       </p>
     </div>
   );

@@ -7,6 +7,7 @@ import {
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { SAMPLE } from '../../../platform/camera/recording.ts';
 import { PATHS } from '../../../routes/paths.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
@@ -30,8 +31,10 @@ const otherOnDevice = (key: FailureMessageKey): 'timedOut' | 'analysisFailed' | 
   key === 'timedOut' || key === 'analysisFailed' ? key : null;
 
 function Explained({ code }: { readonly code: FailureCode }): ReactNode {
-  const { t } = useTranslation('measurement');
-  const { actor, callback, wasOnDevice } = useMeasurement();
+  const { t } = useTranslation(['measurement', 'camera']);
+  const { actor, callback, camera, wasOnDevice } = useMeasurement();
+  // What ended was not a camera.
+  const video = code.startsWith('CAMERA_') ? camera.plays() : null;
   const navigate = useNavigate();
   const { messageKey, severity, then } = FAILURES[code];
   const { context } = actor.getSnapshot();
@@ -48,7 +51,9 @@ function Explained({ code }: { readonly code: FailureCode }): ReactNode {
       {...(byCallback ? {} : { onClose: dismiss })}
       role="alertdialog"
       tone={severity}
-      title={t(`failures.${messageKey}.title`)}
+      title={
+        video === null ? t(`failures.${messageKey}.title`) : t('camera:recording.failed.title')
+      }
       actions={
         <>
           {byCallback ? (
@@ -63,7 +68,7 @@ function Explained({ code }: { readonly code: FailureCode }): ReactNode {
           {code.startsWith('CAMERA_') && (
             <>
               <ContinueOnPhone variant="secondary" />
-              <WatchSample variant="secondary" />
+              {video !== SAMPLE && <WatchSample variant="secondary" />}
             </>
           )}
           {then === 'measure-again' && (
@@ -76,7 +81,13 @@ function Explained({ code }: { readonly code: FailureCode }): ReactNode {
       }
     >
       <p>
-        {other === null ? t(`failures.${messageKey}.message`) : t(`onDevice.failures.${other}`)}
+        {video === SAMPLE
+          ? t('camera:sample.failed')
+          : video !== null
+            ? t('camera:recording.failed.message')
+            : other === null
+              ? t(`failures.${messageKey}.message`)
+              : t(`onDevice.failures.${other}`)}
       </p>
     </Dialog>
   );
