@@ -13,13 +13,14 @@ declare global {
 
 function copyOf(outcome: MeasurementOutcome | null): Diagnostics['lastMeasurement'] {
   if (outcome === null) return null;
-  const { measurementId, status, error, analysedOn, snr, stars, frames, channels } =
+  const { measurementId, status, error, analysedOn, isSample, snr, stars, frames, channels } =
     structuredClone(outcome);
   return {
     measurementId,
     status,
     error,
     ...(analysedOn !== undefined && { analysedOn }),
+    ...(isSample !== undefined && { isSample }),
     snr,
     stars,
     frames,
