@@ -28,6 +28,7 @@ const REST = {
   'supply-chain': ['node', 'scripts/supply-chain.mjs'],
   // Alone it needs the build too, which is made where there is none.
   build: EVERY_DAY.build,
+  docs: script('docs'),
   processes: script('processes'),
   pages: script('pages'),
   browser: script('browser'),

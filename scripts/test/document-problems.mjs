@@ -13,17 +13,21 @@ const { scripts } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 
 const withoutCode = (text) =>
   text.replace(/^( *)(```+|~~~+)[^\n]*\n.*?^\1\2 *$/gms, '').replace(/(`+).+?\1/gs, '');
 
+/** The anchor that GitHub gives to the first heading of these words. */
+export const anchorOf = (heading) =>
+  heading
+    .replace(/\[(.*?)\]\(.*?\)/g, '$1')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}\s_-]/gu, '')
+    .replace(/\s/g, '-');
+
 /** The anchors that GitHub gives to the headings of a Markdown text. */
 function anchorsOf(text) {
   const anchors = new Set();
   const seen = new Map();
   const headings = text.replace(/^( *)(```+|~~~+)[^\n]*\n.*?^\1\2 *$/gms, '');
   for (const [, heading] of headings.matchAll(/^#{1,6} +(.+?) *#*$/gm)) {
-    const anchor = heading
-      .replace(/\[(.*?)\]\(.*?\)/g, '$1')
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}\p{M}\s_-]/gu, '')
-      .replace(/\s/g, '-');
+    const anchor = anchorOf(heading);
     const before = seen.get(anchor) ?? 0;
     seen.set(anchor, before + 1);
     anchors.add(before === 0 ? anchor : `${anchor}-${String(before)}`);
@@ -31,7 +35,8 @@ function anchorsOf(text) {
   return anchors;
 }
 
-function* linkProblems(file, text) {
+/** Links of a document that lead to no file or no heading. */
+export function* linkProblems(file, text) {
   for (const [, link] of withoutCode(text).matchAll(/\]\(<?([^)\s>]+)/g)) {
     if (/^[a-z]+:/.test(link)) continue;
     const [address, anchor] = link.split('#');

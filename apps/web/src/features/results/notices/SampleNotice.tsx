@@ -11,11 +11,14 @@ export function SampleNotice({ hasOwn }: { readonly hasOwn: boolean }): ReactNod
   const showOwn = useSession((session) => session.showEarlierResult);
   return (
     <Banner>
-      {t('sample.result')}{' '}
+      {t('sample.result')}
       {hasOwn && (
-        <PlainButton variant="quiet" onPress={showOwn}>
-          {t('sample.own')}
-        </PlainButton>
+        <>
+          {' '}
+          <PlainButton variant="quiet" onPress={showOwn}>
+            {t('sample.own')}
+          </PlainButton>
+        </>
       )}
     </Banner>
   );
