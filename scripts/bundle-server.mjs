@@ -9,9 +9,9 @@ const server = path.resolve(import.meta.dirname, '../apps/server');
 
 /**
  * What cannot go in: binaries, which their packages look for beside themselves; the pool, whose threads start from a
- * file of its own; the optional runtime of learned estimators.
+ * file of its own.
  */
-const OUTSIDE = ['@node-rs/argon2', 'libsql', 'onnxruntime-web', 'piscina'];
+const OUTSIDE = ['@node-rs/argon2', 'libsql', 'piscina'];
 
 /**
  * Their npm packages go in too: found and read one by one, their thousand files are a third of a start. The packages'

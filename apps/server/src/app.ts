@@ -16,6 +16,7 @@ import {
   ANALYSIS_PATH,
   appPlugin,
   presentBuilds,
+  openLearnedEstimator,
   registerWeb,
   type WebBuild,
 } from './modules/web/index.ts';
@@ -158,6 +159,8 @@ async function compose(
   const services = createServices(platform, await openInstallation(platform), options);
   const { accounts, events, launches } = services;
   const builds = presentBuilds(options.webBuilds);
+  const { PERFUSE_PULSE_MODEL: model } = configuration;
+  const learned = model === undefined ? null : await openLearnedEstimator(model);
   const drain = new Drain();
   registerDrain(http, drain, {
     measurements: `${ANALYSIS_PATH}${ANALYSIS_ROUTES.createMeasurement.path}`,
@@ -166,13 +169,20 @@ async function compose(
   const checks = [drain.check, platform.check];
   registerHealth(http, checks);
   const mounting = await registerCommon(http, platform, services);
-  const analysis = await createAnalysis(platform, services, options);
+  const analysis = createAnalysis(platform, services, options);
   const handOffs = createHandOffs(platform, accounts, launches);
   const protocolAdmin = createProtocolAdmin(platform, services);
 
   await http.register(
     async (api) => {
-      await api.register(appPlugin(platform, services, analysis.newcomer, mounting));
+      await api.register(
+        appPlugin(
+          platform,
+          { ...services, learnedPath: learned?.path ?? null },
+          analysis.newcomer,
+          mounting,
+        ),
+      );
       await api.register(accountsPlugin(accounts, platform.keys, mounting));
       await api.register(launches.plugin(mounting));
       await api.register(events.plugin(mounting));
@@ -192,7 +202,7 @@ async function compose(
   await http.register(administrationPlugin(platform, services, builds, mounting), {
     prefix: ADMIN_API_PATH,
   });
-  await registerWeb(http, builds, mounting.guards);
+  await registerWeb(http, builds, mounting.guards, learned);
 
   const keyRotation = registerKeyRotation(http, platform);
   http.addHook('onReady', (started) => {

@@ -58,8 +58,7 @@ const use = async () => {
   }
   const chunks = payloads.map((payload) => decodeChunk(Buffer.from(payload, 'base64')).value);
   const frames = joinChunks(chunks);
-  const learned = await learnedTraces(frames, []);
-  const { channels } = analyse(frames, { learned });
+  const { channels } = analyse(frames);
   console.log(JSON.stringify({ url: link.url, refusal, heartRate: channels.HR_BPM.value }));
 };
 use();
@@ -68,7 +67,6 @@ const NAMES = [
   ['createLaunchLink, IntegratorError, verifyWebhook', '@perfuse/integrator'],
   ['decodeChunk', '@perfuse/contract/payload/codec'],
   ['analyse, joinChunks, MeasurementAnalysis', '@perfuse/vitals'],
-  ['learnedTraces', '@perfuse/vitals/learned'],
 ] as const;
 const BPM = 66;
 const answerSchema = z.object({ url: z.string(), refusal: z.string(), heartRate: z.number() });
@@ -98,12 +96,6 @@ describe('in JavaScript', () => {
     expect(answer.url).toMatch(/^https:\/\/vitals\.example\/org\/c\/acme-web\//);
     expect(answer.refusal).toBe('SIGNATURE_MISSING');
     expect(Math.abs(answer.heartRate - BPM)).toBeLessThan(3);
-  });
-
-  it('says which package a learned estimator needs', async () => {
-    const text = `import { openOnnx } from '@perfuse/vitals/learned'; openOnnx(new Uint8Array()).catch((error) => console.log(error.message));`;
-    await write('learned.mjs', text);
-    expect(await run(process.execPath, 'learned.mjs')).toMatch(/onnxruntime-web/);
   });
 });
 

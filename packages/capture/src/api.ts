@@ -7,6 +7,8 @@ export interface CaptureOptions {
   readonly tracker?: TrackerName;
   /** Without them the visage tracker is missing. */
   readonly visage?: VisageFiles;
+  /** A learned estimator that reads the face, too; without it, or where it cannot run, all else is as it is. */
+  readonly learned?: LearnedFiles;
   /** Emit {@link TimingEvent}s; for benchmarks. @default false */
   readonly timings?: boolean;
 }
@@ -21,6 +23,12 @@ export interface VisageFiles {
   readonly licence: string;
 }
 
+/** Where a learned estimator and its runtime are. */
+export interface LearnedFiles {
+  /** Folder of the network and of ONNX Runtime, as the server serves them; ends with a slash. */
+  readonly baseUrl: string;
+}
+
 /** `missing`: no files, or they do not load. `unlicensed`: the licence was refused. */
 export type TrackerRefusal = 'missing' | 'unlicensed';
 
@@ -30,6 +38,8 @@ export interface Prepared {
   readonly tracker: TrackerName;
   /** Why it is not the one that was asked for; null when it is. */
   readonly refusal: { readonly reason: TrackerRefusal; readonly message: string } | null;
+  /** Of the learned estimator: why it does not run, empty when it does; null when none was asked for. */
+  readonly learned: string | null;
 }
 
 /** What one measurement collects. */

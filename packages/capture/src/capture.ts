@@ -14,7 +14,7 @@ import { startRecordedFrames } from './source/recorded-frames.ts';
 import type { FrameSource } from './source/sink.ts';
 import { TrackerRefused } from './tracker/tracker-refused.ts';
 import { isWorkerReport, type CaptureCommand, type SingleFrame } from './worker/messages.ts';
-import { startWorkers, type Workers } from './workers.ts';
+import { startLearned, startWorkers, type LearnedWorker, type Workers } from './workers.ts';
 
 /** A worker that died without a word says nothing of the faces any more: it is missed after this, ms. */
 const SILENCE_MS = 10_000;
@@ -30,6 +30,7 @@ class WorkerCapture implements Capture {
   readonly #listeners = new Set<(event: CaptureEvent) => void>();
   #preparing: Promise<Prepared> | undefined;
   #workers: Workers | undefined;
+  #learned: LearnedWorker | undefined;
   #source: FrameSource | undefined;
   #track: MediaStreamTrack | undefined;
   #attachment = new AbortController();
@@ -119,6 +120,7 @@ class WorkerCapture implements Capture {
     this.#closing.abort(new CaptureError('COLLECTOR_INIT', 'Capture was closed.'));
     this.#workers?.terminate();
     this.#workers = undefined;
+    this.#learned?.terminate();
     for (const resolve of this.#taken.splice(0)) resolve();
     this.#listeners.clear();
   }
@@ -132,11 +134,27 @@ class WorkerCapture implements Capture {
       worker.addEventListener('error', (event) => this.#fail(event.message));
       worker.addEventListener('messageerror', () => this.#fail('A message could not be read.'));
     }
+    const learned = await this.#startLearned(workers, either);
     this.#workers = workers;
-    return prepared;
+    return { ...prepared, learned };
   }
 
-  async #startWorkers(signal: AbortSignal): Promise<Prepared & { readonly workers: Workers }> {
+  /** @returns why it does not run, empty when it does; null when none is wanted. */
+  async #startLearned(workers: Workers, signal: AbortSignal): Promise<string | null> {
+    const { learned } = this.#options;
+    if (learned === undefined) return null;
+    try {
+      this.#learned = await startLearned(learned, workers.capture, signal);
+      return this.#learned.fault;
+    } catch (error) {
+      workers.terminate();
+      throw error;
+    }
+  }
+
+  async #startWorkers(
+    signal: AbortSignal,
+  ): Promise<Omit<Prepared, 'learned'> & { readonly workers: Workers }> {
     const { tracker = 'mediapipe', visage, timings = false } = this.#options;
     try {
       const workers = await startWorkers(tracker, visage, timings, signal);

@@ -15,6 +15,7 @@ export type {
   CaptureFailure,
   CaptureOptions,
   FaceEvent,
+  LearnedFiles,
   Prepared,
   RecordedFrames,
   TrackerName,

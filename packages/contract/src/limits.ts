@@ -31,6 +31,8 @@ export const PAYLOAD_LIMITS = {
   /** Seconds of one chunk. A chunk that waited for slow frames may run past 5 s. */
   maxDurationS: 20,
   maxChunks: 64,
+  /** Largest amount of a learned pulse, in its own unit. */
+  maxLearned: 1e6,
 } as const;
 
 /** What one measurement may hold on the analysis service. */

@@ -2,7 +2,7 @@
 /**
  * Averages of face regions from video frames. The wasm lies in wasm/, compiled by `node packages/extractor/build.mjs`.
  */
-export { lumaScale, type ColourSpace, type Rgb } from './colour.ts';
+export { lumaScale, rgbFromYuv, type ColourSpace, type Rgb } from './colour.ts';
 export { Extractor, type Measured } from './extractor.ts';
 export {
   evenRect,

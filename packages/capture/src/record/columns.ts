@@ -3,6 +3,7 @@ import type {
   ColourSeries,
   FaceSeries,
   FrameSeries,
+  LearnedSeries,
   RegionSeries,
 } from '@perfuse/contract/payload/chunk';
 import type { RegionId } from '@perfuse/contract/payload/regions';
@@ -40,6 +41,12 @@ function faceColumns(rows: readonly FrameRow[]): FaceSeries {
   };
 }
 
+/** Nothing where not one of the frames was read. */
+function learnedColumns(rows: readonly FrameRow[]): { readonly learned?: LearnedSeries } {
+  if (rows.every(({ learned }) => learned === undefined || Number.isNaN(learned.value))) return {};
+  return { learned: { pulse: Float32Array.from(rows, ({ learned }) => learned?.value ?? NaN) } };
+}
+
 /** Rows of frames as the columns of a payload. */
 export function toColumns(rows: readonly FrameRow[]): FrameSeries {
   return {
@@ -51,5 +58,6 @@ export function toColumns(rows: readonly FrameRow[]): FrameSeries {
       shift: Float32Array.from(rows, (row) => row.chest.shift),
       confidence: Float32Array.from(rows, (row) => row.chest.confidence),
     },
+    ...learnedColumns(rows),
   };
 }

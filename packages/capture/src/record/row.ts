@@ -3,6 +3,7 @@ import type { RegionId } from '@perfuse/contract/payload/regions';
 import type { Measured, Rgb } from '@perfuse/extractor';
 import type { ChestReading } from '../face/chest.ts';
 import type { FacePose } from '../face/pose.ts';
+import type { LearnedReading } from '../learned/face-reader.ts';
 
 /** One frame, reduced to numbers. */
 export interface FrameRow {
@@ -18,4 +19,6 @@ export interface FrameRow {
   /** Undefined without a face. */
   readonly regions: Readonly<Record<RegionId, Measured>> | undefined;
   readonly chest: ChestReading;
+  /** Undefined where no learned estimator reads this frame. */
+  readonly learned?: LearnedReading;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The worker that reads frames and turns them into chunks. */
 import { loadExtractor } from '@perfuse/extractor';
+import { FaceReader } from '../learned/face-reader.ts';
+import { isReadReply } from '../learned/messages.ts';
 import { findTrackProcessor, PROCESSOR_BUFFER } from '../source/track-processor.ts';
 import { isTrackReply, type TrackerReset, type TrackRequest } from '../tracker/messages.ts';
 import { errorText } from './error-text.ts';
@@ -46,6 +48,14 @@ async function startSession({ files, port, timings }: Start): Promise<CaptureSes
   return session;
 }
 
+function readFaces(session: CaptureSession<VideoFrame>, port: MessagePort): void {
+  const learned = new FaceReader((request) => port.postMessage(request, [request.picture.buffer]));
+  port.onmessage = ({ data }: MessageEvent<unknown>) => {
+    if (isReadReply(data)) learned.answer(data);
+  };
+  session.readFacesWith(learned);
+}
+
 function readTrack(reader: FrameReader, track: unknown): void {
   const Processor = findTrackProcessor();
   if (Processor === undefined || !(track instanceof MediaStreamTrack)) {
@@ -57,6 +67,9 @@ function readTrack(reader: FrameReader, track: unknown): void {
 
 function obey(command: Exclude<CaptureCommand, Start>, reader: FrameReader): void {
   switch (command.type) {
+    case 'learned':
+      readFaces(reader.session, command.port);
+      break;
     case 'frames':
       reader.read(command.stream);
       break;

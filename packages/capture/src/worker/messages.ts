@@ -19,6 +19,8 @@ export const commandSchema = z.discriminatedUnion('type', [
     port: z.instanceof(MessagePort),
     timings: z.boolean(),
   }),
+  /** To the worker of a learned estimator, which is ready. */
+  z.object({ type: z.literal('learned'), port: z.instanceof(MessagePort) }),
   /** Frames to read, from a processor on the page. */
   z.object({ type: z.literal('frames'), stream: z.instanceof(ReadableStream) }),
   /** A camera to read with a processor in the worker. MediaStreamTrack is known only where it can be sent. */

@@ -59,10 +59,7 @@ export class FrameReader {
 
   /** Takes one frame of a recording. @returns when the next one may come. */
   async follow(frame: VideoFrame): Promise<void> {
-    await this.#inTurn(async () => {
-      await this.session.take(frame);
-      await this.session.whenTrackerFollows();
-    });
+    await this.#inTurn(() => this.session.follow(frame));
   }
 
   /** Records what comes after this, and forgets what came before. */

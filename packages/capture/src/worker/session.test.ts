@@ -4,6 +4,7 @@ import { loadExtractor } from '@perfuse/extractor';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { head } from '../../test/heads.ts';
 import type { CaptureEvent } from '../api.ts';
+import { FaceReader } from '../learned/face-reader.ts';
 import type { TrackReply } from '../tracker/messages.ts';
 import type { CapturedFrame } from './copier.ts';
 import { CaptureSession } from './session.ts';
@@ -242,6 +243,67 @@ describe('a capture session', () => {
   });
 });
 
+describe('a session with a learned estimator', () => {
+  /** One that says the time of each frame, or nothing any more. */
+  function learn(answers: (id: number) => number | null): FaceReader {
+    const reader = new FaceReader(({ id }) => {
+      const value = answers(id);
+      if (value !== null) queueMicrotask(() => reader.answer({ id, value, ms: 5 }));
+    });
+    return reader;
+  }
+  const pulses = (): (readonly number[] | undefined)[] =>
+    bench.of('chunk').map(({ payload }) => {
+      const decoded = decodeChunk(payload);
+      if (!decoded.ok) throw new Error(decoded.reason);
+      const { learned } = decoded.value.frames;
+      return learned && [...learned.pulse];
+    });
+
+  test('carries one number of each frame in the chunk', async () => {
+    bench.session.readFacesWith(learn((id) => id));
+    bench.session.record({ chunkCount: 1, chunkS: 0.5 });
+    await bench.film(24);
+    // The last of a chunk may still be with the network when the chunk ends.
+    expect(pulses()).toEqual([[...Array.from({ length: 15 }, (_, id) => id), NaN]]);
+  });
+
+  test('leaves frames without an answer unknown, and the section out where there is none', async () => {
+    bench.session.readFacesWith(learn((id) => (id < 16 ? id : null)));
+    bench.session.record({ chunkCount: 2, chunkS: 0.5 });
+    await bench.film(42);
+    const [first, second] = pulses();
+    expect(first).toHaveLength(16);
+    expect(second).toBeUndefined();
+  });
+
+  test('reads nothing where there is no face', async () => {
+    bench.session.readFacesWith(learn((id) => id));
+    bench.session.record({ chunkCount: 1, chunkS: 0.5 });
+    await bench.film(24, false);
+    expect(pulses()).toEqual([undefined]);
+  });
+
+  test('waits for it with a recording', async () => {
+    const asked: number[] = [];
+    const reader = new FaceReader(({ id }) => asked.push(id));
+    bench.session.readFacesWith(reader);
+    // The face of a frame is known when frames after it have been tracked.
+    for (let at = 0; asked.length === 0; at += 1) {
+      await bench.session.take(new GreyFrame(at * INTERVAL_MS));
+      bench.answer();
+    }
+    const waiting = bench.session.follow(new GreyFrame(1000));
+    let isDone = false;
+    void waiting.then(() => (isDone = true));
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+    expect(isDone).toBe(false);
+    for (const id of asked) reader.answer({ id, value: 0, ms: 500 });
+    bench.answer();
+    await waiting;
+  });
+});
+
 describe('a session that is fed with a recording', () => {
   const PLAN = { chunkCount: 1, chunkS: 0.5 };
   const settled = async (waiting: Promise<void>): Promise<boolean> => {
@@ -252,10 +314,8 @@ describe('a session that is fed with a recording', () => {
   };
 
   test('waits for the tracker where it is its turn, and only there', async () => {
-    await bench.session.take(new GreyFrame(0));
-    expect(await settled(bench.session.whenTrackerFollows())).toBe(true);
-    await bench.session.take(new GreyFrame(INTERVAL_MS));
-    const waiting = bench.session.whenTrackerFollows();
+    await bench.session.follow(new GreyFrame(0));
+    const waiting = bench.session.follow(new GreyFrame(INTERVAL_MS));
     expect(await settled(waiting)).toBe(false);
     bench.answer();
     expect(await settled(waiting)).toBe(true);
@@ -267,8 +327,7 @@ describe('a session that is fed with a recording', () => {
       await bench.film(shown);
       await bench.session.recordFromStart(PLAN);
       for (let at = 0; at < 2 * FRAMES_PER_S; at += 1) {
-        await bench.session.take(new GreyFrame(at * INTERVAL_MS));
-        await bench.session.whenTrackerFollows();
+        await bench.session.follow(new GreyFrame(at * INTERVAL_MS));
         bench.answer();
       }
       payloads.push(...bench.of('chunk').map(({ payload }) => payload));

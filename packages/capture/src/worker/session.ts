@@ -2,6 +2,7 @@
 import { encodeChunk } from '@perfuse/contract/payload/codec';
 import { frameBytes, type ColourSpace, type Extractor, type FrameLayout } from '@perfuse/extractor';
 import type { CaptureEvent, RecordPlan } from '../api.ts';
+import type { FaceReader } from '../learned/face-reader.ts';
 import { FrameClock } from '../record/rate.ts';
 import { ChunkRecorder, type FinishedChunk } from '../record/recorder.ts';
 import type { FrameRow } from '../record/row.ts';
@@ -47,12 +48,20 @@ export class CaptureSession<Frame extends CapturedFrame> {
   #facesSeen = 0;
   #recording: { readonly recorder: ChunkRecorder; readonly fromId: number } | undefined;
   #onAnswer: (() => void) | undefined;
+  #learned: FaceReader | undefined;
+  /** Frames come as a camera makes them; those of a recording wait for what reads them. */
+  #isPaced = true;
 
   constructor(extractor: Extractor, ports: SessionPorts<Frame>, timings: boolean) {
     this.#extractor = extractor;
     this.#ports = ports;
     this.#timings = timings;
     this.#measurer = new FrameMeasurer(extractor);
+  }
+
+  /** From now on a learned estimator reads the faces, too. */
+  readFacesWith(learned: FaceReader): void {
+    this.#learned = learned;
   }
 
   record(plan: RecordPlan): void {
@@ -82,6 +91,8 @@ export class CaptureSession<Frame extends CapturedFrame> {
     this.#lost = 0;
     this.#lostBefore = 0;
     this.#facesSeen = 0;
+    this.#isPaced = true;
+    this.#learned?.reset();
   }
 
   /** Copies a frame's pixels, and passes it on to the tracker or closes it. */
@@ -94,6 +105,7 @@ export class CaptureSession<Frame extends CapturedFrame> {
       return;
     }
     this.#countLost(lost);
+    if (this.#isPaced) this.#learned?.frame(lost);
     const slot = await this.#copy(frame);
     // The camera was taken away while the copy ran.
     const isStale = clock !== this.#clock;
@@ -115,11 +127,14 @@ export class CaptureSession<Frame extends CapturedFrame> {
   }
 
   /**
-   * Resolves when the next frame will be tracked if it is its turn, so that the frames of a recording are tracked alike
-   * on every machine. A camera does not wait.
+   * Takes a frame of a recording. Resolves when the next one will be tracked if it is its turn, and the faces so far are
+   * read, so that the numbers of a recording are the same on every machine. A camera does not wait.
    */
-  async whenTrackerFollows(): Promise<void> {
+  async follow(frame: Frame): Promise<void> {
+    this.#isPaced = false;
+    await this.take(frame);
     while (this.#queue.isTrackerBehind(this.#nextId)) await this.#nextAnswer();
+    await this.#learned?.idle();
   }
 
   /** The tracker's answer to a frame it was sent. */
@@ -194,7 +209,7 @@ export class CaptureSession<Frame extends CapturedFrame> {
 
   #finish({ frame, face, isTracked }: ResolvedFrame): void {
     const began = performance.now();
-    const row = this.#measurer.measure(frame, face, this.#space);
+    const row = this.#measure(frame, face);
     const now = performance.now();
     this.#meter.extract(now - began);
     this.#facesSeen = face === undefined ? 0 : this.#facesSeen + 1;
@@ -210,6 +225,16 @@ export class CaptureSession<Frame extends CapturedFrame> {
     this.#queue.release(frame.slot);
     this.#collect(frame.id, row);
     this.#report(now);
+  }
+
+  #measure(frame: ResolvedFrame['frame'], face: ResolvedFrame['face']): FrameRow {
+    const row = this.#measurer.measure(frame, face, this.#space);
+    if (this.#learned === undefined || face === undefined) return row;
+    const { layout } = this.#extractor;
+    const pixels = { bytes: this.#extractor.view(frame.slot), layout, space: this.#space };
+    const seen = { ...pixels, timeMs: frame.timeMs, points: face.points };
+    const learned = this.#learned.offer(seen, this.#isPaced);
+    return learned === undefined ? row : { ...row, learned };
   }
 
   #report(nowMs: number): void {

@@ -78,7 +78,7 @@ const COLUMN_RULES: Readonly<Record<ColumnName, { min: number; max: number; nan:
   clipped: { min: 0, max: 1, nan: true },
   texture: { min: 0, max: 255, nan: true },
   shift: { min: -1, max: 1, nan: false },
-  pulse: { min: -1e6, max: 1e6, nan: true },
+  pulse: { min: -PAYLOAD_LIMITS.maxLearned, max: PAYLOAD_LIMITS.maxLearned, nan: true },
 };
 
 /** Frame columns of 4 bytes each, apart from the 8-byte capture time. */

@@ -7,9 +7,8 @@ import { swingOf } from '../beats/swing.ts';
 import { estimateBreathing } from '../breathing/estimate.ts';
 import { recordingOf, type Recording } from '../frames/recording.ts';
 import { showsNoLife } from '../liveness/stillness.ts';
-import { learnedMethod } from '../learned/method.ts';
 import { repetitionOf } from '../liveness/repetition.ts';
-import { PULSE_METHODS, type PulseEstimate } from '../pulse/estimate.ts';
+import type { PulseEstimate } from '../pulse/estimate.ts';
 import type { LogTrace } from '../pulse/logs.ts';
 import { straightenedMask } from '../pulse/path.ts';
 import { phaseFrequency } from '../pulse/phase-rate.ts';
@@ -50,9 +49,8 @@ export function analyse(frames: FrameSeries, options: AnalysisOptions = {}): Ana
     return refused('replayed', SNR_CODES.replayed, live);
   }
   const previous = options.previousHeartRate;
-  const methods = [...PULSE_METHODS, ...(options.learned ?? []).map(learnedMethod)];
   const previousHz = previous === undefined ? undefined : previous / 60;
-  const { estimate, pulse, verdict } = readPulse(recording, previousHz, methods);
+  const { estimate, pulse, verdict } = readPulse(recording, previousHz);
   if (!Number.isFinite(estimate.f0)) return withoutPulse('low-signal', recording, estimate, live);
   const { reason, deviation, marginDb } = verdict;
   const found = { recording, estimate, pulse };

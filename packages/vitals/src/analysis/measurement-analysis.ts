@@ -5,7 +5,6 @@ import type { ChannelValues } from '@perfuse/contract/results/channels';
 import type { Evidence } from '@perfuse/contract/results/evidence';
 import { bytesOf } from '../frames/bytes.ts';
 import { joinChunks } from '../frames/join.ts';
-import type { LearnedTrace } from '../learned/model.ts';
 import { estimateChannels } from '../models/estimate.ts';
 import { analyse } from './analyse.ts';
 
@@ -21,8 +20,6 @@ export interface ReadOptions {
   readonly previousHeartRate?: number;
   /** Also give what the result rests on, if it ends its measurement. */
   readonly evidence?: boolean;
-  /** Pulses that learned estimators read from {@link MeasurementAnalysis.frames}. */
-  readonly learned?: readonly LearnedTrace[];
 }
 
 /** What a measurement shows so far. */

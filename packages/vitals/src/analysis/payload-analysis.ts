@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import { decodeChunk } from '@perfuse/contract/payload/codec';
-import type { FrameSeries } from '@perfuse/contract/payload/chunk';
 import { encodeEvidence } from '@perfuse/contract/results/evidence-codec';
 import {
   decodeChannel,
@@ -8,7 +7,6 @@ import {
   RESULT_MULTIPLIER,
   type ResultMessage,
 } from '@perfuse/contract/results/message';
-import type { LearnedTrace } from '../learned/model.ts';
 import { MeasurementAnalysis, type MeasurementAnalysisOptions } from './measurement-analysis.ts';
 
 export interface PayloadAnalysisOptions extends MeasurementAnalysisOptions {
@@ -35,11 +33,6 @@ export class PayloadAnalysis {
     return this.#analysis.bytes;
   }
 
-  /** All that was filmed so far. */
-  get frames(): FrameSeries {
-    return this.#analysis.frames;
-  }
-
   /** Takes the next payload, checked by whoever received it. @throws Error when it cannot be read. */
   add(payload: Uint8Array): void {
     const chunk = decodeChunk(payload, { isTrusted: true });
@@ -48,10 +41,9 @@ export class PayloadAnalysis {
   }
 
   /** @param live whether more chunks are to come. @returns channels and evidence. */
-  answer(live: boolean, learned: readonly LearnedTrace[] = []): ResultMessage['Channels'] {
+  answer(live: boolean): ResultMessage['Channels'] {
     const { channels, evidence } = this.#analysis.read({
       live,
-      learned,
       evidence: true,
       // The final result must not depend on what was shown before it.
       ...(live && this.#heartRate !== undefined && { previousHeartRate: this.#heartRate }),

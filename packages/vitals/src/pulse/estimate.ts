@@ -54,7 +54,7 @@ export interface PulseEstimate {
   readonly f0: number;
   /** Course of the heart frequency; its mean is `f0`. Everything below but the waves is told along it. */
   readonly path: RatePath;
-  /** Fused signal-to-noise ratio, dB; a learned trace adds nothing to that of the skin's colours. */
+  /** Fused signal-to-noise ratio of the skin's colours, dB: a learned trace has no part in it. */
   readonly snrDb: number;
   /** Local maxima of the score, best first. */
   readonly peaks: readonly Peak[];
@@ -168,13 +168,13 @@ function lookAlong(path: RatePath, prepared: Prepared, previousHz?: number): Loo
     );
   const whole = spectralEstimate(inputs, trustOf, 0, length, FULL_SIZE);
   const f0 = choose(whole.peaks, previousHz);
-  const pooledDb = lineSnrDb(whole.spectrum, f0);
-  if (!waves.some(({ id }) => id === LEARNED_ID)) {
-    return { path, inputs, skin, whole, f0, snrDb: pooledDb };
-  }
-  const ofSkin = whole.trust.map((trust, i) => (waves[i]?.id === LEARNED_ID ? 0 : trust));
-  const seen = spectralEstimate(inputs, () => ofSkin, 0, length, FULL_SIZE, shortly);
-  return { path, inputs, skin, whole, f0, snrDb: Math.min(pooledDb, lineSnrDb(seen.spectrum, f0)) };
+  // A learned trace tells where the pulse is; how clear it is, the skin's colours tell by themselves.
+  const isLearned = waves.map(({ id }) => id === LEARNED_ID);
+  const ofSkin = whole.trust.map((trust, i) => (isLearned[i] === true ? 0 : trust));
+  const { spectrum } = isLearned.includes(true)
+    ? spectralEstimate(inputs, () => ofSkin, 0, length, FULL_SIZE, shortly)
+    : whole;
+  return { path, inputs, skin, whole, f0, snrDb: lineSnrDb(spectrum, f0) };
 }
 
 /** The same look at the parts of the recording too. */

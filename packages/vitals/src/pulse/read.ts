@@ -29,16 +29,13 @@ const SAME_HZ = 0.12;
 /**
  * Finds and judges the pulse. A learned trace may confirm the rate that the skin's colours tell by themselves, certain or
  * not: a network that saw another one never overrules them, and its word alone is no pulse.
- * @param previousHz,methods see {@link estimatePulse}.
+ * @param previousHz see {@link estimatePulse}.
  */
-export function readPulse(
-  recording: Recording,
-  previousHz?: number,
-  methods: readonly PulseMethod[] = PULSE_METHODS,
-): PulseReading {
-  const own = readBy(methods, recording, previousHz);
+export function readPulse(recording: Recording, previousHz?: number): PulseReading {
+  const own = readBy(PULSE_METHODS, recording, previousHz);
   if (recording.learned === null) return own;
-  const helped = readBy([...methods, learnedMethod(recording.learned)], recording, previousHz);
+  const withLearned = [...PULSE_METHODS, learnedMethod(recording.learned)];
+  const helped = readBy(withLearned, recording, previousHz);
   const moved = Math.abs(helped.estimate.f0 - own.estimate.f0);
   if (helped.verdict.reason !== null || !(moved <= CONFIRMS_HZ)) return own;
   // What the colours were not certain of has to be one rate, whichever way it is read.

@@ -2,7 +2,6 @@
 import { availableParallelism } from 'node:os';
 import { ANALYSIS_LIMITS } from '@perfuse/contract/limits';
 import type { FastifyPluginAsync, FastifyPluginCallback } from 'fastify';
-import type { Configuration } from '../../platform/config/configuration.ts';
 import { ConcurrencyLimit } from '../../platform/http/concurrency-limit.ts';
 import { mount, type MountOptions } from '../../platform/http/mount.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -27,7 +26,6 @@ import { Analyst } from './engine/analyst.ts';
 import { createChunkDispatch } from './engine/create-chunk-dispatch.ts';
 import { CHUNK_LEASE_MS } from './engine/shared-chunk-dispatch.ts';
 import { createEnginePool } from './engine/engine-pool.ts';
-import { loadPulseModel, pulseModelFiles, type PulseModelFiles } from './engine/pulse-model.ts';
 import { Scheduler } from './engine/scheduler.ts';
 import { closeAbandoned, deleteExpired } from './retention.ts';
 import { registerSockets, type OpenSockets, type SocketTimes } from './socket/socket-server.ts';
@@ -59,29 +57,18 @@ export interface Analysis {
   readonly plugin: (mounting: MountOptions) => FastifyPluginCallback;
 }
 
-/** Tries the learned estimator once, so that a bad file stops the start and not the first measurement. */
-async function checkedPulseModel({
-  PERFUSE_PULSE_MODEL: model,
-  PERFUSE_PULSE_MODEL_STATE: state,
-}: Configuration): Promise<PulseModelFiles | undefined> {
-  const files = pulseModelFiles(model, state);
-  if (files !== undefined) await (await loadPulseModel(files)).runner.close();
-  return files;
-}
-
 /** The protocol in front, the store in the middle, the engine behind. */
-export async function createAnalysis(
+export function createAnalysis(
   platform: Platform,
   deps: AnalysisDeps,
   options: AnalysisOptions,
-): Promise<Analysis> {
+): Analysis {
   const { configuration, database, now, replica, metrics, tracing, housekeeping, log } = platform;
   const { organisations } = deps.organisations;
   const { measurements, profiles, results } = deps.measurements;
   const { accounts } = deps;
   const { devices, tokens, staff } = accounts;
   const { PERFUSE_WORKERS: threads, PERFUSE_WHO_REGION: whoRegion } = configuration;
-  const pulseModel = await checkedPulseModel(configuration);
   const lease = replica === null ? undefined : { holder: replica.holder, leaseMs: CHUNK_LEASE_MS };
   const chunks = new ChunkRepository(database, { now, lease });
   const hub = new ResultHub();
@@ -93,7 +80,6 @@ export async function createAnalysis(
     workerFile: options.workerFile,
     threads,
     timeoutMs: configuration.PERFUSE_ANALYSIS_TIMEOUT_S * 1000,
-    pulseModel,
   });
   const analyst = new Analyst({
     chunks,

@@ -29,8 +29,8 @@ const KEPT_BYTES = 10_000_000;
 const digestsOf = (payloads: readonly Uint8Array[]): string[] => payloads.map(sha256);
 
 /** The final result of a measurement, of all chunks at once. */
-async function whole(payloads: readonly Uint8Array[], whoRegion?: string): Promise<Channels> {
-  const { channels } = await run({
+function whole(payloads: readonly Uint8Array[], whoRegion?: string): Channels {
+  const { channels } = run({
     measurementId: 'whole',
     digests: digestsOf(payloads),
     payloads,
@@ -41,8 +41,8 @@ async function whole(payloads: readonly Uint8Array[], whoRegion?: string): Promi
   return channels ?? expect.fail('It was not the whole measurement.');
 }
 
-async function risks(whoRegion?: string, country?: string): Promise<ChannelValue[]> {
-  const channels = await whole(payloadsOf({ ...PERSON, country }), whoRegion);
+function risks(whoRegion?: string, country?: string): ChannelValue[] {
+  const channels = whole(payloadsOf({ ...PERSON, country }), whoRegion);
   return RISKS.map((code) => {
     const data = channels[code];
     if (data === undefined) throw new Error(`${code} is not in the answer.`);
@@ -50,25 +50,25 @@ async function risks(whoRegion?: string, country?: string): Promise<ChannelValue
   });
 }
 
-test('with the region of the job the cardiovascular risks are estimated', async () => {
-  const western = await risks('CHE');
-  const southern = await risks('Southern Sub-Saharan Africa');
+test('with the region of the job the cardiovascular risks are estimated', () => {
+  const western = risks('CHE');
+  const southern = risks('Southern Sub-Saharan Africa');
   for (const risk of western) expect(risk).toMatchObject({ kind: 'estimated' });
   expect(western[0]?.value).not.toBe(southern[0]?.value);
 });
 
-test("the country of the profile chooses the charts, the operator's setting where it has none", async () => {
-  const indian = await risks('CHE', 'IN');
+test("the country of the profile chooses the charts, the operator's setting where it has none", () => {
+  const indian = risks('CHE', 'IN');
   for (const risk of indian) expect(risk).toMatchObject({ region: 'South Asia', country: 'IN' });
-  expect(indian[0]?.value).toBe((await risks('South Asia'))[0]?.value);
-  for (const risk of await risks('CHE')) {
+  expect(indian[0]?.value).toBe(risks('South Asia')[0]?.value);
+  for (const risk of risks('CHE')) {
     expect(risk).toMatchObject({ region: 'Western Europe', country: undefined });
   }
 });
 
-test("an answer that was not sent is no 'no': its risks are missing and name it", async () => {
+test("an answer that was not sent is no 'no': its risks are missing and name it", () => {
   const told = { ...PERSON, smoker: undefined };
-  const channels = await whole(payloadsOf(told), 'CHE');
+  const channels = whole(payloadsOf(told), 'CHE');
   expect(channels['BP_CVD']).toMatchObject({
     Data: [-10_000],
     Notes: ['kind=missing', 'reason=answers-missing', 'lacks=smoker'],
@@ -76,9 +76,8 @@ test("an answer that was not sent is no 'no': its risks are missing and name it"
   expect(channels['BMI_CALC']?.Data[0]).toBeGreaterThan(0);
 });
 
-test('without a region they are missing and say so', async () => {
-  for (const risk of await risks())
-    expect(risk).toMatchObject({ value: null, reason: 'no-region' });
+test('without a region they are missing and say so', () => {
+  for (const risk of risks()) expect(risk).toMatchObject({ value: null, reason: 'no-region' });
 });
 
 describe('a measurement that is fed chunk by chunk', () => {
@@ -93,13 +92,13 @@ describe('a measurement that is fed chunk by chunk', () => {
     keptBytes: KEPT_BYTES,
   });
   /** Each result from the beginning, with the heart rate of the one before. */
-  async function fromTheBeginning(): Promise<Channels[]> {
+  function fromTheBeginning(): Channels[] {
     const all: Channels[] = [];
     for (const at of payloads.keys()) {
       const shown = all.at(-1)?.['HR_BPM'];
       const previousHeartRate =
         shown === undefined ? null : decodeChannel(shown, RESULT_MULTIPLIER).value;
-      const { channels } = await run({
+      const { channels } = run({
         ...task('from the beginning', at + 1, at + 1),
         ...(previousHeartRate === null ? {} : { previousHeartRate }),
       });
@@ -108,31 +107,31 @@ describe('a measurement that is fed chunk by chunk', () => {
     return all;
   }
 
-  test('has the same results as from the beginning', async () => {
+  test('has the same results as from the beginning', () => {
     const results: unknown[] = [];
     for (const at of payloads.keys()) {
-      results.push((await run(task('one by one', at + 1, 1))).channels);
+      results.push(run(task('one by one', at + 1, 1)).channels);
     }
-    expect(JSON.stringify(results)).toBe(JSON.stringify(await fromTheBeginning()));
+    expect(JSON.stringify(results)).toBe(JSON.stringify(fromTheBeginning()));
   });
 
-  test('is asked for as a whole where it is not known, was analysed elsewhere meanwhile, or begins afresh', async () => {
+  test('is asked for as a whole where it is not known, was analysed elsewhere meanwhile, or begins afresh', () => {
     const [first, second, third] = [1, 2, 3].map((upTo) => task('moved', upTo, 1));
     if (first === undefined || second === undefined || third === undefined) expect.fail();
-    expect(await run(second)).toEqual({ channels: null });
-    expect((await run(first)).channels).not.toBeNull();
-    expect(await run(third)).toEqual({ channels: null });
-    expect((await run(task('moved', 3, 3))).channels).not.toBeNull();
-    expect((await run(task('moved', 4, 1))).channels).not.toBeNull();
+    expect(run(second)).toEqual({ channels: null });
+    expect(run(first).channels).not.toBeNull();
+    expect(run(third)).toEqual({ channels: null });
+    expect(run(task('moved', 3, 3)).channels).not.toBeNull();
+    expect(run(task('moved', 4, 1)).channels).not.toBeNull();
     const anew = { ...task('moved', 1, 1), digests: ['another'] };
-    expect((await run(anew)).channels).not.toBeNull();
-    expect(await run(task('moved', 2, 1))).toEqual({ channels: null });
+    expect(run(anew).channels).not.toBeNull();
+    expect(run(task('moved', 2, 1))).toEqual({ channels: null });
   });
 
-  test('is forgotten with its last result', async () => {
+  test('is forgotten with its last result', () => {
     const count = payloads.length;
-    await run(task('ended', count - 1, count - 1));
-    expect((await run(task('ended', count, 1))).channels).not.toBeNull();
-    expect(await run(task('ended', count, 1))).toEqual({ channels: null });
+    run(task('ended', count - 1, count - 1));
+    expect(run(task('ended', count, 1)).channels).not.toBeNull();
+    expect(run(task('ended', count, 1))).toEqual({ channels: null });
   });
 });

@@ -1,33 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Runs in a worker thread: the vital-signs engine over the chunks of measurements, which it keeps while they run. */
-import type { FrameSeries } from '@perfuse/contract/payload/chunk';
 import type { ChannelData } from '@perfuse/contract/results/message';
 import { PayloadAnalysis } from '@perfuse/vitals';
-import type { LearnedTrace, PulseModel } from '@perfuse/vitals/learned';
 import type { EngineAnswer, EngineSettings, EngineTask } from './engine/answer.ts';
 import { KeptAnalyses } from './engine/kept-analyses.ts';
-import type { PulseModelFiles } from './engine/pulse-model.ts';
 
 /** Chunks come every 5 s: a measurement without one for this long has moved, or ended, ms. */
 const IDLE_MS = 30_000;
-
-/** The last model that was opened: a worker is only ever asked for one. */
-let opened: { readonly key: string; readonly model: Promise<PulseModel> } | undefined;
-
-/** Opens the model once for the life of the thread. Nothing of it is loaded where no model is named. */
-function modelOf(files: PulseModelFiles): Promise<PulseModel> {
-  const key = JSON.stringify(files);
-  if (opened?.key !== key) {
-    const model = import('./engine/pulse-model.ts').then((module) => module.loadPulseModel(files));
-    opened = { key, model };
-  }
-  return opened.model;
-}
-
-async function learnedFrom(frames: FrameSeries, files: PulseModelFiles): Promise<LearnedTrace[]> {
-  const { learnedTraces } = await import('@perfuse/vitals/learned');
-  return learnedTraces(frames, [await modelOf(files)]);
-}
 
 /** One measurement, and which chunks it has. */
 class Running {
@@ -51,13 +30,8 @@ class Running {
     this.#digests.push(digest);
   }
 
-  async read(
-    live: boolean,
-    pulseModel: PulseModelFiles | undefined,
-  ): Promise<Record<string, ChannelData>> {
-    const analysis = this.#analysis;
-    const learned = pulseModel === undefined ? [] : await learnedFrom(analysis.frames, pulseModel);
-    return analysis.answer(live, learned);
+  read(live: boolean): Record<string, ChannelData> {
+    return this.#analysis.answer(live);
   }
 }
 
@@ -76,15 +50,11 @@ function fed(analyses: KeptAnalyses<Running>, task: EngineTask): Running | null 
   return running;
 }
 
-export default async function run({
-  keptBytes,
-  pulseModel,
-  ...task
-}: EngineTask & EngineSettings): Promise<EngineAnswer> {
+export default function run({ keptBytes, ...task }: EngineTask & EngineSettings): EngineAnswer {
   kept ??= new KeptAnalyses(keptBytes, IDLE_MS, () => performance.now());
   const running = fed(kept, task);
   if (running === null) return { channels: null };
-  const channels = await running.read(task.live, pulseModel);
+  const channels = running.read(task.live);
   if (task.live) kept.keep(task.measurementId, running);
   return { channels };
 }

@@ -16,6 +16,8 @@ interface AppDeps {
   readonly installation: Installation;
   readonly organisations: Pick<Organisations, 'directory' | 'studies'>;
   readonly accounts: Pick<Accounts, 'people' | 'tokens'>;
+  /** Where browsers find the learned estimator; null where there is none. */
+  readonly learnedPath: string | null;
 }
 
 /**
@@ -24,7 +26,7 @@ interface AppDeps {
  */
 function appEndpoints(
   configuration: Configuration,
-  { installation, organisations, accounts }: AppDeps,
+  { installation, organisations, accounts, learnedPath }: AppDeps,
   newcomer: <T>(work: () => Promise<T>) => Promise<T>,
 ): readonly Endpoint[] {
   const { PERFUSE_API_HOST: apiHost, PERFUSE_SIGN_IN: signInNeeded } = configuration;
@@ -32,6 +34,7 @@ function appEndpoints(
   return [
     endpoint(BACKEND_ROUTES.envVars, ({ context }) => ({
       ...settings,
+      ...(learnedPath !== null && { learned: { baseUrl: learnedPath } }),
       apiHost: apiHost ?? `${context.host}${ANALYSIS_PATH}`,
     })),
     endpoint(BACKEND_ROUTES.status, async () => {

@@ -150,12 +150,7 @@ export const SETTINGS = {
   PERFUSE_PULSE_MODEL: {
     schema: filled,
     meaning:
-      'File of a learned pulse estimator (ONNX) that takes part in the analysis; none by default.',
-  },
-  PERFUSE_PULSE_MODEL_STATE: {
-    schema: filled,
-    meaning:
-      "File that describes the estimator's inputs, outputs and state (JSON); by default the same name with .json.",
+      'File of a learned pulse estimator (ONNX) that browsers run beside the measurement, such as ME-rPPG; none by default. Anyone can fetch it from the server.',
   },
   PERFUSE_RETENTION_HOURS: {
     schema: wholeNumber(0, 8_760),
@@ -290,7 +285,6 @@ export const settingsSchema = z.object({
   PERFUSE_ANALYSIS_TIMEOUT_S: SETTINGS.PERFUSE_ANALYSIS_TIMEOUT_S.schema,
   PERFUSE_WHO_REGION: z.optional(SETTINGS.PERFUSE_WHO_REGION.schema),
   PERFUSE_PULSE_MODEL: z.optional(SETTINGS.PERFUSE_PULSE_MODEL.schema),
-  PERFUSE_PULSE_MODEL_STATE: z.optional(SETTINGS.PERFUSE_PULSE_MODEL_STATE.schema),
   PERFUSE_RETENTION_HOURS: SETTINGS.PERFUSE_RETENTION_HOURS.schema,
   PERFUSE_RATE_STRICT: SETTINGS.PERFUSE_RATE_STRICT.schema,
   PERFUSE_RATE_LAUNCHES: SETTINGS.PERFUSE_RATE_LAUNCHES.schema,

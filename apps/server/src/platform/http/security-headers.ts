@@ -159,7 +159,8 @@ const OF_DOCUMENTS = [
  * Files that a page loads and no browser shows as a document, workers apart: those obey the policy of their script. The
  * ending of a file compressed beforehand comes behind its own.
  */
-const PART_OF_PAGE = /\/assets\/(?![^/]*-worker-)[^/]+\.(?:js|css|wasm|bin|json)(?:\.(?:br|gz))?$/;
+const PART_OF_PAGE =
+  /\/assets\/(?![^/]*-worker-)[^/]+\.(?:m?js|css|wasm|bin|json|onnx)(?:\.(?:br|gz))?$/;
 
 /**
  * A part of a page gets the shortest policy: opened by itself, in a frame or as a worker, it may do nothing.

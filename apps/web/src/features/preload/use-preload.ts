@@ -20,8 +20,6 @@ export interface Preload {
   readonly retry: () => void;
 }
 
-const MEDIAPIPE: TrackerChoice = { tracker: 'mediapipe' };
-
 const urlsOf = ({ tracker, visage }: TrackerChoice): readonly string[] =>
   captureAssets(tracker, visage).map(({ url }) => url);
 
@@ -35,10 +33,11 @@ async function fetchFiles(choice: TrackerChoice, waiting: Waiting): Promise<Trac
     await download(urlsOf(choice), { ...waiting, cache });
     return choice;
   } catch (error) {
+    const mediapipe = trackerChoiceOf({ learned: choice.learned });
     const isOurs = choice.tracker === 'mediapipe' || waiting.signal.aborted || !navigator.onLine;
     if (isOurs) throw error;
-    await download(urlsOf(MEDIAPIPE), { ...waiting, cache });
-    return MEDIAPIPE;
+    await download(urlsOf(mediapipe), { ...waiting, cache });
+    return mediapipe;
   }
 }
 
@@ -88,7 +87,10 @@ export function usePreload(): Preload {
           if (prepared === null) return;
           const tookMs = Math.round(performance.now() - beganMs);
           LOG.add('info', [`Tracker ${prepared.tracker} ready after ${String(tookMs)} ms.`]);
-          const { refusal } = prepared;
+          const { learned, refusal } = prepared;
+          if (learned !== null) {
+            LOG.add('info', ['Learned estimator:', learned === '' ? 'ready' : learned]);
+          }
           if (refusal === null) return;
           LOG.add('warn', [
             `Tracker ${wanted.tracker} refused, ${refusal.reason}:`,

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { trackerChoiceOf } from './tracker-choice.ts';
 import { createWarmCapture } from './warm-capture.ts';
 
-const READY: Prepared = { tracker: 'mediapipe', refusal: null };
+const READY: Prepared = { tracker: 'mediapipe', refusal: null, learned: null };
 const VISAGE = { tracker: 'visage', visage: { baseUrl: '/visage/', licence: 'our.vlc' } } as const;
 
 function factory(prepare = () => Promise.resolve(READY)) {

@@ -24,7 +24,9 @@ export function createWarmCapture(create: (options: CaptureOptions) => Capture):
   return {
     choose: (next) => {
       const isSame =
-        next.tracker === choice.tracker && next.visage?.baseUrl === choice.visage?.baseUrl;
+        next.tracker === choice.tracker &&
+        next.visage?.baseUrl === choice.visage?.baseUrl &&
+        next.learned?.baseUrl === choice.learned?.baseUrl;
       choice = next;
       if (isSame) return;
       warm?.close();

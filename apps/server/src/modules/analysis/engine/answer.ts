@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { channelDataSchema } from '@perfuse/contract/results/message';
 import { z } from '@perfuse/contract/schema';
-import type { PulseModelFiles } from './pulse-model.ts';
 
 /** What goes to a worker: the next chunk of a measurement, or all of its chunks where the worker lacks those before. */
 export interface EngineTask {
@@ -23,8 +22,6 @@ export interface EngineTask {
 
 /** What is the same for all tasks of a server. */
 export interface EngineSettings {
-  /** A learned estimator that takes part. */
-  readonly pulseModel?: PulseModelFiles;
   /** Most memory for the chunks of running measurements in one worker, bytes. */
   readonly keptBytes: number;
 }

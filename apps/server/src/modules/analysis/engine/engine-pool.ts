@@ -8,7 +8,6 @@ import {
   type EngineTask,
 } from './answer.ts';
 import { laneOf } from './lanes.ts';
-import type { PulseModelFiles } from './pulse-model.ts';
 
 /** Heap of one worker, MiB: a runaway analysis ends its worker, not the server. */
 const WORKER_HEAP_MB = 512;
@@ -35,8 +34,6 @@ export interface EngineOptions {
   readonly workerFile: string;
   readonly threads: number;
   readonly timeoutMs: number;
-  /** Handed to every analysis; checked before. */
-  readonly pulseModel?: PulseModelFiles;
 }
 
 /**
@@ -96,8 +93,8 @@ const transferable = (payloads: readonly Uint8Array[]): ArrayBuffer[] =>
  * limit is that of the analysis alone. Payloads are handed over: they are empty afterwards.
  */
 export function createEnginePool(options: EngineOptions): Engine {
-  const { threads, pulseModel } = options;
-  const settings = { keptBytes: KEPT_BYTES / threads, ...(pulseModel && { pulseModel }) };
+  const { threads } = options;
+  const settings: EngineSettings = { keptBytes: KEPT_BYTES / threads };
   const lanes = Array.from({ length: threads }, () => createLane(options));
   return {
     analyse: async (task) => {

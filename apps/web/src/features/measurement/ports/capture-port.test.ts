@@ -3,7 +3,7 @@ import type { Capture, CaptureEvent, Prepared } from '@perfuse/capture';
 import { describe, expect, it, vi } from 'vitest';
 import { createPageCapture } from './capture-port.ts';
 
-const READY: Prepared = { tracker: 'mediapipe', refusal: null };
+const READY: Prepared = { tracker: 'mediapipe', refusal: null, learned: null };
 
 /** A capture that a test can break. */
 class Breakable implements Capture {

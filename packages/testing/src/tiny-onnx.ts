@@ -76,29 +76,3 @@ export function tinyOnnx({ nodes, constants, inputs, outputs }: TinyNetwork): Ui
     ...block(8, [...text(1, ''), ...number(2, 13)]),
   ]);
 }
-
-/**
- * A pulse model of one layer: each sample's colours times a weight each, plus what is remembered, which grows by
- * `step` from window to window.
- */
-export function linearModel(window: number, weights: readonly number[], step = 0): Uint8Array {
-  return tinyOnnx({
-    nodes: [
-      { operator: 'MatMul', inputs: ['colours', 'weights'], outputs: ['projected'] },
-      { operator: 'Add', inputs: ['projected', 'remembered'], outputs: ['pulse'] },
-      { operator: 'Add', inputs: ['remembered', 'step'], outputs: ['remembers'] },
-    ],
-    constants: [
-      { name: 'weights', shape: [weights.length, 1], values: weights },
-      { name: 'step', shape: [1], values: [step] },
-    ],
-    inputs: [
-      { name: 'colours', shape: [window, weights.length] },
-      { name: 'remembered', shape: [1] },
-    ],
-    outputs: [
-      { name: 'pulse', shape: [window, 1] },
-      { name: 'remembers', shape: [1] },
-    ],
-  });
-}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What goes between the capture worker and the learned estimator's worker, and from the page to the latter. */
+import { z } from '@perfuse/contract/schema';
+
+/** The first message to the worker. */
+export const learnedStartSchema = z.object({
+  type: z.literal('start'),
+  /** Folder of LEARNED_FILES of the contract; ends with a slash. */
+  baseUrl: z.url(),
+  /** To the capture worker. */
+  port: z.instanceof(MessagePort),
+});
+export type LearnedStart = z.infer<typeof learnedStartSchema>;
+
+/** A face to read; the picture is transferred. */
+export interface ReadRequest {
+  readonly id: number;
+  readonly picture: Float32Array;
+  /** s since the frame read before; 0 where it is the first of its kind: what was remembered is forgotten. */
+  readonly sinceS: number;
+}
+
+export interface ReadReply {
+  readonly id: number;
+  /** NaN where the network gave none. */
+  readonly value: number;
+  /** How long it took, ms. */
+  readonly ms: number;
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+// Both guards run for every frame: they look at types only.
+
+export function isReadRequest(value: unknown): value is ReadRequest {
+  return (
+    isRecord(value) &&
+    typeof value['id'] === 'number' &&
+    typeof value['sinceS'] === 'number' &&
+    value['picture'] instanceof Float32Array
+  );
+}
+
+export function isReadReply(value: unknown): value is ReadReply {
+  return (
+    isRecord(value) &&
+    typeof value['id'] === 'number' &&
+    typeof value['value'] === 'number' &&
+    typeof value['ms'] === 'number'
+  );
+}

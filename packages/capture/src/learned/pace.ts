@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import { median } from '../record/rate.ts';
+
+/** Share of the time between two frames that are read which the network may take: other workers need the rest. */
+const MOST_SHARE = 0.75;
+/** Usual time between two frames, ms. */
+const FRAME_MS = 1000 / 30;
+/** The median of so many answers counts. */
+const ANSWERS = 15;
+/** So many frames lost within as many frames are too many. */
+const LOST = { most: 3, within: 60 };
+
+/** Every frame, every second one, or none. */
+export type PaceStep = 1 | 2 | 0;
+
+/**
+ * How often a device reads a frame with the network: less where it takes too long, or where frames are lost meanwhile.
+ * Never more again: a device that was too slow once is too slow in the middle of a recording.
+ */
+export class Pace {
+  #step: PaceStep = 1;
+  #answers: number[] = [];
+  #frames = 0;
+  #lost = 0;
+
+  get step(): PaceStep {
+    return this.#step;
+  }
+
+  /** One frame came. @param lost frames that the camera lost before it. */
+  frame(lost: number): void {
+    this.#frames += 1;
+    this.#lost += lost;
+    if (this.#lost >= LOST.most) this.#slowDown();
+    else if (this.#frames >= LOST.within) this.#forgetFrames();
+  }
+
+  /** The network read a frame. @param ms how long it took. */
+  answered(ms: number): void {
+    this.#answers.push(ms);
+    if (this.#answers.length < ANSWERS) return;
+    const usual = median(this.#answers);
+    this.#answers = [];
+    while (this.#step > 0 && usual > MOST_SHARE * FRAME_MS * this.#step) this.#slowDown();
+  }
+
+  #slowDown(): void {
+    this.#step = this.#step === 1 ? 2 : 0;
+    this.#answers = [];
+    this.#forgetFrames();
+  }
+
+  #forgetFrames(): void {
+    this.#frames = 0;
+    this.#lost = 0;
+  }
+}
