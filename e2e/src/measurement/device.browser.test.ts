@@ -14,13 +14,16 @@ import { goToCamera, untilStored } from './screen.ts';
 
 const FACE = { bpm: 72, breaths: 15 };
 let service: string;
+let choice: string;
 let proxy: CountingProxy;
 beforeAll(async () => {
-  const [byService, onDevice] = await Promise.all([
+  const [byService, onDevice, byChoice] = await Promise.all([
     sharedInstallation(RECORDINGS),
     sharedInstallation({ ...RECORDINGS, PERFUSE_ANALYSIS: 'device' }),
+    sharedInstallation({ ...RECORDINGS, PERFUSE_ANALYSIS: 'choice' }),
   ]);
   service = byService.url;
+  choice = byChoice.url;
   proxy = await countingProxy(onDevice.url);
 });
 afterAll(async () => {
@@ -161,4 +164,41 @@ test('opened once, it measures without a network, and keeps results where the pe
   const later = proxy.seen.slice(network).filter((one) => /\/(?:api|analysis)\//.test(one));
   expect(later).toEqual([]);
   expect(traffic.sockets).toEqual([]);
+});
+
+test('where the choice is theirs, a person without a network may still make it', async () => {
+  const { page } = await visit(await sharedBrowser());
+  await reachCamera(page, choice, PROFILE);
+  await untilStored(page, '"profileCompleted":true');
+  await untilKept(page);
+  await page.context().setOffline(true);
+
+  await page.goto(choice);
+  await page.getByRole('button', { name: 'Measure on this device', exact: true }).click();
+  await page.getByRole('button', { name: 'Continue', exact: true }).click({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Start camera', exact: true }).waitFor();
+  await page.getByText('You are offline. You can measure without a connection.').waitFor();
+  const box = page.getByRole('checkbox', { name: /^Analyse on this device only/ });
+  expect(await box.isChecked()).toBe(true);
+});
+
+test('a consent to the device does not count for the service', async () => {
+  const { page } = await visit(await sharedBrowser());
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.endsWith('/consents')) sent.push(`${request.method()} ${pathname}`);
+  });
+  await page.goto(choice);
+  await page.getByText('Analyse on this device only: nothing is sent').click();
+  await untilStored(page, '"prefersDevice":true');
+  await reachCamera(page, choice, PROFILE);
+  expect(sent).toEqual([]);
+
+  // The service instead: it asks for itself, and names who processes the data.
+  await page.getByText('Analyse on this device only: nothing is sent').click();
+  await page.getByRole('heading', { name: 'Your consent' }).waitFor();
+  const box = page.getByRole('checkbox', { name: /may process and store the health data/ });
+  expect(await box.isChecked()).toBe(false);
+  expect(sent).toEqual([]);
 });

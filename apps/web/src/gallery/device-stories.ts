@@ -2,11 +2,12 @@
 /** Screens where this device analyses by itself, and what its browser keeps. */
 import type { AnalysisPlaces } from '@perfuse/contract/configuration/measurement';
 import { givenConsent } from '../account/consents.ts';
-import { deviceHistory } from '../platform/device-history/device-history.ts';
+import { rememberStart } from '../launch/remembered-start.ts';
+import { deviceHistory, MOST_KEPT } from '../platform/device-history/device-history.ts';
 import { PATHS, type Path } from '../routes/paths.ts';
 import type { Services } from '../services/services.ts';
 import { agreed, comeFar } from './app-stories.ts';
-import { settings } from './fake-backend.ts';
+import { refused, settings } from './fake-backend.ts';
 import { lend } from './lend.ts';
 import { OUTCOMES } from './outcomes.ts';
 import { appears, press } from './steps.ts';
@@ -64,6 +65,18 @@ const keeping = (count: number) => (): (() => void) => {
   };
 };
 
+/** Was here with a network, where the choice is the person's. */
+const openedBefore = (): (() => void) => {
+  rememberStart(window.localStorage, {
+    envVars: { apiHost: 'localhost/analysis', analysis: 'choice' },
+    status: {
+      auth: false,
+      signIn: { loginType: 'password', allowSignup: true, orgIdentifier: 'demo' },
+    },
+  });
+  return () => window.localStorage.clear();
+};
+
 const fault = (name: string) => (): never => {
   throw new DOMException('', name);
 };
@@ -91,6 +104,11 @@ export const DEVICE_STORIES: Readonly<Record<string, AppStory>> = {
     prepare: agreed,
     steps: [press('[data-part="actions"] button')],
   }),
+  'start-failed-choice': {
+    path: PATHS.entry,
+    answers: { 'GET /api/env-vars': refused(503, 'SERVICE_UNAVAILABLE') },
+    browser: openedBefore,
+  },
   'privacy-device': at(PATHS.privacy, 'device', {}),
   'privacy-choice': at(PATHS.privacy, 'choice', {}),
   'my-profile-device': at(PATHS.myProfile, 'device', { prepare: agreedHere, browser: keeping(1) }),
@@ -109,6 +127,12 @@ export const DEVICE_STORIES: Readonly<Record<string, AppStory>> = {
   'history-device': at(PATHS.history, 'device', {
     ...HISTORY,
     browser: keeping(6),
+    steps: [appears('main li')],
+  }),
+  // More than are kept.
+  'history-device-most': at(PATHS.history, 'device', {
+    ...HISTORY,
+    browser: keeping(MOST_KEPT + 3),
     steps: [appears('main li')],
   }),
   'history-device-empty': at(PATHS.history, 'device', { ...HISTORY, browser: keeping(0) }),

@@ -1,28 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { PATHS } from '../../routes/paths.ts';
-import { useSession } from '../../services/use-services.ts';
+import { BUILD } from '../../config/build.ts';
+import { rememberedStart } from '../../launch/remembered-start.ts';
+import { useServices, useSession } from '../../services/use-services.ts';
+
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { PlainButton } from '@perfuse/ui/form/PlainButton.tsx';
 import { Screen } from '../../components/screen/Screen.tsx';
 import { useServiceRecovery } from './use-service-recovery.ts';
 import styles from './ServiceUnavailableScreen.module.css';
 
+/** Whether this device could measure by itself, as the service said last, if only the person wished it. */
+function isChoiceLeft(): boolean {
+  if (BUILD.edition !== 'consumer') return false;
+  try {
+    return rememberedStart(window.localStorage, true) !== null;
+  } catch {
+    // A browser that refuses storage throws at the mere property.
+    return false;
+  }
+}
+
 /** The app started and the service does not answer: what can be done all the same, and what must wait. */
 export function ServiceUnavailableScreen({ onRetry }: { readonly onRetry: () => void }): ReactNode {
   const { t } = useTranslation(['service', 'common', 'legal']);
   const hasResult = useSession((session) => session.results.length > 0);
+  const { session } = useServices();
+  const [mayMeasureHere] = useState(isChoiceLeft);
   useServiceRecovery(onRetry);
+  const measureHere = (): void => {
+    session.getState().preferDevice(true);
+    onRetry();
+  };
   return (
     <Screen
       title={t('common:launchFailed.title')}
       lead={t('common:launchFailed.message')}
-      actions={<PlainButton onPress={onRetry}>{t('common:launchFailed.retry')}</PlainButton>}
+      actions={
+        <>
+          {mayMeasureHere && (
+            <PlainButton onPress={measureHere}>{t('start.measureHere')}</PlainButton>
+          )}
+          <PlainButton variant={mayMeasureHere ? 'quiet' : 'primary'} onPress={onRetry}>
+            {t('common:launchFailed.retry')}
+          </PlainButton>
+        </>
+      }
     >
       <Card title={t('start.works')}>
         <ul className={styles['list']}>
+          {mayMeasureHere && <li>{t('start.onDevice')}</li>}
           {hasResult && (
             <li>
               <Link to={PATHS.results}>{t('start.results')}</Link>
@@ -38,7 +68,7 @@ export function ServiceUnavailableScreen({ onRetry }: { readonly onRetry: () => 
       </Card>
       <Card title={t('start.needs')}>
         <ul className={styles['list']}>
-          <li>{t('start.measuring')}</li>
+          {!mayMeasureHere && <li>{t('start.measuring')}</li>}
           <li>{t('start.account')}</li>
         </ul>
       </Card>

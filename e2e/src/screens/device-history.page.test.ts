@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What a browser keeps of measurements on the device: bounded, deleted one by one, refused, and never a wrong shape. */
+import type { Page } from '@perfuse/browser-harness';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closeContexts, sharedBrowser } from '../shared-browser.ts';
+import { sharedGallery, type GallerySite } from '../shared-gallery.ts';
+
+let site: GallerySite;
+beforeAll(async () => {
+  site = await sharedGallery();
+});
+afterAll(closeContexts);
+
+/** A story in a browser that has kept nothing yet. */
+async function opened(story: string): Promise<Page> {
+  const context = await (await sharedBrowser()).newContext({ locale: 'en-US' });
+  const page = await context.newPage();
+  await page.goto(site.address(story));
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return page;
+}
+
+interface Kept {
+  readonly count: number;
+  readonly ids: readonly string[];
+}
+
+/** What is in the browser's database; where something is given, with it. */
+const kept = (page: Page, added?: object): Promise<Kept> =>
+  page.evaluate(
+    (one) =>
+      new Promise<Kept>((resolve, reject) => {
+        const opening = indexedDB.open('perfuse-history');
+        opening.onerror = () => reject(new Error('no access'));
+        opening.onsuccess = () => {
+          const store = opening.result.transaction('results', 'readwrite').objectStore('results');
+          if (one !== undefined) store.put(one);
+          const reading = store.getAllKeys();
+          reading.onsuccess = () => {
+            opening.result.close();
+            resolve({ count: reading.result.length, ids: reading.result.map(String) });
+          };
+        };
+      }),
+    added,
+  );
+
+test('no more than a hundred stay, and it is the oldest that go', async () => {
+  const page = await opened('history-device-most');
+  await page.getByRole('heading', { name: '100 measurements' }).waitFor();
+  const { count, ids } = await kept(page);
+  expect(count).toBe(100);
+  // The newest has the number 0.
+  expect(ids.filter((id) => ['device-100', 'device-101', 'device-102'].includes(id))).toEqual([]);
+});
+
+test('one that is deleted is gone from the browser', async () => {
+  const page = await opened('history-device-delete');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('heading', { name: '2 measurements' }).waitFor();
+  expect(await kept(page)).toEqual({ count: 2, ids: ['device-1', 'device-2'] });
+});
+
+test('what another version of the app has kept in its own way is left out', async () => {
+  const page = await opened('history-device');
+  await page.getByRole('heading', { name: '6 measurements' }).waitFor();
+  const foreign = { id: 'later', at: Date.UTC(2030, 1, 1), organisation: null, outcome: { v: 9 } };
+  expect((await kept(page, foreign)).count).toBe(7);
+  await page.reload();
+  await page.getByRole('heading', { name: '6 measurements' }).waitFor();
+  expect((await kept(page)).ids).toContain('later');
+});
+
+test.each([
+  ['results-device-full', /no room left/],
+  ['results-device-denied', /keeps nothing here/],
+  ['history-device-failed', /does not give access/],
+])('%s says so', async (story, words) => {
+  const page = await opened(story);
+  await page.getByRole('alert').filter({ hasText: words }).waitFor();
+});
