@@ -132,7 +132,7 @@ module.exports = {
       to: {
         couldNotResolve: true,
         // Installed on request, by scripts/tool.mjs.
-        pathNot: '\\?(url|worker|raw)$|^(onnxruntime-web|assemblyscript)(/|$)',
+        pathNot: '\\?(url|worker|raw)$|^(onnxruntime-web|assemblyscript|openapi-fetch)(/|$)',
       },
     },
     ...serverRules('platform', PLATFORM),
