@@ -22,9 +22,11 @@ import { z } from '@perfuse/contract/schema';
 import { selfSigned, type Certificate } from '@perfuse/testing/certificate';
 import { freePort } from '@perfuse/testing/local-server';
 import { mailServer } from '@perfuse/testing/mail-server';
+import { withoutPostgres } from '@perfuse/testing/postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundledServer } from '../testing/bundled.ts';
 import { done, runCommand } from '../testing/command.ts';
+import { newDatabase } from '../testing/run.ts';
 import { startServer, temporaryFolder, type TestServer } from '../testing/server.ts';
 import { speedFinding } from './doctor/files.ts';
 import { clockFinding } from './doctor/finding.ts';
@@ -418,6 +420,27 @@ describe('a database', () => {
     const { findings } = await examine(environmentOf(await proxy()), [], directory);
     expect(inState(findings, 'failed')).toEqual(['database.version']);
     expect(of(findings, 'webhook')).toMatchObject({ state: 'skipped' });
+    await rm(directory, { recursive: true });
+  });
+
+  it.skipIf(withoutPostgres)('in PostgreSQL: its version, locks and clock', async () => {
+    const url = await newDatabase();
+    const directory = await temporaryFolder();
+    const environment = { ...environmentOf(await proxy()), DATABASE_URL: url };
+    await runCommand(['init'], { directory, environment });
+    const { findings } = await examine(environment, [], directory);
+    expect(inState(findings, 'failed')).toEqual([]);
+    expect(inState(findings, 'ok')).toEqual(
+      expect.arrayContaining([
+        'database.reachable',
+        'database.version',
+        'database.locks',
+        'database.clock',
+      ]),
+    );
+    // The server of the proxy has another database.
+    expect(of(findings, 'database.servers')).toMatchObject({ state: 'warning' });
+    expect(of(findings, 'disk')).toMatchObject({ state: 'skipped' });
     await rm(directory, { recursive: true });
   });
 
