@@ -72,6 +72,7 @@ const FEATURE_FACES = [
   'sample/WatchSample.tsx',
   'language/LanguageSwitch.tsx',
   'login/SecondStepScreen.tsx',
+  'measurement/study-filming.ts',
   'session/ForgetMe.tsx',
 ];
 

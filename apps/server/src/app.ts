@@ -202,7 +202,8 @@ async function compose(
   await http.register(administrationPlugin(platform, services, builds, mounting), {
     prefix: ADMIN_API_PATH,
   });
-  await registerWeb(http, builds, mounting.guards, learned);
+  const unrouted = { guards: mounting.guards, hasStudy: configuration.PERFUSE_STUDY };
+  await registerWeb(http, builds, unrouted, learned);
 
   const keyRotation = registerKeyRotation(http, platform);
   http.addHook('onReady', (started) => {

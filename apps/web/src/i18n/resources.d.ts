@@ -25,6 +25,7 @@ import type reset from '@perfuse/locales/en/reset.json';
 import type secondFactor from '@perfuse/locales/en/second-factor.json';
 import type service from '@perfuse/locales/en/service.json';
 import type session from '@perfuse/locales/en/session.json';
+import type study from '@perfuse/locales/en/study.json';
 import type results from '@perfuse/locales/en/results.json';
 
 declare module 'i18next' {
@@ -56,6 +57,7 @@ declare module 'i18next' {
       service: typeof service;
       session: typeof session;
       results: typeof results;
+      study: typeof study;
     };
   }
 }

@@ -5,10 +5,14 @@ import { readLanguageChoice } from './choice.ts';
 import { FALLBACK_LANGUAGE, numberLocale, startLanguage } from './language.ts';
 
 /** One file per language and namespace; adding a language is adding a folder. Mails are the server's. */
-const files = import.meta.glob<ResourceKey>(['./*/*.json', '!./*/mails.json'], {
+const files = import.meta.glob<ResourceKey>(['./*/*.json', '!./*/mails.json', '!./*/study.json'], {
   import: 'default',
   base: '../../../../packages/locales',
 });
+
+type Texts = () => Promise<ResourceKey>;
+/** Where texts are that few people need, by namespace: the code that shows them adds them here. */
+export const LATER_TEXTS = new Map<string, (language: string) => Texts | undefined>();
 
 const fileOf = (language: string, namespace: string): string => `./${language}/${namespace}.json`;
 
@@ -20,7 +24,7 @@ const onDemand: BackendModule = {
   type: 'backend',
   init: () => undefined,
   read: (language, namespace, done) => {
-    const load = files[fileOf(language, namespace)];
+    const load = LATER_TEXTS.get(namespace)?.(language) ?? files[fileOf(language, namespace)];
     if (load === undefined) {
       done(new Error(`There are no texts '${namespace}' in ${language}.`), null);
       return;

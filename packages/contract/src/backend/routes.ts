@@ -43,6 +43,8 @@ export const envVarsSchema = z.object({
   recordedSource: z.optional(z.boolean()),
   /** Whether the app offers to measure a computer-generated face; nothing of that is sent. */
   sampleMeasurement: z.optional(z.boolean()),
+  /** Whether the app records validation studies; absent: it has no such page. */
+  study: z.optional(z.boolean()),
   /** Where guests and people of this installation are measured; absent: by the service. */
   analysis: z.optional(z.enum(ANALYSIS_PLACES)),
   /** Country or WHO region of people who give none, for an analysis on the device. */

@@ -5,7 +5,25 @@ import { sendError } from '../../platform/http/server.ts';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import { pageFor, sendPage, type WebBuild } from './web-builds.ts';
 
+/** The page of validation studies, below the root or a prefix of the app. */
+const STUDY = /^(?:\/[^/]+)?\/study\/?$/;
+
+/** Whether the address is that page's; one that cannot be decoded is none's. */
+function isStudy(url: string): boolean {
+  try {
+    return STUDY.test(decodeURIComponent(url.split('?')[0] ?? ''));
+  } catch {
+    return false;
+  }
+}
+
 const SERVICES = /^\/(?:api|analysis|health|admin\/api)(?:[/?]|$)/;
+
+export interface Unrouted {
+  readonly guards: RateGuards;
+  /** Whether the app has the page of validation studies. */
+  readonly hasStudy: boolean;
+}
 
 /**
  * What no route answers: a navigation gets the app's page, which routes by itself; all else is 404 in the shape of
@@ -14,10 +32,11 @@ const SERVICES = /^\/(?:api|analysis|health|admin\/api)(?:[/?]|$)/;
 export function registerNotFound(
   app: FastifyInstance,
   builds: readonly WebBuild[],
-  guards: RateGuards,
+  { guards, hasStudy }: Unrouted,
 ): void {
   app.setNotFoundHandler({ preHandler: guards.relaxed }, (request, reply) => {
-    const page = SERVICES.test(request.url) ? null : pageFor(request, builds);
+    const isClosed = SERVICES.test(request.url) || (!hasStudy && isStudy(request.url));
+    const page = isClosed ? null : pageFor(request, builds);
     if (page !== null) return sendPage(reply, page);
     return sendError(new ServiceError('NOT_FOUND'), request, reply);
   });

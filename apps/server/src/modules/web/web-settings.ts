@@ -13,6 +13,7 @@ export function webSettings(configuration: Configuration): Omit<EnvVars, 'apiHos
     sampleMeasurement: configuration.PERFUSE_SAMPLE_MEASUREMENT,
     unsupportedBrowsers: [...configuration.PERFUSE_UNSUPPORTED_BROWSERS],
     showLogs: configuration.PERFUSE_SHOW_LOGS,
+    ...(configuration.PERFUSE_STUDY && { study: true }),
     ...analysisSettings(configuration),
     ...(Object.keys(stores).length === 0 ? {} : { stores }),
     ...(baseUrl === undefined || licence === undefined ? {} : { visage: { baseUrl, licence } }),

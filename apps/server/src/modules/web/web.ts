@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { FastifyInstance } from 'fastify';
-import type { RateGuards } from '../../platform/http/rate-tiers.ts';
 import { registerLearnedEstimator, type LearnedEstimator } from './learned-estimator.ts';
-import { registerNotFound } from './not-found.ts';
+import { registerNotFound, type Unrouted } from './not-found.ts';
 import { registerOpenApi } from './openapi/register.ts';
 import { registerWebBuilds, type WebBuild } from './web-builds.ts';
 
@@ -10,11 +9,12 @@ import { registerWebBuilds, type WebBuild } from './web-builds.ts';
 export async function registerWeb(
   http: FastifyInstance,
   builds: readonly WebBuild[],
-  guards: RateGuards,
+  unrouted: Unrouted,
   learned: LearnedEstimator | null,
 ): Promise<void> {
+  const { guards } = unrouted;
   registerOpenApi(http, guards);
   if (learned !== null) registerLearnedEstimator(http, learned, guards);
   await registerWebBuilds(http, builds);
-  registerNotFound(http, builds, guards);
+  registerNotFound(http, builds, unrouted);
 }

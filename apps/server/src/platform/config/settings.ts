@@ -89,6 +89,11 @@ export const SETTINGS = {
     meaning:
       'Whether the web app offers a sample measurement of a computer-generated face, without a camera. It runs on the device and nothing of it is sent or kept. Off by default under NODE_ENV=production.',
   },
+  PERFUSE_STUDY: {
+    schema: onOff,
+    meaning:
+      'Whether the web app has the page /study, which records measurements beside a chest strap or an oximeter for a validation study. What it records stays in the browser.',
+  },
   PERFUSE_ANALYSIS: {
     schema: oneOf(['service', 'device', 'choice']),
     meaning:
@@ -208,6 +213,7 @@ export function defaults(environment: NodeJS.ProcessEnv): Partial<Record<Name, s
     PERFUSE_FACE_TRACKER: 'mediapipe',
     PERFUSE_RECORDED_SOURCE: 'off',
     PERFUSE_SAMPLE_MEASUREMENT: environment['NODE_ENV'] === 'production' ? 'off' : 'on',
+    PERFUSE_STUDY: 'off',
     PERFUSE_ANALYSIS: 'service',
     PERFUSE_UNSUPPORTED_BROWSERS: 'firefox',
     PERFUSE_SHOW_LOGS: 'off',
@@ -270,6 +276,7 @@ export const settingsSchema = z.object({
   PERFUSE_VISAGE_LICENCE: z.optional(SETTINGS.PERFUSE_VISAGE_LICENCE.schema),
   PERFUSE_RECORDED_SOURCE: SETTINGS.PERFUSE_RECORDED_SOURCE.schema,
   PERFUSE_SAMPLE_MEASUREMENT: SETTINGS.PERFUSE_SAMPLE_MEASUREMENT.schema,
+  PERFUSE_STUDY: SETTINGS.PERFUSE_STUDY.schema,
   PERFUSE_ANALYSIS: SETTINGS.PERFUSE_ANALYSIS.schema,
   PERFUSE_UNSUPPORTED_BROWSERS: SETTINGS.PERFUSE_UNSUPPORTED_BROWSERS.schema,
   PERFUSE_SHOW_LOGS: SETTINGS.PERFUSE_SHOW_LOGS.schema,

@@ -14,6 +14,7 @@ import { Guarded } from './Guarded.tsx';
 import { NotFoundScreen } from './NotFoundScreen.tsx';
 import { RouteEffects } from './RouteEffects.tsx';
 import { PATHS, type Path } from '../../routes/paths.ts';
+import { useLaunchFacts } from '../../services/use-services.ts';
 import { prefetchScreen } from './prefetch-screen.ts';
 import { patternOf, ROUTE_TABLE } from '../../routes/route-table.ts';
 
@@ -64,6 +65,11 @@ const HistoryScreen = lazy(async () => ({
   default: (await import('../../features/history/HistoryScreen.tsx')).HistoryScreen,
 }));
 
+/** Where the operator has switched it on. No step of the way to a measurement leads here. */
+const StudyScreen = lazy(async () => ({
+  default: (await import('../../features/study/StudyScreen.tsx')).StudyScreen,
+}));
+
 const SCREENS: Readonly<Record<Path, ReactNode>> = {
   // Only leads on, to the first step that is not done.
   [PATHS.entry]: null,
@@ -86,7 +92,8 @@ const SCREENS: Readonly<Record<Path, ReactNode>> = {
   [PATHS.notFound]: <NotFoundScreen />,
 };
 
-function screenRoutes(): ReactNode {
+function ScreenRoutes(): ReactNode {
+  const { settings } = useLaunchFacts();
   return (
     <Routes>
       {ROUTE_TABLE.map((row) => (
@@ -96,6 +103,7 @@ function screenRoutes(): ReactNode {
           element={<Guarded row={row}>{SCREENS[row.path]}</Guarded>}
         />
       ))}
+      {settings.study === true && <Route path="/study" element={<StudyScreen />} />}
       <Route path="*" element={<NotFoundScreen />} />
     </Routes>
   );
@@ -108,7 +116,9 @@ export function AppRoutes(): ReactNode {
       <LazyNotices />
       <HeaderEndContext value={<HeaderAccount />}>
         <ErrorBoundary>
-          <Suspense fallback={<LoadingScreen />}>{screenRoutes()}</Suspense>
+          <Suspense fallback={<LoadingScreen />}>
+            <ScreenRoutes />
+          </Suspense>
         </ErrorBoundary>
       </HeaderEndContext>
       <SessionWatcher />

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Results that a person keeps in this browser, and nowhere else. */
 import { z } from '@perfuse/contract/schema';
+import { allowed, asked, databaseOf } from '../browser/database.ts';
 
 /** More than this many are not kept: the oldest goes. */
 export const MOST_KEPT = 100;
@@ -44,45 +45,17 @@ export interface HistoryStorages {
   readonly wishes: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null;
 }
 
-const asked = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('The browser did not say why.'));
-  });
-
-const ended = (transaction: IDBTransaction): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const fail = (): void => reject(transaction.error ?? new Error('The browser gave up.'));
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = fail;
-    transaction.onerror = fail;
-  });
-
-async function open(databases: IDBFactory | undefined): Promise<IDBDatabase> {
-  if (databases === undefined) throw new Error('This browser has no database.');
-  const request = databases.open(DATABASE, 1);
-  request.onupgradeneeded = () => {
-    request.result.createObjectStore(STORE, { keyPath: 'id' }).createIndex(BY_TIME, BY_TIME);
-  };
-  return asked(request);
-}
-
 export function createDeviceHistory({ databases, wishes }: HistoryStorages): DeviceHistory {
-  /** Closed each time: another tab may erase everything. */
-  const within = async <T>(
-    mode: IDBTransactionMode,
-    work: (store: IDBObjectStore) => Promise<T>,
-  ): Promise<T> => {
-    const database = await open(databases);
-    try {
-      const transaction = database.transaction(STORE, mode);
-      const end = ended(transaction);
-      const [result] = await Promise.all([work(transaction.objectStore(STORE)), end]);
-      return result;
-    } finally {
-      database.close();
-    }
-  };
+  const within = databaseOf(
+    databases,
+    {
+      name: DATABASE,
+      create: (database) => {
+        database.createObjectStore(STORE, { keyPath: 'id' }).createIndex(BY_TIME, BY_TIME);
+      },
+    },
+    [STORE],
+  );
   const want = (isWanted: boolean): boolean => {
     try {
       if (isWanted) wishes?.setItem(WISH_KEY, 'yes');
@@ -103,7 +76,7 @@ export function createDeviceHistory({ databases, wishes }: HistoryStorages): Dev
     want,
     keep: async (result) => {
       try {
-        await within('readwrite', async (store) => {
+        await within('readwrite', async ({ results: store }) => {
           await asked(store.put(result));
           const oldest = await asked(store.index(BY_TIME).getAllKeys());
           const tooMany = oldest.slice(0, Math.max(0, oldest.length - MOST_KEPT));
@@ -116,25 +89,18 @@ export function createDeviceHistory({ databases, wishes }: HistoryStorages): Dev
       }
     },
     all: async () => {
-      const kept = await within<unknown>('readonly', (store) =>
-        asked(store.index(BY_TIME).getAll()),
+      const kept = await within<unknown>('readonly', ({ results }) =>
+        asked(results.index(BY_TIME).getAll()),
       );
       return keptSchema.parse(kept).reverse();
     },
     erase: async (id) => {
-      await within('readwrite', (store) => asked(id === null ? store.clear() : store.delete(id)));
+      await within('readwrite', ({ results }) =>
+        asked(id === null ? results.clear() : results.delete(id)),
+      );
       if (id === null) want(false);
     },
   };
-}
-
-/** A browser may refuse storage altogether; merely reading the property then throws. */
-function allowed<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
 }
 
 let page: DeviceHistory | null = null;

@@ -2,14 +2,14 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import styles from './CameraView.module.css';
 import { createOutlinePoints } from './outline-points.ts';
-import { useMeasurement } from '../model/use-measurement.ts';
+import { useFilming } from '../model/use-measurement.ts';
 
 /**
  * A faint line around the face that the tracker sees. It is drawn some 15 times a second, so past React: the events
  * set the polygon's points themselves.
  */
 export function FaceOutline(): ReactNode {
-  const { capture } = useMeasurement();
+  const { capture } = useFilming();
   const svg = useRef<SVGSVGElement>(null);
   const polygon = useRef<SVGPolygonElement>(null);
   useEffect(() => {

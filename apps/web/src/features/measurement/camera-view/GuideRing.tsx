@@ -5,7 +5,7 @@ import styles from './GuideRing.module.css';
 import { progressOf, toneOf } from '../feedback/guidance.ts';
 import {
   useIsRunning,
-  useMeasurement,
+  useFilming,
   usePhase,
   useScreenLight,
   useSnapshot,
@@ -25,7 +25,7 @@ function qualityOf(reading: Reading | null): 'unknown' | 'weak' | 'fair' | 'good
 
 /** Progress, quality and guidance in one: how far it is drawn, its colour, and whether it is whole or dashed. */
 export function GuideRing({ children }: { readonly children?: ReactNode }): ReactNode {
-  const { settings } = useMeasurement();
+  const { settings } = useFilming();
   const { shape, outerFill } = settings().guide;
   const fill = useScreenLight().isOn ? 'white' : outerFill;
   const phase = usePhase();

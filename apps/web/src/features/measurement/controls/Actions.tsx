@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { useSession } from '../../../services/use-services.ts';
 import styles from '../MeasurementScreen.module.css';
-import { useIsRunning, useMeasurement, usePhase } from '../model/use-measurement.ts';
+import { useIsRunning, useFilming, usePhase } from '../model/use-measurement.ts';
 
 /**
  * One primary button that changes its name with the step, so that the focus stays on it, and Cancel next to it. While
@@ -13,7 +13,7 @@ import { useIsRunning, useMeasurement, usePhase } from '../model/use-measurement
  */
 export function Actions(): ReactNode {
   const { t } = useTranslation(['measurement', 'camera']);
-  const { actor } = useMeasurement();
+  const { actor } = useFilming();
   const isSample = useSession((session) => session.isSample);
   const phase = usePhase();
   const running = useIsRunning();

@@ -2,18 +2,13 @@
 import { encodeDemographics } from '@perfuse/contract/person/demographics';
 import { parseProfileForm } from '@perfuse/contract/person/profile';
 import {
-  backOffPolicy,
   eventsBetween,
-  MEASUREMENT_BACK_OFF,
-  measurementMachine,
   phaseOf,
   type MeasurementSnapshot,
   type Moment,
   type Phase,
 } from '@perfuse/flow';
 import { QUIRKS, quirkValue } from '../../../config/quirks.ts';
-import { createActor, type ActorRefFrom } from 'xstate';
-import { createStore, type StoreApi } from 'zustand/vanilla';
 import { BUILD } from '../../../config/build.ts';
 import { EMBED } from '../../../launch/embedding.ts';
 import { launchedPerson } from '../../../launch/visit.ts';
@@ -25,36 +20,19 @@ import { createAnalysis } from '../../../platform/analysis/analysis.ts';
 import { createChosenAnalysis } from '../../../platform/device-analysis/chosen-analysis.ts';
 import { LOG } from '../../../platform/log/log.ts';
 import { startsByItself } from '../../../platform/camera/auto-start.ts';
-import { createCamera, type Camera } from '../../../platform/camera/camera.ts';
 import { SAMPLE } from '../../../platform/camera/recording.ts';
 import { SAMPLE_PERSON } from '../../../platform/sample/sample-person.ts';
 import { isPhone, type Facing } from '../../../platform/camera/constraints.ts';
-import { warmCaptureOf } from '../../../platform/capture/warm-capture-of.ts';
 import { callbackDepsOf } from '../callback/callback-deps.ts';
 import { createCallback, type Callback } from '../callback/callback.ts';
 import { embedNewsBetween } from '../callback/embed-news.ts';
-import { exposeForFace } from './expose-for-face.ts';
-import { createCameraPort } from '../ports/camera-port.ts';
-import { createPageCapture, type PageCapture } from '../ports/capture-port.ts';
+import { createFilming, windowSize, type Filming } from './filming.ts';
 import { outcomeOf } from './outcome.ts';
 import { settingsOf, type ScreenSettings } from './settings.ts';
 
-/** The screen around the picture as a lamp, until the page is left. */
-export interface ScreenLight {
-  readonly isOn: boolean;
-  /** Since a picture was dark: from then on the light itself may be what keeps it bright. */
-  readonly isOffered: boolean;
-}
-
 /** The measurement of this page, made once outside React; the screen comes and goes. */
-export interface Measurement {
-  readonly actor: ActorRefFrom<typeof measurementMachine>;
-  readonly camera: Camera;
-  readonly capture: PageCapture;
-  /** As the configuration has it now. */
-  readonly settings: () => ScreenSettings;
+export interface Measurement extends Filming {
   readonly callback: Callback;
-  readonly screenLight: StoreApi<ScreenLight>;
   /** The screen opens. @returns for when it closes. */
   readonly enter: () => () => void;
   /** Opens this camera from now on, at once if one is open. */
@@ -69,8 +47,6 @@ export interface Measurement {
   readonly cancelToCallback: () => void;
 }
 
-const windowSize = () => ({ width: window.innerWidth, height: window.innerHeight });
-const now = (): number => performance.now();
 const LIVE: readonly Phase[] = ['starting', 'preparing', 'ready'];
 const OVER: readonly Phase[] = ['done', 'cancelled', 'failed'];
 
@@ -94,31 +70,6 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
   let flipped: Facing | null = null;
   const facing = (): Facing => flipped ?? settings().defaultPhoneCamera;
 
-  const camera = createCamera({
-    // Missing where the page is not trusted, which the type does not say.
-    devices: window.isSecureContext ? navigator.mediaDevices : undefined,
-    // Older Safari has none, which the type does not say.
-    permissions: (navigator as Partial<Pick<Navigator, 'permissions'>>).permissions,
-    screen: windowSize,
-    now,
-    log: (message) => LOG.add('info', [message]),
-  });
-  const capture = createPageCapture({
-    create: () => warmCaptureOf(services).take(),
-    track: camera.frames,
-    person: () => {
-      if (isSample()) return encodeDemographics(SAMPLE_PERSON);
-      const { demographicsEntryMode, profile } = session.getState();
-      // Without a profile form only the integrator counts, whatever was typed for another organisation.
-      if (demographicsEntryMode !== 'noDemographics') {
-        const person = parseProfileForm(profile);
-        if (person.ok) return encodeDemographics(person.value);
-      }
-      const told = launchedPerson(visit.getState());
-      return told === null ? undefined : encodeDemographics(told);
-    },
-  });
-  exposeForFace(capture, camera);
   const service = createAnalysis({
     host: analysisHost,
     pageProtocol: window.location.protocol,
@@ -149,27 +100,30 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
       return deviceAnalysis({ whoRegion: () => whoRegionOf(services), isSample });
     },
   });
-  const actor = createActor(measurementMachine, {
-    input: {
-      camera: createCameraPort({
-        camera,
-        wish: () => ({ deviceId: session.getState().selectedCamera, facing: facing() }),
-      }),
-      capture,
-      analysis,
-      retry: backOffPolicy({ ...MEASUREMENT_BACK_OFF, random: Math.random }),
-      now,
-      settings: () => settings().measurement,
+  const filming = createFilming({
+    owner: services,
+    analysis,
+    settings,
+    wish: () => ({ deviceId: session.getState().selectedCamera, facing: facing() }),
+    person: () => {
+      if (isSample()) return encodeDemographics(SAMPLE_PERSON);
+      const { demographicsEntryMode, profile } = session.getState();
+      // Without a profile form only the integrator counts, whatever was typed for another organisation.
+      if (demographicsEntryMode !== 'noDemographics') {
+        const person = parseProfileForm(profile);
+        if (person.ok) return encodeDemographics(person.value);
+      }
+      const told = launchedPerson(visit.getState());
+      return told === null ? undefined : encodeDemographics(told);
     },
   });
+  const { actor, camera, capture } = filming;
 
   const callbackParts = callbackDepsOf(services);
   const callback = createCallback(callbackParts);
 
-  const screenLight = createStore<ScreenLight>()(() => ({ isOn: false, isOffered: false }));
   let before = momentOf(actor.getSnapshot());
   actor.subscribe((snapshot) => {
-    if (snapshot.context.checkUp.isDark) screenLight.setState({ isOffered: true });
     const after = momentOf(snapshot);
     if (!isSample()) {
       for (const { event, payload } of eventsBetween(before, after)) events.tell(event, payload);
@@ -234,12 +188,8 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
   };
 
   return {
-    actor,
-    camera,
-    capture,
-    settings,
+    ...filming,
     callback,
-    screenLight,
     wasOnDevice: analysis.wasOnDevice,
     enter: () => {
       document.addEventListener('visibilitychange', onVisibility);

@@ -3,9 +3,22 @@ import { phaseOf, type MeasurementSnapshot, type Phase } from '@perfuse/flow';
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import type { CameraState } from '../../../platform/camera/camera.ts';
-import type { Measurement, ScreenLight } from './measurement.ts';
+import type { Filming, ScreenLight } from './filming.ts';
+import type { Measurement } from './measurement.ts';
 
 export const MeasurementContext = createContext<Measurement | null>(null);
+
+/** A camera that films without being the measurement's: of a study. */
+export const FilmingContext = createContext<Filming | null>(null);
+
+/** What films on this screen. */
+export function useFilming(): Filming {
+  const filming = useContext(FilmingContext);
+  const measurement = useContext(MeasurementContext);
+  const found = filming ?? measurement;
+  if (found === null) throw new Error('useFilming needs something that films above it.');
+  return found;
+}
 
 export function useMeasurement(): Measurement {
   const measurement = useContext(MeasurementContext);
@@ -15,7 +28,7 @@ export function useMeasurement(): Measurement {
 
 /** Reads the state, and renders again when what `select` picks changes. It must pick a stable value. */
 export function useSnapshot<T>(select: (snapshot: MeasurementSnapshot) => T): T {
-  const { actor } = useMeasurement();
+  const { actor } = useFilming();
   const subscribe = useCallback(
     (onChange: () => void) => {
       const subscription = actor.subscribe(onChange);
@@ -34,8 +47,8 @@ const RUNNING: readonly Phase[] = ['measuring', 'analysing', 'done'];
 export const useIsRunning = (): boolean =>
   useSnapshot((snapshot) => RUNNING.includes(phaseOf(snapshot)));
 
-export const useScreenLight = (): ScreenLight => useStore(useMeasurement().screenLight);
+export const useScreenLight = (): ScreenLight => useStore(useFilming().screenLight);
 
 export function useCamera<T>(select: (state: CameraState) => T): T {
-  return useStore(useMeasurement().camera.store, select);
+  return useStore(useFilming().camera.store, select);
 }

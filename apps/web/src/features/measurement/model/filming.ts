@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { DemographicsWire } from '@perfuse/contract/person/demographics';
+import {
+  backOffPolicy,
+  MEASUREMENT_BACK_OFF,
+  measurementMachine,
+  type AnalysisPort,
+} from '@perfuse/flow';
+import { createActor, type ActorRefFrom } from 'xstate';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createCamera, type Camera } from '../../../platform/camera/camera.ts';
+import type { CameraRequest } from '../../../platform/camera/constraints.ts';
+import { warmCaptureOf } from '../../../platform/capture/warm-capture-of.ts';
+import { LOG } from '../../../platform/log/log.ts';
+import { createCameraPort } from '../ports/camera-port.ts';
+import { createPageCapture, type PageCapture } from '../ports/capture-port.ts';
+import { exposeForFace } from './expose-for-face.ts';
+import type { ScreenSettings } from './settings.ts';
+
+/** The screen around the picture as a lamp, until the page is left. */
+export interface ScreenLight {
+  readonly isOn: boolean;
+  /** Since a picture was dark: from then on the light itself may be what keeps it bright. */
+  readonly isOffered: boolean;
+}
+
+/** A camera that films a face for an analysis, and what its picture is drawn from. */
+export interface Filming {
+  readonly actor: ActorRefFrom<typeof measurementMachine>;
+  readonly camera: Camera;
+  readonly capture: PageCapture;
+  /** As the configuration has it now. */
+  readonly settings: () => ScreenSettings;
+  readonly screenLight: StoreApi<ScreenLight>;
+}
+
+export interface FilmingDeps {
+  /** Lives as long as the page, and has its one warm capture. */
+  readonly owner: object;
+  readonly analysis: AnalysisPort;
+  readonly settings: () => ScreenSettings;
+  readonly wish: () => CameraRequest;
+  /** What travels with every chunk; undefined when nothing is known about the person. */
+  readonly person: () => DemographicsWire | undefined;
+}
+
+export const windowSize = () => ({ width: window.innerWidth, height: window.innerHeight });
+const now = (): number => performance.now();
+
+/** The actor is not started yet: whoever makes it listens first. */
+export function createFilming(deps: FilmingDeps): Filming {
+  const { owner, analysis, settings, wish, person } = deps;
+  const camera = createCamera({
+    // Missing where the page is not trusted, which the type does not say.
+    devices: window.isSecureContext ? navigator.mediaDevices : undefined,
+    // Older Safari has none, which the type does not say.
+    permissions: (navigator as Partial<Pick<Navigator, 'permissions'>>).permissions,
+    screen: windowSize,
+    now,
+    log: (message) => LOG.add('info', [message]),
+  });
+  const capture = createPageCapture({
+    create: () => warmCaptureOf(owner).take(),
+    track: camera.frames,
+    person,
+  });
+  exposeForFace(capture, camera);
+  const actor = createActor(measurementMachine, {
+    input: {
+      camera: createCameraPort({ camera, wish }),
+      capture,
+      analysis,
+      retry: backOffPolicy({ ...MEASUREMENT_BACK_OFF, random: Math.random }),
+      now,
+      settings: () => settings().measurement,
+    },
+  });
+  const screenLight = createStore<ScreenLight>()(() => ({ isOn: false, isOffered: false }));
+  actor.subscribe(({ context }) => {
+    if (context.checkUp.isDark) screenLight.setState({ isOffered: true });
+  });
+  return { actor, camera, capture, settings, screenLight };
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+import { MONK_TONES } from '@perfuse/contract/study/session-file';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Label } from 'react-aria-components/Label';
+import { RadioButton, RadioField, RadioGroup } from 'react-aria-components/RadioGroup';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Checkbox } from '@perfuse/ui/form/Checkbox.tsx';
+import { Screen } from '../../components/screen/Screen.tsx';
+import styles from './Study.module.css';
+import { useStudy } from './use-study.ts';
+
+const UNSAID = 'unsaid';
+
+interface ToneProps {
+  readonly value: string | null;
+  readonly onChange: (value: string) => void;
+}
+
+/** The ten swatches of the Monk scale, and the way not to choose. */
+function ToneChoice({ value, onChange }: ToneProps): ReactNode {
+  const { t } = useTranslation('study');
+  return (
+    <RadioGroup value={value} onChange={onChange} className={styles['tones'] ?? ''}>
+      <Label className={styles['unseen'] ?? ''}>{t('tone.title')}</Label>
+      <div className={styles['swatches']}>
+        {MONK_TONES.map((tone) => (
+          <RadioField key={tone} value={String(tone)} className={styles['tone'] ?? ''}>
+            <RadioButton className={styles['swatch'] ?? ''} data-tone={tone}>
+              <span className={styles['unseen']}>{t('tone.swatch', { tone })}</span>
+              <span aria-hidden="true">{tone}</span>
+            </RadioButton>
+          </RadioField>
+        ))}
+      </div>
+      <RadioField value={UNSAID} className={styles['tone'] ?? ''}>
+        <RadioButton className={styles['unsaid'] ?? ''}>{t('tone.unsaid')}</RadioButton>
+      </RadioField>
+    </RadioGroup>
+  );
+}
+
+export interface EnrolmentProps {
+  readonly participant: string;
+  readonly onCancel: () => void;
+  readonly onDone: () => void;
+}
+
+/** The person agrees, and says which skin tone they have. */
+export function Enrolment({ participant, onCancel, onDone }: EnrolmentProps): ReactNode {
+  const { t, i18n } = useTranslation('study');
+  const study = useStudy();
+  const [isAgreed, setAgreed] = useState(false);
+  const [isMissing, setMissing] = useState(false);
+  const [agreedMs, setAgreedMs] = useState<number | null>(null);
+  const [tone, setTone] = useState<string | null>(null);
+  const cancel = (
+    <Button variant="quiet" onPress={onCancel}>
+      {t('cancel')}
+    </Button>
+  );
+  if (agreedMs === null) {
+    return (
+      <Screen
+        key="consent"
+        title={t('consent.title')}
+        lead={t('consent.lead')}
+        actions={
+          <>
+            <Button
+              onPress={() => {
+                setMissing(!isAgreed);
+                if (isAgreed) setAgreedMs(Date.now());
+              }}
+            >
+              {t('next')}
+            </Button>
+            {cancel}
+          </>
+        }
+      >
+        <ul className={styles['points']}>
+          <li>{t('consent.recorded')}</li>
+          <li>{t('consent.images')}</li>
+          <li>{t('consent.place')}</li>
+          <li>{t('consent.voluntary')}</li>
+          <li>{t('consent.noDiagnosis')}</li>
+        </ul>
+        <Checkbox
+          isSelected={isAgreed}
+          onChange={setAgreed}
+          error={isMissing && !isAgreed ? t('consent.missing') : undefined}
+        >
+          {t('consent.agree')}
+        </Checkbox>
+      </Screen>
+    );
+  }
+  const begin = async (): Promise<void> => {
+    const skinTone = tone === null || tone === UNSAID ? null : Number(tone);
+    await study.begin({ participant, language: i18n.language, agreedMs, skinTone });
+    onDone();
+  };
+  return (
+    <Screen
+      key="tone"
+      title={t('tone.title')}
+      lead={t('tone.lead')}
+      actions={
+        <>
+          <Button isPending={tone === null} onPress={() => void begin()}>
+            {t('next')}
+          </Button>
+          {cancel}
+        </>
+      }
+    >
+      <ToneChoice value={tone} onChange={setTone} />
+    </Screen>
+  );
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+import { participantSchema } from '@perfuse/contract/study/session-file';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { TextField } from '@perfuse/ui/form/TextField.tsx';
+import { Card } from '@perfuse/ui/layout/Card.tsx';
+import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
+import { Screen } from '../../components/screen/Screen.tsx';
+import { formatMoment } from '../../i18n/format.ts';
+import { momentLocale } from '../../i18n/moment-locale.ts';
+import type { KeptSession } from '../../platform/study-store/study-store.ts';
+import { progressOf } from './model/session.ts';
+import { Unsaved } from './Unsaved.tsx';
+import styles from './Study.module.css';
+import { useStudy, useStudyState } from './use-study.ts';
+
+function NewSession({ onBegin }: { readonly onBegin: (participant: string) => void }): ReactNode {
+  const { t } = useTranslation('study');
+  const [code, setCode] = useState('');
+  const [isWrong, setWrong] = useState(false);
+  const begin = (): void => {
+    const parsed = participantSchema.safeParse(code.trim());
+    setWrong(!parsed.success);
+    if (parsed.success) onBegin(parsed.data);
+  };
+  return (
+    <Card title={t('new.title')}>
+      <form
+        className={styles['stack']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          begin();
+        }}
+      >
+        <TextField
+          label={t('new.code')}
+          value={code}
+          onChange={setCode}
+          hint={t('new.hint')}
+          error={isWrong ? t('new.invalid') : undefined}
+        />
+        <div className={styles['row']}>
+          <Button type="submit">{t('new.begin')}</Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+interface RowProps {
+  readonly session: KeptSession;
+  readonly onDelete: () => void;
+}
+
+function SessionRow({ session, onDelete }: RowProps): ReactNode {
+  const { t } = useTranslation('study');
+  const study = useStudy();
+  const { head } = session;
+  const { answered, refused, planned } = progressOf(session);
+  const when = formatMoment(head.startedMs, momentLocale(window.location.hostname));
+  return (
+    <li className={styles['session']}>
+      <h3 className={styles['name']}>{head.participant}</h3>
+      <p className={styles['soft']}>
+        {when}
+        {' · '}
+        {t('sessions.progress', { answered, refused, of: head.plan.length })}
+      </p>
+      <div className={styles['row']}>
+        {planned !== null && (
+          <Button variant="secondary" onPress={() => study.openSession(head.id)}>
+            {t('sessions.continue')}
+          </Button>
+        )}
+        <Button variant="secondary" onPress={() => study.exportSession(head.id)}>
+          {t('export')}
+        </Button>
+        <Button variant="quiet" onPress={onDelete}>
+          {t('sessions.delete')}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function Sessions(): ReactNode {
+  const { t } = useTranslation('study');
+  const study = useStudy();
+  const sessions = useStudyState((state) => state.sessions);
+  const [asked, setAsked] = useState<string | null>(null);
+  const erase = async (): Promise<void> => {
+    if (asked !== null) await study.erase(asked);
+    setAsked(null);
+  };
+  return (
+    <Card title={t('sessions.title')}>
+      {sessions.length === 0 ? (
+        <p>{t('sessions.none')}</p>
+      ) : (
+        <ul className={styles['sessions']}>
+          {sessions.map((session) => (
+            <SessionRow
+              key={session.head.id}
+              session={session}
+              onDelete={() => setAsked(session.head.id)}
+            />
+          ))}
+        </ul>
+      )}
+      <Dialog
+        isOpen={asked !== null}
+        onClose={() => setAsked(null)}
+        role="alertdialog"
+        tone="warning"
+        title={t('sessions.askDelete')}
+        actions={
+          <>
+            <Button variant="secondary" onPress={() => setAsked(null)}>
+              {t('sessions.keep')}
+            </Button>
+            <Button autoFocus onPress={() => void erase()}>
+              {t('sessions.delete')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('sessions.deleteText')}</p>
+      </Dialog>
+    </Card>
+  );
+}
+
+export interface HomeProps {
+  readonly onBegin: (participant: string) => void;
+  readonly onProtocol: () => void;
+}
+
+/** The researcher's page: a new session, the protocol, and what was recorded. */
+export function Home({ onBegin, onProtocol }: HomeProps): ReactNode {
+  const { t } = useTranslation('study');
+  const { name, steps } = useStudyState((state) => state.protocol);
+  const count = steps.reduce((sum, { repetitions }) => sum + repetitions, 0);
+  return (
+    <Screen key="home" title={t('title')} lead={t('lead')}>
+      <Unsaved />
+      <NewSession onBegin={onBegin} />
+      <Card title={t('protocol.title')}>
+        <p>
+          {name}
+          {' · '}
+          {t('protocol.count', { count })}
+        </p>
+        <div className={styles['row']}>
+          <Button variant="secondary" onPress={onProtocol}>
+            {t('protocol.edit')}
+          </Button>
+        </div>
+      </Card>
+      <Sessions />
+    </Screen>
+  );
+}

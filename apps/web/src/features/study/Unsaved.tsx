@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Message } from '@perfuse/ui/feedback/Message.tsx';
+import { useStudyState } from './use-study.ts';
+
+/** What was recorded is in this page alone: it must be exported before the page is closed. */
+export function Unsaved(): ReactNode {
+  const { t } = useTranslation('study');
+  const isUnsaved = useStudyState((state) => state.isUnsaved);
+  return <Message tone="error">{isUnsaved && t('unsaved')}</Message>;
+}

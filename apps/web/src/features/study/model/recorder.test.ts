@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+import { DEFAULT_PROTOCOL, plannedMeasurements } from '@perfuse/contract/study/protocol';
+import {
+  studyMeasurementSchema,
+  studySessionSchema,
+  type StudyMeasurement,
+} from '@perfuse/contract/study/session-file';
+import { describe, expect, it } from 'vitest';
+import type { SessionHead } from '../../../platform/study-store/study-store.ts';
+import { AFTER_MS, BEFORE_MS, Recorder } from './recorder.ts';
+import { endOf, progressOf, sessionFile } from './session.ts';
+
+const PLACE = { planned: 0, condition: 'rest', repetition: 1 };
+const STRAP = { kind: 'heart-rate', name: 'Strap' } as const;
+const CAMERA = { label: 'Camera', width: 640, height: 480, framesPerS: 30 };
+const ANSWERED = {
+  end: 'answered',
+  failure: null,
+  stated: { hr: 72, uncertainty: 0.5, snr: 8 },
+} as const;
+
+function recording() {
+  let nowMs = 1_000_000;
+  const recorder = new Recorder(() => nowMs);
+  const beat = (): void =>
+    recorder.heard({ atMs: nowMs, bpm: 72, contact: 'on', intervalsMs: [833] });
+  const pass = (ms: number): void => {
+    for (const end = nowMs + ms; nowMs < end;) {
+      nowMs += 1000;
+      beat();
+    }
+  };
+  const film = (index: number): void =>
+    recorder.filmed({
+      ...{ index, startMs: 5000 * index, endMs: 5000 * index + 4970, frames: 150, dropped: 0 },
+      payload: Uint8Array.of(1, 2, index),
+    });
+  return { recorder, pass, film, now: () => nowMs };
+}
+
+describe('what a measurement leaves behind', () => {
+  it('is the payloads with their arrival, and the sensor from before it until after it', () => {
+    const { recorder, pass, film, now } = recording();
+    pass(60_000);
+    recorder.begin(PLACE, CAMERA);
+    const began = now();
+    pass(5000);
+    film(0);
+    pass(5000);
+    film(1);
+    recorder.end();
+    const ended = now();
+    pass(20_000);
+    const found = studyMeasurementSchema.parse(recorder.measurement(STRAP, ANSWERED));
+    expect(found).toMatchObject({ ...PLACE, ...ANSWERED, camera: CAMERA, startedMs: began });
+    expect(found.chunks.map(({ arrivedMs, payload }) => [arrivedMs - began, payload])).toEqual([
+      [5000, 'AQIA'],
+      [10_000, 'AQIB'],
+    ]);
+    const times = found.sensor?.samples.map(({ atMs }) => atMs) ?? [];
+    expect([times[0], times.at(-1)]).toEqual([began - BEFORE_MS, ended + AFTER_MS]);
+  });
+
+  it('of a page that was closed meanwhile is one that was broken off, with what there was', () => {
+    const { recorder, pass, film } = recording();
+    recorder.begin(PLACE, CAMERA);
+    pass(5000);
+    film(0);
+    expect(recorder.measurement(STRAP, null)).toMatchObject({
+      end: 'cancelled',
+      failure: 'PAGE_CLOSED',
+      chunks: [{ index: 0 }],
+      sensor: { samples: { length: 5 } },
+    });
+  });
+
+  it('without a sensor says that there was none', () => {
+    const { recorder, pass } = recording();
+    recorder.begin(PLACE, null);
+    pass(2000);
+    expect(recorder.measurement(null, ANSWERED)).toMatchObject({ sensor: null, camera: null });
+  });
+
+  it('tells when the sensor was lost and came back', () => {
+    const { recorder, pass, now } = recording();
+    recorder.begin(PLACE, null);
+    pass(2000);
+    recorder.happened({ atMs: now(), what: 'lost' });
+    pass(2000);
+    recorder.happened({ atMs: now(), what: 'connected' });
+    expect(recorder.measurement(STRAP, ANSWERED)?.sensor?.events.map(({ what }) => what)).toEqual([
+      'lost',
+      'connected',
+    ]);
+  });
+
+  it('keeps nothing of the one before', () => {
+    const { recorder, pass, film } = recording();
+    recorder.begin(PLACE, null);
+    film(0);
+    recorder.end();
+    pass(200_000);
+    recorder.begin({ ...PLACE, planned: 1 }, null);
+    pass(1000);
+    const found = recorder.measurement(STRAP, null);
+    expect(found?.chunks).toEqual([]);
+    expect(found?.sensor?.samples).toHaveLength(BEFORE_MS / 1000 + 2);
+  });
+});
+
+it.each([
+  [null, 72, 'answered'],
+  [null, null, 'refused'],
+  ['SNR_QUALITY', null, 'refused'],
+  ['CANCELED', 72, 'cancelled'],
+  ['TAB_HIDDEN', null, 'cancelled'],
+  ['FACE_LOST', null, 'failed'],
+] as const)('a measurement that ended with %s and %s was %s', (failure, bpm, end) => {
+  expect(endOf(failure, bpm)).toBe(end);
+});
+
+describe('a session', () => {
+  const head: SessionHead = {
+    format: 'perfuse-study-session',
+    version: 1,
+    id: '01234567-89ab-4def-8123-456789abcdef',
+    participant: 'P-01',
+    startedMs: Date.UTC(2026, 0, 31),
+    app: '0.1.0',
+    consent: { atMs: 1, language: 'en' },
+    skinTone: 7,
+    device: {
+      userAgent: 'a browser',
+      language: 'en',
+      processors: 8,
+      screen: { width: 390, height: 844, pixelRatio: 3 },
+    },
+    protocol: DEFAULT_PROTOCOL,
+    plan: plannedMeasurements(DEFAULT_PROTOCOL, () => 0),
+  };
+  const measured = (planned: number, end: StudyMeasurement['end']): StudyMeasurement => ({
+    ...{ planned, condition: 'rest', repetition: 1, startedMs: 1, end, failure: null },
+    ...{ camera: null, chunks: [], sensor: null, stated: ANSWERED.stated },
+  });
+
+  it('goes on where nothing counts yet: after an answer and a refusal, not after a broken one', () => {
+    expect(progressOf({ head, measurements: [] })).toMatchObject({ next: 0 });
+    const measurements = [measured(0, 'answered'), measured(1, 'cancelled')];
+    expect(progressOf({ head, measurements })).toMatchObject({ next: 1, answered: 1 });
+    measurements.push(measured(1, 'refused'));
+    expect(progressOf({ head, measurements })).toMatchObject({
+      next: 2,
+      refused: 1,
+      planned: { condition: 'talk' },
+    });
+    expect(progressOf({ head, measurements }, [2, 3, 4, 5])).toMatchObject({
+      next: 6,
+      planned: null,
+    });
+  });
+
+  it('is a file that the bench can read, named by its code and not by a person', () => {
+    const { name, text } = sessionFile({
+      head,
+      measurements: [measured(0, 'answered')],
+    });
+    expect(name).toBe('study-P-01-2026-01-31-01234567.json');
+    expect(studySessionSchema.parse(JSON.parse(text)).measurements).toHaveLength(1);
+  });
+});

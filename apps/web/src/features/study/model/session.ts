@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What a session of a study has done and still has to do. */
+import type { FailureCode } from '@perfuse/contract/failures/catalogue';
+import type { PlannedMeasurement } from '@perfuse/contract/study/protocol';
+import type {
+  MeasurementEnd,
+  StudyMeasurement,
+  StudySession,
+} from '@perfuse/contract/study/session-file';
+import type { KeptSession } from '../../../platform/study-store/study-store.ts';
+
+/** Measurements that count: they were filmed to an answer or to a refusal. */
+const COUNTS: readonly MeasurementEnd[] = ['answered', 'refused'];
+
+export const countsFor = ({ end }: Pick<StudyMeasurement, 'end'>): boolean => COUNTS.includes(end);
+
+/** Ended by somebody rather than by a fault. */
+const BY_PEOPLE: readonly FailureCode[] = ['CANCELED', 'TAB_HIDDEN'];
+
+/** @param bpm of the final result. */
+export function endOf(failure: FailureCode | null, bpm: number | null): MeasurementEnd {
+  if (failure === 'SNR_QUALITY') return 'refused';
+  if (failure === null) return bpm === null ? 'refused' : 'answered';
+  return BY_PEOPLE.includes(failure) ? 'cancelled' : 'failed';
+}
+
+export interface Progress {
+  /** Place in the plan of the measurement that comes next; the plan's length when all are done. */
+  readonly next: number;
+  readonly planned: PlannedMeasurement | null;
+  readonly answered: number;
+  readonly refused: number;
+}
+
+/** @param skipped places of the plan that are left out. */
+export function progressOf(
+  { head, measurements }: Pick<KeptSession, 'head' | 'measurements'>,
+  skipped: readonly number[] = [],
+): Progress {
+  const done = new Set([
+    ...skipped,
+    ...measurements.filter(countsFor).map(({ planned }) => planned),
+  ]);
+  const open = head.plan.findIndex((_, at) => !done.has(at));
+  const next = open < 0 ? head.plan.length : open;
+  const ended = (end: MeasurementEnd): number =>
+    measurements.filter((one) => one.end === end).length;
+  return {
+    next,
+    planned: head.plan[next] ?? null,
+    answered: ended('answered'),
+    refused: ended('refused'),
+  };
+}
+
+/** The file of a session, and its name. */
+export function sessionFile({ head, measurements }: KeptSession): { name: string; text: string } {
+  const session: StudySession = { ...head, measurements: [...measurements] };
+  const day = new Date(head.startedMs).toISOString().slice(0, 10);
+  return {
+    name: `study-${head.participant}-${day}-${head.id.slice(0, 8)}.json`,
+    text: JSON.stringify(session),
+  };
+}

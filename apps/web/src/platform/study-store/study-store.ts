@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Sessions of a validation study, in this browser alone. Each measurement is written as it goes, so that a reload loses none. */
+import {
+  studyMeasurementSchema,
+  studySessionSchema,
+  type StudyMeasurement,
+  type StudySession,
+} from '@perfuse/contract/study/session-file';
+import { z } from '@perfuse/contract/schema';
+import { allowed, asked, databaseOf } from '../browser/database.ts';
+
+const DATABASE = 'perfuse-study';
+const SESSIONS = 'sessions';
+const MEASUREMENTS = 'measurements';
+
+/** A session without its measurements. */
+export type SessionHead = Omit<StudySession, 'measurements'>;
+
+const headSchema = z.object({ head: z.omit(studySessionSchema, { measurements: true }) });
+
+const keptSchema = z.object({
+  session: z.string(),
+  at: z.int(),
+  measurement: studyMeasurementSchema,
+});
+
+export interface KeptSession {
+  readonly head: SessionHead;
+  readonly measurements: readonly StudyMeasurement[];
+}
+
+/** All reject where the browser gives no access, or no room: `QuotaExceededError`. */
+export interface StudyStore {
+  /** Newest first. */
+  readonly all: () => Promise<readonly KeptSession[]>;
+  readonly putSession: (head: SessionHead) => Promise<void>;
+  /** @param at place among the session's measurements; one that is there is replaced. */
+  readonly putMeasurement: (
+    session: string,
+    at: number,
+    measurement: StudyMeasurement,
+  ) => Promise<void>;
+  readonly erase: (session: string) => Promise<void>;
+}
+
+export function createStudyStore(databases: IDBFactory | undefined): StudyStore {
+  const within = databaseOf(
+    databases,
+    {
+      name: DATABASE,
+      create: (database) => {
+        database.createObjectStore(SESSIONS, { keyPath: 'head.id' });
+        database.createObjectStore(MEASUREMENTS, { keyPath: ['session', 'at'] });
+      },
+    },
+    [SESSIONS, MEASUREMENTS],
+  );
+  return {
+    all: async () => {
+      const [sessions, measurements] = await within<[unknown, unknown]>('readonly', (stores) =>
+        Promise.all([asked(stores.sessions.getAll()), asked(stores.measurements.getAll())]),
+      );
+      const all = z.array(keptSchema).parse(measurements);
+      return z
+        .array(headSchema)
+        .parse(sessions)
+        .map(({ head }) => ({
+          head,
+          measurements: all
+            .filter(({ session }) => session === head.id)
+            .map(({ measurement }) => measurement),
+        }))
+        .sort((one, other) => other.head.startedMs - one.head.startedMs);
+    },
+    putSession: async (head) => {
+      await within('readwrite', ({ sessions }) => asked(sessions.put({ head })));
+    },
+    putMeasurement: async (session, at, measurement) => {
+      await within('readwrite', (stores) =>
+        asked(stores.measurements.put({ session, at, measurement })),
+      );
+    },
+    erase: async (session) => {
+      await within('readwrite', async ({ sessions, measurements }) => {
+        await asked(sessions.delete(session));
+        await asked(measurements.delete(IDBKeyRange.bound([session, 0], [session, Infinity])));
+      });
+    },
+  };
+}
+
+let page: StudyStore | null = null;
+
+/** The one of this browser. */
+export const studyStore = (): StudyStore =>
+  (page ??= createStudyStore(allowed(() => window.indexedDB)));
