@@ -133,7 +133,8 @@ module.exports = {
       to: {
         couldNotResolve: true,
         // Installed on request, by scripts/tool.mjs.
-        pathNot: '\\?(url|worker|raw)$|^(onnxruntime-web|assemblyscript|openapi-fetch)(/|$)',
+        pathNot:
+          '\\?(url|worker|raw)$|^(onnxruntime-web|assemblyscript|openapi-fetch|openapi-typescript)(/|$)',
       },
     },
     ...serverRules('platform', PLATFORM),
