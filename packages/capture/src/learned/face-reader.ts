@@ -43,18 +43,15 @@ export class FaceReader {
 
   /**
    * Has a face read, if it is its turn.
-   * @param isPaced whether frames come as a camera makes them, and may not wait.
+   * @param isPaced whether frames come as a camera makes them, and may not wait. All of a recording are read, or none
+   * from where the device has shown to be too slow: somebody waits for the result.
    * @returns where the value will be; undefined where the frame is not read.
    */
   offer({ timeMs, points, ...pixels }: SeenFace, isPaced: boolean): LearnedReading | undefined {
     this.#sinceRead += 1;
-    if (this.#isGone) return undefined;
-    if (isPaced) {
-      const { step } = this.#pace;
-      if (step === 0 || this.#sinceRead < step || this.#waiting.size >= MOST_WAITING) {
-        return undefined;
-      }
-    }
+    const { step } = this.#pace;
+    if (this.#isGone || step === 0) return undefined;
+    if (isPaced && (this.#sinceRead < step || this.#waiting.size >= MOST_WAITING)) return undefined;
     const id = this.#nextId;
     this.#nextId += 1;
     this.#sinceRead = 0;
