@@ -26,7 +26,6 @@ import {
 import { ANALYSIS_PLACES, BROWSERS } from '../configuration/measurement.ts';
 import type { RouteTable } from '../route.ts';
 import { z } from '../schema.ts';
-import { LEARNED_FOLDER } from './learned-files.ts';
 import { storesSchema } from './stores.ts';
 import { SMALL_BODY_BYTES } from '../limits.ts';
 
@@ -38,7 +37,7 @@ export const envVarsSchema = z.object({
   /** Where the files of the visage tracker are, which its vendor licenses; absent where there are none. */
   visage: z.optional(z.object({ baseUrl: z.string(), licence: z.string() })),
   /** Folder of a learned estimator of the pulse for browsers to run; absent where the operator named none. */
-  learned: z.optional(z.object({ baseUrl: z.string().check(z.regex(LEARNED_FOLDER)) })),
+  learned: z.optional(z.object({ baseUrl: z.string() })),
   /** Whether a recording may be measured instead of the camera, for evaluation and demonstration. */
   recordedSource: z.optional(z.boolean()),
   /** Whether the app offers to measure a computer-generated face; nothing of that is sent. */
