@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import { launchChromium, type Browser, type Page } from '@perfuse/browser-harness';
+import { launchChromium, type Page } from '@perfuse/browser-harness';
 import { envVarsSchema } from '@perfuse/contract/backend/routes';
 import { encodeChunk } from '@perfuse/contract/payload/codec';
 import { resultMessageSchema, type ResultMessage } from '@perfuse/contract/results/message';
@@ -26,16 +26,20 @@ const FOLDER = path.resolve(CHECKOUT, process.env['PERFUSE_RECORDINGS'] ?? '../s
 const log = (line: string): void => void process.stdout.write(`${line}\n`);
 
 let server: Installation;
-let browser: Browser;
+/** Ends what was opened, whatever came of the rest. */
+const ends: (() => Promise<void>)[] = [];
 let page: Page;
 let whoRegion: string | undefined;
 const videos = createVideoReader(log, openTraceCache());
+ends.push(() => videos.close());
 
 beforeAll(async () => {
   server = await install({ PERFUSE_WHO_REGION: 'CHE', PERFUSE_RATE_STRICT: '1000000' });
+  ends.push(server.remove);
   const answer: unknown = await (await fetch(`${server.url}api/env-vars`)).json();
   ({ whoRegion } = envVarsSchema.parse(answer));
-  browser = await launchChromium([]);
+  const browser = await launchChromium([]);
+  ends.push(() => browser.close());
   page = await browser.newPage();
   await page.goto(server.url);
   const assets = await readdir(path.join(CHECKOUT, 'apps/web/dist/consumer/assets'));
@@ -51,9 +55,7 @@ beforeAll(async () => {
   }, `/assets/${script}`);
 });
 afterAll(async () => {
-  await videos.close();
-  await browser.close();
-  await server.remove();
+  for (const end of ends) await end();
 });
 
 const channelsSchema = z.array(resultMessageSchema.shape.Channels);
