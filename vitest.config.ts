@@ -119,6 +119,21 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          // What people do every day, in the engines that are not Chromium; one window at a time.
+          name: 'engines',
+          include: ['e2e/src/engines/*.engine.test.ts'],
+          exclude,
+          globalSetup: ['./e2e/src/shared-services.ts', './e2e/src/shared-videos.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          maxWorkers: 1,
+          isolate: false,
+          sequence: { groupOrder: 5 },
+        },
+      },
+      {
+        extends: true,
+        test: {
           // What people do every day, in a browser: short enough to run with every change.
           name: 'journeys',
           include: ['e2e/src/journeys/*.journey.test.ts'],

@@ -32,6 +32,7 @@ const REST = {
   processes: script('processes'),
   pages: script('pages'),
   browser: script('browser'),
+  engines: script('engines'),
 };
 const ALL = {
   ...EVERY_DAY,

@@ -69,13 +69,20 @@ export async function measureRecording(page: Page, url: string, file: string): P
 /** A busy machine reads a recording in some minutes; the app gives up by itself when nothing comes any more. */
 const OUTCOME_LIMIT_MS = 240_000;
 
-/** Waits for the end of a measurement, good or bad. */
-export async function outcomeOf(page: Page, limitMs = OUTCOME_LIMIT_MS): Promise<ToldOutcome> {
+/** Asks again and again how the measurement ended. @throws Error when it came to no end in time. */
+export async function untilOutcome(
+  read: () => Promise<ToldOutcome | null>,
+  limitMs = OUTCOME_LIMIT_MS,
+): Promise<ToldOutcome> {
   const limit = Date.now() + limitMs;
   while (Date.now() < limit) {
-    const outcome = await lastMeasurement(page);
+    const outcome = await read();
     if (outcome !== null) return outcome;
     await sleep(250);
   }
   throw new Error('The app came to no end in time.');
 }
+
+/** Waits for the end of a measurement, good or bad. */
+export const outcomeOf = (page: Page, limitMs = OUTCOME_LIMIT_MS): Promise<ToldOutcome> =>
+  untilOutcome(() => lastMeasurement(page), limitMs);

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Frames of a live camera without MediaStreamTrackProcessor, which neither engine has here: each is a callback of a
+ * video element. A busy machine loses some, which are counted.
+ */
+import { createRequire } from 'node:module';
+import { servePage } from '@perfuse/browser-harness/capture';
+import { z } from '@perfuse/contract/schema';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ENGINES, inEngine, PHONE } from './engines.ts';
+
+const SECONDS = 10;
+const reportSchema = z.object({ frames: z.number(), dropped: z.number() });
+
+let server: Awaited<ReturnType<typeof servePage>>;
+beforeAll(async () => {
+  server = await servePage(
+    createRequire(import.meta.url).resolve('@perfuse/browser-harness/capture-page.html'),
+  );
+});
+afterAll(async () => {
+  await server.close();
+});
+
+describe.each(ENGINES)('the camera of $engine', ({ launch, isMissing }) => {
+  test.skipIf(isMissing)(
+    'is read by callbacks of a video, what it loses counted',
+    async ({ annotate }) => {
+      await inEngine(launch, PHONE, async ({ driver }) => {
+        await driver.open(server.url);
+        expect(await driver.run('return typeof MediaStreamTrackProcessor;')).toBe('undefined');
+        const plan = {
+          chunkCount: 2,
+          chunkS: SECONDS / 2,
+          width: 640,
+          height: 480,
+          waitForFace: false,
+        };
+        const { frames, dropped } = reportSchema.parse(
+          await driver.run(`return await window.runCapture(${JSON.stringify(plan)});`),
+        );
+        await annotate(`${driver.version}: ${String(frames)} frames read, ${String(dropped)} lost`);
+        expect(frames).toBeGreaterThan(0);
+        // How many are lost is read from the times of those that came, which a busy machine makes uneven.
+        expect(frames + dropped).toBeGreaterThan(SECONDS * 30 * 0.8);
+      });
+    },
+  );
+});

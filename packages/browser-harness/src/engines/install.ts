@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Installs the other engines from Debian's packages, where that is possible. */
+import { spawnSync } from 'node:child_process';
+import process from 'node:process';
+import { DEBIAN_PACKAGES, findFirefox, findWebKit } from './installed.ts';
+
+const PROGRAM = 'apt-get';
+const LIMIT_MS = 10 * 60_000;
+
+function aptGet(...args: readonly string[]): boolean {
+  const { status } = spawnSync(PROGRAM, args, {
+    timeout: LIMIT_MS,
+    stdio: ['ignore', process.stderr.fd, process.stderr.fd],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+  return status === 0;
+}
+
+const hasAptGet = (): boolean => spawnSync('which', [PROGRAM], { stdio: 'ignore' }).status === 0;
+
+/** Why the packages could not be installed; null when they were. */
+function install(): string | null {
+  if (!hasAptGet()) return 'this machine has no apt-get';
+  if (process.getuid?.() !== 0) return 'only root may install packages';
+  // Without the right to renew the lists, those that are there may do.
+  aptGet('update');
+  const isDone = aptGet('install', '-y', '--no-install-recommends', ...DEBIAN_PACKAGES);
+  return isDone ? null : 'apt-get failed';
+}
+
+/** Looks for both engines, and installs what is missing. @returns what there is now, a line each. */
+export function installEngines(): readonly string[] {
+  const isWhole = findWebKit() !== null && findFirefox() !== null;
+  const failure = isWhole ? null : install();
+  const why = failure === null ? '' : `: ${failure}. Its tests are skipped.`;
+  const say = (name: string, file: string | null): string =>
+    file === null ? `${name}: not installed${why}` : `${name}: ${file}`;
+  const packages = DEBIAN_PACKAGES.join(' ');
+  return [
+    say('WebKitGTK', findWebKit()?.browser ?? null),
+    say('Firefox', findFirefox()),
+    ...(failure === null ? [] : [`Install them yourself: apt-get install ${packages}`]),
+  ];
+}
