@@ -2,8 +2,11 @@
 /**
  * `npm run journeys -- [--languages en,de] [--out DIR]`: a guest's whole way in each language on a real server with a
  * face before the camera, looked at and photographed on a phone and a desktop. Exit code 1 with findings.
+ *
+ * `npm run journeys -- --pictures docs/images`: the pictures of the README instead.
  */
 import { mkdirSync } from 'node:fs';
+import path from 'node:path';
 import process from 'node:process';
 import { LANGUAGES, numberLocale, type Language } from '@perfuse/contract/language';
 import { launchWithCamera, type Browser } from '@perfuse/browser-harness';
@@ -12,18 +15,20 @@ import { install } from '@perfuse/e2e/installation';
 import { CHECKOUT } from '@perfuse/testing/checkout';
 import { benchCommand, someOf } from '../command-line.ts';
 import { readCatalogue } from './catalogue.ts';
+import { MOST_BYTES, takePictures } from './pictures.ts';
 import { untranslatedFinder } from './untranslated.ts';
 import { openInspector, WINDOWS } from './page-inspector.ts';
 import { walkThrough } from './walk.ts';
 
-const { languages, out } = benchCommand(
+const { languages, out, pictures } = benchCommand(
   'journeys',
   "A guest's whole way in each language, on a phone and a desktop, with a face before the camera. Ends with 1 with findings.",
 )
   .option('--languages <en,de>', 'some of them', someOf(LANGUAGES), LANGUAGES)
   .option('--out <dir>', 'where photographs of the screens are kept')
+  .option('--pictures <dir>', 'takes the pictures of the README instead')
   .parse()
-  .opts<{ languages: readonly Language[]; out?: string }>();
+  .opts<{ languages: readonly Language[]; out?: string; pictures?: string }>();
 if (out !== undefined) mkdirSync(out, { recursive: true });
 
 /** @returns what was found, in words. */
@@ -54,15 +59,35 @@ async function journey(browser: Browser, url: string, language: Language): Promi
   }
 }
 
+/** @returns what was found, in words. */
+async function picturesIn(browser: Browser, url: string, folder: string): Promise<string[]> {
+  mkdirSync(folder, { recursive: true });
+  const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce' });
+  try {
+    const page = await context.newPage();
+    const catalogue = readCatalogue(CHECKOUT, 'en');
+    const bytes = await takePictures({ page, url, catalogue, folder });
+    process.stdout.write(`pictures: ${String(Math.round(bytes / 1000))} kB\n`);
+    return bytes > MOST_BYTES ? [`more than ${String(MOST_BYTES / 1000)} kB`] : [];
+  } finally {
+    await context.close();
+  }
+}
+
 const installation = await install();
 const browser = await launchWithCamera({ video: await cameraVideo({ bpm: 72, breaths: 15 }) });
 try {
-  for (const language of languages) {
+  for (const language of pictures === undefined ? languages : []) {
     const began = Date.now();
     const findings = await journey(browser, installation.url, language);
     const seconds = Math.round((Date.now() - began) / 1000);
     const count = findings.length === 0 ? 'nothing found' : `${String(findings.length)} found`;
     process.stdout.write(`${language}: ${count}, ${String(seconds)} s\n`);
+    for (const finding of findings) process.stdout.write(`  ${finding}\n`);
+    if (findings.length > 0) process.exitCode = 1;
+  }
+  if (pictures !== undefined) {
+    const findings = await picturesIn(browser, installation.url, path.resolve(pictures));
     for (const finding of findings) process.stdout.write(`  ${finding}\n`);
     if (findings.length > 0) process.exitCode = 1;
   }

@@ -46,6 +46,14 @@ const measured = (services: Services): void => {
   services.session.getState().finishMeasurement(MEASURED);
 };
 
+/** Behind the sample the person's own result, which it does not replace. */
+const sampled = (services: Services): void => {
+  measured(services);
+  const measurementId = 'sample-9f2c7a30-0000-4000-8000-000000000002';
+  const { finishMeasurement } = services.session.getState();
+  finishMeasurement({ ...MEASURED, measurementId, isSample: true, fromRecording: true });
+};
+
 /** Keeps so many results in this browser, until the story ends. */
 const keeping = (count: number) => (): (() => void) => {
   const history = deviceHistory();
@@ -124,6 +132,12 @@ export const DEVICE_STORIES: Readonly<Record<string, AppStory>> = {
     browser: withoutDatabase,
     steps: [KEEP, appears('main [role="alert"] p')],
   }),
+  'camera-consent-sample': {
+    path: PATHS.cameraConsent,
+    answers: settings({ sampleMeasurement: true }),
+    prepare: ({ session }) => session.getState().completePreload(),
+  },
+  'results-sample': at(PATHS.results, 'service', { prepare: sampled }),
   'history-device': at(PATHS.history, 'device', {
     ...HISTORY,
     browser: keeping(6),

@@ -30,6 +30,8 @@ interface State {
   /** Where the configuration lets measurements be analysed, which the person then wants on this device. */
   readonly analysis?: AnalysisPlaces;
   readonly isOffline?: boolean;
+  /** A computer-generated face in the place of the person's. */
+  readonly isSample?: boolean;
   /** Opened by an integrator who awaits the results. */
   readonly isCallbackMode?: boolean;
 }
@@ -69,9 +71,11 @@ function resting(services: Services, state: State): Measurement {
     value: state.value,
     context: { ...context, ...state.context },
   });
+  if (state.isSample === true) services.session.getState().watchSample(true);
   if (state.isFilming === true) {
     real.camera.store.setState({
       stream: drawnPicture(),
+      isSample: state.isSample === true,
       devices: [
         { id: 'front', name: 'Integrated Camera (04f2:b6d9)' },
         { id: 'desk', name: 'USB Webcam' },
@@ -214,6 +218,8 @@ export const MEASUREMENT_STORIES: Readonly<Record<string, ComponentStory>> = {
     isFilming: true,
   }),
   'measurement-running': story(measuring({ reading: reading(4) })),
+  'measurement-sample-idle': story({ value: 'idle', isSample: true }),
+  'measurement-sample': story({ ...measuring({ reading: reading(4) }), isSample: true }),
   'measurement-weak': story(measuring({ reading: reading(1), ...readiness('moving') })),
   'measurement-disconnected': story(measuring({ online: false })),
   'measurement-analysing': story({

@@ -4,6 +4,7 @@ import { Button } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { PATHS } from '../../../routes/paths.ts';
+import { useSession } from '../../../services/use-services.ts';
 import styles from './PhoneBar.module.css';
 import { useScreenLightSwitch } from './use-screen-light-switch.ts';
 import { useIsRunning, useMeasurement, usePhase } from '../model/use-measurement.ts';
@@ -64,6 +65,7 @@ export function PhoneBar({ onHelp }: { readonly onHelp: () => void }): ReactNode
   const phase = usePhase();
   const navigate = useNavigate();
   const running = useIsRunning();
+  const isSample = useSession((session) => session.isSample);
   const busy = running || phase === 'starting';
   return (
     <div className={styles['bar']}>
@@ -76,7 +78,12 @@ export function PhoneBar({ onHelp }: { readonly onHelp: () => void }): ReactNode
         <LightButton />
       </span>
       <RoundButton icon="help" label={t('bar.help')} onPress={onHelp} />
-      <RoundButton icon="flip" label={t('bar.flip')} isDisabled={busy} onPress={flipCamera} />
+      <RoundButton
+        icon="flip"
+        label={t('bar.flip')}
+        isDisabled={busy || isSample}
+        onPress={flipCamera}
+      />
     </div>
   );
 }
