@@ -25,6 +25,8 @@ export interface Operator
     work: () => Promise<T>,
     targetOf?: (made: T) => string,
   ) => Promise<T>;
+  /** The same services under another clock (ms since 1970), for what is to have happened earlier. */
+  readonly servicesAt: (now: () => number) => Services;
   readonly close: () => Promise<void>;
 }
 
@@ -53,6 +55,7 @@ async function compose(platform: Platform): Promise<Operator> {
     checkTarget: platform.checkTarget,
     change: (action, target, work, targetOf) =>
       services.audit.record({ actor: actor(), action, target }, work, targetOf),
+    servicesAt: (now) => createServices({ ...platform, now }, installation),
     close: async () => {
       await services.accounts.stop();
       await platform.close();

@@ -5,6 +5,7 @@ import { addAccessCodes } from './commands/access-codes.ts';
 import { addAdministrators } from './commands/administrators.ts';
 import { addAudit } from './commands/audit.ts';
 import { addConfigurations } from './commands/configurations.ts';
+import { addDemo } from './commands/demo.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addBackups, addInstallation } from './commands/installation.ts';
 import { addKeys } from './commands/keys.ts';
@@ -51,6 +52,7 @@ export function createProgram(terminal: Terminal): TerminalCommand {
     .addHelpText('after', AFTER);
   addInstallation(program);
   addDoctor(program);
+  addDemo(program);
   addOrganisations(program);
   addBranches(program);
   addConfigurations(program);

@@ -15,10 +15,8 @@ import { ChunkRepository } from '../modules/analysis/chunks/chunk-repository.ts'
 import { DeviceRepository } from '../modules/accounts/tokens/device-repository.ts';
 import { HandOffRepository } from '../modules/handoff/handoff-repository.ts';
 import { LoginSecretRepository } from '../modules/accounts/passwords/login-secret-repository.ts';
-import {
-  MeasurementRepository,
-  type Opening,
-} from '../modules/measurements/measurement-repository.ts';
+import type { Opening } from '../modules/measurements/measurement-opening.ts';
+import { MeasurementRepository } from '../modules/measurements/measurement-repository.ts';
 import { OrganisationDirectory } from '../modules/organisations/directory-repository.ts';
 import { OrganisationRepository } from '../modules/organisations/organisation-repository.ts';
 import { JobRepository } from '../platform/jobs/job-repository.ts';

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What other modules may use of this one. */
+export type { FinishedMeasurement } from './finished-measurements.ts';
 export type { HistoryRepository, HistoryRow } from './history-repository.ts';
 export { deleteMeasurements, type MeasurementPredicate } from './measurement-deletion.ts';
 export {
@@ -9,8 +10,8 @@ export {
   type MeasurementRepository,
   type MeasurementScope,
   type MeasurementSelection,
-  type Opening,
 } from './measurement-repository.ts';
+export type { Opening } from './measurement-opening.ts';
 export { createMeasurements, type Measurements } from './measurements.ts';
 export {
   SORTABLE_PROFILES,

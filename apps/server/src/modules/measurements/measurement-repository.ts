@@ -14,8 +14,9 @@ import {
   type Sort,
 } from '../../platform/storage/list-query.ts';
 import { count } from '../../platform/storage/rows.ts';
-import { lockForUpdate, lockParent, rowLocked } from '../../platform/storage/transactions.ts';
+import { rowLocked } from '../../platform/storage/transactions.ts';
 import { measurementRow, type MeasurementRow } from './tables.ts';
+import { openMeasurement, type NewMeasurement, type Opening } from './measurement-opening.ts';
 import { deleteMeasurements, type MeasurementPredicate } from './measurement-deletion.ts';
 import { incrementUsage } from './usage-repository.ts';
 
@@ -24,28 +25,6 @@ const listedRow = z.extend(measurementRow, {
   device_version: z.string(),
 });
 export type ListedMeasurement = z.output<typeof listedRow>;
-
-/** The consent of the person who measures, as it was read. */
-interface MeasuringConsent {
-  /** Who measures; null for a guest, whose device consents. */
-  readonly userId: string | null;
-  /** The newest receipt; null for none. */
-  readonly receiptId: string | null;
-  /** Whether the measurement is kept for the person. */
-  readonly isStored: boolean;
-}
-
-export interface NewMeasurement {
-  readonly id: string;
-  readonly organisationId: string;
-  readonly deviceId: string;
-  readonly consent: MeasuringConsent;
-  readonly studyId: string;
-  readonly profileId: string | null;
-  readonly partnerId: string;
-  readonly mode: string;
-  readonly resolution: number;
-}
 
 export const SORTABLE = {
   Created: 'created_at',
@@ -86,45 +65,6 @@ export interface MeasurementFilter extends MeasurementSelection, Page {
   readonly sort?: Sort<(typeof SORTABLE)[keyof typeof SORTABLE]>;
 }
 
-/**
- * What became of a measurement that was to begin. `gone`: who asks was deleted. `changed`: what was looked at before is
- * not so any more, the consent, the study or the profile; it is to be looked at anew.
- */
-export type Opening = 'opened' | 'too many' | 'gone' | 'changed';
-
-/** Whether no other receipt has taken the place of the one that was looked at. Who gives them is held by the caller. */
-async function isStillConsent(
-  db: Database,
-  { deviceId, consent: { userId, receiptId } }: NewMeasurement,
-): Promise<boolean> {
-  const all = db.selectFrom('consents').select('id');
-  const own =
-    userId === null ? all.where('device_id', '=', deviceId) : all.where('user_id', '=', userId);
-  const newest = await own.orderBy('number', 'desc').limit(1).executeTakeFirst();
-  return (newest?.id ?? null) === receiptId;
-}
-
-/** Whether a study takes measurements, until the transaction ends. */
-async function isActiveStudy(db: Database, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('studies')
-    .select('status')
-    .where('id', '=', id)
-    .forShare()
-    .executeTakeFirst();
-  return row?.status === 'ACTIVE';
-}
-
-/** Whether all that a measurement rests on is as it was looked at, until the transaction ends. */
-async function isAsLookedAt(db: Database, measurement: NewMeasurement): Promise<boolean> {
-  const { studyId, profileId } = measurement;
-  return (
-    (await isStillConsent(db, measurement)) &&
-    (await isActiveStudy(db, studyId)) &&
-    (profileId === null || (await lockParent(db, 'profiles', profileId)))
-  );
-}
-
 const ownedBy = (scope: MeasurementScope) => (build: ExpressionBuilder<Tables, 'measurements'>) => {
   if ('wholeOrganisation' in scope) {
     return build('measurements.organisation_id', '=', scope.wholeOrganisation);
@@ -156,43 +96,9 @@ export class MeasurementRepository {
 
   /** Begins a measurement of a device that has fewer than `maxOpen` which wait for data. */
   async open(measurement: NewMeasurement, maxOpen: number): Promise<Opening> {
-    const now = this.#now();
-    const { deviceId, consent } = measurement;
-    return rowLocked(this.#db).execute(async (db): Promise<Opening> => {
-      const { userId } = consent;
-      if (userId !== null && !(await lockParent(db, 'users', userId))) return 'gone';
-      if (!(await lockForUpdate(db, 'devices', deviceId))) return 'gone';
-      if (!(await isAsLookedAt(db, measurement))) return 'changed';
-      const { n } = await db
-        .selectFrom('measurements')
-        .select(({ fn }) => fn.countAll().as('n'))
-        .where('device_id', '=', deviceId)
-        .where('status', '=', 'CAPTURING')
-        .executeTakeFirstOrThrow();
-      if (count.parse(n) >= maxOpen) return 'too many';
-      await db
-        .insertInto('measurements')
-        .values({
-          id: measurement.id,
-          organisation_id: measurement.organisationId,
-          device_id: deviceId,
-          user_id: consent.isStored ? userId : null,
-          study_id: measurement.studyId,
-          profile_id: measurement.profileId,
-          partner_id: measurement.partnerId,
-          mode: measurement.mode,
-          resolution: measurement.resolution,
-          status: 'CAPTURING',
-          data_bytes: 0,
-          received_ms: 0,
-          created_at: now,
-          updated_at: now,
-          completed_at: null,
-        })
-        .execute();
-      await incrementUsage(db, measurement.organisationId, 'started', now);
-      return 'opened';
-    });
+    return rowLocked(this.#db).execute((db) =>
+      openMeasurement(db, measurement, { maxOpen, now: this.#now() }),
+    );
   }
 
   async find(owner: MeasurementScope, id: string): Promise<MeasurementRow | null> {

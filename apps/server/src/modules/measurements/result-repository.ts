@@ -17,6 +17,50 @@ export interface NewResult {
   readonly error: ResultRow['error'];
 }
 
+/** Adds the result of a chunk. Part of a transaction; `now` in ms since 1970. */
+export async function insertResult(
+  db: Database,
+  result: NewResult,
+  status: MeasurementStatus,
+  now: number,
+): Promise<void> {
+  await db
+    .insertInto('results')
+    .values({
+      measurement_id: result.measurementId,
+      position: result.position,
+      id: result.id,
+      digest: result.digest,
+      is_final: result.isFinal ? 1 : 0,
+      status,
+      channels: JSON.stringify(result.channels),
+      error: JSON.stringify(result.error),
+      created_at: now,
+    })
+    .execute();
+}
+
+/**
+ * Closes a measurement with its last result, and deletes its data. Part of a transaction; `now` in ms since 1970.
+ * @returns its status.
+ */
+export async function closeMeasurement(
+  db: Database,
+  result: NewResult,
+  now: number,
+): Promise<MeasurementStatus> {
+  const status = result.error.Code === 'OK' ? 'COMPLETE' : 'ERROR';
+  const { organisation_id } = await db
+    .updateTable('measurements')
+    .set({ status, updated_at: now, completed_at: now })
+    .where('id', '=', result.measurementId)
+    .returning('organisation_id')
+    .executeTakeFirstOrThrow();
+  await incrementUsage(db, organisation_id, status === 'COMPLETE' ? 'completed' : 'failed', now);
+  await db.deleteFrom('chunks').where('measurement_id', '=', result.measurementId).execute();
+  return status;
+}
+
 /** Results of chunks, and the closing of a measurement with its last one. */
 export class ResultRepository {
   readonly #db: Database;
@@ -51,39 +95,13 @@ export class ResultRepository {
         .where('state', '=', 'pending')
         .executeTakeFirst();
       if (chunk.numUpdatedRows === 0n) return null;
+      const now = this.#now();
       const status = result.isFinal
-        ? await this.#close(db, result)
+        ? await closeMeasurement(db, result, now)
         : measurementRow.shape.status.parse(measurement.status);
-      await db
-        .insertInto('results')
-        .values({
-          measurement_id: result.measurementId,
-          position: result.position,
-          id: result.id,
-          digest: result.digest,
-          is_final: result.isFinal ? 1 : 0,
-          status,
-          channels: JSON.stringify(result.channels),
-          error: JSON.stringify(result.error),
-          created_at: this.#now(),
-        })
-        .execute();
+      await insertResult(db, result, status, now);
       return status;
     });
-  }
-
-  async #close(db: Database, result: NewResult): Promise<MeasurementStatus> {
-    const now = this.#now();
-    const status = result.error.Code === 'OK' ? 'COMPLETE' : 'ERROR';
-    const { organisation_id } = await db
-      .updateTable('measurements')
-      .set({ status, updated_at: now, completed_at: now })
-      .where('id', '=', result.measurementId)
-      .returning('organisation_id')
-      .executeTakeFirstOrThrow();
-    await incrementUsage(db, organisation_id, status === 'COMPLETE' ? 'completed' : 'failed', now);
-    await db.deleteFrom('chunks').where('measurement_id', '=', result.measurementId).execute();
-    return status;
   }
 
   /** Results of a measurement so far, in order. */

@@ -78,6 +78,15 @@ export class OrganisationDirectory {
     });
   }
 
+  /** Deletes an organisation with everything that belongs to it. @returns false when there is none. */
+  async remove(id: string): Promise<boolean> {
+    const result = await this.#db
+      .deleteFrom('organisations')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return result.numDeletedRows > 0n;
+  }
+
   async #one(column: 'id' | 'identifier', value: string): Promise<OrganisationRow | null> {
     const row = await this.#db
       .selectFrom('organisations')

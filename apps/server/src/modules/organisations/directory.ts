@@ -110,6 +110,16 @@ export class Directory {
     return this.find(id);
   }
 
+  /**
+   * Deletes an organisation with what belongs to it. Its people and measurements are deleted before: they have services
+   * of their own.
+   * @throws ServiceError NOT_FOUND, or RESTRICTED for the installation's own.
+   */
+  async removeOrganisation(id: string): Promise<void> {
+    if (id === this.#installation.organisationId) throw new ServiceError('RESTRICTED');
+    if (!(await this.#store.remove(id))) throw new ServiceError('NOT_FOUND');
+  }
+
   async createStudy(organisationId: string, name: string, description = ''): Promise<string> {
     const id = randomUUID();
     await this.find(organisationId);

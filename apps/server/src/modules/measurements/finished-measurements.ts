@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { MeasurementStatus } from '@perfuse/contract/analysis/schemas';
+import { ANALYSIS_LIMITS } from '@perfuse/contract/limits';
+import type { Database } from '../../platform/storage/database.ts';
+import { rowLocked } from '../../platform/storage/transactions.ts';
+import { openMeasurement, type NewMeasurement, type Opening } from './measurement-opening.ts';
+import { closeMeasurement, insertResult, type NewResult } from './result-repository.ts';
+
+/** A measurement that was analysed before it is stored. */
+export interface FinishedMeasurement {
+  readonly measurement: NewMeasurement;
+  /** Of the whole recording. */
+  readonly result: Omit<NewResult, 'measurementId' | 'isFinal'>;
+  /** Of its payloads, bytes. */
+  readonly dataBytes: number;
+  /** Length of the recording, ms. */
+  readonly receivedMs: number;
+}
+
+/**
+ * Measurements that were analysed before they are stored, under the rules of every other. They are stored whole: no
+ * server sees one that is begun and waits for data.
+ */
+export class FinishedMeasurements {
+  readonly #db: Database;
+  readonly #now: () => number;
+
+  constructor(db: Database, now: () => number = Date.now) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /** @returns the status of the measurement, or why it could not begin. */
+  async store(
+    finished: FinishedMeasurement,
+  ): Promise<MeasurementStatus | Exclude<Opening, 'opened'>> {
+    const { measurement, dataBytes, receivedMs } = finished;
+    const end = this.#now();
+    const limits = { maxOpen: ANALYSIS_LIMITS.maxOpenMeasurementsPerToken, now: end - receivedMs };
+    return rowLocked(this.#db).execute(async (db) => {
+      const opening = await openMeasurement(db, measurement, limits);
+      if (opening !== 'opened') return opening;
+      await db
+        .updateTable('measurements')
+        .set({ data_bytes: dataBytes, received_ms: receivedMs })
+        .where('id', '=', measurement.id)
+        .execute();
+      const result = { ...finished.result, measurementId: measurement.id, isFinal: true };
+      const status = await closeMeasurement(db, result, end);
+      await insertResult(db, result, status, end);
+      return status;
+    });
+  }
+}
