@@ -138,6 +138,26 @@ describe('perfuse demo', () => {
     expect(await rowCounts()).toEqual(before);
   });
 
+  it("never takes the installation's own organisation for one to remove", async () => {
+    await start();
+    const { accounts, installation } = server.app;
+    const before = await rowCounts();
+    await expect(
+      accounts.directory.removeOrganisation(installation.organisationId),
+    ).rejects.toMatchObject({ code: 'RESTRICTED' });
+    expect(await rowCounts()).toEqual(before);
+  });
+
+  it('leaves nobody signed in', async () => {
+    await start();
+    const { people } = await done(loaded, ['demo'], here);
+    const { tokens, devices } = server.app.accounts;
+    for (const { id } of people) {
+      expect(await devices.ofUser(id)).not.toEqual([]);
+      expect(await tokens.openSessions(id, 100)).toEqual([]);
+    }
+  });
+
   it('takes back what it began when it cannot be finished', async () => {
     await start();
     await done(z.unknown(), ['access-code', 'create', 'DEMO-CLINIC'], here);

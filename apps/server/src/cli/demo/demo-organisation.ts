@@ -84,7 +84,7 @@ interface Measured {
   readonly studyId: string;
 }
 
-/** Signs a person in, who consents and measures, at the moment that the services' clock shows. */
+/** Signs a person in, who consents, measures and signs out, at the moment that the services' clock shows. */
 async function measureOnce(
   { accounts, measurements }: Services,
   { user, person, studyId }: Measured,
@@ -93,7 +93,9 @@ async function measureOnce(
   whoRegion: string | undefined,
 ): Promise<void> {
   const { Token } = await accounts.sessions.open(user);
-  const { deviceId, organisationId, userId } = await accounts.tokens.authenticate(Token);
+  const principal = await accounts.tokens.authenticate(Token);
+  const { deviceId, organisationId } = principal;
+  const userId = user.id;
   const owner = { deviceId, organisationId, userId };
   if (at === 0) await accounts.consents.create(owner, CONSENT);
   const { receiptId, storesFor } = await accounts.consents.permission(owner);
@@ -112,6 +114,7 @@ async function measureOnce(
     },
     ...analyseDemo(person, at, end, whoRegion),
   });
+  await accounts.tokens.endSession(userId, principal.familyId);
   if (outcome !== 'COMPLETE') throw new Error(`A demo measurement was not stored: ${outcome}.`);
 }
 
