@@ -14,7 +14,8 @@ import { startRecordedFrames } from './source/recorded-frames.ts';
 import type { FrameSource } from './source/sink.ts';
 import { TrackerRefused } from './tracker/tracker-refused.ts';
 import { isWorkerReport, type CaptureCommand, type SingleFrame } from './worker/messages.ts';
-import { startLearned, startWorkers, type LearnedWorker, type Workers } from './workers.ts';
+import type { LearnedWorker } from './learned/start-learned.ts';
+import { startWorkers, type Workers } from './workers.ts';
 
 /** A worker that died without a word says nothing of the faces any more: it is missed after this, ms. */
 const SILENCE_MS = 10_000;
@@ -144,6 +145,8 @@ class WorkerCapture implements Capture {
     const { learned } = this.#options;
     if (learned === undefined) return null;
     try {
+      // Few installations have one.
+      const { startLearned } = await import('./learned/start-learned.ts');
       this.#learned = await startLearned(learned, workers.capture, signal);
       return this.#learned.fault;
     } catch (error) {

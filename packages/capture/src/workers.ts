@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import {
-  CaptureError,
-  type LearnedFiles,
-  type TrackerName,
-  type TrackerRefusal,
-  type VisageFiles,
-} from './api.ts';
-import type { LearnedStart } from './learned/messages.ts';
-import { errorText } from './worker/error-text.ts';
-import { extractorFiles, learnedBase, trackerFiles, visageBase } from './assets.ts';
+import { CaptureError, type TrackerName, type TrackerRefusal, type VisageFiles } from './api.ts';
+import { extractorFiles, trackerFiles, visageBase } from './assets.ts';
 import type { TrackerStart } from './tracker/messages.ts';
 import { TrackerRefused } from './tracker/tracker-refused.ts';
 import { isWorkerReport, type CaptureCommand, type WorkerReport } from './worker/messages.ts';
@@ -22,7 +14,7 @@ export interface Workers {
 }
 
 /** Waits for a worker to say that it is ready. */
-async function whenReady(worker: Worker, signal: AbortSignal): Promise<WorkerReport> {
+export async function whenReady(worker: Worker, signal: AbortSignal): Promise<WorkerReport> {
   return await new Promise((resolve, reject) => {
     const fail = (message: string, refusal?: TrackerRefusal): void => {
       if (refusal !== undefined) reject(new TrackerRefused(refusal, message));
@@ -121,54 +113,6 @@ export async function startWorkers(
     terminate();
     throw error;
   } finally {
-    started.abort();
-  }
-}
-
-/** So long may a learned estimator take to load; without it a measurement can begin, too, ms. */
-const LEARNED_LIMIT_MS = 30_000;
-
-/** A worker that reads faces beside the others. */
-export interface LearnedWorker {
-  /** Why it does not run; empty when it does. */
-  readonly fault: string;
-  terminate(): void;
-}
-
-/**
- * Starts a learned estimator and connects it with the capture worker. A fault is told and stops nothing.
- * @throws what aborted.
- */
-export async function startLearned(
-  files: LearnedFiles,
-  capture: Worker,
-  signal: AbortSignal,
-): Promise<LearnedWorker> {
-  const worker = new Worker(new URL('./learned/learned-worker.ts', import.meta.url), {
-    type: 'module',
-    name: 'perfuse-learned',
-  });
-  const terminate = (): void => worker.terminate();
-  const started = new AbortController();
-  const limit = setTimeout(
-    () => started.abort(new CaptureError('COLLECTOR_INIT', 'It took too long.')),
-    LEARNED_LIMIT_MS,
-  );
-  try {
-    const { port1, port2 } = new MessageChannel();
-    const ready = whenReady(worker, AbortSignal.any([signal, started.signal]));
-    const start: LearnedStart = { type: 'start', baseUrl: learnedBase(files), port: port2 };
-    worker.postMessage(start, [port2]);
-    await ready;
-    const command: CaptureCommand = { type: 'learned', port: port1 };
-    capture.postMessage(command, [port1]);
-    return { fault: '', terminate };
-  } catch (error) {
-    terminate();
-    signal.throwIfAborted();
-    return { fault: errorText(error) || 'It could not be loaded.', terminate };
-  } finally {
-    clearTimeout(limit);
     started.abort();
   }
 }
