@@ -28,14 +28,14 @@ const SUBJECTS: readonly [what: string, subject: Subject][] = [
   ['somebody whose risks are estimated', { bpm: 70, snr: 12, seed: 6, person: PERSON }],
 ];
 
-test.each(SUBJECTS)('%s', async (measurementId, subject) => {
+test.each(SUBJECTS)('%s', (measurementId, subject) => {
   const payloads = phantomChunks(subject).map(encodeChunk);
   const digests = payloads.map((_, at) => String(at));
   const device = new PayloadAnalysis({ whoRegion: 'CHE' });
   for (const [at, payload] of payloads.entries()) {
     const live = at < payloads.length - 1;
     device.add(payload);
-    const { channels } = await analyse({
+    const { channels } = analyse({
       measurementId,
       digests: digests.slice(0, at + 1),
       // As the service does it: only what its worker does not have yet.

@@ -38,11 +38,11 @@ export function openEngine(): Promise<Target> {
       together([encodeChunk(stillChunk(40)), encodeChunk(stillChunk(40, { index: 1 }))]),
     ],
     words: ['|chunk|\n', 'AGE_YEARS', '0', '-1', '1e300'],
-    run: async (input) => {
+    run: (input) => {
       const payloads = split(input).filter((bytes) => decodeChunk(bytes).ok);
       if (payloads.length === 0) return;
       for (const live of [true, false]) {
-        const { channels } = await analyseTask({
+        const { channels } = analyseTask({
           ...wholeTask(payloads, live),
           whoRegion: 'WesternEurope',
         });

@@ -17,7 +17,7 @@ export interface LaunchFailureRow {
 /** What can go wrong before anything is measured. */
 export const LAUNCH_FAILURES = {
   UNSUPPORTED_BROWSER: {
-    when: 'The configuration lists this browser as unsupported; by default Firefox.',
+    when: 'The configuration, or `PERFUSE_UNSUPPORTED_BROWSERS`, lists this browser; by default Firefox.',
     shows: 'screen',
     closable: false,
     message: 'This browser is not supported',
