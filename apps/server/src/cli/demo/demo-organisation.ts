@@ -84,16 +84,20 @@ interface Measured {
   readonly studyId: string;
 }
 
-/** Signs a person in, who consents, measures and signs out, at the moment that the services' clock shows. */
+/**
+ * A person signs in, consents, measures and signs out; consent and measurement at the moment that the services' clock
+ * shows. The session is of now: what has long expired is deleted at any time by a server that runs.
+ */
 async function measureOnce(
+  { accounts: { sessions, tokens } }: Operator,
   { accounts, measurements }: Services,
   { user, person, studyId }: Measured,
   at: number,
   end: number,
   whoRegion: string | undefined,
 ): Promise<void> {
-  const { Token } = await accounts.sessions.open(user);
-  const principal = await accounts.tokens.authenticate(Token);
+  const { Token } = await sessions.open(user);
+  const principal = await tokens.authenticate(Token);
   const { deviceId, organisationId } = principal;
   const userId = user.id;
   const owner = { deviceId, organisationId, userId };
@@ -114,7 +118,7 @@ async function measureOnce(
     },
     ...analyseDemo(person, at, end, whoRegion),
   });
-  await accounts.tokens.endSession(userId, principal.familyId);
+  await tokens.endSession(userId, principal.familyId);
   if (outcome !== 'COMPLETE') throw new Error(`A demo measurement was not stored: ${outcome}.`);
 }
 
@@ -144,7 +148,7 @@ async function fill(operator: Operator, organisation: OrganisationRow, times: re
     });
     for (const [at, end] of times.entries()) {
       clock = end;
-      await measureOnce(services, { user, person, studyId }, at, end, whoRegion);
+      await measureOnce(operator, services, { user, person, studyId }, at, end, whoRegion);
     }
     made.push({ id: user.id, email, password, measurements: times.length });
   }
