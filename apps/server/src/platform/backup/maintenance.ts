@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Work on a whole PostgreSQL store, which no server may be using. */
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { z } from '@perfuse/contract/schema';
 import { FolderError } from '../storage/offline.ts';
@@ -17,6 +18,9 @@ import { count } from '../storage/rows.ts';
 
 const CONNECTIONS = 2;
 
+/** How long a connection may stay listed after its server ended. */
+const DISCONNECT_MS = 2000;
+
 /** How many connections to the database have one of these names. */
 async function countConnections(database: Database, names: readonly string[]): Promise<number> {
   const { rows } = await sql`select count(*) as n from pg_stat_activity
@@ -29,12 +33,20 @@ async function countConnections(database: Database, names: readonly string[]): P
 export const countServers = (database: Database): Promise<number> =>
   countConnections(database, [SIGNALS_NAME]);
 
-/** @throws FolderError when a server of ours is connected to the database. */
+/**
+ * PostgreSQL lists a connection until its backend has noticed that the server ended, so one that was just stopped is
+ * given a moment.
+ * @throws FolderError when a server of ours stays connected to the database.
+ */
 async function assertUnused(database: Database): Promise<void> {
-  if ((await countConnections(database, SERVER_CONNECTIONS)) > 0) {
-    throw new FolderError(
-      'A server is using the database of DATABASE_URL. Stop every server first.',
-    );
+  const deadline = performance.now() + DISCONNECT_MS;
+  while ((await countConnections(database, SERVER_CONNECTIONS)) > 0) {
+    if (performance.now() > deadline) {
+      throw new FolderError(
+        'A server is using the database of DATABASE_URL. Stop every server first.',
+      );
+    }
+    await setTimeout(DISCONNECT_MS / 20);
   }
 }
 
