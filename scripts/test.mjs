@@ -32,11 +32,11 @@ const REST = {
   processes: script('processes'),
   pages: script('pages'),
   browser: script('browser'),
-  engines: script('engines'),
 };
 const ALL = {
   ...EVERY_DAY,
   ...REST,
+  engines: script('engines'),
   // Ten minutes of requests to every port, by path and method.
   listeners: [
     ...script('bench:fuzz'),
