@@ -26,6 +26,10 @@ async function measured(viewport = DESKTOP): Promise<Page> {
   await page.clock.install();
   await page.goto(`${installation.url}results`);
   await heading(page, 'Your results').waitFor();
+  // The watcher, which is loaded after the screen, marks a guest's coming.
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('perfuse.activity')), { timeout: 60_000 })
+    .not.toBeNull();
   return page;
 }
 

@@ -2,6 +2,7 @@
 /** What a person does to get in, by the roles and names they perceive. */
 import { randomUUID } from 'node:crypto';
 import type { Browser, Locator, Page } from '@perfuse/browser-harness';
+import { expect } from 'vitest';
 import { watchTraffic, type Traffic } from '../traffic.ts';
 
 export interface Credentials {
@@ -10,6 +11,7 @@ export interface Credentials {
 }
 
 export const ACCESS_CODE = 'DEMO';
+const ACTIVITY = 'perfuse.activity';
 const PASSWORD = 'Correct-horse 9';
 
 /** Of a new person, also where other files' tests bring people to the same server. */
@@ -27,6 +29,24 @@ export const field = (page: Page, name: string): Locator => page.getByLabel(name
 /** Ticks or unticks by the label, as people do: the input itself is hidden. */
 export const press = (box: Locator): Promise<void> =>
   box.locator('xpath=ancestor::label[1]').click();
+
+/**
+ * Until the page watches the session. The watcher is loaded after the screen, and a clock that is turned before tells it
+ * nothing.
+ */
+export async function sessionWatched(page: Page): Promise<void> {
+  await page.evaluate((key) => localStorage.removeItem(key), ACTIVITY);
+  await expect
+    .poll(
+      async () => {
+        // A sign of life, which the watcher notes.
+        await page.keyboard.press('Shift');
+        return page.evaluate((key) => localStorage.getItem(key), ACTIVITY);
+      },
+      { timeout: 60_000 },
+    )
+    .not.toBeNull();
+}
 
 export interface Tab {
   readonly page: Page;

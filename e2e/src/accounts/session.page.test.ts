@@ -15,6 +15,7 @@ import {
   heading,
   newPersonOnline,
   press,
+  sessionWatched,
   signIn,
   signUp,
   newCredentials,
@@ -44,6 +45,7 @@ async function inside() {
   const person = await newPersonOnline(browser);
   await person.page.clock.install();
   await signIn(person.page, installation.url, who);
+  await sessionWatched(person.page);
   return person;
 }
 
@@ -75,6 +77,7 @@ test('a token that expired is renewed and nobody notices', async () => {
   await signUp(page, url, person);
   await page.clock.install();
   await signIn(page, url, person);
+  await sessionWatched(page);
   expire();
   const refused = page.waitForResponse('**/analysis/auth');
   const renewed = page.waitForResponse('**/api/auths/check');
@@ -149,6 +152,7 @@ test('two tabs that find their token expired at the same moment both stay in', a
   await two.clock.install();
   await two.goto(installation.url);
   await atCameraConsent(two);
+  await sessionWatched(two);
   const expired = { status: 401, json: { Code: 'TOKEN_EXPIRED', Message: 'The token expired.' } };
   const tabs = [one, two];
   // One renews, and both ask for what there is then. A clock that jumps in between would abort their requests.
