@@ -4,6 +4,7 @@ import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../platform/storage/database.ts';
 import { measurementRow, resultRow, type ResultRow } from './tables.ts';
 import { incrementUsage } from './usage-repository.ts';
+import { prepared } from '../../platform/storage/prepared.ts';
 import { rowLocked } from '../../platform/storage/transactions.ts';
 
 export interface NewResult {
@@ -17,6 +18,57 @@ export interface NewResult {
   readonly error: ResultRow['error'];
 }
 
+const insertRow = prepared(
+  (
+    db,
+    values: {
+      readonly measurementId: string;
+      readonly position: number;
+      readonly id: string;
+      readonly digest: string;
+      readonly isFinal: 0 | 1;
+      readonly status: MeasurementStatus;
+      readonly channels: string;
+      readonly error: string;
+      readonly now: number;
+    },
+  ) =>
+    db.insertInto('results').values({
+      measurement_id: values.measurementId,
+      position: values.position,
+      id: values.id,
+      digest: values.digest,
+      is_final: values.isFinal,
+      status: values.status,
+      channels: values.channels,
+      error: values.error,
+      created_at: values.now,
+    }),
+);
+
+const selectStatus = prepared((db, values: { readonly measurementId: string }) =>
+  db.selectFrom('measurements').select('status').where('id', '=', values.measurementId).forUpdate(),
+);
+
+/** Settles the chunk that a result is of, while it waits for one. */
+const settleChunk = prepared(
+  (
+    db,
+    values: {
+      readonly measurementId: string;
+      readonly position: number;
+      readonly digest: string;
+    },
+  ) =>
+    db
+      .updateTable('chunks')
+      .set({ state: 'settled' })
+      .where('measurement_id', '=', values.measurementId)
+      .where('position', '=', values.position)
+      .where('digest', '=', values.digest)
+      .where('state', '=', 'pending'),
+);
+
 /** Adds the result of a chunk. Part of a transaction; `now` in ms since 1970. */
 export async function insertResult(
   db: Database,
@@ -24,20 +76,17 @@ export async function insertResult(
   status: MeasurementStatus,
   now: number,
 ): Promise<void> {
-  await db
-    .insertInto('results')
-    .values({
-      measurement_id: result.measurementId,
-      position: result.position,
-      id: result.id,
-      digest: result.digest,
-      is_final: result.isFinal ? 1 : 0,
-      status,
-      channels: JSON.stringify(result.channels),
-      error: JSON.stringify(result.error),
-      created_at: now,
-    })
-    .execute();
+  await insertRow(db, {
+    measurementId: result.measurementId,
+    position: result.position,
+    id: result.id,
+    digest: result.digest,
+    isFinal: result.isFinal ? 1 : 0,
+    status,
+    channels: JSON.stringify(result.channels),
+    error: JSON.stringify(result.error),
+    now,
+  });
 }
 
 /**
@@ -79,22 +128,12 @@ export class ResultRepository {
   async store(result: NewResult): Promise<MeasurementStatus | null> {
     return rowLocked(this.#db).execute(async (db) => {
       // The measurement's row comes first, as it does where chunks are added: no two wait for each other.
-      const measurement = await db
-        .selectFrom('measurements')
-        .select('status')
-        .where('id', '=', result.measurementId)
-        .forUpdate()
-        .executeTakeFirst();
+      const { rows } = await selectStatus(db, { measurementId: result.measurementId });
+      const [measurement] = rows;
       if (measurement === undefined) return null;
-      const chunk = await db
-        .updateTable('chunks')
-        .set({ state: 'settled' })
-        .where('measurement_id', '=', result.measurementId)
-        .where('position', '=', result.position)
-        .where('digest', '=', result.digest)
-        .where('state', '=', 'pending')
-        .executeTakeFirst();
-      if (chunk.numUpdatedRows === 0n) return null;
+      const { measurementId, position, digest } = result;
+      const { numAffectedRows } = await settleChunk(db, { measurementId, position, digest });
+      if (numAffectedRows === 0n) return null;
       const now = this.#now();
       const status = result.isFinal
         ? await closeMeasurement(db, result, now)

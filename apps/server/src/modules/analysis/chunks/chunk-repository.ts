@@ -3,6 +3,7 @@ import type { MeasurementStatus } from '@perfuse/contract/analysis/schemas';
 import { z } from '@perfuse/contract/schema';
 import { serverTimePlus } from '../../../platform/storage/clock.ts';
 import type { Database } from '../../../platform/storage/database.ts';
+import { prepared } from '../../../platform/storage/prepared.ts';
 import { rowLocked } from '../../../platform/storage/transactions.ts';
 import { incrementUsage, measurementRow } from '../../measurements/index.ts';
 import { chunkRow } from '../tables.ts';
@@ -169,39 +170,31 @@ export class ChunkRepository {
     if (closesWithout) {
       await db.deleteFrom('chunks').where('measurement_id', '=', measurementId).execute();
     } else {
-      await db
-        .insertInto('chunks')
-        .values({
-          measurement_id: measurementId,
-          position: chunk.position,
-          digest: chunk.digest,
-          payload: chunk.payload,
-          first_ms: chunk.firstMs,
-          last_ms: chunk.lastMs,
-          is_last: chunk.isLast ? 1 : 0,
-          state: chunk.wanted ? 'pending' : 'ignored',
-          tries: 0,
-          received_at: now,
-          ...(lease !== undefined && {
-            claimed_by: lease.holder,
-            claimed_until: serverTimePlus(lease.leaseMs),
-          }),
-        })
-        .execute();
+      const row: ChunkValues = {
+        measurementId,
+        position: chunk.position,
+        digest: chunk.digest,
+        payload: chunk.payload,
+        firstMs: chunk.firstMs,
+        lastMs: chunk.lastMs,
+        isLast: chunk.isLast ? 1 : 0,
+        state: chunk.wanted ? 'pending' : 'ignored',
+        now,
+      };
+      if (lease === undefined) await insertChunk(db, row);
+      else await insertTakenChunk(db, { ...row, ...lease });
     }
     const status = closesWithout ? 'INCOMPLETE' : chunk.isLast ? 'PROCESSING' : 'CAPTURING';
-    const { organisation_id } = await db
-      .updateTable('measurements')
-      .set(({ eb }) => ({
-        status,
-        updated_at: now,
-        data_bytes: eb('data_bytes', '+', chunk.payload.length),
-        received_ms: eb('received_ms', '+', chunk.lastMs - chunk.firstMs),
-      }))
-      .where('id', '=', measurementId)
-      .returning('organisation_id')
-      .executeTakeFirstOrThrow();
-    if (closesWithout) await incrementUsage(db, organisation_id, 'abandoned', now);
+    const { rows } = await updateFed(db, {
+      measurementId,
+      status,
+      now,
+      bytes: chunk.payload.length,
+      ms: chunk.lastMs - chunk.firstMs,
+    });
+    for (const { organisation_id } of closesWithout ? rows : []) {
+      await incrementUsage(db, organisation_id, 'abandoned', now);
+    }
     const { position, digest, isLast } = chunk;
     return { position, digest, is_last: isLast, tries: 1, received_at: now };
   }
@@ -280,6 +273,85 @@ export class ChunkRepository {
   }
 }
 
+interface ChunkValues extends Readonly<Record<string, unknown>> {
+  readonly measurementId: string;
+  readonly position: number;
+  readonly digest: string;
+  readonly payload: Uint8Array;
+  readonly firstMs: number;
+  readonly lastMs: number;
+  readonly isLast: 0 | 1;
+  readonly state: z.input<typeof chunkRow>['state'];
+  readonly now: number;
+}
+
+const chunkColumns = (values: ChunkValues) => ({
+  measurement_id: values.measurementId,
+  position: values.position,
+  digest: values.digest,
+  payload: values.payload,
+  first_ms: values.firstMs,
+  last_ms: values.lastMs,
+  is_last: values.isLast,
+  state: values.state,
+  tries: 0,
+  received_at: values.now,
+});
+
+const insertChunk = prepared((db, values: ChunkValues) =>
+  db.insertInto('chunks').values(chunkColumns(values)),
+);
+
+const insertTakenChunk = prepared((db, values: ChunkValues & ChunkLease) =>
+  db.insertInto('chunks').values({
+    ...chunkColumns(values),
+    claimed_by: values.holder,
+    claimed_until: serverTimePlus(values.leaseMs),
+  }),
+);
+
+/** Counts what a measurement was fed with. */
+const updateFed = prepared(
+  (
+    db,
+    values: {
+      readonly measurementId: string;
+      readonly status: MeasurementStatus;
+      readonly now: number;
+      readonly bytes: number;
+      readonly ms: number;
+    },
+  ) =>
+    db
+      .updateTable('measurements')
+      .set(({ eb }) => ({
+        status: values.status,
+        updated_at: values.now,
+        data_bytes: eb('data_bytes', '+', values.bytes),
+        received_ms: eb('received_ms', '+', values.ms),
+      }))
+      .where('id', '=', values.measurementId)
+      .returning('organisation_id'),
+);
+
+const selectState = prepared(
+  (db, values: { readonly deviceId: string; readonly measurementId: string }) =>
+    db
+      .selectFrom('measurements')
+      .select(['status', 'created_at', 'received_ms'])
+      .where('id', '=', values.measurementId)
+      .where('device_id', '=', values.deviceId)
+      .forUpdate(),
+);
+
+const selectPlaces = prepared((db, values: { readonly measurementId: string }) =>
+  db
+    .selectFrom('chunks')
+    .select(['position', 'digest', 'first_ms', 'last_ms', 'state'])
+    .where('measurement_id', '=', values.measurementId)
+    .orderBy('position'),
+);
+
 const waitingIn = (chunks: MeasurementState['chunks']): readonly number[] =>
   chunks.flatMap(({ position, state }) => (state === 'pending' ? [position] : []));
 
@@ -288,21 +360,11 @@ async function readState(
   deviceId: string,
   measurementId: string,
 ): Promise<MeasurementState | null> {
-  const row = await db
-    .selectFrom('measurements')
-    .select(['status', 'created_at', 'received_ms'])
-    .where('id', '=', measurementId)
-    .where('device_id', '=', deviceId)
-    .forUpdate()
-    .executeTakeFirst();
+  const { rows } = await selectState(db, { deviceId, measurementId });
+  const [row] = rows;
   if (row === undefined) return null;
   const { status, created_at, received_ms } = stateRow.parse(row);
-  const chunks = await db
-    .selectFrom('chunks')
-    .select(['position', 'digest', 'first_ms', 'last_ms', 'state'])
-    .where('measurement_id', '=', measurementId)
-    .orderBy('position')
-    .execute();
+  const { rows: chunks } = await selectPlaces(db, { measurementId });
   return {
     status,
     createdAt: created_at,
