@@ -72,7 +72,7 @@ export class Checkpoints {
       this.#generation = generation;
       this.#next = this.#bounds.step;
     }
-    return log.exceeds(this.#next);
+    return log.exceeds(this.#next, generation);
   }
 
   async #writeBack(): Promise<void> {

@@ -39,6 +39,8 @@ function flushFolder(folder: string): void {
  */
 export class LogFile {
   readonly #handle: number;
+  /** Of a page, bytes: it never changes. 0 while the log has not begun. */
+  #page = 0;
 
   /** @param database file of a database that a connection has open and has read from: its log is there. */
   constructor(database: string) {
@@ -55,12 +57,14 @@ export class LogFile {
     return read(this.#handle, SALTS_BYTES, HEADER.salts);
   }
 
-  /** Whether the log is longer than so many frames; what earlier ones left behind it does not count. */
-  exceeds(frames: number): boolean {
-    const generation = this.generation();
+  /**
+   * Whether the log is longer than so many frames; what earlier ones left behind it does not count.
+   * @param generation the log's, as it is now.
+   */
+  exceeds(frames: number, generation = this.generation()): boolean {
     if (generation === '') return false;
-    const page = Number.parseInt(read(this.#handle, 4, HEADER.pageSize), 16);
-    const at = HEADER.bytes + frames * (FRAME.bytes + page) + FRAME.salts;
+    if (this.#page === 0) this.#page = Number.parseInt(read(this.#handle, 4, HEADER.pageSize), 16);
+    const at = HEADER.bytes + frames * (FRAME.bytes + this.#page) + FRAME.salts;
     return read(this.#handle, SALTS_BYTES, at) === generation;
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Database } from '../../../platform/storage/database.ts';
+import { prepared } from '../../../platform/storage/prepared.ts';
 import { ANONYMOUS_LICENCES } from '../../organisations/index.ts';
 import { flag } from '../../../platform/storage/rows.ts';
 import { tokenFamilyRow, type TokenFamily } from '../tables.ts';
@@ -111,6 +112,11 @@ function inherited(parent: TokenFamily, family: NewFamily, now: number) {
   };
 }
 
+/** Read with each request and each message on a websocket. */
+const selectFamily = prepared((db, values: { readonly id: string }) =>
+  db.selectFrom('token_families').selectAll().where('id', '=', values.id),
+);
+
 /** Devices and the token families issued to them. */
 export class DeviceRepository {
   readonly #db: Database;
@@ -184,11 +190,8 @@ export class DeviceRepository {
   }
 
   async family(id: string): Promise<TokenFamily | null> {
-    const row = await this.#db
-      .selectFrom('token_families')
-      .selectAll()
-      .where('id', '=', id)
-      .executeTakeFirst();
+    const { rows } = await selectFamily(this.#db, { id });
+    const [row] = rows;
     return row === undefined ? null : tokenFamilyRow.parse(row);
   }
 
