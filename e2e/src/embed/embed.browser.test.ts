@@ -155,7 +155,10 @@ test('a site that is not allowed sees no app, and learns why', async () => {
   const { page } = await visit(await sharedBrowser());
   await page.goto(site.show(withScript(element(of('strict-page')))));
   await expect.poll(() => types(page), { timeout: 30_000 }).toEqual(['error']);
-  expect((await told(page))[0]?.detail).toMatchObject({ code: 'FRAME_REFUSED', isFinal: true });
+  const detail = (await told(page))[0]?.detail;
+  expect(detail).toMatchObject({ code: 'FRAME_REFUSED', isFinal: true });
+  // What to put into embedOrigins, exactly.
+  expect(detail?.['message']).toContain(` on ${site.origin}: `);
   await page.getByRole('alert').getByText('FRAME_REFUSED').waitFor();
   await page.getByText('A page of its own').waitFor();
   const { headers } = await fetch(`${product}/org/i/strict-page`, {

@@ -38,5 +38,6 @@ export const REASONS: Readonly<Record<FrameErrorCode, string>> = {
   CAMERA_BLOCKED: 'the Permissions-Policy of this page does not allow the camera to the host',
   FRAME_BLOCKED: 'the Content-Security-Policy of this page (frame-src) does not allow the host',
   UNREACHABLE: 'the host did not answer, or connect-src of this page forbids asking it',
-  FRAME_REFUSED: 'the host answers, but shows no app here: is this origin in embedOrigins?',
+  FRAME_REFUSED:
+    'the host answers, but shows no app: list this origin in embedOrigins, and check the id of the configuration',
 };

@@ -258,7 +258,7 @@ export class PerfuseMeasurement extends Base {
 
   /** The app did not come: says so where it would be, and lets the page show something of its own. */
   #refuse(code: FrameErrorCode): void {
-    const message = `<perfuse-measurement>: ${REASONS[code]}.`;
+    const message = `<perfuse-measurement> on ${location.origin}: ${REASONS[code]}.`;
     // oxlint-disable-next-line no-console -- the developer of the page looks there
     console.error(message);
     const text = document.createElement('p');
