@@ -11,7 +11,9 @@ test('a camera that opens is closed again and counts as granted', async () => {
   const track = { stop: () => (stopped += 1) };
   // Only the part of a stream that is used.
   const stream = { getTracks: () => [track] } as unknown as MediaStream;
-  expect(await checkCameraAccess({ getUserMedia: () => Promise.resolve(stream) })).toBe('granted');
+  expect(await checkCameraAccess({ getUserMedia: () => Promise.resolve(stream) }, undefined)).toBe(
+    'granted',
+  );
   expect(stopped).toBe(1);
 });
 
@@ -21,11 +23,12 @@ test.each([
   ['NotFoundError', 'missing'],
   ['NotReadableError', 'busy'],
   ['AbortError', 'busy'],
+  ['TimeoutError', 'busy'],
   ['TypeError', 'unsupported'],
 ])('%s means %s', async (name, access) => {
-  expect(await checkCameraAccess(refusing(name))).toBe(access);
+  expect(await checkCameraAccess(refusing(name), undefined)).toBe(access);
 });
 
 test('a page without camera interface is unsupported', async () => {
-  expect(await checkCameraAccess(undefined)).toBe('unsupported');
+  expect(await checkCameraAccess(undefined, undefined)).toBe('unsupported');
 });

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import { openStream, stopStream, type OpeningDevices } from '../../platform/camera/open-stream.ts';
+
 /**
- * `denied`: the person or the system said no. `missing`: no camera. `busy`: another app holds it.
+ * `denied`: the person or the system said no. `missing`: no camera. `busy`: another app holds it, or it does not answer.
  * `unsupported`: the browser gives pages no camera, as over plain http.
  */
 export type CameraAccess = 'granted' | 'denied' | 'missing' | 'busy' | 'unsupported';
@@ -12,16 +14,17 @@ const REASONS: Readonly<Record<string, CameraAccess>> = {
   OverconstrainedError: 'missing',
   NotReadableError: 'busy',
   AbortError: 'busy',
+  TimeoutError: 'busy',
 };
 
 /** Opens a camera for a moment to learn whether it may be used; the browser asks the person when it has to. */
 export async function checkCameraAccess(
-  devices: Pick<MediaDevices, 'getUserMedia'> | undefined,
+  devices: OpeningDevices | undefined,
+  permissions: Pick<Permissions, 'query'> | undefined,
 ): Promise<CameraAccess> {
   if (devices === undefined) return 'unsupported';
   try {
-    const stream = await devices.getUserMedia({ video: true, audio: false });
-    for (const track of stream.getTracks()) track.stop();
+    stopStream(await openStream(devices, permissions, { video: true, audio: false }));
     return 'granted';
   } catch (cause) {
     const name = cause instanceof DOMException ? cause.name : '';

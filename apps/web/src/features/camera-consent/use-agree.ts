@@ -5,6 +5,7 @@ import { BUILD } from '../../config/build.ts';
 import { PATHS } from '../../routes/paths.ts';
 import { useAnalysisPlace } from '../../services/analysis-place.ts';
 import { useServices, useSession } from '../../services/use-services.ts';
+import { browserPermissions } from '../../platform/camera/permission.ts';
 import { checkCameraAccess, type CameraAccess } from './camera-access.ts';
 
 export type AgreeFailure = Exclude<CameraAccess, 'granted'> | 'no-study';
@@ -33,7 +34,7 @@ export function useAgree(): Agreeing {
     }
     // Absent in insecure contexts, whatever its type says.
     const devices = navigator.mediaDevices as MediaDevices | undefined;
-    const access = await checkCameraAccess(devices);
+    const access = await checkCameraAccess(devices, browserPermissions());
     return access === 'granted' ? null : access;
   };
 

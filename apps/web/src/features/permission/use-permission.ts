@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useCallback, useEffect, useState } from 'react';
 import { toCameraFault } from '../../platform/camera/camera-fault.ts';
-import { watchCameraPermission, type CameraPermission } from '../../platform/camera/permission.ts';
+import { openStream, stopStream } from '../../platform/camera/open-stream.ts';
+import {
+  browserPermissions,
+  watchCameraPermission,
+  type CameraPermission,
+} from '../../platform/camera/permission.ts';
 
 /** How the last press of the button went. */
 export type Attempt = 'none' | 'asking' | 'denied' | 'not-found' | 'in-use' | 'other';
@@ -13,9 +18,9 @@ export interface PermissionState {
   readonly ask: () => void;
 }
 
-async function openForAMoment(devices: Pick<MediaDevices, 'getUserMedia'>): Promise<void> {
-  const stream = await devices.getUserMedia({ video: true, audio: false });
-  for (const track of stream.getTracks()) track.stop();
+async function openForAMoment(): Promise<void> {
+  const wanted = { video: true, audio: false };
+  stopStream(await openStream(navigator.mediaDevices, browserPermissions(), wanted));
 }
 
 function outcomeOf(cause: unknown): Attempt {
@@ -34,9 +39,7 @@ export function usePermission(onGranted: () => void): PermissionState {
       setPermission(state);
       if (state === 'granted') onGranted();
     };
-    // Older browsers have no `permissions`, which the type does not say.
-    const permissions = 'permissions' in navigator ? navigator.permissions : undefined;
-    void watchCameraPermission(permissions, learn).then((watch) => {
+    void watchCameraPermission(browserPermissions(), learn).then((watch) => {
       if (here.signal.aborted) watch.end();
       else {
         here.signal.addEventListener('abort', watch.end);
@@ -52,9 +55,7 @@ export function usePermission(onGranted: () => void): PermissionState {
       return;
     }
     setAttempt('asking');
-    openForAMoment(navigator.mediaDevices).then(onGranted, (cause: unknown) =>
-      setAttempt(outcomeOf(cause)),
-    );
+    openForAMoment().then(onGranted, (cause: unknown) => setAttempt(outcomeOf(cause)));
   }, [onGranted]);
 
   return { permission, attempt, ask };

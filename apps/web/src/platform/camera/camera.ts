@@ -11,6 +11,7 @@ import {
 import { looksAway } from './facing.ts';
 import { watchCameraPermission, type CameraPermission } from './permission.ts';
 import { openRecording, SAMPLE } from './recording.ts';
+import { openStream, stopStream } from './open-stream.ts';
 import { listCameras, type CameraDevice } from './devices.ts';
 import { createPictureControl, type PictureControl } from './picture-control.ts';
 
@@ -88,20 +89,21 @@ export interface Camera {
   readonly dispose: () => void;
 }
 
-const stopAll = (stream: MediaStream): void => {
-  for (const track of stream.getTracks()) track.stop();
-};
-
 /** Asks for the camera as wished; one that cannot do it is asked again with wishes instead of demands. */
-async function askFor(devices: Devices, request: CameraRequest, screen: ScreenSize) {
+async function askFor(
+  devices: Devices,
+  permissions: CameraDeps['permissions'],
+  request: CameraRequest,
+  screen: ScreenSize,
+): Promise<MediaStream> {
   const video = videoConstraints(request, screen);
   try {
-    return await devices.getUserMedia({ video, audio: false });
+    return await openStream(devices, permissions, { video, audio: false });
   } catch (cause) {
     if (toCameraFault(cause).code !== 'not-found') throw cause;
     // Also a remembered camera that is gone: then any.
     const relaxed = relaxedConstraints(videoConstraints({ ...request, deviceId: null }, screen));
-    return devices.getUserMedia({ video: relaxed, audio: false });
+    return openStream(devices, permissions, { video: relaxed, audio: false });
   }
 }
 
@@ -117,7 +119,7 @@ interface Opened {
 function openedCamera(stream: MediaStream, log?: (message: string) => void): Opened {
   const [track] = stream.getVideoTracks();
   if (track === undefined) {
-    stopAll(stream);
+    stopStream(stream);
     throw new CameraFault('not-found', 'The stream has no video.');
   }
   const { deviceId, facingMode, width, height } = track.getSettings();
@@ -135,8 +137,8 @@ function openedCamera(stream: MediaStream, log?: (message: string) => void): Ope
     },
     close: () => {
       const giving = control.end();
-      if (giving !== null) return giving.then(() => stopAll(stream));
-      stopAll(stream);
+      if (giving !== null) return giving.then(() => stopStream(stream));
+      stopStream(stream);
       return null;
     },
   };
@@ -222,7 +224,7 @@ export function createCamera(parts: CameraDeps): Camera {
   const openSource = async (request: CameraRequest): Promise<Opened> => {
     if (recording !== null) return await openedRecording(recording, play);
     if (devices === undefined) throw new CameraFault('other', 'This page may not use cameras.');
-    return openedCamera(await askFor(devices, request, screen()), log);
+    return openedCamera(await askFor(devices, permissions, request, screen()), log);
   };
   const openNow = async (request: CameraRequest, mine: number): Promise<void> => {
     const overtaken = (): boolean => mine !== turn;

@@ -5,6 +5,10 @@ export type CameraPermission = 'granted' | 'denied' | 'prompt' | 'unknown';
 // Firefox before 126 rejects the name, older Safari has no `permissions` at all.
 const CAMERA: PermissionDescriptor = { name: 'camera' };
 
+/** Older browsers have none, which the type does not say. */
+export const browserPermissions = (): Permissions | undefined =>
+  (navigator as Partial<Pick<Navigator, 'permissions'>>).permissions;
+
 export interface PermissionWatch {
   /** As it is now. */
   readonly state: CameraPermission;

@@ -10,6 +10,7 @@ import { createActor, type ActorRefFrom } from 'xstate';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { createCamera, type Camera } from '../../../platform/camera/camera.ts';
 import type { CameraRequest } from '../../../platform/camera/constraints.ts';
+import { browserPermissions } from '../../../platform/camera/permission.ts';
 import { warmCaptureOf } from '../../../platform/capture/warm-capture-of.ts';
 import { LOG } from '../../../platform/log/log.ts';
 import { createCameraPort } from '../ports/camera-port.ts';
@@ -53,8 +54,7 @@ export function createFilming(deps: FilmingDeps): Filming {
   const camera = createCamera({
     // Missing where the page is not trusted, which the type does not say.
     devices: window.isSecureContext ? navigator.mediaDevices : undefined,
-    // Older Safari has none, which the type does not say.
-    permissions: (navigator as Partial<Pick<Navigator, 'permissions'>>).permissions,
+    permissions: browserPermissions(),
     screen: windowSize,
     now,
     log: (message) => LOG.add('info', [message]),
