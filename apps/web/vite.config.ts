@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { constants } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { compression, defineAlgorithm } from 'vite-plugin-compression2';
 import { captureAssetsPlugin } from '@perfuse/capture/vite';
 import { CHUNKS, shortName } from './vite/chunks.ts';
 import { embedScript } from './vite/embed-script.ts';
@@ -15,6 +12,7 @@ import { firstScreenTexts } from './vite/first-screen-texts.ts';
 import { firstViewLinks } from './vite/first-view-links.ts';
 import { manifestLink } from './vite/manifest-link.ts';
 import { noCircles } from './vite/no-circles.ts';
+import { precompression } from './vite/precompression.ts';
 import { serviceWorker } from './vite/service-worker.ts';
 
 const EDITIONS = {
@@ -48,20 +46,6 @@ function dfxBrowserBuild(): string {
   const entry = createRequire(import.meta.url).resolve('@nuralogix.ai/dfx-api-client');
   return path.join(path.dirname(entry), 'browser', 'index.mjs');
 }
-
-/** Writes `.br` and `.gz` next to each file, for the server to send as they are. */
-const precompression = () =>
-  compression({
-    include: /\.(?:js|css|html|wasm|json|bin|svg)$/,
-    threshold: 1024,
-    skipIfLargerOrEqual: true,
-    logLevel: 'silent',
-    algorithms: [
-      defineAlgorithm('gzip', { level: 9 }),
-      defineAlgorithm('brotliCompress', { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-    ],
-    scheduler: { limit: availableParallelism() },
-  });
 
 // Read when the configuration is, not when this module is: one process may build both editions.
 export default defineConfig(({ command, mode }) => {
