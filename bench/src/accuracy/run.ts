@@ -14,6 +14,41 @@ export interface AccuracyOptions {
   readonly log?: (line: string) => void;
 }
 
+/** What was read of one file. */
+interface ReadFile {
+  readonly name: string;
+  readonly results: readonly RecordingResult[];
+}
+
+const COPY = 'Another file of the same session holds all of this: it is left out.';
+
+/**
+ * Every file once: a session that was exported twice, or copied, must not count twice. The file that holds most of a
+ * session stands for it.
+ */
+function withoutCopies(files: readonly ReadFile[]): { kept: ReadFile[]; copies: Failure[] } {
+  const sessionOf = ({ results }: ReadFile): string | undefined => results[0]?.study?.session;
+  const fullest = new Map<string, ReadFile>();
+  for (const file of files) {
+    const session = sessionOf(file);
+    if (session === undefined) continue;
+    const other = fullest.get(session);
+    if (other === undefined || other.results.length < file.results.length) {
+      fullest.set(session, file);
+    }
+  }
+  const isKept = (file: ReadFile): boolean => {
+    const session = sessionOf(file);
+    return session === undefined || fullest.get(session) === file;
+  };
+  return {
+    kept: files.filter(isKept),
+    copies: files
+      .filter((file) => !isKept(file))
+      .map(({ name }) => ({ name, reason: COPY })),
+  };
+}
+
 /**
  * Runs the engine over every recording with known truth under a folder.
  * @param dir any folders in it, of the formats that `discover` knows.
@@ -25,19 +60,24 @@ export async function runAccuracy(
 ): Promise<AccuracyReport> {
   const { recordings, failed } = await discover(dir);
   const videos = createVideoReader(log, cache ? openTraceCache() : null);
-  const results: RecordingResult[] = [];
+  const files: ReadFile[] = [];
   const failures: Failure[] = [...failed];
   try {
     for (const recording of recordings) {
+      const name = path.relative(dir, recording.file);
       try {
-        results.push(...(await readRecording(recording, videos)));
+        files.push({ name, results: await readRecording(recording, videos) });
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        failures.push({ name: path.relative(dir, recording.file), reason });
+        failures.push({ name, reason });
       }
     }
   } finally {
     await videos.close();
   }
-  return assemble(results, failures);
+  const { kept, copies } = withoutCopies(files);
+  return assemble(
+    kept.flatMap(({ results }) => results),
+    [...failures, ...copies],
+  );
 }

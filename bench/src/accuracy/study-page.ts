@@ -3,6 +3,7 @@
 import { isKnownCondition, type KnownCondition } from '@perfuse/contract/study/protocol';
 import type {
   AccuracyReport,
+  Failure,
   ReferenceFault,
   ReferenceSource,
   Share,
@@ -124,12 +125,24 @@ function referenceText({ faults, spread, differs }: StudySummary): string[] {
   ].filter((text) => text !== '');
 }
 
+const counted = (n: number, one: string, several: string): string =>
+  `${String(n)} ${n === 1 ? one : several}`;
+
+/** Files that are in no figure: what was left out is a part of what is published. */
+function leftOutText(failed: readonly Failure[]): string[] {
+  if (failed.length === 0) return [];
+  const files = failed.map(({ name, reason }) => `${name} (${reason})`).join('; ');
+  return [`${counted(failed.length, 'file is', 'files are')} in no figure: ${files}`];
+}
+
 /** Null where there is no study in it. */
 export function studyPage({ recordings, summary }: AccuracyReport): string | null {
   const { study } = summary;
   if (study === null) return null;
   const { all } = study;
-  const people = all.people === 1 ? '1 person' : `${String(all.people)} people`;
+  const people = counted(all.people, 'person', 'people');
+  const sessions = counted(study.sessions, 'session', 'sessions');
+  const measurements = counted(all.measurements, 'measurement', 'measurements');
   const paragraphs = (texts: readonly string[]): string =>
     texts.map((text) => `<p>${escaped(text)}</p>`).join('\n');
   const few =
@@ -140,7 +153,7 @@ export function studyPage({ recordings, summary }: AccuracyReport): string | nul
       : [];
   const parts = [
     '<h1>Heart rate from a camera beside a sensor on the body</h1>',
-    `<p class="soft">${escaped(`${people}, ${String(study.sessions)} sessions, ${String(all.measurements)} measurements of up to 30 s. Rates are a minute.`)}</p>`,
+    `<p class="soft">${escaped(`${people}, ${sessions}, ${measurements} of up to 30 s. Rates are a minute.`)}</p>`,
     paragraphs(few),
     '<dl class="figures">',
     figure(
@@ -176,6 +189,7 @@ export function studyPage({ recordings, summary }: AccuracyReport): string | nul
         'Limits of agreement: bias ± 1.96 standard deviations of the differences, between and within people. A_rms: root of the mean square of the differences. ' +
         'Skin tones are the participants’ own choice on the Monk Skin Tone scale.',
       `Begun and not finished: ${String(study.cancelled)} cancelled by a person, ${String(study.failed)} for another reason. They are in no figure.`,
+      ...leftOutText(summary.failed),
     ]),
     '<h2>Does the stated uncertainty hold?</h2>',
     paragraphs([
@@ -211,7 +225,7 @@ export function studyFigures({ summary }: AccuracyReport): string {
   if (study === null) return '';
   const { all } = study;
   return [
-    `## Validation study: ${String(all.people)} people, ${String(all.measurements)} measurements`,
+    `## Validation study: ${counted(all.people, 'person', 'people')}, ${counted(all.measurements, 'measurement', 'measurements')}`,
     `Answered ${shareText(all.answered)}; compared ${String(all.compared)}; bias ${number(all.bias)}, limits ${span(all.lowerLimit, all.upperLimit)}, A_rms ${number(all.rmse)} a minute; within 5 or 10 % ${shareText(all.within10)}.`,
     '',
   ].join('\n\n');

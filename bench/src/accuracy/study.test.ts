@@ -189,6 +189,13 @@ describe('a folder of sessions', () => {
     }
     const broken = { ...files[0], skinTone: 11 };
     await writeFile(path.join(directory.path, 'broken.json'), JSON.stringify(broken));
+    // Exported before its end, and copied afterwards.
+    const [one] = files;
+    if (one === undefined) throw new Error('There is no session.');
+    const early = { ...one, measurements: one.measurements.slice(0, 1) };
+    for (const [name, copy] of Object.entries({ 'P-0 early': early, 'P-0 (1)': one })) {
+      await writeFile(path.join(directory.path, `${name}.json`), JSON.stringify(copy));
+    }
     report = await runAccuracy(directory.path);
     const { study: found } = report.summary;
     if (found === null) throw new Error('There is no study in the report.');
@@ -202,9 +209,17 @@ describe('a folder of sessions', () => {
       hr: { value: near(58, 0), truth: near(63, 0) },
       study: { participant: 'P-0', skinTone: 2, source: 'intervals' },
     });
-    expect(report.summary.failed).toEqual([
-      { name: 'broken.json', reason: 'skinTone: Too big: expected number to be <=10' },
-    ]);
+    expect(report.summary.failed).toContainEqual({
+      name: 'broken.json',
+      reason: 'skinTone: Too big: expected number to be <=10',
+    });
+  });
+
+  it('counts a session once that lies there in several files', () => {
+    const copies = report.summary.failed.filter(({ name }) => name.startsWith('P-0'));
+    expect(copies.map(({ name }) => name)).toEqual(['P-0 early.json', 'P-0.json']);
+    expect(copies[0]?.reason).toMatch(/^Another file of the same session/);
+    expect(study.sessions).toBe(5);
   });
 
   it('shows a sensor that disagrees by 5 as a bias of 5', () => {
@@ -242,6 +257,7 @@ describe('a folder of sessions', () => {
     const page = studyPage(report) ?? '';
     expect(page).toContain('5 people');
     expect(page).toContain('Monk 9');
+    expect(page).toContain('3 files are in no figure: broken.json (skinTone: ');
     expect(page).not.toMatch(/<script|https?:\/\/(?!www\.w3\.org)|src=|url\(/);
     expect(page).not.toMatch(/NaN|undefined|null/);
   });
