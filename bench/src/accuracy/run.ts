@@ -43,9 +43,7 @@ function withoutCopies(files: readonly ReadFile[]): { kept: ReadFile[]; copies: 
   };
   return {
     kept: files.filter(isKept),
-    copies: files
-      .filter((file) => !isKept(file))
-      .map(({ name }) => ({ name, reason: COPY })),
+    copies: files.filter((file) => !isKept(file)).map(({ name }) => ({ name, reason: COPY })),
   };
 }
 

@@ -40,7 +40,7 @@ const STYLE = `
 :root{color-scheme:light dark;--page:#fbf9f6;--card:#fff;--ink:#182628;--soft:#536063;--line:#e4ded5;--accent:#0c6a66}
 @media (prefers-color-scheme:dark){:root{--page:#11181a;--card:#1a2326;--ink:#edf2f1;--soft:#a8b6b7;--line:#2b373a;--accent:#66cec4}}
 body{margin:0;background:var(--page);color:var(--ink);font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif}
-main{max-width:60rem;margin:0 auto;padding:2.5rem 1.25rem 4rem}
+main{max-width:68rem;margin:0 auto;padding:2.5rem 1.25rem 4rem}
 h1{font-size:1.9rem;line-height:1.2;margin:0 0 .5rem}h2{font-size:1.2rem;margin:2.5rem 0 .75rem}
 p{max-width:44rem;margin:.5rem 0}.soft{color:var(--soft)}
 .figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(11rem,1fr));gap:.75rem;margin:1.5rem 0}
@@ -49,9 +49,9 @@ p{max-width:44rem;margin:.5rem 0}.soft{color:var(--soft)}
 .figures small{display:block;color:var(--soft);font-size:.8rem;font-weight:400}
 .wide{overflow-x:auto;background:var(--card);border:1px solid var(--line);border-radius:.75rem}
 table{border-collapse:collapse;width:100%;font-size:.9rem;font-variant-numeric:tabular-nums}
-th,td{padding:.5rem .75rem;text-align:right;border-top:1px solid var(--line);white-space:nowrap}
-thead th{border-top:0;color:var(--soft);font-weight:500}th:first-child,td:first-child{text-align:left}
-tbody th{font-weight:600}svg{max-width:100%;height:auto}
+th,td{padding:.5rem .6rem;text-align:right;border-top:1px solid var(--line)}td{white-space:nowrap}
+thead th{border-top:0;color:var(--soft);font-weight:500;vertical-align:bottom}th:first-child,td:first-child{text-align:left}
+tbody th{font-weight:600;min-width:7rem}svg{max-width:100%;height:auto}
 `;
 
 const number = (value: number | null, digits = 2): string =>
