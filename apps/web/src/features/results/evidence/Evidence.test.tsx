@@ -12,6 +12,15 @@ test('of another service there is none, and that is said', async () => {
   expect(screen.getByText(/sends only its results/)).toBeTruthy();
 });
 
+test.each([
+  ['a person', OUTCOMES.good, /read from your face/, /belong to nobody/],
+  ['the sample', { ...OUTCOMES.good, isSample: true }, /belong to nobody/, /your face/],
+] as const)('of %s it says whose it is', async (_, outcome, said, unsaid) => {
+  await renderScreen(<Evidence outcome={{ ...outcome, evidence: evidenceOf() }} />);
+  await screen.findByText(said);
+  expect(screen.queryByText(unsaid)).toBeNull();
+});
+
 test('every interval stands in a table with how it was used', async () => {
   await renderScreen(
     <>

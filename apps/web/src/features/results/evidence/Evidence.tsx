@@ -20,15 +20,23 @@ function Loading(): ReactNode {
   );
 }
 
-function Drawn({ evidence, sdnn }: { evidence: EvidenceData; sdnn: number | null }): ReactNode {
+interface DrawnProps {
+  readonly evidence: EvidenceData;
+  readonly sdnn: number | null;
+  readonly isSample: boolean;
+}
+
+function Drawn({ evidence, sdnn, isSample }: DrawnProps): ReactNode {
   const { t } = useTranslation('evidence');
+  const { t: camera } = useTranslation('camera');
   const reasonText = useReasonText();
   const place = useRef<HTMLDivElement>(null);
   const isNear = useNearViewport(place);
   return (
     <>
       {evidence.withheld === null ? (
-        <p>{t('lead')}</p>
+        // The notice above the results is out of sight here, and a picture of the charts is without it.
+        <p>{isSample ? camera('sample.result') : t('lead')}</p>
       ) : (
         <>
           <p>{t('weak')}</p>
@@ -75,7 +83,11 @@ export function Evidence({ outcome }: { readonly outcome: MeasurementOutcome }):
       {evidence === undefined ? (
         <p>{t('none')}</p>
       ) : (
-        <Drawn evidence={isRefused ? refused(evidence) : evidence} sdnn={sdnn} />
+        <Drawn
+          evidence={isRefused ? refused(evidence) : evidence}
+          sdnn={sdnn}
+          isSample={outcome.isSample === true}
+        />
       )}
     </Card>
   );
