@@ -5,8 +5,8 @@ import { sendError } from '../../platform/http/server.ts';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import { pageFor, sendPage, type WebBuild } from './web-builds.ts';
 
-/** The page of validation studies, below the root or a prefix of the app. */
-const STUDY = /^(?:\/[^/]+)?\/study\/?$/;
+/** The page of validation studies, below the root or a prefix of the app, which takes small and capital letters for the same. */
+const STUDY = /^(?:\/[^/]+)?\/study\/?$/i;
 
 /** Whether the address is that page's; one that cannot be decoded is none's. */
 function isStudy(url: string): boolean {

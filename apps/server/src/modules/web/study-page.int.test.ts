@@ -36,7 +36,7 @@ describe.each([
     await rm(folder, { recursive: true, force: true });
   });
 
-  it.each(['/study', '/study/', '/study?x=1', '/%73tudy', '/app/study', '/org/study'])(
+  it.each(['/study', '/study/', '/study?x=1', '/%73tudy', '/Study', '/app/study', '/org/study'])(
     `%s is answered with ${String(status)}`,
     async (address) => {
       const answer = await fetch(`${server.origin}${address}`, { headers: BROWSER });
