@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { decodeChunk } from '@perfuse/contract/payload/codec';
-import type { StudyMeasurement, StudySession } from '@perfuse/contract/study/session-file';
+import type {
+  CameraFacts,
+  StudyMeasurement,
+  StudySession,
+} from '@perfuse/contract/study/session-file';
 import { joinChunks } from '@perfuse/vitals';
 import { readFace } from './read-face.ts';
 import { referenceOf } from './recordings/study-reference.ts';
@@ -42,6 +46,15 @@ function figuresOf(measurement: StudyMeasurement): RecordingFigures {
   return found;
 }
 
+/** Such as `FaceTime HD Camera, 1280 × 720, 30 a second`. */
+function cameraText({ label, width, height, framesPerS }: CameraFacts): string {
+  return [
+    label,
+    ...(width === null || height === null ? [] : [`${String(width)} × ${String(height)}`]),
+    ...(framesPerS === null ? [] : [`${framesPerS.toFixed(0)} a second`]),
+  ].join(', ');
+}
+
 /** Every measurement of a session: its payloads read anew by the engine, beside what the sensor said meanwhile. */
 export function readStudy(session: StudySession, file: string): RecordingResult[] {
   return session.measurements.map((measurement, at) => {
@@ -55,6 +68,9 @@ export function readStudy(session: StudySession, file: string): RecordingResult[
       study: {
         participant: session.participant,
         session: session.id,
+        app: session.app,
+        sensor: measurement.sensor?.name ?? null,
+        camera: measurement.camera === null ? null : cameraText(measurement.camera),
         skinTone: session.skinTone,
         ...{ condition, repetition, end },
         stated: stated.hr,

@@ -87,6 +87,12 @@ export type ReferenceSource = (typeof REFERENCE_SOURCES)[number];
 const studySchema = z.object({
   participant: z.string(),
   session: z.string(),
+  /** Version of the app. */
+  app: z.string(),
+  /** As the sensor names itself; null where none was connected. */
+  sensor: z.nullable(z.string()),
+  /** What the camera's driver calls it, and its picture; null where it says nothing. */
+  camera: z.nullable(z.string()),
   /** Monk Skin Tone, 1..10; null: rather not said. */
   skinTone: z.nullable(z.int()),
   condition: z.string(),
@@ -301,6 +307,12 @@ export type StudyFigures = z.infer<typeof studyFiguresSchema>;
 
 const studySummarySchema = z.object({
   sessions: z.int(),
+  /** What it was recorded with, each once. */
+  recordedWith: z.object({
+    apps: z.array(z.string()),
+    sensors: z.array(z.string()),
+    cameras: z.array(z.string()),
+  }),
   /** Begun and not finished, which count in no figure. */
   cancelled: z.int(),
   failed: z.int(),

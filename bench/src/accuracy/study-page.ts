@@ -125,6 +125,17 @@ function referenceText({ faults, spread, differs }: StudySummary): string[] {
   ].filter((text) => text !== '');
 }
 
+/** With what it was measured, as whoever reads the figures has to know. */
+function recordedText({ recordedWith: { apps, sensors, cameras } }: StudySummary): string[] {
+  const listed = (name: string, some: readonly string[]): string[] =>
+    some.length === 0 ? [] : [`${name}: ${some.join('; ')}.`];
+  return [
+    ...listed('Perfuse', apps),
+    ...listed('Sensors, as they name themselves', sensors),
+    ...listed('Cameras', cameras),
+  ];
+}
+
 const counted = (n: number, one: string, several: string): string =>
   `${String(n)} ${n === 1 ? one : several}`;
 
@@ -202,6 +213,8 @@ export function studyPage({ recordings, summary }: AccuracyReport): string | nul
       study.bySource.map(({ source, figures }) => row(SOURCE_TEXTS[source], figures)),
     ),
     paragraphs(referenceText(study)),
+    '<h2>Recorded with</h2>',
+    paragraphs(recordedText(study)),
   ];
   return `<!doctype html>
 <html lang="en">

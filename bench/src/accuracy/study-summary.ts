@@ -156,7 +156,14 @@ export function summariseStudy(results: readonly RecordingResult[]): StudySummar
   const sources = REFERENCE_SOURCES.filter((source) =>
     whole.some(({ facts }) => facts.source === source),
   );
+  const distinct = (pick: (facts: StudyFacts) => string | null): string[] =>
+    [...new Set(all.flatMap(({ facts }) => pick(facts) ?? []))].sort();
   return {
+    recordedWith: {
+      apps: distinct(({ app }) => app),
+      sensors: distinct(({ sensor }) => sensor),
+      cameras: distinct(({ camera }) => camera),
+    },
     sessions: new Set(all.map(({ facts }) => facts.session)).size,
     cancelled: ended('cancelled'),
     failed: ended('failed'),

@@ -257,6 +257,8 @@ describe('a folder of sessions', () => {
     const page = studyPage(report) ?? '';
     expect(page).toContain('5 people');
     expect(page).toContain('Monk 9');
+    expect(page).toContain('Perfuse: 0.1.0.');
+    expect(page).toContain('Cameras: synthetic, 640 × 480, 30 a second.');
     expect(page).toContain('3 files are in no figure: broken.json (skinTone: ');
     expect(page).not.toMatch(/<script|https?:\/\/(?!www\.w3\.org)|src=|url\(/);
     expect(page).not.toMatch(/NaN|undefined|null/);
