@@ -27,8 +27,9 @@ describe.each(ENGINES)('a guest in $engine', ({ launch, isMissing }) => {
     });
   });
 
-  test.skipIf(isMissing)('opens the camera, and is told where the face belongs', async () => {
+  test.skipIf(isMissing)('opens the camera, and measures a recording after it', async () => {
     const { url } = await sharedInstallation(EVERY_BROWSER);
+    const video = await cameraVideo({ bpm: 72, breaths: 15 });
     await inEngine(launch, PHONE, async (page) => {
       await page.open(url);
       await consent(page);
@@ -38,6 +39,11 @@ describe.each(ENGINES)('a guest in $engine', ({ launch, isMissing }) => {
       await page.see('status', 'Place your face inside the ring.*');
       await page.press('button', 'Cancel');
       await page.see('button', 'Start camera');
+      await measureRecording(page, video);
+      const { status, frames, channels } = await outcomeOf(page);
+      expect(status).toBe('measured');
+      expect(frames).toMatchObject({ seen: 900, dropped: 0 });
+      expect(Math.abs((channels['HR_BPM']?.value ?? 0) - 72)).toBeLessThan(3);
     });
   });
 });

@@ -17,6 +17,20 @@ test('tells once that nothing was heard for the limit, counted from the last tim
   expect(told).toHaveBeenCalledOnce();
 });
 
+test('does not take one long standstill of the page for a silence', () => {
+  const told = vi.fn();
+  const silence = new Silence(1000, told);
+  silence.hear();
+  // After a standstill a browser runs a timer once, however often it was due.
+  vi.advanceTimersToNextTimer();
+  expect(told).not.toHaveBeenCalled();
+  silence.hear();
+  vi.advanceTimersByTime(900);
+  expect(told).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(100);
+  expect(told).toHaveBeenCalledOnce();
+});
+
 test('expects nothing before it is told to, nor after its end', () => {
   const told = vi.fn();
   const silence = new Silence(1000, told);
