@@ -71,6 +71,21 @@ test('what another version of the app has kept in its own way is left out', asyn
   expect((await kept(page)).ids).toContain('later');
 });
 
+test('what somebody who signed in keeps is neither shown to a guest nor deleted by one', async () => {
+  const page = await opened('history-device');
+  await page.getByRole('heading', { name: '6 measurements' }).waitFor();
+  const own = await kept(page);
+  const theirs = { id: 'theirs', at: Date.UTC(2030, 1, 1), organisation: null, userId: 'ann' };
+  await kept(page, { ...theirs, outcome: {} });
+  await page.reload();
+  await page.getByRole('heading', { name: '6 measurements' }).waitFor();
+  await page.getByRole('button', { name: 'Delete all' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText(/^New results are not being/).waitFor();
+  expect(own.count).toBe(6);
+  expect(await kept(page)).toEqual({ count: 1, ids: ['theirs'] });
+});
+
 test.each([
   ['results-device-full', /no room left/],
   ['results-device-denied', /keeps nothing here/],

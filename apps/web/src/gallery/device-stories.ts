@@ -56,7 +56,7 @@ const sampled = (services: Services): void => {
 
 /** Keeps so many results in this browser, until the story ends. */
 const keeping = (count: number) => (): (() => void) => {
-  const history = deviceHistory();
+  const history = deviceHistory(null);
   history.want(true);
   const kept = Array.from({ length: count }, (_, place) => {
     const at = Date.UTC(2026, 0, 31, 8, 41) - place * DAY_MS * 3;

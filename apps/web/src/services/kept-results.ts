@@ -10,16 +10,17 @@ const idOf = ({ measurementId, finishedAt }: MeasurementOutcome): string =>
 
 /**
  * Keeps a result of this device in this browser, without what it rests on: that is ten times as long.
- * @throws RangeError for the sample, which is nobody's.
+ * @param owner as of `ownerOf`. @throws RangeError for the sample, which is nobody's.
  */
 export async function keepResult(
   outcome: MeasurementOutcome,
   organisation: string | null,
+  owner: string | null,
 ): Promise<Keeping> {
   if (outcome.isSample === true) throw new RangeError('The sample is not kept.');
   const id = idOf(outcome);
   done.add(id);
-  return deviceHistory().keep({
+  return deviceHistory(owner).keep({
     id,
     at: outcome.finishedAt,
     organisation,

@@ -28,6 +28,7 @@ import { createSessionStore, type SessionStore } from '../session/session-store.
 import { restoreVisit } from '../launch/visit-storage.ts';
 import { createStudy, type Study } from './study.ts';
 import { createTokenSource, withToken, type TokenSource } from '../account/token-source.ts';
+import { userIdOf } from '../account/token-user.ts';
 import { createActivity, type Activity } from '../session-timeout/activity.ts';
 import { idlePhase } from '../session-timeout/idle.ts';
 
@@ -105,6 +106,7 @@ export function createServices(): Services {
 
   const forgetPerson = (): void => {
     session.getState().reset();
+    session.getState().identify(null);
     // The next guest is another one.
     if (!deviceToken.isIntegrators()) deviceToken.forget(false);
   };
@@ -127,6 +129,7 @@ export function createServices(): Services {
     log: warnInConsole,
     onSignedIn: async (how) => {
       if (how === 'entered') activity.mark(Date.now());
+      identify();
       await takeUpConsent(how === 'restored');
     },
     onSignedOut: () => {
@@ -134,6 +137,10 @@ export function createServices(): Services {
       forgetPerson();
     },
   });
+  const identify = (): void => {
+    const own = account.token();
+    session.getState().identify(own === null ? null : userIdOf(own));
+  };
   const token = createTokenSource(account, deviceToken);
   const consents = createConsents(analysis, token);
   /** What the service has on record decides; when it cannot be asked, what this browser remembers stays. */
@@ -152,6 +159,7 @@ export function createServices(): Services {
       installed = analysisRoutesAt(analysisHost);
       // The person signed in here is not the person whom an integrator sends.
       if (link?.kind !== 'signed' && !deviceToken.isIntegrators()) await account.restore();
+      identify();
     },
     remember: (answers) => rememberStart(local, answers),
     remembered: () => {

@@ -5,6 +5,7 @@ import { EMPTY_PROFILE } from '@perfuse/contract/person/profile';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { MeasurementOutcome } from './measurement-result.ts';
 import { adoptStored, persistSession, restoreSession, SAVE_INTERVAL_MS } from './persistence.ts';
+import { ownerOf } from './session-state.ts';
 import { createSessionStore } from './session-store.ts';
 
 /** A storage in memory that counts how often it is written. */
@@ -189,6 +190,18 @@ test('reset forgets the person but not the loaded files', () => {
     lastMeasurement: null,
     results: [],
   });
+});
+
+test('who is signed in outlives a page load, a reset and another link, and no sign-out', () => {
+  const { session, saver, local } = open();
+  session().identify('ann');
+  session().reset();
+  session().enter('org-1', true);
+  saver.flush();
+  const next = open(local);
+  expect(ownerOf(next.session())).toBe('ann');
+  next.session().identify(null);
+  expect(ownerOf(next.session())).toBeNull();
 });
 
 describe('two tabs', () => {

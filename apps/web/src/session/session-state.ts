@@ -29,6 +29,8 @@ export const storedSessionSchema = z.object({
   organisation: z.nullable(z.string()),
   /** The person wants to be measured on this device alone, where the configuration leaves it to them. */
   prefersDevice: z.optional(z.boolean()),
+  /** Id of who is signed in, so that a start without a network finds what they keep here; null: a guest. */
+  userId: z.optional(z.nullable(z.string())),
 });
 export type StoredSession = z.infer<typeof storedSessionSchema>;
 
@@ -61,6 +63,7 @@ export const INITIAL_STORED_SESSION: StoredSession = {
   demographicsEntryMode: 'profileForm',
   organisation: null,
   prefersDevice: false,
+  userId: null,
 };
 
 /** A guest agreed to another version of the policy: the present one is put to them. */
@@ -68,6 +71,9 @@ export const underTodaysPolicy = (stored: StoredSession): StoredSession =>
   stored.consent === null || stored.consent.policy_version === POLICY_VERSION
     ? stored
     : { ...stored, consentCompleted: false, consent: null };
+
+/** Whose results this browser keeps and shows; null: a guest's. */
+export const ownerOf = ({ userId }: Pick<StoredSession, 'userId'>): string | null => userId ?? null;
 
 /** What was agreed to is an analysis on this device and no processing by the service. */
 export const isForDeviceOnly = ({ consent }: Pick<StoredSession, 'consent'>): boolean =>
@@ -92,5 +98,6 @@ export function storedPart(state: SessionState): StoredSession {
     demographicsEntryMode: state.demographicsEntryMode,
     organisation: state.organisation,
     prefersDevice: state.prefersDevice,
+    userId: state.userId,
   };
 }

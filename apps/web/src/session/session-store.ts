@@ -34,6 +34,8 @@ interface SessionActions {
   readonly selectCamera: (deviceId: string | null) => void;
   /** The person's wish, where the configuration leaves it to them. */
   readonly preferDevice: (prefersDevice: boolean) => void;
+  /** @param userId who is signed in; null: nobody. */
+  readonly identify: (userId: string | null) => void;
   /** The sample in the place of the person, or no more. */
   readonly watchSample: (isSample: boolean) => void;
   /** Puts the outcome into `window.perfuse`, and on the results screen unless it is a failure. */
@@ -42,7 +44,7 @@ interface SessionActions {
   readonly showEarlierResult: () => void;
   readonly notify: (notification: Notification) => void;
   readonly clearNotification: () => void;
-  /** Forgets the person: profile, consents, results. What the organisation configured stays. */
+  /** Forgets what the person told: profile, consents, results. What the organisation configured stays, and who is signed in. */
   readonly reset: () => void;
 }
 
@@ -74,6 +76,7 @@ export function createSessionStore(restored: RestoredSession): SessionStore {
           ? {
               ...INITIAL_STORED_SESSION,
               organisation,
+              userId: state.userId,
               notification: null,
               lastMeasurement: null,
               results: [],
@@ -81,8 +84,8 @@ export function createSessionStore(restored: RestoredSession): SessionStore {
           : {},
       ),
     adopt: (stored) =>
-      set(({ organisation }) => {
-        if (stored === null) return { ...INITIAL_STORED_SESSION, organisation };
+      set(({ organisation, userId }) => {
+        if (stored === null) return { ...INITIAL_STORED_SESSION, organisation, userId };
         // What is agreed to in a tab of another organisation is not agreed to here.
         return stored.organisation === organisation ? stored : {};
       }),
@@ -90,6 +93,7 @@ export function createSessionStore(restored: RestoredSession): SessionStore {
     completeProfile: () => set({ profileCompleted: true }),
     selectCamera: (selectedCamera) => set({ selectedCamera }),
     preferDevice: (prefersDevice) => set({ prefersDevice }),
+    identify: (userId) => set({ userId }),
     watchSample: (isSample) => set({ isSample }),
     finishMeasurement: (outcome) =>
       set(({ results }) => ({
@@ -100,10 +104,11 @@ export function createSessionStore(restored: RestoredSession): SessionStore {
     notify: (notification) => set({ notification }),
     clearNotification: () => set({ notification: null }),
     reset: () =>
-      set(({ demographicsEntryMode, organisation }) => ({
+      set(({ demographicsEntryMode, organisation, userId }) => ({
         ...INITIAL_STORED_SESSION,
         demographicsEntryMode,
         organisation,
+        userId,
         notification: null,
         lastMeasurement: null,
         results: [],

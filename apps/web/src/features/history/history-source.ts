@@ -4,6 +4,7 @@ import { withToken } from '../../account/token-source.ts';
 import { deviceHistory } from '../../platform/device-history/device-history.ts';
 import { useServices, useSession } from '../../services/use-services.ts';
 import { measurementOutcomeSchema } from '../../session/measurement-result.ts';
+import { ownerOf } from '../../session/session-state.ts';
 import { pastMeasurement, pastOutcome, type PastMeasurement } from './history-view.ts';
 
 const PAGE = 50;
@@ -48,23 +49,24 @@ export function useServiceHistory(): HistorySource {
   );
 }
 
-/** What a person keeps in this browser of measurements for one organisation, or for none: few enough for one page. */
+/** What the person keeps in this browser of measurements for one organisation, or for none: few enough for one page. */
 export function useDeviceHistory(): HistorySource {
   const organisation = useSession((session) => session.organisation);
+  const owner = useSession(ownerOf);
   return useMemo(
     () => ({
       page: async () => {
-        const kept = await deviceHistory().all();
+        const kept = await deviceHistory(owner).all();
         const past = kept.flatMap((one) => {
           const outcome = measurementOutcomeSchema.safeParse(one.outcome);
           return one.organisation === organisation && outcome.success
             ? [pastOutcome(one.id, outcome.data)]
             : [];
         });
-        return { past, total: past.length, isStoring: deviceHistory().isWanted() };
+        return { past, total: past.length, isStoring: deviceHistory(owner).isWanted() };
       },
-      remove: (id) => deviceHistory().erase(id),
+      remove: (id) => deviceHistory(owner).erase(id),
     }),
-    [organisation],
+    [organisation, owner],
   );
 }

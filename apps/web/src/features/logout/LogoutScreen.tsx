@@ -7,6 +7,7 @@ import { LoadingScreen } from '../../components/LoadingScreen.tsx';
 import { deviceHistory } from '../../platform/device-history/device-history.ts';
 import { PATHS } from '../../routes/paths.ts';
 import { useServices } from '../../services/use-services.ts';
+import { ownerOf } from '../../session/session-state.ts';
 
 const stateSchema = z.object({
   reason: z.enum(['idle', 'session-expired', 'erased', 'forgotten']),
@@ -24,11 +25,10 @@ export function LogoutScreen(): ReactNode {
     const reason = parsed.success ? parsed.data.reason : 'asked';
     // Who keeps results in this browser and is only away for a while finds them again.
     const isErased = reason === 'forgotten' || reason === 'erased';
-    const stays = !isErased && deviceHistory().isWanted();
+    const history = deviceHistory(ownerOf(session.getState()));
+    const stays = !isErased && history.isWanted();
     if (isErased) {
-      deviceHistory()
-        .erase(null)
-        .catch(() => undefined);
+      history.erase(null).catch(() => undefined);
     }
     account.signOut(reason === 'forgotten' ? 'asked' : reason);
     if (!isGuest || reason === 'asked' || reason === 'erased') {

@@ -24,7 +24,7 @@ test('a consent to this device is withdrawn here, with what the browser keeps, a
     asked.push(`${init?.method ?? 'GET'} ${address}`);
     return Promise.resolve(Response.json({ Code: 'X', Message: 'x' }, { status: 503 }));
   });
-  const erase = vi.spyOn(deviceHistory(), 'erase').mockResolvedValue();
+  const erase = vi.spyOn(deviceHistory(null), 'erase').mockResolvedValue();
   const { services, place } = await renderScreen(<MyProfileScreen />, ({ session }) => {
     const consent = givenConsent({ terms: true, data: false }, TEXTS, '/privacy');
     session.getState().completeConsent(consent);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { givenConsent } from '../../account/consents.ts';
 import { deviceHistory } from '../../platform/device-history/device-history.ts';
-import { isForDeviceOnly } from '../../session/session-state.ts';
+import { isForDeviceOnly, ownerOf } from '../../session/session-state.ts';
 import { policyUrl } from '../../routes/policy-url.ts';
 import { PATHS } from '../../routes/paths.ts';
 import { useServices, useSession } from '../../services/use-services.ts';
@@ -35,7 +35,7 @@ export function useConsentSettings(operator: string): ConsentSettings {
       return;
     }
     // Whoever withdraws is told that their results are gone from this browser.
-    await deviceHistory()
+    await deviceHistory(ownerOf(session.getState()))
       .erase(null)
       .catch(() => undefined);
     reset();

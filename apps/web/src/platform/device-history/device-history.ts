@@ -3,40 +3,46 @@
 import { z } from '@perfuse/contract/schema';
 import { allowed, asked, databaseOf } from '../browser/database.ts';
 
-/** More than this many are not kept: the oldest goes. */
+/** More than this many of one person are not kept: their oldest goes. */
 export const MOST_KEPT = 100;
-/** Remembers that the person wants it. */
+/** Remembers that a guest wants it; of people who sign in, followed by a dot and their id. */
 const WISH_KEY = 'perfuse.keeps-results';
 const DATABASE = 'perfuse-history';
 const STORE = 'results';
 const BY_TIME = 'at';
 
 /** What is kept; `outcome` is read as untrusted as it was written by whatever version. */
-const keptSchema = z.array(
-  z.object({
-    id: z.string(),
-    /** Milliseconds since 1970. */
-    at: z.number(),
-    /** Of whose link; null without one. */
-    organisation: z.nullable(z.string()),
-    outcome: z.unknown(),
+const keptSchema = z.object({
+  id: z.string(),
+  /** Milliseconds since 1970. */
+  at: z.number(),
+  /** Of whose link; null without one. */
+  organisation: z.nullable(z.string()),
+  outcome: z.unknown(),
+});
+export type KeptResult = Readonly<z.infer<typeof keptSchema>>;
+
+const rowsSchema = z.array(
+  z.extend(keptSchema, {
+    /** The account that was signed in; missing of a guest. */
+    userId: z.optional(z.string()),
   }),
 );
-export type KeptResult = Readonly<z.infer<typeof keptSchema>[number]>;
 
 /** `full`: no room is left. `denied`: the browser keeps nothing here, as in some private windows. */
 export type Keeping = 'kept' | 'full' | 'denied';
 
+/** What one person, or whoever measures as a guest, keeps in this browser: nobody else sees it here. */
 export interface DeviceHistory {
   /** Whether the person wants results to be kept. */
   readonly isWanted: () => boolean;
   /** @returns whether the wish could be remembered. */
   readonly want: (isWanted: boolean) => boolean;
-  /** Keeps one, and lets go of the oldest above {@link MOST_KEPT}. One that is kept already is replaced. */
+  /** Keeps one, and lets go of their oldest above {@link MOST_KEPT}. One that is kept already is replaced. */
   readonly keep: (result: KeptResult) => Promise<Keeping>;
   /** Newest first. Rejects where the browser gives no access. */
   readonly all: () => Promise<readonly KeptResult[]>;
-  /** Null: all of them, and the wish with them. Rejects where the browser gives no access. */
+  /** Null: all of theirs, and the wish with them. Rejects where the browser gives no access. */
   readonly erase: (id: string | null) => Promise<void>;
 }
 
@@ -45,7 +51,12 @@ export interface HistoryStorages {
   readonly wishes: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null;
 }
 
-export function createDeviceHistory({ databases, wishes }: HistoryStorages): DeviceHistory {
+/** @param userId who is signed in; null: a guest. */
+export function createDeviceHistory(
+  { databases, wishes }: HistoryStorages,
+  userId: string | null,
+): DeviceHistory {
+  const wishKey = userId === null ? WISH_KEY : `${WISH_KEY}.${userId}`;
   const within = databaseOf(
     databases,
     {
@@ -56,10 +67,17 @@ export function createDeviceHistory({ databases, wishes }: HistoryStorages): Dev
     },
     [STORE],
   );
+  /** Theirs, the oldest first. */
+  const ownOf = async (store: IDBObjectStore): Promise<readonly KeptResult[]> => {
+    const rows: unknown = await asked(store.index(BY_TIME).getAll());
+    return rowsSchema.parse(rows).filter((row) => (row.userId ?? null) === userId);
+  };
+  const deleteAll = (store: IDBObjectStore, rows: readonly KeptResult[]): Promise<unknown> =>
+    Promise.all(rows.map(({ id }) => asked(store.delete(id))));
   const want = (isWanted: boolean): boolean => {
     try {
-      if (isWanted) wishes?.setItem(WISH_KEY, 'yes');
-      else wishes?.removeItem(WISH_KEY);
+      if (isWanted) wishes?.setItem(wishKey, 'yes');
+      else wishes?.removeItem(wishKey);
       return wishes !== null;
     } catch {
       return false;
@@ -68,7 +86,7 @@ export function createDeviceHistory({ databases, wishes }: HistoryStorages): Dev
   return {
     isWanted: () => {
       try {
-        return wishes?.getItem(WISH_KEY) === 'yes';
+        return wishes?.getItem(wishKey) === 'yes';
       } catch {
         return false;
       }
@@ -77,10 +95,9 @@ export function createDeviceHistory({ databases, wishes }: HistoryStorages): Dev
     keep: async (result) => {
       try {
         await within('readwrite', async ({ results: store }) => {
-          await asked(store.put(result));
-          const oldest = await asked(store.index(BY_TIME).getAllKeys());
-          const tooMany = oldest.slice(0, Math.max(0, oldest.length - MOST_KEPT));
-          await Promise.all(tooMany.map((id) => asked(store.delete(id))));
+          await asked(store.put(userId === null ? result : { ...result, userId }));
+          const own = await ownOf(store);
+          await deleteAll(store, own.slice(0, Math.max(0, own.length - MOST_KEPT)));
         });
         return 'kept';
       } catch (cause) {
@@ -89,25 +106,27 @@ export function createDeviceHistory({ databases, wishes }: HistoryStorages): Dev
       }
     },
     all: async () => {
-      const kept = await within<unknown>('readonly', ({ results }) =>
-        asked(results.index(BY_TIME).getAll()),
-      );
-      return keptSchema.parse(kept).reverse();
+      const own = await within('readonly', ({ results }) => ownOf(results));
+      return [...own].reverse();
     },
     erase: async (id) => {
-      await within('readwrite', ({ results }) =>
-        asked(id === null ? results.clear() : results.delete(id)),
+      await within<unknown>('readwrite', async ({ results }) =>
+        id === null ? deleteAll(results, await ownOf(results)) : asked(results.delete(id)),
       );
       if (id === null) want(false);
     },
   };
 }
 
-let page: DeviceHistory | null = null;
+const pages = new Map<string | null, DeviceHistory>();
 
-/** The one of this browser. */
-export const deviceHistory = (): DeviceHistory =>
-  (page ??= createDeviceHistory({
+/** That of this browser and this person. @param userId who is signed in; null: a guest. */
+export function deviceHistory(userId: string | null): DeviceHistory {
+  const storages = {
     databases: allowed(() => window.indexedDB),
     wishes: allowed(() => window.localStorage) ?? null,
-  }));
+  };
+  const known = pages.get(userId) ?? createDeviceHistory(storages, userId);
+  pages.set(userId, known);
+  return known;
+}

@@ -6,6 +6,8 @@ import { DeviceChoice } from '../../../components/DeviceChoice.tsx';
 import { deviceHistory } from '../../../platform/device-history/device-history.ts';
 import { PATHS } from '../../../routes/paths.ts';
 import { useAnalysisPlace } from '../../../services/analysis-place.ts';
+import { useSession } from '../../../services/use-services.ts';
+import { ownerOf } from '../../../session/session-state.ts';
 import styles from '../MeasurementScreen.module.css';
 import { useIsOffline } from '../../../services/use-is-offline.ts';
 import { useMeasurement, usePhase } from '../model/use-measurement.ts';
@@ -17,11 +19,13 @@ export function OnDevice(): ReactNode {
   const isOffline = useIsOffline();
   const { callback } = useMeasurement();
   const phase = usePhase();
+  const owner = useSession(ownerOf);
   if (places === 'service') return null;
   // An integrator gets the results all the same.
   const isForOther = callback.isOn();
   const isOpen = phase === 'idle' || phase === 'cancelled' || phase === 'failed';
-  const hasPast = isOnDevice && !isForOther && phase === 'idle' && deviceHistory().isWanted();
+  const isIdle = isOnDevice && !isForOther && phase === 'idle';
+  const hasPast = isIdle && deviceHistory(owner).isWanted();
   return (
     <div className={styles['onDevice']}>
       {places === 'device' ? (

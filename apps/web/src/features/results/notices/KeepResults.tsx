@@ -14,21 +14,23 @@ import { PATHS } from '../../../routes/paths.ts';
 import { isNew, keepResult } from '../../../services/kept-results.ts';
 import { useSession } from '../../../services/use-services.ts';
 import type { MeasurementOutcome } from '../../../session/measurement-result.ts';
+import { ownerOf } from '../../../session/session-state.ts';
 
 /** Lets a person keep what this device measured in this browser: nobody else has it. */
 export function KeepResults({ outcome }: { readonly outcome: MeasurementOutcome }): ReactNode {
   const { t } = useTranslation('results');
   const organisation = useSession((session) => session.organisation);
-  const [isWanted, setWanted] = useState(() => deviceHistory().isWanted());
+  const owner = useSession(ownerOf);
+  const [isWanted, setWanted] = useState(() => deviceHistory(owner).isWanted());
   const [keeping, setKeeping] = useState<Keeping>('kept');
-  const keep = (): void => void keepResult(outcome, organisation).then(setKeeping);
+  const keep = (): void => void keepResult(outcome, organisation, owner).then(setKeeping);
   useEffect(() => {
-    if (deviceHistory().isWanted() && isNew(outcome)) {
-      void keepResult(outcome, organisation).then(setKeeping);
+    if (deviceHistory(owner).isWanted() && isNew(outcome)) {
+      void keepResult(outcome, organisation, owner).then(setKeeping);
     }
-  }, [outcome, organisation]);
+  }, [outcome, organisation, owner]);
   const choose = (isOn: boolean): void => {
-    const isRemembered = deviceHistory().want(isOn);
+    const isRemembered = deviceHistory(owner).want(isOn);
     setWanted(isOn && isRemembered);
     setKeeping(isRemembered || !isOn ? 'kept' : 'denied');
     if (isOn && isRemembered) keep();

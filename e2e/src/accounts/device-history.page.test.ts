@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What people who sign in keep in one browser of measurements on the device: each their own, also without a network. */
+import type { Page } from '@perfuse/browser-harness';
+import { OUTCOMES } from '@perfuse/web/internal/gallery/outcomes';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closeContexts, sharedBrowser } from '../shared-browser.ts';
+import { sharedInstallation } from '../shared-installation.ts';
+import { button, heading, newCredentials, newPerson, signIn, signUp } from './person.ts';
+
+let url: string;
+beforeAll(async () => {
+  url = (await sharedInstallation({ PERFUSE_ANALYSIS: 'device' })).url;
+});
+afterAll(closeContexts);
+
+const OUTCOME = { ...OUTCOMES.good, measurementId: 'device-1', analysedOn: 'device' } as const;
+
+/** Who the page takes the person for, once it has stored that; null: a guest. */
+async function storedUser(page: Page): Promise<string | null> {
+  const read = () =>
+    page.evaluate(() => {
+      const stored: unknown = JSON.parse(localStorage.getItem('perfuse.session.consumer') ?? '{}');
+      return String(Reflect.get(Object(stored), 'userId') ?? '');
+    });
+  await expect.poll(read).not.toBe('');
+  return await read();
+}
+
+/** Puts a result where the app keeps it, as that of this account. */
+const keepAs = (page: Page, userId: string | null): Promise<void> =>
+  page.evaluate(
+    ([outcome, user]) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('perfuse-history', 1);
+        opening.onupgradeneeded = () =>
+          opening.result.createObjectStore('results', { keyPath: 'id' }).createIndex('at', 'at');
+        opening.onerror = () => reject(new Error('no access'));
+        opening.onsuccess = () => {
+          const adding = opening.result.transaction('results', 'readwrite');
+          const row = { id: 'device-1', at: outcome.finishedAt, organisation: null, outcome };
+          adding.objectStore('results').put({ ...row, userId: user });
+          adding.oncomplete = () => {
+            opening.result.close();
+            resolve();
+          };
+        };
+      }),
+    [OUTCOME, userId] as const,
+  );
+
+const count = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
+const none = (page: Page) => page.getByText('Nothing here yet.', { exact: true });
+
+async function signOut(page: Page): Promise<void> {
+  await page.goto(`${url}logout`);
+  await button(page, 'Sign in').waitFor();
+}
+
+test('each finds their own past results, and a guest none of them', async () => {
+  const [ann, bob] = [newCredentials(), newCredentials()];
+  const { page } = await newPerson(await sharedBrowser());
+  for (const who of [ann, bob]) await signUp(page, url, who);
+
+  await signIn(page, url, ann);
+  await keepAs(page, await storedUser(page));
+  await page.goto(`${url}history`);
+  await count(page, '1 measurement').waitFor();
+  await signOut(page);
+
+  await page.goto(`${url}history`);
+  await heading(page, 'Past results').waitFor();
+  await none(page).waitFor();
+  await signIn(page, url, bob);
+  await page.goto(`${url}history`);
+  await heading(page, 'Past results').waitFor();
+  await none(page).waitFor();
+  await signOut(page);
+
+  await signIn(page, url, ann);
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state);
+  await page.context().setOffline(true);
+  await page.goto(`${url}history`);
+  await count(page, '1 measurement').waitFor();
+});
