@@ -106,6 +106,8 @@ test('once the app has loaded nothing is requested, and the numbers are those of
   expect(sent.filter((one) => one !== 'GET /favicon.svg')).toEqual([]);
   expect(traffic.sockets).toEqual([]);
   expect(traffic.complaints).toEqual([]);
+  // Nor was this browser made known to the service, from the first page on.
+  expect(proxy.seen.filter((one) => one.includes('/api/token'))).toEqual([]);
 
   const other = await visit(await sharedBrowser());
   await measureRecording(other.page, service, video);

@@ -43,8 +43,8 @@ export interface LaunchCalls {
   readonly remember?: (answers: StartAnswers) => void;
   /** Answers of an earlier start, where this device can measure with them alone; null: it cannot. */
   readonly remembered?: () => StartAnswers | null;
-  /** Fetches the device token ahead of its use; nothing waits for it, and a failure shows when it is used. */
-  readonly warmToken: () => Promise<unknown>;
+  /** Fetches the device token ahead of its use, if it will be; nothing waits for it, and a failure shows when it is used. */
+  readonly warmToken: (settings: WebSettings) => Promise<unknown>;
 }
 
 export interface Launch {
@@ -60,7 +60,7 @@ async function askBackend(calls: LaunchCalls): Promise<LaunchState> {
   calls.remember?.({ envVars, status });
   await calls.restore(apiHost);
   // Where people must sign in, a guest needs no device.
-  if (!status.auth) calls.warmToken().catch(() => null);
+  if (!status.auth) calls.warmToken(envVars).catch(() => null);
   return readyWith({ envVars, status });
 }
 

@@ -171,8 +171,14 @@ export function createServices(): Services {
       if (answers !== null) installed = analysisRoutesAt(answers.envVars.apiHost);
       return answers;
     },
-    // A link brings a device of its own.
-    warmToken: () => (link === null && handOffToken === null ? token.get() : Promise.resolve(null)),
+    warmToken: (settings) => {
+      // A link brings a device of its own, and who is measured on this one needs none at the service.
+      const isLinked = link !== null || handOffToken !== null;
+      const prefersDevice = session.getState().prefersDevice === true;
+      const isHere =
+        settings.analysis === 'device' || (settings.analysis === 'choice' && prefersDevice);
+      return isLinked || isHere ? Promise.resolve(null) : token.get();
+    },
   });
   const study = createStudy(account.store, () =>
     account.token() === null
