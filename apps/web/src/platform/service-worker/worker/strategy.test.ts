@@ -17,6 +17,8 @@ test.each([
   ['/analysis/measurements', 'cors', 'network'],
   ['/api/env-vars', 'navigate', 'network'],
   ['/org/i/demo', 'navigate', 'network'],
+  ['/openapi/api.json', 'navigate', 'network'],
+  ['/learned/0a1b/model.onnx', 'navigate', 'network'],
   ['/organisations', 'navigate', 'page'],
 ])('%s as %s: %s', (path, mode, strategy) => {
   expect(strategyFor({ method: 'GET', url: ROOT + path.slice(1), mode }, ROOT)).toBe(strategy);

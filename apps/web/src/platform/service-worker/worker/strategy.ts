@@ -6,7 +6,17 @@
 export type Strategy = 'page' | 'hashed' | 'fresh' | 'network';
 
 /** Paths of the server that are no part of the app, and those of the other edition, which has a worker of its own. */
-const NOT_THE_APP = ['admin', 'api', 'analysis', 'health', 'metrics', 'visage', 'org'];
+const NOT_THE_APP = [
+  'admin',
+  'analysis',
+  'api',
+  'health',
+  'learned',
+  'metrics',
+  'openapi',
+  'org',
+  'visage',
+];
 /** Files next to the page whose names do not change. */
 const UNHASHED = /^(?:manifest\.json|favicon\.svg|icons\/[\w.-]+)$/;
 
