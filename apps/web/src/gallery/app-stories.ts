@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Screens as people meet them on their way to the measurement. */
 import { createStore } from 'zustand/vanilla';
-import { SERVICE_WORKER } from '../app/notices/service-worker.ts';
+import { SERVICE_WORKER } from '../services/service-worker.ts';
 import { PATHS } from '../routes/paths.ts';
 import type { Services } from '../services/services.ts';
 import { refused, settings } from './fake-backend.ts';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { SERVICE_WORKER } from './service-worker.ts';
+import { SERVICE_WORKER } from '../../services/service-worker.ts';
 
 /** Comes after the first screen, as the worker does; what cannot be loaded has nothing to say. */
 const Notices = lazy(() =>

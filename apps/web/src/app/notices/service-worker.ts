@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { createStore } from 'zustand/vanilla';
 import { LOG } from '../../platform/log/log.ts';
-import type { ServiceWorkerHelper } from '../../platform/service-worker/helper.ts';
 import { fullPath } from '../../config/base-path.ts';
 import { PATHS } from '../../routes/paths.ts';
+import { SERVICE_WORKER } from '../../services/service-worker.ts';
 import type { Services } from '../../services/services.ts';
 import type { Session } from '../../session/session-store.ts';
-
-/** The helper of the service worker; null before it started, and where the browser has none. */
-export const SERVICE_WORKER = createStore<{ readonly helper: ServiceWorkerHelper | null }>()(
-  () => ({
-    helper: null,
-  }),
-);
 
 /** While a face may be filmed, nothing else takes the network or the processor. */
 const mayCheckForUpdate = (): boolean => {
