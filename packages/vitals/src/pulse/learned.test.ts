@@ -76,6 +76,16 @@ describe('a learned trace', () => {
     expect(helped.channels.HR_BPM?.value).toBeCloseTo(without.channels.HR_BPM?.value ?? 0, 1);
   });
 
+  it('makes a rate that the skin tells by itself no more certain', () => {
+    const sure = SEEDS.map((seed) => ({ heartRate: 60 + seed, pulse: 0.0015, noise: 0.2, seed }))
+      .map((person) => ({ frames: filmed(person), heartRate: person.heartRate }))
+      .map(({ frames, heartRate }) => [analyse(frames), analyse(told(frames, heartRate))] as const)
+      .filter(([without]) => without.channels.HR_BPM?.value !== null)
+      .map((both) => both.map(({ channels }) => channels.HR_BPM?.uncertainty ?? null));
+    expect(sure.length).toBeGreaterThan(0);
+    for (const [without, helped] of sure) expect(helped).toBe(without);
+  });
+
   it('takes away doubts about a weak pulse that is there, and gives its rate', () => {
     const weak = SEEDS.map((seed) => ({ heartRate: 55 + 3 * seed, seed }))
       .map((person) => ({ ...person, frames: filmed({ ...person, pulse: 0.0006, noise: 0.2 }) }))

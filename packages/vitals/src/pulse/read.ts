@@ -39,7 +39,10 @@ export function readPulse(recording: Recording, previousHz?: number): PulseReadi
   const moved = Math.abs(helped.estimate.f0 - own.estimate.f0);
   if (helped.verdict.reason !== null || !(moved <= CONFIRMS_HZ)) return own;
   // What the colours were not certain of has to be one rate, whichever way it is read.
-  return own.verdict.reason === null || isOneRate(helped, recording) ? helped : own;
+  if (own.verdict.reason !== null) return isOneRate(helped, recording) ? helped : own;
+  // A trace that only agrees makes them no more certain: its parts may tell one rate of the network's own making.
+  const { deviation } = own.verdict;
+  return { ...helped, verdict: { ...helped.verdict, deviation } };
 }
 
 /** The cycles of the wave, counted by its phase, are as many as its spectrum says. */
