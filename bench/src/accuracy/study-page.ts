@@ -131,7 +131,7 @@ function recordedText({ recordedWith: { apps, sensors, cameras } }: StudySummary
     some.length === 0 ? [] : [`${name}: ${some.join('; ')}.`];
   return [
     ...listed('Perfuse', apps),
-    ...listed('Sensors, as they name themselves', sensors),
+    ...listed('Sensors, as they name themselves, without serial numbers', sensors),
     ...listed('Cameras', cameras),
   ];
 }

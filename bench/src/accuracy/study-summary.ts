@@ -23,6 +23,8 @@ const CLOSE = 3;
 /** ANSI/AAMI EC13 allows a heart rate meter 10 % or 5 a minute, whichever is more. */
 const METER = { share: 0.1, perMinute: 5 } as const;
 const LEAST_PEOPLE = 4;
+/** Sensors put it behind their names; it tells the copy, and the page may be published. */
+const SERIAL_NUMBER = /[\s:_-]*\b(?=\w*\d)[\dA-F]{6,}$/i;
 /** The app writes its results with four digits. */
 const SAME = 0.1;
 
@@ -161,7 +163,7 @@ export function summariseStudy(results: readonly RecordingResult[]): StudySummar
   return {
     recordedWith: {
       apps: distinct(({ app }) => app),
-      sensors: distinct(({ sensor }) => sensor),
+      sensors: distinct(({ sensor }) => sensor?.replace(SERIAL_NUMBER, '') ?? null),
       cameras: distinct(({ camera }) => camera),
     },
     sessions: new Set(all.map(({ facts }) => facts.session)).size,

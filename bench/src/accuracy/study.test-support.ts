@@ -88,7 +88,7 @@ export function measured(options: MeasuredOptions): StudyMeasurement {
       strap === null
         ? null
         : {
-            ...{ kind: 'heart-rate', name: 'Strap', events: [] },
+            ...{ kind: 'heart-rate', name: 'Strap H1 7E5B1A2C', events: [] },
             samples: strapSamples(strap).filter(
               ({ atMs }) => atMs <= STARTED_MS + FILMED_MS + 5000,
             ),
