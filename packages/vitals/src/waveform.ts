@@ -79,7 +79,8 @@ export function readWaveform(timeMs: Float64Array, values: Float64Array): Wavefo
   );
   const { hz: f0, rhythm } = best;
   const usable = new Uint8Array(length).fill(1);
-  const pulse = { rhythm, wave, usable, hz: steadyPath(f0, length, RATE).hz, baseline: raw };
+  const { hz } = steadyPath(f0, length, RATE);
+  const pulse = { rhythm, wave, height: wave, usable, hz, baseline: raw };
   return {
     heartRate: heartRateOf(wave, rhythm),
     spectralRate: 60 * f0,

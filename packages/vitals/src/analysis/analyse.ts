@@ -9,10 +9,13 @@ import { recordingOf, type Recording } from '../frames/recording.ts';
 import { showsNoLife } from '../liveness/stillness.ts';
 import { repetitionOf } from '../liveness/repetition.ts';
 import type { PulseEstimate } from '../pulse/estimate.ts';
+import { fixedSum } from '../pulse/fixed-sum.ts';
 import type { LogTrace } from '../pulse/logs.ts';
+import type { Band } from '../pulse/method.ts';
 import { straightenedMask } from '../pulse/path.ts';
 import { phaseFrequency } from '../pulse/phase-rate.ts';
 import { readPulse } from '../pulse/read.ts';
+import { rectifier } from '../pulse/rectify.ts';
 import type { PulseWave } from '../pulse/wave.ts';
 import {
   acceptedChannels,
@@ -119,6 +122,9 @@ function accepted(found: Found, deviation: number, options: AnalysisOptions): An
   };
 }
 
+/** Where breathing moves the level of blood. */
+const BREATHING_BAND: Band = { lowHz: 0.08, highHz: 0.6 };
+
 /** What is read from a pulse beside its rate. */
 function detailsOf(
   { recording, estimate, pulse }: Found,
@@ -133,8 +139,12 @@ function detailsOf(
   const swing = Number.isFinite(phaseHz)
     ? swingOf({ wave, edgesHz, usable, rate, path: path.hz, measured, beats: rhythm.intervals })
     : null;
+  const withoutLight = rectifier(recording.background, usable, rate, BREATHING_BAND);
   const breathing = estimateBreathing({
-    pulse: { rhythm, wave, usable, hz: path.hz, baseline: bloodLevel(skin) },
+    pulse: {
+      ...{ rhythm, wave, usable, hz: path.hz },
+      ...{ height: fixedSum(estimate, recording, wave), baseline: withoutLight(bloodLevel(skin)) },
+    },
     height: recording.motion?.y ?? null,
     chest: recording.chest,
     rate,

@@ -49,7 +49,7 @@ function breathing(breather: Breather = {}): BreathingInput {
   const baseline = wave.map((_, i) => level * breath(i / RATE) + 0.05 * random.normal());
   const usable = new Uint8Array(length).fill(1);
   return {
-    pulse: { rhythm, wave, usable, hz, baseline },
+    pulse: { rhythm, wave, height: wave, usable, hz, baseline },
     height: null,
     chest: null,
     rate: RATE,
@@ -125,7 +125,7 @@ describe('breathing', () => {
     const { intervals, beats } = pulse.rhythm;
     const none = { ...intervals, accepted: intervals.accepted.map(() => 0) };
     const rhythm = { ...pulse.rhythm, beats, intervals: none };
-    const empty = { ...pulse, rhythm, wave: still, baseline: still };
+    const empty = { ...pulse, rhythm, wave: still, height: still, baseline: still };
     expect(estimateBreathing({ ...breathing(), pulse: empty }).rate).toBeNull();
   });
 

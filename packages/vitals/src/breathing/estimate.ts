@@ -43,6 +43,8 @@ export interface BreathingEstimate {
 
 /** A recording must hold some two slow breaths, s. */
 const MIN_DURATION_S = 18;
+/** The head moves with the breath less than it moves by itself, but without the noise of the pulse. */
+const HEAD_WEIGHT = 1.5;
 /** The chest moves with the breath alone: a clear view of it counts as much as all that the pulse says. */
 const CHEST_WEIGHT = 5;
 
@@ -71,7 +73,12 @@ export function breathingByChest(chest: ChestMovement, rate: number): BreathingE
 }
 
 function headSeries(height: Float64Array, rate: number, length: number): BreathingSeries {
-  return { source: 'motion', values: slowed(height, rate, length), ways: ['plain'], weight: 1 };
+  return {
+    source: 'motion',
+    values: slowed(height, rate, length),
+    ways: ['plain'],
+    weight: HEAD_WEIGHT,
+  };
 }
 
 function chestSeries(
@@ -109,11 +116,14 @@ const MAX_UNCERTAINTY = 3;
 const AGREEMENT = 2;
 /** Less in its own peak, a spectrum says nothing. */
 const LEAST_SHARE = 0.3;
-/** In a pulse with more noise than this one source alone is not believed: light that drifts has a level too. */
+/**
+ * In a pulse with more noise than this one source alone is not believed: light that drifts has a level too. Level and
+ * head are one source, since light falls on a head that moves from another side.
+ */
 const LONE_NOISE = 0.3;
 
 function judged({ rate, share, peaks }: BreathingSum, noise: number): BreathingEstimate {
-  const quality = qualityOf(share, noise, peaks);
+  const quality = qualityOf(rate, share, peaks);
   const uncertainty = uncertaintyOf(quality);
   const sources = new Set(
     peaks
@@ -123,33 +133,32 @@ function judged({ rate, share, peaks }: BreathingSum, noise: number): BreathingE
   const enough =
     sources.has('chest') ||
     noise <= LONE_NOISE ||
-    [...sources].filter((one) => one !== 'motion').length > 1;
+    [...sources].filter((one) => one !== 'motion' || !sources.has('riiv')).length > 1;
   if (!Number.isFinite(rate) || !(uncertainty <= MAX_UNCERTAINTY) || !enough) {
     return withheld('disagreement', peaks);
   }
   return { rate, source: [...sources].join('+'), quality, uncertainty, fault: null, peaks };
 }
 
-/** How much the noise of the pulse wave takes from the quality; fitted with {@link uncertaintyOf}. */
-const NOISE_POWER = 0.08;
-/** Noise beyond these tells no more than they do. */
-const LEAST_NOISE = 0.2;
-const MOST_NOISE = 2;
+/** What agreement counts for beside the share; fitted with {@link uncertaintyOf}. */
+const AGREEMENT_WEIGHT = 0.4;
 
 /**
- * Share of the summed spectrum in its peak, less where the pulse's swings are no larger than noise makes them. What
- * the chest says has none of that noise.
+ * Share of the summed spectrum in its peak, and by how much of their weight the single spectra have their peaks there:
+ * one source alone always agrees with itself, and has its share alone.
+ * @returns 0..1.
  */
-function qualityOf(share: number, noise: number, peaks: readonly BreathingPeak[]): number {
+function qualityOf(rate: number, share: number, peaks: readonly BreathingPeak[]): number {
   const weightOf = (some: readonly BreathingPeak[]): number =>
     some.reduce((sum, { weight }) => sum + weight, 0);
-  const ofPulse = 1 - weightOf(peaks.filter(({ source }) => source === 'chest')) / weightOf(peaks);
-  const most = Math.max(LEAST_NOISE, Math.min(MOST_NOISE, noise));
-  return Math.min(1, share * most ** (-NOISE_POWER * ofPulse));
+  if (new Set(peaks.map(({ source }) => source)).size < 2) return share;
+  const agreeing = weightOf(peaks.filter((one) => Math.abs(one.rate - rate) <= AGREEMENT));
+  const agreement = agreeing > 0 ? agreeing / weightOf(peaks) : 0;
+  return (share + AGREEMENT_WEIGHT * agreement) / (1 + AGREEMENT_WEIGHT);
 }
 
 /** Quality at which the largest deviation is stated, and how fast it falls from there. */
-const LEAST_QUALITY = 0.495;
+const LEAST_QUALITY = 0.49;
 const STEEPNESS = 3.5;
 /** Counting breaths in 30 s is no surer than this, breaths per minute. */
 const LEAST_UNCERTAINTY = 0.5;

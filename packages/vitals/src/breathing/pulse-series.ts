@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Rhythm } from '../beats/rhythm.ts';
-import { demodulated, phaseGain, phaseOf } from '../pulse/phase.ts';
+import { demodulated, phaseGain, phaseOf, type Demodulated } from '../pulse/phase.ts';
 import { withoutLine } from '../signal/detrend.ts';
 import { median } from '../signal/median.ts';
 import { powerSpectra, powerWithin, type Spectrum } from '../signal/spectrum.ts';
@@ -11,8 +11,10 @@ import { BREATHING_RATE, slowed, spread, type BreathingSeries } from './series.t
 /** A pulse, as far as breathing shows in it. */
 export interface BreathingPulse {
   readonly rhythm: Rhythm;
-  /** Pulse wave on the recording's grid, band-passed. */
+  /** Pulse wave on the recording's grid, band-passed, that the beats were read from. */
   readonly wave: Float64Array;
+  /** The pulse on the same grid, in any unit, by a method that keeps the course of its height and its double. */
+  readonly height: Float64Array;
   /** 1 where it was measured. */
   readonly usable: Uint8Array;
   /** Heart frequency at each sample, Hz, above 0. */
@@ -31,40 +33,76 @@ export interface PulseSeries {
   readonly noise: number;
 }
 
+/** A series before it is known to be there. */
+interface Found extends Pick<BreathingSeries, 'source' | 'ways'> {
+  readonly values: Float64Array | null;
+  /** Default 1. */
+  readonly weight?: number;
+}
+
 /** Half width of the band around the heart's frequency whose swings are followed, Hz: most breathing and no more. */
 const REACH_HZ = 0.45;
 
 /**
- * How the pulse's rate, strength, level and width go over time. Rate and strength are read both from single beats and
- * from the wave's phase and height, which are surer where single beats can hardly be timed.
+ * How the pulse's rate, strength, level and width go over time. The rate is read both from single beats and from the
+ * wave's phase, which is surer where single beats can hardly be timed, and the strength from the wave's height.
  * @param rate samples/s of the recording's grid. @param length samples wanted at 5 Hz.
  */
 export function pulseSeries(pulse: BreathingPulse, rate: number, length: number): PulseSeries {
-  const { wave, hz, usable, baseline } = pulse;
+  const { height: wave, hz, usable, baseline } = pulse;
   const carrier = turnsOf(hz, rate);
   const near = demodulated(wave, rate, (i) => carrier[i] ?? 0, REACH_HZ);
-  const height = near.real.map((value, i) => Math.hypot(value, near.imaginary[i] ?? 0));
-  const phase = slowed(phaseOf(near, usable), rate, length);
+  const double = demodulated(wave, rate, (i) => 2 * (carrier[i] ?? 0), REACH_HZ);
+  const height = sizeOf(near);
+  const turns = together(
+    { phase: phaseOf(near, usable), size: height },
+    { phase: phaseOf(double, usable), size: sizeOf(double) },
+  );
+  const phase = slowed(turns, rate, length);
   const plain = ['plain'] as const;
   const differenced = ['differenced'] as const;
   const both = ['plain', 'differenced'] as const;
   const beats = ofBeats(pulse, rate);
-  const found = [
+  const found: Found[] = [
     { source: 'rifv', ways: both, values: beats.intervals(length) },
-    // Of a phase the differences are a rate.
-    { source: 'rifv', ways: differenced, values: phase },
-    { source: 'riav', ways: plain, values: beats.rises(length) },
+    // Of a phase the differences are a rate: they count more than its course.
+    { source: 'rifv', ways: plain, values: phase },
+    { source: 'rifv', ways: differenced, values: phase, weight: 2 },
     { source: 'riav', ways: plain, values: slowed(height, rate, length) },
     { source: 'riiv', ways: both, values: beats.levels(length) },
     { source: 'riiv', ways: both, values: slowed(baseline, rate, length) },
     { source: 'riwv', ways: plain, values: beats.widths(length) },
-  ] as const;
+  ];
   return {
-    series: found.flatMap(({ source, ways, values }) =>
-      values === null ? [] : [{ source, ways, values, weight: 1 }],
+    series: found.flatMap(({ weight = 1, values, ...one }) =>
+      values === null ? [] : [{ ...one, values, weight }],
     ),
     noise: noiseOf(wave, rate, mean(hz), phase, mean(height)),
   };
+}
+
+function sizeOf({ real, imaginary }: Demodulated): Float64Array {
+  return real.map((value, i) => Math.hypot(value, imaginary[i] ?? 0));
+}
+
+interface Line {
+  /** Turns of its own. */
+  readonly phase: Float64Array;
+  /** Height at each sample. */
+  readonly size: Float64Array;
+}
+
+/**
+ * Turns of the heart by the fundamental and its double together, each by how surely its phase tells them: in noise that
+ * is the same for both, by the square of its height times how often it turns.
+ */
+function together(fundamental: Line, double: Line): Float64Array {
+  const power = ({ size }: Line): number => size.reduce((sum, one) => sum + one * one, 0);
+  const [once, twice] = [power(fundamental), 4 * power(double)];
+  const share = once + twice > 0 ? twice / (once + twice) : 0;
+  return fundamental.phase.map(
+    (turns, i) => (1 - share) * turns + (share * (double.phase[i] ?? 0)) / 2,
+  );
 }
 
 function turnsOf(hz: Float64Array, rate: number): Float64Array {
@@ -79,9 +117,9 @@ type OverTime = (length: number) => Float64Array | null;
 function ofBeats(
   { rhythm, wave, hz, baseline }: BreathingPulse,
   rate: number,
-): Record<'intervals' | 'rises' | 'levels' | 'widths', OverTime> {
+): Record<'intervals' | 'levels' | 'widths', OverTime> {
   const { beats, intervals, polarity } = rhythm;
-  const { timesS, amplitudes } = beats;
+  const { timesS } = beats;
   const believed = (k: number): boolean =>
     intervals.accepted[k] === 1 || intervals.accepted[k - 1] === 1;
   const middle = (k: number): number => ((timesS[k] ?? 0) + (timesS[k + 1] ?? 0)) / 2;
@@ -110,7 +148,6 @@ function ofBeats(
   return {
     // Less where the rate was on its way: its slow course is no breath.
     intervals: overIntervals((ms, k) => ms - 1000 / (hz[sample(middle(k))] ?? 1)),
-    rises: overBeats(amplitudes),
     levels: overIntervals((_, k) => {
       const [from, to] = [rate * (timesS[k] ?? 0), rate * (timesS[k + 1] ?? 0)];
       return (sum(to) - sum(from)) / (to - from);

@@ -4,10 +4,10 @@ import { bandPass } from '../signal/butterworth.ts';
 import { ridgeOn } from '../signal/ridge.ts';
 import { standardDeviation } from '../signal/statistics.ts';
 import { logsOf } from './logs.ts';
+import type { Band } from './method.ts';
 
-/** Where the light is compared: below lies slow drift, above sensor noise. */
-const LOW_HZ = 0.3;
-const HIGH_HZ = 4;
+/** Where the light is compared for a pulse: below lies slow drift, above sensor noise. */
+const PULSE_BAND: Band = { lowHz: 0.3, highHz: 4 };
 const RIDGE_STRENGTH = 1e-3;
 /** A background channel steadier than this (log units) carries nothing to take out. */
 const MIN_BACKGROUND_SD = 2e-4;
@@ -19,17 +19,18 @@ export type Rectifier = (log: Float64Array) => Float64Array;
  * Regresses what was filmed under a light on the logs of the three background channels together and subtracts the
  * fit (after Li et al. 2014, doi:10.1109/CVPR.2014.543, with least squares for their adaptive filter). Without a
  * background, or with a steady one, a series comes back as it was.
- * @param used 1 where a sample was measured.
+ * @param used 1 where a sample was measured. @param rate samples/s. @param band where the two are compared.
  */
 export function rectifier(
   background: ColourTrace | null,
   used: Uint8Array,
   rate: number,
+  { lowHz, highHz }: Band = PULSE_BAND,
 ): Rectifier {
   if (background === null) return (log) => log;
   const { red, green, blue } = logsOf(background);
   const light = [red, green, blue]
-    .map((raw) => ({ raw, band: bandPass(raw, rate, LOW_HZ, HIGH_HZ) }))
+    .map((raw) => ({ raw, band: bandPass(raw, rate, lowHz, highHz) }))
     .filter(({ band }) => standardDeviation(band) >= MIN_BACKGROUND_SD);
   if (light.length === 0) return (log) => log;
   const regression = ridgeOn(
@@ -38,7 +39,7 @@ export function rectifier(
     RIDGE_STRENGTH,
   );
   return (log) => {
-    const fit = regression(bandPass(log, rate, LOW_HZ, HIGH_HZ));
+    const fit = regression(bandPass(log, rate, lowHz, highHz));
     const out = log.slice();
     light.forEach(({ raw }, k) => {
       subtract(out, raw, fit[k] ?? 0);

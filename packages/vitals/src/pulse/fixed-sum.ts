@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ColourTrace, Recording } from '../frames/recording.ts';
+import { bandPass } from '../signal/butterworth.ts';
+import { ridgeOn } from '../signal/ridge.ts';
+import type { PulseEstimate } from './estimate.ts';
+import { logsOf } from './logs.ts';
+import { straightenedMask } from './path.ts';
+
+/** Half width of the pulse's line, Hz. */
+const LINE_HZ = 0.12;
+/** Half width of the band in which what surrounds the line is told from it, Hz. */
+const SURROUNDINGS_HZ = 0.9;
+const LOWEST_HZ = 0.5;
+/** The colours go nearly alike with the light: a stronger ridge could not tell them apart. */
+const RIDGE_STRENGTH = 1e-4;
+/** Edges of the band that is kept, in shares of the pulse's frequency: it and its double. */
+const KEPT_FROM = 0.6;
+const KEPT_TO = 3;
+/** Share of the frame rate above which frequencies are not trusted. */
+const FPS_SHARE = 0.45;
+
+/**
+ * The pulse as one sum of the logs of colours with the same weights throughout. POS and CHROM weigh the colours anew
+ * every few beats, which evens out just the swings of strength that a breath makes. The weights are those that make
+ * the pulse clearest beside its surroundings: least squares of its line on the colours (a Wiener filter; with the
+ * surroundings as the noise: Nikulin et al. 2011, doi:10.1016/j.neuroimage.2011.01.057). The whole skin and its parts
+ * are then added by the pulse in them over the power of their noise (maximal-ratio combining: Brennan 1959,
+ * doi:10.1109/JRPROC.1959.287136).
+ * @param wave the pulse on the recording's grid, up is more blood.
+ * @returns the same grid, in log units, up is more blood, the fundamental and its double.
+ */
+export function fixedSum(
+  { f0, path, skin, rectified }: PulseEstimate,
+  recording: Recording,
+  wave: Float64Array,
+): Float64Array {
+  const { rate, fps, usable } = recording;
+  const measured = straightenedMask(path, usable);
+  const within = (reachHz: number) => (series: Float64Array) =>
+    bandPass(path.straightened(series), rate, Math.max(LOWEST_HZ, f0 - reachHz), f0 + reachHz);
+  const [line, around] = [within(LINE_HZ), within(SURROUNDINGS_HZ)];
+  const target = line(wave);
+  const weights = ridgeOn(
+    [skin.red, skin.green, skin.blue].map(around),
+    measured,
+    RIDGE_STRENGTH,
+  )(target);
+  const parts = recording.parts().map((part) => rectified(weighed(logsOf(part), weights)));
+  const sum = new Float64Array(wave.length);
+  for (const one of [weighed(skin, weights), ...parts]) {
+    const pulse = line(one);
+    const noise = squares(around(one), pulse, measured);
+    if (!(noise > 0)) continue;
+    const share = products(pulse, target, measured) / noise;
+    for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] ?? 0) + share * (one[i] ?? 0);
+  }
+  return bandPass(
+    sum,
+    rate,
+    Math.max(LOWEST_HZ, KEPT_FROM * f0),
+    Math.min(FPS_SHARE * fps, KEPT_TO * f0),
+  );
+}
+
+function weighed({ red, green, blue }: ColourTrace, [r = 0, g = 0, b = 0]: Float64Array) {
+  return red.map((value, i) => r * value + g * (green[i] ?? 0) + b * (blue[i] ?? 0));
+}
+
+function products(a: Float64Array, b: Float64Array, measured: Uint8Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) if (measured[i] === 1) sum += (a[i] ?? 0) * (b[i] ?? 0);
+  return sum;
+}
+
+/** Sum of the squares of `a - b`. */
+function squares(a: Float64Array, b: Float64Array, measured: Uint8Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) if (measured[i] === 1) sum += ((a[i] ?? 0) - (b[i] ?? 0)) ** 2;
+  return sum;
+}
