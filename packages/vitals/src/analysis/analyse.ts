@@ -101,7 +101,7 @@ function accepted(found: Found, deviation: number, options: AnalysisOptions): An
   const { f0, snrDb, path } = estimate;
   const shownDb = snrDb + SHOWN_OFFSET_DB;
   const evenly = path.straightened(pulse.wave);
-  const phaseHz = phaseFrequency(evenly, straightenedMask(path, usable), rate, f0);
+  const phaseHz = phaseFrequency(evenly, straightenedMask(path, usable), rate, f0, snrDb);
   const rateFound = { source: pulse.source, f0, phaseHz, snrDb, shownDb, deviation, path };
   const shown = { snrDb: shownDb, stars: starsFromSnr(shownDb) };
   if (options.live === true) {

@@ -46,10 +46,16 @@ describe('the frequency by phase', () => {
     expect(60 * phaseFrequency(wave, usable, RATE, 1.2)).toBeCloseTo(72, 0);
   });
 
+  it('is believed further from the first guess where the pulse is clear', () => {
+    const wave = pulse(1.2, 0, 0, 1);
+    expect(60 * phaseFrequency(wave, all(wave.length), RATE, 1.23, 3)).toBeCloseTo(72, 0);
+  });
+
   it('is NaN where the phase runs away from the guess or there is nothing', () => {
     const wave = pulse(1.2, 0, 0, 1);
     expect(phaseFrequency(wave, all(wave.length), RATE, 1.45)).toBeNaN();
     expect(phaseFrequency(wave, all(wave.length), RATE, 1.23)).toBeNaN();
+    expect(phaseFrequency(wave, all(wave.length), RATE, 1.45, 20)).toBeNaN();
     expect(phaseFrequency(new Float64Array(0), all(0), RATE, 1.2)).toBeNaN();
   });
 });
