@@ -15,8 +15,8 @@ const compress = promisify(brotliCompress);
  * longer than the rest of the build.
  */
 async function brotliOnce(input: InputType): Promise<Buffer> {
-  const isBuffer = typeof input !== 'string' && !ArrayBuffer.isView(input);
-  const bytes = isBuffer ? new Uint8Array(input) : input;
+  const isArrayBuffer = typeof input !== 'string' && !ArrayBuffer.isView(input);
+  const bytes = isArrayBuffer ? new Uint8Array(input) : input;
   const file = path.join(CACHE, createHash('sha256').update(bytes).digest('hex'));
   const known = await readFile(file).catch(() => null);
   if (known !== null) return known;

@@ -3,6 +3,10 @@ import type { AnalysisPlaces } from '@perfuse/contract/configuration/measurement
 import type { LaunchFacts } from './launch.ts';
 import type { Visit } from './visit.ts';
 
+/** Whether a measurement is analysed on this device, as far as it may be. */
+export const isAnalysedHere = (places: AnalysisPlaces, prefersDevice: boolean): boolean =>
+  places === 'device' || (places === 'choice' && prefersDevice);
+
 /**
  * Where measurements of this visit may be analysed: as the organisation says whose link it is, else as the installation
  * does. Results that reach an integrator by way of the service, which encrypts or posts them, are the service's own.

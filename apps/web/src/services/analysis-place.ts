@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { AnalysisPlaces } from '@perfuse/contract/configuration/measurement';
 import { useStore } from 'zustand';
-import { analysisPlacesOf } from '../launch/analysis-places.ts';
+import { analysisPlacesOf, isAnalysedHere } from '../launch/analysis-places.ts';
 import type { Session } from '../session/session-store.ts';
 import type { Services } from './services.ts';
 import { useServices, useSession } from './use-services.ts';
@@ -26,6 +26,6 @@ export function useAnalysisPlace(): AnalysisPlace {
   const isSample = useSession((session: Session) => session.isSample);
   const places =
     launch.phase === 'ready' ? analysisPlacesOf(launch.facts.settings, visit) : 'service';
-  const isOnDevice = isSample || places === 'device' || (places === 'choice' && prefers);
+  const isOnDevice = isSample || isAnalysedHere(places, prefers);
   return { places, isOnDevice };
 }

@@ -11,6 +11,7 @@ import { analysisRoutesAt, type AnalysisRoutes } from '../account/analysis-route
 import { BUILD } from '../config/build.ts';
 import { createDeviceToken, type DeviceToken } from '../account/device-token.ts';
 import type { LaunchedHosts } from '../launch/begin-visit.ts';
+import { isAnalysedHere } from '../launch/analysis-places.ts';
 import { takeHandOffToken } from '../launch/handoff-link.ts';
 import { takeLaunchLink, type LaunchLink } from '../launch/launch-link.ts';
 import { rememberedStart, rememberStart } from '../launch/remembered-start.ts';
@@ -175,8 +176,7 @@ export function createServices(): Services {
       // A link brings a device of its own, and who is measured on this one needs none at the service.
       const isLinked = link !== null || handOffToken !== null;
       const prefersDevice = session.getState().prefersDevice === true;
-      const isHere =
-        settings.analysis === 'device' || (settings.analysis === 'choice' && prefersDevice);
+      const isHere = isAnalysedHere(settings.analysis ?? 'service', prefersDevice);
       return isLinked || isHere ? Promise.resolve(null) : token.get();
     },
   });

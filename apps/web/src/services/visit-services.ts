@@ -4,7 +4,7 @@ import { createEventSession } from '../platform/events/event-session.ts';
 import { createWebhook } from '../platform/events/webhook.ts';
 import { onApiError } from '../platform/http/api-errors.ts';
 import { BUILD } from '../config/build.ts';
-import { analysisPlacesOf } from '../launch/analysis-places.ts';
+import { analysisPlacesOf, isAnalysedHere } from '../launch/analysis-places.ts';
 import { keepVisit, restoreVisit, tabStorage } from '../launch/visit-storage.ts';
 import { createVisit, visitWithoutLink, type Visit, type VisitStore } from '../launch/visit.ts';
 import type { Services } from './services.ts';
@@ -40,7 +40,7 @@ export function isOnDevice({ launch, session }: Services, visit: Visit): boolean
   const state = launch.store.getState();
   if (state.phase !== 'ready') return false;
   const places = analysisPlacesOf(state.facts.settings, visit);
-  return places === 'device' || (places === 'choice' && session.getState().prefersDevice === true);
+  return isAnalysedHere(places, session.getState().prefersDevice === true);
 }
 
 function createVisitServices(services: Services): VisitServices {

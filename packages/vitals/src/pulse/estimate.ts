@@ -28,7 +28,7 @@ export const PULSE_METHODS: readonly PulseMethod[] = [POS, CHROM, GREEN];
 /** Band a pulse is looked for in, Hz: 39 to 240 beats a minute. */
 const BAND: Band = { lowHz: 0.65, highHz: 4 };
 /** Share of the frame rate above which frequencies are not trusted. */
-const FPS_SHARE = 0.45;
+export const FPS_SHARE = 0.45;
 const PART_SIZE = 2048;
 /** Overlapping parts of a recording that must tell the same rate: so many at least, no further apart than this, s. */
 const LEAST_PARTS = 5;

@@ -2,7 +2,7 @@
 import type { ColourTrace, Recording } from '../frames/recording.ts';
 import { bandPass } from '../signal/butterworth.ts';
 import { ridgeOn } from '../signal/ridge.ts';
-import type { PulseEstimate } from './estimate.ts';
+import { FPS_SHARE, type PulseEstimate } from './estimate.ts';
 import { logsOf } from './logs.ts';
 import { straightenedMask } from './path.ts';
 
@@ -16,8 +16,6 @@ const RIDGE_STRENGTH = 1e-4;
 /** Edges of the band that is kept, in shares of the pulse's frequency: it and its double. */
 const KEPT_FROM = 0.6;
 const KEPT_TO = 3;
-/** Share of the frame rate above which frequencies are not trusted. */
-const FPS_SHARE = 0.45;
 
 /**
  * The pulse as one sum of the logs of colours with the same weights throughout. POS and CHROM weigh the colours anew

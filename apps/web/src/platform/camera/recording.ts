@@ -2,6 +2,7 @@
 import type { RecordedFrames } from '@perfuse/capture';
 import type { Recording } from '@perfuse/capture/recording';
 import { CameraFault } from './camera-fault.ts';
+import { stopStream } from './open-stream.ts';
 
 /** Pictures for the screen, which are not what is measured: so many a second, and no larger, px. */
 const SHOWN = { perS: 30, longestSide: 640 };
@@ -87,7 +88,7 @@ function shown(recording: Recording, end: () => void = () => undefined): OpenRec
     stream,
     aspect: width / height,
     close: () => {
-      for (const track of stream.getTracks()) track.stop();
+      stopStream(stream);
       end();
     },
   };

@@ -122,11 +122,13 @@ const pages = new Map<string | null, DeviceHistory>();
 
 /** That of this browser and this person. @param userId who is signed in; null: a guest. */
 export function deviceHistory(userId: string | null): DeviceHistory {
+  const known = pages.get(userId);
+  if (known !== undefined) return known;
   const storages = {
     databases: allowed(() => window.indexedDB),
     wishes: allowed(() => window.localStorage) ?? null,
   };
-  const known = pages.get(userId) ?? createDeviceHistory(storages, userId);
-  pages.set(userId, known);
-  return known;
+  const made = createDeviceHistory(storages, userId);
+  pages.set(userId, made);
+  return made;
 }
