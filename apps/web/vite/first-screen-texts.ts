@@ -26,8 +26,8 @@ export const firstScreenTexts = (edition: string): Plugin => ({
     );
     const texts = languages.map((language) => {
       const { productName } = textsOf(language, 'common');
-      const { title, lead, progress } = textsOf(language, 'preload');
-      const percent = new Intl.NumberFormat(language, { style: 'percent' }).format(0);
+      const { title, lead, progress, percent: share } = textsOf(language, 'preload');
+      const percent = String(share).replace('{{percent}}', '0');
       const { banner, title: titles, restored } = textsOf(language, 'results');
       const results = { banner, title: (titles as Texts)['values'], restored };
       return [language, { productName, title, lead, progress, percent, results }];

@@ -5,7 +5,7 @@ export interface FirstScreenTexts {
   readonly title: string;
   readonly lead: string;
   readonly progress: string;
-  /** Nothing yet, as a share: a number format is slow to make. */
+  /** Nothing yet, as a share. */
   readonly percent: string;
   readonly results: {
     readonly banner: string;

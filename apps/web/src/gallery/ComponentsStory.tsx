@@ -75,7 +75,7 @@ function Marks(): ReactNode {
           <Stars key={count} count={count} />
         ))}
       </div>
-      <ProgressBar label="Loading" percent={62} />
+      <ProgressBar label="Loading" percent={62} value="62%" />
       <Skeleton shape="title" />
       <Skeleton />
       <Skeleton shape="pill" />

@@ -61,7 +61,7 @@ export function PreloadScreen({ prefetch }: PreloadScreenProps): ReactNode {
   }
   return (
     <Screen title={t('title')} lead={t('lead')}>
-      <ProgressBar label={t('progress')} percent={percent} />
+      <ProgressBar label={t('progress')} percent={percent} value={t('percent', { percent })} />
     </Screen>
   );
 }
