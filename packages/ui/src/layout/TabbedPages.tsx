@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useRef, type ReactNode } from 'react';
-import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs';
+import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import styles from './TabbedPages.module.css';
 import { classes } from '../classes.ts';
 import { usePagesCarousel } from './use-pages-carousel.ts';
@@ -20,12 +19,32 @@ export interface TabbedPagesProps<Id extends string> {
   readonly onSelect: (id: Id) => void;
 }
 
+/** Where a key leads from tab `index` of `count`: round at the ends; null for any other key. */
+function tabAfter(key: string, index: number, count: number): number | null {
+  switch (key) {
+    case 'ArrowRight':
+      return (index + 1) % count;
+    case 'ArrowLeft':
+      return (index + count - 1) % count;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return null;
+  }
+}
+
 /**
  * Pages side by side under a row of tabs: a press on a tab and a swipe lead to the same place. What is selected is the
  * caller's state and the only truth: the carousel follows it and reports swipes. Pages out of view are inert.
+ *
+ * By the pattern of the ARIA Authoring Practices, with tabs that are selected as the focus moves. Not the library's
+ * tabs: they draw the row and all pages again, in one go, four times before they rest.
  */
 export function TabbedPages<Id extends string>(props: TabbedPagesProps<Id>): ReactNode {
   const { label, pages, selected, onSelect } = props;
+  const ids = useId();
   const top = useRef<HTMLDivElement>(null);
   const index = Math.max(
     0,
@@ -39,42 +58,61 @@ export function TabbedPages<Id extends string>(props: TabbedPagesProps<Id>): Rea
     if ((top.current?.getBoundingClientRect().top ?? 0) < 0) top.current?.scrollIntoView();
   };
   const { viewport, tabs } = usePagesCarousel(index, select);
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    const at = tabAfter(event.key, index, pages.length);
+    if (at === null || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    select(at);
+    event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')[at]?.focus();
+  };
   return (
-    <Tabs
-      selectedKey={selected}
-      onSelectionChange={(key) => select(pages.findIndex((page) => page.id === key))}
-      className={classes('react-aria-Tabs', styles['tabs'])}
-      data-part="tabs"
-    >
+    <div className={classes('react-aria-Tabs', styles['tabs'])} data-part="tabs">
       <div ref={top} />
       <div className={styles['bar']}>
-        <TabList
+        <div
           ref={tabs}
+          role="tablist"
           aria-label={label}
           className={classes('react-aria-TabList', styles['list'])}
+          onKeyDown={onKeyDown}
         >
-          {pages.map(({ id, title, icon }) => (
-            <Tab key={id} id={id} className={classes('react-aria-Tab', styles['tab'])}>
+          {pages.map(({ id, title, icon }, at) => (
+            <button
+              key={id}
+              type="button"
+              role="tab"
+              id={`${ids}tab-${id}`}
+              aria-controls={`${ids}page-${id}`}
+              aria-selected={at === index}
+              tabIndex={at === index ? 0 : -1}
+              data-selected={at === index || undefined}
+              className={classes('react-aria-Tab', styles['tab'])}
+              onClick={() => select(at)}
+            >
               <span className={styles['icon']}>{icon}</span>
               {title}
-            </Tab>
-          ))}
-        </TabList>
-      </div>
-      <div ref={viewport} className={styles['viewport']}>
-        <div className={styles['pages']}>
-          {pages.map(({ id, content }) => (
-            <TabPanel
-              key={id}
-              id={id}
-              shouldForceMount
-              className={classes('react-aria-TabPanel', styles['page'])}
-            >
-              {content}
-            </TabPanel>
+            </button>
           ))}
         </div>
       </div>
-    </Tabs>
+      <div ref={viewport} className={styles['viewport']}>
+        <div className={styles['pages']}>
+          {pages.map(({ id, content }, at) => (
+            <div
+              key={id}
+              role="tabpanel"
+              id={`${ids}page-${id}`}
+              aria-labelledby={`${ids}tab-${id}`}
+              // It begins with something that is only read.
+              tabIndex={0}
+              inert={at !== index}
+              className={classes('react-aria-TabPanel', styles['page'])}
+            >
+              {content}
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
   );
 }

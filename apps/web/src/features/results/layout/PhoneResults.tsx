@@ -45,10 +45,14 @@ function DialPages({ sections, hasGauges }: DialPagesProps): ReactNode {
           id,
           title: t(`section.${id}`),
           icon: <Icon />,
-          content: (
-            <div ref={staggeredPaint} className={styles['dials']}>
-              {(areAllThere || (isFirstThere && id === inView)) &&
-                metrics.map((view, position) => (
+          content:
+            areAllThere || (isFirstThere && id === inView) ? (
+              <div
+                key="dials"
+                ref={id === first.id ? null : staggeredPaint}
+                className={styles['dials']}
+              >
+                {metrics.map((view, position) => (
                   <MetricDial
                     key={view.id}
                     view={view}
@@ -56,8 +60,10 @@ function DialPages({ sections, hasGauges }: DialPagesProps): ReactNode {
                     hasGauge={hasGauges}
                   />
                 ))}
-            </div>
-          ),
+              </div>
+            ) : (
+              <div key="room" className={styles['dials']} />
+            ),
         };
       })}
     />
