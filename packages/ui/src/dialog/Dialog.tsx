@@ -1,45 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ReactNode } from 'react';
-import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
-import { Heading } from 'react-aria-components/Heading';
-import { Modal, ModalOverlay } from 'react-aria-components/Modal';
-import styles from './Dialog.module.css';
-import { classes } from '../classes.ts';
+import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { whenIdle } from '../layout/when-idle.ts';
+import type { DialogProps } from './ModalDialog.tsx';
 
-export interface DialogProps {
-  readonly isOpen: boolean;
-  /** Escape and a press outside the dialog; leave out for one that must be answered. */
-  readonly onClose?: () => void;
-  readonly role?: 'dialog' | 'alertdialog';
-  readonly tone?: 'info' | 'warning' | 'error';
-  readonly title: string;
-  readonly children: ReactNode;
-  /** The buttons; every dialog has at least one. */
-  readonly actions: ReactNode;
+let loaded: ComponentType<DialogProps> | null = null;
+let isComing = false;
+
+/** Fetches what dialogs are made of: those drawn later open without waiting for it. */
+export async function loadDialog(): Promise<ComponentType<DialogProps>> {
+  return (loaded ??= (await import('./ModalDialog.tsx')).ModalDialog);
 }
 
-/** A modal, 450 px wide on a desktop and as wide as the screen allows on a phone. */
+/** For the first dialog of a page, opened or not. A failure shows when one opens, which tries again. */
+function fetchWhenIdle(): void {
+  if (isComing) return;
+  isComing = true;
+  void whenIdle()
+    .then(loadDialog)
+    .catch(() => undefined);
+}
+
+const Waiting = lazy(async () => ({ default: await loadDialog() }));
+
+/**
+ * A modal, 450 px wide on a desktop and as wide as the screen allows on a phone. Few are opened, so nothing of one is
+ * drawn before, and its code, nearly a third of what a screen is made of, comes when the browser is idle.
+ */
 export function Dialog(props: DialogProps): ReactNode {
-  const { isOpen, onClose, role = 'dialog', tone = 'info', title, children, actions } = props;
+  const { isOpen } = props;
+  // The one it opened with: another would lose what was typed into it.
+  const [Shown, setShown] = useState<ComponentType<DialogProps> | null>(null);
+  if (isOpen && Shown === null) setShown(() => loaded ?? Waiting);
+  useEffect(fetchWhenIdle, []);
+  if (Shown === null) return null;
   return (
-    <ModalOverlay
-      isOpen={isOpen}
-      isDismissable={onClose !== undefined}
-      isKeyboardDismissDisabled={onClose === undefined}
-      onOpenChange={(open) => {
-        if (!open) onClose?.();
-      }}
-      className={classes('react-aria-ModalOverlay', styles['overlay'])}
-    >
-      <Modal className={classes('react-aria-Modal', styles['modal'])} data-part="dialog">
-        <AriaDialog role={role} className={classes('react-aria-Dialog', styles['dialog'])}>
-          <Heading slot="title" level={2} className={classes(styles['title'], styles[tone])}>
-            {title}
-          </Heading>
-          <div className={styles['body']}>{children}</div>
-          <div className={styles['actions']}>{actions}</div>
-        </AriaDialog>
-      </Modal>
-    </ModalOverlay>
+    <Suspense fallback={null}>
+      <Shown {...props} />
+    </Suspense>
   );
 }

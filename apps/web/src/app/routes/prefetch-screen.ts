@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { loadDialog } from '@perfuse/ui/dialog/Dialog.tsx';
 import i18next from 'i18next';
 import { PATHS, type Path } from '../../routes/paths.ts';
 
@@ -25,12 +26,18 @@ const SCREENS: Partial<Record<Path, PrefetchedScreen>> = {
     texts: ['profile'],
   },
   [PATHS.measurement]: {
-    code: () => import('../../features/measurement/MeasurementScreen.tsx'),
+    // Its failures are told in a dialog, of the network too.
+    code: () =>
+      Promise.all([import('../../features/measurement/MeasurementScreen.tsx'), loadDialog()]),
     // The last two are for the labels in callback mode, which skips the screens before.
     texts: ['measurement', 'camera', 'camera-consent', 'export'],
   },
   [PATHS.results]: {
-    code: () => import('../../features/results/ResultsScreen.tsx'),
+    code: () =>
+      Promise.all([
+        import('../../features/results/ResultsScreen.tsx'),
+        import('../../features/results/ResultsExtras.tsx'),
+      ]),
     texts: ['results', 'evidence', 'metric-info', 'reasons'],
     later: () =>
       Promise.all([

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { captureAssets, type TrackerRefusal } from '@perfuse/capture';
+import { whenIdle } from '@perfuse/ui/layout/when-idle.ts';
 import { useCallback, useEffect, useState } from 'react';
 import { BUILD } from '../../config/build.ts';
 import { useLaunchFacts, useServices } from '../../services/use-services.ts';
@@ -41,13 +42,6 @@ async function fetchFiles(choice: TrackerChoice, waiting: Waiting): Promise<Trac
   }
 }
 
-/** After what shows next: the tracker starts in its workers, but a phone has few processors for all of them. */
-const whenIdle = (): Promise<void> =>
-  new Promise((resolve) => {
-    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 2000 });
-    else setTimeout(resolve, 300);
-  });
-
 /**
  * Fetches the capture files while the screen shows, and warms the tracker with them so that the measurement starts at
  * once. Tries again by itself when the network comes back.
@@ -77,6 +71,7 @@ export function usePreload(): Preload {
       capture.choose(usable);
       let beganMs = 0;
       const warm = async () => {
+        // After what shows next: the tracker starts in its workers, but a phone has few processors for all of them.
         await whenIdle();
         beganMs = performance.now();
         return capture.warm();

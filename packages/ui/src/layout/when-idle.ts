@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Once the browser has nothing else to do, at the latest after 2 s. */
+export const whenIdle = (): Promise<void> =>
+  new Promise((resolve) => {
+    if ('requestIdleCallback' in globalThis)
+      requestIdleCallback(() => resolve(), { timeout: 2000 });
+    else setTimeout(resolve, 300);
+  });
