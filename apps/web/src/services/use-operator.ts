@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { addressLine } from '@perfuse/contract/account/address';
 import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
-import { useEffect, useMemo, useState } from 'react';
+import { startTransition, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { operatorOf, type Operator } from './operator.ts';
 import type { NamedOrganisation } from '../launch/launch.ts';
@@ -46,7 +46,9 @@ export function useOperator(): Operator | null {
     if (launched !== null) return;
     let isGone = false;
     const show = (organisation: NamedOrganisation | null): void => {
-      if (!isGone) setOperator(operatorFrom(organisation, window.location));
+      if (isGone) return;
+      // A screen of texts waits for it: drawn in slices.
+      startTransition(() => setOperator(operatorFrom(organisation, window.location)));
     };
     const known = facts.organisation ?? null;
     // Where people must sign in there are no guests to ask as; who is measured on this device asks the service nothing.

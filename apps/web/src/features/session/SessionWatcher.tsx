@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+import { whenIdle } from '@perfuse/ui/layout/when-idle.ts';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { useServices, useSession, useSignedInUser } from '../../services/use-services.ts';
 import { visitServicesOf } from '../../services/visit-services.ts';
 
-/** A newcomer's first view needs nothing of it. */
-const WatchedSession = lazy(async () => ({
-  default: (await import('./WatchedSession.tsx')).WatchedSession,
-}));
+/** Counts in minutes, so it comes after the screen. A newcomer's first view needs nothing of it. */
+const WatchedSession = lazy(async () => {
+  await whenIdle();
+  return { default: (await import('./WatchedSession.tsx')).WatchedSession };
+});
 
 /** Watches the session of the person, signed in or a guest who has given answers, on every screen. */
 export function SessionWatcher(): ReactNode {
