@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-import { Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BUILD } from '../../config/build.ts';
 import { formatMoment } from '../../i18n/format.ts';
 import type { MeasurementOutcome } from '../../session/measurement-result.ts';
 import { Skeleton } from '@perfuse/ui/feedback/Skeleton.tsx';
+import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { useWindowClass } from '@perfuse/ui/layout/use-window-class.ts';
 import { DesktopResults } from './layout/DesktopResults.tsx';
 import { isRestored, viewOutcome } from './model/outcome-view.ts';
 import { PhoneResults } from './layout/PhoneResults.tsx';
 import { momentLocale } from '../../i18n/moment-locale.ts';
 import styles from './ResultsPage.module.css';
-import { ResultsExtras } from './ResultsExtras.tsx';
+import { PartBoundary } from './PartBoundary.tsx';
 import { shownSections, type ResultsSettings } from './model/results-settings.ts';
+
+/** Below the values, with files, print and charts: half of the screen's code. */
+const ResultsExtras = lazy(async () => ({
+  default: (await import('./ResultsExtras.tsx')).ResultsExtras,
+}));
 
 export interface ResultsPageProps {
   readonly outcome: MeasurementOutcome;
@@ -24,6 +30,15 @@ export interface ResultsPageProps {
 function RestoredNote(): ReactNode {
   const { t } = useTranslation('results');
   return <p className={styles['note']}>{t('restored')}</p>;
+}
+
+function ExtrasFailed(): ReactNode {
+  const { t } = useTranslation('common');
+  return (
+    <Card title={t('launchFailed.title')}>
+      <p>{t('launchFailed.message')}</p>
+    </Card>
+  );
 }
 
 /** The results of one measurement, laid out for the window. */
@@ -42,9 +57,11 @@ export function ResultsPage({ outcome, earlier, settings }: ResultsPageProps): R
       note={isRestored(outcome, performance.timeOrigin) ? <RestoredNote /> : null}
       extras={
         // The values do not wait for what comes below them.
-        <Suspense fallback={<Skeleton shape="card" />}>
-          <ResultsExtras outcome={outcome} view={view} sections={sections} />
-        </Suspense>
+        <PartBoundary failed={<ExtrasFailed />}>
+          <Suspense fallback={<Skeleton shape="card" />}>
+            <ResultsExtras outcome={outcome} view={view} sections={sections} />
+          </Suspense>
+        </PartBoundary>
       }
     />
   );

@@ -6,8 +6,8 @@ import { hasSignal, type MeasurementOutcome } from '../../../session/measurement
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { Skeleton } from '@perfuse/ui/feedback/Skeleton.tsx';
 import { useReasonText } from '../model/use-reason-text.ts';
+import { PartBoundary } from '../PartBoundary.tsx';
 import styles from './Evidence.module.css';
-import { EvidenceBoundary } from './EvidenceBoundary.tsx';
 import { useNearViewport } from './use-near-viewport.ts';
 
 const EvidencePlots = lazy(() => import('./EvidencePlots.tsx'));
@@ -45,11 +45,11 @@ function Drawn({ evidence, sdnn, isSample }: DrawnProps): ReactNode {
       )}
       <div ref={place}>
         {isNear ? (
-          <EvidenceBoundary failed={<p>{t('failed')}</p>}>
+          <PartBoundary failed={<p>{t('failed')}</p>}>
             <Suspense fallback={<Loading />}>
               <EvidencePlots evidence={evidence} sdnn={sdnn} />
             </Suspense>
-          </EvidenceBoundary>
+          </PartBoundary>
         ) : (
           <Loading />
         )}

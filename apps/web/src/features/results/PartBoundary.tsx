@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Component, type ReactNode } from 'react';
 
-interface EvidenceBoundaryProps {
-  /** Shown instead when the drawings could not be loaded, as offline, or drawn. */
+interface PartBoundaryProps {
+  /** Shown instead when the part could not be loaded, as offline, or drawn. */
   readonly failed: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Keeps a drawing that fails from taking the results with it. */
-export class EvidenceBoundary extends Component<
-  EvidenceBoundaryProps,
-  { readonly isBroken: boolean }
-> {
+/** Keeps a part that fails from taking the results with it. */
+export class PartBoundary extends Component<PartBoundaryProps, { readonly isBroken: boolean }> {
   override state = { isBroken: false };
 
   static getDerivedStateFromError(): { readonly isBroken: boolean } {
