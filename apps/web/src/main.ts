@@ -14,6 +14,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('./parts/react.ts'),
   () => import('./parts/contract.ts'),
   () => import('./parts/backend.ts'),
+  () => import('./parts/libraries.ts'),
 ];
 
 async function start(): Promise<void> {

@@ -8,7 +8,20 @@ interface ModuleGraph {
 const PAGE = path.resolve(import.meta.dirname, '../index.html');
 /** Texts that the first screen waits for. */
 const FIRST_TEXTS = /\/locales\/([\w-]+)\/(?:common|preload|session)\.json$/;
-const SETTINGS_AND_METRICS = /\/apps\/web\/src\/(?:config|metrics)\/[\w-]+\.ts$/;
+const SETTINGS_AND_METRICS =
+  /\/apps\/web\/src\/(?:config|metrics)\/[\w-]+\.ts$|\/src\/(?:i18n|person)\/countries\.ts$/;
+const CHARTS = /\/node_modules\/(?:d3-|internmap)|\/packages\/ui\/src\/chart\//;
+/** What nearly every screen is made of. */
+const SCREEN_PARTS = [
+  /\/packages\/ui\/src\/(?:feedback|form\/(?:Plain)?Button|graphics\/(?:FaceIllustration|icons)|layout\/(?:Card|staggered|use-window))/,
+  /\/apps\/web\/src\/components\/(?:DeviceChoice|NewTabLink|PastResultsStay|Stars)/,
+  /\/apps\/web\/src\/features\/(?:handoff\/ContinueOnPhone|sample\/WatchSample)/,
+];
+const LEGAL_TEXTS =
+  /\/(?:html-parse-stringify|react-i18next\/dist\/es\/Trans)|\/apps\/web\/src\/(?:services\/use-operator|features\/consent\/use-consent-texts|[\w/-]+\/policy-url)/;
+const METRICS_OF_A_RESULT = /\/apps\/web\/src\/features\/results\/(?:info|metric|model)\//;
+const CAMERA =
+  /\/apps\/web\/src\/platform\/camera\/(?:constraints|permission|open-stream|camera-fault|devices|facing)\.ts$/;
 const FORM_CONTROLS = /\/packages\/ui\/src\/form\/[\w-]+\.tsx?$/;
 /** What later screens share goes with a neighbour when it is smaller than this, before compression. */
 const SMALL_BYTES = 24_000;
@@ -17,7 +30,7 @@ const APP = path.resolve(import.meta.dirname, '../src/start.tsx');
 const partFile = (name: string): string =>
   path.resolve(import.meta.dirname, `../src/parts/${name}.ts`);
 /** What is evaluated in tasks of their own before the app; one that others import comes before them. */
-const PARTS = ['react', 'contract', 'backend'];
+const PARTS = ['react', 'contract', 'backend', 'libraries'];
 
 /** The scripts of the first view besides the page's own. */
 export const FIRST_VIEW = ['rolldown-runtime', ...PARTS, 'start'];
@@ -72,6 +85,31 @@ export const CHUNKS = {
       // takes with it whatever it imports, so that nothing leads back.
       debugName: 'settings and metrics',
       name: (id: string) => (SETTINGS_AND_METRICS.test(id) ? 'metrics' : null),
+      priority: 2,
+    },
+    {
+      debugName: 'parts of screens',
+      name: (id: string) => (SCREEN_PARTS.some((part) => part.test(id)) ? 'screen' : null),
+      priority: 3,
+    },
+    {
+      debugName: 'camera',
+      name: (id: string) => (CAMERA.test(id) ? 'camera' : null),
+      priority: 2,
+    },
+    {
+      debugName: 'legal texts',
+      name: (id: string) => (LEGAL_TEXTS.test(id) ? 'legal' : null),
+      priority: 2,
+    },
+    {
+      debugName: 'metrics of a result',
+      name: (id: string) => (METRICS_OF_A_RESULT.test(id) ? 'metric' : null),
+      priority: 2,
+    },
+    {
+      debugName: 'charts',
+      name: (id: string) => (CHARTS.test(id) ? 'charts' : null),
       priority: 2,
     },
     {
