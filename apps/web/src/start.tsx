@@ -35,6 +35,7 @@ export async function startApp(entry: URL): Promise<void> {
     return;
   }
   const services = createServices();
+  await nextTask();
   logFromServices(services);
   exposeDiagnostics(services.session);
   window.addEventListener('pagehide', services.flush);

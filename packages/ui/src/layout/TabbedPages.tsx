@@ -8,6 +8,7 @@ export interface TabbedPage<Id extends string> {
   readonly id: Id;
   readonly title: string;
   readonly icon: ReactNode;
+  /** Something in it takes the focus: the page itself does not. */
   readonly content: ReactNode;
 }
 
@@ -103,8 +104,6 @@ export function TabbedPages<Id extends string>(props: TabbedPagesProps<Id>): Rea
               role="tabpanel"
               id={`${ids}page-${id}`}
               aria-labelledby={`${ids}tab-${id}`}
-              // It begins with something that is only read.
-              tabIndex={0}
               inert={at !== index}
               className={classes('react-aria-TabPanel', styles['page'])}
             >
