@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { AsyncResource } from 'node:async_hooks';
+import { EventEmitter } from 'node:events';
 import PQueue from 'p-queue';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import { eventWithin } from '../event-within.ts';
@@ -21,7 +22,9 @@ const RETRY_AFTER_S = 5;
  */
 export class PriorityGate {
   readonly #mostWaiting: number;
-  readonly #chunks = new PQueue();
+  /** Told when no chunk is worked on any more. */
+  readonly #events = new EventEmitter();
+  #chunks = 0;
   readonly #newcomers = new PQueue({ concurrency: CONCURRENCY, timeout: LONGEST_TURN_MS });
 
   constructor(mostWaiting = MOST_WAITING) {
@@ -34,8 +37,14 @@ export class PriorityGate {
   }
 
   /** Does work of a running measurement, at once. */
-  chunk<T>(work: () => Promise<T>): Promise<T> {
-    return this.#chunks.add(work);
+  async chunk<T>(work: () => Promise<T>): Promise<T> {
+    this.#chunks += 1;
+    try {
+      return await work();
+    } finally {
+      this.#chunks -= 1;
+      if (this.#chunks === 0) this.#events.emit('free');
+    }
   }
 
   /**
@@ -62,8 +71,6 @@ export class PriorityGate {
   async #afterChunks(): Promise<void> {
     // What came over the network meanwhile is read first.
     await new Promise((resolve) => setImmediate(resolve));
-    if (this.#chunks.pending > 0) {
-      await eventWithin(this.#chunks, 'pendingZero', LONGEST_YIELD_MS);
-    }
+    if (this.#chunks > 0) await eventWithin(this.#events, 'free', LONGEST_YIELD_MS);
   }
 }

@@ -67,19 +67,20 @@ export class Analyst {
   /**
    * Analyses the measurement's next chunk, with all data before it. One whose first analysis fails stays where it is for
    * its next turn: other measurements come before it, and every chunk behind it waits.
-   * @returns false when no chunk was waiting.
+   * @returns whether more chunks may be waiting.
    * @throws when the store fails; the chunk keeps waiting.
    */
   async analyseNext(measurementId: string): Promise<boolean> {
     const claim = await this.#deps.dispatch.claim(measurementId);
     if (claim === null) return false;
     let ending: ClaimEnding = 'held up';
+    let hasMore = true;
     try {
       ending = (await this.#traced(measurementId, claim.chunk)) ? 'answered' : 'failed';
     } finally {
-      await claim.end(ending);
+      hasMore = await claim.end(ending);
     }
-    return true;
+    return hasMore;
   }
 
   #traced(measurementId: string, chunk: Claim['chunk']): Promise<boolean> {

@@ -11,8 +11,8 @@ export type ClaimEnding = 'answered' | 'failed' | 'held up';
 /** A chunk that is this process's to analyse. */
 export interface Claim {
   readonly chunk: PendingChunk | TakenChunk;
-  /** Releases the chunk. Without a result it can be claimed again. */
-  readonly end: (ending: ClaimEnding) => Promise<void>;
+  /** Releases the chunk. Without a result it can be claimed again. @returns whether more of the measurement may wait. */
+  readonly end: (ending: ClaimEnding) => Promise<boolean>;
 }
 
 /** Says that a measurement has work, and whether its last chunk is there. */
@@ -46,9 +46,11 @@ export function claimInHand(
     end: async (ending) => {
       if (ending === 'answered') inHand.done(measurementId, chunk);
       else inHand.tried(measurementId, chunk, ending === 'failed');
-      if (ending !== 'failed') return;
-      // Not counted: after a start the chunk is tried once more than it need be.
-      await chunks.countTry(measurementId, chunk.position).catch(() => undefined);
+      if (ending === 'failed') {
+        // Not counted: after a start the chunk is tried once more than it need be.
+        await chunks.countTry(measurementId, chunk.position).catch(() => undefined);
+      }
+      return inHand.mayHave(measurementId);
     },
   };
 }
@@ -67,6 +69,7 @@ export function localChunkDispatch(chunks: ChunkRepository, hub: ResultHub): Chu
         if (ending === 'held up') {
           await chunks.releaseAttempt(measurementId, chunk.position).catch(() => undefined);
         }
+        return true;
       },
     };
   };

@@ -76,6 +76,11 @@ export class ChunksInHand {
     );
   }
 
+  /** Whether a chunk is in hand, or may wait in the store. */
+  mayHave(measurementId: string): boolean {
+    return this.#taken.has(measurementId) || this.#inStore.has(measurementId);
+  }
+
   /** More may wait in the store. */
   lookFor(measurementId: string): void {
     this.#inStore.add(measurementId);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { EventEmitter } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import PQueue from 'p-queue';
 import { Piscina } from 'piscina';
@@ -67,7 +68,12 @@ function createLane({ workerFile, timeoutMs }: EngineOptions) {
   let busyMs = 0;
   const run = async (task: EngineTask & EngineSettings): Promise<EngineAnswer> => {
     const begun = performance.now();
-    const signal = AbortSignal.timeout(timeoutMs);
+    // A tenth of what an AbortSignal takes.
+    const signal = Object.assign(new EventEmitter(), { aborted: false });
+    const timer = setTimeout(() => {
+      signal.aborted = true;
+      signal.emit('abort');
+    }, timeoutMs);
     try {
       const transferList = transferable(task.payloads);
       return engineAnswerSchema.parse(await pool.run(task, { signal, transferList }));
@@ -75,6 +81,7 @@ function createLane({ workerFile, timeoutMs }: EngineOptions) {
       if (signal.aborted) throw new EngineTimeout('The analysis took too long.');
       throw error;
     } finally {
+      clearTimeout(timer);
       busyMs += performance.now() - begun;
     }
   };

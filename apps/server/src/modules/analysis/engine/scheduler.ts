@@ -10,7 +10,7 @@ const RETRY_MS = { first: 250, longest: 5_000 } as const;
 
 const URGENT = 1;
 
-/** Does one piece of a measurement's work; resolves to whether there was any. */
+/** Does one piece of a measurement's work; resolves to whether there may be more. */
 export type Step = (measurementId: string) => Promise<boolean>;
 
 export interface SchedulerOptions {
@@ -93,9 +93,9 @@ export class Scheduler {
     this.#running.add(id);
     this.#turns.emit('taken');
     try {
-      const worked = await this.#step(id);
+      const hasMore = await this.#step(id);
       this.#failures.delete(id);
-      if (worked) this.announce(id);
+      if (hasMore) this.announce(id);
       else this.#urgent.delete(id);
     } catch (error) {
       this.#log.error({ err: error, measurement: id }, 'analysis is held up');

@@ -89,9 +89,11 @@ export class SharedChunkDispatch implements ChunkDispatch {
       chunk,
       end: async (ending) => {
         this.#claimed.delete(measurementId);
-        if (ending === 'answered') return;
-        const counts = ending === 'failed';
-        await leases.release(measurementId, chunk.position, counts).catch(this.#complain);
+        if (ending !== 'answered') {
+          const counts = ending === 'failed';
+          await leases.release(measurementId, chunk.position, counts).catch(this.#complain);
+        }
+        return true;
       },
     };
   }

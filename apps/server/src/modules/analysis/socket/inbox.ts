@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import PQueue from 'p-queue';
-
 /** Messages that wait before the sender is held back. */
 const FULL = 16;
 
@@ -19,27 +17,37 @@ export interface InboxOptions<M> {
 }
 
 /** Messages of one socket, worked on strictly one after the other. */
-export function createInbox<M>({ handle, hold, release }: InboxOptions<M>): Inbox<M> {
-  const queue = new PQueue({ concurrency: 1 });
+export function createInbox<M extends object | string | number>({
+  handle,
+  hold,
+  release,
+}: InboxOptions<M>): Inbox<M> {
+  const waiting: M[] = [];
+  let working: Promise<void> | null = null;
   let held = false;
   let closed = false;
-  queue.on('idle', () => {
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      await handle(next);
+    }
+    working = null;
     if (!held) return;
     held = false;
     release();
-  });
+  };
   return {
     push: (message) => {
       if (closed) return;
-      void queue.add(() => handle(message));
-      if (queue.size < FULL || held) return;
+      waiting.push(message);
+      working ??= work();
+      if (waiting.length < FULL || held) return;
       held = true;
       hold();
     },
     close: async () => {
       closed = true;
-      queue.clear();
-      await queue.onIdle();
+      waiting.length = 0;
+      await working;
     },
   };
 }
