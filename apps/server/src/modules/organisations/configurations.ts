@@ -123,8 +123,8 @@ export class Configurations {
     { studyId, branchId }: Partial<ConfigurationDraft>,
   ): Promise<void> {
     if (studyId !== undefined) {
-      const study = await this.#organisations.study(organisationId, studyId);
-      if (study === null) throw notOwn('study');
+      const status = await this.#organisations.studyStatus(organisationId, studyId);
+      if (status === null) throw notOwn('study');
     }
     if (typeof branchId === 'string') {
       const branches = await this.#store.branches(organisationId);

@@ -12,6 +12,7 @@ import {
   type Period,
   type Sort,
 } from '../../platform/storage/list-query.ts';
+import { prepared } from '../../platform/storage/prepared.ts';
 import { count } from '../../platform/storage/rows.ts';
 import { installationRow, studyRow } from './tables.ts';
 
@@ -63,6 +64,16 @@ const countedFor =
   };
 
 const ONLY = 'installation';
+
+/** Read before each measurement begins. */
+const selectStudyStatus = prepared(
+  (db, values: { readonly organisationId: string; readonly id: string }) =>
+    db
+      .selectFrom('studies')
+      .select('status')
+      .where('organisation_id', '=', values.organisationId)
+      .where('id', '=', values.id),
+);
 
 /** Organisations with their studies, licences and the installation's own row. */
 export class OrganisationRepository {
@@ -215,8 +226,21 @@ export class OrganisationRepository {
       ]);
   }
 
-  /** @param countsOf whose measurements are counted; those of everybody by default. */
-  async study(organisationId: string, id: string, countsOf?: Owner): Promise<StudyRow | null> {
+  /** @returns null when the organisation has no such study. */
+  async studyStatus(organisationId: string, id: string): Promise<string | null> {
+    const { rows } = await selectStudyStatus(this.#db, { organisationId, id });
+    return rows[0]?.status ?? null;
+  }
+
+  /**
+   * A study with how many were measured, which takes the longer the more there are.
+   * @param countsOf whose measurements are counted; those of everybody where it is undefined.
+   */
+  async study(
+    organisationId: string,
+    id: string,
+    countsOf: Owner | undefined,
+  ): Promise<StudyRow | null> {
     const row = await this.#studies({ organisationId, id, countsOf }).executeTakeFirst();
     return row === undefined ? null : listedStudyRow.parse(row);
   }

@@ -86,9 +86,9 @@ async function tryToStore(
   if (!permission.mayProcess) {
     throw new ServiceError('RESTRICTED', 'The consent to process health data was withdrawn.');
   }
-  const study = await organisations.study(organisationId, body.StudyID);
-  if (study === null) throw new ServiceError('NOT_FOUND', 'There is no such study.');
-  if (study.status !== 'ACTIVE') {
+  const status = await organisations.studyStatus(organisationId, body.StudyID);
+  if (status === null) throw new ServiceError('NOT_FOUND', 'There is no such study.');
+  if (status !== 'ACTIVE') {
     throw new ServiceError('RESTRICTED', 'The study takes no measurements now.');
   }
   const profileId = body.UserProfileID ?? null;

@@ -86,13 +86,13 @@ export function studyEndpoints({ organisations, staff }: StudyDeps): readonly En
       return rows.map((row) => ({ ...toStudy(row, countsOf), TotalCount: total }));
     }),
     endpoint(ORGANISATION_ROUTES.sdkConfigHash, async ({ principal, body }) => {
-      const row = await organisations.study(principal.organisationId, body.StudyID);
-      if (row === null) throw new ServiceError('NOT_FOUND');
+      const status = await organisations.studyStatus(principal.organisationId, body.StudyID);
+      if (status === null) throw new ServiceError('NOT_FOUND');
       return { MD5Hash: file.MD5Hash };
     }),
     endpoint(ANALYSIS_ROUTES.sdkConfig, async ({ principal, body }) => {
-      const row = await organisations.study(principal.organisationId, body.StudyID);
-      if (row === null) throw new ServiceError('NOT_FOUND');
+      const status = await organisations.studyStatus(principal.organisationId, body.StudyID);
+      if (status === null) throw new ServiceError('NOT_FOUND');
       return body.MD5Hash?.toLowerCase() === file.MD5Hash ? NOT_MODIFIED : file;
     }),
   ];

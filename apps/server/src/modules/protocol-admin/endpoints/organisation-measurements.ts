@@ -85,9 +85,9 @@ export function organisationMeasurementEndpoints({
     }),
     endpoint(ROWS.deleteStudyMeasurements, async ({ principal, params }) => {
       await staff.requireRole(principal, 'DFX_ORG_ADMIN');
-      const study = await organisations.study(principal.organisationId, params.id);
-      if (study === null) throw new ServiceError('NOT_FOUND');
-      return remove(principal, study.id, { studyId: study.id });
+      const status = await organisations.studyStatus(principal.organisationId, params.id);
+      if (status === null) throw new ServiceError('NOT_FOUND');
+      return remove(principal, params.id, { studyId: params.id });
     }),
     endpoint(ROWS.deleteDeviceMeasurements, async ({ principal, params }) => {
       await staff.requireRole(principal, 'DFX_ORG_ADMIN');
