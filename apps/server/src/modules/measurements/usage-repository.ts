@@ -2,10 +2,36 @@
 import type { UsageOutcome } from '@perfuse/contract/admin/usage';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../platform/storage/database.ts';
+import { prepared } from '../../platform/storage/prepared.ts';
 import { usageDayRow, type UsageRow } from './tables.ts';
 
 /** The day of a moment, UTC, as `2030-01-31`. */
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+const addToDay = prepared(
+  (
+    db,
+    values: {
+      readonly organisationId: string;
+      readonly day: string;
+      readonly outcome: UsageOutcome;
+      readonly added: number;
+    },
+  ) =>
+    db
+      .insertInto('usage_days')
+      .values({
+        organisation_id: values.organisationId,
+        day: values.day,
+        outcome: values.outcome,
+        count: values.added,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['organisation_id', 'day', 'outcome'])
+          .doUpdateSet((build) => ({ count: build('usage_days.count', '+', values.added) })),
+      ),
+);
 
 /** Counts measurements of an organisation: how many, never whose. Part of the transaction that changes them. */
 export async function incrementUsage(
@@ -15,15 +41,7 @@ export async function incrementUsage(
   now: number,
   added = 1,
 ): Promise<void> {
-  await db
-    .insertInto('usage_days')
-    .values({ organisation_id: organisationId, day: dayOf(now), outcome, count: added })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['organisation_id', 'day', 'outcome'])
-        .doUpdateSet((build) => ({ count: build('usage_days.count', '+', added) })),
-    )
-    .execute();
+  await addToDay(db, { organisationId, day: dayOf(now), outcome, added });
 }
 
 /** How many measurements an organisation made a day. */

@@ -47,7 +47,7 @@ function openDurably(
   options: EmbeddedStorageOptions,
 ): DurableDatabase {
   const { maxBytes, onError = nothing, onLost = nothing, flushing = (flush) => flush() } = options;
-  const sqlite = openSqlite(file, { durability: 'group', maxBytes });
+  const sqlite = openSqlite(file, { durability: 'group', maxBytes, watch: watchedBy(space) });
   // The first read makes the log.
   sqlite.prepare('select 1 from sqlite_schema').all([]);
   const log = new LogFile(file);
@@ -59,7 +59,6 @@ function openDurably(
   });
   const database = new Kysely<Tables>({
     dialect: new EmbeddedDialect({ database: sqlite, sharing: { flush, turns } }),
-    log: watchedBy(space),
   });
   const checkpoints = new Checkpoints({
     file,

@@ -8,7 +8,7 @@ import { isDatabaseAway, openPostgres } from './postgres.ts';
 import { releaseLeases, sharedLeases } from './leader-lease.ts';
 import { Signals } from './signals.ts';
 import { SpaceWatch } from './space.ts';
-import { checkOf, watchedBy, type Storage } from './storage.ts';
+import { checkOf, loggedBy, type Storage } from './storage.ts';
 
 export interface SharedStorageOptions {
   /** Address of a PostgreSQL database. */
@@ -76,7 +76,7 @@ async function migrateServer(url: string): Promise<void> {
 export async function openSharedStorage(options: SharedStorageOptions): Promise<Storage> {
   await migrateServer(options.url);
   const space = new SpaceWatch();
-  const { database } = openPostgres({ ...options, log: watchedBy(space) });
+  const { database } = openPostgres({ ...options, log: loggedBy(space) });
   const clock = new ServerClock(database, options.onError);
   await clock.start();
   const holder = randomUUID();

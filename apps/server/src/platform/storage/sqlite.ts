@@ -38,6 +38,8 @@ export interface SqliteOptions {
   readonly journal?: 'wal' | 'delete';
   /** Largest size of the file, bytes; what would make it larger is refused as on a full disk. */
   readonly maxBytes?: number;
+  /** Runs each statement. */
+  readonly watch?: <T>(sql: string, run: () => T) => T;
 }
 
 /**
@@ -46,7 +48,12 @@ export interface SqliteOptions {
  */
 export function openSqlite(
   file: string,
-  { journal = 'wal', durability = 'commit', maxBytes }: SqliteOptions = {},
+  {
+    journal = 'wal',
+    durability = 'commit',
+    maxBytes,
+    watch = (_sql, run) => run(),
+  }: SqliteOptions = {},
 ): SqliteDatabase {
   createDatabaseForOwner(file);
   const database = new Libsql(file);
@@ -63,11 +70,11 @@ export function openSqlite(
     const statement = database.prepare(sql === 'begin' ? 'begin immediate' : sql);
     const usable: SqliteStatement = {
       reader: statement.reader,
-      all: (parameters) => statement.all([...parameters]),
+      all: (parameters) => watch(sql, () => statement.all([...parameters])),
       run: (parameters) => {
         // A full disk ends a transaction by itself: to end it again would fail, and hide why.
         if (sql === 'rollback' && !database.inTransaction) return NOTHING_CHANGED;
-        return statement.run([...parameters]);
+        return watch(sql, () => statement.run([...parameters]));
       },
       iterate: (parameters) => statement.iterate([...parameters]),
     };

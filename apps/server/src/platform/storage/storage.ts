@@ -38,10 +38,31 @@ export const checkOf = (database: Database, space: SpaceWatch) => async (): Prom
   await space.check(database);
 };
 
-/** Reports failed statements to the watch and to tracing. */
-export const watchedBy =
+/** Kysely's log, which reports failed statements to the watch, and all to tracing. */
+export const loggedBy =
   ({ note }: SpaceWatch) =>
   (event: LogEvent): void => {
-    if (event.level === 'error') note(event.error);
-    traceQuery(event);
+    const isFailed = event.level === 'error';
+    if (isFailed) note(event.error);
+    traceQuery({
+      sql: event.query.sql,
+      startMs: Date.now() - event.queryDurationMillis,
+      isFailed,
+    });
+  };
+
+/** As {@link loggedBy}, for statements that are run at once: Kysely's log takes three more promises for each. */
+export const watchedBy =
+  ({ note }: SpaceWatch) =>
+  <T>(sql: string, run: () => T): T => {
+    const startMs = Date.now();
+    try {
+      const found = run();
+      traceQuery({ sql, startMs, isFailed: false });
+      return found;
+    } catch (error) {
+      note(error);
+      traceQuery({ sql, startMs, isFailed: true });
+      throw error;
+    }
   };

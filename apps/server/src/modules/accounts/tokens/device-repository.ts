@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../../platform/storage/database.ts';
 import { prepared } from '../../../platform/storage/prepared.ts';
 import { ANONYMOUS_LICENCES } from '../../organisations/index.ts';
@@ -112,9 +113,11 @@ function inherited(parent: TokenFamily, family: NewFamily, now: number) {
   };
 }
 
+const standingRow = z.pick(tokenFamilyRow, { generation: true, revoked: true });
+
 /** Read with each request and each message on a websocket. */
-const selectFamily = prepared((db, values: { readonly id: string }) =>
-  db.selectFrom('token_families').selectAll().where('id', '=', values.id),
+const selectStanding = prepared((db, values: { readonly id: string }) =>
+  db.selectFrom('token_families').select(['generation', 'revoked']).where('id', '=', values.id),
 );
 
 /** Devices and the token families issued to them. */
@@ -189,9 +192,19 @@ export class DeviceRepository {
     });
   }
 
-  async family(id: string): Promise<TokenFamily | null> {
-    const { rows } = await selectFamily(this.#db, { id });
+  /** What decides whether a token of the family is good. */
+  async standing(id: string): Promise<z.output<typeof standingRow> | null> {
+    const { rows } = await selectStanding(this.#db, { id });
     const [row] = rows;
+    return row === undefined ? null : standingRow.parse(row);
+  }
+
+  async family(id: string): Promise<TokenFamily | null> {
+    const row = await this.#db
+      .selectFrom('token_families')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst();
     return row === undefined ? null : tokenFamilyRow.parse(row);
   }
 

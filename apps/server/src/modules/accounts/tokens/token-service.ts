@@ -157,7 +157,7 @@ export class TokenService {
   /** @throws ServiceError INVALID_TOKEN, TOKEN_EXPIRED or ERR_SESSION_EXPIRED. */
   async authenticate(token: string): Promise<TokenPrincipal> {
     const principal = await this.#tokens.verify(token);
-    const family = await this.#devices.family(principal.familyId);
+    const family = await this.#devices.standing(principal.familyId);
     if (family === null || family.revoked) throw ServiceError.ended(principal);
     if (family.generation !== principal.generation) throw new ServiceError('INVALID_TOKEN');
     return principal;
@@ -180,7 +180,7 @@ export class TokenService {
    */
   async recheck(principal: TokenPrincipal): Promise<void> {
     if (principal.expiresAt * 1000 <= this.#now()) throw new ServiceError('TOKEN_EXPIRED');
-    const family = await this.#devices.family(principal.familyId);
+    const family = await this.#devices.standing(principal.familyId);
     if (family === null || family.revoked) throw ServiceError.ended(principal);
   }
 
