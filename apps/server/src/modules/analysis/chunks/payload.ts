@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { crc32 } from 'node:zlib';
 import type { TraceChunk } from '@perfuse/contract/payload/chunk';
 import { decodeChunk } from '@perfuse/contract/payload/codec';
 import { PAYLOAD_LIMITS } from '@perfuse/contract/limits';
@@ -32,7 +33,7 @@ export function decodeBase64(text: string): Uint8Array {
 
 /** @throws ServiceError UNPACKER_RPC_ERROR with the rule of the payload that is broken. */
 export function unpack(bytes: Uint8Array): TraceChunk {
-  const chunk = decodeChunk(bytes);
+  const chunk = decodeChunk(bytes, { checksum: crc32 });
   if (!chunk.ok) throw new ServiceError('UNPACKER_RPC_ERROR', chunk.reason);
   return chunk.value;
 }
