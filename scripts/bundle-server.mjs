@@ -13,6 +13,9 @@ const server = path.resolve(import.meta.dirname, '../apps/server');
  */
 const OUTSIDE = ['@node-rs/argon2', 'libsql', 'piscina'];
 
+/** Node takes masks off itself from a later version on, which the websocket library then calls. */
+const UNMASK = path.join(server, 'src/platform/http/unmask.ts');
+
 /**
  * Their npm packages go in too: found and read one by one, their thousand files are a third of a start. The packages'
  * licences are kept beside the programs, in `licences.txt`.
@@ -27,7 +30,7 @@ export async function bundleServer(directory, { cleanDir = false } = {}) {
       perfuse: path.join(server, 'src/cli/main.ts'),
     },
     directory,
-    { cleanDir, outside: OUTSIDE },
+    { cleanDir, outside: OUTSIDE, inPlaceOf: { bufferutil: UNMASK } },
   );
   fs.writeFileSync(path.join(directory, 'licences.txt'), licenceNotices(modules));
 }

@@ -17,11 +17,12 @@ const AS_WRITTEN = {
 /**
  * @param {string | Record<string, string>} entry one file, or output name to file.
  * @param {string} directory where the output goes.
- * @param {{ cleanDir?: boolean, outside?: readonly string[] }} [options] whether files of earlier bundles go first,
- *   false; the npm packages that stay outside, most of them by default.
+ * @param {{ cleanDir?: boolean, outside?: readonly string[], inPlaceOf?: Record<string, string> }} [options] whether
+ *   files of earlier bundles go first, false; the npm packages that stay outside, most of them by default; files that
+ *   take the place of packages.
  * @returns {Promise<{ file: string, modules: string[] }>} the first output file; the files that went in.
  */
-export async function bundle(entry, directory, { cleanDir = false, outside } = {}) {
+export async function bundle(entry, directory, { cleanDir = false, outside, inPlaceOf = {} } = {}) {
   const staysOutside =
     outside === undefined
       ? (id) => !OURS.test(id) && !path.isAbsolute(id) && !INSIDE.test(id)
@@ -30,6 +31,7 @@ export async function bundle(entry, directory, { cleanDir = false, outside } = {
     input: entry,
     platform: 'node',
     external: staysOutside,
+    resolve: { alias: inPlaceOf },
     logLevel: 'warn',
     output: {
       dir: directory,
