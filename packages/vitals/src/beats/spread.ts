@@ -171,10 +171,19 @@ function fit(
 ): number {
   let product = 1;
   let sum = 0;
-  for (let k = 0; k < power.length; k++) {
+  // In pairs, which need one division for both: divisions are what takes the time here.
+  const paired = power.length & ~1;
+  for (let k = 0; k < paired; k += 2) {
     const one = (variance[k] ?? 0) + (noise[k] ?? 0);
-    product *= one;
-    sum += (power[k] ?? 0) / one;
+    const next = (variance[k + 1] ?? 0) + (noise[k + 1] ?? 0);
+    const both = one * next;
+    product *= both;
+    sum += ((power[k] ?? 0) * next + (power[k + 1] ?? 0) * one) / both;
+  }
+  if (paired < power.length) {
+    const last = (variance[paired] ?? 0) + (noise[paired] ?? 0);
+    product *= last;
+    sum += (power[paired] ?? 0) / last;
   }
   return -0.5 * (size * Math.log(product) + sum);
 }
