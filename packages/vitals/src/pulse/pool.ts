@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import {
   highestBin,
-  normaliseInBand,
   powerSpectra,
   powerWithin,
-  smooth,
+  smoothInBand,
   type Place,
   type Spectrum,
 } from '../signal/spectrum.ts';
@@ -67,10 +66,7 @@ export function spectraInBand(
   place?: Place,
 ): Spectrum[] {
   const spectra = powerSpectra(series, rate, start, end, band.highHz, minimumSize, place);
-  for (const spectrum of spectra) {
-    smooth(spectrum, SMOOTHING_HZ);
-    normaliseInBand(spectrum, band.lowHz, band.highHz);
-  }
+  for (const spectrum of spectra) smoothInBand(spectrum, SMOOTHING_HZ, band.lowHz, band.highHz);
   return spectra;
 }
 
@@ -95,22 +91,19 @@ export function candidateOf(spectrum: Spectrum, band: Band): Candidate {
 }
 
 /**
- * Sum of the spectra, each weighted by 10^(SNR/10) and the trust in it (0..1), scaled to sum 1.
+ * Sum of the spectra, each weighted by 10^(SNR/10) and the trust in it (0..1).
  * @param power where the sum goes, as long as each of them.
  */
 export function pooled(
   of: readonly Candidate[],
   trust: readonly number[],
-  band: Band,
   power: Float64Array,
 ): Spectrum {
   power.fill(0);
   of.forEach(({ spectrum, snrDb }, k) => {
     addTimes(power, spectrum.power, (trust[k] ?? 1) * 10 ** (snrDb / 10));
   });
-  const sum = { binHz: of[0]?.spectrum.binHz ?? 1, power };
-  normaliseInBand(sum, band.lowHz, band.highHz);
-  return sum;
+  return { binHz: of[0]?.spectrum.binHz ?? 1, power };
 }
 
 function addTimes(sum: Float64Array, one: Float64Array, times: number): void {
@@ -132,11 +125,10 @@ export function penalise(
   for (const { power: one } of nuisance) addTimes(power, one, 1);
   const total = powerWithin({ ...spectrum, power }, 0, Number.POSITIVE_INFINITY);
   const inBand = Math.max(1, Math.round((band.highHz - band.lowHz) / spectrum.binHz));
-  const level = total / inBand;
-  if (!(level > 0)) return;
+  if (!(total > 0)) return;
   const lowered = spectrum.power;
+  const penalty = (PENALTY * inBand) / total;
   for (let i = 0; i < power.length; i++) {
-    lowered[i] = (lowered[i] ?? 0) / (1 + (PENALTY * (power[i] ?? 0)) / level);
+    lowered[i] = (lowered[i] ?? 0) / (1 + penalty * (power[i] ?? 0));
   }
-  normaliseInBand(spectrum, band.lowHz, band.highHz);
 }

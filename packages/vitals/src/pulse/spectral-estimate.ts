@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Place, Spectrum } from '../signal/spectrum.ts';
+import { normaliseInBand, type Place, type Spectrum } from '../signal/spectrum.ts';
 import type { Band } from './method.ts';
 import { peaks, type Peak } from './peak.ts';
 import { candidateOf, penalise, pooled, spectraInBand, type Candidate } from './pool.ts';
@@ -42,7 +42,8 @@ export function spectralEstimate(
   const found = spectra.slice(0, waves.length).map((spectrum) => candidateOf(spectrum, band));
   const trust = trustOf(found);
   const bins = spectra[0]?.power.length ?? 1;
-  const spectrum = pooled(found, trust, band, place(spectra.length, bins));
+  const spectrum = pooled(found, trust, place(spectra.length, bins));
   penalise(spectrum, spectra.slice(waves.length), band, place(spectra.length + 1, bins));
+  normaliseInBand(spectrum, band.lowHz, band.highHz);
   return { candidates: found, trust, spectrum, peaks: peaks(spectrum, band) };
 }

@@ -6,14 +6,7 @@ import { differenced, runningMean, withoutLine } from './detrend.ts';
 import { FftPlan, nextPowerOfTwo } from './fft.ts';
 import { pchip } from './pchip.ts';
 import { ridgeOn } from './ridge.ts';
-import {
-  highestBin,
-  normaliseInBand,
-  powerSpectra,
-  powerWithin,
-  refinedPeakHz,
-  smooth,
-} from './spectrum.ts';
+import { highestBin, powerSpectra, powerWithin, refinedPeakHz, smoothInBand } from './spectrum.ts';
 import { upsample } from './spline.ts';
 import { median } from './median.ts';
 import { sampleDeviation, standardDeviation, standardised } from './statistics.ts';
@@ -119,8 +112,7 @@ describe('power spectra', () => {
   it('sum to one inside the band and to nothing outside', () => {
     const [spectrum] = powerSpectra([sine(1.2, 15, 450)], 15, 0, 450, 5, 4096);
     if (spectrum === undefined) throw new Error('no spectrum');
-    smooth(spectrum, 0.05);
-    normaliseInBand(spectrum, 0.65, 4);
+    smoothInBand(spectrum, 0.05, 0.65, 4);
     expect(powerWithin(spectrum, 0, 10)).toBeCloseTo(1, 9);
     expect(powerWithin(spectrum, 0, 0.6)).toBe(0);
   });

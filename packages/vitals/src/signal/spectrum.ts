@@ -127,44 +127,67 @@ function separateOne({ re, im }: FftPlan, of: Float64Array): void {
 /** Sums of the powers before each bin, as long as the longest spectrum so far. */
 let sums = new Float64Array(2048);
 
-/** Puts the running mean over `+-halfWidthHz`, shorter at the ends, in a spectrum's place. */
-export function smooth({ power, binHz }: Spectrum, halfWidthHz: number): void {
+/**
+ * Puts the running mean over `+-halfWidthHz`, shorter at the ends, in the place of a spectrum's band, and normalises
+ * that: see {@link normaliseInBand}.
+ */
+export function smoothInBand(
+  spectrum: Spectrum,
+  halfWidthHz: number,
+  lowHz: number,
+  highHz: number,
+): void {
+  const { power, binHz } = spectrum;
   const bins = power.length;
   const reach = Math.round(halfWidthHz / binHz);
+  const [from, to] = binsWithin(spectrum, lowHz, highHz);
   if (sums.length <= bins) sums = new Float64Array(bins + 1);
   let sum = 0;
   sums[0] = 0;
-  for (let i = 0; i < bins; i++) {
+  const summed = Math.min(bins, to + reach);
+  for (let i = 0; i < summed; i++) {
     sum += power[i] ?? 0;
     sums[i + 1] = sum;
   }
-  const middle = Math.max(reach, bins - reach);
-  for (let i = 0; i < Math.min(reach, bins); i++)
-    power[i] = meanOf(0, Math.min(bins, i + reach + 1));
-  const share = 1 / (2 * reach + 1);
-  for (let i = reach; i < middle; i++) {
-    power[i] = ((sums[i + reach + 1] ?? 0) - (sums[i - reach] ?? 0)) * share;
+  let total = 0;
+  for (let i = from; i < to; i++) {
+    const low = Math.max(0, i - reach);
+    const high = Math.min(bins, i + reach + 1);
+    const mean = ((sums[high] ?? 0) - (sums[low] ?? 0)) / (high - low);
+    power[i] = mean;
+    total += mean;
   }
-  for (let i = middle; i < bins; i++) power[i] = meanOf(i - reach, bins);
-}
-
-/** Mean power of the bins in `[from, to)`, by their sums. */
-function meanOf(from: number, to: number): number {
-  return ((sums[to] ?? 0) - (sums[from] ?? 0)) / (to - from);
+  keepOnly(power, from, to, total);
 }
 
 /** Scales the part inside the band to sum 1 and sets the rest to zero; all is zero when the band is empty of power. */
-export function normaliseInBand({ power, binHz }: Spectrum, lowHz: number, highHz: number): void {
+export function normaliseInBand(spectrum: Spectrum, lowHz: number, highHz: number): void {
+  const { power } = spectrum;
+  const [from, to] = binsWithin(spectrum, lowHz, highHz);
+  let total = 0;
+  for (let i = from; i < to; i++) total += power[i] ?? 0;
+  keepOnly(power, from, to, total);
+}
+
+/** The first bin within `[lowHz, highHz]` and the one after the last. */
+function binsWithin(
+  { power, binHz }: Spectrum,
+  lowHz: number,
+  highHz: number,
+): [from: number, to: number] {
   let from = Math.max(0, Math.ceil(lowHz / binHz) - 1);
   while (from < power.length && from * binHz < lowHz) from++;
   let to = Math.min(power.length, Math.floor(highHz / binHz) + 2);
   while (to > from && (to - 1) * binHz > highHz) to--;
+  return [from, to];
+}
+
+/** Sets all but the bins `[from, to)` to zero and scales those, whose sum is `total`, to sum 1. */
+function keepOnly(power: Float64Array, from: number, to: number, total: number): void {
   power.fill(0, 0, from);
   power.fill(0, to);
-  let sum = 0;
-  for (let i = from; i < to; i++) sum += power[i] ?? 0;
-  if (!(sum > 0)) return;
-  const scale = 1 / sum;
+  if (!(total > 0)) return;
+  const scale = 1 / total;
   for (let i = from; i < to; i++) power[i] = (power[i] ?? 0) * scale;
 }
 
