@@ -3,6 +3,7 @@ import type { ColourSeries, FrameSeries, RegionSeries } from '@perfuse/contract/
 import { pchip, resampler } from '../signal/pchip.ts';
 import { median } from '../signal/median.ts';
 import { mean } from '../signal/statistics.ts';
+import { once } from './once.ts';
 import { skinParts } from './parts.ts';
 import { screenFrames, type ScreenReason } from './screen.ts';
 import { wholeSkin } from './skin.ts';
@@ -144,12 +145,6 @@ function onGrid(frames: FrameSeries, skin: RegionSeries, whole: Grid): Recording
     chest: putChest(frames, used, put),
     learned: putLearned(frames, whole),
   };
-}
-
-/** The same function, which works its result out when it is first asked for. */
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | null = null;
-  return () => (made ??= { value: make() }).value;
 }
 
 function frameStepMs(timeMs: Float64Array, usable: Uint32Array): number {

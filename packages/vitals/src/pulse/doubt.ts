@@ -5,7 +5,6 @@ import { ridgeOn } from '../signal/ridge.ts';
 import { standardDeviation } from '../signal/statistics.ts';
 import type { PulseEstimate } from './estimate.ts';
 import { LEARNED_ID } from './learned.ts';
-import { logsOf } from './logs.ts';
 import { straightenedMask } from './path.ts';
 import { chromaSpread, type Signature } from './signature.ts';
 
@@ -90,10 +89,12 @@ function secondBest(values: readonly number[]): number {
 }
 
 /** Decibels by which the SNR has to be better because the oscillation has another colour on each part of the face. */
-export function patchyDoubt({ f0, rectified, path }: PulseEstimate, recording: Recording): number {
-  const parts = recording.parts().map(logsOf);
+export function patchyDoubt(
+  { f0, parts, rectified, path }: PulseEstimate,
+  { rate }: Recording,
+): number {
   const clean = (log: Float64Array): Float64Array => path.straightened(rectified(log));
-  return 8 * above(chromaSpread(parts, clean, recording.rate, f0), 0.4);
+  return 8 * above(chromaSpread(parts(), clean, rate, f0), 0.4);
 }
 
 function above(value: number, limit: number): number {

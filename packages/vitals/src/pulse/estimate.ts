@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { once } from '../frames/once.ts';
 import type { Recording } from '../frames/recording.ts';
 import { workspace, type Spectrum } from '../signal/spectrum.ts';
 import { standardised } from '../signal/statistics.ts';
@@ -63,6 +64,8 @@ export interface PulseEstimate {
   readonly rectified: Rectifier;
   /** Logs of the whole skin's colours on the recording's grid, rectified. */
   readonly skin: LogTrace;
+  /** Logs of the colours of the parts of the face that show skin, as they were filmed: taken when they are asked for. */
+  readonly parts: () => readonly LogTrace[];
   /** Pooled spectrum under the motion penalty, sum 1. */
   readonly spectrum: Spectrum;
   /** Heart frequency of the overlapping parts of the recording that show one, Hz; a part without a peak abstains. */
@@ -105,7 +108,8 @@ export function estimatePulse(
     id: method.id,
     wave: masked(standardised(method.extract(colours, rate, band)), recording.usable),
   }));
-  const prepared = { band, nuisance, rectified, skin, waves, rate };
+  const parts = once(() => recording.parts().map(logsOf));
+  const prepared = { band, nuisance, rectified, skin, parts, waves, rate };
   const standing = steadyPath(Number.NaN, length, rate);
   const whole = lookAlong(standing, prepared, previousHz);
   const steady = withParts(whole, prepared);
@@ -122,6 +126,7 @@ interface Prepared {
   readonly nuisance: Nuisance;
   readonly rectified: Rectifier;
   readonly skin: LogTrace;
+  readonly parts: () => readonly LogTrace[];
   readonly waves: readonly { readonly id: string; readonly wave: Float64Array }[];
   /** Samples/s. */
   readonly rate: number;

@@ -3,7 +3,6 @@ import type { ColourTrace, Recording } from '../frames/recording.ts';
 import { bandPass } from '../signal/butterworth.ts';
 import { ridgeOn } from '../signal/ridge.ts';
 import { FPS_SHARE, type PulseEstimate } from './estimate.ts';
-import { logsOf } from './logs.ts';
 import { straightenedMask } from './path.ts';
 
 /** Half width of the pulse's line, Hz. */
@@ -28,7 +27,7 @@ const KEPT_TO = 3;
  * @returns the same grid, in log units, up is more blood, the fundamental and its double.
  */
 export function fixedSum(
-  { f0, path, skin, rectified }: PulseEstimate,
+  { f0, path, skin, parts, rectified }: PulseEstimate,
   recording: Recording,
   wave: Float64Array,
 ): Float64Array {
@@ -43,9 +42,9 @@ export function fixedSum(
     measured,
     RIDGE_STRENGTH,
   )(target);
-  const parts = recording.parts().map((part) => rectified(weighed(logsOf(part), weights)));
   const sum = new Float64Array(wave.length);
-  for (const one of [weighed(skin, weights), ...parts]) {
+  const ofParts = parts().map((part) => rectified(weighed(part, weights)));
+  for (const one of [weighed(skin, weights), ...ofParts]) {
     const pulse = line(one);
     const noise = squares(around(one), pulse, measured);
     if (!(noise > 0)) continue;
