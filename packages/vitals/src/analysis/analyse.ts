@@ -17,6 +17,7 @@ import { phaseFrequency } from '../pulse/phase-rate.ts';
 import { readPulse } from '../pulse/read.ts';
 import { rectifier } from '../pulse/rectify.ts';
 import type { PulseWave } from '../pulse/wave.ts';
+import { mixed, plus, times } from '../signal/elementwise.ts';
 import {
   acceptedChannels,
   rateChannels,
@@ -133,7 +134,7 @@ function detailsOf(
   const { rate, usable, frameMs, originMs } = recording;
   const { f0, snrDb, path, skin } = estimate;
   const { wave, edgesHz } = pulse;
-  const fromStart = frameMs.map((ms) => ms - originMs);
+  const fromStart = plus(frameMs, -originMs);
   const rhythm = rhythmOf({ wave, rate, f0, snrDb, frameMs: fromStart });
   const measured = gapless(fromStart);
   const swing = Number.isFinite(phaseHz)
@@ -154,7 +155,7 @@ function detailsOf(
 
 /** Blood takes more of green than of red; light and shade, which change both alike, are not in it. */
 function bloodLevel({ red, green }: LogTrace): Float64Array {
-  return red.map((value, i) => value - (green[i] ?? 0));
+  return mixed(red, 1, green, -1);
 }
 
 function evidence(
@@ -164,17 +165,24 @@ function evidence(
 ): PulseEvidence {
   const { power, binHz } = estimate.spectrum;
   return {
-    timeMs: wave.map((_, i) => originMs + (i * 1000) / rate),
-    wave: new Float32Array(wave.map((value) => polarity * value)),
+    timeMs: plus(evenly(1000 / rate, wave.length), originMs),
+    wave: new Float32Array(times(wave, polarity)),
     beatsMs: beats.timesS.map((s) => originMs + 1000 * s),
     intervalsMs: intervals.ms,
     accepted: intervals.accepted,
     rmssdMs: rmssd !== null && isTold(rmssd) ? rmssd.value : null,
     rmssdUncertaintyMs: rmssd !== null && isTold(rmssd) ? rmssd.deviation : null,
     spectrum: {
-      frequencyHz: power.map((_, i) => i * binHz),
+      frequencyHz: evenly(binHz, power.length),
       power: new Float32Array(power),
       peakHz: estimate.f0,
     },
   };
+}
+
+/** So many multiples of a step, from 0. */
+function evenly(step: number, length: number): Float64Array {
+  const out = new Float64Array(length);
+  for (let i = 0; i < length; i++) out[i] = i * step;
+  return out;
 }

@@ -7,6 +7,7 @@ import { mentalStressIndex, stressIndex } from '../beats/stress.ts';
 import type { Swing } from '../beats/swing.ts';
 import type { RatePath } from '../pulse/path.ts';
 import type { BreathingEstimate } from '../breathing/estimate.ts';
+import { extent } from '../signal/elementwise.ts';
 
 /** Codes of the channels read from the pulse signal. */
 const MEASURED = ['HR_BPM', 'BR_BPM', 'HRV_SDNN', 'IHB_COUNT', 'MSI'] as const;
@@ -120,8 +121,8 @@ function heartRate(findings: RateFindings, quality: number): ChannelValue {
 /** What the heart rate moved through, per minute, the path scaled to the rate that is given. */
 function rangeOf({ moves, hz }: RatePath, scale: number): Pick<ChannelValue, 'range'> {
   if (!moves) return {};
-  const low = 60 * scale * hz.reduce((a, b) => Math.min(a, b));
-  const high = 60 * scale * hz.reduce((a, b) => Math.max(a, b));
+  const [slowest, fastest] = extent(hz);
+  const [low, high] = [60 * scale * slowest, 60 * scale * fastest];
   return high - low < 2 * WORTH_SAYING ? {} : { range: { low, high } };
 }
 

@@ -51,10 +51,13 @@ const rounded = (value: number, per: number): number => Math.round(value * per) 
 function samplesOf({ recording, pulse, rhythm }: EvidenceInput): (number | null)[] {
   const polarity = rhythm?.polarity ?? 1;
   const { maxAmplitude, maxSamples } = EVIDENCE_LIMITS;
-  return Array.from(pulse.wave.subarray(0, maxSamples), (value, i) => {
-    if (recording.usable[i] !== 1 || !Number.isFinite(value)) return null;
-    return rounded(Math.max(-maxAmplitude, Math.min(maxAmplitude, polarity * value)), 1000);
-  });
+  const samples: (number | null)[] = [];
+  for (const value of pulse.wave.subarray(0, maxSamples)) {
+    const isKnown = recording.usable[samples.length] === 1 && Number.isFinite(value);
+    const within = Math.max(-maxAmplitude, Math.min(maxAmplitude, polarity * value));
+    samples.push(isKnown ? rounded(within, 1000) : null);
+  }
+  return samples;
 }
 
 /** Whole milliseconds; two beats never share one, they are at least a quarter of a second apart. */

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { times } from '../signal/elementwise.ts';
 import { detectBeats, type Beats } from './detect.ts';
 import { intervalsOf, type Intervals } from './intervals.ts';
 import { meanRate } from './variability.ts';
@@ -65,7 +66,7 @@ export function rhythmOf(input: RhythmInput): Rhythm {
 }
 
 function readingOf({ wave, rate, f0, frameMs }: RhythmInput, polarity: 1 | -1): Reading {
-  const beats = detectBeats(polarity === 1 ? wave : wave.map((value) => -value), rate, f0);
+  const beats = detectBeats(polarity === 1 ? wave : times(wave, -1), rate, f0);
   return { beats, intervals: intervalsOf(beats.timesS, gapless(frameMs)), polarity };
 }
 

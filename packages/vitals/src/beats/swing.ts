@@ -59,15 +59,19 @@ export function swingOf(input: SwingInput): Swing | null {
   const at = quarters(track, end, wave.length - 1 - end);
   const count = at.length - POINTS;
   if (count < POINTS * MIN_INTERVALS) return null;
-  const timesS = at.map((place) => beatAt(track, place) / rate);
-  const ms = Float64Array.from(
-    { length: count },
-    (_, k) => 1000 * ((timesS[k + POINTS] ?? 0) - (timesS[k] ?? 0)),
-  );
+  const timesS = new Float64Array(at.length);
+  for (let k = 0; k < timesS.length; k++) timesS[k] = beatAt(track, at[k] ?? 0) / rate;
+  const ms = new Float64Array(count);
+  const ripple = new Float64Array(count);
+  let whole = 0;
+  for (let k = 0; k < count; k++) {
+    const [fromS, toS] = [timesS[k] ?? 0, timesS[k + POINTS] ?? 0];
+    ms[k] = 1000 * (toS - fromS);
+    ripple[k] = between(track.ripple, at[k] ?? 0);
+    if (measured(fromS, toS)) whole += 1;
+  }
   if (!ms.every(Number.isFinite)) return null;
-  const whole = ms.filter((_, k) => measured(timesS[k] ?? 0, timesS[k + POINTS] ?? 0)).length;
   if (whole < (1 - MAX_MISSING) * count) return null;
-  const ripple = Float64Array.from({ length: count }, (_, k) => between(track.ripple, at[k] ?? 0));
   const seen = seenIntervals(track, ms, ripple);
   if (!seen.bands.every(({ power, noise }) => power > 0 && noise > 0)) return null;
   const found = spreadOf(seen);

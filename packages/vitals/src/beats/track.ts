@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { phaseGain } from '../pulse/phase.ts';
+import { demodulated, phaseGain, phaseOf, type Demodulated } from '../pulse/phase.ts';
 import { lowPass } from '../signal/butterworth.ts';
+import { mixed, times } from '../signal/elementwise.ts';
 import { mean } from '../signal/statistics.ts';
 
 const TURN = 2 * Math.PI;
@@ -61,8 +62,8 @@ export function trackOf(input: TrackInput): Track {
   const smooth = followed(input);
   const hz = mean(path);
   const reachHz = Math.min(REACH_HZ, REACH_SHARE * hz);
-  const first = upright(demodulated(wave, smooth, rate, reachHz));
-  const second = upright(demodulated(wave, multiple(smooth, 2), rate, reachHz));
+  const first = upright(demodulated(wave, rate, smooth, reachHz));
+  const second = upright(demodulated(wave, rate, times(smooth, 2), reachHz));
   const height = heightOf(first, rate);
   const { rest, ripple } = quieter(
     readingOf(first, 1, height, rate),
@@ -81,11 +82,11 @@ export function trackOf(input: TrackInput): Track {
   };
 }
 
-const multiple = (turns: Float64Array, order: number): Float64Array =>
-  turns.map((one) => order * one);
-
-const masked = (values: Float64Array, usable: Uint8Array): Float64Array =>
-  values.map((one, i) => (usable[i] === 1 ? one : 0));
+function masked(values: Float64Array, usable: Uint8Array): Float64Array {
+  const out = new Float64Array(values.length);
+  for (let i = 0; i < out.length; i++) out[i] = usable[i] === 1 ? (values[i] ?? 0) : 0;
+  return out;
+}
 
 /** A harmonic turned so that it is real itself: across it lies the phase, along it the height. */
 interface Upright {
@@ -94,19 +95,23 @@ interface Upright {
   readonly size: number;
 }
 
-function upright({ real, imaginary }: Quadratures): Upright {
+function upright({ real, imaginary }: Demodulated): Upright {
   const [x, y] = [mean(real), mean(imaginary)];
   const size = Math.hypot(x, y);
   return {
-    along: real.map((one, i) => (one * x + (imaginary[i] ?? 0) * y) / size),
-    across: imaginary.map((one, i) => (one * x - (real[i] ?? 0) * y) / size),
+    along: mixed(real, x / size, imaginary, y / size),
+    across: mixed(imaginary, x / size, real, -y / size),
     size,
   };
 }
 
 /** The pulse's height over its mean, as its fundamental shows it. */
 function heightOf({ along, size }: Upright, rate: number): Float64Array {
-  return lowPass(along, rate, HEIGHT_HZ).map((one) => Math.max(LEAST_HEIGHT, one / size));
+  const height = lowPass(along, rate, HEIGHT_HZ);
+  for (let i = 0; i < height.length; i++) {
+    height[i] = Math.max(LEAST_HEIGHT, (height[i] ?? 0) / size);
+  }
+  return height;
 }
 
 function readingOf(
@@ -117,24 +122,32 @@ function readingOf(
 ): Reading {
   const slow = lowPass(along, rate, HEIGHT_HZ);
   const perTurn = order * TURN * size;
-  return {
-    rest: across.map((one, i) => one / (perTurn * (height[i] ?? 1))),
-    ripple: along.map((one, i) => (one - (slow[i] ?? 0)) / (perTurn * (height[i] ?? 1))),
-  };
+  const rest = new Float64Array(height.length);
+  const ripple = new Float64Array(height.length);
+  for (let i = 0; i < height.length; i++) {
+    const scale = 1 / (perTurn * (height[i] ?? 1));
+    rest[i] = (across[i] ?? 0) * scale;
+    ripple[i] = ((along[i] ?? 0) - (slow[i] ?? 0)) * scale;
+  }
+  return { rest, ripple };
 }
 
 /** Two readings of the same phase mixed by the power of their noise. */
 function quieter(first: Reading, second: Reading, rate: number): Reading {
   const [one, other] = [fastPower(first.ripple, rate), fastPower(second.ripple, rate)];
   const share = one / (one + other);
-  const mixed = (a: Float64Array, b: Float64Array): Float64Array =>
-    share > 0 ? a.map((value, i) => (1 - share) * value + share * (b[i] ?? 0)) : a;
-  return { rest: mixed(first.rest, second.rest), ripple: mixed(first.ripple, second.ripple) };
+  if (!(share > 0)) return first;
+  return {
+    rest: mixed(first.rest, 1 - share, second.rest, share),
+    ripple: mixed(first.ripple, 1 - share, second.ripple, share),
+  };
 }
 
 function fastPower(ripple: Float64Array, rate: number): number {
   const slow = lowPass(ripple, rate, BREATH_HZ);
-  return mean(ripple.map((one, i) => (one - (slow[i] ?? 0)) ** 2));
+  let sum = 0;
+  for (let i = 0; i < ripple.length; i++) sum += ((ripple[i] ?? 0) - (slow[i] ?? 0)) ** 2;
+  return sum / ripple.length;
 }
 
 /** Gain of the high-passes relative to that at `middle`. */
@@ -157,34 +170,6 @@ function turnsOf(path: Float64Array, rate: number): Float64Array {
 /** Turns by sample of the phase in the narrow band; held where the wave was not measured. */
 function followed({ wave, usable, rate, path }: TrackInput): Float64Array {
   const turns = turnsOf(path, rate);
-  const { real, imaginary } = demodulated(wave, turns, rate, COARSE_REACH_HZ);
-  let last = Math.atan2(imaginary[0] ?? 0, real[0] ?? 0) / TURN;
-  return turns.map((carrier, i) => {
-    if (usable[i] === 1) {
-      const phase = Math.atan2(imaginary[i] ?? 0, real[i] ?? 0) / TURN;
-      last = phase + Math.round(last - phase);
-    }
-    return carrier + last;
-  });
-}
-
-interface Quadratures {
-  readonly real: Float64Array;
-  readonly imaginary: Float64Array;
-}
-
-function demodulated(
-  wave: Float64Array,
-  turns: Float64Array,
-  rate: number,
-  reachHz: number,
-): Quadratures {
-  const cosine = new Float64Array(wave.length);
-  const sine = new Float64Array(wave.length);
-  for (let i = 0; i < wave.length; i++) {
-    const angle = TURN * (turns[i] ?? 0);
-    cosine[i] = (wave[i] ?? 0) * Math.cos(angle);
-    sine[i] = -(wave[i] ?? 0) * Math.sin(angle);
-  }
-  return { real: lowPass(cosine, rate, reachHz), imaginary: lowPass(sine, rate, reachHz) };
+  const phase = phaseOf(demodulated(wave, rate, turns, COARSE_REACH_HZ), usable);
+  return mixed(turns, 1, phase, 1);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { bandPass } from '../signal/butterworth.ts';
+import { addTimes, extent } from '../signal/elementwise.ts';
 import { differenced, withoutLine } from '../signal/detrend.ts';
 import {
   normaliseInBand,
@@ -54,7 +55,7 @@ export function fuseBreathing(series: readonly BreathingSeries[], heartHz: numbe
   const total = found.reduce((sum, { weight }) => sum + weight, 0);
   const power = new Float64Array(found[0]?.spectrum.power.length ?? 0);
   for (const { spectrum, weight } of found) {
-    spectrum.power.forEach((one, i) => (power[i] = (power[i] ?? 0) + (one * weight) / total));
+    addTimes(power, spectrum.power, weight / total);
   }
   const peak = peakOf({ binHz: BREATHING_RATE / SIZE, power }, highHz);
   return {
@@ -87,7 +88,8 @@ function spectraOf({ source, values, ways, weight }: BreathingSeries, highHz: nu
 const ROUNDING = 1e-9;
 
 function highest(values: Float64Array): number {
-  return values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const [least, most] = extent(values);
+  return Math.max(-least, most);
 }
 
 /** The highest bin that both its neighbours in the band are lower than: the edge of a slope is no peak. */

@@ -2,6 +2,7 @@
 import type { Rhythm } from '../beats/rhythm.ts';
 import { demodulated, phaseGain, phaseOf, type Demodulated } from '../pulse/phase.ts';
 import { withoutLine } from '../signal/detrend.ts';
+import { mixed, times } from '../signal/elementwise.ts';
 import { median } from '../signal/median.ts';
 import { powerSpectra, powerWithin, type Spectrum } from '../signal/spectrum.ts';
 import { mean } from '../signal/statistics.ts';
@@ -51,8 +52,8 @@ const REACH_HZ = 0.45;
 export function pulseSeries(pulse: BreathingPulse, rate: number, length: number): PulseSeries {
   const { height: wave, hz, usable, baseline } = pulse;
   const carrier = turnsOf(hz, rate);
-  const near = demodulated(wave, rate, (i) => carrier[i] ?? 0, REACH_HZ);
-  const double = demodulated(wave, rate, (i) => 2 * (carrier[i] ?? 0), REACH_HZ);
+  const near = demodulated(wave, rate, carrier, REACH_HZ);
+  const double = demodulated(wave, rate, times(carrier, 2), REACH_HZ);
   const height = sizeOf(near);
   const turns = together(
     { phase: phaseOf(near, usable), size: height },
@@ -82,7 +83,9 @@ export function pulseSeries(pulse: BreathingPulse, rate: number, length: number)
 }
 
 function sizeOf({ real, imaginary }: Demodulated): Float64Array {
-  return real.map((value, i) => Math.hypot(value, imaginary[i] ?? 0));
+  const out = new Float64Array(real.length);
+  for (let i = 0; i < out.length; i++) out[i] = Math.hypot(real[i] ?? 0, imaginary[i] ?? 0);
+  return out;
 }
 
 interface Line {
@@ -97,12 +100,15 @@ interface Line {
  * is the same for both, by the square of its height times how often it turns.
  */
 function together(fundamental: Line, double: Line): Float64Array {
-  const power = ({ size }: Line): number => size.reduce((sum, one) => sum + one * one, 0);
-  const [once, twice] = [power(fundamental), 4 * power(double)];
+  const [once, twice] = [squares(fundamental.size), 4 * squares(double.size)];
   const share = once + twice > 0 ? twice / (once + twice) : 0;
-  return fundamental.phase.map(
-    (turns, i) => (1 - share) * turns + (share * (double.phase[i] ?? 0)) / 2,
-  );
+  return mixed(fundamental.phase, 1 - share, double.phase, share / 2);
+}
+
+function squares(values: Float64Array): number {
+  let sum = 0;
+  for (const value of values) sum += value * value;
+  return sum;
 }
 
 function turnsOf(hz: Float64Array, rate: number): Float64Array {
@@ -144,7 +150,7 @@ function ofBeats(
       );
     };
   const sum = sumsOf(baseline);
-  const upright = polarity === 1 ? wave : wave.map((value) => -value);
+  const upright = polarity === 1 ? wave : times(wave, -1);
   return {
     // Less where the rate was on its way: its slow course is no breath.
     intervals: overIntervals((ms, k) => ms - 1000 / (hz[sample(middle(k))] ?? 1)),
@@ -187,7 +193,8 @@ function noiseOf(
   const floor = floorOf(densityOf(wave, rate, top, WAVE_SIZE), NOISE_FROM * hz, top);
   const swings = densityOf(withoutLine(phase), BREATHING_RATE, SWING_TO_HZ, SERIES_SIZE);
   const seen = (2 * Math.PI) ** 2 * powerWithin(swings, SWING_FROM_HZ, SWING_TO_HZ);
-  const passed = swings.power.map((_, i) => phaseGain(i * swings.binHz, REACH_HZ));
+  const passed = new Float64Array(swings.power.length);
+  for (let i = 0; i < passed.length; i++) passed[i] = phaseGain(i * swings.binHz, REACH_HZ);
   const gain = powerWithin({ ...swings, power: passed }, SWING_FROM_HZ, SWING_TO_HZ);
   // Half of the noise around the carrier is at right angles to it and turns the phase.
   return (floor * gain) / (2 * height * height) / seen;
@@ -198,7 +205,7 @@ function densityOf(values: Float64Array, rate: number, topHz: number, size: numb
   const [spectrum] = powerSpectra([values], rate, 0, values.length, topHz, size);
   if (spectrum === undefined) return { binHz: rate / size, power: new Float64Array(0) };
   const scale = 2 / (0.375 * values.length * rate);
-  return { ...spectrum, power: spectrum.power.map((one) => one * scale) };
+  return { ...spectrum, power: times(spectrum.power, scale) };
 }
 
 /** Mean density of noise from its median, which lines do not lift; its powers are exponentially distributed. */

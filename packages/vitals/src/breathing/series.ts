@@ -38,11 +38,13 @@ export function spread(
 /** A series of the recording's grid averaged down to 5 Hz. @param rate samples/s of `values`. */
 export function slowed(values: Float64Array, rate: number, length: number): Float64Array {
   const every = rate / BREATHING_RATE;
-  return new Float64Array(length).map((_, i) => {
+  const out = new Float64Array(length);
+  for (let i = 0; i < length; i++) {
     const from = Math.max(0, Math.round((i - 0.5) * every));
     const to = Math.min(values.length, Math.max(from + 1, Math.round((i + 0.5) * every)));
     let sum = 0;
     for (let k = from; k < to; k++) sum += values[k] ?? 0;
-    return sum / (to - from);
-  });
+    out[i] = sum / (to - from);
+  }
+  return out;
 }

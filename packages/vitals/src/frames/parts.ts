@@ -21,11 +21,16 @@ export function skinParts(
   return REGION_IDS.filter((id) => id !== 'skin')
     .map((id) => regions[id])
     .filter((part): part is RegionSeries => {
-      if (part === undefined || !used.every((frame) => isColour(part, frame))) return false;
+      if (part === undefined || !isSeen(part, used)) return false;
       if (average(part.clipped, used) > MAX_CLIPPED_SHARE) return false;
       const [red, blue] = chromaticity(part, used);
       return Math.hypot(red - own[0], blue - own[1]) <= MAX_DISTANCE;
     });
+}
+
+function isSeen(part: RegionSeries, used: Uint32Array): boolean {
+  for (const frame of used) if (!isColour(part, frame)) return false;
+  return true;
 }
 
 function chromaticity(region: RegionSeries, used: Uint32Array): [red: number, blue: number] {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ColourSeries, FrameSeries, RegionSeries } from '@perfuse/contract/payload/chunk';
+import { plus, times } from '../signal/elementwise.ts';
 import { pchip, resampler } from '../signal/pchip.ts';
 import { median } from '../signal/median.ts';
 import { mean } from '../signal/statistics.ts';
@@ -109,7 +110,7 @@ interface Grid extends Pick<
 function gridOf(timeMs: Float64Array, used: Uint32Array, group: number): Grid {
   const frameMs = grouped(timeMs, used, group);
   const originMs = frameMs[0] ?? 0;
-  const at = frameMs.map((ms) => ms - originMs);
+  const at = plus(frameMs, -originMs);
   const step = 1000 / GRID_RATE;
   const length = Math.floor((at[at.length - 1] ?? 0) / step + 1e-6) + 1;
   const usable = usableMask(at, length, step);
@@ -219,15 +220,18 @@ function held(values: Float32Array): Float32Array {
 }
 
 function putMotion(frames: FrameSeries, usable: Uint32Array, put: Put): Recording['motion'] {
-  const finite = (values: Float32Array): boolean => usable.every((i) => Number.isFinite(values[i]));
   const { centreX, centreY, roll } = frames.face;
-  if (!finite(centreX) || !finite(centreY)) return null;
-  const px = (values: Float32Array): Float64Array => {
-    const out = put(values);
-    for (let i = 0; i < out.length; i++) out[i] = (out[i] ?? 0) * MOTION_FRAME_PX;
-    return out;
+  if (!allFinite(centreX, usable) || !allFinite(centreY, usable)) return null;
+  return {
+    x: times(put(centreX), MOTION_FRAME_PX),
+    y: times(put(centreY), MOTION_FRAME_PX),
+    roll: allFinite(roll, usable) ? put(roll) : null,
   };
-  return { x: px(centreX), y: px(centreY), roll: finite(roll) ? put(roll) : null };
+}
+
+function allFinite(values: Float32Array, usable: Uint32Array): boolean {
+  for (const i of usable) if (!Number.isFinite(values[i])) return false;
+  return true;
 }
 
 /** Adds up the movements of all frames, those that are not used too: their movement is part of where the chest is. */

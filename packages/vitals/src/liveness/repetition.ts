@@ -73,7 +73,10 @@ function framePlaces(timeMs: Float64Array, used: Uint32Array): Places | null {
   const count = Math.round(total / median(steps));
   if (!(count > 0)) return null;
   const step = total / count;
-  const at = used.map((frame) => Math.round(((timeMs[frame] ?? 0) - start) / step));
+  const at = new Uint32Array(used.length);
+  for (let k = 0; k < at.length; k++) {
+    at[k] = Math.round(((timeMs[used[k] ?? 0] ?? 0) - start) / step);
+  }
   return { at, length: count + 1, rate: 1000 / step };
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { extent } from '../signal/elementwise.ts';
 import type { PulseEstimate } from './estimate.ts';
 
 /** Largest standard deviation a heart rate is given with, per minute. */
@@ -48,5 +49,6 @@ export function rateDeviation({ snrDb, usableS, spread, path }: DeviationInput):
 /** From the slowest to the fastest, per minute. */
 function rangeOf({ moves, hz }: PulseEstimate['path']): number {
   if (!moves) return 0;
-  return 60 * (hz.reduce((a, b) => Math.max(a, b)) - hz.reduce((a, b) => Math.min(a, b)));
+  const [slowest, fastest] = extent(hz);
+  return 60 * (fastest - slowest);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Recording } from '../frames/recording.ts';
 import { bandPass } from '../signal/butterworth.ts';
+import { addTimes } from '../signal/elementwise.ts';
 import { ridgeOn } from '../signal/ridge.ts';
 import { standardDeviation } from '../signal/statistics.ts';
 import type { PulseEstimate } from './estimate.ts';
@@ -154,14 +155,17 @@ function followedShare(
   const now = moves.map(near);
   const regressors = [...now, ...now.map((move) => delayed(move, Math.round(LAG_S * rate)))];
   const fit = ridgeOn(regressors, measured, 1e-3)(target);
+  const explained = new Float64Array(target.length);
+  regressors.forEach((one, k) => {
+    addTimes(explained, one, fit[k] ?? 0);
+  });
   let total = 0;
   let rest = 0;
   for (let i = 0; i < target.length; i++) {
     if (measured[i] !== 1) continue;
     const value = target[i] ?? 0;
-    const explained = regressors.reduce((sum, one, k) => sum + (fit[k] ?? 0) * (one[i] ?? 0), 0);
     total += value * value;
-    rest += (value - explained) ** 2;
+    rest += (value - (explained[i] ?? 0)) ** 2;
   }
   return total > 0 ? 1 - rest / total : 0;
 }

@@ -249,11 +249,13 @@ function followed({ path, inputs, whole }: Look): Float64Array | null {
   });
   const ridge = ridgePath(windows);
   if (ridge === null) return null;
-  return path.hz.map((_, i) => {
+  const hz = new Float64Array(path.hz.length);
+  for (let i = 0; i < hz.length; i++) {
     const at = Math.max(0, Math.min(count - 1, (i / DECIMATION - size / 2) / step));
     const k = Math.min(count - 2, Math.floor(at));
-    return (ridge[k] ?? 0) + (at - k) * ((ridge[k + 1] ?? 0) - (ridge[k] ?? 0));
-  });
+    hz[i] = (ridge[k] ?? 0) + (at - k) * ((ridge[k + 1] ?? 0) - (ridge[k] ?? 0));
+  }
+  return hz;
 }
 
 /** A peak near the previous one is kept while it scores at least this share of the best. */

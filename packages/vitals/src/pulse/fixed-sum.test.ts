@@ -29,7 +29,8 @@ function sumOf(frames: FrameSeries): { wave: Float64Array; rate: number; hz: num
 /** Deviation of the height around its mean, as a share of it: the height stands still in these films. */
 function unrest(frames: FrameSeries): number {
   const { wave, rate, hz } = sumOf(frames);
-  const { real, imaginary } = demodulated(wave, rate, (i) => (hz / rate) * i, 0.4);
+  const turns = wave.map((_, i) => (hz / rate) * i);
+  const { real, imaginary } = demodulated(wave, rate, turns, 0.4);
   const height = real.map((value, i) => Math.hypot(value, imaginary[i] ?? 0)).subarray(90, 810);
   const mean = height.reduce((sum, one) => sum + one, 0) / height.length;
   return Math.sqrt(height.reduce((sum, one) => sum + (one - mean) ** 2, 0) / height.length) / mean;

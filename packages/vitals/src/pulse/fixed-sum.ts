@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ColourTrace, Recording } from '../frames/recording.ts';
 import { bandPass } from '../signal/butterworth.ts';
+import { addTimes } from '../signal/elementwise.ts';
 import { ridgeOn } from '../signal/ridge.ts';
 import { FPS_SHARE, type PulseEstimate } from './estimate.ts';
 import { straightenedMask } from './path.ts';
@@ -48,8 +49,7 @@ export function fixedSum(
     const pulse = line(one);
     const noise = squares(around(one), pulse, measured);
     if (!(noise > 0)) continue;
-    const share = products(pulse, target, measured) / noise;
-    for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] ?? 0) + share * (one[i] ?? 0);
+    addTimes(sum, one, products(pulse, target, measured) / noise);
   }
   return bandPass(
     sum,
@@ -60,7 +60,11 @@ export function fixedSum(
 }
 
 function weighed({ red, green, blue }: ColourTrace, [r = 0, g = 0, b = 0]: Float64Array) {
-  return red.map((value, i) => r * value + g * (green[i] ?? 0) + b * (blue[i] ?? 0));
+  const out = new Float64Array(red.length);
+  for (let i = 0; i < out.length; i++) {
+    out[i] = r * (red[i] ?? 0) + g * (green[i] ?? 0) + b * (blue[i] ?? 0);
+  }
+  return out;
 }
 
 function products(a: Float64Array, b: Float64Array, measured: Uint8Array): number {

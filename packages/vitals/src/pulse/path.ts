@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { times } from '../signal/elementwise.ts';
 import { resampler } from '../signal/pchip.ts';
 import { mean } from '../signal/statistics.ts';
 
@@ -31,20 +32,14 @@ export function movingPath(hz: Float64Array, rate: number): RatePath {
     at[i] = (at[i - 1] ?? 0) + ((hz[i - 1] ?? 0) + (hz[i] ?? 0)) / 2;
   }
   const scale = (at.length - 1) / (at[at.length - 1] ?? 1);
-  const straightened = resampler(
-    at.map((turns) => turns * scale),
-    0,
-    1,
-    at.length,
-  );
+  const straightened = resampler(times(at, scale), 0, 1, at.length);
   return { rate, hz, moves: true, straightened };
 }
 
 /** The same course with another mean. */
 export function withMean(path: RatePath, hz: number): RatePath {
-  if (!path.moves) return { ...path, hz: path.hz.map(() => hz) };
-  const scale = hz / mean(path.hz);
-  return { ...path, hz: path.hz.map((one) => one * scale) };
+  if (!path.moves) return { ...path, hz: new Float64Array(path.hz.length).fill(hz) };
+  return { ...path, hz: times(path.hz, hz / mean(path.hz)) };
 }
 
 /** Which samples of the straightened time were measured. */
@@ -52,6 +47,6 @@ export function straightenedMask(
   { moves, straightened }: RatePath,
   usable: Uint8Array,
 ): Uint8Array {
-  if (!moves || usable.every((one) => one === 1)) return usable;
+  if (!moves || !usable.includes(0)) return usable;
   return Uint8Array.from(straightened(Float64Array.from(usable)), (share) => (share > 0.5 ? 1 : 0));
 }

@@ -17,18 +17,13 @@ export interface Peak {
  */
 export function peaks(spectrum: Spectrum, band: Band): Peak[] {
   const { power, binHz } = spectrum;
-  const scoreAt = (i: number): number => {
-    const here = power[i] ?? 0;
-    const double = 2 * i < power.length ? (power[2 * i] ?? 0) : 0;
-    return here + HARMONIC_SHARE * Math.min(here, double);
-  };
   const found: Peak[] = [];
   const from = Math.ceil(band.lowHz / binHz) + 1;
   const to = Math.min(power.length - 1, Math.floor(band.highHz / binHz)) - 1;
-  let before = scoreAt(from - 1);
-  let here = scoreAt(from);
+  let before = scoreAt(power, from - 1);
+  let here = scoreAt(power, from);
   for (let i = from; i <= to; i++) {
-    const after = scoreAt(i + 1);
+    const after = scoreAt(power, i + 1);
     if (here > before && here >= after) {
       found.push({ hz: vertexHz(i, before, here, after, binHz), score: here });
     }
@@ -36,4 +31,10 @@ export function peaks(spectrum: Spectrum, band: Band): Peak[] {
     here = after;
   }
   return found.sort((a, b) => b.score - a.score);
+}
+
+function scoreAt(power: Float64Array, i: number): number {
+  const here = power[i] ?? 0;
+  const double = 2 * i < power.length ? (power[2 * i] ?? 0) : 0;
+  return here + HARMONIC_SHARE * Math.min(here, double);
 }

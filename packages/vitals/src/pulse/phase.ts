@@ -17,13 +17,13 @@ export interface Demodulated {
 export function demodulated(
   wave: Float64Array,
   rate: number,
-  turns: (sample: number) => number,
+  turns: Float64Array,
   reachHz: number,
 ): Demodulated {
   const mixedCosine = new Float64Array(wave.length);
   const mixedSine = new Float64Array(wave.length);
   for (let i = 0; i < wave.length; i++) {
-    const angle = TURN * turns(i);
+    const angle = TURN * (turns[i] ?? 0);
     mixedCosine[i] = (wave[i] ?? 0) * Math.cos(angle);
     mixedSine[i] = -(wave[i] ?? 0) * Math.sin(angle);
   }
@@ -64,10 +64,9 @@ export function phaseAgainst(
   reachHz: number,
 ): Float64Array {
   const step = hz / rate;
-  return phaseOf(
-    demodulated(wave, rate, (i) => step * i, reachHz),
-    usable,
-  );
+  const turns = new Float64Array(wave.length);
+  for (let i = 0; i < turns.length; i++) turns[i] = step * i;
+  return phaseOf(demodulated(wave, rate, turns, reachHz), usable);
 }
 
 /** Gain of the low-pass behind {@link demodulated} for a swing of this frequency, squared. */

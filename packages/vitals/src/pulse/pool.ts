@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { addTimes } from '../signal/elementwise.ts';
 import {
   highestBin,
   powerSpectra,
@@ -104,10 +105,6 @@ export function pooled(
     addTimes(power, spectrum.power, (trust[k] ?? 1) * 10 ** (snrDb / 10));
   });
   return { binHz: of[0]?.spectrum.binHz ?? 1, power };
-}
-
-function addTimes(sum: Float64Array, one: Float64Array, times: number): void {
-  for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] ?? 0) + times * (one[i] ?? 0);
 }
 
 /**

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { bandPass } from '../signal/butterworth.ts';
+import { addTimes } from '../signal/elementwise.ts';
 import { ridgeOn } from '../signal/ridge.ts';
 import { standardDeviation } from '../signal/statistics.ts';
 import { chrominanceOf, type LogTrace } from './logs.ts';
@@ -67,9 +68,10 @@ function unmoved(
   return (series) => {
     const near = passed(series);
     const fit = regression(near);
-    return near.map((value, i) =>
-      moves.reduce((rest, move, k) => rest - (fit[k] ?? 0) * (move[i] ?? 0), value),
-    );
+    moves.forEach((move, k) => {
+      addTimes(near, move, -(fit[k] ?? 0));
+    });
+    return near;
   };
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { bandPass } from '../signal/butterworth.ts';
+import { addTimes } from '../signal/elementwise.ts';
 import { standardised } from '../signal/statistics.ts';
 import { DECIMATION, decimated, FULL_SIZE } from './decimate.ts';
 import type { PulseEstimate, Wave } from './estimate.ts';
@@ -55,9 +56,6 @@ export function pulseWave(estimate: PulseEstimate, rate: number): PulseWave {
 
 function mixed(waves: readonly Wave[]): Float64Array {
   const out = new Float64Array(waves[0]?.wave.length ?? 0);
-  for (const { wave, snrDb, trust } of waves) {
-    const weight = trust * 10 ** (snrDb / 10);
-    for (let i = 0; i < out.length; i++) out[i] = (out[i] ?? 0) + weight * (wave[i] ?? 0);
-  }
+  for (const { wave, snrDb, trust } of waves) addTimes(out, wave, trust * 10 ** (snrDb / 10));
   return out;
 }

@@ -64,17 +64,27 @@ export function resampler(x: Float64Array, start: number, step: number, length: 
   const m = new Float64Array(n);
   return (y) => {
     putSlopes(h, y, d, m);
-    const out = new Float64Array(length);
-    for (let i = 0, w = 0; i < length; i++, w += 4) {
-      const k = piece[i] ?? 0;
-      out[i] =
-        (y[k] ?? 0) * (weights[w] ?? 0) +
-        (y[k + 1] ?? 0) * (weights[w + 1] ?? 0) +
-        (m[k] ?? 0) * (weights[w + 2] ?? 0) +
-        (m[k + 1] ?? 0) * (weights[w + 3] ?? 0);
-    }
-    return out;
+    return weighed(piece, weights, y, m);
   };
+}
+
+/** Each sample from the values at both ends of its piece and the slopes there, by its four weights. */
+function weighed(
+  piece: Uint32Array,
+  weights: Float64Array,
+  y: Float64Array,
+  m: Float64Array,
+): Float64Array {
+  const out = new Float64Array(piece.length);
+  for (let i = 0, w = 0; i < out.length; i++, w += 4) {
+    const k = piece[i] ?? 0;
+    out[i] =
+      (y[k] ?? 0) * (weights[w] ?? 0) +
+      (y[k + 1] ?? 0) * (weights[w + 1] ?? 0) +
+      (m[k] ?? 0) * (weights[w + 2] ?? 0) +
+      (m[k + 1] ?? 0) * (weights[w + 3] ?? 0);
+  }
+  return out;
 }
 
 /** One series on an even grid: see {@link resampler}. */

@@ -44,7 +44,8 @@ export function ridgeOn(
   strength: number,
 ): Regression {
   const scale = regressors.map((x) => 1 / (standardDeviation(x) || 1));
-  const count = used.reduce((sum, one) => sum + one, 0);
+  let count = 0;
+  for (const one of used) count += one;
   const gram = regressors.map((x, i) =>
     Float64Array.from(regressors, (y, j) => {
       const product = dot(x, y, used) * (scale[i] ?? 1) * (scale[j] ?? 1);

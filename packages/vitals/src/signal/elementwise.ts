@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Sums and products over whole series. Loops, because a function given to `map` lives no longer than the call it was
+ * made in: its optimised code goes with it at the next full garbage collection and has to be compiled again.
+ */
+
+/** Each value plus the same amount. */
+export function plus(values: Float64Array, amount: number): Float64Array {
+  const out = new Float64Array(values.length);
+  for (let i = 0; i < out.length; i++) out[i] = (values[i] ?? 0) + amount;
+  return out;
+}
+
+/** Each value times the same factor. */
+export function times(values: Float64Array, factor: number): Float64Array {
+  const out = new Float64Array(values.length);
+  for (let i = 0; i < out.length; i++) out[i] = (values[i] ?? 0) * factor;
+  return out;
+}
+
+/** Adds so many times one series to another in place. */
+export function addTimes(sum: Float64Array, one: Float64Array, factor: number): void {
+  for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] ?? 0) + factor * (one[i] ?? 0);
+}
+
+/** The sum of two series, each with its own factor. */
+export function mixed(
+  one: Float64Array,
+  ofOne: number,
+  other: Float64Array,
+  ofOther: number,
+): Float64Array {
+  const out = new Float64Array(one.length);
+  for (let i = 0; i < out.length; i++) {
+    out[i] = ofOne * (one[i] ?? 0) + ofOther * (other[i] ?? 0);
+  }
+  return out;
+}
+
+/** The lowest and the highest value. */
+export function extent(values: Float64Array): [lowest: number, highest: number] {
+  let [lowest, highest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) {
+    lowest = Math.min(lowest, value);
+    highest = Math.max(highest, value);
+  }
+  return [lowest, highest];
+}
