@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { loadDialog } from '@perfuse/ui/dialog/Dialog.tsx';
 import i18next from 'i18next';
+import { nextTask } from '../../first-screen/tasks.ts';
 import { PATHS, type Path } from '../../routes/paths.ts';
 
 interface PrefetchedScreen {
@@ -26,9 +27,7 @@ const SCREENS: Partial<Record<Path, PrefetchedScreen>> = {
     texts: ['profile'],
   },
   [PATHS.measurement]: {
-    // Its failures are told in a dialog, of the network too.
-    code: () =>
-      Promise.all([import('../../features/measurement/MeasurementScreen.tsx'), loadDialog()]),
+    code: () => import('../../features/measurement/MeasurementScreen.tsx'),
     // The last two are for the labels in callback mode, which skips the screens before.
     texts: ['measurement', 'camera', 'camera-consent', 'export'],
   },
@@ -43,6 +42,7 @@ const SCREENS: Partial<Record<Path, PrefetchedScreen>> = {
       Promise.all([
         import('../../features/results/evidence/EvidencePlots.tsx'),
         i18next.loadNamespaces(['export', 'handoff', 'camera']),
+        loadDialog(),
       ]),
   },
 };
@@ -54,9 +54,11 @@ const SCREENS: Partial<Record<Path, PrefetchedScreen>> = {
  */
 export async function prefetchScreen(path: Path, isWhole = false): Promise<void> {
   const screen = SCREENS[path];
+  // Asking for some files takes a phone as long as drawing a part of the screen: not in the same task.
+  await nextTask();
   await Promise.allSettled([
     screen?.code(),
-    i18next.loadNamespaces(screen?.texts ?? []),
+    nextTask().then(() => i18next.loadNamespaces(screen?.texts ?? [])),
     isWhole ? screen?.later?.() : null,
   ]);
 }
