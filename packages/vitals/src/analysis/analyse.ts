@@ -17,7 +17,7 @@ import { phaseFrequency } from '../pulse/phase-rate.ts';
 import { readPulse } from '../pulse/read.ts';
 import { rectifier } from '../pulse/rectify.ts';
 import type { PulseWave } from '../pulse/wave.ts';
-import { mixed, plus, times } from '../signal/elementwise.ts';
+import { evenly, mixed, plus, times } from '../signal/elementwise.ts';
 import {
   acceptedChannels,
   rateChannels,
@@ -178,11 +178,4 @@ function evidence(
       peakHz: estimate.f0,
     },
   };
-}
-
-/** So many multiples of a step, from 0. */
-function evenly(step: number, length: number): Float64Array {
-  const out = new Float64Array(length);
-  for (let i = 0; i < length; i++) out[i] = i * step;
-  return out;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { demodulated, phaseGain, phaseOf, type Demodulated } from '../pulse/phase.ts';
 import { lowPass } from '../signal/butterworth.ts';
-import { mixed, times } from '../signal/elementwise.ts';
+import { masked, mixed, times } from '../signal/elementwise.ts';
 import { mean } from '../signal/statistics.ts';
 
 const TURN = 2 * Math.PI;
@@ -80,12 +80,6 @@ export function trackOf(input: TrackInput): Track {
     gain: (f) => phaseGain(f, reachHz) * ((passed(hz - f) + passed(hz + f)) / 2) ** 2,
     noiseGain: (f) => (phaseGain(f, reachHz) * (passed(hz - f) ** 2 + passed(hz + f) ** 2)) / 2,
   };
-}
-
-function masked(values: Float64Array, usable: Uint8Array): Float64Array {
-  const out = new Float64Array(values.length);
-  for (let i = 0; i < out.length; i++) out[i] = usable[i] === 1 ? (values[i] ?? 0) : 0;
-  return out;
 }
 
 /** A harmonic turned so that it is real itself: across it lies the phase, along it the height. */

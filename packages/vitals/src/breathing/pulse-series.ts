@@ -2,7 +2,7 @@
 import type { Rhythm } from '../beats/rhythm.ts';
 import { demodulated, phaseGain, phaseOf, type Demodulated } from '../pulse/phase.ts';
 import { withoutLine } from '../signal/detrend.ts';
-import { mixed, times } from '../signal/elementwise.ts';
+import { dot, mixed, times } from '../signal/elementwise.ts';
 import { median } from '../signal/median.ts';
 import { powerSpectra, powerWithin, type Spectrum } from '../signal/spectrum.ts';
 import { mean } from '../signal/statistics.ts';
@@ -100,15 +100,12 @@ interface Line {
  * is the same for both, by the square of its height times how often it turns.
  */
 function together(fundamental: Line, double: Line): Float64Array {
-  const [once, twice] = [squares(fundamental.size), 4 * squares(double.size)];
+  const [once, twice] = [
+    dot(fundamental.size, fundamental.size),
+    4 * dot(double.size, double.size),
+  ];
   const share = once + twice > 0 ? twice / (once + twice) : 0;
   return mixed(fundamental.phase, 1 - share, double.phase, share / 2);
-}
-
-function squares(values: Float64Array): number {
-  let sum = 0;
-  for (const value of values) sum += value * value;
-  return sum;
 }
 
 function turnsOf(hz: Float64Array, rate: number): Float64Array {

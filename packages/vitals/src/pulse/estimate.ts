@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { once } from '../frames/once.ts';
 import type { Recording } from '../frames/recording.ts';
+import { masked } from '../signal/elementwise.ts';
 import { workspace, type Spectrum } from '../signal/spectrum.ts';
 import { standardised } from '../signal/statistics.ts';
 import { CHROM } from './chrom.ts';
@@ -272,11 +273,6 @@ function choose(found: readonly Peak[], previousHz: number | undefined): number 
       peak.score >= CONTINUITY_SHARE * best.score,
   );
   return (near ?? best).hz;
-}
-
-function masked(wave: Float64Array, usable: Uint8Array): Float64Array {
-  for (let i = 0; i < wave.length; i++) if (usable[i] !== 1) wave[i] = 0;
-  return wave;
 }
 
 function partLength(durationS: number): number {

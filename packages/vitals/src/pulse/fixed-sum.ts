@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ColourTrace, Recording } from '../frames/recording.ts';
 import { bandPass } from '../signal/butterworth.ts';
-import { addTimes } from '../signal/elementwise.ts';
+import { addTimes, dotWhere } from '../signal/elementwise.ts';
 import { ridgeOn } from '../signal/ridge.ts';
 import { FPS_SHARE, type PulseEstimate } from './estimate.ts';
 import { straightenedMask } from './path.ts';
@@ -49,7 +49,7 @@ export function fixedSum(
     const pulse = line(one);
     const noise = squares(around(one), pulse, measured);
     if (!(noise > 0)) continue;
-    addTimes(sum, one, products(pulse, target, measured) / noise);
+    addTimes(sum, one, dotWhere(pulse, target, measured) / noise);
   }
   return bandPass(
     sum,
@@ -65,12 +65,6 @@ function weighed({ red, green, blue }: ColourTrace, [r = 0, g = 0, b = 0]: Float
     out[i] = r * (red[i] ?? 0) + g * (green[i] ?? 0) + b * (blue[i] ?? 0);
   }
   return out;
-}
-
-function products(a: Float64Array, b: Float64Array, measured: Uint8Array): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) if (measured[i] === 1) sum += (a[i] ?? 0) * (b[i] ?? 0);
-  return sum;
 }
 
 /** Sum of the squares of `a - b`. */

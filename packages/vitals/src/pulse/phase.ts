@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { lowPass } from '../signal/butterworth.ts';
+import { evenly } from '../signal/elementwise.ts';
 
 const TURN = 2 * Math.PI;
 
@@ -63,9 +64,7 @@ export function phaseAgainst(
   hz: number,
   reachHz: number,
 ): Float64Array {
-  const step = hz / rate;
-  const turns = new Float64Array(wave.length);
-  for (let i = 0; i < turns.length; i++) turns[i] = step * i;
+  const turns = evenly(hz / rate, wave.length);
   return phaseOf(demodulated(wave, rate, turns, reachHz), usable);
 }
 

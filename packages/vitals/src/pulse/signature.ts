@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { bandPass } from '../signal/butterworth.ts';
-import { addTimes } from '../signal/elementwise.ts';
+import { addTimes, dot } from '../signal/elementwise.ts';
 import { ridgeOn } from '../signal/ridge.ts';
 import { standardDeviation } from '../signal/statistics.ts';
 import { chrominanceOf, type LogTrace } from './logs.ts';
@@ -73,12 +73,6 @@ function unmoved(
     });
     return near;
   };
-}
-
-function dot(a: Float64Array, b: Float64Array): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += (a[i] ?? 0) * (b[i] ?? 0);
-  return sum;
 }
 
 /** Parts of a face must be so many to compare. */

@@ -4,6 +4,13 @@
  * made in: its optimised code goes with it at the next full garbage collection and has to be compiled again.
  */
 
+/** So many multiples of a step, from 0. */
+export function evenly(step: number, length: number): Float64Array {
+  const out = new Float64Array(length);
+  for (let i = 0; i < length; i++) out[i] = i * step;
+  return out;
+}
+
 /** Each value plus the same amount. */
 export function plus(values: Float64Array, amount: number): Float64Array {
   const out = new Float64Array(values.length);
@@ -35,6 +42,29 @@ export function mixed(
     out[i] = ofOne * (one[i] ?? 0) + ofOther * (other[i] ?? 0);
   }
   return out;
+}
+
+/** The values that were measured, and zeros. @param measured 1 where a sample was. */
+export function masked(values: Float64Array, measured: Uint8Array): Float64Array {
+  const out = new Float64Array(values.length);
+  for (let i = 0; i < out.length; i++) out[i] = measured[i] === 1 ? (values[i] ?? 0) : 0;
+  return out;
+}
+
+/** Sum of the products of two series. */
+export function dot(one: Float64Array, other: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < one.length; i++) sum += (one[i] ?? 0) * (other[i] ?? 0);
+  return sum;
+}
+
+/** The same of the samples that were measured. @param measured 1 where a sample was. */
+export function dotWhere(one: Float64Array, other: Float64Array, measured: Uint8Array): number {
+  let sum = 0;
+  for (let i = 0; i < one.length; i++) {
+    if (measured[i] === 1) sum += (one[i] ?? 0) * (other[i] ?? 0);
+  }
+  return sum;
 }
 
 /** The lowest and the highest value. */

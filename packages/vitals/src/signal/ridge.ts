@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { dotWhere } from './elementwise.ts';
 import { standardDeviation } from './statistics.ts';
 
 /** Solves the small symmetric positive system `a x = b` by elimination; both are consumed. */
@@ -22,13 +23,6 @@ function solve(a: Float64Array[], b: Float64Array): Float64Array {
   return b;
 }
 
-/** Sum of products where `weight` is set. */
-function dot(x: Float64Array, y: Float64Array, weight: Uint8Array): number {
-  let sum = 0;
-  for (let i = 0; i < x.length; i++) if (weight[i] === 1) sum += (x[i] ?? 0) * (y[i] ?? 0);
-  return sum;
-}
-
 /** One coefficient per regressor, in the regressors' own units, for a target. */
 export type Regression = (target: Float64Array) => Float64Array;
 
@@ -48,12 +42,15 @@ export function ridgeOn(
   for (const one of used) count += one;
   const gram = regressors.map((x, i) =>
     Float64Array.from(regressors, (y, j) => {
-      const product = dot(x, y, used) * (scale[i] ?? 1) * (scale[j] ?? 1);
+      const product = dotWhere(x, y, used) * (scale[i] ?? 1) * (scale[j] ?? 1);
       return i === j ? product + strength * count : product;
     }),
   );
   return (target) => {
-    const right = Float64Array.from(regressors, (x, i) => dot(x, target, used) * (scale[i] ?? 1));
+    const right = Float64Array.from(
+      regressors,
+      (x, i) => dotWhere(x, target, used) * (scale[i] ?? 1),
+    );
     const solved = solve(
       gram.map((row) => row.slice()),
       right,
