@@ -8,21 +8,26 @@ interface ModuleGraph {
 const PAGE = path.resolve(import.meta.dirname, '../index.html');
 /** Texts that the first screen waits for. */
 const FIRST_TEXTS = /\/locales\/([\w-]+)\/(?:common|preload|session)\.json$/;
-const SETTINGS_AND_METRICS =
-  /\/apps\/web\/src\/(?:config|metrics)\/[\w-]+\.ts$|\/src\/(?:i18n|person)\/countries\.ts$/;
-const CHARTS = /\/node_modules\/(?:d3-|internmap)|\/packages\/ui\/src\/chart\//;
+const SETTINGS_AND_METRICS = [
+  /\/apps\/web\/src\/(?:config|metrics)\/[\w-]+\.ts$/,
+  /\/src\/(?:i18n|person)\/countries\.ts$/,
+];
+const CHARTS = [/\/node_modules\/(?:d3-|internmap)/, /\/packages\/ui\/src\/chart\//];
 /** What nearly every screen is made of. */
 const SCREEN_PARTS = [
   /\/packages\/ui\/src\/(?:feedback|form\/(?:Plain)?Button|graphics\/(?:FaceIllustration|icons)|layout\/(?:Card|staggered|use-window))/,
   /\/apps\/web\/src\/components\/(?:DeviceChoice|NewTabLink|PastResultsStay|Stars)/,
   /\/apps\/web\/src\/features\/(?:handoff\/ContinueOnPhone|sample\/WatchSample)/,
 ];
-const LEGAL_TEXTS =
-  /\/(?:html-parse-stringify|react-i18next\/dist\/es\/Trans)|\/apps\/web\/src\/(?:services\/use-operator|features\/consent\/use-consent-texts|[\w/-]+\/policy-url)/;
-const METRICS_OF_A_RESULT = /\/apps\/web\/src\/features\/results\/(?:info|metric|model)\//;
-const CAMERA =
-  /\/apps\/web\/src\/platform\/camera\/(?:constraints|permission|open-stream|camera-fault|devices|facing)\.ts$/;
-const FORM_CONTROLS = /\/packages\/ui\/src\/form\/[\w-]+\.tsx?$/;
+const LEGAL_TEXTS = [
+  /\/(?:html-parse-stringify|react-i18next\/dist\/es\/Trans)/,
+  /\/apps\/web\/src\/(?:services\/use-operator|features\/consent\/use-consent-texts|[\w/-]+\/policy-url)/,
+];
+const METRICS_OF_A_RESULT = [/\/apps\/web\/src\/features\/results\/(?:info|metric|model)\//];
+const CAMERA = [
+  /\/apps\/web\/src\/platform\/camera\/(?:constraints|permission|open-stream|camera-fault|devices|facing)\.ts$/,
+];
+const FORM_CONTROLS = [/\/packages\/ui\/src\/form\/[\w-]+\.tsx?$/];
 /** What later screens share goes with a neighbour when it is smaller than this, before compression. */
 const SMALL_BYTES = 24_000;
 
@@ -57,6 +62,13 @@ const importsOf = (file: string, name: string, priority: number) => ({
   priority,
 });
 
+/** Modules with such an id go together, with whatever they import. */
+const matching = (name: string, modules: readonly RegExp[], priority = 2) => ({
+  debugName: name,
+  name: (id: string) => (modules.some((one) => one.test(id)) ? name : null),
+  priority,
+});
+
 /**
  * How modules go together into files. Left to itself the bundler makes a file of every set of modules that the same
  * screens share: the first view was 40 of them, which a phone requests in waves. Now the first view is the page's own
@@ -80,43 +92,15 @@ export const CHUNKS = {
       },
       priority: 2,
     },
-    {
-      // Many screens share them: cut up and merged with neighbours they would import each other in a circle. A group
-      // takes with it whatever it imports, so that nothing leads back.
-      debugName: 'settings and metrics',
-      name: (id: string) => (SETTINGS_AND_METRICS.test(id) ? 'metrics' : null),
-      priority: 2,
-    },
-    {
-      debugName: 'parts of screens',
-      name: (id: string) => (SCREEN_PARTS.some((part) => part.test(id)) ? 'screen' : null),
-      priority: 3,
-    },
-    {
-      debugName: 'camera',
-      name: (id: string) => (CAMERA.test(id) ? 'camera' : null),
-      priority: 2,
-    },
-    {
-      debugName: 'legal texts',
-      name: (id: string) => (LEGAL_TEXTS.test(id) ? 'legal' : null),
-      priority: 2,
-    },
-    {
-      debugName: 'metrics of a result',
-      name: (id: string) => (METRICS_OF_A_RESULT.test(id) ? 'metric' : null),
-      priority: 2,
-    },
-    {
-      debugName: 'charts',
-      name: (id: string) => (CHARTS.test(id) ? 'charts' : null),
-      priority: 2,
-    },
-    {
-      debugName: 'form controls',
-      name: (id: string) => (FORM_CONTROLS.test(id) ? 'form' : null),
-      priority: 2,
-    },
+    // Many screens share them: cut up and merged with neighbours they would import each other in a circle. A group
+    // takes with it whatever it imports, so that nothing leads back.
+    matching('metrics', SETTINGS_AND_METRICS),
+    matching('screen', SCREEN_PARTS, 3),
+    matching('camera', CAMERA),
+    matching('legal', LEGAL_TEXTS),
+    matching('metric', METRICS_OF_A_RESULT),
+    matching('charts', CHARTS),
+    matching('form', FORM_CONTROLS),
     {
       name: 'shared',
       minShareCount: 2,
