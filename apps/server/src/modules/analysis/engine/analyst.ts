@@ -74,7 +74,7 @@ export class Analyst {
     const claim = await this.#deps.dispatch.claim(measurementId);
     if (claim === null) return false;
     let ending: ClaimEnding = 'held up';
-    let hasMore = true;
+    let hasMore: boolean;
     try {
       ending = (await this.#traced(measurementId, claim.chunk)) ? 'answered' : 'failed';
     } finally {

@@ -41,18 +41,20 @@ function DialPages({ sections, hasGauges }: DialPagesProps): ReactNode {
       onSelect={setSelected}
       pages={sections.map(({ id, metrics }) => {
         const Icon = SECTION_ICONS[id];
+        const isThere = areAllThere || (isFirstThere && id === inView);
         return {
           id,
           title: t(`section.${id}`),
           icon: <Icon />,
-          content:
-            areAllThere || (isFirstThere && id === inView) ? (
-              <div
-                key="dials"
-                ref={id === first.id ? null : staggeredPaint}
-                className={styles['dials']}
-              >
-                {metrics.map((view, position) => (
+          content: (
+            <div
+              // A box that has had its turn is painted at once: the dials come in one of their own.
+              key={isThere ? 'dials' : 'room'}
+              ref={isThere && id !== first.id ? staggeredPaint : null}
+              className={styles['dials']}
+            >
+              {isThere &&
+                metrics.map((view, position) => (
                   <MetricDial
                     key={view.id}
                     view={view}
@@ -60,10 +62,8 @@ function DialPages({ sections, hasGauges }: DialPagesProps): ReactNode {
                     hasGauge={hasGauges}
                   />
                 ))}
-              </div>
-            ) : (
-              <div key="room" className={styles['dials']} />
-            ),
+            </div>
+          ),
         };
       })}
     />
