@@ -51,7 +51,10 @@ function fed(analyses: KeptAnalyses<Running>, task: EngineTask): Running | null 
 }
 
 export default function run({ keptBytes, ...task }: EngineTask & EngineSettings): EngineAnswer {
-  kept ??= new KeptAnalyses(keptBytes, IDLE_MS, () => performance.now());
+  // The bound is the task's own: what was kept under another is asked for again.
+  if (kept?.mostBytes !== keptBytes) {
+    kept = new KeptAnalyses(keptBytes, IDLE_MS, () => performance.now());
+  }
   const running = fed(kept, task);
   if (running === null) return { channels: null };
   const channels = running.read(task.live);

@@ -11,7 +11,7 @@ export interface KeptAnalysis {
  * The one that was used longest ago goes first.
  */
 export class KeptAnalyses<T extends KeptAnalysis> {
-  readonly #mostBytes: number;
+  readonly mostBytes: number;
   readonly #idleMs: number;
   readonly #now: () => number;
   /** By measurement, the one used longest ago first. */
@@ -20,7 +20,7 @@ export class KeptAnalyses<T extends KeptAnalysis> {
 
   /** @param idleMs a measurement that gets nothing for so long is dropped. */
   constructor(mostBytes: number, idleMs: number, now: () => number) {
-    this.#mostBytes = mostBytes;
+    this.mostBytes = mostBytes;
     this.#idleMs = idleMs;
     this.#now = now;
   }
@@ -45,7 +45,7 @@ export class KeptAnalyses<T extends KeptAnalysis> {
     this.#kept.set(measurementId, { analysis, usedAt: now });
     this.#bytes += analysis.bytes;
     for (const [id, { usedAt }] of this.#kept) {
-      if (this.#bytes <= this.#mostBytes && now - usedAt < this.#idleMs) break;
+      if (this.#bytes <= this.mostBytes && now - usedAt < this.#idleMs) break;
       this.#drop(id);
     }
   }
