@@ -47,9 +47,10 @@ async function untilLoaded(page: Page): Promise<void> {
     .toBe(true);
 }
 
-/** Until the workers of a measurement are kept as well. */
+/** Until the app and the workers of a measurement are kept. */
 const untilKept = (page: Page): Promise<unknown> =>
   page.waitForFunction(async () => {
+    await navigator.serviceWorker.ready;
     const names = await caches.keys();
     const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
     const urls = kept.flat().map(({ url }) => url);

@@ -49,3 +49,15 @@ test('a part that was removed keeps nobody waiting', () => {
   frame();
   expect(isWaiting(there)).toBe(false);
 });
+
+test('a part below the fold comes after a rest', () => {
+  const [inView, below] = [added(), added()];
+  below.getBoundingClientRect = () => new DOMRect(0, window.innerHeight, 1, 1);
+  frame();
+  expect([inView, below].map(isWaiting)).toEqual([false, true]);
+  frame();
+  expect(isWaiting(below)).toBe(true);
+  vi.advanceTimersByTime(60);
+  frame();
+  expect(isWaiting(below)).toBe(false);
+});

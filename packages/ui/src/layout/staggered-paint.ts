@@ -1,23 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 const WAITING = 'data-staggered-paint';
+/** Before a part that is out of view, ms: what was drawn is rasterised meanwhile, on processors that the page needs too. */
+const REST_MS = 60;
 let isRunning = false;
+
+/** In the order of the document, a part before what is inside it. */
+const first = (): Element | null => document.querySelector(`[${WAITING}]`);
 
 /** After the next frame has been painted. */
 function next(): void {
   requestAnimationFrame(() =>
     setTimeout(() => {
-      // In the order of the document, a part before what is inside it.
-      document.querySelector(`[${WAITING}]`)?.removeAttribute(WAITING);
-      isRunning = document.querySelector(`[${WAITING}]`) !== null;
-      if (isRunning) next();
+      first()?.removeAttribute(WAITING);
+      const following = first();
+      isRunning = following !== null;
+      if (following === null) return;
+      if (following.getBoundingClientRect().top < window.innerHeight) next();
+      else setTimeout(next, REST_MS);
     }),
   );
 }
 
 /**
  * A ref for the parts of a long page: each is styled, laid out and painted in a frame of its own, the first one after
- * the page itself. All at once they would hold a slow computer up for half a second. They are in the document from
- * the beginning; until its turn a part is an empty box (`base.css`).
+ * the page itself, those below the fold at intervals. All at once they would hold a slow computer up for half a second.
+ * They are in the document from the beginning; until its turn a part is an empty box (`base.css`).
  */
 export function staggeredPaint(element: HTMLElement | null): void {
   element?.setAttribute(WAITING, '');

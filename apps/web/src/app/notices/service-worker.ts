@@ -20,8 +20,11 @@ function tabStorage(): Storage | null {
   }
 }
 
-/** By then a page that has started shows the screen that its address and its session lead to. */
-const SETTLED_MS = 1000;
+/**
+ * By then a page that has started shows the screen that its address and its session lead to, and has drawn what is below
+ * its fold: on two cores the files of the service worker would take a third of the processor from that.
+ */
+const SETTLED_MS = 4000;
 
 /** Until the start has what it asks of the network first: where it leads to a preload, the tracker's files. */
 async function afterPreload({ launch, session }: Start): Promise<void> {
