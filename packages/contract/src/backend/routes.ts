@@ -113,7 +113,7 @@ export const BACKEND_ROUTES = {
     body: z.optional(z.nullable(z.object({}))),
     response: deviceTokenAnswer,
     errors: ['RESTRICTED', 'SERVICE_UNAVAILABLE'],
-    note: 'Guests have no credential yet; limited by address. RESTRICTED: people sign in here before they measure.',
+    note: 'Guests have no credential yet; limited by address. RESTRICTED: people sign in here before they measure, or measure on their own device.',
   },
   signUp: {
     method: 'POST',

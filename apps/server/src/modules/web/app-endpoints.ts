@@ -60,6 +60,9 @@ function appEndpoints(
       if (signInNeeded) {
         throw new ServiceError('RESTRICTED', 'People sign in here before they measure.');
       }
+      if (configuration.PERFUSE_ANALYSIS === 'device') {
+        throw new ServiceError('RESTRICTED', 'Guests measure on their own device here.');
+      }
       const { Token, RefreshToken } = await newcomer(() =>
         accounts.tokens.registerDevice({
           organisationId: installation.organisationId,

@@ -97,7 +97,7 @@ export const SETTINGS = {
   PERFUSE_ANALYSIS: {
     schema: oneOf(['service', 'device', 'choice']),
     meaning:
-      'Where the web app has measurements analysed: by the service, on the device with nothing sent, or as the person chooses. Links of an organisation follow their configuration.',
+      'Where the web app has measurements analysed: by the service, on the device with nothing sent, or as the person chooses. On the device alone, guests get no token to send measurements with. Links of an organisation follow their configuration.',
   },
   PERFUSE_UNSUPPORTED_BROWSERS: {
     schema: someOf(BROWSERS),

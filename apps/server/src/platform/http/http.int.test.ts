@@ -3,6 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refusal } from '@perfuse/testing/refusal';
 import { call, guest, openMeasurement } from '@perfuse/testing/client';
 import { pagePolicy, policyOf } from '@perfuse/testing/page-policy';
 import { startServer, temporaryFolder, type TestServer } from '../../testing/server.ts';
@@ -243,6 +244,15 @@ describe('settings of the outside', () => {
     );
     expect((await call(server, 'GET', '/api/status')).body).toMatchObject({ auth: true });
     await server.stop();
+  });
+
+  it('give guests nothing to send with, where measurements stay on the device', async () => {
+    const server = await startServer({ environment: { PERFUSE_ANALYSIS: 'device' } });
+    expect(await call(server, 'POST', '/api/token')).toMatchObject(refusal(403, 'RESTRICTED'));
+    await server.stop();
+    const choice = await startServer({ environment: { PERFUSE_ANALYSIS: 'choice' } });
+    expect(await call(choice, 'POST', '/api/token')).toMatchObject({ status: 200 });
+    await choice.stop();
   });
 
   it('limit requests by address and tier, and say when to come back', async () => {
