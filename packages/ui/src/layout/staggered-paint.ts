@@ -7,16 +7,22 @@ let isRunning = false;
 /** In the order of the document, a part before what is inside it. */
 const first = (): Element | null => document.querySelector(`[${WAITING}]`);
 
-/** After the next frame has been painted. */
+const isBelowFold = (part: Element): boolean =>
+  part.getBoundingClientRect().top >= window.innerHeight;
+
+function show(): void {
+  first()?.removeAttribute(WAITING);
+  isRunning = first() !== null;
+  if (isRunning) next();
+}
+
+/** After the next frame has been painted: the places of the parts are known then. */
 function next(): void {
   requestAnimationFrame(() =>
     setTimeout(() => {
-      first()?.removeAttribute(WAITING);
-      const following = first();
-      isRunning = following !== null;
-      if (following === null) return;
-      if (following.getBoundingClientRect().top < window.innerHeight) next();
-      else setTimeout(next, REST_MS);
+      const part = first();
+      if (part !== null && isBelowFold(part)) setTimeout(show, REST_MS);
+      else show();
     }),
   );
 }
