@@ -65,6 +65,10 @@ const DEVIATIONS = Array.from({ length: 13 }, (_, i) => 0.0015 * 1.5 ** i);
 /** What is expected of people at rest before anything is seen, and its logarithmic width: wide. */
 const USUAL_DEVIATION = 0.03;
 const USUAL_WIDTH = 1;
+/** How likely each deviation is before anything is seen, logarithmic. */
+const EXPECTED = DEVIATIONS.map(
+  (deviation) => -0.5 * (Math.log(deviation / USUAL_DEVIATION) / USUAL_WIDTH) ** 2,
+);
 /** Heights of the noise that are tried, as shares of the one found. */
 const NOISES = [0.6, 0.85, 1.2, 1.7];
 /** Odds that slow changes of the pulse's height are noise and not its breath. */
@@ -134,6 +138,7 @@ function unitOf({ meanMs }: SeenIntervals): number {
   return 1e-3 * meanMs * meanMs;
 }
 
+/** The models that explain the bands nearly as well as the best of them, and some that the search met before it. */
 function likelyModels(seen: SeenIntervals): Model[] {
   const { bands, meanMs } = seen;
   const unit = unitOf(seen);
@@ -141,32 +146,46 @@ function likelyModels(seen: SeenIntervals): Model[] {
   const power = Float64Array.from(bands, (band) => band.power / unit);
   const gain = Float64Array.from(bands, (band) => band.gain);
   const noises = noisesOf(seen, unit);
-  const seenVariance = new Float64Array(power.length);
+  const variances = DEVIATIONS.map((deviation) => (deviation * meanMs) ** 2 / unit);
+  /** Where the last shape was likeliest, by noise: the next one is so near it. */
+  const summits = noises.map(() => DEVIATIONS.length >> 1);
   const models: Model[] = [];
   let best = -Infinity;
   for (const shape of shapesOf(seen)) {
-    for (const deviation of DEVIATIONS) {
-      const variance = (deviation * meanMs) ** 2 / unit;
-      for (let k = 0; k < power.length; k++) {
-        seenVariance[k] = (gain[k] ?? 0) * variance * (shape.variance[k] ?? 0);
+    const passed = gain.map((share, k) => share * (shape.variance[k] ?? 0));
+    noises.forEach(({ noise, known }, n) => {
+      const start = summits[n] ?? 0;
+      let highest = -Infinity;
+      // Away from there on both sides, as long as it climbs or is likely.
+      for (const step of [1, -1] as const) {
+        let before = -Infinity;
+        for (let i = step === 1 ? start : start - 1; i >= 0 && i < variances.length; i += step) {
+          const variance = variances[i] ?? 0;
+          const logOdds = (EXPECTED[i] ?? 0) + known + fit(power, size, passed, variance, noise);
+          if (logOdds > highest) [highest, summits[n]] = [logOdds, i];
+          if (logOdds >= best - NEGLIGIBLE) {
+            best = Math.max(best, logOdds);
+            models.push({ logOdds, shape, variance, noise });
+          } else if (logOdds < before) {
+            break;
+          }
+          before = logOdds;
+        }
       }
-      const expected = -0.5 * (Math.log(deviation / USUAL_DEVIATION) / USUAL_WIDTH) ** 2;
-      for (const { noise, known } of noises) {
-        const logLikelihood = expected + known + fit(power, size, seenVariance, noise);
-        if (logLikelihood < best - NEGLIGIBLE) continue;
-        best = Math.max(best, logLikelihood);
-        models.push({ logOdds: logLikelihood, shape, variance, noise });
-      }
-    }
+    });
   }
   return models;
 }
 
-/** Logarithm of how likely the bands' power is. @param size coefficients in each band. */
+/**
+ * Logarithm of how likely the bands' power is. @param size coefficients in each band. @param passed what is seen of the
+ * shape, for a variance of 1.
+ */
 function fit(
   power: Float64Array,
   size: number,
-  variance: Float64Array,
+  passed: Float64Array,
+  variance: number,
   noise: Float64Array,
 ): number {
   let product = 1;
@@ -174,14 +193,14 @@ function fit(
   // In pairs, which need one division for both: divisions are what takes the time here.
   const paired = power.length & ~1;
   for (let k = 0; k < paired; k += 2) {
-    const one = (variance[k] ?? 0) + (noise[k] ?? 0);
-    const next = (variance[k + 1] ?? 0) + (noise[k + 1] ?? 0);
+    const one = variance * (passed[k] ?? 0) + (noise[k] ?? 0);
+    const next = variance * (passed[k + 1] ?? 0) + (noise[k + 1] ?? 0);
     const both = one * next;
     product *= both;
     sum += ((power[k] ?? 0) * next + (power[k + 1] ?? 0) * one) / both;
   }
   if (paired < power.length) {
-    const last = (variance[paired] ?? 0) + (noise[paired] ?? 0);
+    const last = variance * (passed[paired] ?? 0) + (noise[paired] ?? 0);
     product *= last;
     sum += (power[paired] ?? 0) / last;
   }
