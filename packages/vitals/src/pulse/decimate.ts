@@ -2,7 +2,7 @@
 /** Spectra are taken from every second sample: nothing is left above 4 Hz. */
 export const DECIMATION = 2;
 /** Least transform size for a whole recording. */
-export const FULL_SIZE = 4096;
+export const FULL_SIZE = 2048;
 
 export function decimated(series: Float64Array): Float64Array {
   const out = new Float64Array(Math.ceil(series.length / DECIMATION));

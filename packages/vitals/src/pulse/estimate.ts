@@ -31,7 +31,7 @@ export const PULSE_METHODS: readonly PulseMethod[] = [POS, CHROM, GREEN];
 const BAND: Band = { lowHz: 0.65, highHz: 4 };
 /** Share of the frame rate above which frequencies are not trusted. */
 export const FPS_SHARE = 0.45;
-const PART_SIZE = 2048;
+const PART_SIZE = 1024;
 /** Overlapping parts of a recording that must tell the same rate: so many at least, no further apart than this, s. */
 const LEAST_PARTS = 5;
 const PART_STEP_S = 3.75;
