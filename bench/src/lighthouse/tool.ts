@@ -81,6 +81,9 @@ const load = async (name: string, file: string): Promise<object> => {
   return loaded;
 };
 
+/** A trace now and then lacks the page's start: Lighthouse then has no score and asks to be run again. */
+const ATTEMPTS = 3;
+
 export interface Lighthouse {
   /** @param seed script that runs before the page's own: what the browser remembers. */
   readonly audit: (url: string, seed: string, isPhone: boolean) => Promise<LighthouseReport>;
@@ -98,21 +101,31 @@ export async function openLighthouse(): Promise<Lighthouse> {
     executablePath: findChromium(),
     args: ['--no-sandbox', '--use-fake-device-for-media-stream=fps=30'],
   });
+  const auditOnce = async (
+    url: string,
+    seed: string,
+    isPhone: boolean,
+  ): Promise<LighthouseReport> => {
+    const context = await browser.createBrowserContext();
+    try {
+      await context.overridePermissions(new URL(url).origin, ['camera']);
+      const page = await context.newPage();
+      // A window behind another paints nothing.
+      await page.bringToFront();
+      await page.evaluateOnNewDocument(seed);
+      const config = isPhone ? undefined : (desktop as object);
+      const answer: unknown = await run(url, FLAGS, config, page);
+      const { lhr } = z.object({ lhr: reportSchema }).parse(answer);
+      return { ...lhr, faults: faultsOf(lhr) };
+    } finally {
+      await context.close();
+    }
+  };
   return {
     audit: async (url, seed, isPhone) => {
-      const context = await browser.createBrowserContext();
-      try {
-        await context.overridePermissions(new URL(url).origin, ['camera']);
-        const page = await context.newPage();
-        // A window behind another paints nothing.
-        await page.bringToFront();
-        await page.evaluateOnNewDocument(seed);
-        const config = isPhone ? undefined : (desktop as object);
-        const answer: unknown = await run(url, FLAGS, config, page);
-        const { lhr } = z.object({ lhr: reportSchema }).parse(answer);
-        return { ...lhr, faults: faultsOf(lhr) };
-      } finally {
-        await context.close();
+      for (let attempt = 1; ; attempt += 1) {
+        const report = await auditOnce(url, seed, isPhone);
+        if (report.categories.performance.score !== null || attempt === ATTEMPTS) return report;
       }
     },
     close: () => browser.close(),
