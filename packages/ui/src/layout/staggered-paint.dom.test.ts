@@ -61,3 +61,13 @@ test('a part below the fold comes after a rest', () => {
   frame();
   expect(isWaiting(below)).toBe(false);
 });
+
+test('whoever presses a key has all parts before the key leads anywhere', () => {
+  const parts = [added(), added(), added()];
+  const press = () => window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab' }));
+  press();
+  expect(parts.map(isWaiting)).toEqual([false, false, false]);
+  const late = added();
+  press();
+  expect(isWaiting(late)).toBe(false);
+});

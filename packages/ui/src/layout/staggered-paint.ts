@@ -12,8 +12,23 @@ const isBelowFold = (part: Element): boolean =>
 
 function show(): void {
   first()?.removeAttribute(WAITING);
-  isRunning = first() !== null;
-  if (isRunning) next();
+  if (first() !== null) next();
+  else stop();
+}
+
+/** What waits can be neither reached by a key nor found, and would push away what a key leads to. */
+const showAll = (): void =>
+  document.querySelectorAll(`[${WAITING}]`).forEach((part) => part.removeAttribute(WAITING));
+
+function start(): void {
+  isRunning = true;
+  window.addEventListener('keydown', showAll, true);
+  next();
+}
+
+function stop(): void {
+  isRunning = false;
+  window.removeEventListener('keydown', showAll, true);
 }
 
 /** After the next frame has been painted: the places of the parts are known then. */
@@ -30,11 +45,10 @@ function next(): void {
 /**
  * A ref for the parts of a long page: each is styled, laid out and painted in a frame of its own, the first one after
  * the page itself, those below the fold at intervals. All at once they would hold a slow computer up for half a second.
- * They are in the document from the beginning; until its turn a part is an empty box (`base.css`).
+ * They are in the document from the beginning; until its turn a part is an empty box (`base.css`). Whoever
+ * presses a key gets all at once.
  */
 export function staggeredPaint(element: HTMLElement | null): void {
   element?.setAttribute(WAITING, '');
-  if (element === null || isRunning) return;
-  isRunning = true;
-  next();
+  if (element !== null && !isRunning) start();
 }
