@@ -75,6 +75,28 @@ describe('in the states of the gallery', () => {
     await context.close();
   });
 
+  test('a dialog that is late says what is coming, lets go, and comes when the network does', async () => {
+    const context = await browser.newContext({ locale: 'en-US', viewport: PHONE });
+    const late = await context.newPage();
+    await late.route(/ModalDialog/, (route) => route.abort());
+    const lateChecker = await openGalleryChecker(late, site.address('tokens'));
+    await lateChecker.show('results');
+    const about = late.getByRole('button', { name: 'About Heart rate', exact: true });
+    const coming = late.getByRole('status', { name: 'Heart rate', exact: true });
+    for (const close of [() => late.keyboard.press('Escape'), () => late.mouse.click(10, 10)]) {
+      await about.click();
+      await coming.waitFor();
+      await close();
+      await coming.waitFor({ state: 'detached' });
+    }
+    await about.click();
+    await coming.waitFor();
+    await late.unroute(/ModalDialog/);
+    await late.getByRole('dialog', { name: 'Heart rate', exact: true }).waitFor();
+    expect(await coming.count()).toBe(0);
+    await context.close();
+  });
+
   test('the first stop leads past the header to the heading', async () => {
     await page.setViewportSize(PHONE);
     await checker.show('consent');

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type ComponentType, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import { Loader } from '../feedback/Loader.tsx';
 import { whenIdle } from '../layout/when-idle.ts';
+import styles from './Dialog.module.css';
 import type { DialogProps } from './ModalDialog.tsx';
 
 let loaded: ComponentType<DialogProps> | null = null;
@@ -20,22 +23,72 @@ function fetchWhenIdle(): void {
     .catch(() => undefined);
 }
 
-const Waiting = lazy(async () => ({ default: await loadDialog() }));
+/** An open dialog is fetched so often, so far apart in ms; then the screen says that something is wrong. */
+const TRIES = 6;
+const RETRY_MS = 2000;
 
 /**
  * A modal, 450 px wide on a desktop and as wide as the screen allows on a phone. Few are opened, so nothing of one is
  * drawn before, and its code, nearly a third of what a screen is made of, comes when the browser is idle.
+ * @throws while rendering, what kept its code from coming.
  */
 export function Dialog(props: DialogProps): ReactNode {
-  const { isOpen } = props;
+  const { isOpen, onClose, title } = props;
   // The one it opened with: another would lose what was typed into it.
   const [Shown, setShown] = useState<ComponentType<DialogProps> | null>(null);
-  if (isOpen && Shown === null) setShown(() => loaded ?? Waiting);
+  if (isOpen && Shown === null && loaded !== null) setShown(() => loaded);
   useEffect(fetchWhenIdle, []);
-  if (Shown === null) return null;
-  return (
-    <Suspense fallback={null}>
-      <Shown {...props} />
-    </Suspense>
+  if (Shown !== null) return <Shown {...props} />;
+  if (!isOpen) return null;
+  return <Coming label={title} onClose={onClose} onLoaded={(modal) => setShown(() => modal)} />;
+}
+
+interface ComingProps {
+  readonly label: string;
+  readonly onClose: (() => void) | undefined;
+  readonly onLoaded: (modal: ComponentType<DialogProps>) => void;
+}
+
+/** In place of a dialog whose code is on its way; it closes as the dialog would. */
+function Coming({ label, onClose, onLoaded }: ComingProps): ReactNode {
+  const [failed, setFailed] = useState<{ readonly cause: unknown; readonly tries: number } | null>(
+    null,
+  );
+  const came = useEffectEvent(onLoaded);
+  const close = useEffectEvent(() => onClose?.());
+  const tries = failed?.tries ?? 0;
+  useEffect(() => {
+    let isWanted = true;
+    const timer = setTimeout(
+      () =>
+        void loadDialog().then(
+          (modal) => {
+            if (isWanted) came(modal);
+          },
+          (cause: unknown) => {
+            if (isWanted) setFailed({ cause, tries: tries + 1 });
+          },
+        ),
+      tries === 0 ? 0 : RETRY_MS,
+    );
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, [tries]);
+  useEffect(() => {
+    const onKey = ({ key }: KeyboardEvent): void => {
+      if (key === 'Escape') close();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+  if (failed !== null && failed.tries >= TRIES) throw failed.cause;
+  // In a part of a page that is laid out by itself it would cover that part alone.
+  return createPortal(
+    <div className={styles['coming']} onClick={onClose}>
+      <Loader label={label} />
+    </div>,
+    document.body,
   );
 }
