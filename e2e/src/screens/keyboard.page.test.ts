@@ -75,7 +75,7 @@ describe('in the states of the gallery', () => {
     await context.close();
   });
 
-  test('a dialog that is late says what is coming, lets go, and comes when the network does', async () => {
+  test('a dialog that is late says what is coming and lets go, with and without a network', async () => {
     const context = await browser.newContext({ locale: 'en-US', viewport: PHONE });
     const late = await context.newPage();
     await late.route(/ModalDialog/, (route) => route.abort());
@@ -89,11 +89,19 @@ describe('in the states of the gallery', () => {
       await close();
       await coming.waitFor({ state: 'detached' });
     }
+    // Without a network for long: the browser's own dialog has to do.
     await about.click();
-    await coming.waitFor();
+    const plain = late.getByRole('dialog', { name: 'Heart rate', exact: true });
+    await plain.waitFor();
+    await late.keyboard.press('Escape');
+    await plain.waitFor({ state: 'detached' });
+    await focusIsOn(late).toBe('About Heart rate');
+
+    await late.getByRole('button', { name: 'About Breathing rate', exact: true }).click();
+    await late.getByRole('status', { name: 'Breathing rate', exact: true }).waitFor();
     await late.unroute(/ModalDialog/);
-    await late.getByRole('dialog', { name: 'Heart rate', exact: true }).waitFor();
-    expect(await coming.count()).toBe(0);
+    await late.locator('[data-part="dialog"]').waitFor();
+    expect(await late.getByRole('status', { name: 'Breathing rate' }).count()).toBe(0);
     await context.close();
   });
 
@@ -173,6 +181,22 @@ describe('on a real installation', () => {
   let installation: SharedInstallation;
   beforeAll(async () => {
     installation = await sharedInstallation();
+  });
+
+  test('what cannot be fetched is told, and the page stays', async () => {
+    const context = await browser.newContext({ locale: 'en-US', viewport: PHONE });
+    const page = await context.newPage();
+    await page.route(/LanguageSelect|ModalDialog/, (route) => route.abort());
+    await page.goto(installation.url);
+    await page.getByRole('button', { name: 'Agree' }).waitFor();
+    await page.locator('header [aria-haspopup="listbox"]').click();
+    const told = page.getByRole('alertdialog', { name: 'No connection' });
+    await told.waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await told.getByRole('button', { name: 'OK' }).click();
+    await told.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Agree' }).waitFor();
+    await context.close();
   });
 
   // The gallery has these screens by night.

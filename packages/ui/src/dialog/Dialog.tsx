@@ -5,6 +5,7 @@ import { Loader } from '../feedback/Loader.tsx';
 import { whenIdle } from '../layout/when-idle.ts';
 import styles from './Dialog.module.css';
 import type { DialogProps } from './ModalDialog.tsx';
+import { PlainDialog } from './PlainDialog.tsx';
 
 let loaded: ComponentType<DialogProps> | null = null;
 let isComing = false;
@@ -23,14 +24,13 @@ function fetchWhenIdle(): void {
     .catch(() => undefined);
 }
 
-/** An open dialog is fetched so often, so far apart in ms; then the screen says that something is wrong. */
-const TRIES = 6;
+/** An open dialog is fetched so often, so far apart in ms; then it opens without what it is usually made of. */
+const TRIES = 3;
 const RETRY_MS = 2000;
 
 /**
  * A modal, 450 px wide on a desktop and as wide as the screen allows on a phone. Few are opened, so nothing of one is
  * drawn before, and its code, nearly a third of what a screen is made of, comes when the browser is idle.
- * @throws while rendering, what kept its code from coming.
  */
 export function Dialog(props: DialogProps): ReactNode {
   const { isOpen, onClose, title } = props;
@@ -51,26 +51,25 @@ interface ComingProps {
 
 /** In place of a dialog whose code is on its way; it closes as the dialog would. */
 function Coming({ label, onClose, onLoaded }: ComingProps): ReactNode {
-  const [failed, setFailed] = useState<{ readonly cause: unknown; readonly tries: number } | null>(
-    null,
-  );
+  const [tries, setTries] = useState(0);
   const came = useEffectEvent(onLoaded);
   const close = useEffectEvent(() => onClose?.());
-  const tries = failed?.tries ?? 0;
   useEffect(() => {
     let isWanted = true;
-    const timer = setTimeout(
-      () =>
-        void loadDialog().then(
-          (modal) => {
-            if (isWanted) came(modal);
-          },
-          (cause: unknown) => {
-            if (isWanted) setFailed({ cause, tries: tries + 1 });
-          },
-        ),
-      tries === 0 ? 0 : RETRY_MS,
-    );
+    const failed = (): void => {
+      if (tries + 1 < TRIES) setTries(tries + 1);
+      else came(PlainDialog);
+    };
+    const fetch = (): void =>
+      void loadDialog().then(
+        (modal) => {
+          if (isWanted) came(modal);
+        },
+        () => {
+          if (isWanted) failed();
+        },
+      );
+    const timer = setTimeout(fetch, tries === 0 ? 0 : RETRY_MS);
     return () => {
       isWanted = false;
       clearTimeout(timer);
@@ -83,7 +82,6 @@ function Coming({ label, onClose, onLoaded }: ComingProps): ReactNode {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, []);
-  if (failed !== null && failed.tries >= TRIES) throw failed.cause;
   // In a part of a page that is laid out by itself it would cover that part alone.
   return createPortal(
     <div className={styles['coming']} onClick={onClose}>

@@ -6,6 +6,8 @@ import { classes } from '../classes.ts';
 export interface PlainButtonProps {
   readonly variant?: 'primary' | 'quiet';
   readonly onPress: () => void;
+  /** Has the focus from the beginning, as in a dialog. */
+  readonly isFocused?: boolean;
   readonly children: ReactNode;
 }
 
@@ -16,11 +18,13 @@ export interface PlainButtonProps {
 export function PlainButton({
   variant = 'primary',
   onPress,
+  isFocused = false,
   children,
 }: PlainButtonProps): ReactNode {
   return (
     <button
       type="button"
+      autoFocus={isFocused}
       className={classes(styles['button'], styles['plain'], styles[variant])}
       onClick={onPress}
     >

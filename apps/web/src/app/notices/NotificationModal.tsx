@@ -1,21 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
+import { PlainButton } from '@perfuse/ui/form/PlainButton.tsx';
 import { useSession } from '../../services/use-services.ts';
-
-/** Rarely needed, and never by the first view. */
-const NotificationDialog = lazy(async () => ({
-  default: (await import('./NotificationDialog.tsx')).NotificationDialog,
-}));
 
 /** The one modal notification of the app: information, warning or error, with an OK button. */
 export function NotificationModal(): ReactNode {
-  const isNotified = useSession((session) => session.notification !== null);
-  // Stays once it was shown, so that it closes as other dialogs do.
-  const [isNeeded, setNeeded] = useState(false);
-  if (isNotified && !isNeeded) setNeeded(true);
-  return isNeeded ? (
-    <Suspense fallback={null}>
-      <NotificationDialog />
-    </Suspense>
-  ) : null;
+  const { t } = useTranslation('common');
+  const notification = useSession((session) => session.notification);
+  const clear = useSession((session) => session.clearNotification);
+  return (
+    <Dialog
+      isOpen={notification !== null}
+      onClose={clear}
+      role="alertdialog"
+      tone={notification?.kind ?? 'info'}
+      title={notification?.title ?? ''}
+      actions={
+        <PlainButton isFocused onPress={clear}>
+          {t('ok')}
+        </PlainButton>
+      }
+    >
+      <p>{notification?.message}</p>
+    </Dialog>
+  );
 }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useAnalysisPlace } from '../../services/analysis-place.ts';
 import { useServices } from '../../services/use-services.ts';
+import { useTellUnreachable } from '../../services/use-tell-unreachable.ts';
 import { visitServicesOf } from '../../services/visit-services.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { useWindowClass } from '@perfuse/ui/layout/use-window-class.ts';
 
 /** Few people need it: it is fetched when it is asked for. */
-const HandOffDialog = lazy(async () => ({
-  default: (await import('./HandOffDialog.tsx')).HandOffDialog,
-}));
+const fetchDialog = () => import('./HandOffDialog.tsx');
+type HandOffDialog = Awaited<ReturnType<typeof fetchDialog>>['HandOffDialog'];
 
 /**
  * Whether the person could go on with a phone: not where they hold one; not in a frame, whose page would never hear how
@@ -37,18 +37,18 @@ export interface ContinueOnPhoneProps {
 export function ContinueOnPhone({ variant = 'quiet' }: ContinueOnPhoneProps): ReactNode {
   const { t } = useTranslation('common');
   const mayHandOff = useMayHandOff();
-  const [isOpen, setOpen] = useState(false);
+  const tellUnreachable = useTellUnreachable();
+  const [Dialog, setDialog] = useState<HandOffDialog | null>(null);
   if (!mayHandOff) return null;
+  const open = (): void => {
+    fetchDialog().then(({ HandOffDialog }) => setDialog(() => HandOffDialog), tellUnreachable);
+  };
   return (
     <>
-      <Button variant={variant} onPress={() => setOpen(true)}>
+      <Button variant={variant} onPress={open}>
         {t('continueOnPhone')}
       </Button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <HandOffDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {Dialog !== null && <Dialog onClose={() => setDialog(null)} />}
     </>
   );
 }

@@ -7,14 +7,14 @@ import { Select, SelectValue } from 'react-aria-components/Select';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGE_NAMES, LANGUAGES, languageOf } from '../../i18n/language.ts';
 import { chooseLanguage } from '../../i18n/change-language.ts';
-import { useSession } from '../../services/use-services.ts';
+import { useTellUnreachable } from '../../services/use-tell-unreachable.ts';
 import { GlobeIcon } from '@perfuse/ui/graphics/icons.tsx';
 import styles from './LanguageSwitch.module.css';
 
 /** All languages, each by its own name and marked as such, so that readers say it rightly. Fetched to be open. */
 export function LanguageSelect(): ReactNode {
-  const { t, i18n } = useTranslation(['session', 'common']);
-  const notify = useSession((session) => session.notify);
+  const { t, i18n } = useTranslation('session');
+  const tellUnreachable = useTellUnreachable();
   const current = languageOf(i18n.language);
   const button = useRef<HTMLButtonElement>(null);
   // Opened once it stands: a list that is open from the beginning may take the focus before it knows its options.
@@ -33,12 +33,8 @@ export function LanguageSelect(): ReactNode {
   };
   const choose = async (key: string): Promise<void> => {
     const language = languageOf(key);
-    if (language === null || language === current || (await chooseLanguage(language))) return;
-    notify({
-      kind: 'warning',
-      title: t('common:launchFailed.title'),
-      message: t('common:launchFailed.message'),
-    });
+    if (language === null || language === current) return;
+    if (!(await chooseLanguage(language))) tellUnreachable();
   };
   return (
     <Select

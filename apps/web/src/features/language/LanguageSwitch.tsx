@@ -2,7 +2,7 @@
 import { useContext, useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGE_NAMES, languageOf } from '../../i18n/language.ts';
-import { useSession } from '../../services/use-services.ts';
+import { useTellUnreachable } from '../../services/use-tell-unreachable.ts';
 import { BusyScreenContext } from '../../components/screen/header-context.ts';
 import { GlobeIcon } from '@perfuse/ui/graphics/icons.tsx';
 import styles from './LanguageSwitch.module.css';
@@ -45,20 +45,11 @@ function ClosedList({ onOpen }: { readonly onOpen: () => void }): ReactNode {
 }
 
 function Switch(): ReactNode {
-  const { t } = useTranslation('common');
-  const notify = useSession((session) => session.notify);
+  const tellUnreachable = useTellUnreachable();
   const [List, setList] = useState<List | null>(null);
   if (List !== null) return <List />;
   const open = (): void => {
-    fetchList().then(
-      ({ LanguageSelect }) => setList(() => LanguageSelect),
-      () =>
-        notify({
-          kind: 'warning',
-          title: t('launchFailed.title'),
-          message: t('launchFailed.message'),
-        }),
-    );
+    fetchList().then(({ LanguageSelect }) => setList(() => LanguageSelect), tellUnreachable);
   };
   return <ClosedList onOpen={open} />;
 }

@@ -5,10 +5,17 @@ import { useStore } from 'zustand';
 import { useServices, useSession, useSignedInUser } from '../../services/use-services.ts';
 import { visitServicesOf } from '../../services/visit-services.ts';
 
+/** Without a network it is asked for again after so long, ms. */
+const RETRY_MS = 10_000;
+
 /** Counts in minutes, so it comes after the screen. A newcomer's first view needs nothing of it. */
 const WatchedSession = lazy(async () => {
-  await whenIdle();
-  return { default: (await import('./WatchedSession.tsx')).WatchedSession };
+  for (;;) {
+    await whenIdle();
+    const found = await import('./WatchedSession.tsx').catch(() => null);
+    if (found !== null) return { default: found.WatchedSession };
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  }
 });
 
 /** Watches the session of the person, signed in or a guest who has given answers, on every screen. */

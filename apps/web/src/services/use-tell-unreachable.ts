@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useTranslation } from 'react-i18next';
+import { useSession } from './use-services.ts';
+
+/** Tells the person that what they asked for could not be fetched, and that they may try again. */
+export function useTellUnreachable(): () => void {
+  const { t } = useTranslation('common');
+  const notify = useSession((session) => session.notify);
+  return () =>
+    notify({
+      kind: 'warning',
+      title: t('launchFailed.title'),
+      message: t('launchFailed.message'),
+    });
+}
