@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent, useState, type ComponentType, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { Loader } from '../feedback/Loader.tsx';
+import { loadWithRetries } from '../layout/load-with-retries.ts';
 import { whenIdle } from '../layout/when-idle.ts';
 import styles from './Dialog.module.css';
 import type { DialogProps } from './ModalDialog.tsx';
@@ -15,7 +16,7 @@ export async function loadDialog(): Promise<ComponentType<DialogProps>> {
   return (loaded ??= (await import('./ModalDialog.tsx')).ModalDialog);
 }
 
-/** For the first dialog of a page, opened or not. A failure shows when one opens, which tries again. */
+/** For the first dialog of a page, opened or not. A failure is left to the one that opens, which tries again. */
 function fetchWhenIdle(): void {
   if (isComing) return;
   isComing = true;
@@ -51,30 +52,19 @@ interface ComingProps {
 
 /** In place of a dialog whose code is on its way; it closes as the dialog would. */
 function Coming({ label, onClose, onLoaded }: ComingProps): ReactNode {
-  const [tries, setTries] = useState(0);
   const came = useEffectEvent(onLoaded);
   const close = useEffectEvent(() => onClose?.());
   useEffect(() => {
     let isWanted = true;
-    const failed = (): void => {
-      if (tries + 1 < TRIES) setTries(tries + 1);
-      else came(PlainDialog);
-    };
-    const fetch = (): void =>
-      void loadDialog().then(
-        (modal) => {
-          if (isWanted) came(modal);
-        },
-        () => {
-          if (isWanted) failed();
-        },
-      );
-    const timer = setTimeout(fetch, tries === 0 ? 0 : RETRY_MS);
+    void loadWithRetries(loadDialog, RETRY_MS, TRIES)
+      .catch(() => PlainDialog)
+      .then((modal) => {
+        if (isWanted) came(modal);
+      });
     return () => {
       isWanted = false;
-      clearTimeout(timer);
     };
-  }, [tries]);
+  }, []);
   useEffect(() => {
     const onKey = ({ key }: KeyboardEvent): void => {
       if (key === 'Escape') close();

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import shared from './Dialog.module.css';
 import styles from './ModalDialog.module.css';
 import { classes } from '../classes.ts';
 
@@ -33,11 +34,11 @@ export function ModalDialog(props: DialogProps): ReactNode {
     >
       <Modal className={classes('react-aria-Modal', styles['modal'])} data-part="dialog">
         <AriaDialog role={role} className={classes('react-aria-Dialog', styles['dialog'])}>
-          <Heading slot="title" level={2} className={classes(styles['title'], styles[tone])}>
+          <Heading slot="title" level={2} className={classes(shared['title'], shared[tone])}>
             {title}
           </Heading>
-          <div className={styles['body']}>{children}</div>
-          <div className={styles['actions']}>{actions}</div>
+          <div className={shared['body']}>{children}</div>
+          <div className={shared['actions']}>{actions}</div>
         </AriaDialog>
       </Modal>
     </ModalOverlay>

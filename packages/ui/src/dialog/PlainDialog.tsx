@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
+import { classes } from '../classes.ts';
 import styles from './Dialog.module.css';
 import type { DialogProps } from './ModalDialog.tsx';
 
 /** A dialog of the browser's own, for where the code of the others cannot be fetched. */
 export function PlainDialog(props: DialogProps): ReactNode {
-  const { isOpen, onClose, role, title, children, actions } = props;
+  const { isOpen, onClose, role, tone = 'info', title, children, actions } = props;
   const shown = useRef<HTMLDialogElement>(null);
   // Closed before it is taken away: the focus goes back to where it was.
   useLayoutEffect(() => {
@@ -25,8 +26,8 @@ export function PlainDialog(props: DialogProps): ReactNode {
         onClose?.();
       }}
     >
-      <h2 className={styles['title']}>{title}</h2>
-      {children}
+      <h2 className={classes(styles['title'], styles[tone])}>{title}</h2>
+      <div className={styles['body']}>{children}</div>
       <div className={styles['actions']}>{actions}</div>
     </dialog>,
     document.body,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { loadWithRetries } from '@perfuse/ui/layout/load-with-retries.ts';
 import { whenIdle } from '@perfuse/ui/layout/when-idle.ts';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useStore } from 'zustand';
@@ -10,12 +11,9 @@ const RETRY_MS = 10_000;
 
 /** Counts in minutes, so it comes after the screen. A newcomer's first view needs nothing of it. */
 const WatchedSession = lazy(async () => {
-  for (;;) {
-    await whenIdle();
-    const found = await import('./WatchedSession.tsx').catch(() => null);
-    if (found !== null) return { default: found.WatchedSession };
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-  }
+  await whenIdle();
+  const module = await loadWithRetries(() => import('./WatchedSession.tsx'), RETRY_MS);
+  return { default: module.WatchedSession };
 });
 
 /** Watches the session of the person, signed in or a guest who has given answers, on every screen. */
