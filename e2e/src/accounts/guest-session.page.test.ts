@@ -7,7 +7,7 @@ import { DESKTOP, PHONE, PROFILE } from '../guest.ts';
 import { openReturning } from '../returning-visitor.ts';
 import { closeContexts, sharedBrowser } from '../shared-browser.ts';
 import { sharedInstallation, type SharedInstallation } from '../shared-installation.ts';
-import { atCameraConsent, button, heading } from './person.ts';
+import { atCameraConsent, button, heading, sessionWatched } from './person.ts';
 
 let installation: SharedInstallation;
 let browser: Browser;
@@ -26,10 +26,7 @@ async function measured(viewport = DESKTOP): Promise<Page> {
   await page.clock.install();
   await page.goto(`${installation.url}results`);
   await heading(page, 'Your results').waitFor();
-  // The watcher, which is loaded after the screen, marks a guest's coming.
-  await expect
-    .poll(() => page.evaluate(() => localStorage.getItem('perfuse.activity')), { timeout: 60_000 })
-    .not.toBeNull();
+  await sessionWatched(page);
   return page;
 }
 

@@ -4,6 +4,7 @@ import { z } from '@perfuse/contract/schema';
 import type { Browser, Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OUTCOMES } from '@perfuse/web/internal/gallery/outcomes';
+import { sessionWatched } from '../accounts/person.ts';
 import { accessibilityFindings } from '../accessibility.ts';
 import { PHONE } from '../guest.ts';
 import { install, type Installation } from '../installation.ts';
@@ -152,6 +153,8 @@ describe('a new release', () => {
     await speaks;
     await page.getByRole('button', { name: 'Continue' }).click();
     await heading(page, 'Start your measurement').waitFor();
+    // Or the other tab, which hears of no key that is pressed in this one, forgets the guest.
+    await sessionWatched(page);
     const before = await buildOf(page);
     // A second tab, left on a screen that can wait.
     const other = await page.context().newPage();
