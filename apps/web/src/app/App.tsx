@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { lazy, Suspense, useMemo, type ReactNode } from 'react';
+import { Suspense, useMemo, type ReactNode } from 'react';
+import { lazyPart } from '@perfuse/ui/loading/lazy-part.ts';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -30,11 +31,11 @@ const UNKNOWN: LaunchFacts = {
   settings: {},
 };
 
-const DebugConsole = lazy(async () => ({
-  default: (await import('../features/debug-console/DebugConsole.tsx')).DebugConsole,
-}));
+const DebugConsole = lazyPart(
+  async () => (await import('../features/debug-console/DebugConsole.tsx')).DebugConsole,
+);
 
-const LinkGate = lazy(async () => ({ default: (await import('./startup/LinkGate.tsx')).LinkGate }));
+const LinkGate = lazyPart(async () => (await import('./startup/LinkGate.tsx')).LinkGate);
 
 function Started(): ReactNode {
   const services = useServices();

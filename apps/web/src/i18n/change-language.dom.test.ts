@@ -4,14 +4,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createVisit } from '../launch/visit.ts';
 import { readLanguageChoice } from './choice.ts';
 import { chooseLanguage, applyLaunchLanguage } from './change-language.ts';
-import { startI18n } from './start.ts';
+import { LATER_TEXTS, startI18n } from './start.ts';
 
 beforeEach(async () => {
   localStorage.clear();
   await startI18n();
   await i18next.changeLanguage('en');
 });
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => LATER_TEXTS.clear());
 
 test('a language is spoken once the texts in use are there', async () => {
   await i18next.loadNamespaces(['results']);
@@ -21,8 +21,7 @@ test('a language is spoken once the texts in use are there', async () => {
 });
 
 test('when the texts cannot be fetched the language stays and nothing is remembered', async () => {
-  vi.spyOn(i18next, 'reloadResources').mockResolvedValue();
-  vi.spyOn(i18next, 'hasResourceBundle').mockReturnValue(false);
+  LATER_TEXTS.set('common', () => () => Promise.reject(new TypeError('Failed to fetch')));
   expect(await chooseLanguage('it')).toBe(false);
   expect(i18next.language).toBe('en');
   expect(readLanguageChoice()).toBeNull();

@@ -4,6 +4,7 @@ import type { startEmbedding } from '../launch/embedding.ts';
 import type { VisitStore } from '../launch/visit.ts';
 import { keepLanguageChoice } from './choice.ts';
 import { languageOf, type Language } from './language.ts';
+import { textsOf } from './start.ts';
 
 /** What was asked for last. */
 let latest: Language | null = null;
@@ -17,9 +18,13 @@ async function changeLanguage(language: Language): Promise<boolean> {
   latest = language;
   const used = [i18next.options.ns ?? []].flat();
   const missing = used.filter((namespace) => !i18next.hasResourceBundle(language, namespace));
-  // A reload, because texts that failed once would not be fetched again otherwise.
-  if (missing.length > 0) await i18next.reloadResources([language], missing);
-  if (!used.every((namespace) => i18next.hasResourceBundle(language, namespace))) return false;
+  // Not by i18next, which would try until it has them.
+  const fetched = await Promise.allSettled(
+    missing.map(async (namespace) => {
+      i18next.addResourceBundle(language, namespace, await textsOf(language, namespace)?.());
+    }),
+  );
+  if (fetched.some(({ status }) => status === 'rejected')) return false;
   // Its texts may come later than those of a language that was asked for after it.
   if (latest !== language) return false;
   await i18next.changeLanguage(language);

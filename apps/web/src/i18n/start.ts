@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { loadWithRetries } from '@perfuse/ui/loading/load-with-retries.ts';
 import i18next, { type BackendModule, type ResourceKey } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { readLanguageChoice } from './choice.ts';
@@ -20,19 +21,18 @@ const languages = [
   ...new Set(Object.keys(files).map((file) => file.split('/').at(-2) ?? FALLBACK_LANGUAGE)),
 ];
 
+/** How a namespace is fetched in a language; undefined where there is none. */
+export const textsOf = (language: string, namespace: string): Texts | undefined =>
+  LATER_TEXTS.get(namespace)?.(language) ?? files[fileOf(language, namespace)];
+
+/** Tries until it has the texts: to i18next those that failed once are loaded, and their keys would be shown. */
 const onDemand: BackendModule = {
   type: 'backend',
   init: () => undefined,
   read: (language, namespace, done) => {
-    const load = LATER_TEXTS.get(namespace)?.(language) ?? files[fileOf(language, namespace)];
-    if (load === undefined) {
-      done(new Error(`There are no texts '${namespace}' in ${language}.`), null);
-      return;
-    }
-    load().then(
-      (texts) => done(null, texts),
-      (cause: unknown) => done(cause instanceof Error ? cause : String(cause), null),
-    );
+    const load = textsOf(language, namespace);
+    if (load === undefined) done(`There are no texts '${namespace}' in ${language}.`, null);
+    else void loadWithRetries(load).then((texts) => done(null, texts));
   },
 };
 

@@ -2,8 +2,8 @@
 import { useEffect, useEffectEvent, useState, type ComponentType, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { Loader } from '../feedback/Loader.tsx';
-import { loadWithRetries } from '../layout/load-with-retries.ts';
-import { whenIdle } from '../layout/when-idle.ts';
+import { loadWithRetries } from '../loading/load-with-retries.ts';
+import { whenIdle } from '../loading/when-idle.ts';
 import styles from './Dialog.module.css';
 import type { DialogProps } from './ModalDialog.tsx';
 import { PlainDialog } from './PlainDialog.tsx';
@@ -11,9 +11,17 @@ import { PlainDialog } from './PlainDialog.tsx';
 let loaded: ComponentType<DialogProps> | null = null;
 let isComing = false;
 
+/** After so many failures a dialog opens without what it is usually made of. */
+const MOST_FAILURES = 3;
+
 /** Fetches what dialogs are made of: those drawn later open without waiting for it. */
 export async function loadDialog(): Promise<ComponentType<DialogProps>> {
-  return (loaded ??= (await import('./ModalDialog.tsx')).ModalDialog);
+  return (loaded ??= (
+    await loadWithRetries(
+      () => import('./ModalDialog.tsx'),
+      (failures) => failures < MOST_FAILURES,
+    )
+  ).ModalDialog);
 }
 
 /** For the first dialog of a page, opened or not. A failure is left to the one that opens, which tries again. */
@@ -24,10 +32,6 @@ function fetchWhenIdle(): void {
     .then(loadDialog)
     .catch(() => undefined);
 }
-
-/** An open dialog is fetched so often, so far apart in ms; then it opens without what it is usually made of. */
-const TRIES = 3;
-const RETRY_MS = 2000;
 
 /**
  * A modal, 450 px wide on a desktop and as wide as the screen allows on a phone. Few are opened, so nothing of one is
@@ -56,7 +60,7 @@ function Coming({ label, onClose, onLoaded }: ComingProps): ReactNode {
   const close = useEffectEvent(() => onClose?.());
   useEffect(() => {
     let isWanted = true;
-    void loadWithRetries(loadDialog, RETRY_MS, TRIES)
+    void loadDialog()
       .catch(() => PlainDialog)
       .then((modal) => {
         if (isWanted) came(modal);

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
+import { lazyPart } from '@perfuse/ui/loading/lazy-part.ts';
 import { useStore } from 'zustand';
 import { SERVICE_WORKER } from '../../services/service-worker.ts';
 
-/** Comes after the first screen, as the worker does; what cannot be loaded has nothing to say. */
-const Notices = lazy(() =>
-  import('./Notices.tsx').then(
-    (module) => ({ default: module.Notices }),
-    () => ({ default: () => null }),
-  ),
-);
+/** Comes after the first screen, as the worker does. */
+const Notices = lazyPart(async () => (await import('./Notices.tsx')).Notices, false);
 
 /** What the service worker has to say, once there is one. */
 export function LazyNotices(): ReactNode {

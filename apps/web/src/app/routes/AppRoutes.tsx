@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
+import { lazyPart } from '@perfuse/ui/loading/lazy-part.ts';
 import { BrowserRouter, Route, Routes } from 'react-router';
 // The first screen of every newcomer is not fetched after the page's own script, but with it.
 import { PreloadScreen } from '../../features/preload/PreloadScreen.tsx';
@@ -18,57 +19,57 @@ import { useLaunchFacts } from '../../services/use-services.ts';
 import { prefetchScreen } from './prefetch-screen.ts';
 import { patternOf, ROUTE_TABLE } from '../../routes/route-table.ts';
 
-const CameraConsentScreen = lazy(async () => ({
-  default: (await import('../../features/camera-consent/CameraConsentScreen.tsx'))
-    .CameraConsentScreen,
-}));
-const ConsentScreen = lazy(async () => ({
-  default: (await import('../../features/consent/ConsentScreen.tsx')).ConsentScreen,
-}));
-const ProfileScreen = lazy(async () => ({
-  default: (await import('../../features/profile/ProfileScreen.tsx')).ProfileScreen,
-}));
-const LegalScreen = lazy(async () => ({
-  default: (await import('../../features/legal/LegalScreen.tsx')).LegalScreen,
-}));
-const PermissionScreen = lazy(async () => ({
-  default: (await import('../../features/permission/PermissionScreen.tsx')).PermissionScreen,
-}));
-const MeasurementScreen = lazy(async () => ({
-  default: (await import('../../features/measurement/MeasurementScreen.tsx')).MeasurementScreen,
-}));
-const ResultsScreen = lazy(async () => ({
-  default: (await import('../../features/results/ResultsScreen.tsx')).ResultsScreen,
-}));
+const CameraConsentScreen = lazyPart(
+  async () =>
+    (await import('../../features/camera-consent/CameraConsentScreen.tsx')).CameraConsentScreen,
+);
+const ConsentScreen = lazyPart(
+  async () => (await import('../../features/consent/ConsentScreen.tsx')).ConsentScreen,
+);
+const ProfileScreen = lazyPart(
+  async () => (await import('../../features/profile/ProfileScreen.tsx')).ProfileScreen,
+);
+const LegalScreen = lazyPart(
+  async () => (await import('../../features/legal/LegalScreen.tsx')).LegalScreen,
+);
+const PermissionScreen = lazyPart(
+  async () => (await import('../../features/permission/PermissionScreen.tsx')).PermissionScreen,
+);
+const MeasurementScreen = lazyPart(
+  async () => (await import('../../features/measurement/MeasurementScreen.tsx')).MeasurementScreen,
+);
+const ResultsScreen = lazyPart(
+  async () => (await import('../../features/results/ResultsScreen.tsx')).ResultsScreen,
+);
 
-const LoginScreen = lazy(async () => ({
-  default: (await import('../../features/login/LoginScreen.tsx')).LoginScreen,
-}));
-const LogoutScreen = lazy(async () => ({
-  default: (await import('../../features/logout/LogoutScreen.tsx')).LogoutScreen,
-}));
-const ResetScreen = lazy(async () => ({
-  default: (await import('../../features/reset/ResetScreen.tsx')).ResetScreen,
-}));
-const ConfirmScreen = lazy(async () => ({
-  default: (await import('../../features/reset/ConfirmScreen.tsx')).ConfirmScreen,
-}));
+const LoginScreen = lazyPart(
+  async () => (await import('../../features/login/LoginScreen.tsx')).LoginScreen,
+);
+const LogoutScreen = lazyPart(
+  async () => (await import('../../features/logout/LogoutScreen.tsx')).LogoutScreen,
+);
+const ResetScreen = lazyPart(
+  async () => (await import('../../features/reset/ResetScreen.tsx')).ResetScreen,
+);
+const ConfirmScreen = lazyPart(
+  async () => (await import('../../features/reset/ConfirmScreen.tsx')).ConfirmScreen,
+);
 
-const PhoneScreen = lazy(async () => ({
-  default: (await import('../../features/handoff/PhoneScreen.tsx')).PhoneScreen,
-}));
+const PhoneScreen = lazyPart(
+  async () => (await import('../../features/handoff/PhoneScreen.tsx')).PhoneScreen,
+);
 
-const MyProfileScreen = lazy(async () => ({
-  default: (await import('../../features/my-profile/MyProfileScreen.tsx')).MyProfileScreen,
-}));
-const HistoryScreen = lazy(async () => ({
-  default: (await import('../../features/history/HistoryScreen.tsx')).HistoryScreen,
-}));
+const MyProfileScreen = lazyPart(
+  async () => (await import('../../features/my-profile/MyProfileScreen.tsx')).MyProfileScreen,
+);
+const HistoryScreen = lazyPart(
+  async () => (await import('../../features/history/HistoryScreen.tsx')).HistoryScreen,
+);
 
 /** Where the operator has switched it on. No step of the way to a measurement leads here. */
-const StudyScreen = lazy(async () => ({
-  default: (await import('../../features/study/StudyScreen.tsx')).StudyScreen,
-}));
+const StudyScreen = lazyPart(
+  async () => (await import('../../features/study/StudyScreen.tsx')).StudyScreen,
+);
 
 const SCREENS: Readonly<Record<Path, ReactNode>> = {
   // Only leads on, to the first step that is not done.

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { LANGUAGE_NAMES, languageOf } from '../../i18n/language.ts';
 import { useTellUnreachable } from '../../services/use-tell-unreachable.ts';
 import { BusyScreenContext } from '../../components/screen/header-context.ts';
+import { loadWithRetries, onceMore } from '@perfuse/ui/loading/load-with-retries.ts';
 import { GlobeIcon } from '@perfuse/ui/graphics/icons.tsx';
 import styles from './LanguageSwitch.module.css';
 
@@ -49,7 +50,10 @@ function Switch(): ReactNode {
   const [List, setList] = useState<List | null>(null);
   if (List !== null) return <List />;
   const open = (): void => {
-    fetchList().then(({ LanguageSelect }) => setList(() => LanguageSelect), tellUnreachable);
+    loadWithRetries(fetchList, onceMore).then(
+      ({ LanguageSelect }) => setList(() => LanguageSelect),
+      tellUnreachable,
+    );
   };
   return <ClosedList onOpen={open} />;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, type ReactNode } from 'react';
+import { lazyPart } from '@perfuse/ui/loading/lazy-part.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { PATHS } from '../../routes/paths.ts';
@@ -17,12 +18,10 @@ import { firstError, type LoginField } from './login-form.ts';
 import type { Login } from './use-login.ts';
 import { useNewPasswordRules } from '../../components/credentials/use-new-password-rules.ts';
 
-const AuthenticatorKey = lazy(async () => ({
-  default: (await import('./Enrolment.tsx')).AuthenticatorKey,
-}));
-const RecoveryCodesDialog = lazy(async () => ({
-  default: (await import('./Enrolment.tsx')).RecoveryCodesDialog,
-}));
+const AuthenticatorKey = lazyPart(async () => (await import('./Enrolment.tsx')).AuthenticatorKey);
+const RecoveryCodesDialog = lazyPart(
+  async () => (await import('./Enrolment.tsx')).RecoveryCodesDialog,
+);
 
 /** The stage that a sign-in is in, as a screen. */
 export function SignInStages({ login }: { readonly login: Login }): ReactNode {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { captureAssets, type TrackerRefusal } from '@perfuse/capture';
-import { whenIdle } from '@perfuse/ui/layout/when-idle.ts';
+import { whenIdle } from '@perfuse/ui/loading/when-idle.ts';
 import { useCallback, useEffect, useState } from 'react';
 import { BUILD } from '../../config/build.ts';
 import { useLaunchFacts, useServices } from '../../services/use-services.ts';

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { PersonStep } from '@perfuse/contract/account/second-factor';
 import { SIGN_IN_ROUTES } from '@perfuse/contract/backend/second-factor-routes';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
+import { lazyPart } from '@perfuse/ui/loading/lazy-part.ts';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { PATHS } from '../../routes/paths.ts';
@@ -15,9 +16,9 @@ import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import { PasswordField } from '../../components/PasswordField.tsx';
 import { Screen } from '../../components/screen/Screen.tsx';
 
-const SecondStepScreen = lazy(async () => ({
-  default: (await import('../login/SecondStepScreen.tsx')).SecondStepScreen,
-}));
+const SecondStepScreen = lazyPart(
+  async () => (await import('../login/SecondStepScreen.tsx')).SecondStepScreen,
+);
 
 type Failure = 'offline' | 'refused' | 'locked';
 type Phase = 'open' | 'asking' | 'used';

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
+import { lazyPart } from '@perfuse/ui/loading/lazy-part.ts';
 import { useTranslation } from 'react-i18next';
 import { BUILD } from '../../config/build.ts';
 import { formatMoment } from '../../i18n/format.ts';
@@ -16,9 +17,7 @@ import { PartBoundary } from './PartBoundary.tsx';
 import { shownSections, type ResultsSettings } from './model/results-settings.ts';
 
 /** Below the values, with files, print and charts: half of the screen's code. */
-const ResultsExtras = lazy(async () => ({
-  default: (await import('./ResultsExtras.tsx')).ResultsExtras,
-}));
+const ResultsExtras = lazyPart(async () => (await import('./ResultsExtras.tsx')).ResultsExtras);
 
 export interface ResultsPageProps {
   readonly outcome: MeasurementOutcome;

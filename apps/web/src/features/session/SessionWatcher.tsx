@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-import { loadWithRetries } from '@perfuse/ui/layout/load-with-retries.ts';
-import { whenIdle } from '@perfuse/ui/layout/when-idle.ts';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazyPart } from '@perfuse/ui/loading/lazy-part.ts';
+import { whenIdle } from '@perfuse/ui/loading/when-idle.ts';
+import { Suspense, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { useServices, useSession, useSignedInUser } from '../../services/use-services.ts';
 import { visitServicesOf } from '../../services/visit-services.ts';
 
-/** Without a network it is asked for again after so long, ms. */
-const RETRY_MS = 10_000;
-
 /** Counts in minutes, so it comes after the screen. A newcomer's first view needs nothing of it. */
-const WatchedSession = lazy(async () => {
+const WatchedSession = lazyPart(async () => {
   await whenIdle();
-  const module = await loadWithRetries(() => import('./WatchedSession.tsx'), RETRY_MS);
-  return { default: module.WatchedSession };
-});
+  return (await import('./WatchedSession.tsx')).WatchedSession;
+}, false);
 
 /** Watches the session of the person, signed in or a guest who has given answers, on every screen. */
 export function SessionWatcher(): ReactNode {

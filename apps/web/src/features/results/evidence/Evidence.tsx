@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Evidence as EvidenceData } from '@perfuse/contract/results/evidence';
-import { lazy, Suspense, useRef, type ReactNode } from 'react';
+import { Suspense, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasSignal, type MeasurementOutcome } from '../../../session/measurement-result.ts';
+import { lazyPart } from '@perfuse/ui/loading/lazy-part.ts';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { Skeleton } from '@perfuse/ui/feedback/Skeleton.tsx';
 import { useReasonText } from '../model/use-reason-text.ts';
@@ -10,7 +11,7 @@ import { PartBoundary } from '../PartBoundary.tsx';
 import styles from './Evidence.module.css';
 import { useNearViewport } from './use-near-viewport.ts';
 
-const EvidencePlots = lazy(() => import('./EvidencePlots.tsx'));
+const EvidencePlots = lazyPart(async () => (await import('./EvidencePlots.tsx')).EvidencePlots);
 
 function Loading(): ReactNode {
   return (

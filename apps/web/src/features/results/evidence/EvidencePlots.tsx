@@ -36,7 +36,7 @@ function Figure({ title, text, isWide = false, children }: FigureProps): ReactNo
 }
 
 /** The drawings, in a part of the app that is loaded when they come near. */
-export default function EvidencePlots({ evidence, sdnn }: EvidencePlotsProps): ReactNode {
+export function EvidencePlots({ evidence, sdnn }: EvidencePlotsProps): ReactNode {
   const { t, i18n } = useTranslation('evidence');
   const isBelieved = evidence.withheld === null;
   const hasBeats = evidence.intervals.length > 1;

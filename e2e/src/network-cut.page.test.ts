@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Code, texts and styles that cannot be fetched when they are asked for, in a browser that keeps nothing of the app. */
+import type { Browser, Page } from '@perfuse/browser-harness';
+import { OUTCOMES } from '@perfuse/web/internal/gallery/outcomes';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { PHONE } from './guest.ts';
+import { openReturning, type Returning } from './returning-visitor.ts';
+import { closeContexts, sharedBrowser } from './shared-browser.ts';
+import { sharedInstallation, type SharedInstallation } from './shared-installation.ts';
+
+let installation: SharedInstallation;
+let browser: Browser;
+beforeAll(async () => {
+  [installation, browser] = await Promise.all([sharedInstallation(), sharedBrowser()]);
+});
+afterEach(closeContexts);
+
+async function newVisitor(who: Returning): Promise<Page> {
+  const { page } = await openReturning(browser, { viewport: PHONE, ...who });
+  await page.route(/\/sw\.js/, (route) => route.abort());
+  return page;
+}
+
+/** Refuses the first so many of these files. */
+async function refuse(page: Page, files: RegExp, count: number): Promise<() => number> {
+  let refused = 0;
+  await page.route(files, (route) => {
+    if (refused === count) return route.continue();
+    refused += 1;
+    return route.abort();
+  });
+  return () => refused;
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+test('the app starts although a file of every kind fails at first', async () => {
+  const page = await newVisitor({ done: 'nothing' });
+  const refused = await refuse(page, /\/(?:start|libraries|texts-en)-.*\.(?:js|css)/, 4);
+  await page.goto(installation.url);
+  await page.getByRole('button', { name: 'Agree' }).waitFor();
+  expect(refused()).toBe(4);
+});
+
+test('a screen that is asked for without a network comes when it is back', async () => {
+  const page = await newVisitor({ done: 'nothing' });
+  await page.goto(installation.url);
+  await page.getByRole('button', { name: 'Agree' }).waitFor();
+  // Its texts fail for a while longer than its code.
+  const refused = await refuse(page, /\/login-.*\.js/, 2);
+  await page.context().setOffline(true);
+  const failed = page.waitForEvent('requestfailed');
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await failed;
+  expect(await heading(page, 'Your face shows your pulse').isVisible()).toBe(true);
+  await page.context().setOffline(false);
+  await heading(page, 'Sign in').waitFor();
+  expect(refused()).toBe(2);
+});
+
+test('a dialog whose styles could not be fetched opens when they can', async () => {
+  const page = await newVisitor({ done: 'profile', result: OUTCOMES.good });
+  const refused = await refuse(page, /ModalDialog-.*\.css/, 2);
+  await page.goto(`${installation.url}results`);
+  await page.getByRole('button', { name: 'About Heart rate', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Heart rate' });
+  await dialog.waitFor();
+  expect(refused()).toBe(2);
+  const box = await dialog.boundingBox();
+  expect(box?.y).toBeGreaterThanOrEqual(0);
+  expect(box?.y).toBeLessThan(PHONE.height);
+});

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Stylesheets that failed. The code they belong to does not ask for them again: to the bundler they have been seen. */
+
+const failed = new Set<HTMLLinkElement>();
+let coming: Promise<unknown> = Promise.resolve();
+
+window.addEventListener(
+  'error',
+  ({ target }) => {
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failed.add(target);
+  },
+  true,
+);
+
+function fetchAgain(link: HTMLLinkElement): Promise<unknown> {
+  failed.delete(link);
+  const again = document.createElement('link');
+  again.rel = link.rel;
+  again.crossOrigin = link.crossOrigin;
+  again.href = link.href;
+  return new Promise((resolve, reject) => {
+    again.addEventListener('load', resolve);
+    again.addEventListener('error', () => reject(new Error(`No stylesheet ${again.href}`)));
+    link.replaceWith(again);
+  });
+}
+
+/** Fetches what failed once more, each in its place. @throws Error when one fails again. */
+export function fetchFailedStyles(): Promise<unknown> {
+  const all = (): Promise<unknown> => Promise.all([...failed].map(fetchAgain));
+  coming = coming.then(all, all);
+  return coming;
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import { loadWithRetries } from './load-with-retries.ts';
+
+/** With a network, what fails so often is gone, as after an update of the server. */
+const MOST_FAILURES = 4;
+
+/**
+ * A component whose code comes when it is first drawn. Without a network it keeps coming: `React.lazy` alone would keep
+ * the failure for ever.
+ * @param isAwaited whether somebody waits for it: then a failure with a network is thrown after a few tries.
+ */
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  isAwaited = true,
+): LazyExoticComponent<ComponentType<Props>> {
+  const mayTry = (failures: number): boolean =>
+    !isAwaited || failures < MOST_FAILURES || !navigator.onLine;
+  return lazy(async () => ({ default: await loadWithRetries(load, mayTry) }));
+}

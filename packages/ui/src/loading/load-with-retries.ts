@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import { fetchFailedStyles } from './failed-styles.ts';
+
+/** The first pause, doubled after every try, and the longest, ms. */
+const PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 8000;
+
+/** Until that time has passed, or the browser is online again. */
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const over = AbortSignal.timeout(ms);
+    over.addEventListener('abort', () => resolve());
+    window.addEventListener('online', () => resolve(), { signal: over, once: true });
+  });
+}
+
+/** For what somebody waits for and can ask for again. */
+export const onceMore = (failures: number): boolean => failures < 2;
+
+/**
+ * Fetches code with its styles, or texts, again after pauses while that fails, as without a network.
+ * @param mayTry whether to try again after so many failures; by default always. @throws what the last try threw.
+ */
+export async function loadWithRetries<T>(
+  load: () => Promise<T>,
+  mayTry: (failures: number) => boolean = () => true,
+): Promise<T> {
+  for (let failures = 1; ; failures += 1) {
+    try {
+      const loaded = await load();
+      await fetchFailedStyles();
+      return loaded;
+    } catch (cause) {
+      if (!mayTry(failures)) throw cause;
+    }
+    await pause(Math.min(LONGEST_PAUSE_MS, PAUSE_MS * 2 ** (failures - 1)));
+  }
+}
