@@ -2,17 +2,28 @@
 /** Files of screens share a document and the modules of the app: every test leaves them as it found them. */
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
-import { loadDialog } from '@perfuse/ui/dialog/Dialog.tsx';
 
-/** jsdom lacks it; react-aria asks for it when a dialog opens. */
+/** jsdom lacks it; react-aria asks for it. */
 const cssInterface: unknown = Reflect.get(globalThis, 'CSS');
 if (cssInterface === undefined) {
   const escape = (text: string): string => text.replace(/[^\w-]/g, (character) => `\\${character}`);
   Object.defineProperty(globalThis, 'CSS', { value: { escape } });
 }
 
-// As in a browser that has been idle.
-await loadDialog();
+/** jsdom lacks modal dialogs too. What is behind one is out of reach, for readers as well. */
+function hideOthers(dialog: HTMLDialogElement, isHidden: boolean): void {
+  for (const other of document.body.children) {
+    if (other !== dialog) other.toggleAttribute('hidden', isHidden);
+  }
+}
+HTMLDialogElement.prototype.showModal = function showModal() {
+  this.open = true;
+  hideOthers(this, true);
+};
+HTMLDialogElement.prototype.close = function close() {
+  this.open = false;
+  hideOthers(this, false);
+};
 
 // Texts and parts of a screen are loaded when it opens, which takes its time on a busy machine.
 configure({ asyncUtilTimeout: 15_000 });

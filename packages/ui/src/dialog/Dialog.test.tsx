@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { fireEvent, render, screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Dialog } from './Dialog.tsx';
 
 const dialog = (isOpen: boolean, onClose = () => undefined) => (
@@ -14,20 +14,49 @@ test('nothing of a dialog is drawn before it opens', () => {
   expect(container.childElementCount).toBe(0);
 });
 
-test('keeps what was typed while the screen around it is drawn again', async () => {
+test('keeps what was typed while the screen around it is drawn again', () => {
   const { rerender } = render(dialog(true));
-  fireEvent.change(await screen.findByLabelText('answer'), { target: { value: 'perhaps' } });
+  fireEvent.change(screen.getByLabelText('answer'), { target: { value: 'perhaps' } });
   rerender(dialog(true));
   expect(screen.getByLabelText('answer')).toHaveProperty('value', 'perhaps');
 });
 
-test('Escape closes it, and it opens again', async () => {
+test('Escape closes it, and it opens again', () => {
   let isClosed = false;
   const { rerender } = render(dialog(true, () => void (isClosed = true)));
-  fireEvent.keyDown(await screen.findByRole('dialog'), { key: 'Escape' });
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
   expect(isClosed).toBe(true);
   rerender(dialog(false));
   expect(screen.queryByRole('dialog')).toBeNull();
   rerender(dialog(true));
   expect(screen.getByRole('dialog', { name: 'A question' })).toBeTruthy();
+});
+
+test('a press outside closes it, one that began inside does not', () => {
+  const close = vi.fn();
+  render(dialog(true, close));
+  const shown = screen.getByRole('dialog');
+  const press = (began: Element): void => {
+    fireEvent.pointerDown(began);
+    fireEvent.click(shown);
+  };
+  press(screen.getByLabelText('answer'));
+  expect(close).not.toHaveBeenCalled();
+  press(shown);
+  expect(close).toHaveBeenCalledTimes(1);
+});
+
+test('one that must be answered stays, also when the browser closes it', () => {
+  render(
+    <Dialog isOpen title="A question" actions={<button>Yes</button>}>
+      <p>Really?</p>
+    </Dialog>,
+  );
+  const shown = screen.getByRole<HTMLDialogElement>('dialog');
+  fireEvent.keyDown(shown, { key: 'Escape' });
+  fireEvent.pointerDown(shown);
+  fireEvent.click(shown);
+  shown.close();
+  fireEvent(shown, new Event('close'));
+  expect(shown.open).toBe(true);
 });

@@ -1,86 +1,94 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useEffect, useEffectEvent, useState, type ComponentType, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import { Loader } from '../feedback/Loader.tsx';
-import { loadWithRetries } from '../loading/load-with-retries.ts';
-import { whenIdle } from '../loading/when-idle.ts';
+import { classes } from '../classes.ts';
 import styles from './Dialog.module.css';
-import type { DialogProps } from './ModalDialog.tsx';
-import { PlainDialog } from './PlainDialog.tsx';
 
-let loaded: ComponentType<DialogProps> | null = null;
-let isComing = false;
-
-/** After so many failures a dialog opens without what it is usually made of. */
-const MOST_FAILURES = 3;
-
-/** Fetches what dialogs are made of: those drawn later open without waiting for it. */
-export async function loadDialog(): Promise<ComponentType<DialogProps>> {
-  return (loaded ??= (
-    await loadWithRetries(
-      () => import('./ModalDialog.tsx'),
-      (failures) => failures < MOST_FAILURES,
-    )
-  ).ModalDialog);
+interface OpenDialogProps {
+  /** Escape and a press outside the dialog; leave out for one that must be answered. */
+  readonly onClose?: () => void;
+  readonly role?: 'dialog' | 'alertdialog';
+  readonly tone?: 'info' | 'warning' | 'error';
+  readonly title: string;
+  readonly children: ReactNode;
+  /** The buttons; every dialog has at least one. */
+  readonly actions: ReactNode;
 }
 
-/** For the first dialog of a page, opened or not. A failure is left to the one that opens, which tries again. */
-function fetchWhenIdle(): void {
-  if (isComing) return;
-  isComing = true;
-  void whenIdle()
-    .then(loadDialog)
-    .catch(() => undefined);
+export interface DialogProps extends OpenDialogProps {
+  readonly isOpen: boolean;
 }
 
 /**
- * A modal, 450 px wide on a desktop and as wide as the screen allows on a phone. Few are opened, so nothing of one is
- * drawn before, and its code, nearly a third of what a screen is made of, comes when the browser is idle.
+ * A modal of the browser's own, 450 px wide on a desktop and as wide as the screen allows on a phone. Few are opened, so
+ * nothing of one is drawn before.
  */
-export function Dialog(props: DialogProps): ReactNode {
-  const { isOpen, onClose, title } = props;
-  // The one it opened with: another would lose what was typed into it.
-  const [Shown, setShown] = useState<ComponentType<DialogProps> | null>(null);
-  if (isOpen && Shown === null && loaded !== null) setShown(() => loaded);
-  useEffect(fetchWhenIdle, []);
-  if (Shown !== null) return <Shown {...props} />;
-  if (!isOpen) return null;
-  return <Coming label={title} onClose={onClose} onLoaded={(modal) => setShown(() => modal)} />;
+export function Dialog({ isOpen, ...props }: DialogProps): ReactNode {
+  // Where it stands in the page it would inherit from what is around it.
+  return isOpen ? createPortal(<OpenDialog {...props} />, document.body) : null;
 }
 
-interface ComingProps {
-  readonly label: string;
-  readonly onClose: (() => void) | undefined;
-  readonly onLoaded: (modal: ComponentType<DialogProps>) => void;
+/** A page that is not to scroll has no scrollbar (base.css): where it takes room, the room stays. */
+function keepScrollbarRoom(page: HTMLElement): void {
+  const takesRoom = window.innerWidth > page.clientWidth;
+  page.style.setProperty('--gutter', takesRoom ? 'stable' : 'auto');
 }
 
-/** In place of a dialog whose code is on its way; it closes as the dialog would. */
-function Coming({ label, onClose, onLoaded }: ComingProps): ReactNode {
-  const came = useEffectEvent(onLoaded);
-  const close = useEffectEvent(() => onClose?.());
-  useEffect(() => {
-    let isWanted = true;
-    void loadDialog()
-      .catch(() => PlainDialog)
-      .then((modal) => {
-        if (isWanted) came(modal);
-      });
-    return () => {
-      isWanted = false;
-    };
+function OpenDialog(props: OpenDialogProps): ReactNode {
+  const { onClose, role = 'dialog', tone = 'info', title, children, actions } = props;
+  const titleId = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const isPressedOutside = useRef(false);
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    keepScrollbarRoom(document.documentElement);
+    shown?.showModal();
+    // Itself, not the first control in it: readers begin with the title. A control that is to have the focus takes it later.
+    shown?.focus();
+    // Closed before it is taken away: the focus goes back to where it was.
+    return () => shown?.close();
   }, []);
-  useEffect(() => {
-    const onKey = ({ key }: KeyboardEvent): void => {
-      if (key === 'Escape') close();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
-  // In a part of a page that is laid out by itself it would cover that part alone.
-  return createPortal(
-    <div className={styles['coming']} onClick={onClose}>
-      <Loader label={label} />
-    </div>,
-    document.body,
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return;
+    // Browsers close a dialog at the second Escape, whatever was said to the first.
+    event.preventDefault();
+    // One dialog may have opened another.
+    event.stopPropagation();
+    onClose?.();
+  };
+  return (
+    <dialog
+      ref={dialog}
+      role={role}
+      aria-labelledby={titleId}
+      tabIndex={-1}
+      className={styles['dialog']}
+      data-part="dialog"
+      onKeyDown={onKeyDown}
+      // The way back of a phone, which closes it at the second time.
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose?.();
+      }}
+      onClose={() => {
+        if (onClose === undefined) dialog.current?.showModal();
+        else onClose();
+      }}
+      // A press that begins outside and ends there: its own content fills the dialog.
+      onPointerDown={({ target, currentTarget }) => {
+        isPressedOutside.current = target === currentTarget;
+      }}
+      onClick={({ target, currentTarget }) => {
+        if (target === currentTarget && isPressedOutside.current) onClose?.();
+      }}
+    >
+      <div className={styles['content']}>
+        <h2 id={titleId} className={classes(styles['title'], styles[tone])}>
+          {title}
+        </h2>
+        <div className={styles['body']}>{children}</div>
+        <div className={styles['actions']}>{actions}</div>
+      </div>
+    </dialog>
   );
 }

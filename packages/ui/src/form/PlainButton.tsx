@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import styles from './Button.module.css';
 import { classes } from '../classes.ts';
 
@@ -21,10 +21,15 @@ export function PlainButton({
   isFocused = false,
   children,
 }: PlainButtonProps): ReactNode {
+  const button = useRef<HTMLButtonElement>(null);
+  // Once the dialog around it is open.
+  useEffect(() => {
+    if (isFocused) button.current?.focus();
+  }, [isFocused]);
   return (
     <button
+      ref={button}
       type="button"
-      autoFocus={isFocused}
       className={classes(styles['button'], styles['plain'], styles[variant])}
       onClick={onPress}
     >

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
 import { PlainButton } from '@perfuse/ui/form/PlainButton.tsx';
@@ -10,24 +10,21 @@ export function NotificationModal(): ReactNode {
   const { t } = useTranslation('common');
   const notification = useSession((session) => session.notification);
   const clear = useSession((session) => session.clearNotification);
-  // Rarely needed, and a dialog fetches its code. Stays once it was shown, so that it closes as other dialogs do.
-  const [isNeeded, setNeeded] = useState(false);
-  if (notification !== null && !isNeeded) setNeeded(true);
-  if (!isNeeded) return null;
+  if (notification === null) return null;
   return (
     <Dialog
-      isOpen={notification !== null}
+      isOpen
       onClose={clear}
       role="alertdialog"
-      tone={notification?.kind ?? 'info'}
-      title={notification?.title ?? ''}
+      tone={notification.kind}
+      title={notification.title}
       actions={
         <PlainButton isFocused onPress={clear}>
           {t('ok')}
         </PlainButton>
       }
     >
-      <p>{notification?.message}</p>
+      <p>{notification.message}</p>
     </Dialog>
   );
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import { loadDialog } from '@perfuse/ui/dialog/Dialog.tsx';
 import i18next from 'i18next';
 import { nextTask } from '../../first-screen/tasks.ts';
 import { PATHS, type Path } from '../../routes/paths.ts';
@@ -42,7 +41,6 @@ const SCREENS: Partial<Record<Path, PrefetchedScreen>> = {
       Promise.all([
         import('../../features/results/evidence/EvidencePlots.tsx'),
         i18next.loadNamespaces(['export', 'handoff', 'camera']),
-        loadDialog(),
       ]),
   },
 };
