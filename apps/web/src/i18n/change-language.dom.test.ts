@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import i18next from 'i18next';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createVisit } from '../launch/visit.ts';
 import { readLanguageChoice } from './choice.ts';
 import { chooseLanguage, applyLaunchLanguage } from './change-language.ts';
@@ -11,7 +11,6 @@ beforeEach(async () => {
   await startI18n();
   await i18next.changeLanguage('en');
 });
-afterEach(() => LATER_TEXTS.clear());
 
 test('a language is spoken once the texts in use are there', async () => {
   await i18next.loadNamespaces(['results']);
@@ -23,6 +22,7 @@ test('a language is spoken once the texts in use are there', async () => {
 test('when the texts cannot be fetched the language stays and nothing is remembered', async () => {
   LATER_TEXTS.set('common', () => () => Promise.reject(new TypeError('Failed to fetch')));
   expect(await chooseLanguage('it')).toBe(false);
+  LATER_TEXTS.delete('common');
   expect(i18next.language).toBe('en');
   expect(readLanguageChoice()).toBeNull();
 });
