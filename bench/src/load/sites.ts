@@ -35,7 +35,7 @@ export interface SiteOptions {
 
 const WARM_UP = { people: 4, paceMs: 100 } as const;
 
-/** A first few measurements, so that nothing is compiled or opened while it is timed. */
+/** A first few measurements, so that nothing is opened while it is timed. V8 compiles until some 600 are done. */
 async function warmUp(site: Omit<Site, 'stop'>, recordings: readonly Recording[]): Promise<void> {
   await runCrowd({ ...site, ...WARM_UP, recordings });
   await wait(500);
