@@ -70,3 +70,19 @@ test('a screen comes with its styles, although they fail at first', async () => 
   );
   expect(empty).toEqual([]);
 });
+
+test('the app goes on without a stylesheet that is gone', async () => {
+  const page = await newVisitor();
+  await page.route(/\/CameraConsentScreen-.*\.css/, (route) => route.fulfill({ status: 404 }));
+  // And without one that is not its own, as an organisation's.
+  await page.addInitScript(() => {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.href = '/api/no-such-style.css';
+    document.addEventListener('DOMContentLoaded', () => document.body.append(link));
+  });
+  await page.goto(installation.url);
+  await page.getByRole('button', { name: 'Agree' }).waitFor();
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await heading(page, 'Sign in').waitFor();
+});

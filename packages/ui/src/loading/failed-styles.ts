@@ -1,13 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Stylesheets that failed. The code they belong to does not ask for them again: to the bundler they have been seen. */
 
+/** Where the app's own files are; an organisation's may fail without harm. */
+const OWN = new URL('.', import.meta.url).href;
+/** What is gone for good leaves the page without it. */
+const MOST_FAILURES = 3;
+
+const failures = new Map<string, number>();
 const failed = new Set<HTMLLinkElement>();
 let coming: Promise<unknown> = Promise.resolve();
 
 window.addEventListener(
   'error',
   ({ target }) => {
-    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failed.add(target);
+    if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet') return;
+    if (!target.href.startsWith(OWN)) return;
+    const count = (failures.get(target.href) ?? 0) + 1;
+    failures.set(target.href, count);
+    if (count < MOST_FAILURES || !navigator.onLine) failed.add(target);
   },
   true,
 );
