@@ -51,9 +51,12 @@ test('a screen that is asked for without a network comes when it is back', async
   const failed = page.waitForEvent('requestfailed');
   await page.getByRole('link', { name: 'Sign in' }).click();
   await failed;
+  const coming = page.getByRole('status', { name: 'Loading' });
+  await coming.waitFor();
   expect(await heading(page, 'Your face shows your pulse').isVisible()).toBe(true);
   await page.context().setOffline(false);
   await heading(page, 'Sign in').waitFor();
+  expect(await coming.isVisible()).toBe(false);
   expect(refused()).toBe(2);
 });
 

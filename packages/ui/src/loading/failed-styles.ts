@@ -2,7 +2,7 @@
 /** Stylesheets that failed. The code they belong to does not ask for them again: to the bundler they have been seen. */
 
 /** Where the app's own files are; an organisation's may fail without harm. */
-const OWN = new URL('.', import.meta.url).href;
+const OWN = new URL(/* @vite-ignore */ '.', import.meta.url).href;
 /** What is gone for good leaves the page without it. */
 const MOST_FAILURES = 3;
 

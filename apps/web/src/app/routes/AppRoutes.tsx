@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { Suspense, type ReactNode } from 'react';
+import { memo, Suspense, useDeferredValue, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ComingBar } from '@perfuse/ui/feedback/ComingBar.tsx';
 import { lazyPart } from '@perfuse/ui/loading/lazy-part.ts';
-import { BrowserRouter, Route, Routes } from 'react-router';
+import { BrowserRouter, Route, Routes, useLocation, type Location } from 'react-router';
 // The first screen of every newcomer is not fetched after the page's own script, but with it.
 import { PreloadScreen } from '../../features/preload/PreloadScreen.tsx';
 import { HeaderAccount } from '../../features/session/HeaderAccount.tsx';
@@ -93,10 +95,11 @@ const SCREENS: Readonly<Record<Path, ReactNode>> = {
   [PATHS.notFound]: <NotFoundScreen />,
 };
 
-function ScreenRoutes(): ReactNode {
+/** Drawn only when the address of the shown screen is another. */
+const ScreenRoutes = memo(({ location }: { readonly location: Location }): ReactNode => {
   const { settings } = useLaunchFacts();
   return (
-    <Routes>
+    <Routes location={location}>
       {ROUTE_TABLE.map((row) => (
         <Route
           key={row.path}
@@ -108,19 +111,32 @@ function ScreenRoutes(): ReactNode {
       <Route path="*" element={<NotFoundScreen />} />
     </Routes>
   );
+});
+
+/** The screen of the address. The one before it stays until its code and its texts have come. */
+function Screens(): ReactNode {
+  const { t } = useTranslation('common');
+  const asked = useLocation();
+  const shown = useDeferredValue(asked);
+  return (
+    <>
+      <RouteEffects pathname={shown.pathname} />
+      {shown !== asked && <ComingBar label={t('loading')} />}
+      <ErrorBoundary>
+        <Suspense fallback={<LoadingScreen />}>
+          <ScreenRoutes location={shown} />
+        </Suspense>
+      </ErrorBoundary>
+    </>
+  );
 }
 
 export function AppRoutes(): ReactNode {
   return (
-    <BrowserRouter basename={basePathOf(window.location.pathname)}>
-      <RouteEffects />
+    <BrowserRouter basename={basePathOf(window.location.pathname)} useTransitions={false}>
       <LazyNotices />
       <HeaderEndContext value={<HeaderAccount />}>
-        <ErrorBoundary>
-          <Suspense fallback={<LoadingScreen />}>
-            <ScreenRoutes />
-          </Suspense>
-        </ErrorBoundary>
+        <Screens />
       </HeaderEndContext>
       <SessionWatcher />
     </BrowserRouter>
