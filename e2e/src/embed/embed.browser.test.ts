@@ -145,7 +145,7 @@ describe.each(Object.entries({ phone: PHONE, desktop: DESKTOP }))('on a %s', (_,
     expect(isFinal).toBe(false);
     expect(sessionId).toBe(all[0]?.detail['sessionId']);
     // The person reads the same; the frame is as high as that, so that nothing scrolls inside it.
-    await frame.getByRole('heading', { name: 'Your results' }).waitFor();
+    await frame.getByRole('heading', { level: 1, name: 'Your results' }).waitFor();
     await expect
       .poll(() => frame.evaluate(() => document.documentElement.scrollHeight - innerHeight))
       .toBeLessThanOrEqual(1);

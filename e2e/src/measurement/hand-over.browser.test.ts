@@ -35,7 +35,7 @@ test('the last picture of the analysis stays until the results are drawn', async
   await measureRecording(page, installation.url, await cameraVideo({ bpm: 72, breaths: 15 }));
   await page.evaluate(keepHeadlines);
   await outcomeOf(page);
-  await page.getByRole('heading', { name: 'Your results' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Your results' }).waitFor();
   expect(await page.evaluate(() => window.headlines ?? [])).toEqual([
     'Measuring started',
     'Analysing data',
