@@ -81,4 +81,10 @@ test('each finds their own past results, and a guest none of them', async () => 
   await page.context().setOffline(true);
   await page.goto(`${url}history`);
   await count(page, '1 measurement').waitFor();
+  // Who is signed in turns out when there is a network.
+  const signOutLink = page.getByRole('link', { name: 'Sign out' });
+  expect(await signOutLink.isVisible()).toBe(false);
+  await page.context().setOffline(false);
+  await signOutLink.waitFor();
+  await count(page, '1 measurement').waitFor();
 });

@@ -135,7 +135,7 @@ describe('start-up', () => {
     const { calls, setUserData } = service();
     setUserData(JSON.stringify(USER));
     const { account, log, user } = tab(calls);
-    await account.restore();
+    expect(await account.restore()).toBe(true);
     expect(log).toHaveBeenCalledWith('INVALID_TOKEN', expect.any(String));
     expect(account.token()).toBeNull();
     expect(user()).toBeNull();
@@ -145,7 +145,7 @@ describe('start-up', () => {
     const { calls } = service();
     const down = () => Promise.reject(new ApiError('NETWORK_ERROR', 0, 'userData: no answer'));
     const { account, log } = tab({ ...calls, userData: down });
-    await account.restore();
+    expect(await account.restore()).toBe(false);
     expect(log).toHaveBeenCalledWith('NETWORK_ERROR', expect.any(String));
   });
 

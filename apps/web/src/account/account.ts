@@ -47,8 +47,8 @@ export interface AccountDeps {
 /** The signed-in person of this page. Tokens live in its memory and in the session cookie, nowhere else. */
 export interface Account {
   readonly store: StoreApi<AccountState>;
-  /** Start-up: takes up the session of the cookie, if there is one. Never rejects. */
-  readonly restore: () => Promise<void>;
+  /** Start-up: takes up the session of the cookie, if there is one. Never rejects. @returns whether the service answered. */
+  readonly restore: () => Promise<boolean>;
   /** Takes up the session that a sign-in answered. Throws ApiError. */
   readonly signIn: (pair: TokenPair, user: SignedInUser) => Promise<void>;
   /** Also forgets what a guest left in this browser. */
@@ -123,16 +123,18 @@ export function createAccount(parts: AccountDeps): Account {
     return calls.logout(pair).then(() => remember(false), failed);
   };
 
-  const restore = async (): Promise<void> => {
+  const restore = async (): Promise<boolean> => {
     // After a sign-out that did not reach the service, the person must not be signed in again.
     if (isLogoutPending()) await endOnService(null);
-    if (isLogoutPending()) return;
+    if (isLogoutPending()) return false;
     try {
       const user = userOf((await calls.userData()).userData);
       if (user !== null) await come(await calls.check(), user, 'restored');
+      return true;
     } catch (cause) {
       failed(cause);
       tokens = null;
+      return cause instanceof ApiError && cause.code !== 'NETWORK_ERROR';
     }
   };
 

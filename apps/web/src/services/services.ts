@@ -153,14 +153,22 @@ export function createServices(): Services {
     if (isGiven === false && !isKept) session.getState().withdrawConsent();
   };
 
+  /** Once more when the browser is online again, as long as the service does not answer. */
+  const restoreOnceOnline = (): void =>
+    window.addEventListener('online', () => void restore(), { once: true });
+  const restore = async (): Promise<void> => {
+    // The person signed in here is not the person whom an integrator sends.
+    const isOwn = link?.kind !== 'signed' && !deviceToken.isIntegrators();
+    if (!isOwn || (await account.restore())) identify();
+    else restoreOnceOnline();
+  };
+
   const launch = createLaunch({
     envVars: () => api.call('envVars'),
     status: () => api.call('status'),
-    restore: async (analysisHost) => {
+    restore: (analysisHost) => {
       installed = analysisRoutesAt(analysisHost);
-      // The person signed in here is not the person whom an integrator sends.
-      if (link?.kind !== 'signed' && !deviceToken.isIntegrators()) await account.restore();
-      identify();
+      return restore();
     },
     remember: (answers) => rememberStart(local, answers),
     remembered: () => {
@@ -169,7 +177,10 @@ export function createServices(): Services {
         BUILD.edition === 'consumer'
           ? rememberedStart(local, session.getState().prefersDevice === true)
           : null;
-      if (answers !== null) installed = analysisRoutesAt(answers.envVars.apiHost);
+      if (answers !== null) {
+        installed = analysisRoutesAt(answers.envVars.apiHost);
+        restoreOnceOnline();
+      }
       return answers;
     },
     warmToken: (settings) => {
