@@ -6,7 +6,7 @@
  */
 import '@perfuse/ui/styles/tokens.css';
 import '@perfuse/ui/styles/base.css';
-import { loadWithRetries } from '@perfuse/ui/loading/load-with-retries.ts';
+import { loadCode } from '@perfuse/ui/loading/load-with-retries.ts';
 import { showFirstScreen } from './first-screen/first-screen.ts';
 import { afterPaint, nextTask } from './first-screen/tasks.ts';
 
@@ -24,10 +24,10 @@ async function start(): Promise<void> {
   const files = document.querySelector<HTMLTemplateElement>('#first-view');
   if (files !== null) document.head.append(files.content);
   for (const part of PARTS) {
-    await loadWithRetries(part);
+    await loadCode(part);
     await nextTask();
   }
-  const { startApp } = await loadWithRetries(() => import('./start.tsx'));
+  const { startApp } = await loadCode(() => import('./start.tsx'));
   await nextTask();
   await startApp(new URL(import.meta.url));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
-import { loadWithRetries } from './load-with-retries.ts';
+import { loadCode } from './load-with-retries.ts';
 
 /** With a network, what fails so often is gone, as after an update of the server. */
 const MOST_FAILURES = 4;
@@ -8,13 +8,13 @@ const MOST_FAILURES = 4;
 /**
  * A component whose code comes when it is first drawn. Without a network it keeps coming: `React.lazy` alone would keep
  * the failure for ever.
- * @param isAwaited whether somebody waits for it: then a failure with a network is thrown after a few tries.
+ * @param options.isAwaited whether somebody waits for it: then a failure with a network is thrown after a few tries.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  isAwaited = true,
+  { isAwaited = true }: { readonly isAwaited?: boolean } = {},
 ): LazyExoticComponent<ComponentType<Props>> {
   const mayTry = (failures: number): boolean =>
     !isAwaited || failures < MOST_FAILURES || !navigator.onLine;
-  return lazy(async () => ({ default: await loadWithRetries(load, mayTry) }));
+  return lazy(async () => ({ default: await loadCode(load, mayTry) }));
 }

@@ -18,7 +18,7 @@ function pause(ms: number): Promise<void> {
 export const onceMore = (failures: number): boolean => failures < 2;
 
 /**
- * Fetches code with its styles, or texts, again after pauses while that fails, as without a network.
+ * Fetches again after pauses while that fails, as without a network.
  * @param mayTry whether to try again after so many failures; by default always. @throws what the last try threw.
  */
 export async function loadWithRetries<T>(
@@ -27,12 +27,22 @@ export async function loadWithRetries<T>(
 ): Promise<T> {
   for (let failures = 1; ; failures += 1) {
     try {
-      const loaded = await load();
-      await fetchFailedStyles();
-      return loaded;
+      return await load();
     } catch (cause) {
       if (!mayTry(failures)) throw cause;
     }
     await pause(Math.min(LONGEST_PAUSE_MS, PAUSE_MS * 2 ** (failures - 1)));
   }
+}
+
+/** Fetches code with its styles: see {@link loadWithRetries}. */
+export function loadCode<T>(
+  load: () => Promise<T>,
+  mayTry?: (failures: number) => boolean,
+): Promise<T> {
+  return loadWithRetries(async () => {
+    const loaded = await load();
+    await fetchFailedStyles();
+    return loaded;
+  }, mayTry);
 }

@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { SERVICE_WORKER } from '../../services/service-worker.ts';
 
 /** Comes after the first screen, as the worker does. */
-const Notices = lazyPart(async () => (await import('./Notices.tsx')).Notices, false);
+const Notices = lazyPart(async () => (await import('./Notices.tsx')).Notices, { isAwaited: false });
 
 /** What the service worker has to say, once there is one. */
 export function LazyNotices(): ReactNode {

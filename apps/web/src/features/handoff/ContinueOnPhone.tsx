@@ -7,7 +7,7 @@ import { useServices } from '../../services/use-services.ts';
 import { useTellUnreachable } from '../../services/use-tell-unreachable.ts';
 import { visitServicesOf } from '../../services/visit-services.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
-import { loadWithRetries, onceMore } from '@perfuse/ui/loading/load-with-retries.ts';
+import { loadCode, onceMore } from '@perfuse/ui/loading/load-with-retries.ts';
 import { useWindowClass } from '@perfuse/ui/layout/use-window-class.ts';
 
 /** Few people need it: it is fetched when it is asked for. */
@@ -42,7 +42,7 @@ export function ContinueOnPhone({ variant = 'quiet' }: ContinueOnPhoneProps): Re
   const [Dialog, setDialog] = useState<HandOffDialog | null>(null);
   if (!mayHandOff) return null;
   const open = (): void => {
-    loadWithRetries(fetchDialog, onceMore).then(
+    loadCode(fetchDialog, onceMore).then(
       ({ HandOffDialog }) => setDialog(() => HandOffDialog),
       tellUnreachable,
     );

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { LANGUAGE_NAMES, languageOf } from '../../i18n/language.ts';
 import { useTellUnreachable } from '../../services/use-tell-unreachable.ts';
 import { BusyScreenContext } from '../../components/screen/header-context.ts';
-import { loadWithRetries, onceMore } from '@perfuse/ui/loading/load-with-retries.ts';
+import { loadCode, onceMore } from '@perfuse/ui/loading/load-with-retries.ts';
 import { GlobeIcon } from '@perfuse/ui/graphics/icons.tsx';
 import styles from './LanguageSwitch.module.css';
 
@@ -50,7 +50,7 @@ function Switch(): ReactNode {
   const [List, setList] = useState<List | null>(null);
   if (List !== null) return <List />;
   const open = (): void => {
-    loadWithRetries(fetchList, onceMore).then(
+    loadCode(fetchList, onceMore).then(
       ({ LanguageSelect }) => setList(() => LanguageSelect),
       tellUnreachable,
     );

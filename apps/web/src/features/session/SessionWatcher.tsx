@@ -7,10 +7,13 @@ import { useServices, useSession, useSignedInUser } from '../../services/use-ser
 import { visitServicesOf } from '../../services/visit-services.ts';
 
 /** Counts in minutes, so it comes after the screen. A newcomer's first view needs nothing of it. */
-const WatchedSession = lazyPart(async () => {
-  await whenIdle();
-  return (await import('./WatchedSession.tsx')).WatchedSession;
-}, false);
+const WatchedSession = lazyPart(
+  async () => {
+    await whenIdle();
+    return (await import('./WatchedSession.tsx')).WatchedSession;
+  },
+  { isAwaited: false },
+);
 
 /** Watches the session of the person, signed in or a guest who has given answers, on every screen. */
 export function SessionWatcher(): ReactNode {

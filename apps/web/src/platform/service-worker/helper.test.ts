@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { HEARTBEAT_MS, UPDATE_CHECK_MS, startServiceWorker, type HelperDeps } from './helper.ts';
+import { HEARTBEAT_MS, UPDATE_CHECK_BEATS, startServiceWorker, type HelperDeps } from './helper.ts';
 
 /** A worker that remembers what it was told. */
 class FakeWorker extends EventTarget {
@@ -218,10 +218,10 @@ describe('a new version', () => {
     let mayCheckForUpdate = true;
     await start({ mayCheckForUpdate: () => mayCheckForUpdate });
     const { update } = container.registration;
-    await vi.advanceTimersByTimeAsync(UPDATE_CHECK_MS * HEARTBEAT_MS);
+    await vi.advanceTimersByTimeAsync(UPDATE_CHECK_BEATS * HEARTBEAT_MS);
     expect(update).toHaveBeenCalledOnce();
     mayCheckForUpdate = false;
-    await vi.advanceTimersByTimeAsync(2 * UPDATE_CHECK_MS * HEARTBEAT_MS);
+    await vi.advanceTimersByTimeAsync(2 * UPDATE_CHECK_BEATS * HEARTBEAT_MS);
     expect(update).toHaveBeenCalledOnce();
     mayCheckForUpdate = true;
     await vi.advanceTimersByTimeAsync(HEARTBEAT_MS);

@@ -5,8 +5,8 @@ import { checkScript } from './script-check.ts';
 
 /** The specification's section 9. */
 export const HEARTBEAT_MS = 10_000;
-/** A page that stays open looks for a newer version this often, in heartbeats: every ten minutes. */
-export const UPDATE_CHECK_MS = 60;
+/** A page that stays open looks for a newer version after so many heartbeats: every ten minutes. */
+export const UPDATE_CHECK_BEATS = 60;
 /** Remembers in this tab that it was reloaded once to get rid of a worker. */
 const RELOADED_KEY = 'perfuse.service-worker-reloaded';
 
@@ -112,7 +112,7 @@ export function startServiceWorker(parts: HelperDeps): ServiceWorkerHelper {
   };
 
   const lookForUpdate = (): void => {
-    if (registered === null || beats < UPDATE_CHECK_MS || !parts.mayCheckForUpdate()) return;
+    if (registered === null || beats < UPDATE_CHECK_BEATS || !parts.mayCheckForUpdate()) return;
     beats = 0;
     // Without a network there is none to be found.
     registered.update().catch(() => undefined);
