@@ -184,30 +184,39 @@ describe('the sum of the spectra', () => {
   it('has its peak where most and the clearest have theirs', () => {
     const random = randomStream(3);
     const restless = seriesOf('riiv', () => random.normal());
-    const { rate, share, peaks } = fuseBreathing(
+    const { rate, quality, peaks } = fuseBreathing(
       [seriesOf('rifv', sine(14)), seriesOf('riav', sine(14.5)), restless],
       1.2,
     );
     expect(Math.abs(rate - 14.2)).toBeLessThan(0.6);
     const weights = peaks.map(({ weight }) => weight);
     expect(weights[2]).toBeLessThan(0.5 * (weights[0] ?? 0));
-    expect(share).toBeGreaterThan(0.6);
+    expect(quality).toBeGreaterThan(0.6);
   });
 
   it('has less in its peak the less its parts agree', () => {
     const together = fuseBreathing([seriesOf('rifv', sine(12)), seriesOf('riav', sine(12))], 1.2);
     const apart = fuseBreathing([seriesOf('rifv', sine(12)), seriesOf('riav', sine(22))], 1.2);
-    expect(apart.share).toBeLessThan(0.65 * together.share);
+    expect(apart.quality).toBeLessThan(0.65 * together.quality);
+  });
+
+  it('believes less in a breath that is there for a part of the time', () => {
+    const steady = fuseBreathing([seriesOf('rifv', sine(12))], 1.2);
+    const brief = fuseBreathing(
+      [seriesOf('rifv', (s) => (s < 10 ? sine(12)(s) : sine(20)(s)))],
+      1.2,
+    );
+    expect(brief.quality).toBeLessThan(0.8 * steady.quality);
   });
 
   it('takes no slope for a peak and looks for none near the heart', () => {
     for (const seconds of [14, 16, 20, 25, 30]) {
       const drift = seriesOf('riiv', (s) => Math.sin((TURN * s) / seconds));
-      expect(fuseBreathing([drift], 1.2).share).toBeLessThan(0.3);
+      expect(fuseBreathing([drift], 1.2).quality).toBeLessThan(0.3);
     }
     const nearHeart = fuseBreathing([seriesOf('rifv', sine(28))], 0.8);
     expect(nearHeart.rate).not.toBeCloseTo(28, 0);
-    expect(fuseBreathing([], 1.2)).toEqual({ rate: Number.NaN, share: 0, peaks: [] });
+    expect(fuseBreathing([], 1.2)).toEqual({ rate: Number.NaN, quality: 0, peaks: [] });
   });
 
   it('does not depend on the size of any series, nor on its sense', () => {
@@ -218,7 +227,7 @@ describe('the sum of the spectra', () => {
         const scaled = { ...one, values: one.values.map((value) => factor * value) };
         const [a, b] = [fuseBreathing([one], 1.2), fuseBreathing([scaled], 1.2)];
         expect(b.rate).toBeCloseTo(a.rate, 6);
-        expect(b.share).toBeCloseTo(a.share, 6);
+        expect(b.quality).toBeCloseTo(a.quality, 6);
       }),
     );
   });

@@ -122,9 +122,9 @@ const LEAST_SHARE = 0.3;
  */
 const LONE_NOISE = 0.3;
 
-function judged({ rate, share, peaks }: BreathingSum, noise: number): BreathingEstimate {
-  const quality = qualityOf(rate, share, peaks);
-  const uncertainty = uncertaintyOf(quality);
+function judged({ rate, quality, peaks }: BreathingSum, noise: number): BreathingEstimate {
+  const isLone = new Set(peaks.map(({ source }) => source)).size < 2;
+  const uncertainty = uncertaintyOf(quality, isLone ? LEAST_LONE_QUALITY : LEAST_QUALITY);
   const sources = new Set(
     peaks
       .filter((one) => Math.abs(one.rate - rate) <= AGREEMENT && one.share >= LEAST_SHARE)
@@ -140,26 +140,11 @@ function judged({ rate, share, peaks }: BreathingSum, noise: number): BreathingE
   return { rate, source: [...sources].join('+'), quality, uncertainty, fault: null, peaks };
 }
 
-/** What agreement counts for beside the share; fitted with {@link uncertaintyOf}. */
-const AGREEMENT_WEIGHT = 0.4;
-
-/**
- * Share of the summed spectrum in its peak, and by how much of their weight the single spectra have their peaks there:
- * one source alone always agrees with itself, and has its share alone.
- * @returns 0..1.
- */
-function qualityOf(rate: number, share: number, peaks: readonly BreathingPeak[]): number {
-  const weightOf = (some: readonly BreathingPeak[]): number =>
-    some.reduce((sum, { weight }) => sum + weight, 0);
-  if (new Set(peaks.map(({ source }) => source)).size < 2) return share;
-  const agreeing = weightOf(peaks.filter((one) => Math.abs(one.rate - rate) <= AGREEMENT));
-  const agreement = agreeing > 0 ? agreeing / weightOf(peaks) : 0;
-  return (share + AGREEMENT_WEIGHT * agreement) / (1 + AGREEMENT_WEIGHT);
-}
-
 /** Quality at which the largest deviation is stated, and how fast it falls from there. */
-const LEAST_QUALITY = 0.49;
-const STEEPNESS = 3.5;
+const LEAST_QUALITY = 0.375;
+const STEEPNESS = 2.5;
+/** Of one source alone: the peaks of its noise are not lowered by other sources. */
+const LEAST_LONE_QUALITY = 0.5;
 /** Counting breaths in 30 s is no surer than this, breaths per minute. */
 const LEAST_UNCERTAINTY = 0.5;
 
@@ -168,7 +153,7 @@ const LEAST_UNCERTAINTY = 0.5;
  * counted breaths and on synthetic faces, with and without breathing, so that two thirds of the errors lie within one
  * and 95 % within two.
  */
-function uncertaintyOf(quality: number): number {
-  const fall = (quality / LEAST_QUALITY) ** -STEEPNESS;
+function uncertaintyOf(quality: number, least: number): number {
+  const fall = (quality / least) ** -STEEPNESS;
   return Math.max(LEAST_UNCERTAINTY, MAX_UNCERTAINTY * fall);
 }

@@ -9,6 +9,7 @@ import {
   refinedPeakHz,
   type Spectrum,
 } from '../signal/spectrum.ts';
+import { mean } from '../signal/statistics.ts';
 import { BREATHING_RATE, type BreathingSeries, type BreathingSource } from './series.ts';
 
 /** Breathing is looked for between 6 and 30 breaths a minute, 6 not at the edge, and well below the heart. */
@@ -22,6 +23,9 @@ const DRIFT_HZ = 0.1;
 /** Half the width of a breath's line in 30 s. */
 const PEAK_HALF_HZ = 0.04;
 const SIZE = 2048;
+/** A breath is there from the beginning to the end: in both of two parts that are this share of a recording. */
+const PART_SHARE = 0.55;
+const PART_SIZE = 1024;
 
 /** What one spectrum says. */
 export interface BreathingPeak {
@@ -38,8 +42,12 @@ export interface BreathingPeak {
 export interface BreathingSum {
   /** Breaths per minute; NaN where there is no peak. */
   readonly rate: number;
-  /** Share of the summed power in the peak, 0..1. */
-  readonly share: number;
+  /**
+   * Share of the summed power in the peak, 0..1: the mean of that of the whole recording and of that at the same place
+   * in its parts.
+   */
+  readonly quality: number;
+  /** Of the whole recording. */
   readonly peaks: readonly BreathingPeak[];
 }
 
@@ -51,37 +59,62 @@ export interface BreathingSum {
  */
 export function fuseBreathing(series: readonly BreathingSeries[], heartHz: number): BreathingSum {
   const highHz = Math.min(HIGH_HZ, HEART_SHARE * heartHz);
-  const found = series.flatMap((one) => spectraOf(one, highHz));
-  const total = found.reduce((sum, { weight }) => sum + weight, 0);
-  const power = new Float64Array(found[0]?.spectrum.power.length ?? 0);
-  for (const { spectrum, weight } of found) {
-    addTimes(power, spectrum.power, weight / total);
-  }
-  const peak = peakOf({ binHz: BREATHING_RATE / SIZE, power }, highHz);
-  return {
-    rate: 60 * (peak?.hz ?? Number.NaN),
-    share: peak?.share ?? 0,
-    peaks: found.map(({ source, rate, share, weight }) => ({ source, rate, share, weight })),
-  };
+  const changes = series.flatMap(changesOf);
+  const length = changes[0]?.values[0]?.length ?? 0;
+  const { spectrum, peaks } = summed(changes, highHz, 0, length, SIZE);
+  const peak = peakOf(spectrum, highHz);
+  if (peak === null) return { rate: Number.NaN, quality: 0, peaks };
+  const part = Math.round(PART_SHARE * length);
+  const inParts = [0, length - part].map((start) =>
+    shareAt(summed(changes, highHz, start, start + part, PART_SIZE).spectrum, peak.hz),
+  );
+  return { rate: 60 * peak.hz, quality: (peak.share + mean(inParts)) / 2, peaks };
 }
 
-interface Weighed extends BreathingPeak {
-  readonly spectrum: Spectrum;
+/** What changes in one series at the rates of breathing, in each way it is looked at. */
+interface Changes extends Pick<BreathingSeries, 'source' | 'weight'> {
+  readonly values: readonly Float64Array[];
 }
 
-/** The spectra of one series that have a peak at all; none of a series that does not change. */
-function spectraOf({ source, values, ways, weight }: BreathingSeries, highHz: number): Weighed[] {
+/** None of a series that does not change. */
+function changesOf({ source, values, ways, weight }: BreathingSeries): Changes[] {
   const fromHz = source === 'chest' ? SLOWEST_HZ : DRIFT_HZ;
   const flat = bandPass(withoutLine(values), BREATHING_RATE, fromHz, 0.8);
   if (!(highest(flat) > ROUNDING * highest(values))) return [];
-  const wanted = ways.map((way) => (way === 'plain' ? flat : differenced(flat)));
-  return powerSpectra(wanted, BREATHING_RATE, 0, flat.length, HIGH_HZ, SIZE).flatMap((spectrum) => {
-    normaliseInBand(spectrum, SLOWEST_HZ, highHz);
-    const peak = peakOf(spectrum, highHz);
-    if (peak === null) return [];
-    const { hz, share } = peak;
-    return [{ source, rate: 60 * hz, share, weight: weight * share * share, spectrum }];
-  });
+  return [
+    { source, weight, values: ways.map((way) => (way === 'plain' ? flat : differenced(flat))) },
+  ];
+}
+
+/** The weighed sum of the spectra of `[start, end)`, sum 1, and the peaks of those that have one. */
+function summed(
+  changes: readonly Changes[],
+  highHz: number,
+  start: number,
+  end: number,
+  size: number,
+): { spectrum: Spectrum; peaks: readonly BreathingPeak[] } {
+  const found = changes.flatMap(({ source, weight, values }) =>
+    powerSpectra(values, BREATHING_RATE, start, end, HIGH_HZ, size).flatMap((spectrum) => {
+      normaliseInBand(spectrum, SLOWEST_HZ, highHz);
+      const peak = peakOf(spectrum, highHz);
+      if (peak === null) return [];
+      const { hz, share } = peak;
+      return [{ source, rate: 60 * hz, share, weight: weight * share * share, spectrum }];
+    }),
+  );
+  const total = found.reduce((sum, { weight }) => sum + weight, 0);
+  const power = new Float64Array(found[0]?.spectrum.power.length ?? 0);
+  for (const { spectrum, weight } of found) addTimes(power, spectrum.power, weight / total);
+  return {
+    spectrum: { binHz: BREATHING_RATE / size, power },
+    peaks: found.map(({ source, rate, share, weight: counts }) => ({
+      source,
+      rate,
+      share,
+      weight: counts,
+    })),
+  };
 }
 
 /** Changes this small beside the values are those of rounding. */
@@ -103,6 +136,9 @@ function peakOf(spectrum: Spectrum, highHz: number): { hz: number; share: number
   }
   if (best < 0) return null;
   const hz = refinedPeakHz(spectrum, best);
-  const share = Math.min(1, powerWithin(spectrum, hz - PEAK_HALF_HZ, hz + PEAK_HALF_HZ));
-  return { hz, share };
+  return { hz, share: shareAt(spectrum, hz) };
+}
+
+function shareAt(spectrum: Spectrum, hz: number): number {
+  return Math.min(1, powerWithin(spectrum, hz - PEAK_HALF_HZ, hz + PEAK_HALF_HZ));
 }
