@@ -141,10 +141,10 @@ function judged({ rate, quality, peaks }: BreathingSum, noise: number): Breathin
 }
 
 /** Quality at which the largest deviation is stated, and how fast it falls from there. */
-const LEAST_QUALITY = 0.375;
-const STEEPNESS = 2.5;
+const LEAST_QUALITY = 0.37;
+const STEEPNESS = 3;
 /** Of one source alone: the peaks of its noise are not lowered by other sources. */
-const LEAST_LONE_QUALITY = 0.5;
+const LEAST_LONE_QUALITY = 0.55;
 /** Counting breaths in 30 s is no surer than this, breaths per minute. */
 const LEAST_UNCERTAINTY = 0.5;
 

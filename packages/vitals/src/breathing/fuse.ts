@@ -9,7 +9,6 @@ import {
   refinedPeakHz,
   type Spectrum,
 } from '../signal/spectrum.ts';
-import { mean } from '../signal/statistics.ts';
 import { BREATHING_RATE, type BreathingSeries, type BreathingSource } from './series.ts';
 
 /** Breathing is looked for between 6 and 30 breaths a minute, 6 not at the edge, and well below the heart. */
@@ -23,9 +22,8 @@ const DRIFT_HZ = 0.1;
 /** Half the width of a breath's line in 30 s. */
 const PEAK_HALF_HZ = 0.04;
 const SIZE = 2048;
-/** A breath is there from the beginning to the end: in both of two parts that are this share of a recording. */
-const PART_SHARE = 0.55;
-const PART_SIZE = 1024;
+/** The beginning and the end of a recording, which overlap: so long is each of them, as a share of it. */
+const PART_SHARE = 0.6;
 
 /** What one spectrum says. */
 export interface BreathingPeak {
@@ -42,10 +40,7 @@ export interface BreathingPeak {
 export interface BreathingSum {
   /** Breaths per minute; NaN where there is no peak. */
   readonly rate: number;
-  /**
-   * Share of the summed power in the peak, 0..1: the mean of that of the whole recording and of that at the same place
-   * in its parts.
-   */
+  /** Share of the power in the peak, 0..1. */
   readonly quality: number;
   /** Of the whole recording. */
   readonly peaks: readonly BreathingPeak[];
@@ -54,21 +49,30 @@ export interface BreathingSum {
 /**
  * Sums the spectra of all that breathing may show in, each weighed by how much of its power is in one peak (a
  * respiratory quality index: Birrenkott et al. 2018, doi:10.1109/TBME.2017.2778265; peak-conditioned
- * averages of spectra: Charlton et al. 2016, doi:10.1088/0967-3334/37/4/610). Breathing is rarely in all of them, so a product would lose it.
+ * averages of spectra: Charlton et al. 2016, doi:10.1088/0967-3334/37/4/610). Breathing is rarely in all of them, so a
+ * product would lose it. But it is there all the time, as a peak of chance hardly ever is: what counts is the product of
+ * the sums of the whole recording, its beginning and its end.
  * @param heartHz heart frequency; infinite where no pulse is in the series.
  */
 export function fuseBreathing(series: readonly BreathingSeries[], heartHz: number): BreathingSum {
   const highHz = Math.min(HIGH_HZ, HEART_SHARE * heartHz);
   const changes = series.flatMap(changesOf);
   const length = changes[0]?.values[0]?.length ?? 0;
-  const { spectrum, peaks } = summed(changes, highHz, 0, length, SIZE);
-  const peak = peakOf(spectrum, highHz);
-  if (peak === null) return { rate: Number.NaN, quality: 0, peaks };
   const part = Math.round(PART_SHARE * length);
-  const inParts = [0, length - part].map((start) =>
-    shareAt(summed(changes, highHz, start, start + part, PART_SIZE).spectrum, peak.hz),
+  const whole = summed(changes, highHz, 0, length);
+  const beginning = summed(changes, highHz, 0, part);
+  const end = summed(changes, highHz, length - part, length);
+  const power = whole.power.map((one, i) =>
+    Math.cbrt(one * (beginning.power[i] ?? 0) * (end.power[i] ?? 0)),
   );
-  return { rate: 60 * peak.hz, quality: (peak.share + mean(inParts)) / 2, peaks };
+  const common = { binHz: BREATHING_RATE / SIZE, power };
+  normaliseInBand(common, SLOWEST_HZ, highHz);
+  const peak = peakOf(common, highHz);
+  return {
+    rate: 60 * (peak?.hz ?? Number.NaN),
+    quality: peak?.share ?? 0,
+    peaks: whole.found.map(({ source, rate, share, weight }) => ({ source, rate, share, weight })),
+  };
 }
 
 /** What changes in one series at the rates of breathing, in each way it is looked at. */
@@ -86,16 +90,19 @@ function changesOf({ source, values, ways, weight }: BreathingSeries): Changes[]
   ];
 }
 
-/** The weighed sum of the spectra of `[start, end)`, sum 1, and the peaks of those that have one. */
+interface Weighed extends BreathingPeak {
+  readonly spectrum: Spectrum;
+}
+
+/** The spectra of `[start, end)` that have a peak at all, and the weighed sum of their powers. */
 function summed(
   changes: readonly Changes[],
   highHz: number,
   start: number,
   end: number,
-  size: number,
-): { spectrum: Spectrum; peaks: readonly BreathingPeak[] } {
+): { found: readonly Weighed[]; power: Float64Array } {
   const found = changes.flatMap(({ source, weight, values }) =>
-    powerSpectra(values, BREATHING_RATE, start, end, HIGH_HZ, size).flatMap((spectrum) => {
+    powerSpectra(values, BREATHING_RATE, start, end, HIGH_HZ, SIZE).flatMap((spectrum) => {
       normaliseInBand(spectrum, SLOWEST_HZ, highHz);
       const peak = peakOf(spectrum, highHz);
       if (peak === null) return [];
@@ -106,15 +113,7 @@ function summed(
   const total = found.reduce((sum, { weight }) => sum + weight, 0);
   const power = new Float64Array(found[0]?.spectrum.power.length ?? 0);
   for (const { spectrum, weight } of found) addTimes(power, spectrum.power, weight / total);
-  return {
-    spectrum: { binHz: BREATHING_RATE / size, power },
-    peaks: found.map(({ source, rate, share, weight: counts }) => ({
-      source,
-      rate,
-      share,
-      weight: counts,
-    })),
-  };
+  return { found, power };
 }
 
 /** Changes this small beside the values are those of rounding. */
@@ -136,9 +135,6 @@ function peakOf(spectrum: Spectrum, highHz: number): { hz: number; share: number
   }
   if (best < 0) return null;
   const hz = refinedPeakHz(spectrum, best);
-  return { hz, share: shareAt(spectrum, hz) };
-}
-
-function shareAt(spectrum: Spectrum, hz: number): number {
-  return Math.min(1, powerWithin(spectrum, hz - PEAK_HALF_HZ, hz + PEAK_HALF_HZ));
+  const share = Math.min(1, powerWithin(spectrum, hz - PEAK_HALF_HZ, hz + PEAK_HALF_HZ));
+  return { hz, share };
 }
