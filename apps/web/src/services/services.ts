@@ -24,7 +24,7 @@ import {
   restoreSession,
   type SessionStorages,
 } from '../session/persistence.ts';
-import { isForDeviceOnly } from '../session/session-state.ts';
+import { isForDeviceOnly, ownerOf } from '../session/session-state.ts';
 import { createSessionStore, type SessionStore } from '../session/session-store.ts';
 import { restoreVisit } from '../launch/visit-storage.ts';
 import { createStudy, type Study } from './study.ts';
@@ -179,7 +179,8 @@ export function createServices(): Services {
           : null;
       if (answers !== null) {
         installed = analysisRoutesAt(answers.envVars.apiHost);
-        restoreOnceOnline();
+        // A guest, of whom nothing is sent, asks for nothing either.
+        if (ownerOf(session.getState()) !== null) restoreOnceOnline();
       }
       return answers;
     },
