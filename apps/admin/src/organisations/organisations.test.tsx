@@ -35,6 +35,7 @@ describe('the list', () => {
     'an answer that is %s is told and tried again',
     async (fault) => {
       const server = openAdmin('/', (of) => of.fails('organisations', fault));
+      await heading('Organisations');
       await waitFor(() => expect(server.asked('organisations')).toHaveLength(1));
       server.runOutOfTime();
       await screen.findByRole('alert');
@@ -101,6 +102,7 @@ describe('a new one', () => {
       await heading('New organisation');
       type('Name', 'Acme Health');
       press('Create');
+      await screen.findByRole('button', { name: 'Saving …' });
       await waitFor(() => expect(server.asked('createOrganisation')).toHaveLength(1));
       server.runOutOfTime();
       await waitFor(() => expect(alerts()).not.toBe(''));

@@ -152,6 +152,7 @@ const LEAST_UNCERTAINTY = 0.5;
  * One standard deviation that a quality stands for, breaths per minute: fitted on 310 windows of pulse waves beside
  * counted breaths and on synthetic faces, with and without breathing, so that two thirds of the errors lie within one
  * and 95 % within two.
+ * @param least quality at which the largest deviation is stated.
  */
 function uncertaintyOf(quality: number, least: number): number {
   const fall = (quality / least) ** -STEEPNESS;
