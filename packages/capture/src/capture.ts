@@ -11,7 +11,8 @@ import {
 import { startSource } from './source/frame-source.ts';
 import { Silence } from './silence.ts';
 import { startRecordedFrames } from './source/recorded-frames.ts';
-import type { FrameSource } from './source/sink.ts';
+import type { FrameSink, FrameSource } from './source/sink.ts';
+import { hasVideoFrames, startVideoFrames } from './source/video-frames.ts';
 import { TrackerRefused } from './tracker/tracker-refused.ts';
 import { isWorkerReport, type CaptureCommand, type SingleFrame } from './worker/messages.ts';
 import type { LearnedWorker } from './learned/start-learned.ts';
@@ -19,11 +20,18 @@ import { startWorkers, type Workers } from './workers.ts';
 
 /** A worker that died without a word says nothing of the faces any more: it is missed after this, ms. */
 const SILENCE_MS = 10_000;
+/** A camera of which nothing has been seen by then is read another way, ms. */
+const UNSEEN_MS = 5_000;
 
 /** Makes a {@link Capture}; nothing starts before {@link Capture.prepare}. */
 export function createCapture(options: CaptureOptions = {}): Capture {
   return new WorkerCapture(options);
 }
+
+const sinkOf = ({ capture, readsTracks }: Workers): FrameSink => ({
+  readsTracks,
+  post: (message, transfer) => capture.postMessage(message, transfer),
+});
 
 /** The page's side: owns the workers and the source, passes events on. */
 class WorkerCapture implements Capture {
@@ -39,6 +47,7 @@ class WorkerCapture implements Capture {
   readonly #taken: (() => void)[] = [];
   readonly #closing = new AbortController();
   readonly #silence = new Silence(SILENCE_MS, () => this.#missFaces());
+  readonly #unseen = new Silence(UNSEEN_MS, () => void this.#readAnotherWay());
 
   constructor(options: CaptureOptions) {
     this.#options = options;
@@ -63,34 +72,25 @@ class WorkerCapture implements Capture {
     this.detach();
     const attachment = new AbortController();
     this.#attachment = attachment;
-    const sink = {
-      readsTracks: workers.readsTracks,
-      post: (message: unknown, transfer: Transferable[]): void => {
-        workers.capture.postMessage(message, transfer);
-      },
-    };
     const track = source instanceof MediaStreamTrack ? source : undefined;
     const frames =
       source instanceof MediaStreamTrack
-        ? await startSource(source, sink)
+        ? await startSource(source, sinkOf(workers))
         : startRecordedFrames(source, {
             take: (frame) => this.#follow(frame),
             onEnd: () => this.#endTrack(attachment),
           });
-    // Detached, or attached to another source, while this one was starting.
-    if (attachment.signal.aborted) {
-      frames.stop();
-      return;
-    }
-    this.#source = frames;
+    if (!this.#keep(frames, attachment)) return;
     this.#track = track;
-    this.#silence.hear();
-    track?.addEventListener('ended', () => this.#endTrack(), { signal: attachment.signal });
+    if (track === undefined) return;
+    if (hasVideoFrames()) this.#unseen.hear();
+    track.addEventListener('ended', () => this.#endTrack(), { signal: attachment.signal });
   }
 
   detach(): void {
     this.#attachment.abort();
     this.#silence.end();
+    this.#unseen.end();
     this.#source?.stop();
     this.#source = undefined;
     this.#command({ type: 'detach' });
@@ -194,7 +194,10 @@ class WorkerCapture implements Capture {
       this.#taken.shift()?.();
       return;
     }
-    if (data.type === 'face' && !this.#attachment.signal.aborted) this.#silence.hear();
+    if (data.type === 'face' && !this.#attachment.signal.aborted) {
+      this.#silence.hear();
+      this.#unseen.end();
+    }
     if (data.type === 'ended') this.#endTrack();
     else this.#emit(data);
   }
@@ -204,7 +207,35 @@ class WorkerCapture implements Capture {
     if (attachment.signal.aborted || attachment !== this.#attachment) return;
     this.#attachment.abort();
     this.#silence.end();
+    this.#unseen.end();
     this.#emit({ type: 'ended', reason: 'track-ended' });
+  }
+
+  /** @returns false when it was detached, or attached to another source, while this one was starting. */
+  #keep(frames: FrameSource, attachment: AbortController): boolean {
+    if (attachment.signal.aborted) {
+      frames.stop();
+      return false;
+    }
+    this.#source = frames;
+    this.#silence.hear();
+    return true;
+  }
+
+  /** Now and then Chromium gives a camera's stream of frames in which none comes, while a video of it plays. */
+  async #readAnotherWay(): Promise<void> {
+    const [workers, track, attachment] = [this.#workers, this.#track, this.#attachment];
+    if (workers === undefined || track === undefined || track.muted) return;
+    // A hidden page may get no pictures, and plays no video.
+    if (document.hidden) {
+      this.#unseen.hear();
+      return;
+    }
+    this.#source?.stop();
+    this.#command({ type: 'detach' });
+    // One that does not play is missed like one without frames.
+    const frames = await startVideoFrames(track, sinkOf(workers)).catch(() => undefined);
+    if (frames !== undefined) this.#keep(frames, attachment);
   }
 
   /** Browsers do not tell when a worker is gone, nor of a camera that was mute from the start. */

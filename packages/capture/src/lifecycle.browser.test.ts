@@ -104,3 +104,32 @@ test('tells once that the camera is gone, and reads another one afterwards', asy
   expect(types.at(-1)).toBe('face');
   expect(types).not.toContain('failed');
 });
+
+test('reads a camera another way whose frames never come', async () => {
+  const outcome = await capturePage.page.evaluate(async () => {
+    const capture = window.createCapture?.();
+    if (capture === undefined) throw new Error('The page did not start.');
+    await capture.prepare();
+    Reflect.set(
+      globalThis,
+      'MediaStreamTrackProcessor',
+      class {
+        readonly readable = new ReadableStream();
+      },
+    );
+    const stream = await navigator.mediaDevices.getUserMedia({ video: true });
+    const [track] = stream.getVideoTracks();
+    if (track === undefined) throw new Error('There is no camera.');
+    const first = new Promise<string>((resolve) => {
+      capture.subscribe(({ type }) => {
+        if (type === 'face' || type === 'failed') resolve(type);
+      });
+    });
+    await capture.attach(track);
+    const type = await first;
+    capture.close();
+    track.stop();
+    return type;
+  });
+  expect(outcome).toBe('face');
+});
