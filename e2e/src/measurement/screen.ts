@@ -53,9 +53,19 @@ export async function goToCamera(page: Page, url: string): Promise<void> {
   await page.waitForURL(/\/measurement$/);
 }
 
+/** What is waited for; where it does not come, the error says what the screen shows in its place. */
+async function orTell(page: Page, waiting: Promise<void>): Promise<void> {
+  try {
+    await waiting;
+  } catch (cause) {
+    const shown = await page.locator('body').innerText();
+    throw new Error(`It did not come. The screen shows: ${shown}`, { cause });
+  }
+}
+
 export async function start(page: Page): Promise<void> {
-  await startButton(page).click({ timeout: 60_000 });
-  await page.getByRole('heading', { name: 'Measuring started' }).waitFor();
+  await orTell(page, startButton(page).click({ timeout: 60_000 }));
+  await orTell(page, page.getByRole('heading', { name: 'Measuring started' }).waitFor());
 }
 
 /** The message, and what its end was filed under; then on by one of its buttons. */
@@ -65,7 +75,8 @@ export async function expectFailure(
   code: string,
   by = 'Measure again',
 ): Promise<void> {
-  await message(page).getByRole('heading', { name: title }).waitFor({ timeout: 120_000 });
+  const heading = message(page).getByRole('heading', { name: title });
+  await orTell(page, heading.waitFor({ timeout: 120_000 }));
   const ended = await lastMeasurement(page);
   expect([ended?.status, ended?.error]).toEqual(['failed', code]);
   expect(ended?.channels).toEqual({});
