@@ -15,7 +15,13 @@ import { button, goToCamera, storageAfterIntroduction, expectFailure, start } fr
 const photos = process.env['TEST_PHOTOS'];
 const SECONDS = 3;
 /** Several times as long as the video: what a busy machine missed comes round again. */
-const ROUNDS_MS = 150_000;
+const ROUNDS_MS = 200_000;
+/**
+ * After every scene in which one can start, so that wherever a busy machine does, the face is missed before the third
+ * result finds its signal too weak.
+ */
+const COVERED = { seconds: 9, change: covered };
+const STARTABLE = ['moving', 'dark', 'uneven', 'blurred'];
 const SCENES = [
   { name: 'far', words: 'Come a little closer.', scene: { face: { scale: 0.4 } } },
   { name: 'near', words: 'Move a little further away.', scene: { face: { scale: 2.2 } } },
@@ -38,9 +44,12 @@ beforeAll(async () => {
   browser = await launchWithCamera({
     video: await sceneVideo([
       { seconds: SECONDS, face: { face: 'none' } },
-      ...SCENES.map(({ scene }) => ({ seconds: SECONDS, ...scene })),
-      { seconds: 6 },
-      { seconds: 9, change: covered },
+      ...SCENES.flatMap(({ name, scene }) => [
+        { seconds: SECONDS, ...scene },
+        ...(STARTABLE.includes(name) ? [COVERED] : []),
+      ]),
+      { seconds: SECONDS },
+      COVERED,
     ]),
   });
 });
