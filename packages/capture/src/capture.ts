@@ -89,8 +89,7 @@ class WorkerCapture implements Capture {
 
   detach(): void {
     this.#attachment.abort();
-    this.#silence.end();
-    this.#unseen.end();
+    this.#expectNoFaces();
     this.#source?.stop();
     this.#source = undefined;
     this.#command({ type: 'detach' });
@@ -206,9 +205,13 @@ class WorkerCapture implements Capture {
   #endTrack(attachment = this.#attachment): void {
     if (attachment.signal.aborted || attachment !== this.#attachment) return;
     this.#attachment.abort();
+    this.#expectNoFaces();
+    this.#emit({ type: 'ended', reason: 'track-ended' });
+  }
+
+  #expectNoFaces(): void {
     this.#silence.end();
     this.#unseen.end();
-    this.#emit({ type: 'ended', reason: 'track-ended' });
   }
 
   /** @returns false when it was detached, or attached to another source, while this one was starting. */

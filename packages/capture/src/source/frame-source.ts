@@ -9,7 +9,8 @@ import { hasVideoFrames, startVideoFrames } from './video-frames.ts';
  * 1. a processor on the page whose stream is handed to the worker: nothing the page does can cost a frame;
  * 2. a processor in the worker, fed with a clone of the track;
  * 3. a hidden video element and a callback per frame, on the page.
- * Where no frame comes the first way, the last is tried. The first two stop when the worker is told to detach; `stop` ends what runs on the page.
+ * Where no frame comes, the capture goes over to the last. The first two stop when the worker is told to detach; `stop`
+ * ends what runs on the page.
  */
 export async function startSource(track: MediaStreamTrack, sink: FrameSink): Promise<FrameSource> {
   if (readOnPage(track, sink) || readInWorker(track, sink)) return { stop: () => undefined };
