@@ -22,7 +22,7 @@ export interface Returning {
 }
 
 const sessionOf = (done: Returning['done']): StoredSession => ({
-  version: 2,
+  version: 3,
   termsAccepted: false,
   consentCompleted: false,
   consent: null,
@@ -31,6 +31,7 @@ const sessionOf = (done: Returning['done']): StoredSession => ({
   selectedCamera: null,
   demographicsEntryMode: 'profileForm',
   organisation: null,
+  visit: null,
   ...STEPS_DONE[done],
 });
 

@@ -10,7 +10,7 @@ import { table } from '../table.ts';
 import { openLighthouse, type LighthouseReport } from './tool.ts';
 
 const NEW: StoredSession = {
-  version: 2,
+  version: 3,
   termsAccepted: false,
   consentCompleted: false,
   consent: null,
@@ -19,6 +19,7 @@ const NEW: StoredSession = {
   selectedCamera: null,
   demographicsEntryMode: 'profileForm',
   organisation: null,
+  visit: null,
 };
 
 /** What the browser remembers decides which screen the address leads to. */

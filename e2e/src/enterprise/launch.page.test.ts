@@ -6,6 +6,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityFindings } from '../accessibility.ts';
 import {
   atCameraConsent,
+  consent,
+  field,
+  heading,
   newCredentials,
   newPersonOnline,
   signIn,
@@ -32,6 +35,7 @@ beforeAll(async () => {
     logo: `${clinic.origin}/logo.png`,
     language: 'de',
   });
+  await acme.configure('asking', {});
   await acme.configure('called-back', {
     callbackOrigins: [clinic.origin],
     eventsWebhookEndpoint: `${clinic.origin}/events`,
@@ -158,6 +162,33 @@ describe('a signed link', () => {
       error: 'MEASUREMENT_CANCELED',
       sessionId: 'visit-1',
     });
+  });
+
+  test('is of one person alone: neither another link in the same browser nor who comes later is taken for them', async () => {
+    const context = await browser.newContext({ locale: 'en-US', permissions: ['camera'] });
+    const openFor = async (identifier: string, age: number) => {
+      const page = await context.newPage();
+      await page.goto(await acme.link('asking', { identifier, age, gender: 'f', country: 'CH' }));
+      await consent(page);
+      return page;
+    };
+    const answersOf = async (page: Page) => [
+      await field(page, 'Age').inputValue(),
+      await page.getByText('Switzerland').count(),
+    ];
+    const one = await openFor('p-40', 40);
+    const two = await openFor('p-77', 77);
+    expect(await answersOf(two)).toEqual(['77', 1]);
+    for (const again of [false, true]) {
+      if (again) await one.reload();
+      await heading(one, 'About you').waitFor();
+      expect(await answersOf(one)).toEqual(['40', 1]);
+    }
+    const later = await context.newPage();
+    await later.goto(`${acme.origin}/org/i/asking`);
+    await atCameraConsent(later);
+    const kept = await later.evaluate(() => JSON.stringify({ ...localStorage }));
+    expect(kept).not.toMatch(/"age":"(40|77)"/);
   });
 
   test('whose profile breaks rules goes back with every field', async () => {

@@ -7,7 +7,7 @@ import type { Demographics } from '@perfuse/contract/person/demographics';
 import { EMPTY_PROFILE, type ProfileForm } from '@perfuse/contract/person/profile';
 import { createClient } from '../platform/http/create-client.ts';
 import type { TokenPair } from '../account/device-token.ts';
-import type { DemographicsEntryMode } from '../session/session-state.ts';
+import type { DemographicsEntryMode, StoredSession } from '../session/session-state.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import type { LaunchLink } from './launch-link.ts';
 import type { Visit } from './visit.ts';
@@ -32,6 +32,7 @@ export function formOf(profile: IntegratorProfile): ProfileForm {
     diabetic: profile.diabetes ?? '',
     hypertension: medication === '1' ? '1' : '',
     hypertensionMedication: medication,
+    ...(profile.country !== undefined && { country: profile.country }),
   };
 }
 
@@ -82,14 +83,24 @@ export function followVisit({ followLaunch }: LaunchFollower, { launched }: Visi
   });
 }
 
-/** After a reload: another tab may have stored what was agreed to with another organisation. */
+/** A link that names the person is that person's alone; the others of an organisation are for whoever uses the browser. */
+const placeOf = (
+  launched: LaunchedConfiguration | null,
+): Pick<StoredSession, 'organisation' | 'visit'> => ({
+  organisation: launched?.orgId ?? null,
+  visit: (launched?.profile ?? null) === null ? null : (launched?.sessionId ?? null),
+});
+
+/** After a reload: what is stored may have been agreed to with another organisation, or by the person of another visit. */
 export function resumeSession(
   { session }: SessionOwner,
   launched: LaunchedConfiguration | null,
 ): void {
-  const { organisation, enter } = session.getState();
-  if (organisation === (launched?.orgId ?? null)) return;
-  if (launched === null) enter(null, false);
+  const { organisation, visit, enter, setDemographicsEntryMode } = session.getState();
+  const place = placeOf(launched);
+  const isTheirs = organisation === place.organisation && visit === place.visit;
+  if (launched === null) enter(place, false);
+  else if (isTheirs) setDemographicsEntryMode(entryModeOf(launched));
   else enterSession({ session }, launched, { kind: 'plain', configId: launched.configId });
 }
 
@@ -101,7 +112,7 @@ export function enterSession(
 ): void {
   const { enter, setDemographicsEntryMode, editProfile } = session.getState();
   // A signed link works once and may belong to another person.
-  enter(launched.orgId, link.kind === 'signed');
+  enter(placeOf(launched), link.kind === 'signed');
   setDemographicsEntryMode(entryModeOf(launched));
   if (launched.profile !== null) editProfile(formOf(launched.profile));
 }

@@ -20,6 +20,7 @@ import { warnInConsole } from '../platform/log/console-warning.ts';
 import { takeMailedTokens, type MailedTokens } from '../launch/mailed-link.ts';
 import {
   adoptStored,
+  forgetStored,
   persistSession,
   restoreSession,
   type SessionStorages,
@@ -114,7 +115,11 @@ export function createServices(): Services {
   const activity = createActivity(local);
   const last = activity.last();
   // While the browser was closed nothing watched it.
-  if (last !== null && idlePhase(last, Date.now()) === 'expired') forgetPerson();
+  if (last !== null && idlePhase(last, Date.now()) === 'expired') {
+    // Also where the visit of this tab or a link has another session in its place.
+    forgetStored(storages, BUILD.edition);
+    forgetPerson();
+  }
   const account = createAccount({
     calls: {
       check: () => api.call('checkSession'),

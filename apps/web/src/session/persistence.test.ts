@@ -4,7 +4,13 @@ import { POLICY_VERSION } from '@perfuse/contract/account/consent';
 import { EMPTY_PROFILE } from '@perfuse/contract/person/profile';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { MeasurementOutcome } from './measurement-result.ts';
-import { adoptStored, persistSession, restoreSession, SAVE_INTERVAL_MS } from './persistence.ts';
+import {
+  adoptStored,
+  forgetStored,
+  persistSession,
+  restoreSession,
+  SAVE_INTERVAL_MS,
+} from './persistence.ts';
 import { ownerOf } from './session-state.ts';
 import { createSessionStore } from './session-store.ts';
 
@@ -196,7 +202,7 @@ test('who is signed in outlives a page load, a reset and another link, and no si
   const { session, saver, local } = open();
   session().identify('ann');
   session().reset();
-  session().enter('org-1', true);
+  session().enter({ organisation: 'org-1', visit: null }, true);
   saver.flush();
   const next = open(local);
   expect(ownerOf(next.session())).toBe('ann');
@@ -231,13 +237,68 @@ describe('two tabs', () => {
 
   test('of two organisations keep what was agreed to apart', () => {
     const one = open();
-    one.session().enter('org-1', false);
+    one.session().enter({ organisation: 'org-1', visit: null }, false);
     one.session().completeConsent();
     one.saver.flush();
     const two = open();
-    two.session().enter('org-2', false);
+    two.session().enter({ organisation: 'org-2', visit: null }, false);
     adoptStored(two.store, 'consumer', { key, newValue: one.local.getItem(key) });
     expect(two.session()).toMatchObject({ organisation: 'org-2', consentCompleted: false });
+  });
+
+  test('of two visits whose links named the person keep all of it apart', () => {
+    const local = memory();
+    const inVisit = (visit: string, age: string) => {
+      const tab = open(local);
+      tab.session().enter({ organisation: 'org-1', visit }, true);
+      tab.session().completeConsent();
+      tab.session().editProfile({ ...EMPTY_PROFILE, age });
+      tab.saver.flush();
+      return tab;
+    };
+    const one = inVisit('s-1', '40');
+    const two = inVisit('s-2', '77');
+    adoptStored(one.store, 'consumer', { key, newValue: two.tab.getItem(key) });
+    adoptStored(one.store, 'consumer', { key: null, newValue: null });
+    expect(one.session()).toMatchObject({ visit: 's-1', profile: { age: '40' } });
+    expect(open(local, one.tab).session()).toMatchObject({ visit: 's-1', profile: { age: '40' } });
+    // Whoever uses this browser next is neither of them.
+    expect([...local.entries]).toEqual([]);
+    expect(open(local).session()).toMatchObject({
+      consentCompleted: false,
+      profile: EMPTY_PROFILE,
+    });
+  });
+
+  test('ask for the profile as the configuration of each says', () => {
+    const one = open();
+    one.session().setDemographicsEntryMode('noDemographics');
+    one.saver.flush();
+    const two = open();
+    adoptStored(two.store, 'consumer', { key, newValue: one.local.getItem(key) });
+    expect(two.session().demographicsEntryMode).toBe('profileForm');
+  });
+
+  test('a visit leaves what others of this browser stored, until the tab goes on without it', () => {
+    const guest = open();
+    guest.session().editProfile({ ...EMPTY_PROFILE, age: '45' });
+    guest.saver.flush();
+    const { session, saver, tab, local } = open(guest.local);
+    session().enter({ organisation: 'org-1', visit: 's-1' }, true);
+    saver.flush();
+    expect(open(local).session().profile.age).toBe('45');
+    session().enter({ organisation: 'org-1', visit: null }, false);
+    saver.flush();
+    expect(tab.entries.has(key)).toBe(false);
+    expect(open(local).session()).toMatchObject({ organisation: 'org-1', profile: EMPTY_PROFILE });
+  });
+
+  test('forget what was stored for whoever uses the browser', () => {
+    const { session, saver, local } = open();
+    session().editProfile({ ...EMPTY_PROFILE, age: '45' });
+    saver.flush();
+    forgetStored({ local, tab: null }, 'consumer');
+    expect(open(local).session().profile).toEqual(EMPTY_PROFILE);
   });
 
   test('start anew when the stored state is deleted', () => {

@@ -14,7 +14,8 @@ type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /**
  * Where a session lives. `local` outlives the tab and holds the flow and the profile; `tab` dies with the tab and
- * holds the results, so that no guest leaves theirs behind on a shared computer.
+ * holds the results, so that no guest leaves theirs behind on a shared computer, and all of a visit whose link named the
+ * person: no other tab, and nobody who comes later, is taken for that person.
  */
 export interface SessionStorages {
   readonly local: KeyValueStorage | null;
@@ -55,8 +56,11 @@ function write(storage: KeyValueStorage | null, key: string, value: unknown): vo
 }
 
 export function restoreSession(storages: SessionStorages, edition: Edition): RestoredSession {
+  const key = sessionKey(edition);
   return {
-    stored: read<StoredSession>(storages.local, sessionKey(edition), storedSessionSchema),
+    stored:
+      read<StoredSession>(storages.tab, key, storedSessionSchema) ??
+      read<StoredSession>(storages.local, key, storedSessionSchema),
     results: read<Results>(storages.tab, resultsKey(edition), resultsSchema) ?? [],
   };
 }
@@ -77,6 +81,10 @@ export function adoptStored(
   else if (parsed.success) store.getState().adopt(parsed.data);
 }
 
+/** Forgets what was stored for whoever uses this browser; a visit of this tab stays. */
+export const forgetStored = ({ local }: SessionStorages, edition: Edition): void =>
+  write(local, sessionKey(edition), null);
+
 /**
  * Saves the session whenever it changes, at most once a second, and at once on `flush`.
  * @returns the saver; `flush` before the page is closed.
@@ -88,8 +96,11 @@ export function persistSession(
 ): Throttled {
   const saver = throttled(() => {
     const state = store.getState();
+    const key = sessionKey(edition);
+    const isOfThisTab = state.visit !== null;
+    write(storages.tab, key, isOfThisTab ? storedPart(state) : null);
     // What came from another tab is written as it is stored: no other tab gets a change event.
-    write(storages.local, sessionKey(edition), storedPart(state));
+    if (!isOfThisTab) write(storages.local, key, storedPart(state));
     write(storages.tab, resultsKey(edition), state.results.length === 0 ? null : state.results);
   }, SAVE_INTERVAL_MS);
   store.subscribe(saver.call);

@@ -8,9 +8,9 @@ import type { MeasurementOutcome, Results } from './measurement-result.ts';
 export const DEMOGRAPHICS_ENTRY_MODES = ['profileForm', 'noDemographics'] as const;
 export type DemographicsEntryMode = (typeof DEMOGRAPHICS_ENTRY_MODES)[number];
 
-/** What outlives a page load, in local storage. Raise `version` when the shape changes. */
+/** What outlives a page load. Raise `version` when the shape changes. */
 export const storedSessionSchema = z.object({
-  version: z.literal(2),
+  version: z.literal(3),
   /** Camera consent. */
   termsAccepted: z.boolean(),
   consentCompleted: z.boolean(),
@@ -27,6 +27,11 @@ export const storedSessionSchema = z.object({
   demographicsEntryMode: z.enum(DEMOGRAPHICS_ENTRY_MODES),
   /** Id of the organisation that consent was given to; null without a launch. */
   organisation: z.nullable(z.string()),
+  /**
+   * Session id of a visit whose link named the person: all this is that person's, and the tab's alone. Null: of whoever
+   * uses this browser.
+   */
+  visit: z.nullable(z.string()),
   /** The person wants to be measured on this device alone, where the configuration leaves it to them. */
   prefersDevice: z.optional(z.boolean()),
   /** Id of who is signed in, so that a start without a network finds what they keep here; null: a guest. */
@@ -53,7 +58,7 @@ export interface SessionState extends StoredSession {
 }
 
 export const INITIAL_STORED_SESSION: StoredSession = {
-  version: 2,
+  version: 3,
   termsAccepted: false,
   consentCompleted: false,
   consent: null,
@@ -62,6 +67,7 @@ export const INITIAL_STORED_SESSION: StoredSession = {
   selectedCamera: null,
   demographicsEntryMode: 'profileForm',
   organisation: null,
+  visit: null,
   prefersDevice: false,
   userId: null,
 };
@@ -97,6 +103,7 @@ export function storedPart(state: SessionState): StoredSession {
     selectedCamera: state.selectedCamera,
     demographicsEntryMode: state.demographicsEntryMode,
     organisation: state.organisation,
+    visit: state.visit,
     prefersDevice: state.prefersDevice,
     userId: state.userId,
   };

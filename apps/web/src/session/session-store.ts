@@ -21,12 +21,11 @@ interface SessionActions {
   readonly withdrawConsent: () => void;
   readonly setDemographicsEntryMode: (mode: DemographicsEntryMode) => void;
   /**
-   * The person came by a launch of this organisation; null: by none.
-   * @param isAnother whether it may be another person than before: what the last one agreed to and typed is then
-   * forgotten, as it is with another organisation.
+   * The person came by a launch, or by none. What the last one agreed to and typed is forgotten when it may be another
+   * person: in another organisation or visit, or where `isAnother` says so.
    */
-  readonly enter: (organisation: string | null, isAnother: boolean) => void;
-  /** Takes over what another tab stored; null when it stored nothing. */
+  readonly enter: (into: Pick<StoredSession, 'organisation' | 'visit'>, isAnother: boolean) => void;
+  /** Takes over what was stored for this organisation and visit, as by another tab; null when it stored nothing. */
   readonly adopt: (stored: StoredSession | null) => void;
   /** Keeps what is typed; the profile counts as incomplete until it is submitted again. */
   readonly editProfile: (profile: ProfileForm) => void;
@@ -70,12 +69,13 @@ export function createSessionStore(restored: RestoredSession): SessionStore {
     completeConsent: (consent) => set({ consentCompleted: true, consent: consent ?? null }),
     withdrawConsent: () => set({ consentCompleted: false, consent: null }),
     setDemographicsEntryMode: (demographicsEntryMode) => set({ demographicsEntryMode }),
-    enter: (organisation, isAnother) =>
+    enter: ({ organisation, visit }, isAnother) =>
       set((state) =>
-        isAnother || state.organisation !== organisation
+        isAnother || state.organisation !== organisation || state.visit !== visit
           ? {
               ...INITIAL_STORED_SESSION,
               organisation,
+              visit,
               userId: state.userId,
               notification: null,
               lastMeasurement: null,
@@ -84,10 +84,13 @@ export function createSessionStore(restored: RestoredSession): SessionStore {
           : {},
       ),
     adopt: (stored) =>
-      set(({ organisation, userId }) => {
-        if (stored === null) return { ...INITIAL_STORED_SESSION, organisation, userId };
-        // What is agreed to in a tab of another organisation is not agreed to here.
-        return stored.organisation === organisation ? stored : {};
+      set(({ organisation, visit, userId, demographicsEntryMode }) => {
+        const isHere = (stored?.organisation ?? organisation) === organisation;
+        // What is agreed to in another organisation, or by the person of another visit, is not agreed to here.
+        if (!isHere || (stored?.visit ?? null) !== visit) return {};
+        const taken = stored ?? { ...INITIAL_STORED_SESSION, organisation, userId };
+        // That of the configuration which this tab was opened with.
+        return { ...taken, demographicsEntryMode };
       }),
     editProfile: (profile) => set({ profile, profileCompleted: false }),
     completeProfile: () => set({ profileCompleted: true }),
@@ -104,10 +107,11 @@ export function createSessionStore(restored: RestoredSession): SessionStore {
     notify: (notification) => set({ notification }),
     clearNotification: () => set({ notification: null }),
     reset: () =>
-      set(({ demographicsEntryMode, organisation, userId }) => ({
+      set(({ demographicsEntryMode, organisation, visit, userId }) => ({
         ...INITIAL_STORED_SESSION,
         demographicsEntryMode,
         organisation,
+        visit,
         userId,
         notification: null,
         lastMeasurement: null,

@@ -342,6 +342,8 @@ describe('an integrator’s profile', () => {
       profile: { age: '40', heightCm: '', smoker: '0', hypertension: '1', diabetic: '' },
     });
     expect(formOf(PROFILE)).toMatchObject({ smoker: '', hypertension: '', gender: '' });
+    // Where they live is asked of no browser when the integrator told it.
+    expect(formOf({ ...PROFILE, country: 'CH' }).country).toBe('CH');
   });
 
   test('asks for no sign-in', () => {
@@ -380,6 +382,25 @@ describe('who comes by a link', () => {
     const session = consented();
     enterSession({ session }, launched, by);
     expect(session.getState().consentCompleted).toBe(false);
+  });
+
+  test('that names the person finds nothing of another visit, and after a reload its own', () => {
+    const visitOf = (sessionId: string) =>
+      launchedConfiguration({ sessionId, profile: { ...PROFILE, age: 40, country: 'CH' } });
+    const session = consented();
+    enterSession({ session }, visitOf('s-1'), signed);
+    expect(session.getState()).toMatchObject({ visit: 's-1', consentCompleted: false });
+    session.getState().completeConsent();
+    resumeSession({ session }, visitOf('s-1'));
+    expect(session.getState()).toMatchObject({ visit: 's-1', consentCompleted: true });
+    resumeSession({ session }, visitOf('s-2'));
+    expect(session.getState()).toMatchObject({
+      visit: 's-2',
+      consentCompleted: false,
+      profile: { age: '40', country: 'CH' },
+    });
+    enterSession({ session }, launchedConfiguration(), link);
+    expect(session.getState()).toMatchObject({ visit: null, profile: { age: '' } });
   });
 
   test.each([

@@ -35,7 +35,7 @@ async function takeVisit(services: Services, redeemed: RedeemedHandOff): Promise
 export async function restoreHandOff(services: Services, redeemed: RedeemedHandOff): Promise<void> {
   const { account, deviceToken, session } = services;
   const { pair, user, launched, language } = redeemed;
-  session.getState().enter(launched?.orgId ?? null, true);
+  session.getState().enter({ organisation: launched?.orgId ?? null, visit: null }, true);
   // Before the session: it is kept as that of the visit.
   await takeVisit(services, redeemed);
   if (user !== null) {
