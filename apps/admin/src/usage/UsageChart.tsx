@@ -8,7 +8,7 @@ export const OUTCOME_LABELS: Readonly<Record<UsageOutcome, string>> = {
   started: 'Started',
   completed: 'Completed',
   failed: 'Failed',
-  abandoned: 'Left',
+  abandoned: 'Abandoned',
 };
 /** The totals as numbers, and a bar a day of how measurements ended. The table says the same in words. */
 export function UsageChart({ usage }: { readonly usage: Usage }): ReactNode {

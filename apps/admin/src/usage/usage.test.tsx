@@ -23,7 +23,7 @@ test('the totals stand above, and the days that had measurements in a table', as
   openAdmin(ADDRESS, (of) => of.answers('usage', USAGE));
   await heading('Measurements');
   await waitFor(() => expect(total('Started')).toBe('7'));
-  expect(total('Left')).toBe('1');
+  expect(total('Abandoned')).toBe('1');
   fireEvent.click(screen.getByRole('button', { name: 'By day' }));
   const table = await screen.findByRole('table', { name: 'Measurements by day' });
   const rows = within(table).getAllByRole('row');
