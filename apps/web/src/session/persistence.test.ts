@@ -224,6 +224,20 @@ describe('two tabs', () => {
     expect(two.session()).toMatchObject({ consentCompleted: true, lastMeasurement: OUTCOME });
   });
 
+  test('a consent withdrawn in one takes the results from the other', () => {
+    const one = open();
+    one.session().completeConsent();
+    one.saver.flush();
+    const two = open(one.local);
+    two.session().finishMeasurement(OUTCOME);
+    one.session().reset();
+    one.saver.flush();
+    adoptStored(two.store, 'consumer', { key, newValue: one.local.getItem(key) });
+    two.saver.flush();
+    expect(two.session()).toMatchObject({ lastMeasurement: null, results: [] });
+    expect(two.tab.entries.size).toBe(0);
+  });
+
   test.each([
     ['another key', 'perfuse.session.enterprise', '{"version":1}'],
     ['garbage', key, '{"version":1,'],

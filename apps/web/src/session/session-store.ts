@@ -84,13 +84,20 @@ export function createSessionStore(restored: RestoredSession): SessionStore {
           : {},
       ),
     adopt: (stored) =>
-      set(({ organisation, visit, userId, demographicsEntryMode }) => {
+      set((state) => {
+        const { organisation, visit, userId, demographicsEntryMode } = state;
         const isHere = (stored?.organisation ?? organisation) === organisation;
         // What is agreed to in another organisation, or by the person of another visit, is not agreed to here.
         if (!isHere || (stored?.visit ?? null) !== visit) return {};
         const taken = stored ?? { ...INITIAL_STORED_SESSION, organisation, userId };
-        // That of the configuration which this tab was opened with.
-        return { ...taken, demographicsEntryMode };
+        // Whoever takes their consent back is told that their results are gone from this browser.
+        const isWithdrawn = state.consentCompleted && !taken.consentCompleted;
+        return {
+          ...taken,
+          // That of the configuration which this tab was opened with.
+          demographicsEntryMode,
+          ...(isWithdrawn && { lastMeasurement: null, results: [] }),
+        };
       }),
     editProfile: (profile) => set({ profile, profileCompleted: false }),
     completeProfile: () => set({ profileCompleted: true }),
