@@ -157,6 +157,7 @@ export const ACCOUNT_STORIES: Readonly<Record<string, AppStory>> = {
     ],
   },
   'my-profile-signed-in': { ...MY_PROFILE, answers: KNOWN },
+  'my-profile-without-consent': { path: PATHS.myProfile, answers: KNOWN },
   'my-profile-sessions-waiting': {
     ...MY_PROFILE,
     answers: { ...KNOWN, 'GET /api/account/sessions': 'never' },

@@ -85,6 +85,7 @@ describe('a screen sends the person to the first step that is missing', () => {
     ['/my-profile', NOTHING, '/'],
     ['/my-profile', { ...NOTHING, consentCompleted: true }, null],
     ['/my-profile', { ...CONSENTED, requiresAuthentication: true }, '/login'],
+    ['/my-profile', { ...NOTHING, signedIn: true }, null],
     ['/history', PROFILED, '/login'],
     ['/history', { ...NOTHING, signedIn: true }, null],
     ['/logout', NOTHING, null],

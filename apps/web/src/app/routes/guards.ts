@@ -79,9 +79,13 @@ const GUARDS: Readonly<Record<Path, Guard>> = {
   },
   // Results need no capture files: a reload shows them at once, and without a measurement the screen says so.
   [PATHS.results]: (flags) => (flags.hasResult || !needsSignIn(flags) ? null : PATHS.entry),
-  // Consent can be read and withdrawn without loading the capture files first.
+  // Consent can be read and withdrawn without loading the capture files first, and an account deleted without a consent.
   [PATHS.myProfile]: (flags) =>
-    needsSignIn(flags) ? PATHS.login : flags.consentCompleted ? null : PATHS.entry,
+    needsSignIn(flags)
+      ? PATHS.login
+      : flags.consentCompleted || flags.signedIn
+        ? null
+        : PATHS.entry,
   [PATHS.history]: (flags) => (flags.signedIn || flags.isOnDevice ? null : PATHS.login),
   [PATHS.terms]: open,
   [PATHS.privacy]: open,

@@ -26,6 +26,7 @@ import { useConsentSettings } from './use-consent-settings.ts';
 export function MyProfileScreen(): ReactNode {
   const { t } = useTranslation(['my-profile', 'consent']);
   const isHereOnly = useSession(isForDeviceOnly);
+  const hasConsented = useSession((session) => session.consentCompleted);
   const navigate = useNavigate();
   const user = useSignedInUser();
   const isPhone = useWindowClass() === 'phone';
@@ -43,40 +44,43 @@ export function MyProfileScreen(): ReactNode {
   return (
     <Screen
       title={t('title')}
+      back={hasConsented ? undefined : PATHS.entry}
       lead={
         user === null
           ? t(isHereOnly ? 'onDevice.guest' : 'guest')
           : t('signedInAs', { name: user.username === '' ? user.phoneNumber : user.username })
       }
     >
-      <Card title={t('consent.title')}>
-        <Checkbox
-          isDisabled
-          isSelected
-          onChange={() => undefined}
-          details={
-            <Trans
-              t={t}
-              i18nKey="consent.read"
-              components={{
-                terms: <NewTabLink to={PATHS.terms} />,
-                privacy: <NewTabLink to={PATHS.privacy} />,
-              }}
-            />
-          }
-        >
-          {t('consent.terms')}
-        </Checkbox>
-        <Checkbox isSelected={data} onChange={setData} details={t('consent.details')}>
-          {isHereOnly ? t('consent:onDevice.label') : t('consent.data', { operator })}
-        </Checkbox>
-        <div className={styles['row']}>
-          <Button onPress={submit}>{t('submit')}</Button>
-          <Button variant="secondary" onPress={leave}>
-            {t('cancel')}
-          </Button>
-        </div>
-      </Card>
+      {hasConsented && (
+        <Card title={t('consent.title')}>
+          <Checkbox
+            isDisabled
+            isSelected
+            onChange={() => undefined}
+            details={
+              <Trans
+                t={t}
+                i18nKey="consent.read"
+                components={{
+                  terms: <NewTabLink to={PATHS.terms} />,
+                  privacy: <NewTabLink to={PATHS.privacy} />,
+                }}
+              />
+            }
+          >
+            {t('consent.terms')}
+          </Checkbox>
+          <Checkbox isSelected={data} onChange={setData} details={t('consent.details')}>
+            {isHereOnly ? t('consent:onDevice.label') : t('consent.data', { operator })}
+          </Checkbox>
+          <div className={styles['row']}>
+            <Button onPress={submit}>{t('submit')}</Button>
+            <Button variant="secondary" onPress={leave}>
+              {t('cancel')}
+            </Button>
+          </div>
+        </Card>
+      )}
       <ForgetMe />
       {user !== null && <AccessCards user={user} />}
       {user !== null && <SecondFactorCard user={user} />}

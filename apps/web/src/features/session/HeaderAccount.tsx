@@ -39,7 +39,7 @@ function AccountLinks(): ReactNode {
   if (isCallback) return null;
   return (
     <nav className={styles['account']} aria-label={t('account')}>
-      {hasConsented && !isAt(PATHS.myProfile) && (
+      {(hasConsented || user !== null) && !isAt(PATHS.myProfile) && (
         <AccountLink to={PATHS.myProfile} icon={<PersonIcon />}>
           {t('myProfile')}
         </AccountLink>
