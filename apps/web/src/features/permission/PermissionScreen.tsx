@@ -72,11 +72,12 @@ export function PermissionScreen(): ReactNode {
         </>
       }
     >
-      <Problem attempt={attempt} />
       {blocked && <Steps />}
       <Card tone="quiet" title={t('privacy.title')} icon={<ShieldIcon />}>
         <p>{t('privacy.text')}</p>
       </Card>
+      {/* Right above the button that was pressed: further up, a phone may not show it. */}
+      <Problem attempt={attempt} />
     </Screen>
   );
 }

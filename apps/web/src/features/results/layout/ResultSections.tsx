@@ -33,10 +33,15 @@ export function ResultSections({ sections, hasGauges }: ResultSectionsProps): Re
         >
           <Disclosure
             title={t(`section.${id}`)}
-            aside={t('valueCount', {
-              shown: metrics.filter(hasValue).length,
-              count: metrics.length,
-            })}
+            // One of one says nothing, and has no room beside a long title.
+            aside={
+              metrics.length === 1 && metrics.every(hasValue)
+                ? undefined
+                : t('valueCount', {
+                    shown: metrics.filter(hasValue).length,
+                    count: metrics.length,
+                  })
+            }
             defaultExpanded
           >
             <div className={styles['cards']}>
