@@ -92,19 +92,4 @@ export const hasConsented = (
 ): boolean => state.consentCompleted && (isOnDevice || !isForDeviceOnly(state));
 
 /** The part of the state that is stored: no token, no notification, no results. */
-export function storedPart(state: SessionState): StoredSession {
-  return {
-    version: state.version,
-    termsAccepted: state.termsAccepted,
-    consentCompleted: state.consentCompleted,
-    consent: state.consent,
-    profileCompleted: state.profileCompleted,
-    profile: state.profile,
-    selectedCamera: state.selectedCamera,
-    demographicsEntryMode: state.demographicsEntryMode,
-    organisation: state.organisation,
-    visit: state.visit,
-    prefersDevice: state.prefersDevice,
-    userId: state.userId,
-  };
-}
+export const storedPart = (state: SessionState): StoredSession => storedSessionSchema.parse(state);
