@@ -84,7 +84,7 @@ export function followVisit({ followLaunch }: LaunchFollower, { launched }: Visi
 }
 
 /** A link that names the person is that person's alone; the others of an organisation are for whoever uses the browser. */
-const placeOf = (
+export const placeOf = (
   launched: LaunchedConfiguration | null,
 ): Pick<StoredSession, 'organisation' | 'visit'> => ({
   organisation: launched?.orgId ?? null,

@@ -230,6 +230,13 @@ describe('two tabs', () => {
     one.saver.flush();
     const two = open(one.local);
     two.session().finishMeasurement(OUTCOME);
+    one.session().acceptTerms();
+    one.session().withdrawConsent();
+    one.saver.flush();
+    // As when somebody signs in there who has not agreed yet.
+    adoptStored(two.store, 'consumer', { key, newValue: one.local.getItem(key) });
+    expect(two.session().results).toEqual([OUTCOME]);
+    two.session().completeConsent();
     one.session().reset();
     one.saver.flush();
     adoptStored(two.store, 'consumer', { key, newValue: one.local.getItem(key) });
@@ -258,6 +265,12 @@ describe('two tabs', () => {
     two.session().enter({ organisation: 'org-2', visit: null }, false);
     adoptStored(two.store, 'consumer', { key, newValue: one.local.getItem(key) });
     expect(two.session()).toMatchObject({ organisation: 'org-2', consentCompleted: false });
+    // Nor does a page of none end what was agreed to with one, as the link of a mail.
+    const none = open();
+    none.session().acceptTerms();
+    none.saver.flush();
+    adoptStored(one.store, 'consumer', { key, newValue: none.local.getItem(key) });
+    expect(one.session()).toMatchObject({ organisation: 'org-1', consentCompleted: true });
   });
 
   test('of two visits whose links named the person keep all of it apart', () => {

@@ -86,17 +86,17 @@ export function createSessionStore(restored: RestoredSession): SessionStore {
     adopt: (stored) =>
       set((state) => {
         const { organisation, visit, userId, demographicsEntryMode } = state;
-        const isHere = (stored?.organisation ?? organisation) === organisation;
-        // What is agreed to in another organisation, or by the person of another visit, is not agreed to here.
-        if (!isHere || (stored?.visit ?? null) !== visit) return {};
+        // Local storage, which was cleared, holds nothing of a visit.
         const taken = stored ?? { ...INITIAL_STORED_SESSION, organisation, userId };
-        // Whoever takes their consent back is told that their results are gone from this browser.
-        const isWithdrawn = state.consentCompleted && !taken.consentCompleted;
+        // What is agreed to in another organisation, or by the person of another visit, is not agreed to here.
+        if (taken.organisation !== organisation || taken.visit !== visit) return {};
+        // Who takes their consent back, or is forgotten, is told that their results are gone from this browser.
+        const isForgotten = state.consentCompleted && !taken.termsAccepted;
         return {
           ...taken,
           // That of the configuration which this tab was opened with.
           demographicsEntryMode,
-          ...(isWithdrawn && { lastMeasurement: null, results: [] }),
+          ...(isForgotten && { lastMeasurement: null, results: [] }),
         };
       }),
     editProfile: (profile) => set({ profile, profileCompleted: false }),

@@ -3,7 +3,7 @@ import type { RedeemedHandOff } from '@perfuse/contract/handoff/handoff';
 import { HANDOFF_ROUTES } from '@perfuse/contract/handoff/routes';
 import { createClient } from '../../platform/http/create-client.ts';
 import { chooseLanguage } from '../../i18n/change-language.ts';
-import { enterSession, followVisit } from '../../launch/begin-visit.ts';
+import { enterSession, followVisit, placeOf } from '../../launch/begin-visit.ts';
 import { loadBranding } from '../../launch/branding.ts';
 import { visitOf } from '../../launch/visit.ts';
 import { storedPart } from '../../session/session-state.ts';
@@ -35,7 +35,7 @@ async function takeVisit(services: Services, redeemed: RedeemedHandOff): Promise
 export async function restoreHandOff(services: Services, redeemed: RedeemedHandOff): Promise<void> {
   const { account, deviceToken, session } = services;
   const { pair, user, launched, language } = redeemed;
-  session.getState().enter({ organisation: launched?.orgId ?? null, visit: null }, true);
+  session.getState().enter(placeOf(launched), true);
   // Before the session: it is kept as that of the visit.
   await takeVisit(services, redeemed);
   if (user !== null) {
