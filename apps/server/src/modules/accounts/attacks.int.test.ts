@@ -144,6 +144,30 @@ describe('attacks on accounts', () => {
       expect((await signIn(server, email, 'Another-horse8')).status).toBe(200);
     });
 
+    it('is not forgiven by signing in to an account of the same address elsewhere', async () => {
+      const { directory, people } = server.app.accounts;
+      const { email } = await person(server);
+      const { id } = await directory.createOrganisation({ name: 'Own', identifier: 'own' });
+      await directory.createAccessCode(id, await directory.createStudy(id, 'S'), 'OWN');
+      await people.createUser(id, { email, password: PASSWORD, role: 'USER' });
+      for (let n = 0; n < 5; n += 1) {
+        expect((await signIn(server, email, WRONG)).status).toBe(401);
+        expect((await signIn(server, email, PASSWORD, 'OWN')).status).toBe(200);
+      }
+      expect(await signIn(server, email)).toMatchObject(refusal(429, 'TOO_MANY_ATTEMPTS'));
+      expect((await signIn(server, email, PASSWORD, 'OWN')).status).toBe(200);
+    });
+
+    it('tells by its lock no more of which access codes there are', async () => {
+      const email = newEmail();
+      const locked = async (accessCode: string): Promise<boolean> => {
+        for (let n = 0; n < 5; n += 1) await signIn(server, email, WRONG, accessCode);
+        return (await signIn(server, email, WRONG, accessCode)).status === 429;
+      };
+      expect([await locked('DEMO'), await locked('NO-SUCH-CODE')]).toEqual([true, true]);
+      expect((await signIn(server, email, WRONG, 'ANOTHER-CODE')).status).toBe(401);
+    });
+
     it('gains nothing by many attempts at once', async () => {
       const { email } = await person(server);
       const tried = await Promise.all(

@@ -16,6 +16,13 @@ export const ACCOUNT_ATTEMPTS = [
 ] as const;
 export type Attempt = (typeof ACCOUNT_ATTEMPTS)[number] | 'reset-link' | 'administrator';
 
+/**
+ * What sign-ins by e-mail are counted by. An address may have an account in several organisations: who knows the password
+ * of one must not clear the count of another.
+ */
+export const signInName = (organisationId: string, email: string): string =>
+  `${organisationId}:${email}`;
+
 const WINDOWS: Readonly<Record<Attempt, Omit<AttemptRule, 'most'>>> = {
   'sign-in': { windowMs: 15 * MINUTE, lockMs: 15 * MINUTE },
   'sign-up': { windowMs: 60 * MINUTE, lockMs: 15 * MINUTE },

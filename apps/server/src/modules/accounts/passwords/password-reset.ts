@@ -12,7 +12,7 @@ import type { LoginSecretRepository } from './login-secret-repository.ts';
 import type { UserRow } from '../tables.ts';
 import type { UserRepository } from '../users/user-repository.ts';
 import type { Requester } from '../requester.ts';
-import type { AttemptLimits } from '../attempts/attempt-limits.ts';
+import { signInName, type AttemptLimits } from '../attempts/attempt-limits.ts';
 import type { Background } from '../background.ts';
 import type { Directory, OrganisationName, OrganisationRow } from '../../organisations/index.ts';
 import {
@@ -165,7 +165,7 @@ export class PasswordReset {
     await users.changePassword(user.id, { hash: stored, isVerified: true });
     if (user.email !== null) {
       await limits.succeeded('reset-link', user.email, address);
-      await limits.unlockAccount('sign-in', user.email);
+      await limits.unlockAccount('sign-in', signInName(organisation.id, user.email));
       const content = passwordChangedEmail({ organisation: organisation.name, language });
       await postNotice(this.#deps, { userId: user.id, email: user.email }, content);
     }

@@ -12,7 +12,7 @@ import type { ConsentRepository } from './consent-repository.ts';
 import type { DeviceRepository } from '../tokens/device-repository.ts';
 import type { HistoryRepository, HistoryRow, ProfileRepository } from '../../measurements/index.ts';
 import type { ActorGuard, UserChange, UserRepository } from '../users/user-repository.ts';
-import { ACCOUNT_ATTEMPTS, type AttemptLimits } from '../attempts/attempt-limits.ts';
+import { ACCOUNT_ATTEMPTS, signInName, type AttemptLimits } from '../attempts/attempt-limits.ts';
 import { toConsentAnswer } from './consents.ts';
 import type { Directory } from '../../organisations/index.ts';
 import { assertNewPassword, ownerOf } from '../passwords/new-passwords.ts';
@@ -138,8 +138,9 @@ export class People {
   /** Ends a suspension and every lock-out of too many attempts. @throws ServiceError NOT_FOUND. */
   async unlock(userId: string): Promise<void> {
     await this.setStatus(userId, 'ACTIVE');
-    const { id, email, phone_number } = await this.find(userId);
-    for (const name of [id, email, phone_number]) {
+    const { id, organisation_id, email, phone_number } = await this.find(userId);
+    const byEmail = email === null ? null : signInName(organisation_id, email);
+    for (const name of [id, email, byEmail, phone_number]) {
       if (name === null) continue;
       for (const what of ACCOUNT_ATTEMPTS) await this.#deps.limits.unlockAccount(what, name);
     }

@@ -4,7 +4,7 @@ import type { SignInBody } from '@perfuse/contract/account/sign-in';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import type { Lifetimes, TokenPair } from '../tokens/token-service.ts';
 import type { UserRepository } from '../users/user-repository.ts';
-import type { AttemptLimits } from '../attempts/attempt-limits.ts';
+import { signInName, type AttemptLimits } from '../attempts/attempt-limits.ts';
 import type {
   ConfigurationRepository,
   Directory,
@@ -52,15 +52,13 @@ export class SignIn {
         accessCode: [['REQUIRED', []]],
       });
     }
-    const find = async () => {
-      const named = await this.#deps.directory.resolve({ accessCode, configId });
-      if (named === null) return null;
-      const { loginType } = await offeredSignIn(this.#deps.configurations, named, configId);
-      // Answered as a wrong name is: an access code is told to nobody.
-      return loginType === 'password' ? named : null;
-    };
+    const organisation = await this.#byPassword(
+      await this.#deps.directory.resolve({ accessCode, configId }),
+      configId,
+    );
+    const named = `${accessCode ?? ''} ${configId ?? ''}`;
     const { email, password } = body;
-    const user = await this.check(find, { email, password }, address);
+    const user = await this.check({ organisation, named }, { email, password }, address);
     const studyId = await this.#deps.directory.studyNamedBy({ accessCode, configId });
     if (studyId !== null && studyId !== user.study_id) {
       await this.#deps.users.setStudy(user.id, studyId);
@@ -78,12 +76,11 @@ export class SignIn {
     address: string,
     lifetimes: Lifetimes,
   ): Promise<TokenPair> {
-    const find = async () => {
-      const organisation = await this.#deps.directory.find(organisationId);
-      const { loginType } = await offeredSignIn(this.#deps.configurations, organisation, null);
-      return loginType === 'password' ? organisation : null;
-    };
-    const user = await this.check(find, credentials, address);
+    const organisation = await this.#byPassword(
+      await this.#deps.directory.find(organisationId),
+      null,
+    );
+    const user = await this.check({ organisation, named: organisationId }, credentials, address);
     await this.#deps.twoStep.assertCode(user, credentials.secondCode, address);
     return this.#deps.sessions.open(user, lifetimes);
   }
@@ -99,8 +96,8 @@ export class SignIn {
     address: string,
     lifetimes: Lifetimes,
   ): Promise<TokenPair> {
-    const find = () => this.#deps.directory.resolve({ identifier });
-    const user = await this.check(find, credentials, address);
+    const organisation = await this.#deps.directory.resolve({ identifier });
+    const user = await this.check({ organisation, named: identifier }, credentials, address);
     if (user.role === 'USER') throw new ServiceError('INVALID_USER');
     await this.#deps.twoStep.assertCode(user, credentials.secondCode, address);
     return this.#deps.sessions.openForOrganisation(user, lifetimes);
@@ -113,19 +110,31 @@ export class SignIn {
 
   /**
    * An unknown organisation or name, a suspended account and a wrong password take as long and answer the same.
+   * @param where the organisation, null for none, and how it was named.
    * @returns the user, with the password that was proven.
    * @throws ServiceError INVALID_USER or TOO_MANY_ATTEMPTS.
    */
   check(
-    find: () => Promise<OrganisationRow | null>,
+    { organisation, named }: { organisation: OrganisationRow | null; named: string },
     { email, password }: Credentials,
     address: string,
   ): Promise<UserRow> {
     const findActive = async () => {
-      const organisation = await find();
       const user = await this.#deps.users.findByName(organisation?.id ?? '', { email });
       return user?.status === 'ACTIVE' && organisation?.status === 'ACTIVE' ? user : null;
     };
-    return this.#deps.userPasswords.verify(email, findActive, password, address);
+    // Each unknown organisation has a count of its own, as a known one has: a lock tells nobody which names there are.
+    const name = signInName(organisation?.id ?? named, email);
+    return this.#deps.userPasswords.verify(name, findActive, password, address);
+  }
+
+  /** The organisation where people sign in with a password; else it is answered as an unknown one. */
+  async #byPassword(
+    organisation: OrganisationRow | null,
+    configId: string | null | undefined,
+  ): Promise<OrganisationRow | null> {
+    if (organisation === null) return null;
+    const { loginType } = await offeredSignIn(this.#deps.configurations, organisation, configId);
+    return loginType === 'password' ? organisation : null;
   }
 }

@@ -15,7 +15,7 @@ import type { Outbox } from '../../../platform/mail/outbox.ts';
 import type { SignUpRepository } from './sign-up-repository.ts';
 import type { UserRepository } from '../users/user-repository.ts';
 import type { Requester } from '../requester.ts';
-import type { AttemptLimits } from '../attempts/attempt-limits.ts';
+import { signInName, type AttemptLimits } from '../attempts/attempt-limits.ts';
 import type { Background } from '../background.ts';
 import type {
   ConfigurationRepository,
@@ -182,11 +182,12 @@ export class SignUp {
     const hash = sha256(token);
     const found = await pending.find(hash);
     if (found === null) throw new ServiceError('INVALID_CONFIRMATION_LINK');
-    await limits.assertAccount('sign-in', found.email);
+    const name = signInName(found.organisation_id, found.email);
+    await limits.assertAccount('sign-in', name);
     const isRight = await passwords.verify(found.password_hash, password);
     const organisation = await directory.find(found.organisation_id);
     if (!isRight || organisation.status !== 'ACTIVE') throw new ServiceError('INVALID_USER');
-    await limits.succeeded('sign-in', found.email, address);
+    await limits.succeeded('sign-in', name, address);
     const id = randomUUID();
     const isNew = await pending.confirm(hash, found, {
       id,

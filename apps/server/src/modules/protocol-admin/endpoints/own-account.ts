@@ -119,7 +119,7 @@ export function ownAccountEndpoints(deps: OwnAccountDeps): readonly Endpoint[] {
     endpoint(PERSON_ROUTES.changePassword, async ({ body, context }) => {
       const name = body.Identifier ? { identifier: body.Identifier } : {};
       const user = await signIn.check(
-        () => directory.resolve(name),
+        { organisation: await directory.resolve(name), named: body.Identifier ?? '' },
         { email: body.Email, password: body.Password },
         context.address,
       );
