@@ -75,13 +75,13 @@ test('an organisation that requires the service leaves no choice', async () => {
   await page.goto(await acme.link('service-required', person, { sessionId: 'visit-s' }));
   await page.getByRole('button', { name: 'Start camera' }).waitFor();
   expect(await page.getByRole('checkbox').count()).toBe(0);
-  // Neither does a wish that the browser remembers.
+  // Neither does a wish that the tab remembers.
   await page.waitForFunction(() => {
     const no = '"prefersDevice":false';
     const [key, text] =
-      Object.entries(localStorage).find((row) => String(row[1]).includes(no)) ?? [];
+      Object.entries(sessionStorage).find((row) => String(row[1]).includes(no)) ?? [];
     if (key === undefined) return false;
-    localStorage.setItem(key, String(text).replace(no, '"prefersDevice":true'));
+    sessionStorage.setItem(key, String(text).replace(no, '"prefersDevice":true'));
     return true;
   });
   await page.reload();
