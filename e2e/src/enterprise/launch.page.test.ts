@@ -189,6 +189,13 @@ describe('a signed link', () => {
     await atCameraConsent(later);
     const kept = await later.evaluate(() => localStorage.getItem('perfuse.session.enterprise'));
     expect(kept ?? '').not.toMatch(/"age":"(40|77)"/);
+    // What another tab of the configuration says when its guest asks to be forgotten.
+    await later.evaluate(() => {
+      new BroadcastChannel('perfuse.tabs').postMessage({ kind: 'forgotten', configId: 'asking' });
+    });
+    await later.reload();
+    await atCameraConsent(later);
+    expect(await answersOf(one)).toEqual(['40', 1]);
   });
 
   test('whose profile breaks rules goes back with every field', async () => {

@@ -128,7 +128,8 @@ export function createServices(): Services {
       userData: () => api.call('userData'),
       saveUserData: (body) => api.call('saveUserData', { body }),
     },
-    tabs: openTabMessages(visited),
+    // Of a visit whose link named the person there is one tab: what others tell is not about them.
+    tabs: openTabMessages(() => session.getState().visit ?? visited()),
     visited,
     lock: tabLock,
     storage: local,
