@@ -4,7 +4,7 @@ import { z } from '@perfuse/contract/schema';
 /** What the tabs of one browser tell each other; `forgotten` is about a guest. No tokens: each tab fetches its own from the session cookie. */
 const messageSchema = z.object({ kind: z.enum(['signed-in', 'signed-out', 'forgotten']) });
 export type TabMessage = z.infer<typeof messageSchema>;
-/** Of whose tabs: those of one visit by link, or of the consumer edition. */
+/** Of whose tabs: those of one configuration, of one visit whose link named the person, or of the consumer edition. */
 const sentSchema = z.extend(messageSchema, { configId: z.nullable(z.string()) });
 
 export interface TabMessages {
@@ -16,7 +16,8 @@ export interface TabMessages {
 
 /**
  * Without the interface, or without a second tab, messages have no receiver.
- * @param visited the configuration of this page's visit; null in the consumer edition.
+ * @param visited the configuration of this page's visit, or the visit's session where its link named the person; null in
+ * the consumer edition.
  */
 export function openTabMessages(visited: () => string | null, name = 'perfuse.tabs'): TabMessages {
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name);

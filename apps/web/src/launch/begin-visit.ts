@@ -7,7 +7,11 @@ import type { Demographics } from '@perfuse/contract/person/demographics';
 import { EMPTY_PROFILE, type ProfileForm } from '@perfuse/contract/person/profile';
 import { createClient } from '../platform/http/create-client.ts';
 import type { TokenPair } from '../account/device-token.ts';
-import type { DemographicsEntryMode, StoredSession } from '../session/session-state.ts';
+import {
+  isSamePlace,
+  type DemographicsEntryMode,
+  type SessionPlace,
+} from '../session/session-state.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import type { LaunchLink } from './launch-link.ts';
 import type { Visit } from './visit.ts';
@@ -84,23 +88,21 @@ export function followVisit({ followLaunch }: LaunchFollower, { launched }: Visi
 }
 
 /** A link that names the person is that person's alone; the others of an organisation are for whoever uses the browser. */
-export const placeOf = (
-  launched: LaunchedConfiguration | null,
-): Pick<StoredSession, 'organisation' | 'visit'> => ({
-  organisation: launched?.orgId ?? null,
-  visit: (launched?.profile ?? null) === null ? null : (launched?.sessionId ?? null),
-});
+export function placeOf(launched: LaunchedConfiguration | null): SessionPlace {
+  if (launched === null) return { organisation: null, visit: null };
+  const { orgId, profile, sessionId } = launched;
+  return { organisation: orgId, visit: profile === null ? null : sessionId };
+}
 
 /** After a reload: what is stored may have been agreed to with another organisation, or by the person of another visit. */
 export function resumeSession(
   { session }: SessionOwner,
   launched: LaunchedConfiguration | null,
 ): void {
-  const { organisation, visit, enter, setDemographicsEntryMode } = session.getState();
+  const state = session.getState();
   const place = placeOf(launched);
-  const isTheirs = organisation === place.organisation && visit === place.visit;
-  if (launched === null) enter(place, false);
-  else if (isTheirs) setDemographicsEntryMode(entryModeOf(launched));
+  if (launched === null) state.enter(place, false);
+  else if (isSamePlace(state, place)) state.setDemographicsEntryMode(entryModeOf(launched));
   else enterSession({ session }, launched, { kind: 'plain', configId: launched.configId });
 }
 

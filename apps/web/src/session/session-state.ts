@@ -72,6 +72,12 @@ export const INITIAL_STORED_SESSION: StoredSession = {
   userId: null,
 };
 
+/** Whose a session is: the organisation that was agreed with, and the visit of a person whom a link named. */
+export type SessionPlace = Pick<StoredSession, 'organisation' | 'visit'>;
+
+export const isSamePlace = (one: SessionPlace, other: SessionPlace): boolean =>
+  one.organisation === other.organisation && one.visit === other.visit;
+
 /** A guest agreed to another version of the policy: the present one is put to them. */
 export const underTodaysPolicy = (stored: StoredSession): StoredSession =>
   stored.consent === null || stored.consent.policy_version === POLICY_VERSION

@@ -5,9 +5,11 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { resultsAfter, type MeasurementOutcome, type Results } from './measurement-result.ts';
 import {
   INITIAL_STORED_SESSION,
+  isSamePlace,
   underTodaysPolicy,
   type DemographicsEntryMode,
   type Notification,
+  type SessionPlace,
   type SessionState,
   type StoredSession,
 } from './session-state.ts';
@@ -24,7 +26,7 @@ interface SessionActions {
    * The person came by a launch, or by none. What the last one agreed to and typed is forgotten when it may be another
    * person: in another organisation or visit, or where `isAnother` says so.
    */
-  readonly enter: (into: Pick<StoredSession, 'organisation' | 'visit'>, isAnother: boolean) => void;
+  readonly enter: (place: SessionPlace, isAnother: boolean) => void;
   /** Takes over what was stored for this organisation and visit, as by another tab; null when it stored nothing. */
   readonly adopt: (stored: StoredSession | null) => void;
   /** Keeps what is typed; the profile counts as incomplete until it is submitted again. */
@@ -55,6 +57,16 @@ export interface RestoredSession {
   readonly results: Results;
 }
 
+const NO_RESULTS = { lastMeasurement: null, results: [] } as const;
+
+/** A session of which nothing is known but this. */
+const anew = (kept: Partial<StoredSession>) => ({
+  ...INITIAL_STORED_SESSION,
+  ...kept,
+  ...NO_RESULTS,
+  notification: null,
+});
+
 /** The session and flow state of one page, without React and without storage. */
 export function createSessionStore(restored: RestoredSession): SessionStore {
   return createStore<Session>()((set) => ({
@@ -69,34 +81,24 @@ export function createSessionStore(restored: RestoredSession): SessionStore {
     completeConsent: (consent) => set({ consentCompleted: true, consent: consent ?? null }),
     withdrawConsent: () => set({ consentCompleted: false, consent: null }),
     setDemographicsEntryMode: (demographicsEntryMode) => set({ demographicsEntryMode }),
-    enter: ({ organisation, visit }, isAnother) =>
+    enter: (place, isAnother) =>
       set((state) =>
-        isAnother || state.organisation !== organisation || state.visit !== visit
-          ? {
-              ...INITIAL_STORED_SESSION,
-              organisation,
-              visit,
-              userId: state.userId,
-              notification: null,
-              lastMeasurement: null,
-              results: [],
-            }
-          : {},
+        isAnother || !isSamePlace(state, place) ? anew({ ...place, userId: state.userId }) : {},
       ),
     adopt: (stored) =>
       set((state) => {
-        const { organisation, visit, userId, demographicsEntryMode } = state;
+        const { organisation, userId, demographicsEntryMode } = state;
         // Local storage, which was cleared, holds nothing of a visit.
         const taken = stored ?? { ...INITIAL_STORED_SESSION, organisation, userId };
         // What is agreed to in another organisation, or by the person of another visit, is not agreed to here.
-        if (taken.organisation !== organisation || taken.visit !== visit) return {};
+        if (!isSamePlace(taken, state)) return {};
         // Who takes their consent back, or is forgotten, is told that their results are gone from this browser.
         const isForgotten = state.consentCompleted && !taken.termsAccepted;
         return {
           ...taken,
           // That of the configuration which this tab was opened with.
           demographicsEntryMode,
-          ...(isForgotten && { lastMeasurement: null, results: [] }),
+          ...(isForgotten && NO_RESULTS),
         };
       }),
     editProfile: (profile) => set({ profile, profileCompleted: false }),
@@ -114,15 +116,8 @@ export function createSessionStore(restored: RestoredSession): SessionStore {
     notify: (notification) => set({ notification }),
     clearNotification: () => set({ notification: null }),
     reset: () =>
-      set(({ demographicsEntryMode, organisation, visit, userId }) => ({
-        ...INITIAL_STORED_SESSION,
-        demographicsEntryMode,
-        organisation,
-        visit,
-        userId,
-        notification: null,
-        lastMeasurement: null,
-        results: [],
-      })),
+      set(({ demographicsEntryMode, organisation, visit, userId }) =>
+        anew({ demographicsEntryMode, organisation, visit, userId }),
+      ),
   }));
 }
