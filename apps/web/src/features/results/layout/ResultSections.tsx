@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Disclosure } from '@perfuse/ui/layout/Disclosure.tsx';
@@ -19,6 +20,13 @@ const AT_ONCE = 3;
 
 const hasValue = (metric: MetricView): boolean => metric.channel.value !== null;
 
+/** How many values a section has. One of one says nothing, and has no room beside a long title. */
+function countOf(metrics: readonly MetricView[], t: TFunction<'results'>): string | undefined {
+  const shown = metrics.filter(hasValue).length;
+  const count = metrics.length;
+  return shown === 1 && count === 1 ? undefined : t('valueCount', { shown, count });
+}
+
 /** Every section with its metrics, each folding away; the heart rate is the largest. */
 export function ResultSections({ sections, hasGauges }: ResultSectionsProps): ReactNode {
   const { t } = useTranslation('results');
@@ -31,19 +39,7 @@ export function ResultSections({ sections, hasGauges }: ResultSectionsProps): Re
           className={styles['section']}
           data-cards={metrics.length}
         >
-          <Disclosure
-            title={t(`section.${id}`)}
-            // One of one says nothing, and has no room beside a long title.
-            aside={
-              metrics.length === 1 && metrics.every(hasValue)
-                ? undefined
-                : t('valueCount', {
-                    shown: metrics.filter(hasValue).length,
-                    count: metrics.length,
-                  })
-            }
-            defaultExpanded
-          >
+          <Disclosure title={t(`section.${id}`)} aside={countOf(metrics, t)} defaultExpanded>
             <div className={styles['cards']}>
               {metrics.map((view, place) =>
                 hasGauges && view.id === 'heartRate' ? (
