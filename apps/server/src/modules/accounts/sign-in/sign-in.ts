@@ -52,10 +52,8 @@ export class SignIn {
         accessCode: [['REQUIRED', []]],
       });
     }
-    const organisation = await this.#byPassword(
-      await this.#deps.directory.resolve({ accessCode, configId }),
-      configId,
-    );
+    const resolved = await this.#deps.directory.resolve({ accessCode, configId });
+    const organisation = await this.#byPassword(resolved, configId);
     const named = `${accessCode ?? ''} ${configId ?? ''}`;
     const { email, password } = body;
     const user = await this.check({ organisation, named }, { email, password }, address);
@@ -76,10 +74,8 @@ export class SignIn {
     address: string,
     lifetimes: Lifetimes,
   ): Promise<TokenPair> {
-    const organisation = await this.#byPassword(
-      await this.#deps.directory.find(organisationId),
-      null,
-    );
+    const found = await this.#deps.directory.find(organisationId);
+    const organisation = await this.#byPassword(found, null);
     const user = await this.check({ organisation, named: organisationId }, credentials, address);
     await this.#deps.twoStep.assertCode(user, credentials.secondCode, address);
     return this.#deps.sessions.open(user, lifetimes);
@@ -110,7 +106,7 @@ export class SignIn {
 
   /**
    * An unknown organisation or name, a suspended account and a wrong password take as long and answer the same.
-   * @param where the organisation, null for none, and how it was named.
+   * @param named what was meant to name the organisation, which is null where nothing has that name.
    * @returns the user, with the password that was proven.
    * @throws ServiceError INVALID_USER or TOO_MANY_ATTEMPTS.
    */
