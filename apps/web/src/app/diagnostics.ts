@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Diagnostics } from '@perfuse/contract/results/outcome';
-import { BUILD } from '../config/build.ts';
+import { BUILD, EDITION } from '../config/build.ts';
 import type { MeasurementOutcome } from '../session/measurement-result.ts';
 import type { SessionStore } from '../session/session-store.ts';
 
@@ -30,7 +30,7 @@ function copyOf(outcome: MeasurementOutcome | null): Diagnostics['lastMeasuremen
 
 export function exposeDiagnostics(session: SessionStore): void {
   const diagnostics: Readonly<Diagnostics> = Object.freeze({
-    edition: BUILD.edition,
+    edition: EDITION,
     version: BUILD.version,
     get lastMeasurement() {
       return copyOf(session.getState().lastMeasurement);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { LOG } from '../platform/log/log.ts';
 import { onApiError } from '../platform/http/api-errors.ts';
-import { BUILD } from '../config/build.ts';
+import { BUILD, EDITION } from '../config/build.ts';
 import type { Services } from '../services/services.ts';
 
 /** Logs what helps to find a fault on a person's device: how far start-up came, and which calls failed. */
 export function logFromServices({ launch }: Pick<Services, 'launch'>): void {
-  LOG.add('info', [`Perfuse ${BUILD.version}, ${BUILD.edition} edition`, navigator.userAgent]);
+  LOG.add('info', [`Perfuse ${BUILD.version}, ${EDITION} edition`, navigator.userAgent]);
   launch.store.subscribe(({ phase }) => LOG.add('info', ['Start-up:', phase]));
   onApiError((route, { code, status }) => LOG.add('warn', ['API', route, code, status]));
   for (const event of ['online', 'offline'] as const) {

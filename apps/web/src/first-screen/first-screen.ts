@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { PHONE_MAX_WIDTH } from '@perfuse/ui/layout/phone-width.ts';
 import { basePathOf } from '../config/base-path.ts';
-import { BUILD } from '../config/build.ts';
+import { EDITION } from '../config/build.ts';
 import { readLanguageChoice } from '../i18n/choice.ts';
 import { startLanguage } from '../i18n/language.ts';
 import { isUnsupported, UNSUPPORTED_BY_DEFAULT } from '../platform/browser/unsupported.ts';
@@ -31,7 +31,7 @@ function screenOf(pathname: string): string {
 /** Whether this tab keeps good results of a camera from before it was loaded. The app reads them with more care. */
 function keepsResults(): boolean {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(resultsKey(BUILD.edition)) ?? '[]');
+    const kept: unknown = JSON.parse(sessionStorage.getItem(resultsKey(EDITION)) ?? '[]');
     const newest: unknown = Array.isArray(kept) ? kept[0] : null;
     if (typeof newest !== 'object' || newest === null) return false;
     const [status, snr, finishedAt, fromRecording] = [
@@ -65,7 +65,7 @@ export function showFirstScreen(document: Document, window: Window): void {
   const { location, navigator } = window;
   const root = document.getElementById('root');
   const draw = pictureOf(window);
-  if (root === null || draw === null || BUILD.edition !== 'consumer') return;
+  if (root === null || draw === null || EDITION !== 'consumer') return;
   if (isUnsupported(navigator.userAgent, UNSUPPORTED_BY_DEFAULT)) return;
   const language = startLanguage(
     {

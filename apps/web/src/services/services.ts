@@ -8,7 +8,7 @@ import { createConsents, type Consents } from '../account/consents.ts';
 import { tabLock } from '../account/renewal.ts';
 import { openTabMessages } from '../account/tab-messages.ts';
 import { analysisRoutesAt, type AnalysisRoutes } from '../account/analysis-routes.ts';
-import { BUILD } from '../config/build.ts';
+import { EDITION } from '../config/build.ts';
 import { createDeviceToken, type DeviceToken } from '../account/device-token.ts';
 import type { LaunchedHosts } from '../launch/begin-visit.ts';
 import { isAnalysedHere } from '../launch/analysis-places.ts';
@@ -72,12 +72,12 @@ function storageOf(name: 'localStorage' | 'sessionStorage'): Storage | null {
 
 export function createServices(): Services {
   // Before anything else: what it carries must not stay in the address.
-  const link = takeLaunchLink(BUILD.edition, window.location, window.history);
-  const handOffToken = takeHandOffToken(BUILD.edition, window.location, window.history);
+  const link = takeLaunchLink(EDITION, window.location, window.history);
+  const handOffToken = takeHandOffToken(EDITION, window.location, window.history);
   const tab = storageOf('sessionStorage');
   // Asked each time: a hand-off begins its visit on the way.
   const visited = (): string | null =>
-    BUILD.edition === 'consumer' ? null : (link?.configId ?? restoreVisit(tab)?.configId ?? null);
+    EDITION === 'consumer' ? null : (link?.configId ?? restoreVisit(tab)?.configId ?? null);
   const visitHeader = (): Readonly<Record<string, string>> => {
     const configId = visited();
     return configId === null ? {} : { [CONFIGURATION_HEADER]: configId };
@@ -85,9 +85,9 @@ export function createServices(): Services {
   const api = createClient(BACKEND_ROUTES, '/api', visitHeader);
   const local = storageOf('localStorage');
   const storages: SessionStorages = { local, tab };
-  const session = createSessionStore(restoreSession(storages, BUILD.edition));
-  const { flush } = persistSession(session, storages, BUILD.edition);
-  window.addEventListener('storage', (event) => adoptStored(session, BUILD.edition, event));
+  const session = createSessionStore(restoreSession(storages, EDITION));
+  const { flush } = persistSession(session, storages, EDITION);
+  window.addEventListener('storage', (event) => adoptStored(session, EDITION, event));
 
   let installed: AnalysisRoutes | null = null;
   let launched: AnalysisRoutes | null = null;
@@ -103,7 +103,7 @@ export function createServices(): Services {
       renew: async (pair) => analysis().call('renewTokens', { body: pair }),
     },
     tab,
-    BUILD.edition,
+    EDITION,
   );
 
   const forgetPerson = (): void => {
@@ -117,7 +117,7 @@ export function createServices(): Services {
   // While the browser was closed nothing watched it.
   if (last !== null && idlePhase(last, Date.now()) === 'expired') {
     // Also where the visit of this tab or a link has another session in its place.
-    forgetStored(storages, BUILD.edition);
+    forgetStored(storages, EDITION);
     forgetPerson();
   }
   const account = createAccount({
@@ -180,7 +180,7 @@ export function createServices(): Services {
     remembered: () => {
       // Only the consumer edition starts without a link, which a network has to bring.
       const answers =
-        BUILD.edition === 'consumer'
+        EDITION === 'consumer'
           ? rememberedStart(local, session.getState().prefersDevice === true)
           : null;
       if (answers !== null) {

@@ -3,7 +3,7 @@ import { createEventLog, type EventLog } from '@perfuse/flow';
 import { createEventSession } from '../platform/events/event-session.ts';
 import { createWebhook } from '../platform/events/webhook.ts';
 import { onApiError } from '../platform/http/api-errors.ts';
-import { BUILD } from '../config/build.ts';
+import { EDITION } from '../config/build.ts';
 import { analysisPlacesOf, isAnalysedHere } from '../launch/analysis-places.ts';
 import { keepVisit, restoreVisit, tabStorage } from '../launch/visit-storage.ts';
 import { createVisit, visitWithoutLink, type Visit, type VisitStore } from '../launch/visit.ts';
@@ -23,7 +23,7 @@ const isSettled = ({ wantsEvents, configId }: Visit): boolean =>
 
 /** The visit of this page: as the tab remembers it, unless a link is just beginning another. */
 function openVisit({ link, deviceToken }: Services): VisitStore {
-  const isEnterprise = BUILD.edition === 'enterprise';
+  const isEnterprise = EDITION === 'enterprise';
   const visit = createVisit(isEnterprise);
   if (isEnterprise && link === null) {
     const restored = restoreVisit(tabStorage()) ?? visitWithoutLink();

@@ -6,6 +6,7 @@ import { newId } from '../../platform/browser/new-id.ts';
 import { createEventSession } from '../../platform/events/event-session.ts';
 import { LOG } from '../../platform/log/log.ts';
 import { analysisRoutesAt } from '../../account/analysis-routes.ts';
+import { EDITION } from '../../config/build.ts';
 import { fullPath } from '../../config/base-path.ts';
 import { leavePage } from '../../launch/embedding.ts';
 import { goToCallback } from '../../launch/leave-to-callback.ts';
@@ -70,6 +71,8 @@ function depsOf(services: Services, link: LaunchLink): LinkMachineDeps {
 
 /** Opens the link of this page; null where there is none. */
 async function start(services: Services): Promise<LinkActor | null> {
+  // It has no links, and no visits to take up again.
+  if (EDITION === 'consumer') return null;
   const { link, deviceToken } = services;
   const { visit } = visitServicesOf(services);
   if (link === null) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { BUILD } from '../../config/build.ts';
+import { EDITION } from '../../config/build.ts';
 import { PATHS } from '../../routes/paths.ts';
 import { useAnalysisPlace } from '../../services/analysis-place.ts';
 import { useServices, useSession } from '../../services/use-services.ts';
@@ -28,7 +28,7 @@ export function useAgree(): Agreeing {
 
   const firstFailure = async (): Promise<AgreeFailure | null> => {
     // A measurement on this device belongs to no study of the service.
-    if (BUILD.edition === 'consumer' && !isOnDevice) {
+    if (EDITION === 'consumer' && !isOnDevice) {
       const id = await study.id().catch(() => null);
       if (id === null) return 'no-study';
     }

@@ -2,7 +2,7 @@
 import type { HandOffState } from '@perfuse/contract/handoff/handoff';
 import i18next from 'i18next';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { BUILD } from '../../config/build.ts';
+import { EDITION } from '../../config/build.ts';
 import { HAND_OFFS } from './restore-handoff.ts';
 import { handOffLink } from '../../launch/handoff-link.ts';
 import { FALLBACK_LANGUAGE, languageOf } from '../../i18n/language.ts';
@@ -50,7 +50,7 @@ async function create(services: Services): Promise<HandOffView> {
   const { termsAccepted, consentCompleted, consent, profileCompleted, profile } =
     session.getState();
   const body = {
-    edition: BUILD.edition,
+    edition: EDITION,
     session: { termsAccepted, consentCompleted, consent, profileCompleted, profile },
     language: languageOf(i18next.language) ?? FALLBACK_LANGUAGE,
     ...(launched === null ? {} : { launchId: launched.launchId }),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RedeemedHandOff } from '@perfuse/contract/handoff/handoff';
 import { useCallback, useEffect, useState } from 'react';
-import { BUILD } from '../../config/build.ts';
+import { EDITION } from '../../config/build.ts';
 import { HAND_OFFS, restoreHandOff } from './restore-handoff.ts';
 import type { Services } from '../../services/services.ts';
 import { useServices } from '../../services/use-services.ts';
@@ -37,7 +37,7 @@ class HandOffRedemption {
   }
 
   async #try(token: string): Promise<RedeemedPerson> {
-    const body = { token, edition: BUILD.edition };
+    const body = { token, edition: EDITION };
     // The token works once: what it brought is kept for the next try.
     this.#redeemed ??= await HAND_OFFS.call('redeemHandOff', { body });
     const { user } = this.#redeemed;

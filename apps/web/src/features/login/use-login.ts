@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createActor, type EventFrom, type SnapshotFrom } from 'xstate';
-import { BUILD } from '../../config/build.ts';
+import { EDITION } from '../../config/build.ts';
 import { isChinaRegion } from '../../config/region.ts';
 import { useLaunchFacts, useServices } from '../../services/use-services.ts';
 import { visitServicesOf } from '../../services/visit-services.ts';
@@ -17,7 +17,7 @@ export interface Login {
 
 /** By phone where the organisation says so, and in the consumer edition of the China region (section 4). */
 export function loginMode(loginType: 'password' | 'phone', hostname: string): LoginMode {
-  const isConsumer = BUILD.edition === 'consumer';
+  const isConsumer = EDITION === 'consumer';
   return {
     isMobile: loginType === 'phone' || (isConsumer && isChinaRegion(hostname)),
     asksAccessCode: isConsumer,

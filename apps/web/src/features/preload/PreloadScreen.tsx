@@ -3,7 +3,7 @@ import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { useStore } from 'zustand';
-import { BUILD } from '../../config/build.ts';
+import { EDITION } from '../../config/build.ts';
 import { PATHS, type Path } from '../../routes/paths.ts';
 import { useServices, useSession } from '../../services/use-services.ts';
 import { visitServicesOf } from '../../services/visit-services.ts';
@@ -33,7 +33,7 @@ export function PreloadScreen({ prefetch }: PreloadScreenProps): ReactNode {
   );
   const wanted = wantedAfterPreload(useLocation().state);
   const { phase, percent, retry } = usePreload();
-  const next = afterPreload(BUILD.edition, callbackUrl, wanted);
+  const next = afterPreload(EDITION, callbackUrl, wanted);
   const { session } = useServices();
 
   useEffect(() => {

@@ -2,7 +2,7 @@
 import { captureAssets, type TrackerRefusal } from '@perfuse/capture';
 import { whenIdle } from '@perfuse/ui/loading/when-idle.ts';
 import { useCallback, useEffect, useState } from 'react';
-import { BUILD } from '../../config/build.ts';
+import { EDITION } from '../../config/build.ts';
 import { useLaunchFacts, useServices } from '../../services/use-services.ts';
 import { visitServicesOf } from '../../services/visit-services.ts';
 import { trackerChoiceOf, type TrackerChoice } from '../../platform/capture/tracker-choice.ts';
@@ -29,7 +29,7 @@ type Waiting = Pick<DownloadOptions, 'signal' | 'onPercent'>;
 /** Downloads what the tracker needs. @returns the tracker that can be used: without visage's files, mediapipe. */
 async function fetchFiles(choice: TrackerChoice, waiting: Waiting): Promise<TrackerChoice> {
   const storage = 'caches' in window ? window.caches : undefined;
-  const cache = await openFileCache(storage, `perfuse-files-${BUILD.edition}`);
+  const cache = await openFileCache(storage, `perfuse-files-${EDITION}`);
   try {
     await download(urlsOf(choice), { ...waiting, cache });
     return choice;

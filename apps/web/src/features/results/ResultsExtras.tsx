@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
-import { BUILD } from '../../config/build.ts';
+import { EDITION } from '../../config/build.ts';
 import { isChinaRegion } from '../../config/region.ts';
 import type { MeasurementOutcome } from '../../session/measurement-result.ts';
 import { useLaunchFacts } from '../../services/use-services.ts';
@@ -34,7 +34,7 @@ export function ResultsExtras({ outcome, view, sections }: ResultsExtrasProps): 
         <KeepResults outcome={outcome} />
       )}
       <ForgetMe />
-      {BUILD.edition === 'consumer' && (
+      {EDITION === 'consumer' && (
         <StoreLinks stores={settings.stores} isChina={isChinaRegion(window.location.hostname)} />
       )}
     </div>

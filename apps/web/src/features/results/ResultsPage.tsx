@@ -2,7 +2,7 @@
 import { Suspense, type ReactNode } from 'react';
 import { lazyPart } from '@perfuse/ui/loading/lazy-part.ts';
 import { useTranslation } from 'react-i18next';
-import { BUILD } from '../../config/build.ts';
+import { EDITION } from '../../config/build.ts';
 import { formatMoment } from '../../i18n/format.ts';
 import type { MeasurementOutcome } from '../../session/measurement-result.ts';
 import { Skeleton } from '@perfuse/ui/feedback/Skeleton.tsx';
@@ -43,7 +43,7 @@ function ExtrasFailed(): ReactNode {
 /** The results of one measurement, laid out for the window. */
 export function ResultsPage({ outcome, earlier, settings }: ResultsPageProps): ReactNode {
   const windowClass = useWindowClass();
-  const sections = shownSections(BUILD.edition, settings);
+  const sections = shownSections(EDITION, settings);
   const view = viewOutcome(outcome, sections);
   const Layout = windowClass === 'phone' ? PhoneResults : DesktopResults;
   return (

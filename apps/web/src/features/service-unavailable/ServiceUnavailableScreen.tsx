@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { PATHS } from '../../routes/paths.ts';
-import { BUILD } from '../../config/build.ts';
+import { EDITION } from '../../config/build.ts';
 import { rememberedStart } from '../../launch/remembered-start.ts';
 import { useServices, useSession } from '../../services/use-services.ts';
 
@@ -15,7 +15,7 @@ import styles from './ServiceUnavailableScreen.module.css';
 
 /** Whether this device could measure by itself, as the service said last, if only the person wished it. */
 function isChoiceLeft(): boolean {
-  if (BUILD.edition !== 'consumer') return false;
+  if (EDITION !== 'consumer') return false;
   try {
     return rememberedStart(window.localStorage, true) !== null;
   } catch {

@@ -9,7 +9,7 @@ import {
   type Phase,
 } from '@perfuse/flow';
 import { QUIRKS, quirkValue } from '../../../config/quirks.ts';
-import { BUILD } from '../../../config/build.ts';
+import { EDITION } from '../../../config/build.ts';
 import { EMBED } from '../../../launch/embedding.ts';
 import { launchedPerson } from '../../../launch/visit.ts';
 import type { Services } from '../../../services/services.ts';
@@ -64,7 +64,7 @@ function whoRegionOf({ launch }: Services): string | undefined {
 export function createMeasurement(services: Services, analysisHost: string): Measurement {
   const { session } = services;
   const { visit, events } = visitServicesOf(services);
-  const settings = (): ScreenSettings => settingsOf(BUILD.edition, visit.getState().measurement);
+  const settings = (): ScreenSettings => settingsOf(EDITION, visit.getState().measurement);
   /** Whether the sample is measured: then nothing is of anybody, and nobody is told of it. */
   const isSample = (): boolean => session.getState().isSample;
   let flipped: Facing | null = null;

@@ -8,7 +8,7 @@ import type {
 } from '@perfuse/contract/study/session-file';
 import { phaseOf, type Phase } from '@perfuse/flow';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { BUILD } from '../../../config/build.ts';
+import { BUILD, EDITION } from '../../../config/build.ts';
 import { allowed } from '../../../platform/browser/database.ts';
 import { newId } from '../../../platform/browser/new-id.ts';
 import { saveText } from '../../../platform/browser/save-file.ts';
@@ -103,7 +103,7 @@ function createStudy(services: Services): Study {
   const filming = createFilming({
     owner: services,
     analysis: deviceAnalysis({ whoRegion: () => undefined, isSample: () => false }),
-    settings: () => settingsOf(BUILD.edition, {}),
+    settings: () => settingsOf(EDITION, {}),
     wish: () => ({ deviceId: services.session.getState().selectedCamera, facing: 'user' }),
     person: () => undefined,
   });
