@@ -6,11 +6,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityFindings } from '../accessibility.ts';
 import {
   atCameraConsent,
+  button,
   consent,
   field,
   heading,
   newCredentials,
   newPersonOnline,
+  sessionWatched,
   signIn,
   signUp,
 } from '../accounts/person.ts';
@@ -196,6 +198,69 @@ describe('a signed link', () => {
     await later.reload();
     await atCameraConsent(later);
     expect(await answersOf(one)).toEqual(['40', 1]);
+  });
+
+  /** The browser was last used long ago. */
+  const leaveAlone = (page: Page): Promise<void> =>
+    page.evaluate(() => localStorage.setItem('perfuse.activity', '1'));
+
+  test.each([
+    [
+      'asks to be forgotten',
+      'This device has forgotten you',
+      async (page: Page) => {
+        await page.getByRole('link', { name: 'My profile' }).click();
+        await button(page, 'Forget me on this device').click();
+        await modal(page).getByRole('button', { name: 'Forget me' }).click();
+      },
+    ],
+    [
+      'is away too long',
+      'Your answers were removed',
+      async (page: Page) => {
+        await sessionWatched(page);
+        await page.clock.fastForward(15 * 60_000);
+      },
+    ],
+    [
+      'comes back to this tab too late',
+      'Your answers were removed',
+      async (page: Page) => {
+        await leaveAlone(page);
+        await page.reload();
+      },
+    ],
+  ])(
+    'ends here with the person who %s: who comes next is not measured by it',
+    async (_, said, leave) => {
+      const { page } = await visit(browser, PHONE);
+      await page.clock.install();
+      await page.goto(await acme.link('asking', { ...PERSON, identifier: 'p-gone' }));
+      await consent(page);
+      await leave(page);
+      for (const again of [false, true]) {
+        if (again) await page.reload();
+        const told = page.getByRole('alertdialog', { name: said });
+        await told.getByText('It works only once.').waitFor();
+        expect(await told.getByRole('button').count()).toBe(0);
+        expect(placeOf(page)).toBe('/org/c/asking');
+      }
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await expect
+        .poll(() => page.evaluate(() => JSON.stringify([localStorage, sessionStorage])))
+        .not.toMatch(/p-gone|perfuse\.device|age\\":\\"40/);
+    },
+  );
+
+  test('with a callback is for its integrator to end, however long ago somebody used this browser', async () => {
+    const { page } = await visit(browser);
+    await page.goto(await linkBack());
+    await page.waitForURL('**/org/measurement');
+    await leaveAlone(page);
+    await page.reload();
+    await page.getByRole('button', { name: 'Back' }).waitFor();
+    const kept = await page.evaluate(() => sessionStorage.getItem('perfuse.session.enterprise'));
+    expect(kept).toContain('"age":"40"');
   });
 
   test('whose profile breaks rules goes back with every field', async () => {

@@ -15,14 +15,33 @@ export type LaunchLink =
       /** The integrator's; null where the link has none. */
       readonly sessionId: string | null;
     }
-  /** A signed link that this tab has opened and was reloaded before it was done: what it carried is gone. */
-  | { readonly kind: 'spent'; readonly configId: string };
+  /**
+   * A signed link that this tab has opened: what it carried is gone, with a reload before it was done, or because its
+   * visit has ended here.
+   */
+  | { readonly kind: 'spent'; readonly configId: string; readonly ended?: VisitEnd };
 
-/** Marks the history entry of a link that was taken out of the address. */
+/** Why this browser has forgotten the person whom a link named. */
+export const VISIT_ENDS = ['idle', 'session-expired', 'forgotten'] as const;
+export type VisitEnd = (typeof VISIT_ENDS)[number];
+
+/** Marks the history entry of a link that was taken out of the address, with how its visit ended. */
 const SPENT = 'perfuse-launch';
 
-const isSpent = (state: unknown): boolean =>
+const isSpent = (state: unknown): state is Readonly<Record<typeof SPENT, unknown>> =>
   typeof state === 'object' && state !== null && SPENT in state;
+
+/** Leaves the history entry as that of a link which cannot be opened again. @returns that link. */
+export function spendLink(
+  configId: string,
+  { pathname }: LinkAddress,
+  history: Pick<History, 'replaceState'>,
+  ended?: VisitEnd,
+): LaunchLink {
+  const rest = fullPath(pathname, `/c/${encodeURIComponent(configId)}`);
+  history.replaceState({ [SPENT]: ended ?? true }, '', rest);
+  return { kind: 'spent', configId, ended };
+}
 
 /**
  * Parts of the path below the base, then those behind the #, decoded; null when one cannot be. What stands behind the #
@@ -59,7 +78,9 @@ export function launchLinkOf(
   if (configId === undefined) return null;
   if (kind === 'i') return parts.length === 2 ? { kind: 'plain', configId } : null;
   if (kind !== 'c') return null;
-  if (parts.length === 2 && isSpent(state)) return { kind: 'spent', configId };
+  if (parts.length === 2 && isSpent(state)) {
+    return { kind: 'spent', configId, ended: VISIT_ENDS.find((end) => end === state[SPENT]) };
+  }
   if (profileData === undefined || token === undefined || refreshToken === undefined) return null;
   if (parts.length > 6) return null;
   return {
@@ -84,9 +105,6 @@ export function takeLaunchLink(
 ): LaunchLink | null {
   if (edition !== 'enterprise') return null;
   const link = launchLinkOf({ pathname, hash }, history.state);
-  if (link?.kind === 'signed') {
-    const rest = fullPath(pathname, `/c/${encodeURIComponent(link.configId)}`);
-    history.replaceState({ [SPENT]: true }, '', rest);
-  }
+  if (link?.kind === 'signed') spendLink(link.configId, { pathname }, history);
   return link;
 }

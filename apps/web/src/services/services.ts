@@ -13,7 +13,7 @@ import { createDeviceToken, type DeviceToken } from '../account/device-token.ts'
 import type { LaunchedHosts } from '../launch/begin-visit.ts';
 import { isAnalysedHere } from '../launch/analysis-places.ts';
 import { takeHandOffToken } from '../launch/handoff-link.ts';
-import { takeLaunchLink, type LaunchLink } from '../launch/launch-link.ts';
+import { spendLink, takeLaunchLink, type LaunchLink } from '../launch/launch-link.ts';
 import { rememberedStart, rememberStart } from '../launch/remembered-start.ts';
 import { createLaunch, type Launch } from '../launch/launch.ts';
 import { warnInConsole } from '../platform/log/console-warning.ts';
@@ -72,7 +72,7 @@ function storageOf(name: 'localStorage' | 'sessionStorage'): Storage | null {
 
 export function createServices(): Services {
   // Before anything else: what it carries must not stay in the address.
-  const link = takeLaunchLink(EDITION, window.location, window.history);
+  let link = takeLaunchLink(EDITION, window.location, window.history);
   const handOffToken = takeHandOffToken(EDITION, window.location, window.history);
   const tab = storageOf('sessionStorage');
   // Asked each time: a hand-off begins its visit on the way.
@@ -118,7 +118,14 @@ export function createServices(): Services {
   if (last !== null && idlePhase(last, Date.now()) === 'expired') {
     // Also where the visit of this tab or a link has another session in its place.
     forgetStored(storages, EDITION);
-    forgetPerson();
+    const isVisit = EDITION !== 'consumer' && link === null;
+    const kept = (isVisit ? restoreVisit(tab)?.launched : null) ?? null;
+    const callback = kept?.resultsCallbackUrl ?? null;
+    // The visit of an integrator who waits for the results is not watched, and ends there.
+    if (callback === null) forgetPerson();
+    if (callback === null && kept !== null && kept.profile !== null) {
+      link = spendLink(kept.configId, window.location, window.history, 'idle');
+    }
   }
   const account = createAccount({
     calls: {

@@ -36,8 +36,17 @@ const REASONS = {
 const hasReason = (code: string): code is keyof typeof REASONS => Object.hasOwn(REASONS, code);
 
 function Failed({ actor }: { readonly actor: LinkActor }): ReactNode {
-  const { t } = useTranslation('launch');
+  const { t } = useTranslation(['launch', 'session']);
   const { failure } = actor.getSnapshot().context;
+  if (failure?.ended !== undefined) {
+    const words = `session:forgotten.${failure.ended}` as const;
+    return (
+      <Dialog isOpen role="alertdialog" tone="info" title={t(`${words}.title`)} actions={null}>
+        <p>{t(`${words}.message`)}</p>
+        <p>{t('reason.used')}</p>
+      </Dialog>
+    );
+  }
   const isOffline = failure?.isOffline === true;
   const { message } =
     LAUNCH_FAILURES[isOffline ? 'CONFIGURATION_NO_NETWORK' : 'CONFIGURATION_REFUSED'];

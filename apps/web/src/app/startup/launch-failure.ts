@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { VisitEnd } from '../../launch/launch-link.ts';
 import type { IntegratorProfileErrors } from '@perfuse/contract/launch/profile';
 import { readLaunchFailure } from '@perfuse/contract/launch/failure';
 import { LAUNCH_FAILURES } from '@perfuse/contract/failures/launch-failures';
@@ -12,6 +13,8 @@ export interface LinkFailure {
   readonly code: string;
   /** Whether trying again may help. */
   readonly mayPass: boolean;
+  /** How a visit ended that this browser has forgotten. */
+  readonly ended?: VisitEnd;
   /** Which fields of the profile break which rule. */
   readonly details?: IntegratorProfileErrors;
   /** Where the browser goes with the failure; the server has checked it. Null: the failure is shown here. */

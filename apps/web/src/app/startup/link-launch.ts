@@ -32,7 +32,7 @@ function ask(link: LaunchLink, ownSessionId: string): Promise<LaunchedConfigurat
 }
 
 function depsOf(services: Services, link: LaunchLink): LinkMachineDeps {
-  const { api, deviceToken } = services;
+  const { api, deviceToken, activity } = services;
   const { visit, events } = visitServicesOf(services);
   const sessionId = (link.kind === 'signed' ? link.sessionId : null) ?? newId();
   return {
@@ -46,6 +46,7 @@ function depsOf(services: Services, link: LaunchLink): LinkMachineDeps {
     loadBranding,
     begin: (launched, link) => {
       const next = visitOf(launched);
+      activity.mark(Date.now());
       enterSession(services, launched, link);
       followVisit(services, next);
       visit.setState(next, true);

@@ -99,6 +99,9 @@ export const linkMachine = setup({
     mayPass: ({ context }) => context.failure?.mayPass === true,
   },
   actions: {
+    fail: assign(({ context: { link } }) =>
+      link.kind === 'spent' ? { failure: { ...SPENT_LINK, ended: link.ended } } : {},
+    ),
     tell: ({ context: { ports, failure } }) => {
       if (failure !== null) ports.tell(failure);
     },
@@ -119,10 +122,7 @@ export const linkMachine = setup({
   initial: 'reading',
   states: {
     reading: {
-      always: [
-        { guard: 'isSpent', target: 'failing', actions: assign({ failure: SPENT_LINK }) },
-        { target: 'opening' },
-      ],
+      always: [{ guard: 'isSpent', target: 'failing', actions: 'fail' }, { target: 'opening' }],
     },
     opening: {
       initial: 'configuration',

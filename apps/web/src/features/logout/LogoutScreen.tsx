@@ -5,18 +5,22 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { LoadingScreen } from '../../components/LoadingScreen.tsx';
 import { deviceHistory } from '../../platform/device-history/device-history.ts';
+import { spendLink, VISIT_ENDS } from '../../launch/launch-link.ts';
 import { PATHS } from '../../routes/paths.ts';
 import { useServices } from '../../services/use-services.ts';
+import { visitServicesOf } from '../../services/visit-services.ts';
 import { ownerOf } from '../../session/session-state.ts';
 
 const stateSchema = z.object({
   reason: z.enum(['idle', 'session-expired', 'erased', 'forgotten']),
 });
 
-/** Forgets everything about the person and goes to the sign-in, or with a guest to the start. */
+/** Forgets everything about the person and goes to the sign-in, with a guest to the start; a visit of theirs ends. */
 export function LogoutScreen(): ReactNode {
   const { t } = useTranslation(['session', 'history']);
-  const { account, session } = useServices();
+  const services = useServices();
+  const { account, session } = services;
+  const { visit } = visitServicesOf(services);
   const navigate = useNavigate();
   const { state } = useLocation() as { readonly state: unknown };
   const [isGuest] = useState(() => account.store.getState().user === null);
@@ -31,6 +35,14 @@ export function LogoutScreen(): ReactNode {
       history.erase(null).catch(() => undefined);
     }
     account.signOut(reason === 'forgotten' ? 'asked' : reason);
+    const { launched } = visit.getState();
+    if (launched !== null && launched.profile !== null) {
+      // The link named the person who has just left: nobody else is measured by it.
+      const ended = VISIT_ENDS.find((end) => end === reason) ?? 'forgotten';
+      spendLink(launched.configId, window.location, window.history, ended);
+      window.location.reload();
+      return;
+    }
     if (!isGuest || reason === 'asked' || reason === 'erased') {
       void navigate(PATHS.login, { replace: true });
       return;
@@ -44,6 +56,6 @@ export function LogoutScreen(): ReactNode {
       ].join(' '),
     });
     void navigate(PATHS.entry, { replace: true });
-  }, [account, session, navigate, state, isGuest, t]);
+  }, [account, session, visit, navigate, state, isGuest, t]);
   return <LoadingScreen />;
 }

@@ -21,8 +21,9 @@ export function SessionWatcher(): ReactNode {
   // An integrator's launch has a session of the integrator's.
   const isOff = useStore(visit, (state) => state.resultsCallbackUrl !== null);
   const user = useSignedInUser();
+  // Those of an integrator's link count.
   const hasAnswers = useSession(
-    ({ termsAccepted, results }) => termsAccepted || results.length > 0,
+    ({ termsAccepted, results, visit }) => termsAccepted || results.length > 0 || visit !== null,
   );
   if (isOff || (user === null && !hasAnswers)) return null;
   return (
