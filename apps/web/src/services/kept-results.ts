@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { deviceHistory, type Keeping } from '../platform/device-history/device-history.ts';
 import type { MeasurementOutcome } from '../session/measurement-result.ts';
+import type { ownerOf } from '../session/session-state.ts';
 
 /** Measurements of this page that were kept: one that the person then deletes does not come back. */
 const done = new Set<string>();
@@ -15,7 +16,7 @@ const idOf = ({ measurementId, finishedAt }: MeasurementOutcome): string =>
 export async function keepResult(
   outcome: MeasurementOutcome,
   organisation: string | null,
-  owner: string | null,
+  owner: ReturnType<typeof ownerOf>,
 ): Promise<Keeping> {
   if (outcome.isSample === true) throw new RangeError('The sample is not kept.');
   const id = idOf(outcome);

@@ -210,6 +210,12 @@ test('who is signed in outlives a page load, a reset and another link, and no si
   expect(ownerOf(next.session())).toBeNull();
 });
 
+test('a visit whose link named the person keeps no results beside those of the guests of this browser', () => {
+  const { session } = open();
+  session().enter({ organisation: 'org-1', visit: 'visit-7' }, true);
+  expect(ownerOf(session())).toBeUndefined();
+});
+
 describe('two tabs', () => {
   const key = 'perfuse.session.consumer';
 

@@ -84,8 +84,15 @@ export const underTodaysPolicy = (stored: StoredSession): StoredSession =>
     ? stored
     : { ...stored, consentCompleted: false, consent: null };
 
-/** Whose results this browser keeps and shows; null: a guest's. */
-export const ownerOf = ({ userId }: Pick<StoredSession, 'userId'>): string | null => userId ?? null;
+/**
+ * Whose results this browser keeps and shows; null: a guest's; undefined: nobody's, in a visit whose link named the
+ * person. That ends with its tab, and guests who come later are others.
+ */
+export const ownerOf = ({
+  userId,
+  visit,
+}: Pick<StoredSession, 'userId' | 'visit'>): string | null | undefined =>
+  userId ?? (visit === null ? null : undefined);
 
 /** What was agreed to is an analysis on this device and no processing by the service. */
 export const isForDeviceOnly = ({ consent }: Pick<StoredSession, 'consent'>): boolean =>

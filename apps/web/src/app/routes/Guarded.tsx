@@ -3,7 +3,7 @@ import { useContext, type ReactNode } from 'react';
 import { Navigate } from 'react-router';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import { hasConsented } from '../../session/session-state.ts';
+import { hasConsented, ownerOf } from '../../session/session-state.ts';
 import type { Session } from '../../session/session-store.ts';
 import { StartFailed } from '../startup/StartFailed.tsx';
 import { useAnalysisPlace } from '../../services/analysis-place.ts';
@@ -23,7 +23,7 @@ import { READABLE_OFFLINE, type RouteRow } from '../../routes/route-table.ts';
 
 type FlagsElsewhere = 'requiresAuthentication' | 'signedIn' | 'isCallbackMode';
 const flagsOf = (session: Session, isOnDevice: boolean): Omit<FlowFlags, FlagsElsewhere> => ({
-  isOnDevice,
+  isKeptHere: isOnDevice && ownerOf(session) !== undefined,
   preloadCompleted: session.preloadCompleted,
   termsAccepted: session.termsAccepted,
   consentCompleted: hasConsented(session, isOnDevice),

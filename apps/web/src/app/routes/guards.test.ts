@@ -14,7 +14,7 @@ const NOTHING: FlowFlags = {
   isSample: false,
   hasResult: false,
   isCallbackMode: false,
-  isOnDevice: false,
+  isKeptHere: false,
 };
 const PRELOADED = { ...NOTHING, preloadCompleted: true };
 const TERMS = { ...PRELOADED, termsAccepted: true };
@@ -132,5 +132,5 @@ describe('a screen sends the person to the first step that is missing', () => {
 test('past results are those of whoever signed in, or of this device', () => {
   expect(redirectFrom(PATHS.history, PROFILED)).toBe('/login');
   expect(redirectFrom(PATHS.history, { ...PROFILED, signedIn: true })).toBeNull();
-  expect(redirectFrom(PATHS.history, { ...PROFILED, isOnDevice: true })).toBeNull();
+  expect(redirectFrom(PATHS.history, { ...PROFILED, isKeptHere: true })).toBeNull();
 });

@@ -17,8 +17,8 @@ export interface FlowFlags {
   readonly hasResult: boolean;
   /** An integrator launched the app and gets the results: it has asked everything but the capture files itself. */
   readonly isCallbackMode: boolean;
-  /** Measurements are analysed here: what is kept of them is kept here too, of whoever it is. */
-  readonly isOnDevice: boolean;
+  /** Measurements are analysed here, and what is kept of them is kept here too: of whoever has no link of their own. */
+  readonly isKeptHere: boolean;
 }
 
 /** The steps in order: the first one that is not done is where a person goes on. */
@@ -86,7 +86,7 @@ const GUARDS: Readonly<Record<Path, Guard>> = {
       : flags.consentCompleted || flags.signedIn
         ? null
         : PATHS.entry,
-  [PATHS.history]: (flags) => (flags.signedIn || flags.isOnDevice ? null : PATHS.login),
+  [PATHS.history]: (flags) => (flags.signedIn || flags.isKeptHere ? null : PATHS.login),
   [PATHS.terms]: open,
   [PATHS.privacy]: open,
   [PATHS.notFound]: open,

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { EDITION } from '../../config/build.ts';
 import { isChinaRegion } from '../../config/region.ts';
 import type { MeasurementOutcome } from '../../session/measurement-result.ts';
-import { useLaunchFacts } from '../../services/use-services.ts';
+import { ownerOf } from '../../session/session-state.ts';
+import { useLaunchFacts, useSession } from '../../services/use-services.ts';
 import { staggeredPaint } from '@perfuse/ui/layout/staggered-paint.ts';
 import { Evidence } from './evidence/Evidence.tsx';
 import { ForgetMe } from '../session/ForgetMe.tsx';
@@ -24,15 +25,15 @@ export interface ResultsExtrasProps {
 /** Below the values: what they rest on, how to take them along, and where the mobile app is. */
 export function ResultsExtras({ outcome, view, sections }: ResultsExtrasProps): ReactNode {
   const { settings } = useLaunchFacts();
+  const isKept = useSession((session) => ownerOf(session) !== undefined);
+  const isOwn = outcome.analysedOn === 'device' && outcome.isSample !== true;
   const hasEvidence = view.kind === 'values' || outcome.evidence !== undefined;
   return (
     <div ref={staggeredPaint} className={styles['extras']}>
       {view.kind === 'values' && <NotAvailable metrics={view.unavailable} />}
       {hasEvidence && <Evidence outcome={outcome} />}
       {view.kind === 'values' && <ExportMenu outcome={outcome} sections={sections} />}
-      {view.kind === 'values' && outcome.analysedOn === 'device' && outcome.isSample !== true && (
-        <KeepResults outcome={outcome} />
-      )}
+      {view.kind === 'values' && isOwn && isKept && <KeepResults outcome={outcome} />}
       <ForgetMe />
       {EDITION === 'consumer' && (
         <StoreLinks stores={settings.stores} isChina={isChinaRegion(window.location.hostname)} />

@@ -120,8 +120,18 @@ export function createDeviceHistory(
 
 const pages = new Map<string | null, DeviceHistory>();
 
-/** That of this browser and this person. @param userId who is signed in; null: a guest. */
-export function deviceHistory(userId: string | null): DeviceHistory {
+/** Of whom nothing is kept here. */
+const NOTHING_KEPT: DeviceHistory = {
+  isWanted: () => false,
+  want: () => false,
+  keep: () => Promise.resolve('denied'),
+  all: () => Promise.resolve([]),
+  erase: () => Promise.resolve(),
+};
+
+/** That of this browser and this person. @param userId who is signed in; null: a guest; undefined: nothing is kept. */
+export function deviceHistory(userId: string | null | undefined): DeviceHistory {
+  if (userId === undefined) return NOTHING_KEPT;
   const known = pages.get(userId);
   if (known !== undefined) return known;
   const storages = {
