@@ -27,6 +27,10 @@ const METRICS_OF_A_RESULT = [/\/apps\/web\/src\/features\/results\/(?:info|metri
 const CAMERA = [
   /\/apps\/web\/src\/platform\/camera\/(?:constraints|permission|open-stream|camera-fault|devices|facing)\.ts$/,
 ];
+const CREDENTIALS = [
+  /\/packages\/ui\/src\/(?:credentials|graphics\/QrCode)/,
+  /\/apps\/web\/src\/components\/credentials\//,
+];
 const FORM_CONTROLS = [/\/packages\/ui\/src\/form\/[\w-]+\.tsx?$/];
 /** What later screens share goes with a neighbour when it is smaller than this, before compression. */
 const SMALL_BYTES = 24_000;
@@ -100,6 +104,7 @@ export const CHUNKS = {
     matching('legal', LEGAL_TEXTS),
     matching('metric', METRICS_OF_A_RESULT),
     matching('charts', CHARTS),
+    matching('credentials', CREDENTIALS),
     matching('form', FORM_CONTROLS),
     {
       name: 'shared',
