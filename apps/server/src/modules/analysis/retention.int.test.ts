@@ -10,6 +10,7 @@ import { DeviceRepository } from '../accounts/tokens/device-repository.ts';
 import { MeasurementRepository } from '../measurements/measurement-repository.ts';
 import { OrganisationRepository } from '../organisations/organisation-repository.ts';
 import { ResultRepository } from '../measurements/result-repository.ts';
+import { insertUser } from '../accounts/users/user-repository.ts';
 import { temporaryFolder } from '../../testing/server.ts';
 import { closeAbandoned, deleteExpired } from './retention.ts';
 
@@ -76,14 +77,14 @@ describe('housekeeping', () => {
     return rows.length;
   };
 
-  async function measurement(isLast: boolean): Promise<string> {
+  async function measurement(isLast: boolean, userId: string | null = null): Promise<string> {
     const id = randomUUID();
     await new MeasurementRepository(storage.database, now).open(
       {
         id,
         organisationId: 'o',
         deviceId,
-        consent: { userId: null, receiptId: null, isStored: false },
+        consent: { userId, receiptId: null, isStored: userId !== null },
         studyId,
         profileId: null,
         partnerId: '',
@@ -146,6 +147,35 @@ describe('housekeeping', () => {
     time += 2 * HOUR;
     await round();
     expect([await count('results'), await count('measurements')]).toEqual([0, 0]);
+  });
+
+  it('keeps what somebody has in their history, and not what failed or was left', async () => {
+    const userId = randomUUID();
+    const user = { id: userId, organisationId: 'o', email: 'a@b.example' } as const;
+    await insertUser(storage.database, { ...user, phoneNumber: null, passwordHash: null }, time);
+    const results = new ResultRepository(storage.database, now);
+    const finish = (measurementId: string, Code: string) =>
+      results.store({
+        id: randomUUID(),
+        measurementId,
+        position: 0,
+        digest: 'd',
+        isFinal: true,
+        channels: {},
+        error: { Code },
+      });
+    const good = await measurement(true, userId);
+    await finish(good, 'OK');
+    await finish(await measurement(true, userId), 'WORKER_ERROR');
+    await measurement(false, userId);
+    await round();
+    expect(await count('measurements')).toBe(3);
+    time += 25 * HOUR;
+    await round();
+    time += 25 * HOUR;
+    await round();
+    const left = await storage.database.selectFrom('measurements').select('id').execute();
+    expect(left).toEqual([{ id: good }]);
   });
 
   it('deletes a device with its tokens when none of them can be used again and nothing is left of it', async () => {

@@ -215,7 +215,8 @@ export class MeasurementRepository {
     const result = await this.#db
       .deleteFrom('measurements')
       .where('status', 'in', ['COMPLETE', 'ERROR', 'INCOMPLETE'])
-      .where('user_id', 'is', null)
+      // What failed or was left is in nobody's history.
+      .where((of) => of.or([of('user_id', 'is', null), of('status', '<>', 'COMPLETE')]))
       .where('updated_at', '<', before)
       .executeTakeFirst();
     return Number(result.numDeletedRows);

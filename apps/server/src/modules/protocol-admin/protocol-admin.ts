@@ -25,7 +25,7 @@ export interface ProtocolAdminDeps {
 
 /** What staff of organisations ask of the analysis protocol. */
 export function createProtocolAdmin(
-  { database }: Platform,
+  { database, now, housekeeping }: Platform,
   deps: ProtocolAdminDeps,
 ): (mounting: MountOptions) => FastifyPluginCallback {
   const { accounts, organisations } = deps;
@@ -33,7 +33,9 @@ export function createProtocolAdmin(
   const { measurements, results, profiles } = deps.measurements;
   const { directory, studies } = organisations;
   const managedDevices = new DeviceManagementRepository(database);
-  const reports = new Reports(measurements, results, new ReportRepository(database));
+  const reportRows = new ReportRepository(database, now);
+  const reports = new Reports(measurements, results, reportRows);
+  housekeeping.add('reports', () => reportRows.purge());
   const endpoints = [
     ...catalogueEndpoints(),
     ...ownAccountEndpoints({ accounts, staff, managedDevices }),

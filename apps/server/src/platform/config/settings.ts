@@ -159,7 +159,8 @@ export const SETTINGS = {
   },
   PERFUSE_RETENTION_HOURS: {
     schema: wholeNumber(0, 8_760),
-    meaning: "Hours for which a guest's result can be retrieved before it is deleted.",
+    meaning:
+      "Hours for which a guest's result, and what is left of a failed measurement, can be retrieved before it is deleted.",
   },
   PERFUSE_RATE_STRICT: {
     schema: wholeNumber(1, 1_000_000),

@@ -13,7 +13,7 @@ export class ReportRepository {
     this.#now = now;
   }
 
-  /** Adds a report and deletes those whose time is over. @returns false when its author is gone. */
+  /** @returns false when its author is gone. */
   async add(report: {
     readonly id: string;
     readonly organisationId: string;
@@ -21,8 +21,6 @@ export class ReportRepository {
     readonly selection: ReportSelection;
     readonly lifetimeMs: number;
   }): Promise<boolean> {
-    const now = this.#now();
-    await this.#db.deleteFrom('reports').where('expires_at', '<=', now).execute();
     return rowLocked(this.#db).execute(async (db) => {
       if (!(await lockParent(db, 'users', report.userId))) return false;
       await db
@@ -32,7 +30,7 @@ export class ReportRepository {
           organisation_id: report.organisationId,
           user_id: report.userId,
           selection: JSON.stringify(report.selection),
-          expires_at: now + report.lifetimeMs,
+          expires_at: this.#now() + report.lifetimeMs,
         })
         .execute();
       return true;
@@ -50,5 +48,10 @@ export class ReportRepository {
       .where('expires_at', '>', this.#now())
       .executeTakeFirst();
     return row === undefined ? null : reportRow.parse(row);
+  }
+
+  /** Deletes those whose time is over: what they were asked for may be an e-mail address. */
+  async purge(): Promise<void> {
+    await this.#db.deleteFrom('reports').where('expires_at', '<=', this.#now()).execute();
   }
 }
