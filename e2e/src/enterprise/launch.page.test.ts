@@ -252,6 +252,16 @@ describe('a signed link', () => {
     },
   );
 
+  test('that nobody has begun with waits, however long ago somebody used this browser', async () => {
+    const { page } = await visit(browser);
+    await page.goto(await acme.link('asking', PERSON));
+    await atCameraConsent(page);
+    await leaveAlone(page);
+    await page.reload();
+    await consent(page);
+    expect(await field(page, 'Age').inputValue()).toBe('40');
+  });
+
   test('with a callback is for its integrator to end, however long ago somebody used this browser', async () => {
     const { page } = await visit(browser);
     await page.goto(await linkBack());

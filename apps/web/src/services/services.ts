@@ -25,7 +25,7 @@ import {
   restoreSession,
   type SessionStorages,
 } from '../session/persistence.ts';
-import { isForDeviceOnly, ownerOf } from '../session/session-state.ts';
+import { hasBegun, isForDeviceOnly, ownerOf } from '../session/session-state.ts';
 import { createSessionStore, type SessionStore } from '../session/session-store.ts';
 import { restoreVisit } from '../launch/visit-storage.ts';
 import { createStudy, type Study } from './study.ts';
@@ -120,11 +120,12 @@ export function createServices(): Services {
     forgetStored(storages, EDITION);
     const isVisit = EDITION !== 'consumer' && link === null;
     const kept = (isVisit ? restoreVisit(tab)?.launched : null) ?? null;
-    const callback = kept?.resultsCallbackUrl ?? null;
-    // The visit of an integrator who waits for the results is not watched, and ends there.
-    if (callback === null) forgetPerson();
-    if (callback === null && kept !== null && kept.profile !== null) {
-      link = spendLink(kept.configId, window.location, window.history, 'idle');
+    const isNamed = kept !== null && kept.profile !== null;
+    // That of an integrator who waits for the results is not watched, and ends there; nor is one not yet begun.
+    const isCallbackMode = kept !== null && kept.resultsCallbackUrl !== null;
+    if (!isCallbackMode && !(isNamed && !hasBegun(session.getState()))) {
+      forgetPerson();
+      if (isNamed) link = spendLink(kept.configId, window.location, window.history, 'idle');
     }
   }
   const account = createAccount({

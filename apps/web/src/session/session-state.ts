@@ -94,6 +94,12 @@ export const ownerOf = ({
 }: Pick<StoredSession, 'userId' | 'visit'>): string | null | undefined =>
   userId ?? (visit === null ? null : undefined);
 
+/** Whether whoever is here has begun: there is something of them to forget. */
+export const hasBegun = ({
+  termsAccepted,
+  results,
+}: Pick<SessionState, 'termsAccepted' | 'results'>): boolean => termsAccepted || results.length > 0;
+
 /** What was agreed to is an analysis on this device and no processing by the service. */
 export const isForDeviceOnly = ({ consent }: Pick<StoredSession, 'consent'>): boolean =>
   consent !== null && !authorises(consent, 'healthDataProcessing');

@@ -4,6 +4,7 @@ import { whenIdle } from '@perfuse/ui/loading/when-idle.ts';
 import { Suspense, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { useServices, useSession, useSignedInUser } from '../../services/use-services.ts';
+import { hasBegun } from '../../session/session-state.ts';
 import { visitServicesOf } from '../../services/visit-services.ts';
 
 /** Counts in minutes, so it comes after the screen. A newcomer's first view needs nothing of it. */
@@ -21,10 +22,7 @@ export function SessionWatcher(): ReactNode {
   // An integrator's launch has a session of the integrator's.
   const isOff = useStore(visit, (state) => state.resultsCallbackUrl !== null);
   const user = useSignedInUser();
-  // Those of an integrator's link count.
-  const hasAnswers = useSession(
-    ({ termsAccepted, results, visit }) => termsAccepted || results.length > 0 || visit !== null,
-  );
+  const hasAnswers = useSession(hasBegun);
   if (isOff || (user === null && !hasAnswers)) return null;
   return (
     <Suspense fallback={null}>
