@@ -524,7 +524,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect(await ask('GET', '/users/role', token)).toMatchObject({ body: { ID: 'USER' } });
       });
 
-      it('gets another password by the present one, and every session ends', async () => {
+      it('gets another password by the present one, is told so, and every session ends', async () => {
         const Email = newEmail();
         await create(here.device.token, { Email });
         const { Token } = pairOf(await userSignIn(server, here.device.token, Email));
@@ -537,6 +537,9 @@ for (const [engine, environment, isLeftOut] of engines) {
         );
         expect(await change(PASSWORD, 'weak')).toMatchObject(refusal(400, 'VALIDATION_ERROR'));
         expect(await change(PASSWORD, 'Correct-horse8')).toMatchObject({ status: 200 });
+        expect(await messageTo(server, Email)).toMatchObject({
+          subject: expect.stringContaining('was changed') as unknown,
+        });
         expect(await ask('GET', '/users', Token)).toMatchObject(
           refusal(401, 'ERR_SESSION_EXPIRED'),
         );

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { Language } from '@perfuse/contract/language';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import type { UserPrincipal } from '../../../platform/http/principal.ts';
 import type { UserRepository } from '../users/user-repository.ts';
@@ -18,7 +19,7 @@ export interface PasswordChangeDeps extends NoticeDeps {
   readonly userPasswords: PasswordVerifier<UserRow>;
 }
 
-/** A new password by a signed-in person who knows the present one. */
+/** A new password by a person who knows the present one. */
 export class PasswordChange {
   readonly #deps: PasswordChangeDeps;
 
@@ -27,19 +28,36 @@ export class PasswordChange {
   }
 
   /**
-   * Sets the password, ends every session but this one and every link that was mailed, and tells the account's address.
-   * Of two changes at once one is done.
+   * By somebody signed in, whose session stays.
    * @returns how many sessions were ended.
-   * @throws ServiceError INVALID_USER for a wrong password or an account without one, VALIDATION_ERROR or
-   * TOO_MANY_ATTEMPTS.
+   * @throws ServiceError INVALID_USER for a wrong password or an account without one, TOO_MANY_ATTEMPTS, or what
+   * `replace` throws.
    */
   async complete(
     person: UserPrincipal,
     { password, newPassword }: { readonly password: string; readonly newPassword: string },
     { address, language }: Requester,
   ): Promise<number> {
-    const { directory, users, passwords, userPasswords } = this.#deps;
-    const user = await userPasswords.confirm(person.userId, password, address);
+    const user = await this.#deps.userPasswords.confirm(person.userId, password, address);
+    return this.replace(user, newPassword, language, person.familyId);
+  }
+
+  /**
+   * Sets the password after the present one was proven, ends every session and every link that was mailed, and tells the
+   * account's address. Of two changes at once one is done.
+   * @param user with the password that was proven.
+   * @param keptSession the token family that goes on.
+   * @returns how many sessions were ended.
+   * @throws ServiceError VALIDATION_ERROR, or INVALID_USER for an account without a password, or one that has changed
+   * since.
+   */
+  async replace(
+    user: UserRow,
+    newPassword: string,
+    language: Language,
+    keptSession?: string,
+  ): Promise<number> {
+    const { directory, users, passwords } = this.#deps;
     if (user.password_hash === null) throw new ServiceError('INVALID_USER');
     const organisation = await directory.find(user.organisation_id);
     await assertNewPassword(
@@ -52,7 +70,7 @@ export class PasswordChange {
       hash: await passwords.hash(newPassword),
       // Another change or a reset since then wins.
       provenHash: user.password_hash,
-      keptSession: person.familyId,
+      keptSession,
     });
     if (ended === null) throw new ServiceError('INVALID_USER');
     const content = passwordChangedEmail({ organisation: organisation.name, language });

@@ -78,12 +78,13 @@ describe('what rests on a proven password', () => {
     it('ends with it between the proof and the session, the step or the change', async () => {
       const { email } = await person(server);
       const proven = await rowOf(email);
-      const { people, sessions } = server.app.accounts;
-      await people.setPassword(proven, NEXT);
+      const { passwordChange, sessions } = server.app.accounts;
+      await passwordChange.replace(proven, NEXT, 'en');
       await expect(sessions.open(proven)).rejects.toMatchObject(invalid);
       await expect(sessions.openForOrganisation(proven)).rejects.toMatchObject(invalid);
       await expect(sessions.openOrChallenge(proven)).rejects.toMatchObject(invalid);
-      await expect(people.setPassword(proven, 'Third-horse-9')).rejects.toMatchObject(invalid);
+      const again = passwordChange.replace(proven, 'Third-horse-9', 'en');
+      await expect(again).rejects.toMatchObject(invalid);
       expect((await signIn(server, email, NEXT)).status).toBe(200);
     });
 

@@ -15,7 +15,7 @@ import type { ActorGuard, UserChange, UserRepository } from '../users/user-repos
 import { ACCOUNT_ATTEMPTS, signInName, type AttemptLimits } from '../attempts/attempt-limits.ts';
 import { toConsentAnswer } from './consents.ts';
 import type { Directory } from '../../organisations/index.ts';
-import { assertNewPassword, ownerOf } from '../passwords/new-passwords.ts';
+import { assertNewPassword } from '../passwords/new-passwords.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import type { UserDetails, UserRow } from '../tables.ts';
 
@@ -143,21 +143,6 @@ export class People {
     for (const name of [id, email, byEmail, phone_number]) {
       if (name === null) continue;
       for (const what of ACCOUNT_ATTEMPTS) await this.#deps.limits.unlockAccount(what, name);
-    }
-  }
-
-  /**
-   * Sets a password after the present one was proven, and ends every session.
-   * @param user with the password that was proven.
-   * @throws ServiceError VALIDATION_ERROR, or INVALID_USER when the password has changed since.
-   */
-  async setPassword(user: UserRow, password: string): Promise<void> {
-    const { directory, users, passwords } = this.#deps;
-    const organisation = await directory.find(user.organisation_id);
-    await assertNewPassword(organisation.password_policy, password, ownerOf(user, organisation));
-    const change = { hash: await passwords.hash(password), provenHash: user.password_hash ?? '' };
-    if ((await users.changePassword(user.id, change)) === null) {
-      throw new ServiceError('INVALID_USER');
     }
   }
 

@@ -55,8 +55,17 @@ function assertSameNames(user: UserRow, { Email, PhoneNumber }: UpdateBody): voi
 
 export function ownAccountEndpoints(deps: OwnAccountDeps): readonly Endpoint[] {
   const { accounts } = deps;
-  const { people, proof, signIn, userPasswords, twoStep, passwordReset, directory, consents } =
-    accounts;
+  const {
+    people,
+    proof,
+    signIn,
+    userPasswords,
+    twoStep,
+    passwordReset,
+    passwordChange,
+    directory,
+    consents,
+  } = accounts;
   return [
     endpoint(PERSON_ROUTES.createUser, async ({ principal, body, context }) => {
       await requireCreator(deps, principal);
@@ -125,8 +134,8 @@ export function ownAccountEndpoints(deps: OwnAccountDeps): readonly Endpoint[] {
       );
       // This call has no field for a code: accounts with a second factor change the password in the app.
       await twoStep.assertCode(user, undefined, context.address);
-      await mapErrorFields({ password: 'NewPassword' }, () =>
-        people.setPassword(user, body.NewPassword),
+      await mapErrorFields({ newPassword: 'NewPassword' }, () =>
+        passwordChange.replace(user, body.NewPassword, context.language),
       );
       return { success: true };
     }),
