@@ -497,6 +497,13 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect(await create(here.staff.USER.token)).toMatchObject(refusal(403, 'RESTRICTED'));
       });
 
+      it('is in the audit log when a lead creates it', async () => {
+        const ID = idOf(await create(here.staff.DFX_LEAD.token));
+        const actor = `user:${here.staff.DFX_LEAD.id}`;
+        const entry = { actor, target: ID, organisationId: here.id, outcome: 'done' };
+        expect(await audit('user.create')).toContainEqual(expect.objectContaining(entry));
+      });
+
       it('is refused with a weak password or a bad field, by its name', async () => {
         const { token } = here.device;
         expect(await create(token, { Password: 'short' })).toMatchObject(

@@ -71,16 +71,26 @@ export function ownAccountEndpoints(deps: OwnAccountDeps): readonly Endpoint[] {
       await requireCreator(deps, principal);
       await signIn.assertSignUpLimit(context.address);
       const { Email, Password, PhoneNumber, FirstName, LastName } = body;
-      const { id } = await createAccountOrThrow(() =>
-        people.createUser(principal.organisationId, {
-          email: Email,
-          password: Password,
-          phoneNumber: PhoneNumber,
-          firstName: FirstName ?? '',
-          lastName: LastName ?? '',
-          details: fromWireDetails(body),
-        }),
-      );
+      const create = () =>
+        createAccountOrThrow(() =>
+          people.createUser(principal.organisationId, {
+            email: Email,
+            password: Password,
+            phoneNumber: PhoneNumber,
+            firstName: FirstName ?? '',
+            lastName: LastName ?? '',
+            details: fromWireDetails(body),
+          }),
+        );
+      // A device is nobody who could be asked.
+      const { id } = await (principal.kind === 'device'
+        ? create()
+        : deps.staff.record(
+            principal,
+            { action: 'user.create', target: '' },
+            create,
+            (user) => user.id,
+          ));
       return { ID: id };
     }),
     endpoint(PERSON_ROUTES.updateUser, async ({ principal, body, context }) => {
