@@ -110,11 +110,16 @@ async function dress(page: Page, isThemed: boolean): Promise<void> {
 async function walk(seen: Seen, viewport: typeof DESKTOP): Promise<void> {
   const { page } = await visit(browser, viewport);
   const name = `themed-${String(viewport.width)}`;
-  const inBoth = async (note: (into: Record<string, string>) => Promise<void>): Promise<void> => {
-    await dress(page, false);
-    await note(seen.plain);
-    await dress(page, true);
-    await note(seen.themed);
+  let looking = Promise.resolve();
+  /** One after the other: files that are held up look too, and would change the clothes in the middle of a look. */
+  const inBoth = (note: (into: Record<string, string>) => Promise<void>): Promise<void> => {
+    looking = looking.then(async () => {
+      await dress(page, false);
+      await note(seen.plain);
+      await dress(page, true);
+      await note(seen.themed);
+    });
+    return looking;
   };
   const look = async (screen: string): Promise<void> => {
     await inBoth(async (into) => {
