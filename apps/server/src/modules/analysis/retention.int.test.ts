@@ -107,6 +107,17 @@ describe('housekeeping', () => {
     return id;
   }
 
+  const finish = (measurementId: string, Code: string) =>
+    new ResultRepository(storage.database, now).store({
+      id: randomUUID(),
+      measurementId,
+      position: 0,
+      digest: 'd',
+      isFinal: true,
+      channels: {},
+      error: { Code },
+    });
+
   it('gives up a measurement that gets no data any more, and deletes what it had', async () => {
     const id = await measurement(false);
     time += 9 * MINUTE;
@@ -130,16 +141,7 @@ describe('housekeeping', () => {
   });
 
   it('deletes the results of a guest after the retention and not before', async () => {
-    const measurementId = await measurement(true);
-    await new ResultRepository(storage.database, now).store({
-      id: randomUUID(),
-      measurementId,
-      position: 0,
-      digest: 'd',
-      isFinal: true,
-      channels: {},
-      error: { Code: 'OK' },
-    });
+    await finish(await measurement(true), 'OK');
     expect(await count('chunks')).toBe(0);
     time += 23 * HOUR;
     await round();
@@ -153,17 +155,6 @@ describe('housekeeping', () => {
     const userId = randomUUID();
     const user = { id: userId, organisationId: 'o', email: 'a@b.example' } as const;
     await insertUser(storage.database, { ...user, phoneNumber: null, passwordHash: null }, time);
-    const results = new ResultRepository(storage.database, now);
-    const finish = (measurementId: string, Code: string) =>
-      results.store({
-        id: randomUUID(),
-        measurementId,
-        position: 0,
-        digest: 'd',
-        isFinal: true,
-        channels: {},
-        error: { Code },
-      });
     const good = await measurement(true, userId);
     await finish(good, 'OK');
     await finish(await measurement(true, userId), 'WORKER_ERROR');
