@@ -57,21 +57,25 @@ describe('in the states of the gallery', () => {
     expect(stops.filter(({ problems }) => problems.length > 0)).toEqual([]);
   });
 
-  test('what comes late above the focus does not push it out of sight', async () => {
+  test.each([
+    ['charts', /EvidencePlots/, 'Print or save as PDF', 'figure svg'],
+    ['what is below the values', /ResultsExtras/, 'Measure again', 'button:text("Print or save")'],
+  ])('%s, late above the focus, do not push it away', async (_, code, name, comes) => {
     const context = await browser.newContext({ reducedMotion: 'reduce', viewport: PHONE });
     const late = await context.newPage();
     let letCome = (): void => undefined;
     const wanted = new Promise<void>((resolve) => (letCome = resolve));
-    await late.route(/EvidencePlots/, async (route) => {
+    await late.route(code, async (route) => {
       await wanted;
       await route.continue();
     });
     const lateChecker = await openGalleryChecker(late, site.address('tokens'));
     await lateChecker.show('results');
-    await tabTo(late, 'Print or save');
+    await tabTo(late, name);
     letCome();
-    await expect.poll(() => late.locator('figure svg').count(), COMES).toBe(3);
-    expect(await stop(late)).toMatchObject({ problems: [] });
+    await late.locator(comes).first().waitFor();
+    await late.locator('[data-staggered-paint]').first().waitFor({ state: 'detached' });
+    expect(await stop(late)).toMatchObject({ name, problems: [] });
     await context.close();
   });
 

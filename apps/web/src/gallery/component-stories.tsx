@@ -20,6 +20,8 @@ import { TokensStory } from './TokensStory.tsx';
 const DIALOG = '[role="alertdialog"]';
 
 const results = (name: keyof typeof OUTCOMES): ComponentStory => ({
+  // What is below the values comes after them.
+  rests: '[class*="extras"]',
   show: () => <ResultsPage outcome={OUTCOMES[name]} settings={ALL_RESULTS} />,
 });
 

@@ -40,10 +40,14 @@ export const type =
 
 const QUIET_MS = 80;
 
-/** Resolves when nothing on the page has changed for a moment: lazy parts and texts have come. */
+/**
+ * Resolves when nothing on the page has changed for a moment and the browser has nothing left to do: lazy parts and
+ * texts have come, and what a slow computer draws in slices.
+ */
 export function settled(): Promise<void> {
   return new Promise((resolve) => {
     let timer = 0;
+    let idle = 0;
     const rest = (): void => {
       // The parts of a long page come one in a frame.
       if (document.querySelector('[data-staggered-paint]') !== null) {
@@ -55,7 +59,8 @@ export function settled(): Promise<void> {
     };
     const wait = (): void => {
       clearTimeout(timer);
-      timer = window.setTimeout(rest, QUIET_MS);
+      cancelIdleCallback(idle);
+      timer = window.setTimeout(() => (idle = requestIdleCallback(rest)), QUIET_MS);
     };
     const observer = new MutationObserver(wait);
     observer.observe(document.body, { subtree: true, childList: true });

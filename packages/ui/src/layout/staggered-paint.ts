@@ -10,8 +10,18 @@ const first = (): Element | null => document.querySelector(`[${WAITING}]`);
 const isBelowFold = (part: Element): boolean =>
   part.getBoundingClientRect().top >= window.innerHeight;
 
+/** Who has gone on by a key to what comes after `part` keeps it in sight: a browser holds only what is at the top. */
+function keepFocusBelow(part: Element): void {
+  const focused = document.querySelector(':focus-visible');
+  if (focused === null) return;
+  const isBelow = part.compareDocumentPosition(focused) & Node.DOCUMENT_POSITION_FOLLOWING;
+  if (isBelow) focused.scrollIntoView({ block: 'nearest' });
+}
+
 function show(): void {
-  first()?.removeAttribute(WAITING);
+  const part = first();
+  part?.removeAttribute(WAITING);
+  if (part !== null) keepFocusBelow(part);
   if (first() !== null) next();
   else stop();
 }
