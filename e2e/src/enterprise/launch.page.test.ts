@@ -68,6 +68,39 @@ async function broughtBack(link: string, viewport = DESKTOP, userAgent?: string)
   return { query: new URL(url).searchParams, callback: await readCallback(url) };
 }
 
+/** The browser was last used long ago. */
+const leaveAlone = (page: Page): Promise<void> =>
+  page.evaluate(() => localStorage.setItem('perfuse.activity', '1'));
+
+/** How a person leaves, and what is said of it. */
+const WAYS = [
+  [
+    'asks to be forgotten',
+    'This device has forgotten you',
+    async (page: Page) => {
+      await page.getByRole('link', { name: 'My profile' }).click();
+      await button(page, 'Forget me on this device').click();
+      await modal(page).getByRole('button', { name: 'Forget me' }).click();
+    },
+  ],
+  [
+    'is away too long',
+    'Your answers were removed',
+    async (page: Page) => {
+      await sessionWatched(page);
+      await page.clock.fastForward(15 * 60_000);
+    },
+  ],
+  [
+    'comes back to this tab too late',
+    'Your answers were removed',
+    async (page: Page) => {
+      await leaveAlone(page);
+      await page.reload();
+    },
+  ],
+] as const;
+
 describe('a plain link', () => {
   test.each([
     ['phone', PHONE],
@@ -110,6 +143,38 @@ describe('a plain link', () => {
     await page.goto(url);
     await atCameraConsent(page);
     await page.getByRole('link', { name: 'Sign out' }).waitFor();
+  });
+
+  test.each(WAYS)('is another visit for who comes after one who %s', async (how, said, leave) => {
+    const { page } = await visit(browser, PHONE);
+    await page.clock.install();
+    await page.goto(`${acme.origin}/org/i/asking`);
+    await consent(page);
+    const idsOf = async () => {
+      const kept = await page.evaluate(() =>
+        ['perfuse.visit', 'perfuse.device.enterprise'].map(
+          (key) => sessionStorage.getItem(key) ?? '',
+        ),
+      );
+      return [
+        kept[0]?.match(/"sessionId":"([^"]+)"/)?.[1],
+        kept[1]?.match(/"Token":"([^"]+)"/)?.[1],
+      ];
+    };
+    const before = await idsOf();
+    expect(before).not.toContain(undefined);
+    await leave(page);
+    // Who comes back finds the page as anybody does.
+    if (!how.startsWith('comes back')) {
+      await page.getByRole('alertdialog', { name: said }).getByText('OK').click();
+    }
+    await atCameraConsent(page);
+    const after = await idsOf();
+    expect(after).not.toContain(undefined);
+    expect(before).not.toContain(after[0]);
+    expect(before).not.toContain(after[1]);
+    await consent(page);
+    await heading(page, 'About you').waitFor();
   });
 
   test('of no configuration is told in a dialog that cannot be closed', async () => {
@@ -200,37 +265,7 @@ describe('a signed link', () => {
     expect(await answersOf(one)).toEqual(['40', 1]);
   });
 
-  /** The browser was last used long ago. */
-  const leaveAlone = (page: Page): Promise<void> =>
-    page.evaluate(() => localStorage.setItem('perfuse.activity', '1'));
-
-  test.each([
-    [
-      'asks to be forgotten',
-      'This device has forgotten you',
-      async (page: Page) => {
-        await page.getByRole('link', { name: 'My profile' }).click();
-        await button(page, 'Forget me on this device').click();
-        await modal(page).getByRole('button', { name: 'Forget me' }).click();
-      },
-    ],
-    [
-      'is away too long',
-      'Your answers were removed',
-      async (page: Page) => {
-        await sessionWatched(page);
-        await page.clock.fastForward(15 * 60_000);
-      },
-    ],
-    [
-      'comes back to this tab too late',
-      'Your answers were removed',
-      async (page: Page) => {
-        await leaveAlone(page);
-        await page.reload();
-      },
-    ],
-  ])(
+  test.each(WAYS)(
     'ends here with the person who %s: who comes next is not measured by it',
     async (_, said, leave) => {
       const { page } = await visit(browser, PHONE);

@@ -13,7 +13,6 @@ import {
   type SessionPlace,
 } from '../session/session-state.ts';
 import type { SessionStore } from '../session/session-store.ts';
-import type { LaunchLink } from './launch-link.ts';
 import type { Visit } from './visit.ts';
 
 /** Enterprise launches at the backend. */
@@ -55,10 +54,19 @@ function entryModeOf({ profile, settings }: LaunchedConfiguration): Demographics
   return isAsked ? settings.onboarding.demographicsEntryMode : 'noDemographics';
 }
 
+/** The device that a launch brought. */
+export const pairOf = ({
+  Token,
+  RefreshToken,
+}: NonNullable<LaunchedConfiguration['deviceToken']>): TokenPair => ({
+  Token,
+  RefreshToken: RefreshToken ?? '',
+});
+
 async function anotherDevice(configId: string): Promise<TokenPair> {
   const { deviceToken } = await LAUNCHES.call('config', { params: { configId } });
   if (deviceToken === null) throw new Error('The configuration brings no device.');
-  return { Token: deviceToken.Token, RefreshToken: deviceToken.RefreshToken ?? '' };
+  return pairOf(deviceToken);
 }
 
 /** What a launch changes about the services that the app calls. */
@@ -103,18 +111,20 @@ export function resumeSession(
   const place = placeOf(launched);
   if (launched === null) state.enter(place, false);
   else if (isSamePlace(state, place)) state.setDemographicsEntryMode(entryModeOf(launched));
-  else enterSession({ session }, launched, { kind: 'plain', configId: launched.configId });
+  else enterSession({ session }, launched, false);
 }
 
-/** Makes the page's session that of a person who has just come by this link. */
+/**
+ * Makes the page's session that of a person who has just come by a link.
+ * @param isAnother whether they may be another one than the last, also in the same place.
+ */
 export function enterSession(
   { session }: SessionOwner,
   launched: LaunchedConfiguration,
-  link: LaunchLink,
+  isAnother: boolean,
 ): void {
   const { enter, setDemographicsEntryMode, editProfile } = session.getState();
-  // A signed link works once and may belong to another person.
-  enter(placeOf(launched), link.kind === 'signed');
+  enter(placeOf(launched), isAnother);
   setDemographicsEntryMode(entryModeOf(launched));
   if (launched.profile !== null) editProfile(formOf(launched.profile));
 }

@@ -118,14 +118,16 @@ export function createServices(): Services {
   if (last !== null && idlePhase(last, Date.now()) === 'expired') {
     // Also where the visit of this tab or a link has another session in its place.
     forgetStored(storages, EDITION);
-    const isVisit = EDITION !== 'consumer' && link === null;
+    const isVisit = EDITION !== 'consumer' && link === null && handOffToken === null;
     const kept = (isVisit ? restoreVisit(tab)?.launched : null) ?? null;
     const isNamed = kept !== null && kept.profile !== null;
     // That of an integrator who waits for the results is not watched, and ends there; nor is one not yet begun.
     const isCallbackMode = kept !== null && kept.resultsCallbackUrl !== null;
     if (!isCallbackMode && !(isNamed && !hasBegun(session.getState()))) {
       forgetPerson();
+      // Whoever comes now is another person, of another visit.
       if (isNamed) link = spendLink(kept.configId, window.location, window.history, 'idle');
+      else if (kept !== null) link = { kind: 'plain', configId: kept.configId };
     }
   }
   const account = createAccount({

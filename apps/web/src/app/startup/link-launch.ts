@@ -12,13 +12,13 @@ import { leavePage } from '../../launch/embedding.ts';
 import { goToCallback } from '../../launch/leave-to-callback.ts';
 import { PATHS } from '../../routes/paths.ts';
 import type { Services } from '../../services/services.ts';
+import { startVisit } from '../../services/start-visit.ts';
 import { visitServicesOf } from '../../services/visit-services.ts';
-import { enterSession, followVisit, LAUNCHES, resumeSession } from '../../launch/begin-visit.ts';
+import { followVisit, LAUNCHES, resumeSession } from '../../launch/begin-visit.ts';
 import { loadBranding } from '../../launch/branding.ts';
 import type { LaunchLink } from '../../launch/launch-link.ts';
 import type { LinkActor, LinkMachineDeps } from './link-machine.ts';
 import { forgetVisit, tabStorage } from '../../launch/visit-storage.ts';
-import { visitOf } from '../../launch/visit.ts';
 
 /** @param ownSessionId for a link that names none. */
 function ask(link: LaunchLink, ownSessionId: string): Promise<LaunchedConfiguration> {
@@ -33,7 +33,7 @@ function ask(link: LaunchLink, ownSessionId: string): Promise<LaunchedConfigurat
 
 function depsOf(services: Services, link: LaunchLink): LinkMachineDeps {
   const { api, deviceToken, activity } = services;
-  const { visit, events } = visitServicesOf(services);
+  const { events } = visitServicesOf(services);
   const sessionId = (link.kind === 'signed' ? link.sessionId : null) ?? newId();
   return {
     configuration: (asked) => ask(asked, sessionId),
@@ -45,12 +45,9 @@ function depsOf(services: Services, link: LaunchLink): LinkMachineDeps {
     adopt: deviceToken.adopt,
     loadBranding,
     begin: (launched, link) => {
-      const next = visitOf(launched);
       activity.mark(Date.now());
-      enterSession(services, launched, link);
-      followVisit(services, next);
-      visit.setState(next, true);
-      events.tell('CONFIGURATION_LOADED', { configId: launched.configId });
+      // A signed link works once and may belong to another person.
+      startVisit(services, launched, link.kind === 'signed');
       LOG.add('info', ['Launched with the configuration', launched.configId]);
       const preload = fullPath(window.location.pathname, PATHS.preload);
       window.history.replaceState(null, '', preload);

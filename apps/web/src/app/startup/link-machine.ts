@@ -2,6 +2,7 @@
 import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
 import { assign, fromPromise, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate';
 import type { TokenPair } from '../../account/device-token.ts';
+import { pairOf } from '../../launch/begin-visit.ts';
 import {
   configurationFailure,
   renewalFailure,
@@ -60,8 +61,7 @@ async function obtainTokens({ ports, link, launched }: Asked): Promise<void> {
   const answered = launchedOf({ launched });
   const { deviceToken } = answered;
   if (deviceToken !== null) {
-    const { Token, RefreshToken } = deviceToken;
-    ports.adopt({ Token, RefreshToken: RefreshToken ?? '' }, link.kind === 'plain');
+    ports.adopt(pairOf(deviceToken), link.kind === 'plain');
   } else if (link.kind === 'signed') {
     const pair = { Token: link.token, RefreshToken: link.refreshToken };
     ports.adopt(await ports.renew(pair, answered), false);

@@ -14,7 +14,6 @@ import { createSessionStore } from '../../session/session-store.ts';
 import { enterSession, followVisit, formOf, resumeSession } from '../../launch/begin-visit.ts';
 import { brandOf } from '../../launch/branding.ts';
 import { followDebugMode } from './debug-mode.ts';
-import type { LaunchLink } from '../../launch/launch-link.ts';
 import type { LaunchFacts } from '../../launch/launch.ts';
 import { launchedFacts } from './launched-facts.ts';
 import { launchedConfiguration } from '../../launch/launched.test-support.ts';
@@ -49,7 +48,7 @@ const storeOf = (visit: Visit) => {
 };
 const sessionAfter = ({ launched }: Visit) => {
   const session = createSessionStore({ stored: null, results: [] });
-  if (launched !== null) enterSession({ session }, launched, { kind: 'plain', configId: 'c' });
+  if (launched !== null) enterSession({ session }, launched, false);
   return session.getState();
 };
 const spokenUp = (visit: Visit): boolean => {
@@ -353,34 +352,25 @@ describe('an integrator’s profile', () => {
 });
 
 describe('who comes by a link', () => {
-  const link = { kind: 'plain', configId: 'c' } as const;
-  const signed: LaunchLink = {
-    kind: 'signed',
-    configId: 'c',
-    profileData: 'p',
-    token: 't',
-    refreshToken: 'r',
-    sessionId: 's-1',
-  };
   const consented = () => {
     const session = createSessionStore({ stored: null, results: [] });
-    enterSession({ session }, launchedConfiguration(), link);
+    enterSession({ session }, launchedConfiguration(), false);
     session.getState().completeConsent();
     return session;
   };
 
   test('of the same organisation again has consented', () => {
     const session = consented();
-    enterSession({ session }, launchedConfiguration(), link);
+    enterSession({ session }, launchedConfiguration(), false);
     expect(session.getState().consentCompleted).toBe(true);
   });
 
   test.each([
-    ['of another organisation', launchedConfiguration({ orgId: 'org-2' }), link],
-    ['that is signed, which may be anybody', launchedConfiguration(), signed],
-  ])('%s has not', (_, launched, by) => {
+    ['of another organisation', launchedConfiguration({ orgId: 'org-2' }), false],
+    ['who may be another person', launchedConfiguration(), true],
+  ])('%s has not', (_, launched, isAnother) => {
     const session = consented();
-    enterSession({ session }, launched, by);
+    enterSession({ session }, launched, isAnother);
     expect(session.getState().consentCompleted).toBe(false);
   });
 
@@ -388,7 +378,7 @@ describe('who comes by a link', () => {
     const visitOf = (sessionId: string) =>
       launchedConfiguration({ sessionId, profile: { ...PROFILE, age: 40, country: 'CH' } });
     const session = consented();
-    enterSession({ session }, visitOf('s-1'), signed);
+    enterSession({ session }, visitOf('s-1'), true);
     expect(session.getState()).toMatchObject({ visit: 's-1', consentCompleted: false });
     session.getState().completeConsent();
     resumeSession({ session }, visitOf('s-1'));
@@ -399,7 +389,7 @@ describe('who comes by a link', () => {
       consentCompleted: false,
       profile: { age: '40', country: 'CH' },
     });
-    enterSession({ session }, launchedConfiguration(), link);
+    enterSession({ session }, launchedConfiguration(), false);
     expect(session.getState()).toMatchObject({ visit: null, profile: { age: '' } });
   });
 

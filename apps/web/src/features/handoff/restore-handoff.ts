@@ -3,12 +3,11 @@ import type { RedeemedHandOff } from '@perfuse/contract/handoff/handoff';
 import { HANDOFF_ROUTES } from '@perfuse/contract/handoff/routes';
 import { createClient } from '../../platform/http/create-client.ts';
 import { chooseLanguage } from '../../i18n/change-language.ts';
-import { enterSession, followVisit, placeOf } from '../../launch/begin-visit.ts';
+import { placeOf } from '../../launch/begin-visit.ts';
 import { loadBranding } from '../../launch/branding.ts';
-import { visitOf } from '../../launch/visit.ts';
 import { storedPart } from '../../session/session-state.ts';
 import type { Services } from '../../services/services.ts';
-import { visitServicesOf } from '../../services/visit-services.ts';
+import { startVisit } from '../../services/start-visit.ts';
 
 /** Hand-offs at the backend. */
 export const HAND_OFFS = createClient(HANDOFF_ROUTES, '/api');
@@ -17,14 +16,9 @@ export const HAND_OFFS = createClient(HANDOFF_ROUTES, '/api');
 async function takeVisit(services: Services, redeemed: RedeemedHandOff): Promise<void> {
   const { launched, language } = redeemed;
   if (launched === null) return;
-  const { visit, events } = visitServicesOf(services);
   await loadBranding(launched);
-  enterSession(services, launched, { kind: 'plain', configId: launched.configId });
   // The language may have been changed since the launch asked for one.
-  const next = { ...visitOf(launched), language };
-  followVisit(services, next);
-  visit.setState(next, true);
-  events.tell('CONFIGURATION_LOADED', { configId: launched.configId });
+  startVisit(services, launched, false, { language });
 }
 
 /**

@@ -6,7 +6,9 @@ import { useLocation, useNavigate } from 'react-router';
 import { LoadingScreen } from '../../components/LoadingScreen.tsx';
 import { deviceHistory } from '../../platform/device-history/device-history.ts';
 import { spendLink, VISIT_ENDS } from '../../launch/launch-link.ts';
+import { fullPath } from '../../config/base-path.ts';
 import { PATHS } from '../../routes/paths.ts';
+import { startAnotherVisit } from '../../services/start-visit.ts';
 import { useServices } from '../../services/use-services.ts';
 import { visitServicesOf } from '../../services/visit-services.ts';
 import { ownerOf } from '../../session/session-state.ts';
@@ -43,19 +45,30 @@ export function LogoutScreen(): ReactNode {
       window.location.reload();
       return;
     }
-    if (!isGuest || reason === 'asked' || reason === 'erased') {
-      void navigate(PATHS.login, { replace: true });
+    const goOn = (): void => {
+      if (!isGuest || reason === 'asked' || reason === 'erased') {
+        void navigate(PATHS.login, { replace: true });
+        return;
+      }
+      session.getState().notify({
+        kind: 'info',
+        title: t(`forgotten.${reason}.title`),
+        message: [
+          t(`forgotten.${reason}.message`),
+          ...(stays ? [t('history:onDevice.stays')] : []),
+        ].join(' '),
+      });
+      void navigate(PATHS.entry, { replace: true });
+    };
+    if (launched === null) {
+      goOn();
       return;
     }
-    session.getState().notify({
-      kind: 'info',
-      title: t(`forgotten.${reason}.title`),
-      message: [
-        t(`forgotten.${reason}.message`),
-        ...(stays ? [t('history:onDevice.stays')] : []),
-      ].join(' '),
-    });
-    void navigate(PATHS.entry, { replace: true });
-  }, [account, session, visit, navigate, state, isGuest, t]);
+    const link = `/i/${encodeURIComponent(launched.configId)}`;
+    startAnotherVisit(services, launched.configId).then(goOn, () =>
+      // It says what is wrong, and tries again.
+      window.location.replace(fullPath(window.location.pathname, link)),
+    );
+  }, [services, account, session, visit, navigate, state, isGuest, t]);
   return <LoadingScreen />;
 }
