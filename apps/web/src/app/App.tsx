@@ -6,9 +6,11 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { ErrorBoundary } from './errors/ErrorBoundary.tsx';
 import { LoadingScreen } from '../components/LoadingScreen.tsx';
+import { FinishedDialog } from './notices/FinishedDialog.tsx';
 import { NotificationModal } from './notices/NotificationModal.tsx';
 import { BrandContext } from '@perfuse/ui/graphics/brand.ts';
 import { BrowserGate } from './startup/BrowserGate.tsx';
+import { EDITION } from '../config/build.ts';
 import { brandOf } from '../launch/branding.ts';
 import { launchedFacts } from './startup/launched-facts.ts';
 import type { LaunchFacts } from '../launch/launch.ts';
@@ -105,6 +107,7 @@ export function App({ services, link }: AppProps): ReactNode {
         <ErrorBoundary>
           <Launched link={link} />
           <NotificationModal />
+          {EDITION === 'enterprise' && <FinishedDialog />}
         </ErrorBoundary>
       </ServicesContext>
     </I18nProvider>

@@ -3,14 +3,31 @@ import type { EmbedderSettings } from '@perfuse/contract/launch/embed';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { embedOf, type Embed } from '../platform/embed/embed.ts';
 import { applyTheme } from '../platform/embed/theme.ts';
+import { plainLinkPath, spendLink } from './launch-link.ts';
+import { forgetVisit, restoreVisit, tabStorage } from './visit-storage.ts';
 import type { Visit, VisitStore } from './visit.ts';
 
 /** The page around this frame, if there is one. */
 export const EMBED: Embed = embedOf(window);
 
+/** Whether the visit in this frame is over. */
+export const hasFinished: StoreApi<boolean> = createStore(() => false);
+
 /** Goes to an integrator's callback; in a frame the outer page gets a message instead, and decides. */
 export function leavePage(address: string): void {
-  if (!EMBED.finish(address)) window.location.replace(address);
+  if (EMBED.finish(address)) hasFinished.setState(true, true);
+  else window.location.replace(address);
+}
+
+/** A reload of the frame does not take up a visit that is over. */
+function leaveVisit({ launched }: Visit): void {
+  const tab = tabStorage();
+  if (launched === null || restoreVisit(tab)?.sessionId !== launched.sessionId) return;
+  forgetVisit(tab);
+  if (launched.profile === null) {
+    const link = plainLinkPath(launched.configId, window.location);
+    window.history.replaceState(null, '', link);
+  } else spendLink(launched.configId, window.location, window.history);
 }
 
 /**
@@ -63,6 +80,7 @@ export function startEmbedding(visit: VisitStore): WishStore | null {
   };
   follow(visit.getState());
   visit.subscribe(follow);
+  hasFinished.subscribe(() => leaveVisit(visit.getState()));
   watchHeight(document.body);
   return wishes;
 }

@@ -21,6 +21,10 @@ export type LaunchLink =
    */
   | { readonly kind: 'spent'; readonly configId: string; readonly ended?: VisitEnd };
 
+/** Path of a plain link, on the path that the page is served at. */
+export const plainLinkPath = (configId: string, { pathname }: Pick<Location, 'pathname'>): string =>
+  fullPath(pathname, `/i/${encodeURIComponent(configId)}`);
+
 /** Why this browser has forgotten the person whom a link named. */
 export const VISIT_ENDS = ['idle', 'session-expired', 'forgotten'] as const;
 export type VisitEnd = (typeof VISIT_ENDS)[number];

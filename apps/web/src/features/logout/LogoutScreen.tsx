@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { LoadingScreen } from '../../components/LoadingScreen.tsx';
 import { deviceHistory } from '../../platform/device-history/device-history.ts';
-import { spendLink, VISIT_ENDS } from '../../launch/launch-link.ts';
-import { fullPath } from '../../config/base-path.ts';
+import { plainLinkPath, spendLink, VISIT_ENDS } from '../../launch/launch-link.ts';
 import { PATHS } from '../../routes/paths.ts';
 import { startAnotherVisit } from '../../services/start-visit.ts';
 import { useServices } from '../../services/use-services.ts';
@@ -64,10 +63,9 @@ export function LogoutScreen(): ReactNode {
       goOn();
       return;
     }
-    const link = `/i/${encodeURIComponent(launched.configId)}`;
     startAnotherVisit(services, launched.configId).then(goOn, () =>
       // It says what is wrong, and tries again.
-      window.location.replace(fullPath(window.location.pathname, link)),
+      window.location.replace(plainLinkPath(launched.configId, window.location)),
     );
   }, [services, account, session, visit, navigate, state, isGuest, t]);
   return <LoadingScreen />;

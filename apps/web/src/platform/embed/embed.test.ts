@@ -66,6 +66,19 @@ describe('the end of a visit', () => {
     ]);
   });
 
+  test('is the last thing that is told, but for heights', () => {
+    const embed = framed();
+    embed.allow([ACME]);
+    embed.finish(BACK);
+    embed.tell({ type: 'measurement-started' });
+    expect(embed.finish(BACK)).toBe(true);
+    embed.tell({ type: 'height', height: 640 });
+    expect(posted.map(({ message }) => embedMessageSchema.parse(message).type)).toEqual([
+      'finished',
+      'height',
+    ]);
+  });
+
   test('of a refused launch is told to the page that the server let frame it', () => {
     const embed = framed();
     expect(embed.finish(BACK)).toBe(true);

@@ -31,6 +31,7 @@ export interface Embed {
   /**
    * Brings the page around what would go to the results callback. Its frame does not go there itself: the callback page
    * may forbid frames, and a frame cannot take the whole page along.
+   * Only the first counts: nothing but heights is told afterwards.
    * @returns false without an allowed outer page: the browser then goes there.
    */
   readonly finish: (address: string) => boolean;
@@ -42,6 +43,7 @@ const MAX_QUEUED = 20;
 export function createEmbed({ parent, parentOrigin }: EmbedDeps): Embed {
   let allowed: readonly string[] | null = null;
   let waiting: EmbedMessage[] = [];
+  let isFinished = false;
 
   /** Each message goes to named origins: the browser keeps it from a page of any other. */
   const post = (message: EmbedMessage, origins: readonly string[]): void => {
@@ -51,7 +53,8 @@ export function createEmbed({ parent, parentOrigin }: EmbedDeps): Embed {
     parentOrigin === null ? origins : origins.filter((origin) => origin === parentOrigin);
 
   const tell = (news: EmbedNews): void => {
-    if (parent === null) return;
+    // Nothing follows the end but how high the last screen is.
+    if (parent === null || (isFinished && news.type !== 'height')) return;
     // Proven: news are messages without their envelope.
     const message = { source: EMBED_SOURCE, version: EMBED_VERSION, ...news } as EmbedMessage;
     if (allowed === null) waiting = [...waiting, message].slice(-MAX_QUEUED);
@@ -74,6 +77,7 @@ export function createEmbed({ parent, parentOrigin }: EmbedDeps): Embed {
     },
     finish: (address) => {
       if (parent === null) return false;
+      if (isFinished) return true;
       // A refused launch brings no configuration. That the page is shown in this frame at all is then the check: the
       // server's frame-ancestors names the same origins.
       if (allowed === null && parentOrigin === null) return false;
@@ -87,6 +91,7 @@ export function createEmbed({ parent, parentOrigin }: EmbedDeps): Embed {
       else if (parentOrigin !== null) {
         post({ source: EMBED_SOURCE, version: EMBED_VERSION, ...news }, [parentOrigin]);
       }
+      isFinished = true;
       return true;
     },
   };
