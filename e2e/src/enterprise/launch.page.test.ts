@@ -40,6 +40,7 @@ beforeAll(async () => {
   await acme.configure('asking', {});
   await acme.configure('called-back', {
     callbackOrigins: [clinic.origin],
+    embedOrigins: [clinic.origin],
     eventsWebhookEndpoint: `${clinic.origin}/events`,
   });
 });
@@ -306,6 +307,36 @@ describe('a signed link', () => {
     await page.getByRole('button', { name: 'Back' }).waitFor();
     const kept = await page.evaluate(() => sessionStorage.getItem('perfuse.session.enterprise'));
     expect(kept).toContain('"age":"40"');
+  });
+
+  test('in a frame ends with what the page around was told, also after a reload of the frame', async () => {
+    const { page } = await visit(browser, PHONE);
+    await page.goto(done);
+    await page.evaluate(
+      (src) => {
+        const told: string[] = [];
+        Object.assign(window, { told });
+        addEventListener('message', ({ data }: MessageEvent<{ type: string }>) => {
+          if (!['height', 'screen'].includes(data.type)) told.push(data.type);
+        });
+        const frame = document.createElement('iframe');
+        Object.assign(frame, { src, allow: 'camera', width: '340', height: '640' });
+        document.body.append(frame);
+      },
+      await linkBack(),
+    );
+    const told = () => page.evaluate(() => Reflect.get(window, 'told') as string[]);
+    const app = page.frameLocator('iframe');
+    await app.getByRole('button', { name: 'Close' }).click();
+    const ended = app.getByRole('alertdialog', { name: 'This session has ended' });
+    await ended.waitFor();
+    expect(await ended.getByRole('button').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await ended.waitFor();
+    const frame = page.frames()[1];
+    await frame?.evaluate(() => location.reload());
+    await app.getByText('It works only once.').waitFor();
+    expect(await told()).toEqual(['ready', 'finished']);
   });
 
   test('whose profile breaks rules goes back with every field', async () => {

@@ -5,6 +5,7 @@ import { CrashScreen } from '../app/errors/CrashScreen.tsx';
 import type { LinkFailure } from '../app/startup/launch-failure.ts';
 import { linkMachine, type LinkPhase } from '../app/startup/link-machine.ts';
 import { LinkScreen } from '../app/startup/LinkScreen.tsx';
+import { FinishedDialog } from '../app/notices/FinishedDialog.tsx';
 import { NotificationModal } from '../app/notices/NotificationModal.tsx';
 import { NoResults } from '../features/results/notices/NoResults.tsx';
 import { ResultsPage } from '../features/results/ResultsPage.tsx';
@@ -13,6 +14,7 @@ import { ALL_RESULTS } from '../features/results/model/results-settings.ts';
 import { IdleWarning } from '../features/session/IdleWarning.tsx';
 import { ComponentsStory } from './ComponentsStory.tsx';
 import { GaugesStory } from './GaugesStory.tsx';
+import { hasFinished } from '../launch/embedding.ts';
 import { OUTCOMES } from './outcomes.ts';
 import type { ComponentStory } from './story.ts';
 import { TokensStory } from './TokensStory.tsx';
@@ -104,6 +106,14 @@ export const COMPONENT_STORIES: Readonly<Record<string, ComponentStory>> = {
       });
       return <NotificationModal />;
     },
+  },
+  'frame-finished': {
+    rests: DIALOG,
+    browser: () => {
+      hasFinished.setState(true, true);
+      return () => hasFinished.setState(false, true);
+    },
+    show: () => <FinishedDialog />,
   },
   'link-slow': link('slow'),
   'link-refused': link('failed', REFUSED),

@@ -3,7 +3,7 @@ import type { EmbedderSettings } from '@perfuse/contract/launch/embed';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { embedOf, type Embed } from '../platform/embed/embed.ts';
 import { applyTheme } from '../platform/embed/theme.ts';
-import { plainLinkPath, spendLink } from './launch-link.ts';
+import { spendLink } from './launch-link.ts';
 import { forgetVisit, restoreVisit, tabStorage } from './visit-storage.ts';
 import type { Visit, VisitStore } from './visit.ts';
 
@@ -19,15 +19,12 @@ export function leavePage(address: string): void {
   else window.location.replace(address);
 }
 
-/** A reload of the frame does not take up a visit that is over. */
+/** A reload of the frame does not take up a visit that is over: its link, which names a callback, works once. */
 function leaveVisit({ launched }: Visit): void {
   const tab = tabStorage();
   if (launched === null || restoreVisit(tab)?.sessionId !== launched.sessionId) return;
   forgetVisit(tab);
-  if (launched.profile === null) {
-    const link = plainLinkPath(launched.configId, window.location);
-    window.history.replaceState(null, '', link);
-  } else spendLink(launched.configId, window.location, window.history);
+  spendLink(launched.configId, window.location, window.history);
 }
 
 /**
