@@ -38,16 +38,6 @@ export class LoginSecretRepository {
     return expires_at > this.#now() ? user_id : null;
   }
 
-  /** Uses a link up. @returns false when another call did before. */
-  async useLink(hash: string): Promise<boolean> {
-    const result = await this.#db
-      .deleteFrom('reset_links')
-      .where('hash', '=', hash)
-      .where('expires_at', '>', this.#now())
-      .executeTakeFirst();
-    return result.numDeletedRows > 0n;
-  }
-
   /** Keeps a code; an earlier one of the person stops working. @returns false when the person is gone. */
   async saveCode(userId: string, hash: string, tries: number, expiresAt: number): Promise<boolean> {
     const row = { hash, tries_left: tries, expires_at: expiresAt };

@@ -154,15 +154,15 @@ export class PasswordReset {
    */
   async complete(token: string, password: string, requester: Requester): Promise<void> {
     const { address, language } = requester;
-    const { directory, users, secrets, passwords, limits } = this.#deps;
+    const { directory, users, passwords, limits } = this.#deps;
     await limits.assertAddress('reset-link', address);
     const hash = sha256(token);
     const user = await this.#ownerOf(hash);
     const organisation = await directory.find(user.organisation_id);
     await assertNewPassword(organisation.password_policy, password, ownerOf(user, organisation));
     const stored = await passwords.hash(password);
-    if (!(await secrets.useLink(hash))) throw new ServiceError('INVALID_RESET_LINK');
-    await users.changePassword(user.id, { hash: stored, isVerified: true });
+    const ended = await users.changePassword(user.id, { hash: stored, linkHash: hash });
+    if (ended === null) throw new ServiceError('INVALID_RESET_LINK');
     if (user.email !== null) {
       await limits.succeeded('reset-link', user.email, address);
       await limits.unlockAccount('sign-in', signInName(organisation.id, user.email));

@@ -10,7 +10,7 @@ import {
   type PageOfRows,
   type Period,
 } from '../../../platform/storage/list-query.ts';
-import { rowLocked } from '../../../platform/storage/transactions.ts';
+import { lockForUpdate, rowLocked } from '../../../platform/storage/transactions.ts';
 import { replacePasswordHash, updatePassword, type PasswordUpdate } from './password-columns.ts';
 import { userRow, type UserDetails, type UserRow } from '../tables.ts';
 import { endSessions } from '../tokens/session-rows.ts';
@@ -74,8 +74,8 @@ export interface UserFilter extends Page, Period {
 }
 
 export interface UserPasswordUpdate extends PasswordUpdate {
-  /** Whether a mail was proven to reach the person. */
-  readonly isVerified?: boolean;
+  /** Of the mailed link that proves the account, and that its mail reaches the person; used up by the change. */
+  readonly linkHash?: string;
   /** The token family that goes on. */
   readonly keptSession?: string;
 }
@@ -197,14 +197,26 @@ export class UserRepository {
   /**
    * Sets a password and ends what rests on the one before: every session but the one kept, and every mailed link.
    * All or nothing, so that no crash leaves a session of an old password open.
-   * @returns how many sessions ended; null when there is no such person, or another password than the proven one.
+   * @returns how many sessions ended; null when there is no such person, or no such link any more, or another password
+   * than the proven one.
    */
   async changePassword(id: string, change: UserPasswordUpdate): Promise<number | null> {
-    const { isVerified = false, keptSession = '' } = change;
+    const { linkHash, keptSession = '' } = change;
     return rowLocked(this.#db).execute(async (db) => {
       const now = this.#now();
+      if (linkHash !== undefined) {
+        // First, as every change of the account does.
+        await lockForUpdate(db, 'users', id);
+        const used = await db
+          .deleteFrom('reset_links')
+          .where('hash', '=', linkHash)
+          .where('user_id', '=', id)
+          .where('expires_at', '>', now)
+          .executeTakeFirst();
+        if (used.numDeletedRows === 0n) return null;
+      }
       if (!(await updatePassword(db, 'users', id, change, now))) return null;
-      if (isVerified) await setVerified(db, id, now);
+      if (linkHash !== undefined) await setVerified(db, id, now);
       await db.deleteFrom('reset_links').where('user_id', '=', id).execute();
       return endSessions(db, id, keptSession);
     });
