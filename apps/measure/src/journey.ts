@@ -140,16 +140,22 @@ async function explained<T>(page: Page, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * From the first page to that of the measurement, the camera still off.
+ * From the first screen, which is shown, to that of the measurement, the camera still off.
  * @throws MeasureFailure `APP_STUCK` or `APP_STOPPED` with what was shown instead.
  */
-export async function reachCamera(page: Page, url: string, form: ProfileForm): Promise<void> {
-  await explained(page, async () => {
-    await page.goto(url);
+export const goToCamera = (page: Page, form: ProfileForm): Promise<void> =>
+  explained(page, async () => {
     await consent(page);
     await fillProfile(page, form);
     await reach(page, button(page, 'Start camera'), 'the measurement screen', SCREEN_LIMIT_MS);
   });
+
+/** As {@link goToCamera}, of a page that is opened. */
+export async function reachCamera(page: Page, url: string, form: ProfileForm): Promise<void> {
+  await explained(page, async () => {
+    await page.goto(url);
+  });
+  await goToCamera(page, form);
 }
 
 const RECORDING_FAULTS = {

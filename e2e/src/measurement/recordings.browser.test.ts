@@ -2,7 +2,7 @@
 /** What becomes of recordings in the place of the camera. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { chooseRecording, reachCamera } from '@perfuse/measure/journey';
+import { chooseRecording, goToCamera, reachCamera } from '@perfuse/measure/journey';
 import { type Page } from '@perfuse/browser-harness';
 import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -71,4 +71,20 @@ test('a recording is shown while the face is looked for, and the camera can foll
   await page.getByRole('button', { name: 'Use the camera' }).click();
   await page.getByRole('button', { name: 'Use a recording' }).waitFor();
   await expect.poll(() => page.getByText(/^Recording: /).count()).toBe(0);
+});
+
+test('a recording goes with the person who asks to be forgotten', async () => {
+  const page = await atCamera();
+  expect(await chooseRecording(page, await cameraVideo({ bpm: 72, breaths: 15 }))).toBeNull();
+  await page.getByText(/^Recording: .+\.y4m$/).waitFor();
+  await page.getByRole('link', { name: 'My profile' }).click();
+  await page.getByRole('button', { name: 'Forget me on this device' }).click();
+  const asked = page.getByRole('alertdialog');
+  await asked.getByRole('button', { name: 'Forget me' }).click();
+  await asked.getByRole('button', { name: 'OK' }).click();
+  await goToCamera(page, PROFILE);
+  await page.getByRole('button', { name: 'Start camera' }).click();
+  await page.getByRole('button', { name: 'Use a recording' }).waitFor();
+  await expect.poll(() => page.locator('video').count()).toBe(1);
+  expect(await page.getByText(/^Recording: /).count()).toBe(0);
 });

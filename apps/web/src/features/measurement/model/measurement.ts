@@ -183,6 +183,10 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
   session.subscribe((after, earlier) => {
     if (after.isSample !== earlier.isSample) followSample();
   });
+  session.subscribe((after, earlier) => {
+    // Whoever comes next is measured by their own face.
+    if (earlier.termsAccepted && !after.termsAccepted && !isSample()) camera.useRecording(null);
+  });
   const onVisibility = (): void => {
     if (document.hidden) actor.send({ type: 'TAB_HIDDEN' });
   };
