@@ -32,5 +32,7 @@ export async function startAnotherVisit(services: Services, configId: string): P
   const launched = await LAUNCHES.call('config', { params: { configId } });
   const { deviceToken } = launched;
   if (deviceToken !== null) services.deviceToken.adopt(pairOf(deviceToken), true);
+  // What is still to be told is of the visit before.
+  visitServicesOf(services).events.flush();
   startVisit(services, launched, true);
 }

@@ -54,6 +54,11 @@ function createVisitServices(services: Services): VisitServices {
     timestamp: () => new Date().toISOString(),
     ...webhook,
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    online: () =>
+      new Promise((resolve) => {
+        if (navigator.onLine) resolve();
+        else window.addEventListener('online', () => resolve(), { once: true });
+      }),
   });
   const open = (state: Visit): void => {
     const { wantsEvents, sessionId } = state;

@@ -12,7 +12,7 @@ function session(first = 0): EventSession {
 }
 
 /** A log whose posts fail as often as a test says, and whose pauses last no time unless `hold` is set. */
-function log({ failures = 0, hold = false } = {}) {
+function log({ failures = 0, hold = false, beaconFails = false, online = Promise.resolve() } = {}) {
   const posted: RemoteEvent[][] = [];
   const beacons: RemoteEvent[][] = [];
   const pauses: number[] = [];
@@ -25,7 +25,11 @@ function log({ failures = 0, hold = false } = {}) {
       posted.push([...batch]);
       return Promise.resolve();
     },
-    beacon: (batch) => void beacons.push([...batch]),
+    beacon: (batch) => {
+      beacons.push([...batch]);
+      return beaconFails ? Promise.reject(new Error('offline')) : Promise.resolve();
+    },
+    online: () => online,
     wait: (ms) => {
       pauses.push(ms);
       return hold ? new Promise(() => undefined) : Promise.resolve();
@@ -111,6 +115,29 @@ describe('the event log', () => {
     events.tell('MEASUREMENT_STARTED');
     await settled();
     expect(posted.flat().map(({ sequence }) => sequence)).toEqual([1]);
+  });
+
+  it('waits for a network as long as there is none', async () => {
+    let connect = (): void => undefined;
+    const online = new Promise<void>((resolve) => (connect = resolve));
+    const { events, posted, pauses } = log({ online });
+    events.open(session());
+    events.tell('MEASUREMENT_STARTED');
+    await settled();
+    expect([posted, pauses]).toEqual([[], [500]]);
+    connect();
+    await settled();
+    expect(posted.flat().map(({ event }) => event)).toEqual(['MEASUREMENT_STARTED']);
+  });
+
+  it('sends itself what the browser could not when the page went out of view', async () => {
+    const { events, posted, beacons } = log({ beaconFails: true });
+    events.open(session());
+    events.tell('PAGE_VISIBILITY_CHANGE');
+    events.flush();
+    await settled();
+    expect(beacons.flat()).toHaveLength(1);
+    expect(posted.flat().map(({ event }) => event)).toEqual(['PAGE_VISIBILITY_CHANGE']);
   });
 
   it('sends no more in one request than the contract allows, and holds no more than a few hundred', async () => {

@@ -23,9 +23,11 @@ export interface EventLogPorts {
   readonly timestamp: () => string;
   /** Rejects when trying again may help. */
   readonly post: (events: readonly RemoteEvent[]) => Promise<void>;
-  /** Hands them to the browser, which sends them after the page is gone. */
-  readonly beacon: (events: readonly RemoteEvent[]) => void;
+  /** Hands them to the browser, which sends them after the page is gone. Rejects where it could not: the page is still there. */
+  readonly beacon: (events: readonly RemoteEvent[]) => Promise<void>;
   readonly wait: (ms: number) => Promise<void>;
+  /** Resolves when the browser has a network, as far as it knows. */
+  readonly online: () => Promise<void>;
 }
 
 export interface EventLog {
@@ -53,7 +55,7 @@ function inBatches(events: readonly RemoteEvent[]): RemoteEvent[][] {
   return batches;
 }
 
-export function createEventLog({ timestamp, post, beacon, wait }: EventLogPorts): EventLog {
+export function createEventLog({ timestamp, post, beacon, wait, online }: EventLogPorts): EventLog {
   const drafts: Draft[] = [];
   let waiting: RemoteEvent[] = [];
   /** Undefined until known. */
@@ -70,6 +72,8 @@ export function createEventLog({ timestamp, post, beacon, wait }: EventLogPorts)
   /** @returns whether they went out, at the latest with the last try. */
   const deliver = async (batch: readonly RemoteEvent[]): Promise<void> => {
     for (let tried = 0; tried < TRIES; tried += 1) {
+      // Without a network no try would count for anything.
+      await online();
       try {
         await post(batch);
         return;
@@ -112,8 +116,12 @@ export function createEventLog({ timestamp, post, beacon, wait }: EventLogPorts)
       if (waiting.length > 0) void send();
     },
     flush: () => {
-      for (const batch of inBatches(waiting)) beacon(batch);
-      waiting = [];
+      for (const batch of inBatches(waiting.splice(0))) {
+        beacon(batch).catch(() => {
+          waiting = [...batch, ...waiting].slice(-MOST_WAITING);
+          void send();
+        });
+      }
     },
   };
 }

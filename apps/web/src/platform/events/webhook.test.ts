@@ -28,6 +28,7 @@ function log(...answers: readonly (readonly [status: number, body: unknown])[]) 
     post,
     beacon,
     wait: () => Promise.resolve(),
+    online: () => Promise.resolve(),
   });
   let sequence = 0;
   events.open({ sessionId: 's-1', nextSequence: () => sequence++ });

@@ -8,7 +8,8 @@ import { createClient } from '../http/create-client.ts';
 export interface Webhook {
   /** Rejects when trying again may help; what the backend refuses is given up. */
   readonly post: (events: readonly RemoteEvent[]) => Promise<void>;
-  readonly beacon: (events: readonly RemoteEvent[]) => void;
+  /** Rejects when the browser could not send them: there is no network, or too much is under way. */
+  readonly beacon: (events: readonly RemoteEvent[]) => Promise<void>;
 }
 
 /** No answer, a busy or a broken backend may pass. */
@@ -39,18 +40,17 @@ export function createWebhook(launch: () => WebhookLaunch | null): Webhook {
         if (mayPass(cause)) throw cause;
       }
     },
-    beacon: (events) => {
+    beacon: async (events) => {
       const id = launch()?.configId;
       if (id === undefined || events.length === 0) return;
       const address = `/api${EVENT_ROUTES.events.path.replace(':id', encodeURIComponent(id))}`;
       // A beacon of the browser's own could not carry the secret.
-      fetch(address, {
+      await fetch(address, {
         method: 'POST',
         keepalive: true,
         headers: { 'Content-Type': 'application/json', ...secret() },
         body: JSON.stringify(events),
-        // A browser that refuses it has too much under way; there is nothing left to try.
-      }).catch(() => undefined);
+      });
     },
   };
 }

@@ -48,6 +48,7 @@ export interface Measurement extends Filming {
 }
 
 const LIVE: readonly Phase[] = ['starting', 'preparing', 'ready'];
+const RUNNING: readonly Phase[] = ['measuring', 'analysing'];
 const OVER: readonly Phase[] = ['done', 'cancelled', 'failed'];
 
 const momentOf = (snapshot: MeasurementSnapshot): Moment => ({
@@ -126,7 +127,11 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
   actor.subscribe((snapshot) => {
     const after = momentOf(snapshot);
     if (!isSample()) {
-      for (const { event, payload } of eventsBetween(before, after)) events.tell(event, payload);
+      const isRunning = RUNNING.includes(before.phase) || RUNNING.includes(after.phase);
+      // What happens in a try on this device stays on it, also where another tab changes the wish meanwhile.
+      if (!(isRunning && analysis.wasOnDevice())) {
+        for (const { event, payload } of eventsBetween(before, after)) events.tell(event, payload);
+      }
       for (const news of embedNewsBetween(before, after)) EMBED.tell(news);
     }
     const same = after.phase === before.phase;
