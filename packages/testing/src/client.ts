@@ -57,8 +57,9 @@ export async function guest(server: ServerAddress): Promise<z.output<typeof pair
 export async function openMeasurement(
   server: ServerAddress & { readonly studyId: string },
   token: string,
+  more: { readonly PartnerID?: string } = {},
 ): Promise<string> {
-  const body = { StudyID: server.studyId, Resolution: 0 };
+  const body = { StudyID: server.studyId, Resolution: 0, ...more };
   const answer = await call(server, 'POST', '/analysis/measurements', { token, body });
   return withId.parse(answer.body).ID;
 }

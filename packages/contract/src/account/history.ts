@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { MEASUREMENT_STATUSES } from '../analysis/schemas.ts';
 import { channelDataSchema } from '../results/message.ts';
 import { z } from '../schema.ts';
 import { consentAnswer } from './consent.ts';
@@ -38,6 +39,21 @@ export const historyAnswer = z.object({
 });
 export const clearedAnswer = z.object({ deleted: z.int() });
 
+/** A measurement as it is kept, whatever its state: with what was sent while it was measured. */
+const keptMeasurementSchema = z.extend(historyItemSchema, {
+  Status: z.enum(MEASUREMENT_STATUSES),
+  /** Null where it came to no result. */
+  Completed: z.nullable(z.int()),
+  ProfileID: z.nullable(z.string()),
+  /** What an integrator calls the person; '' for nothing. */
+  PartnerID: z.string(),
+  /** The results before the last one, oldest first. */
+  Intermediate: z.array(
+    z.object({ Created: z.int(), Channels: z.record(z.string(), channelDataSchema) }),
+  ),
+});
+export type KeptMeasurement = z.infer<typeof keptMeasurementSchema>;
+
 /** Everything that is kept about a person, for them to take away. */
 export const personalDataSchema = z.object({
   exported: z.int(),
@@ -54,7 +70,8 @@ export const personalDataSchema = z.object({
   ),
   /** Every receipt, oldest first. */
   consents: z.array(consentAnswer),
-  measurements: z.array(historyItemSchema),
+  /** Newest first. */
+  measurements: z.array(keptMeasurementSchema),
   /** Those remembered; what each was used with, until it ended. */
   sessions: z.array(
     z.object({

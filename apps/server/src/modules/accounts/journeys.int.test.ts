@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { rm } from 'node:fs/promises';
 import { DEFAULT_PASSWORD_POLICY, passwordPolicySchema } from '@perfuse/contract/account/password';
+import { personalDataSchema } from '@perfuse/contract/account/history';
 import { signInTimestamp } from '@perfuse/contract/account/sign-in';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccessTokens } from './tokens/access-tokens.ts';
@@ -546,15 +547,19 @@ describe('accounts', () => {
       const { email, Token } = await person(server);
       await giveConsent(server, Token);
       const id = await measure(server, Token);
-      expect(await get('/api/account/data', Token)).toMatchObject({
-        body: {
-          account: { Email: email },
-          profiles: [{ Email: email }],
-          consents: [FULL_CONSENT],
-          measurements: [{ ID: id }],
-          sessions: [{ Type: 'WEB' }],
-        },
+      const begun = await openMeasurement(server, Token, { PartnerID: 'p-7' });
+      const data = personalDataSchema.parse((await get('/api/account/data', Token)).body);
+      expect(data).toMatchObject({
+        account: { Email: email },
+        profiles: [{ Email: email }],
+        consents: [FULL_CONSENT],
+        sessions: [{ Type: 'WEB' }],
       });
+      expect(data.measurements).toHaveLength(2);
+      const kept = new Map(data.measurements.map((one) => [one.ID, one]));
+      expect(kept.get(begun)).toMatchObject({ PartnerID: 'p-7', Completed: null, Channels: {} });
+      expect(kept.get(id)).toMatchObject({ PartnerID: '', Status: 'COMPLETE' });
+      expect(kept.get(id)?.Intermediate).not.toEqual([]);
       const erase = (password: string) =>
         post('/api/account/erase', { password }, { token: Token });
       expect(await erase('Wrong-horse1')).toMatchObject(refusal(401, 'INVALID_USER'));

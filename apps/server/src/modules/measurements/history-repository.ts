@@ -4,7 +4,7 @@ import type { Erased } from '../../platform/platform.ts';
 import type { Database } from '../../platform/storage/database.ts';
 import { selectPage, type PageOfRows } from '../../platform/storage/list-query.ts';
 import { time } from '../../platform/storage/rows.ts';
-import { measurementRow, resultRow } from './tables.ts';
+import { measurementRow, resultRow, type MeasurementRow, type ResultRow } from './tables.ts';
 import { deleteMeasurements, type MeasurementPredicate } from './measurement-deletion.ts';
 
 const historyRow = z.extend(
@@ -12,6 +12,11 @@ const historyRow = z.extend(
   { completed_at: time, channels: resultRow.shape.channels },
 );
 export type HistoryRow = z.output<typeof historyRow>;
+
+export interface KeptRows {
+  readonly measurement: MeasurementRow;
+  readonly results: readonly ResultRow[];
+}
 
 /** Finished measurements that were stored for a person. */
 export class HistoryRepository {
@@ -49,6 +54,33 @@ export class HistoryRepository {
   page(userId: string, limit: number, offset: number): Promise<PageOfRows<HistoryRow>> {
     const sort = { by: 'created_at', descending: true } as const;
     return selectPage(this.#rows(userId), historyRow, 'measurements', { limit, offset, sort });
+  }
+
+  /** One page of all that is stored for the person, whatever its state, newest first, with its results, oldest first. */
+  async kept(userId: string, limit: number, offset: number): Promise<readonly KeptRows[]> {
+    const rows = await this.#db
+      .selectFrom('measurements')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .limit(limit)
+      .offset(offset)
+      .execute();
+    const measurements = z.array(measurementRow).parse(rows);
+    if (measurements.length === 0) return [];
+    const ids = measurements.map(({ id }) => id);
+    const found = await this.#db
+      .selectFrom('results')
+      .selectAll()
+      .where('measurement_id', 'in', ids)
+      .orderBy('position')
+      .execute();
+    const results = z.array(resultRow).parse(found);
+    return measurements.map((measurement) => ({
+      measurement,
+      results: results.filter(({ measurement_id }) => measurement_id === measurement.id),
+    }));
   }
 
   async find(userId: string, id: string): Promise<HistoryRow | null> {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What other modules may use of this one. */
 export type { FinishedMeasurement } from './finished-measurements.ts';
-export type { HistoryRepository, HistoryRow } from './history-repository.ts';
+export type { HistoryRepository, HistoryRow, KeptRows } from './history-repository.ts';
 export { deleteMeasurements, type MeasurementPredicate } from './measurement-deletion.ts';
 export {
   SORTABLE,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { randomUUID } from 'node:crypto';
-import type { HistoryItem, PersonalData } from '@perfuse/contract/account/history';
+import type { HistoryItem, KeptMeasurement, PersonalData } from '@perfuse/contract/account/history';
 import { emailSchema, phoneNumberSchema } from '@perfuse/contract/account/identity';
 import type { Role } from '@perfuse/contract/account/roles';
 import type { UserAccount } from '@perfuse/contract/account/session';
@@ -10,7 +10,12 @@ import type { Erased } from '../../../platform/platform.ts';
 import { parseInput } from '../../../platform/errors/validation.ts';
 import type { ConsentRepository } from './consent-repository.ts';
 import type { DeviceRepository } from '../tokens/device-repository.ts';
-import type { HistoryRepository, HistoryRow, ProfileRepository } from '../../measurements/index.ts';
+import type {
+  HistoryRepository,
+  HistoryRow,
+  KeptRows,
+  ProfileRepository,
+} from '../../measurements/index.ts';
 import type { ActorGuard, UserChange, UserRepository } from '../users/user-repository.ts';
 import { ACCOUNT_ATTEMPTS, signInName, type AttemptLimits } from '../attempts/attempt-limits.ts';
 import { toConsentAnswer } from './consents.ts';
@@ -42,7 +47,36 @@ export const toHistoryItem = (row: HistoryRow): HistoryItem => ({
   Channels: row.channels,
 });
 
+function toKeptMeasurement({ measurement, results }: KeptRows): KeptMeasurement {
+  const intermediate = results.filter((result) => !result.is_final);
+  return {
+    ID: measurement.id,
+    StudyID: measurement.study_id,
+    ProfileID: measurement.profile_id,
+    PartnerID: measurement.partner_id,
+    Status: measurement.status,
+    Created: measurement.created_at,
+    Completed: measurement.completed_at,
+    Multiplier: RESULT_MULTIPLIER,
+    Channels: results.find((result) => result.is_final)?.channels ?? {},
+    Intermediate: intermediate.map((result) => ({
+      Created: result.created_at,
+      Channels: result.channels,
+    })),
+  };
+}
+
 const PAGE = 100;
+
+/** @param page the rows from an offset on, at most {@link PAGE}. */
+async function allOf<Row>(page: (offset: number) => Promise<readonly Row[]>): Promise<Row[]> {
+  const all: Row[] = [];
+  for (;;) {
+    const rows = await page(all.length);
+    all.push(...rows);
+    if (rows.length < PAGE) return all;
+  }
+}
 
 /** User accounts, for their owners, staff and the operator. */
 export class People {
@@ -171,14 +205,17 @@ export class People {
 
   /** Everything kept about a person. @throws ServiceError NOT_FOUND. */
   async exportData(userId: string): Promise<PersonalData> {
-    const { profiles, consents, devices, now = Date.now } = this.#deps;
+    const { profiles, consents, devices, history, now = Date.now } = this.#deps;
     const user = await this.find(userId);
     const owner = { deviceId: '', userId };
-    const listed = await profiles.list({ owner, limit: 1000, offset: 0 });
+    const owned = await allOf(
+      async (offset) => (await profiles.list({ owner, limit: PAGE, offset })).rows,
+    );
+    const kept = await allOf((offset) => history.kept(userId, PAGE, offset));
     return {
       exported: now(),
       account: this.account(user),
-      profiles: listed.rows.map((row) => ({
+      profiles: owned.map((row) => ({
         ID: row.id,
         Name: row.name,
         Email: row.email,
@@ -187,7 +224,7 @@ export class People {
         Updated: row.updated_at,
       })),
       consents: (await consents.history(owner)).map(toConsentAnswer),
-      measurements: await this.#allHistory(userId),
+      measurements: kept.map(toKeptMeasurement),
       sessions: (await devices.ofUser(userId)).map((row) => ({
         Created: row.created_at,
         LastUsed: Math.max(row.created_at, row.seen_at),
@@ -196,15 +233,6 @@ export class People {
         System: row.system,
       })),
     };
-  }
-
-  async #allHistory(userId: string): Promise<HistoryItem[]> {
-    const items: HistoryItem[] = [];
-    for (;;) {
-      const { rows } = await this.#deps.history.page(userId, PAGE, items.length);
-      items.push(...rows.map(toHistoryItem));
-      if (rows.length < PAGE) return items;
-    }
   }
 
   /**
