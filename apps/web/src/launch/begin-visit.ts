@@ -13,7 +13,7 @@ import {
   type SessionPlace,
 } from '../session/session-state.ts';
 import type { SessionStore } from '../session/session-store.ts';
-import type { Visit } from './visit.ts';
+import { namesPerson, type Visit } from './visit.ts';
 
 /** Enterprise launches at the backend. */
 export const LAUNCHES = createClient(LAUNCH_ROUTES, '/api');
@@ -88,18 +88,18 @@ interface SessionOwner {
 /** Switches to the hosts that the visit names: at its launch, and again after a reload. */
 export function followVisit({ followLaunch }: LaunchFollower, { launched }: Visit): void {
   if (launched === null) return;
-  const { settings, profile, configId } = launched;
+  const { settings, configId } = launched;
   followLaunch({
     analysisHost: settings.customApiHostname ?? null,
-    issueDevice: profile === null ? () => anotherDevice(configId) : null,
+    issueDevice: namesPerson(launched) ? null : () => anotherDevice(configId),
   });
 }
 
 /** A link that names the person is that person's alone; the others of an organisation are for whoever uses the browser. */
 export function placeOf(launched: LaunchedConfiguration | null): SessionPlace {
   if (launched === null) return { organisation: null, visit: null };
-  const { orgId, profile, sessionId } = launched;
-  return { organisation: orgId, visit: profile === null ? null : sessionId };
+  const { orgId, sessionId } = launched;
+  return { organisation: orgId, visit: namesPerson(launched) ? sessionId : null };
 }
 
 /** After a reload: what is stored may have been agreed to with another organisation, or by the person of another visit. */

@@ -73,6 +73,10 @@ export function visitOf(launched: LaunchedConfiguration): Visit {
 /** The one visit of an enterprise page that no link opened. */
 export const visitWithoutLink = (): Visit => ({ ...NO_VISIT, wantsEvents: false });
 
+/** Whether the link named its person: then the visit is theirs alone. Else it is for whoever uses the browser. */
+export const namesPerson = (launched: LaunchedConfiguration | null): boolean =>
+  launched !== null && launched.profile !== null;
+
 /** The person as the integrator described them; null where nothing is known. */
 export function launchedPerson({ launched }: Visit): Demographics | null {
   const profile = launched?.profile ?? null;

@@ -28,6 +28,7 @@ import {
 import { hasBegun, isForDeviceOnly, ownerOf } from '../session/session-state.ts';
 import { createSessionStore, type SessionStore } from '../session/session-store.ts';
 import { restoreVisit } from '../launch/visit-storage.ts';
+import { namesPerson } from '../launch/visit.ts';
 import { createStudy, type Study } from './study.ts';
 import { createTokenSource, withToken, type TokenSource } from '../account/token-source.ts';
 import { userIdOf } from '../account/token-user.ts';
@@ -120,14 +121,17 @@ export function createServices(): Services {
     forgetStored(storages, EDITION);
     const isVisit = EDITION !== 'consumer' && link === null && handOffToken === null;
     const kept = (isVisit ? restoreVisit(tab)?.launched : null) ?? null;
-    const isNamed = kept !== null && kept.profile !== null;
+    const isNamed = namesPerson(kept);
     // That of an integrator who waits for the results is not watched, and ends there; nor is one not yet begun.
     const isCallbackMode = kept !== null && kept.resultsCallbackUrl !== null;
     if (!isCallbackMode && !(isNamed && !hasBegun(session.getState()))) {
       forgetPerson();
       // Whoever comes now is another person, of another visit.
-      if (isNamed) link = spendLink(kept.configId, window.location, window.history, 'idle');
-      else if (kept !== null) link = { kind: 'plain', configId: kept.configId };
+      if (kept !== null) {
+        link = isNamed
+          ? spendLink(kept.configId, window.location, window.history, 'idle')
+          : { kind: 'plain', configId: kept.configId };
+      }
     }
   }
   const account = createAccount({

@@ -5,6 +5,7 @@ import { createClient } from '../../platform/http/create-client.ts';
 import { chooseLanguage } from '../../i18n/change-language.ts';
 import { placeOf } from '../../launch/begin-visit.ts';
 import { loadBranding } from '../../launch/branding.ts';
+import { namesPerson } from '../../launch/visit.ts';
 import { storedPart } from '../../session/session-state.ts';
 import type { Services } from '../../services/services.ts';
 import { startVisit } from '../../services/start-visit.ts';
@@ -37,7 +38,7 @@ export async function restoreHandOff(services: Services, redeemed: RedeemedHandO
     await account.signIn(pair, user);
   } else {
     if (account.store.getState().user !== null) account.signOut('asked');
-    deviceToken.adopt(pair, (launched?.profile ?? null) === null);
+    deviceToken.adopt(pair, !namesPerson(launched));
   }
   session.getState().adopt({ ...storedPart(session.getState()), ...redeemed.session });
   await chooseLanguage(language);

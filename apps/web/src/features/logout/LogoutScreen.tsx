@@ -6,6 +6,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { LoadingScreen } from '../../components/LoadingScreen.tsx';
 import { deviceHistory } from '../../platform/device-history/device-history.ts';
 import { plainLinkPath, spendLink, VISIT_ENDS } from '../../launch/launch-link.ts';
+import { namesPerson } from '../../launch/visit.ts';
 import { PATHS } from '../../routes/paths.ts';
 import { startAnotherVisit } from '../../services/start-visit.ts';
 import { useServices } from '../../services/use-services.ts';
@@ -37,7 +38,7 @@ export function LogoutScreen(): ReactNode {
     }
     account.signOut(reason === 'forgotten' ? 'asked' : reason);
     const { launched } = visit.getState();
-    if (launched !== null && launched.profile !== null) {
+    if (launched !== null && namesPerson(launched)) {
       // The link named the person who has just left: nobody else is measured by it.
       const ended = VISIT_ENDS.find((end) => end === reason) ?? 'forgotten';
       spendLink(launched.configId, window.location, window.history, ended);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { VisitStore } from '../../../launch/visit.ts';
+import { namesPerson, type VisitStore } from '../../../launch/visit.ts';
 import type { DeviceToken } from '../../../account/device-token.ts';
 
 /** Limit for unregistering a device, ms. */
@@ -25,7 +25,7 @@ export const tokensExpire = (visit: VisitStore): boolean => {
  */
 export async function expireTokens({ visit, deviceToken, unregister }: ExpiryDeps): Promise<void> {
   if (!tokensExpire(visit)) return;
-  const isOver = visit.getState().launched?.profile !== null;
+  const isOver = namesPerson(visit.getState().launched);
   const given = deviceToken.get().then(unregister);
   const limit = new Promise((resolve) => setTimeout(resolve, LIMIT_MS));
   await Promise.race([given, limit]).catch(() => undefined);
