@@ -49,8 +49,8 @@ export function WebhooksTab({ organisationId }: { readonly organisationId: strin
     <>
       <Card title="Deliveries">
         <p className={layout['soft']}>
-          The newest events that were sent to webhooks. One that is refused is tried again for some
-          three hours.
+          The newest events that were sent to webhooks. One that is refused is tried again for a
+          little more than two hours.
         </p>
         <div className={layout['columns']}>
           <SelectField label="State" options={STATES} value={state} onChange={setState} />

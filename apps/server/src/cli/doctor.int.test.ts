@@ -387,8 +387,16 @@ describe('files', () => {
     const file = path.join(folder, 'smtp-url');
     await writeFile(file, `smtp://127.0.0.1:${String(await freePort())}`, { mode: 0o644 });
     const environment = { ...environmentOf(await proxy()), PERFUSE_SMTP_URL_FILE: file };
-    const { findings } = await examine(environment);
-    expect(of(findings, 'files.PERFUSE_SMTP_URL_FILE')).toMatchObject({ state: 'failed' });
+    const stateAt = async (mode: number) => {
+      await chmod(file, mode);
+      const { findings } = await examine(environment);
+      return of(findings, 'files.PERFUSE_SMTP_URL_FILE')?.state;
+    };
+    expect(await stateAt(0o400)).toBe('ok');
+    // As container engines mount them.
+    expect(await stateAt(0o440)).toBe('warning');
+    expect(await stateAt(0o644)).toBe('warning');
+    expect(await stateAt(0o666)).toBe('failed');
   });
 
   it('on a disk of each class', () => {

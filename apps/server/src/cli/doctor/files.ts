@@ -24,6 +24,17 @@ function checkRights(check: string, what: string, file: string, mode: string): F
   );
 }
 
+/** Rights to change a file, of the group and of everybody else. */
+const WRITE_OF_OTHERS = 0o022;
+
+/** The same for a file that may be mounted into a container, readable for the account that is its only one. */
+function checkMounted(check: string, what: string, file: string, mode: string): Finding {
+  const finding = checkRights(check, what, file, mode);
+  if (finding.state !== 'failed' || (statSync(file).mode & WRITE_OF_OTHERS) !== 0) return finding;
+  const advice = `Expected where a container engine mounts it. Elsewhere: chmod ${mode} ${file}`;
+  return warning(check, finding.found, advice);
+}
+
 /** Secrets that the environment names by files, as orchestrators mount them. */
 const mountedSecrets = (environment: NodeJS.ProcessEnv): readonly (readonly [string, string])[] =>
   [...SECRET_SETTINGS].flatMap((name) => {
@@ -46,7 +57,7 @@ export function checkFileRights(
           checkRights('files.database', 'The database', database, '0600'),
         ]
       : []),
-    checkRights(
+    (PERFUSE_SECRETS_FILE === undefined ? checkRights : checkMounted)(
       'files.secrets',
       'The file of keys',
       path.resolve(secretsFile(folder, PERFUSE_SECRETS_FILE)),
@@ -56,7 +67,7 @@ export function checkFileRights(
       ? []
       : [checkRights('files.PERFUSE_TLS_KEY', 'The TLS key', PERFUSE_TLS_KEY, '0600')]),
     ...mountedSecrets(environment).map(([check, file]) =>
-      checkRights(check, 'The mounted secret', file, '0400'),
+      checkMounted(check, 'The mounted secret', file, '0400'),
     ),
   ];
 }

@@ -564,6 +564,12 @@ describe('accounts', () => {
         post('/api/account/erase', { password }, { token: Token });
       expect(await erase('Wrong-horse1')).toMatchObject(refusal(401, 'INVALID_USER'));
       expect((await erase(PASSWORD)).status).toBe(200);
+      // After a backup from before is restored, the operator finds whom to erase again.
+      const actor = `user:${data.account.ID}`;
+      const erasures = await server.app.audit.list({ action: 'user.erase', limit: 100 });
+      expect(erasures.filter((row) => row.actor === actor)).toMatchObject([
+        { target: data.account.ID, outcome: 'done' },
+      ]);
       expect(await verify(Token)).toMatchObject(refusal(401, 'ERR_SESSION_EXPIRED'));
       expect(await signIn(server, email)).toMatchObject(refusal(401, 'INVALID_USER'));
       const { organisationId } = server.app.installation;

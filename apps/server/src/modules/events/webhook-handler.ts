@@ -8,7 +8,7 @@ import type { GuardedPost } from '../../platform/outbound/guarded-post.ts';
 import type { ConfigurationRepository, WebhookSigner } from '../organisations/index.ts';
 import { deliveryPayload } from './webhooks.ts';
 
-/** Together with the waits between: some three hours. */
+/** Together with the waits between: a little more than two hours. */
 export const MAX_TRIES = 12;
 
 export interface WebhookHandlerDeps {

@@ -2,13 +2,14 @@
 import { DEFAULT_PASSWORD_POLICY } from '@perfuse/contract/account/password';
 import { BACKEND_ROUTES } from '@perfuse/contract/backend/routes';
 import type { Accounts } from '../accounts.ts';
+import type { ActorGuard } from '../users/user-repository.ts';
 import { toHistoryItem } from '../people/people.ts';
 import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 
 /** Sign-up, password reset, past measurements and a person's own data. */
 export function accountEndpoints(accounts: Accounts): readonly Endpoint[] {
-  const { directory, proof, signUp, passwordReset, people, history, consents } = accounts;
+  const { directory, proof, signUp, passwordReset, people, history, consents, staff } = accounts;
   return [
     endpoint(BACKEND_ROUTES.signUp, async ({ body, context }) => {
       const confirmation = await signUp.create(body, context);
@@ -52,13 +53,16 @@ export function accountEndpoints(accounts: Accounts): readonly Endpoint[] {
       const { userId } = principal;
       const { address } = context;
       const proven = await proof.assert(principal, { password: body.password, address });
-      await people.erase(userId, {
+      const guard: ActorGuard = {
         actorId: userId,
         assertAllowed: (_actor, { password_hash }) => {
           // The password may have changed since it was proven.
           if (password_hash !== proven) throw new ServiceError('INVALID_USER');
         },
-      });
+      };
+      await staff.record(principal, { action: 'user.erase', target: userId }, () =>
+        people.erase(userId, guard),
+      );
       return { success: true };
     }),
   ];

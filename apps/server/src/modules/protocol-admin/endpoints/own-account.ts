@@ -108,7 +108,8 @@ export function ownAccountEndpoints(deps: OwnAccountDeps): readonly Endpoint[] {
     }),
     endpoint(PERSON_ROUTES.removeUser, async ({ principal }) => {
       await proof.assertFresh(principal);
-      await people.erase(principal.userId);
+      const audited = { action: 'user.erase', target: principal.userId };
+      await deps.staff.record(principal, audited, () => people.erase(principal.userId));
       return { success: true };
     }),
     endpoint(PERSON_ROUTES.userRole, async ({ principal }) => {

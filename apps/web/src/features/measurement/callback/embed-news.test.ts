@@ -31,6 +31,13 @@ test('a measurement that is cancelled or left is told as such', () => {
   expect(embedNewsBetween(moment('ready'), moment('idle'))).toEqual([]);
 });
 
+test('one that a lost connection stopped is told with its code', () => {
+  const after = moment('cancelled', { failure: 'NETWORK_ERROR' });
+  expect(embedNewsBetween(moment('measuring'), after)).toEqual([
+    { type: 'measurement-failed', error: 'NETWORK_ERROR' },
+  ]);
+});
+
 test('one that failed is told with the code of the callback', () => {
   const after = moment('failed', { failure: 'CAMERA_DENIED' });
   expect(embedNewsBetween(moment('starting'), after)).toEqual([

@@ -21,11 +21,14 @@ export function embedNewsBetween(before: Moment, after: Moment): EmbedNews[] {
   }
   if (before.phase === after.phase) return news;
   // Who leaves the screen cancels too.
-  if (after.phase === 'cancelled' || (after.phase === 'idle' && wasRunning)) {
-    news.push({ type: 'measurement-cancelled' });
-  }
-  if (after.phase === 'failed' && failure !== null) {
-    news.push({ type: 'measurement-failed', error: FAILURES[failure].callback });
-  }
+  const isLeft = after.phase === 'idle' && wasRunning;
+  if (!isLeft && after.phase !== 'cancelled' && after.phase !== 'failed') return news;
+  // What stops a measurement may be a fault all the same, such as a lost connection.
+  const error = isLeft || failure === null ? 'MEASUREMENT_CANCELED' : FAILURES[failure].callback;
+  news.push(
+    error === 'MEASUREMENT_CANCELED'
+      ? { type: 'measurement-cancelled' }
+      : { type: 'measurement-failed', error },
+  );
   return news;
 }
