@@ -89,6 +89,30 @@ test.each([
   await atCameraConsent(other);
 });
 
+test('fifteen idle minutes take them away also when the network is gone by then', async () => {
+  const page = await measured();
+  // What that needs is fetched ahead.
+  await page.waitForLoadState('networkidle');
+  await page.context().setOffline(true);
+  await page.clock.fastForward(15 * MINUTE);
+  await page.getByRole('alertdialog', { name: 'Your answers were removed' }).waitFor();
+  await page.clock.resume();
+  await nothingIsKept(page);
+});
+
+test('the button forgets the guest also where the app could not be started', async () => {
+  const page = await measured();
+  await page.route('**/api/**', (route) => route.abort());
+  await page.reload();
+  await button(page, 'Forget me on this device').click();
+  await button(page, 'Forget me').click();
+  await page.getByRole('alertdialog', { name: 'This device has forgotten you' }).waitFor();
+  await nothingIsKept(page);
+  await page.goto(`${installation.url}results`);
+  await page.getByRole('button', { name: 'Try again' }).waitFor();
+  expect(await page.getByText('Heart rate').count()).toBe(0);
+});
+
 test('a guest whose device the service has ended is told so within a minute', async () => {
   const page = await measured();
   const asked = page.waitForRequest('**/analysis/auth');

@@ -80,7 +80,11 @@ function browser() {
   return { lock, storage, tabs };
 }
 
-function tab(calls: AccountDeps['calls'], { lock, storage, tabs } = browser()) {
+function tab(
+  calls: AccountDeps['calls'],
+  { lock, storage, tabs } = browser(),
+  mayBeSignedIn = false,
+) {
   const hooks = { onSignedIn: vi.fn(() => Promise.resolve()), onSignedOut: vi.fn(), log: vi.fn() };
   const account = createAccount({
     calls,
@@ -88,6 +92,7 @@ function tab(calls: AccountDeps['calls'], { lock, storage, tabs } = browser()) {
     storage,
     tabs: tabs(),
     visited: () => null,
+    mayBeSignedIn: () => mayBeSignedIn,
     ...hooks,
   });
   return { account, ...hooks, user: () => account.store.getState().user };
@@ -246,6 +251,19 @@ describe('signing out', () => {
     expect(online.user()).toBeNull();
     expect(calls.check).not.toHaveBeenCalled();
     expect(shared.storage.getItem('perfuse.logout-pending')).toBeNull();
+  });
+
+  test('of one whom the service could not be asked about yet signs nobody in again later', async () => {
+    const { calls, grant } = service();
+    const shared = browser();
+    await tab(calls, shared).account.signIn(grant(), USER);
+    const offline = tab(calls, shared, true);
+    calls.logout.mockRejectedValueOnce(new ApiError('NETWORK_ERROR', 0, 'offline'));
+    offline.account.signOut('asked');
+    expect(shared.storage.getItem('perfuse.logout-pending')).toBe('1');
+    await offline.account.restore();
+    expect(offline.user()).toBeNull();
+    expect(calls.check).not.toHaveBeenCalled();
   });
 
   test('of a guest asks the service nothing', () => {

@@ -36,6 +36,8 @@ export interface AccountDeps {
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null;
   /** The configuration of this page's visit by link; null in the consumer edition. */
   readonly visited: () => string | null;
+  /** Whether the cookie may hold somebody's session that the service could not be asked about yet. */
+  readonly mayBeSignedIn: () => boolean;
   /** Code and message of what failed without stopping anything. */
   readonly log: (code: string, message: string) => void;
   /** After a sign-in, or a session restored at page load. Never rejects. */
@@ -160,7 +162,8 @@ export function createAccount(parts: AccountDeps): Account {
       const pair = tokens;
       leave(pair === null ? 'asked' : reason);
       tabs.send({ kind: pair === null ? 'forgotten' : 'signed-out' });
-      if (pair !== null) void endOnService(pair);
+      // Else the person would be signed in again when the service answers, in the hands of whoever came after.
+      if (pair !== null || parts.mayBeSignedIn()) void endOnService(pair);
     },
     token: () => tokens?.Token ?? null,
     renew: async (refused) => {

@@ -9,6 +9,7 @@ import {
   type GivenConsent,
 } from '@perfuse/contract/account/consent';
 import type { OrganisationAnswer } from '@perfuse/contract/account/organisation';
+import { ApiError } from '@perfuse/client';
 import type { AnalysisRoutes } from './analysis-routes.ts';
 import { withToken, type TokenSource } from './token-source.ts';
 
@@ -80,27 +81,43 @@ export interface Consents {
   readonly withdraw: (consent: GivenConsent) => Promise<void>;
 }
 
-export function createConsents(analysis: () => AnalysisRoutes, source: TokenSource): Consents {
+/** @param era of whoever is here; another one when somebody else may be. */
+export function createConsents(
+  analysis: () => AnalysisRoutes,
+  source: TokenSource,
+  era: () => number,
+): Consents {
   const organisation = (): Promise<OrganisationAnswer> =>
     withToken(source, (token) => analysis().call('retrieveOrganisation', { token }));
   const retrieve = () =>
     withToken(source, (token) => analysis().call('retrieveConsent', { token }));
-  const put = async (consent: GivenConsent, existing: ConsentAnswer): Promise<void> => {
+  const put = async (
+    consent: GivenConsent,
+    existing: ConsentAnswer,
+    begun: number,
+  ): Promise<void> => {
     const body = { ...consent, data_controller: controllerOf(await organisation()) };
+    // The token is that of whoever came after.
+    if (begun !== era()) throw new ApiError('INVALID_TOKEN', 401, 'who agreed has left');
     const route = existing.purposes.length > 0 ? 'updateConsent' : 'createConsent';
     await withToken(source, (token) => analysis().call(route, { token, body }));
   };
   return {
     organisation,
     isGiven: async () => isSufficient(await retrieve()),
-    save: async (consent) => put(consent, await retrieve()),
+    save: async (consent) => {
+      const begun = era();
+      await put(consent, await retrieve(), begun);
+    },
     ensure: async (consent) => {
+      const begun = era();
       const existing = await retrieve();
-      if (!isSufficient(existing)) await put(consent, existing);
+      if (!isSufficient(existing)) await put(consent, existing, begun);
     },
     withdraw: async (consent) => {
+      const begun = era();
       const existing = await retrieve();
-      if (existing.purposes.length > 0) await put(consent, existing);
+      if (existing.purposes.length > 0) await put(consent, existing, begun);
     },
   };
 }

@@ -36,8 +36,13 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
   exact(PATHS.privacy),
 ];
 
-/** What can be read while the service does not answer: it is in the app or in this tab. */
-export const READABLE_OFFLINE: readonly Path[] = [PATHS.results, PATHS.terms, PATHS.privacy];
+/** What opens while the service does not answer: what it shows, or takes away, is in the app or in this browser. */
+export const OPEN_OFFLINE: readonly Path[] = [
+  PATHS.results,
+  PATHS.terms,
+  PATHS.privacy,
+  PATHS.logout,
+];
 
 /** The row as the router writes it. */
 export const patternOf = ({ path, exact: isExact }: RouteRow): string =>

@@ -134,7 +134,10 @@ export function createServices(): Services {
       }
     }
   }
+  /** Whether the service could not be asked yet who is signed in. */
+  let isRestoreOwed = false;
   const account = createAccount({
+    mayBeSignedIn: () => isRestoreOwed,
     calls: {
       check: () => api.call('checkSession'),
       renew: (body) => api.call('renew', { body }),
@@ -163,10 +166,12 @@ export function createServices(): Services {
     session.getState().identify(own === null ? null : userIdOf(own));
   };
   const token = createTokenSource(account, deviceToken);
-  const consents = createConsents(analysis, token);
+  const consents = createConsents(analysis, token, () => session.getState().era);
   /** What the service has on record decides; when it cannot be asked, what this browser remembers stays. */
   const takeUpConsent = async (isReload: boolean): Promise<void> => {
+    const { era } = session.getState();
     const isGiven = await consents.isGiven().catch(() => null);
+    if (era !== session.getState().era) return;
     if (isGiven === true) session.getState().completeConsent();
     // What somebody agreed to for this device was never on record; whoever signs in may be somebody else.
     const isKept = isReload && isForDeviceOnly(session.getState());
@@ -174,9 +179,12 @@ export function createServices(): Services {
   };
 
   /** Once more when the browser is online again, as long as the service does not answer. */
-  const restoreOnceOnline = (): void =>
+  const restoreOnceOnline = (): void => {
+    isRestoreOwed = true;
     window.addEventListener('online', () => void restore(), { once: true });
+  };
   const restore = async (): Promise<void> => {
+    isRestoreOwed = false;
     // The person signed in here is not the person whom an integrator sends.
     const isOwn = link?.kind !== 'signed' && !deviceToken.isIntegrators();
     if (!isOwn || (await account.restore())) identify();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { POLICY_VERSION, type GivenConsent } from '@perfuse/contract/account/consent';
 import { expect, test } from 'vitest';
+import { EMPTY_PROFILE } from '@perfuse/contract/person/profile';
 import { givenConsent } from '../account/consents.ts';
 import {
   hasConsented,
@@ -8,6 +9,7 @@ import {
   isForDeviceOnly,
   underTodaysPolicy,
 } from './session-state.ts';
+import { createSessionStore } from './session-store.ts';
 
 const TEXTS = {
   description: 'd',
@@ -42,4 +44,21 @@ test('nobody has consented who has not, or to another policy', () => {
   expect(hasConsented(INITIAL_STORED_SESSION, true)).toBe(false);
   const consent: GivenConsent = { ...DEVICE.consent, policy_version: `${POLICY_VERSION}-before` };
   expect(hasConsented(underTodaysPolicy({ ...DEVICE, consent }), true)).toBe(false);
+});
+
+test('who is forgotten, here or in another tab, or makes way for another, ends an era', () => {
+  const session = createSessionStore({ stored: SERVICE, results: [] });
+  const { reset, enter, adopt, editProfile } = session.getState();
+  const eras = [() => editProfile(EMPTY_PROFILE), reset].map((work) => {
+    work();
+    return session.getState().era;
+  });
+  expect(eras).toEqual([0, 1]);
+  enter({ organisation: null, visit: null }, false);
+  expect(session.getState().era).toBe(1);
+  enter({ organisation: 'acme', visit: null }, false);
+  expect(session.getState().era).toBe(2);
+  session.getState().completeConsent();
+  adopt(null);
+  expect(session.getState().era).toBe(3);
 });

@@ -50,6 +50,8 @@ export interface SessionState extends StoredSession {
   /** True once this page load has the capture files; a new version may need others, so it is not stored. */
   readonly preloadCompleted: boolean;
   readonly notification: Notification | null;
+  /** Raised whenever what somebody told is forgotten: an answer that was asked for before is about somebody else. */
+  readonly era: number;
   /** The sample is measured, not the person: nothing of that is sent, and it needs no consent. Ends with the screen. */
   readonly isSample: boolean;
   /** How the last attempt of this tab ended, results or not. */

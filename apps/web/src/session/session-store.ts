@@ -74,6 +74,7 @@ export function createSessionStore(restored: RestoredSession): SessionStore {
     preloadCompleted: false,
     isSample: false,
     notification: null,
+    era: 0,
     lastMeasurement: restored.results[0] ?? null,
     results: restored.results,
     completePreload: () => set({ preloadCompleted: true }),
@@ -83,7 +84,9 @@ export function createSessionStore(restored: RestoredSession): SessionStore {
     setDemographicsEntryMode: (demographicsEntryMode) => set({ demographicsEntryMode }),
     enter: (place, isAnother) =>
       set((state) =>
-        isAnother || !isSamePlace(state, place) ? anew({ ...place, userId: state.userId }) : {},
+        isAnother || !isSamePlace(state, place)
+          ? { ...anew({ ...place, userId: state.userId }), era: state.era + 1 }
+          : {},
       ),
     adopt: (stored) =>
       set((state) => {
@@ -98,7 +101,7 @@ export function createSessionStore(restored: RestoredSession): SessionStore {
           ...taken,
           // That of the configuration which this tab was opened with.
           demographicsEntryMode,
-          ...(isForgotten && NO_RESULTS),
+          ...(isForgotten && { ...NO_RESULTS, era: state.era + 1 }),
         };
       }),
     editProfile: (profile) => set({ profile, profileCompleted: false }),
@@ -116,8 +119,9 @@ export function createSessionStore(restored: RestoredSession): SessionStore {
     notify: (notification) => set({ notification }),
     clearNotification: () => set({ notification: null }),
     reset: () =>
-      set(({ demographicsEntryMode, organisation, visit, userId }) =>
-        anew({ demographicsEntryMode, organisation, visit, userId }),
-      ),
+      set(({ demographicsEntryMode, organisation, visit, userId, era }) => ({
+        ...anew({ demographicsEntryMode, organisation, visit, userId }),
+        era: era + 1,
+      })),
   }));
 }

@@ -7,7 +7,7 @@ import type { ServiceWorkerHelper } from '../../platform/service-worker/helper.t
 import { PlainButton } from '@perfuse/ui/form/PlainButton.tsx';
 import styles from './Notices.module.css';
 import { PATHS } from '../../routes/paths.ts';
-import { READABLE_OFFLINE } from '../../routes/route-table.ts';
+import { OPEN_OFFLINE } from '../../routes/route-table.ts';
 import { keepFocusVisible } from './keep-focus-visible.ts';
 import { useAnalysisPlace } from '../../services/analysis-place.ts';
 import { RetryStartContext, useServices } from '../../services/use-services.ts';
@@ -38,7 +38,7 @@ export function Notices({ helper }: { readonly helper: ServiceWorkerHelper }): R
   }, [offline, isUpdateTold]);
   if (isAmong(QUIET, pathname)) return null;
   // The screen itself says it.
-  if (isUnreached && !isAmong(READABLE_OFFLINE, pathname)) return null;
+  if (isUnreached && !isAmong(OPEN_OFFLINE, pathname)) return null;
   return (
     <div ref={place} role="status" className={styles['notices']}>
       {offline && (

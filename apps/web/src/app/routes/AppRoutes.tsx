@@ -138,7 +138,7 @@ export function AppRoutes(): ReactNode {
       <HeaderEndContext value={<HeaderAccount />}>
         <Screens />
       </HeaderEndContext>
-      <SessionWatcher />
+      <SessionWatcher prefetch={prefetchScreen} />
     </BrowserRouter>
   );
 }

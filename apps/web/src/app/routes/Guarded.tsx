@@ -19,7 +19,7 @@ import { redirectFrom, type FlowFlags } from './guards.ts';
 import { NotFoundScreen } from './NotFoundScreen.tsx';
 import type { PreloadState } from '../../routes/after-preload.ts';
 import { PATHS } from '../../routes/paths.ts';
-import { READABLE_OFFLINE, type RouteRow } from '../../routes/route-table.ts';
+import { OPEN_OFFLINE, type RouteRow } from '../../routes/route-table.ts';
 
 type FlagsElsewhere = 'requiresAuthentication' | 'signedIn' | 'isCallbackMode';
 const flagsOf = (session: Session, isOnDevice: boolean): Omit<FlowFlags, FlagsElsewhere> => ({
@@ -49,7 +49,7 @@ export function Guarded({ row, children }: GuardedProps): ReactNode {
   const flags = useSession(useShallow((session: Session) => flagsOf(session, isOnDevice)));
   const tryAgain = useContext(RetryStartContext);
   if (tryAgain !== null) {
-    const isHere = READABLE_OFFLINE.includes(row.path);
+    const isHere = OPEN_OFFLINE.includes(row.path);
     const isEmpty = row.path === PATHS.results && !flags.hasResult;
     if (!isHere || isEmpty) return <StartFailed onRetry={tryAgain} />;
   }

@@ -11,7 +11,7 @@ interface PrefetchedScreen {
   readonly later?: () => Promise<unknown>;
 }
 
-/** Screens that the preload, or a measurement, leads to. */
+/** Screens that the preload, a measurement or a session's end leads to. */
 const SCREENS: Partial<Record<Path, PrefetchedScreen>> = {
   [PATHS.cameraConsent]: {
     code: () => import('../../features/camera-consent/CameraConsentScreen.tsx'),
@@ -29,6 +29,10 @@ const SCREENS: Partial<Record<Path, PrefetchedScreen>> = {
     code: () => import('../../features/measurement/MeasurementScreen.tsx'),
     // The last two are for the labels in callback mode, which skips the screens before.
     texts: ['measurement', 'camera', 'camera-consent', 'export'],
+  },
+  [PATHS.logout]: {
+    code: () => import('../../features/logout/LogoutScreen.tsx'),
+    texts: ['history'],
   },
   [PATHS.results]: {
     code: () =>

@@ -19,7 +19,7 @@ export interface Agreeing {
 
 /** What the Agree button does: study, camera, then camera consent counts as given. */
 export function useAgree(): Agreeing {
-  const { study } = useServices();
+  const { study, session } = useServices();
   const { isOnDevice } = useAnalysisPlace();
   const acceptTerms = useSession((session) => session.acceptTerms);
   const navigate = useNavigate();
@@ -41,8 +41,11 @@ export function useAgree(): Agreeing {
   const agree = async (): Promise<void> => {
     if (isPending) return;
     setPending(true);
+    const { era } = session.getState();
     const found = await firstFailure();
     setPending(false);
+    // A browser's question may be answered by whoever came after.
+    if (era !== session.getState().era) return;
     setFailure(found);
     if (found !== null) return;
     acceptTerms();

@@ -39,7 +39,7 @@ interface ConsentFormProps {
 function ConsentForm({ operator, isOnDevice }: ConsentFormProps): ReactNode {
   const { t } = useTranslation('consent');
   const navigate = useNavigate();
-  const { consents } = useServices();
+  const { consents, session } = useServices();
   const user = useSignedInUser();
   const completeConsent = useSession((session) => session.completeConsent);
   const given = useSession((session) => hasConsented(session, isOnDevice));
@@ -72,7 +72,10 @@ function ConsentForm({ operator, isOnDevice }: ConsentFormProps): ReactNode {
       return;
     }
     const consent = givenConsent(form, texts, policyUrl());
+    const { era } = session.getState();
     const go = (): void => {
+      // Who agreed has left meanwhile.
+      if (era !== session.getState().era) return;
       completeConsent(user === null ? consent : undefined);
       void navigate(PATHS.profile);
     };

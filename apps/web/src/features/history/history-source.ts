@@ -53,6 +53,7 @@ export function useServiceHistory(): HistorySource {
 export function useDeviceHistory(): HistorySource {
   const organisation = useSession((session) => session.organisation);
   const owner = useSession(ownerOf);
+  const era = useSession((session) => session.era);
   return useMemo(
     () => ({
       page: async () => {
@@ -67,6 +68,7 @@ export function useDeviceHistory(): HistorySource {
       },
       remove: (id) => deviceHistory(owner).erase(id),
     }),
-    [organisation, owner],
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what was kept is deleted with its person
+    [organisation, owner, era],
   );
 }

@@ -6,6 +6,7 @@ import { useStore } from 'zustand';
 import { useServices, useSession, useSignedInUser } from '../../services/use-services.ts';
 import { hasBegun } from '../../session/session-state.ts';
 import { visitServicesOf } from '../../services/visit-services.ts';
+import type { WatchedSessionProps } from './WatchedSession.tsx';
 
 /** Counts in minutes, so it comes after the screen. A newcomer's first view needs nothing of it. */
 const WatchedSession = lazyPart(
@@ -17,7 +18,7 @@ const WatchedSession = lazyPart(
 );
 
 /** Watches the session of the person, signed in or a guest who has given answers, on every screen. */
-export function SessionWatcher(): ReactNode {
+export function SessionWatcher({ prefetch }: Pick<WatchedSessionProps, 'prefetch'>): ReactNode {
   const { visit } = visitServicesOf(useServices());
   // An integrator's launch has a session of the integrator's.
   const isOff = useStore(visit, (state) => state.resultsCallbackUrl !== null);
@@ -29,6 +30,7 @@ export function SessionWatcher(): ReactNode {
       <WatchedSession
         key={user === null ? 'guest' : user.username + user.phoneNumber}
         isGuest={user === null}
+        prefetch={prefetch}
       />
     </Suspense>
   );

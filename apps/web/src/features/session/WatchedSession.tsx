@@ -1,19 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { PATHS } from '../../routes/paths.ts';
+import { PATHS, type Path } from '../../routes/paths.ts';
 import { analysesOnDevice } from '../../services/analysis-place.ts';
 import { useServices } from '../../services/use-services.ts';
 import { startWatcher, type RunningWatcher } from '../../session-timeout/start-watcher.ts';
 import { IdleWarning } from './IdleWarning.tsx';
 
+export interface WatchedSessionProps {
+  readonly isGuest: boolean;
+  /** Fetches a screen ahead of its use. */
+  readonly prefetch: (path: Path) => Promise<void>;
+}
+
 /** Watches the session while it is there. */
-export function WatchedSession({ isGuest }: { readonly isGuest: boolean }): ReactNode {
+export function WatchedSession({ isGuest, prefetch }: WatchedSessionProps): ReactNode {
   const services = useServices();
   const { token, activity, analysis } = services;
   const navigate = useNavigate();
   const [isWarning, setWarning] = useState(false);
   const watcher = useRef<RunningWatcher | null>(null);
+  // Another one at every address, at which the watch goes on.
+  const goTo = useRef(navigate);
+  useEffect(() => {
+    goTo.current = navigate;
+  }, [navigate]);
+
+  useEffect(() => {
+    // The person is forgotten also when there is no network by then.
+    void prefetch(PATHS.logout);
+  }, [prefetch]);
 
   useEffect(() => {
     // A guest's answers of an earlier time were forgotten at the start: these are new, or were used a moment ago.
@@ -27,14 +43,14 @@ export function WatchedSession({ isGuest }: { readonly isGuest: boolean }): Reac
       analysis,
       activity,
       onWarning: setWarning,
-      onEnd: (reason) => void navigate(PATHS.logout, { state: { reason } }),
+      onEnd: (reason) => void goTo.current(PATHS.logout, { state: { reason } }),
     });
     watcher.current = running;
     return () => {
       running.stop();
       setWarning(false);
     };
-  }, [services, token, activity, analysis, navigate, isGuest]);
+  }, [services, token, activity, analysis, isGuest]);
 
   return (
     <IdleWarning

@@ -189,8 +189,11 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
     if (after.isSample !== earlier.isSample) followSample();
   });
   session.subscribe((after, earlier) => {
-    // Whoever comes next is measured by their own face.
-    if (earlier.termsAccepted && !after.termsAccepted && !isSample()) camera.useRecording(null);
+    if (after.era === earlier.era || isSample()) return;
+    // Whoever comes next is measured by their own face, in their own way.
+    camera.useRecording(null);
+    flipped = null;
+    filming.screenLight.setState({ isOn: false, isOffered: false });
   });
   const onVisibility = (): void => {
     if (document.hidden) actor.send({ type: 'TAB_HIDDEN' });
