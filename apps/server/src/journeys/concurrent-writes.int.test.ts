@@ -231,12 +231,12 @@ for (const { name, open, isLeftOut } of ENGINES) {
     });
 
     it('every receipt of consent has its number, and nothing is kept once storage is withdrawn', async () => {
-      const withdrawn = consent(['healthDataProcessing']);
+      const withdrawn = () => consent(['healthDataProcessing'], randomUUID());
       for (let round = 0; round < ROUNDS; round += 1) {
         const receipt = await store.consents.add(giver(), FULL_CONSENT);
         const receiptId = receipt?.id ?? null;
         const begun = together(() => begin({ receiptId, isStored: true }));
-        const receipts = together(() => store.consents.add(giver(), withdrawn));
+        const receipts = together(() => store.consents.add(giver(), withdrawn()));
         for (const opening of await begun) expect(['opened', 'changed']).toContain(opening);
         expect(new Set((await receipts).map((row) => row?.number)).size).toBe(MANY);
         const { total } = await store.measurements.list({

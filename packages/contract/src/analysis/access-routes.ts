@@ -197,7 +197,7 @@ export const ACCESS_ROUTES = {
     bodyLimit: SMALL_BODY_BYTES,
     body: consentBody,
     response: z.extend(consentAnswer, s.successSchema.shape),
-    errors: [],
+    errors: ['RATE_LIMIT'],
   },
   /** 111 */
   updateConsent: {
@@ -209,7 +209,7 @@ export const ACCESS_ROUTES = {
     bodyLimit: SMALL_BODY_BYTES,
     body: consentBody,
     response: z.extend(consentAnswer, s.successSchema.shape),
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'RATE_LIMIT'],
   },
   /** 700 */
   retrieveOrganisation: {

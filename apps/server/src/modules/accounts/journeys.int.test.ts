@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import { rm } from 'node:fs/promises';
 import { DEFAULT_PASSWORD_POLICY, passwordPolicySchema } from '@perfuse/contract/account/password';
+import { CONSENT_PURPOSES } from '@perfuse/contract/account/consent';
 import { personalDataSchema } from '@perfuse/contract/account/history';
 import { signInTimestamp } from '@perfuse/contract/account/sign-in';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccessTokens } from './tokens/access-tokens.ts';
 import { fixedKeys } from '../../platform/crypto/key-ring.ts';
 import { loadSecrets } from '../../platform/crypto/secrets.ts';
-import { call, cookieOf, guest, openMeasurement } from '@perfuse/testing/client';
+import { addChunk, call, cookieOf, guest, openMeasurement } from '@perfuse/testing/client';
+import { smallPayloads } from '@perfuse/testing/chunks';
 import { refusal } from '@perfuse/testing/refusal';
 import {
   codeIn,
@@ -453,6 +455,48 @@ describe('accounts', () => {
       const body = consent(['privacyPolicyAndTermsOfUse']);
       await call(server, 'PATCH', '/analysis/consents', { token, body });
       await expect(openMeasurement(server, token)).rejects.toThrow();
+    });
+
+    it('of a guest, once withdrawn, deletes their measurements, also the one under way', async () => {
+      const { Token: token } = await guest(server);
+      await giveConsent(server, token);
+      const [done, begun] = [await measure(server, token), await openMeasurement(server, token)];
+      expect((await get(`/analysis/measurements/${done}`, token)).status).toBe(200);
+      await call(server, 'DELETE', '/analysis/consents', { token });
+      for (const id of [done, begun]) {
+        expect(await get(`/analysis/measurements/${id}`, token)).toMatchObject(
+          refusal(404, 'NOT_FOUND'),
+        );
+      }
+      const [payload = ''] = smallPayloads();
+      const more = await addChunk(server, token, begun, payload, 'FIRST::PROCESS');
+      expect(JSON.stringify(more.body)).toContain('INVALID_MEASUREMENT');
+    });
+
+    it('of a person to processing alone deletes, once withdrawn, what was not stored for them', async () => {
+      const { Token: token } = await person(server);
+      await giveConsent(
+        server,
+        token,
+        consent(['privacyPolicyAndTermsOfUse', 'healthDataProcessing']),
+      );
+      const id = await measure(server, token);
+      await call(server, 'DELETE', '/analysis/consents', { token });
+      expect(await get(`/analysis/measurements/${id}`, token)).toMatchObject(
+        refusal(404, 'NOT_FOUND'),
+      );
+    });
+
+    it('given again as it is gets no other receipt, and others a hundred a day', async () => {
+      const { Token: token } = await guest(server);
+      const first = (await giveConsent(server, token)).body;
+      expect((await giveConsent(server, token)).body).toEqual(first);
+      const give = (version: number) =>
+        giveConsent(server, token, consent(CONSENT_PURPOSES, `v${String(version)}`));
+      for (let version = 1; version < 100; version += 1) await give(version);
+      expect(await give(100)).toMatchObject(refusal(429, 'RATE_LIMIT'));
+      // What was given can be taken back all the same.
+      expect((await call(server, 'DELETE', '/analysis/consents', { token })).status).toBe(200);
     });
 
     it('once withdrawn forbids another measurement and deletes what was stored', async () => {

@@ -416,7 +416,9 @@ export class LaunchService {
     if (overrides.deviceToken !== undefined) {
       return { Token: overrides.deviceToken, RefreshToken: null };
     }
-    const isGuest = person === null && !this.#deps.requiresSignIn;
+    // Where people are measured on their device alone, nobody gets anything to send with.
+    const isSent = row.settings.analysis !== 'device';
+    const isGuest = person === null && !this.#deps.requiresSignIn && isSent;
     return isGuest ? this.#deps.visitors.register(row.organisation_id) : null;
   }
 }

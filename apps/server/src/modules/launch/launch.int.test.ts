@@ -79,6 +79,11 @@ describe('GET /api/config/{configId}', () => {
     expect(one.deviceToken?.Token).not.toBe(other.deviceToken?.Token);
   });
 
+  it('gives a visit that is measured on the device alone nothing to send measurements with', async () => {
+    const there = await integrator(server, { analysis: 'device' });
+    expect(launched(await open(there.configId)).deviceToken).toBeNull();
+  });
+
   it('gives a device that may measure in the study of the organisation, and be renewed', async () => {
     const { deviceToken, studyId } = launched(await open(signed.configId));
     const renewed = await call(server, 'POST', '/api/auths/renew', { body: deviceToken });

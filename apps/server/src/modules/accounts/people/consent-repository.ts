@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import { randomUUID } from 'node:crypto';
-import { authorises, type ConsentRecord } from '@perfuse/contract/account/consent';
+import {
+  authorises,
+  CONSENT_PURPOSES,
+  type ConsentRecord,
+} from '@perfuse/contract/account/consent';
 import { z } from '@perfuse/contract/schema';
+import { ServiceError } from '../../../platform/errors/service-error.ts';
+import { count } from '../../../platform/storage/rows.ts';
 import type { Database } from '../../../platform/storage/database.ts';
 import type { Erased } from '../../../platform/platform.ts';
 import { lockForUpdate, rowLocked } from '../../../platform/storage/transactions.ts';
 import { consentRow, type ConsentRow } from '../tables.ts';
+import { measurementsOf } from '../users/user-repository.ts';
 import { deleteMeasurements, type MeasurementPredicate } from '../../measurements/index.ts';
 
 /** Who consents: a person, or a guest's device. */
@@ -13,6 +20,24 @@ export interface ConsentGiver {
   readonly organisationId: string;
   readonly deviceId: string;
   readonly userId: string | null;
+}
+
+const DAY_MS = 86_400_000;
+/** Receipts of one giver: a flood must not fill the disk. */
+const MOST_A_DAY = 100;
+
+const takesBack = (before: ConsentRecord, after: ConsentRecord): boolean =>
+  CONSENT_PURPOSES.some((purpose) => authorises(before, purpose) && !authorises(after, purpose));
+
+/** The measurements that a record does not allow; null for none. */
+function forbiddenBy(
+  record: ConsentRecord,
+  { userId, deviceId }: ConsentGiver,
+): MeasurementPredicate | null {
+  const mayProcess = authorises(record, 'healthDataProcessing');
+  if (userId === null) return mayProcess ? null : (build) => build('device_id', '=', deviceId);
+  if (!mayProcess) return measurementsOf(userId);
+  return authorises(record, 'healthDataStorage') ? null : (build) => build('user_id', '=', userId);
 }
 
 /** Receipts of consent. They are added and never changed. */
@@ -38,6 +63,16 @@ export class ConsentRepository {
       : all.where('user_id', '=', userId);
   }
 
+  async #assertFew(giver: ConsentGiver, db: Database): Promise<void> {
+    const { n } = await this.#of(giver, db)
+      .clearSelect()
+      .select(({ fn }) => fn.countAll().as('n'))
+      .where('created_at', '>', this.#now() - DAY_MS)
+      .executeTakeFirstOrThrow();
+    if (count.parse(n) < MOST_A_DAY) return;
+    throw new ServiceError('RATE_LIMIT', 'The consent was changed too often today.');
+  }
+
   /** The latest receipt; null when there is none. */
   async current(giver: Pick<ConsentGiver, 'userId' | 'deviceId'>): Promise<ConsentRow | null> {
     const row = await this.#of(giver).orderBy('number', 'desc').limit(1).executeTakeFirst();
@@ -50,8 +85,11 @@ export class ConsentRepository {
   }
 
   /**
-   * Adds a receipt. Without a consent to storage, what was stored for the person goes in the same transaction.
+   * Adds a receipt; the same record again is the receipt that is there. What it no longer allows goes in the same
+   * transaction: without a consent to storage what was stored for the person, without one to processing every measurement
+   * of the giver, also one that is under way.
    * @returns null when the giver is gone.
+   * @throws ServiceError RATE_LIMIT beyond {@link MOST_A_DAY}.
    */
   async add(giver: ConsentGiver, record: ConsentRecord): Promise<ConsentRow | null> {
     let deleted = 0;
@@ -63,6 +101,11 @@ export class ConsentRepository {
         : lockForUpdate(db, 'users', userId));
       if (!isThere) return null;
       const last = await this.#of(giver, db).orderBy('number', 'desc').limit(1).executeTakeFirst();
+      const written = JSON.stringify(record);
+      if (last?.record === written) return consentRow.parse(last);
+      // Whatever was given can be taken back.
+      const isTaken = last !== undefined && takesBack(consentRow.parse(last).record, record);
+      if (!isTaken) await this.#assertFew(giver, db);
       const row = {
         id: randomUUID(),
         organisation_id: giver.organisationId,
@@ -70,14 +113,12 @@ export class ConsentRepository {
         device_id: userId === null ? deviceId : null,
         number: (last?.number ?? 0) + 1,
         policy_version: record.policy_version,
-        record: JSON.stringify(record),
+        record: written,
         created_at: this.#now(),
       };
       await db.insertInto('consents').values(row).execute();
-      if (userId !== null && !authorises(record, 'healthDataStorage')) {
-        const predicate: MeasurementPredicate = (build) => build('user_id', '=', userId);
-        deleted = await deleteMeasurements(db, predicate, this.#now());
-      }
+      const forbidden = forbiddenBy(record, giver);
+      if (forbidden !== null) deleted = await deleteMeasurements(db, forbidden, this.#now());
       return consentRow.parse(row);
     });
     if (deleted > 0) await this.#erased();

@@ -209,11 +209,8 @@ export class DeviceRepository {
   }
 
   /** As {@link rotateRefreshToken}. */
-  async rotate(request: RotationRequest): Promise<Rotation> {
-    const rotation = await rotateRefreshToken(this.#db, this.#now, request);
-    // With it those that were handed over from it.
-    if (rotation.outcome === 'reused') await this.revokeFamily(request.familyId);
-    return rotation;
+  rotate(request: RotationRequest): Promise<Rotation> {
+    return rotateRefreshToken(this.#db, this.#now, request);
   }
 
   /**

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Database } from '../../../platform/storage/database.ts';
 import { refreshTokenRow, tokenFamilyRow, type TokenFamily } from '../tables.ts';
-import { ENDED, type SessionClient } from './session-rows.ts';
+import { endFamilies, type SessionClient } from './session-rows.ts';
 
 /**
  * An answer can be lost, and two tabs that start together present the same cookie: within this the same device is
@@ -95,7 +95,8 @@ export function rotateRefreshToken(
     const isRepeated = isRace && again === 'same';
     const following = isRepeated ? await presentedToken(db, familyId, token.next_hash) : null;
     if (token.used && (!isRace || (isRepeated && following?.used !== false))) {
-      await db.updateTable('token_families').set(ENDED).where('id', '=', family.id).execute();
+      // With it those that were handed over from it.
+      await endFamilies(db, [family.id]);
       return { outcome: 'reused' };
     }
     const hasEnded = family.ends_at > 0 && family.ends_at <= now;

@@ -108,6 +108,17 @@ export async function insertUser(db: Database, user: NewUser, now: number): Prom
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
+/** Those stored for a person, and those of their sessions' devices that are not. */
+export const measurementsOf =
+  (userId: string): MeasurementPredicate =>
+  (build) =>
+    build.or([
+      build('user_id', '=', userId),
+      build('device_id', 'in', (from) =>
+        from.selectFrom('devices').select('devices.id').where('devices.user_id', '=', userId),
+      ),
+    ]);
+
 async function setVerified(db: Database, id: string, now: number): Promise<void> {
   await db
     .updateTable('users')
@@ -243,15 +254,7 @@ export class UserRepository {
   async remove(id: string, guard?: ActorGuard): Promise<boolean> {
     return this.#db.transaction().execute(async (db) => {
       if ((await lockAccount(db, id, guard)) === null) return false;
-      // Also measurements of the sessions' devices that are not stored for the user.
-      const predicate: MeasurementPredicate = (build) =>
-        build.or([
-          build('user_id', '=', id),
-          build('device_id', 'in', (from) =>
-            from.selectFrom('devices').select('devices.id').where('devices.user_id', '=', id),
-          ),
-        ]);
-      await deleteMeasurements(db, predicate, this.#now());
+      await deleteMeasurements(db, measurementsOf(id), this.#now());
       const result = await db.deleteFrom('users').where('id', '=', id).executeTakeFirst();
       return result.numDeletedRows > 0n;
     });
