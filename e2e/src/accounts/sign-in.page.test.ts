@@ -172,6 +172,31 @@ test('a forgotten password is set anew by the mailed link, which works once', as
   await heading(again, 'Forgot your password?').waitFor();
 });
 
+test('the mailed link of a person who has signed in and out is of no use to who comes back to it', async () => {
+  const { page } = await newPersonOnline(browser);
+  const who = await member();
+  await page.goto(`${url()}login`);
+  await button(page, 'Forgot password?').click();
+  await field(page, 'Access code').fill(ACCESS_CODE);
+  await field(page, 'Email address').fill(who.email);
+  await button(page, 'Send link').click();
+  const here = await linkTo(who.email, 'reset', 1);
+  await page.goto('about:blank');
+  await page.goto(here);
+  await heading(page, 'Set a new password').waitFor();
+  // The person remembers it after all.
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await enter(page, who);
+  await page.getByRole('link', { name: 'Sign out' }).click();
+  await button(page, 'Sign in').waitFor();
+  // As by the browser's way back, past the screens between, which lead on by themselves.
+  await page.evaluate(() => {
+    history.pushState({}, '', '/reset');
+    dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+  });
+  await heading(page, 'This link no longer works').waitFor();
+});
+
 test('a reset asked for a stranger looks the same', async () => {
   const { page } = await newPersonOnline(browser);
   await page.goto(`${url()}login`);

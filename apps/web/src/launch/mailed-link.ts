@@ -8,7 +8,7 @@ export interface MailedTokens {
   readonly confirm: string | null;
 }
 
-const NONE: MailedTokens = { reset: null, confirm: null };
+export const NO_MAILED_TOKENS: MailedTokens = { reset: null, confirm: null };
 
 /** In the entry of the history, so that a reload of the page has the token again. */
 const keptSchema = z.object({ mailed: z.string() });
@@ -23,12 +23,12 @@ export function takeMailedTokens(
 ): MailedTokens {
   const kinds = ['reset', 'confirm'] as const;
   const kind = kinds.find((one) => pathname.endsWith(PATHS[one]));
-  if (kind === undefined) return NONE;
+  if (kind === undefined) return NO_MAILED_TOKENS;
   if (hash.length < 2) {
     const kept = keptSchema.safeParse(history.state);
-    return kept.success ? { ...NONE, [kind]: kept.data.mailed } : NONE;
+    return kept.success ? { ...NO_MAILED_TOKENS, [kind]: kept.data.mailed } : NO_MAILED_TOKENS;
   }
   const mailed = hash.slice(1);
   history.replaceState({ mailed }, '', pathname + search);
-  return { ...NONE, [kind]: mailed };
+  return { ...NO_MAILED_TOKENS, [kind]: mailed };
 }

@@ -17,7 +17,7 @@ import { spendLink, takeLaunchLink, type LaunchLink } from '../launch/launch-lin
 import { rememberedStart, rememberStart } from '../launch/remembered-start.ts';
 import { createLaunch, type Launch } from '../launch/launch.ts';
 import { warnInConsole } from '../platform/log/console-warning.ts';
-import { takeMailedTokens, type MailedTokens } from '../launch/mailed-link.ts';
+import { NO_MAILED_TOKENS, takeMailedTokens, type MailedTokens } from '../launch/mailed-link.ts';
 import {
   adoptStored,
   forgetStored,
@@ -54,8 +54,8 @@ export interface Services {
   readonly link: LaunchLink | null;
   /** Uses the hosts that a launch names from now on. */
   readonly followLaunch: (hosts: LaunchedHosts) => void;
-  /** Token of the mailed link that opened this page, if one did. */
-  readonly mailed: MailedTokens;
+  /** Token of the mailed link that opened this page, if one did; none after a sign-out. */
+  readonly mailed: () => MailedTokens;
   /** Token of the hand-off link that opened this page, if one did. */
   readonly handOffToken: string | null;
   /** Saves what is unsaved; for when the page is closed. */
@@ -74,6 +74,7 @@ function storageOf(name: 'localStorage' | 'sessionStorage'): Storage | null {
 export function createServices(): Services {
   // Before anything else: what it carries must not stay in the address.
   let link = takeLaunchLink(EDITION, window.location, window.history);
+  let mailed = takeMailedTokens(window.location, window.history);
   const handOffToken = takeHandOffToken(EDITION, window.location, window.history);
   const tab = storageOf('sessionStorage');
   // Asked each time: a hand-off begins its visit on the way.
@@ -158,6 +159,7 @@ export function createServices(): Services {
     },
     onSignedOut: () => {
       activity.forget();
+      mailed = NO_MAILED_TOKENS;
       forgetPerson();
     },
   });
@@ -241,7 +243,7 @@ export function createServices(): Services {
       launched = hosts.analysisHost === null ? null : analysisRoutesAt(hosts.analysisHost);
       issueDevice = hosts.issueDevice;
     },
-    mailed: takeMailedTokens(window.location, window.history),
+    mailed: () => mailed,
     handOffToken,
     flush,
   };

@@ -23,12 +23,18 @@ class HandOffRedemption {
   readonly #services: Services;
   #redeemed: RedeemedHandOff | null = null;
   #underWay: Promise<RedeemedPerson> | null = null;
+  /** Of the person who arrived. */
+  #era: number | null = null;
 
   constructor(services: Services) {
     this.#services = services;
   }
 
   arrive(token: string): Promise<RedeemedPerson> {
+    // Whoever comes back to this address after them is somebody else.
+    if (this.#era !== null && this.#era !== this.#services.session.getState().era) {
+      return Promise.reject(new ApiError('INVALID_HANDOFF', 410, 'the person has left'));
+    }
     this.#underWay ??= this.#try(token).catch((cause: unknown) => {
       this.#underWay = null;
       throw cause;
@@ -42,6 +48,8 @@ class HandOffRedemption {
     this.#redeemed ??= await HAND_OFFS.call('redeemHandOff', { body });
     const { user } = this.#redeemed;
     await restoreHandOff(this.#services, this.#redeemed);
+    this.#redeemed = null;
+    this.#era = this.#services.session.getState().era;
     return { name: user === null ? null : user.username || user.phoneNumber };
   }
 }

@@ -36,16 +36,17 @@ export function ConfirmScreen(): ReactNode {
   const { account, mailed } = useServices();
   const navigate = useNavigate();
   const [password, setPassword] = useState('');
-  const [phase, setPhase] = useState<Phase>(mailed.confirm === null ? 'used' : 'open');
+  const [confirmToken] = useState(() => mailed().confirm);
+  const [phase, setPhase] = useState<Phase>(confirmToken === null ? 'used' : 'open');
   const [step, setStep] = useState<(PersonStep & { readonly Email: string }) | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
 
   const submit = async (): Promise<void> => {
-    if (mailed.confirm === null || phase !== 'open' || password === '') return;
+    if (confirmToken === null || phase !== 'open' || password === '') return;
     setPhase('asking');
     setFailure(null);
     try {
-      const body = { token: mailed.confirm, password };
+      const body = { token: confirmToken, password };
       const entry = createClient(SIGN_IN_ROUTES, '/api');
       const answer = await entry.call('confirmSignUp', { body });
       if ('SecondStep' in answer) {

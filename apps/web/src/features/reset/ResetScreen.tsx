@@ -29,7 +29,7 @@ function failureOf(cause: unknown): Failure | 'used' {
 export function ResetScreen(): ReactNode {
   const { t } = useTranslation(['reset', 'login']);
   const { api, mailed } = useServices();
-  const resetToken = mailed.reset;
+  const [resetToken] = useState(() => mailed().reset);
   const navigate = useNavigate();
   const [password, setPassword] = useState('');
   const [phase, setPhase] = useState<Phase>(resetToken === null ? 'used' : 'open');
