@@ -91,33 +91,24 @@ export function createConsents(
     withToken(source, (token) => analysis().call('retrieveOrganisation', { token }));
   const retrieve = () =>
     withToken(source, (token) => analysis().call('retrieveConsent', { token }));
-  const put = async (
-    consent: GivenConsent,
-    existing: ConsentAnswer,
-    begun: number,
-  ): Promise<void> => {
-    const body = { ...consent, data_controller: controllerOf(await organisation()) };
-    // The token is that of whoever came after.
-    if (begun !== era()) throw new ApiError('INVALID_TOKEN', 401, 'who agreed has left');
-    const route = existing.purposes.length > 0 ? 'updateConsent' : 'createConsent';
-    await withToken(source, (token) => analysis().call(route, { token, body }));
-  };
+  const isOnRecord = ({ purposes }: ConsentAnswer): boolean => purposes.length > 0;
+  const putWhere =
+    (isDue: (existing: ConsentAnswer) => boolean) =>
+    async (consent: GivenConsent): Promise<void> => {
+      const begun = era();
+      const existing = await retrieve();
+      if (!isDue(existing)) return;
+      const body = { ...consent, data_controller: controllerOf(await organisation()) };
+      // The token is that of whoever came after.
+      if (begun !== era()) throw new ApiError('INVALID_TOKEN', 401, 'who agreed has left');
+      const route = isOnRecord(existing) ? 'updateConsent' : 'createConsent';
+      await withToken(source, (token) => analysis().call(route, { token, body }));
+    };
   return {
     organisation,
     isGiven: async () => isSufficient(await retrieve()),
-    save: async (consent) => {
-      const begun = era();
-      await put(consent, await retrieve(), begun);
-    },
-    ensure: async (consent) => {
-      const begun = era();
-      const existing = await retrieve();
-      if (!isSufficient(existing)) await put(consent, existing, begun);
-    },
-    withdraw: async (consent) => {
-      const begun = era();
-      const existing = await retrieve();
-      if (existing.purposes.length > 0) await put(consent, existing, begun);
-    },
+    save: putWhere(() => true),
+    ensure: putWhere((existing) => !isSufficient(existing)),
+    withdraw: putWhere(isOnRecord),
   };
 }

@@ -38,6 +38,9 @@ declare module '../../platform/storage/database.ts' {
   interface Tables extends TablesOf<typeof EVENT_TABLES> {}
 }
 
+const keptEvent = z.object({ sequence: count, received_at: time });
+export type KeptEvent = z.output<typeof keptEvent>;
+
 /** Events of a launch. */
 export interface Told {
   readonly configurationId: string;
@@ -56,17 +59,17 @@ export class EventRepository {
     this.#now = now;
   }
 
-  /** The oldest of the newest `most` events of a launch; null where it has fewer. */
-  async fullSince(launchHash: string, most: number): Promise<number | null> {
+  /** The lowest of the `most` highest numbers of a launch, and when it came; null where it has fewer. */
+  async lowestKept(launchHash: string, most: number): Promise<KeptEvent | null> {
     const row = await this.#db
       .selectFrom('events')
-      .select('received_at')
+      .select(['sequence', 'received_at'])
       .where('launch_hash', '=', launchHash)
       .orderBy('sequence', 'desc')
       .offset(most - 1)
       .limit(1)
       .executeTakeFirst();
-    return row === undefined ? null : time.parse(row.received_at);
+    return row === undefined ? null : keptEvent.parse(row);
   }
 
   /** Whether anything of this launch was told before. */

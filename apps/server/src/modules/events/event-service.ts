@@ -65,11 +65,14 @@ export class EventService {
       launchHash,
       events,
     });
-    const fullSince = await this.#events.fullSince(launchHash, this.#perLaunch);
-    const isFlood = fullSince !== null && fullSince > this.#now() - FLOOD_MS;
+    const lowest = await this.#events.lowestKept(launchHash, this.#perLaunch);
+    const isFlood = lowest !== null && lowest.received_at > this.#now() - FLOOD_MS;
+    // Of what is not kept nobody would know that it was told before: a page that numbers downwards would be told of for ever.
+    const kept = numbered.filter(({ sequence }) => lowest === null || sequence > lowest.sequence);
+    if (kept.length === 0) return 0;
     // Before: what is stored is not told again, so that it must be on its way by then.
-    if (!isFlood) await this.#forward?.(launch, numbered);
-    const told = { configurationId, sessionId, launchHash, events: numbered };
+    if (!isFlood) await this.#forward?.(launch, kept);
+    const told = { configurationId, sessionId, launchHash, events: kept };
     const added = await this.#events.add(told, this.#perLaunch);
     if (added === null) throw new ServiceError('NOT_FOUND', 'There is no such configuration.');
     await this.#trim(configurationId, added);

@@ -343,6 +343,33 @@ describe('the events of a configuration', () => {
     expect(forwarded).toEqual([0, 1, 9]);
   });
 
+  it('of a launch that numbers them backwards are not told again and again', async () => {
+    let time = 1_000_000_000;
+    const events = new EventRepository(storage.database, () => time);
+    const forwarded: number[] = [];
+    const forward = (_: unknown, told: readonly RemoteEvent[]) => {
+      forwarded.push(...told.map(({ sequence }) => sequence));
+      return Promise.resolve();
+    };
+    const quotas = { perLaunch: 2 };
+    const service = new EventService({
+      events,
+      retentionMs: 1e9,
+      forward,
+      now: () => time,
+      ...quotas,
+    });
+    for (const sequence of [8, 9]) await service.add(LAUNCH, [event({ sequence })]);
+    // What is full since long ago is no flood.
+    time += 24 * 3_600_000;
+    for (const sequence of [0, 1, 1, 0]) {
+      expect(await service.add(LAUNCH, [event({ sequence })])).toBe(0);
+    }
+    await service.add(LAUNCH, [event({ sequence: 10 })]);
+    expect(forwarded).toEqual([8, 9, 10]);
+    expect(await stored()).toEqual([9, 10]);
+  });
+
   it('are deleted after their retention', async () => {
     let time = 1_000_000;
     const events = new EventRepository(storage.database, () => time);
