@@ -368,16 +368,28 @@ for (const { name, open, isLeftOut } of ENGINES) {
       expect(endless).toHaveLength(1);
     });
 
+    it('a delivery of a configuration with enough under way waits, those of others do not', async () => {
+      const [full, other] = [randomUUID(), randomUUID()];
+      for (const id of [full, other]) {
+        await configure(id);
+        await deliver(id);
+      }
+      const taken = await store.jobs.take('webhook', DAY, [full]);
+      expect(taken?.configuration_id).toBe(other);
+      expect(await store.jobs.take('webhook', DAY, [full])).toBeNull();
+      expect((await store.jobs.take('webhook', DAY))?.configuration_id).toBe(full);
+    });
+
     it('a delivery asked for once more while it is tried is sent once more', async () => {
       const configurationId = randomUUID();
       await configure(configurationId);
       await deliver(configurationId);
-      const [taken = expect.fail()] = await store.jobs.take('webhook', 1, DAY);
+      const taken = (await store.jobs.take('webhook', DAY)) ?? expect.fail();
       expect(taken.configuration_id).toBe(configurationId);
       await store.jobs.replay(taken.id, '{}');
       await store.jobs.settle(taken, 'done', null);
       expect(await deliveries(configurationId)).toMatchObject([{ state: 'pending', tries: 0 }]);
-      const [again = expect.fail()] = await store.jobs.take('webhook', 1, DAY);
+      const again = (await store.jobs.take('webhook', DAY)) ?? expect.fail();
       await store.jobs.settle(again, 'done', null);
       expect(await deliveries(configurationId)).toMatchObject([{ state: 'done', tries: 1 }]);
     });

@@ -424,7 +424,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       const jobs = new JobRepository(storage.database);
       const ids = ['job-0', 'job-1', 'job-2', 'job-3'];
       for (const id of ids) await jobs.add('a', 'pending', {}, [{ id, payload: '{}' }]);
-      const taken = (await together(() => jobs.take('a', 1, 60_000))).flat();
+      const taken = (await together(() => jobs.take('a', 60_000))).flatMap((job) => job ?? []);
       expect(taken.map(({ id }) => id).sort()).toEqual(ids);
     });
   });

@@ -40,8 +40,9 @@ export function webhookHandler(deps: WebhookHandlerDeps): JobHandler {
       const { status } = await post(address, { headers, body });
       if (status < 200 || status > 299) throw new JobError(`HTTP_${String(status)}`);
     },
-    // So many slow receivers do not hold up the others for long.
-    concurrency: 8,
+    concurrency: 16,
+    // Half of them: a receiver that hangs does not hold up those of others.
+    mostOfConfiguration: 8,
     // Longer than any post takes.
     leaseMs: 60_000,
     maxTries: MAX_TRIES,

@@ -15,6 +15,8 @@ export interface JobHandler {
   readonly run: (job: JobRow) => Promise<void>;
   /** Jobs that a server runs at once. */
   readonly concurrency: number;
+  /** Of them those of one configuration: one whose jobs take long leaves room for the others. */
+  readonly mostOfConfiguration?: number;
   /** Longer than a try takes: after it another server may take the job over. */
   readonly leaseMs: number;
   readonly maxTries: number;
@@ -33,12 +35,20 @@ export interface JobQueueDeps {
   readonly now: () => number;
 }
 
+/** Those that have as many tries under way as they may. */
+function fullConfigurations(running: readonly JobRow[], most: number): readonly string[] {
+  const ids = running.flatMap(({ configuration_id: id }) => (id === null ? [] : [id]));
+  return [...new Set(ids)].filter((id) => ids.filter((other) => other === id).length >= most);
+}
+
 /** Work that is stored first and done in the background, by any of the servers that share the store. */
 export class JobQueue {
   readonly store: JobRepository;
   readonly #deps: JobQueueDeps;
   readonly #handlers = new Map<string, JobHandler>();
   readonly #workers = new Map<string, PeriodicTask>();
+  /** The tries under way, by kind. */
+  readonly #running = new Map<string, Map<JobRow, Promise<void>>>();
 
   constructor(deps: JobQueueDeps) {
     this.store = deps.store;
@@ -85,9 +95,8 @@ export class JobQueue {
         name: `jobs of ${kind}`,
         metrics: this.#deps.metrics,
         everyMs: POLL_MS,
-        work: () => this.#runDue(kind, handler),
-        failed: (error) =>
-          this.#deps.log.error({ code: codeOf(error), reason: kind }, 'jobs failed'),
+        work: () => this.#beginDue(kind, handler),
+        failed: (error) => this.#broken(kind, error),
       });
       this.#workers.set(kind, worker);
       worker.start();
@@ -99,15 +108,30 @@ export class JobQueue {
     const workers = [...this.#workers.values()];
     this.#workers.clear();
     await Promise.all(workers.map((worker) => worker.stop()));
+    await Promise.all([...this.#running.values()].flatMap((tries) => [...tries.values()]));
   };
 
-  async #runDue(kind: string, handler: JobHandler): Promise<void> {
-    const { concurrency, leaseMs } = handler;
-    while (this.#workers.has(kind)) {
-      const jobs = await this.store.take(kind, concurrency, leaseMs);
-      await Promise.all(jobs.map((job) => this.#run(job, handler)));
-      if (jobs.length < concurrency) return;
+  /** Begins jobs that are due while there is room for them. A try that ends looks for more. */
+  async #beginDue(kind: string, handler: JobHandler): Promise<void> {
+    const { concurrency, leaseMs, mostOfConfiguration = concurrency } = handler;
+    const running = this.#running.get(kind) ?? new Map<JobRow, Promise<void>>();
+    this.#running.set(kind, running);
+    while (this.#workers.has(kind) && running.size < concurrency) {
+      const full = fullConfigurations([...running.keys()], mostOfConfiguration);
+      const job = await this.store.take(kind, leaseMs, full);
+      if (job === null) return;
+      const ended = this.#run(job, handler)
+        .catch((error: unknown) => this.#broken(kind, error))
+        .finally(() => {
+          running.delete(job);
+          this.trigger(kind);
+        });
+      running.set(job, ended);
     }
+  }
+
+  #broken(kind: string, error: unknown): void {
+    this.#deps.log.error({ code: codeOf(error), reason: kind }, 'jobs failed');
   }
 
   async #run(job: JobRow, handler: JobHandler): Promise<void> {

@@ -108,12 +108,29 @@ export class JobRepository {
     });
   }
 
-  /** Takes jobs that are due, the longest due first. No other worker gets them until the lease expires. */
-  async take(kind: string, limit: number, leaseMs: number): Promise<readonly JobRow[]> {
+  /**
+   * Takes the job that is due longest. No other worker gets it until the lease expires.
+   * @param exceptOf configurations whose jobs wait.
+   * @returns null when none is due.
+   */
+  async take(
+    kind: string,
+    leaseMs: number,
+    exceptOf: readonly string[] = [],
+  ): Promise<JobRow | null> {
     const now = this.#now();
     return rowLocked(this.#db).execute(async (db) => {
-      const due = await db
-        .selectFrom('jobs')
+      const all = db.selectFrom('jobs');
+      const wanted =
+        exceptOf.length === 0
+          ? all
+          : all.where((build) =>
+              build.or([
+                build('configuration_id', 'is', null),
+                build('configuration_id', 'not in', exceptOf),
+              ]),
+            );
+      const due = await wanted
         .select('id')
         .where('kind', '=', kind)
         .where('state', '=', 'pending')
@@ -123,19 +140,18 @@ export class JobRepository {
         )
         .orderBy('due_at')
         .orderBy('created_at')
-        .limit(limit)
+        .limit(1)
         .forUpdate()
         .skipLocked()
-        .execute();
-      if (due.length === 0) return [];
-      const ids = due.map(({ id }) => id);
-      const rows = await db
+        .executeTakeFirst();
+      if (due === undefined) return null;
+      const row = await db
         .updateTable('jobs')
         .set({ lease: randomUUID(), due_at: now + leaseMs })
-        .where('id', 'in', ids)
+        .where('id', '=', due.id)
         .returningAll()
-        .execute();
-      return z.array(jobRow).parse(rows);
+        .executeTakeFirstOrThrow();
+      return jobRow.parse(row);
     });
   }
 
