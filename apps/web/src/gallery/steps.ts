@@ -39,6 +39,8 @@ export const type =
   };
 
 const QUIET_MS = 80;
+/** A page that nobody sees, or that always draws, is never idle. */
+const IDLE = { timeout: 500 };
 
 /**
  * Resolves when nothing on the page has changed for a moment and the browser has nothing left to do: lazy parts and
@@ -60,7 +62,7 @@ export function settled(): Promise<void> {
     const wait = (): void => {
       clearTimeout(timer);
       cancelIdleCallback(idle);
-      timer = window.setTimeout(() => (idle = requestIdleCallback(rest)), QUIET_MS);
+      timer = window.setTimeout(() => (idle = requestIdleCallback(rest, IDLE)), QUIET_MS);
     };
     const observer = new MutationObserver(wait);
     observer.observe(document.body, { subtree: true, childList: true });
