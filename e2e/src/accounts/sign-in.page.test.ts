@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Getting in: sign-up to the profile, wrong passwords, locked out, a new password by mail. */
-import type { Browser } from '@perfuse/browser-harness';
+import type { Browser, Page } from '@perfuse/browser-harness';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { accessibilityFindings } from '../accessibility.ts';
 import { install, type Installation } from '../installation.ts';
@@ -47,6 +47,16 @@ async function linkTo(email: string, kind: 'reset' | 'confirm', skip = 0): Promi
   const text = await inbox.to(email, skip);
   const link = new URL(new RegExp(`https?://\\S+/${kind}#\\S+`).exec(text)?.[0] ?? '');
   return url() + link.pathname.slice(1) + link.hash;
+}
+
+/** Asks for the link that sets a new password. */
+async function askForReset(page: Page, email: string): Promise<void> {
+  await page.goto(`${url()}login`);
+  await button(page, 'Forgot password?').click();
+  await field(page, 'Access code').fill(ACCESS_CODE);
+  await field(page, 'Email address').fill(email);
+  await button(page, 'Send link').click();
+  await page.getByRole('status').filter({ hasText: 'Check your email' }).waitFor();
 }
 
 /** An account, confirmed, in a browser that is closed again. */
@@ -138,12 +148,7 @@ test('wrong passwords are refused, then the account is locked and says for how l
 test('a forgotten password is set anew by the mailed link, which works once', async () => {
   const { page } = await newPersonOnline(browser);
   const who = await member();
-  await page.goto(`${url()}login`);
-  await button(page, 'Forgot password?').click();
-  await field(page, 'Access code').fill(ACCESS_CODE);
-  await field(page, 'Email address').fill(who.email);
-  await button(page, 'Send link').click();
-  await page.getByRole('status').filter({ hasText: 'Check your email' }).waitFor();
+  await askForReset(page, who.email);
 
   const here = await linkTo(who.email, 'reset', 1);
   await page.goto('about:blank');
@@ -175,11 +180,7 @@ test('a forgotten password is set anew by the mailed link, which works once', as
 test('the mailed link of a person who has signed in and out is of no use to who comes back to it', async () => {
   const { page } = await newPersonOnline(browser);
   const who = await member();
-  await page.goto(`${url()}login`);
-  await button(page, 'Forgot password?').click();
-  await field(page, 'Access code').fill(ACCESS_CODE);
-  await field(page, 'Email address').fill(who.email);
-  await button(page, 'Send link').click();
+  await askForReset(page, who.email);
   const here = await linkTo(who.email, 'reset', 1);
   await page.goto('about:blank');
   await page.goto(here);
@@ -199,12 +200,7 @@ test('the mailed link of a person who has signed in and out is of no use to who 
 
 test('a reset asked for a stranger looks the same', async () => {
   const { page } = await newPersonOnline(browser);
-  await page.goto(`${url()}login`);
-  await button(page, 'Forgot password?').click();
-  await field(page, 'Access code').fill(ACCESS_CODE);
-  await field(page, 'Email address').fill('nobody@example.org');
-  await button(page, 'Send link').click();
-  await page.getByRole('status').filter({ hasText: 'Check your email' }).waitFor();
+  await askForReset(page, 'nobody@example.org');
 });
 
 test('without a connection the screen says so and keeps what was typed', async () => {

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test, vi } from 'vitest';
 import type { AnalysisRoutes } from './analysis-routes.ts';
+import { CONSENT_TEXTS } from './consent-texts.test-support.ts';
 import { createConsents, givenConsent } from './consents.ts';
 
-const TEXTS = {
-  description: 'd',
-  purposes: {
-    privacyPolicyAndTermsOfUse: 'p',
-    healthDataProcessing: 'p',
-    healthDataStorage: 's',
-    healthDataReprocessing: 'r',
-  },
-};
-const CONSENT = givenConsent({ terms: true, data: true }, TEXTS, 'https://app.example/privacy');
+const CONSENT = givenConsent(
+  { terms: true, data: true },
+  CONSENT_TEXTS,
+  'https://app.example/privacy',
+);
 const ANSWERS: Readonly<Record<string, unknown>> = {
   retrieveConsent: { purposes: [], policy_version: '' },
   retrieveOrganisation: { Name: 'Acme', Contact: '', Email: '' },

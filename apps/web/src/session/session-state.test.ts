@@ -2,6 +2,7 @@
 import { POLICY_VERSION, type GivenConsent } from '@perfuse/contract/account/consent';
 import { expect, test } from 'vitest';
 import { EMPTY_PROFILE } from '@perfuse/contract/person/profile';
+import { CONSENT_TEXTS } from '../account/consent-texts.test-support.ts';
 import { givenConsent } from '../account/consents.ts';
 import {
   hasConsented,
@@ -11,19 +12,10 @@ import {
 } from './session-state.ts';
 import { createSessionStore } from './session-store.ts';
 
-const TEXTS = {
-  description: 'd',
-  purposes: {
-    privacyPolicyAndTermsOfUse: 'p',
-    healthDataProcessing: 'p',
-    healthDataStorage: 's',
-    healthDataReprocessing: 'r',
-  },
-};
 const consented = (data: boolean) => ({
   ...INITIAL_STORED_SESSION,
   consentCompleted: true,
-  consent: givenConsent({ terms: true, data }, TEXTS, 'https://app.example/privacy'),
+  consent: givenConsent({ terms: true, data }, CONSENT_TEXTS, 'https://app.example/privacy'),
 });
 const [SERVICE, DEVICE] = [consented(true), consented(false)];
 

@@ -3,7 +3,7 @@ import type { EventPayload, RemoteEventName } from '@perfuse/contract/events/eve
 import { CONSTRAINTS, FAILURES } from '@perfuse/contract/failures/catalogue';
 import { MEASUREMENT } from '@perfuse/contract/limits';
 import type { MeasurementContext } from '../measurement/context.ts';
-import type { Phase } from '../measurement/phases.ts';
+import { RUNNING_PHASES, type Phase } from '../measurement/phases.ts';
 
 export interface Happening {
   readonly event: RemoteEventName;
@@ -20,7 +20,6 @@ export interface Moment {
 }
 
 const LIVE: readonly Phase[] = ['preparing', 'ready', 'measuring', 'analysing'];
-const RUNNING: readonly Phase[] = ['measuring', 'analysing'];
 const OVER: readonly Phase[] = ['done', 'cancelled', 'failed'];
 
 function* cameraEvents(before: Moment, after: Moment): Iterable<Happening> {
@@ -43,8 +42,8 @@ function* constraintEvents(before: Moment, after: Moment): Iterable<Happening> {
 }
 
 function* runningEvents(before: Moment, after: Moment): Iterable<Happening> {
-  const started = RUNNING.includes(before.phase);
-  if (!started && RUNNING.includes(after.phase))
+  const started = RUNNING_PHASES.includes(before.phase);
+  if (!started && RUNNING_PHASES.includes(after.phase))
     yield { event: 'MEASUREMENT_STARTED', payload: {} };
   const { measurementId, answered, online, plan, reading } = after.context;
   if (measurementId !== null && before.context.measurementId === null) {
@@ -73,7 +72,7 @@ function* endEvents(before: Moment, after: Moment): Iterable<Happening> {
   const { failure, measurementId, reading } = after.context;
   const about = { measurementId, snr: reading?.snr ?? null, starRating: reading?.stars ?? 0 };
   if (after.phase === 'done') yield { event: 'RESULTS_RECEIVED', payload: about };
-  if (after.phase === 'idle' && RUNNING.includes(before.phase)) {
+  if (after.phase === 'idle' && RUNNING_PHASES.includes(before.phase)) {
     yield { event: 'CANCELED', payload: { reason: 'LEFT', ...about } };
   }
   if (failure === null || !OVER.includes(after.phase)) return;

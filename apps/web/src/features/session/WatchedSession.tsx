@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { PATHS, type Path } from '../../routes/paths.ts';
 import { analysesOnDevice } from '../../services/analysis-place.ts';
 import { useServices } from '../../services/use-services.ts';
 import { startWatcher, type RunningWatcher } from '../../session-timeout/start-watcher.ts';
+import type { EndReason } from '../../session-timeout/watcher-machine.ts';
 import { IdleWarning } from './IdleWarning.tsx';
 
 export interface WatchedSessionProps {
@@ -20,11 +21,10 @@ export function WatchedSession({ isGuest, prefetch }: WatchedSessionProps): Reac
   const navigate = useNavigate();
   const [isWarning, setWarning] = useState(false);
   const watcher = useRef<RunningWatcher | null>(null);
-  // Another one at every address, at which the watch goes on.
-  const goTo = useRef(navigate);
-  useEffect(() => {
-    goTo.current = navigate;
-  }, [navigate]);
+  // `navigate` is another one at every address, at which the watch goes on.
+  const onEnd = useEffectEvent((reason: EndReason) => {
+    void navigate(PATHS.logout, { state: { reason } });
+  });
 
   useEffect(() => {
     // The person is forgotten also when there is no network by then.
@@ -43,7 +43,7 @@ export function WatchedSession({ isGuest, prefetch }: WatchedSessionProps): Reac
       analysis,
       activity,
       onWarning: setWarning,
-      onEnd: (reason) => void goTo.current(PATHS.logout, { state: { reason } }),
+      onEnd: (reason) => onEnd(reason),
     });
     watcher.current = running;
     return () => {

@@ -74,8 +74,11 @@ export class ConsentRepository {
   }
 
   /** The latest receipt; null when there is none. */
-  async current(giver: Pick<ConsentGiver, 'userId' | 'deviceId'>): Promise<ConsentRow | null> {
-    const row = await this.#of(giver).orderBy('number', 'desc').limit(1).executeTakeFirst();
+  async current(
+    giver: Pick<ConsentGiver, 'userId' | 'deviceId'>,
+    db = this.#db,
+  ): Promise<ConsentRow | null> {
+    const row = await this.#of(giver, db).orderBy('number', 'desc').limit(1).executeTakeFirst();
     return row === undefined ? null : consentRow.parse(row);
   }
 
@@ -100,12 +103,11 @@ export class ConsentRepository {
         ? lockForUpdate(db, 'devices', deviceId)
         : lockForUpdate(db, 'users', userId));
       if (!isThere) return null;
-      const last = await this.#of(giver, db).orderBy('number', 'desc').limit(1).executeTakeFirst();
+      const last = await this.current(giver, db);
       const written = JSON.stringify(record);
-      if (last?.record === written) return consentRow.parse(last);
+      if (last !== null && JSON.stringify(last.record) === written) return last;
       // Whatever was given can be taken back.
-      const isTaken = last !== undefined && takesBack(consentRow.parse(last).record, record);
-      if (!isTaken) await this.#assertFew(giver, db);
+      if (last === null || !takesBack(last.record, record)) await this.#assertFew(giver, db);
       const row = {
         id: randomUUID(),
         organisation_id: giver.organisationId,

@@ -2,9 +2,7 @@
 import { FAILURES } from '@perfuse/contract/failures/catalogue';
 import type { EmbedNews } from '@perfuse/contract/launch/embed';
 import { MEASUREMENT } from '@perfuse/contract/limits';
-import type { Moment, Phase } from '@perfuse/flow';
-
-const RUNNING: readonly Phase[] = ['measuring', 'analysing'];
+import { RUNNING_PHASES, type Moment } from '@perfuse/flow';
 
 /**
  * What the page around the app's frame is told of the step from one moment of a measurement to the next, in order.
@@ -12,8 +10,9 @@ const RUNNING: readonly Phase[] = ['measuring', 'analysing'];
  */
 export function embedNewsBetween(before: Moment, after: Moment): EmbedNews[] {
   const news: EmbedNews[] = [];
-  const wasRunning = RUNNING.includes(before.phase);
-  if (!wasRunning && RUNNING.includes(after.phase)) news.push({ type: 'measurement-started' });
+  const wasRunning = RUNNING_PHASES.includes(before.phase);
+  if (!wasRunning && RUNNING_PHASES.includes(after.phase))
+    news.push({ type: 'measurement-started' });
   const { answered, plan, reading, failure } = after.context;
   if (answered.length > before.context.answered.length) {
     const parts = plan?.chunkCount ?? MEASUREMENT.chunkCount;

@@ -4,6 +4,7 @@ import { parseProfileForm } from '@perfuse/contract/person/profile';
 import {
   eventsBetween,
   phaseOf,
+  RUNNING_PHASES,
   type MeasurementSnapshot,
   type Moment,
   type Phase,
@@ -48,7 +49,6 @@ export interface Measurement extends Filming {
 }
 
 const LIVE: readonly Phase[] = ['starting', 'preparing', 'ready'];
-const RUNNING: readonly Phase[] = ['measuring', 'analysing'];
 const OVER: readonly Phase[] = ['done', 'cancelled', 'failed'];
 
 const momentOf = (snapshot: MeasurementSnapshot): Moment => ({
@@ -127,7 +127,8 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
   actor.subscribe((snapshot) => {
     const after = momentOf(snapshot);
     if (!isSample()) {
-      const isRunning = RUNNING.includes(before.phase) || RUNNING.includes(after.phase);
+      const isRunning =
+        RUNNING_PHASES.includes(before.phase) || RUNNING_PHASES.includes(after.phase);
       // What happens in a try on this device stays on it, also where another tab changes the wish meanwhile.
       if (!(isRunning && analysis.wasOnDevice())) {
         for (const { event, payload } of eventsBetween(before, after)) events.tell(event, payload);
