@@ -3,7 +3,8 @@
  * What is decided and what is written are one step, on both databases: nothing is written to what is gone by then, and
  * of several that decide the same at once one is right.
  */
-import { randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { publicKeySchema } from '@perfuse/contract/account/keys';
 import type { RemoteEvent } from '@perfuse/contract/events/events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ENGINES } from '../testing/engines.ts';
@@ -18,6 +19,7 @@ import { LaunchRepository } from '../modules/launch/launch-repository.ts';
 import { LoginSecretRepository } from '../modules/accounts/passwords/login-secret-repository.ts';
 import { MeasurementRepository } from '../modules/measurements/measurement-repository.ts';
 import { OrganisationDirectory } from '../modules/organisations/directory-repository.ts';
+import { OrganisationKeyRepository } from '../modules/organisations/organisation-key-repository.ts';
 import { OrganisationRepository } from '../modules/organisations/organisation-repository.ts';
 import { ProfileRepository } from '../modules/measurements/profile-repository.ts';
 import { ReportRepository } from '../modules/protocol-admin/reports/report-repository.ts';
@@ -56,6 +58,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       directory: new OrganisationDirectory(database),
       events: new EventRepository(database),
       handOffs: new HandOffRepository(database),
+      keys: new OrganisationKeyRepository(database),
       launches: new LaunchRepository(database),
       loginSecrets: new LoginSecretRepository(database),
       measurements: new MeasurementRepository(database),
@@ -155,6 +158,18 @@ for (const { name, open, isLeftOut } of ENGINES) {
       });
     const configure = (id: string) =>
       store.configurations.create(id, organisationId, { studyId, branchId: null, settings: {} });
+    const addResultsKey = async (ofOrganisation: string): Promise<string> => {
+      const id = randomUUID();
+      const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+      await store.keys.add({
+        id,
+        organisationId: ofOrganisation,
+        name: '',
+        purpose: 'results',
+        publicKey: publicKeySchema.parse(publicKey.export({ format: 'jwk' })),
+      });
+      return id;
+    };
     const launch = (configurationId: string, hash: string) =>
       store.launches.add({
         hash,
@@ -322,6 +337,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
         { hideHistograms: true },
         { encryptResults: true },
       ];
+      await addResultsKey(organisationId);
       await Promise.all(
         changes.map((change) =>
           store.configurations.update(id, {}, (now) => ({ ...now, ...change })),
@@ -329,6 +345,32 @@ for (const { name, open, isLeftOut } of ENGINES) {
       );
       const { settings } = (await store.configurations.find(id)) ?? expect.fail();
       expect(settings).toEqual(Object.assign({}, ...changes));
+    });
+
+    it('a configuration that encrypts results keeps a key to encrypt them to', async () => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const id = randomUUID();
+        await store.directory.create(id, { name: id, identifier: id });
+        const own = { studyId: await newStudy(), branchId: null, settings: {} };
+        await store.configurations.create(id, id, own);
+        const isEncrypting = async () =>
+          (await store.configurations.find(id))?.settings.encryptResults === true;
+        const working = async () => (await store.keys.list(id)).filter(({ active }) => active);
+        const encrypt = () =>
+          store.configurations.update(id, {}, (now) => ({ ...now, encryptResults: true }));
+
+        const only = await addResultsKey(id);
+        await Promise.all([store.keys.deactivate(only), encrypt()]);
+        expect(await working()).toHaveLength((await isEncrypting()) ? 1 : 0);
+
+        const several = await Promise.all([addResultsKey(id), addResultsKey(id)]);
+        expect(await encrypt()).toBe('done');
+        const revoked = await Promise.all(
+          [only, ...several].map((key) => store.keys.deactivate(key)),
+        );
+        expect(revoked).toContainEqual({ neededBy: id });
+        expect(await working()).toHaveLength(1);
+      }
     });
 
     it('nothing fails when a configuration is removed at that moment', async () => {

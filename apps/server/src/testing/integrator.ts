@@ -12,7 +12,6 @@ import { callbackResults, type CallbackResults } from '@perfuse/contract/launch/
 import { decodeChannels, RESULT_MULTIPLIER } from '@perfuse/contract/results/message';
 import { importPKCS8, SignJWT } from 'jose';
 import { Configurations } from '../modules/organisations/configurations.ts';
-import type { OrganisationKeyRow } from '../modules/organisations/tables.ts';
 import { OrganisationKeys } from '../modules/organisations/organisation-keys.ts';
 import { openOffline } from '../platform/storage/offline.ts';
 import { ConfigurationRepository } from '../modules/organisations/configuration-repository.ts';
@@ -132,27 +131,15 @@ export async function integrator(
         configurations: new Configurations(
           new ConfigurationRepository(database),
           new OrganisationRepository(database),
-          // As a configuration that was right when it was saved.
-          {
-            keys: {
-              list: () =>
-                Promise.resolve([{ purpose: 'results', active: true }] as OrganisationKeyRow[]),
-            },
-            checkTarget: () => Promise.resolve(null),
-          },
+          // As addresses that could be posted to when they were saved.
+          () => Promise.resolve(null),
         ),
-        keys: new OrganisationKeys(
-          new OrganisationKeyRepository(database),
-          new ConfigurationRepository(database),
-        ),
+        keys: new OrganisationKeys(new OrganisationKeyRepository(database)),
       });
     } finally {
       await close();
     }
   };
-  await withServices(({ configurations }) =>
-    configurations.create(configId, organisation.id, { studyId, branchId: null, settings }),
-  );
   const makeKey = async (purpose: 'launch' | 'results', curve: KeyCurve): Promise<Key> => {
     const made = await withServices(({ keys }) =>
       keys.create({ organisationId: organisation.id, name: purpose, purpose }, curve),
@@ -160,6 +147,10 @@ export async function integrator(
     return { id: made.id, privateKey: made.privateKey, curve };
   };
   const launchKey = await makeKey('launch', 'Ed25519');
+  const resultsKey = await makeKey('results', 'P-256');
+  await withServices(({ configurations }) =>
+    configurations.create(configId, organisation.id, { studyId, branchId: null, settings }),
+  );
   const sign: Integrator['sign'] = (claims = {}, key = launchKey) =>
     signWith(key, claims, { iss: identifier, aud: configId });
   const launch: Integrator['launch'] = (profileData, sessionId = '-', token) =>
@@ -173,7 +164,7 @@ export async function integrator(
     studyId,
     licenceKey,
     launchKey,
-    resultsKey: await makeKey('results', 'P-256'),
+    resultsKey,
     configure: async (next) => {
       await withServices(({ configurations }) =>
         configurations.update(configId, { settings: next }),

@@ -3,6 +3,8 @@ import type { ConfigurationSettings } from '@perfuse/contract/account/configurat
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../platform/storage/database.ts';
 import { lockParent, rowLocked } from '../../platform/storage/transactions.ts';
+import { lockOrganisation } from './lock-organisation.ts';
+import { hasResultsKey } from './organisation-key-repository.ts';
 import { branchRow, configurationRow, type BranchRow, type ConfigurationRow } from './tables.ts';
 
 /** What an operator sets of a configuration. Its settings were parsed by the contract's schema. */
@@ -18,8 +20,20 @@ const columns = ({ studyId, branchId, settings }: Partial<ConfigurationDetails>)
   settings: settings === undefined ? undefined : JSON.stringify(settings),
 });
 
-/** `no study`: the study of the change does not exist any more. */
-type ConfigurationOutcome = 'done' | 'no study';
+/** `no study`: the study of the change does not exist any more. `no results key`: nothing to encrypt results to. */
+type ConfigurationOutcome = 'done' | 'no study' | 'no results key';
+
+/** Whether settings turn the encryption of results on while there is no key for it. The organisation is locked then. */
+async function lacksResultsKey(
+  db: Database,
+  organisationId: string,
+  before: ConfigurationSettings,
+  after: ConfigurationSettings,
+): Promise<boolean> {
+  if (after.encryptResults !== true || before.encryptResults === true) return false;
+  await lockOrganisation(db, organisationId);
+  return !(await hasResultsKey(db, organisationId));
+}
 
 /** Configurations of the enterprise edition's links, and branches. */
 export class ConfigurationRepository {
@@ -38,6 +52,7 @@ export class ConfigurationRepository {
   ): Promise<ConfigurationOutcome | 'taken'> {
     const now = this.#now();
     return this.#withStudy(details, async (db) => {
+      if (await lacksResultsKey(db, organisationId, {}, details.settings)) return 'no results key';
       const result = await db
         .insertInto('configurations')
         .values({
@@ -70,7 +85,9 @@ export class ConfigurationRepository {
         .forNoKeyUpdate()
         .executeTakeFirst();
       if (row === undefined) return 'unknown';
-      const settings = settingsOf(configurationRow.parse(row).settings);
+      const { organisation_id, settings: before } = configurationRow.parse(row);
+      const settings = settingsOf(before);
+      if (await lacksResultsKey(db, organisation_id, before, settings)) return 'no results key';
       await db
         .updateTable('configurations')
         .set({ ...columns({ ...details, settings }), updated_at: this.#now() })

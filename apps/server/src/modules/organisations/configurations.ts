@@ -10,7 +10,6 @@ import { ServiceError } from '../../platform/errors/service-error.ts';
 import { parseInput } from '../../platform/errors/validation.ts';
 import type { ConfigurationRepository } from './configuration-repository.ts';
 import type { CheckTarget } from '../../platform/outbound/guarded-post.ts';
-import type { OrganisationKeyRepository } from './organisation-key-repository.ts';
 import type { OrganisationRepository } from './organisation-repository.ts';
 import type { BranchRow, ConfigurationRow } from './tables.ts';
 
@@ -29,27 +28,22 @@ export interface ConfigurationDraft {
 export const parseSettings = (settings: unknown): ConfigurationSettings =>
   parseInput(configurationSettingsSchema, settings, 'settings');
 
-export interface DeliveryDeps {
-  readonly keys: Pick<OrganisationKeyRepository, 'list'>;
-  readonly checkTarget: CheckTarget;
-}
-
 const TARGETS = ['resultsCallbackApiUrl', 'eventsWebhookEndpoint'] as const;
 
 /** Configurations and branches, for operators. */
 export class Configurations {
   readonly #store: ConfigurationRepository;
   readonly #organisations: OrganisationRepository;
-  readonly #delivery: DeliveryDeps;
+  readonly #checkTarget: CheckTarget;
 
-  /** @param delivery what settings are looked at with that say how results and events are delivered. */
+  /** @param checkTarget whether results and events can be posted to an address. */
   constructor(
     store: ConfigurationRepository,
     organisations: OrganisationRepository,
-    delivery: DeliveryDeps,
+    checkTarget: CheckTarget,
   ) {
     this.#store = store;
-    this.#delivery = delivery;
+    this.#checkTarget = checkTarget;
     this.#organisations = organisations;
   }
 
@@ -62,9 +56,10 @@ export class Configurations {
     parseInput(configIdSchema, id, 'id');
     const settings = parseSettings(draft.settings);
     await this.#assertOwn(organisationId, draft);
-    await this.#assertDeliverable(organisationId, {}, settings);
+    await this.#assertReachable({}, settings);
     const outcome = await this.#store.create(id, organisationId, { ...draft, settings });
     if (outcome === 'no study') throw notOwn('study');
+    if (outcome === 'no results key') throw noResultsKey();
     if (outcome === 'taken') {
       throw new ServiceError('VALIDATION_ERROR', 'id is taken.', { id: [['UNIQUE', []]] });
     }
@@ -86,32 +81,24 @@ export class Configurations {
     await this.#assertOwn(organisation_id, plain);
     const given = settings === undefined ? undefined : parseSettings(settings);
     const after = settingsOf === undefined ? (given ?? before) : parseSettings(settingsOf(before));
-    await this.#assertDeliverable(organisation_id, before, after);
+    await this.#assertReachable(before, after);
     const outcome = await this.#store.update(id, plain, (present) =>
       settingsOf === undefined ? (given ?? present) : parseSettings(settingsOf(present)),
     );
     if (outcome === 'no study') throw notOwn('study');
+    if (outcome === 'no results key') throw noResultsKey();
     return this.find(id);
   }
 
   /** What is set anew has to work: else the first to hear of it is a patient. @throws ServiceError VALIDATION_ERROR. */
-  async #assertDeliverable(
-    organisationId: string,
+  async #assertReachable(
     before: ConfigurationSettings,
     after: ConfigurationSettings,
   ): Promise<void> {
-    const { keys, checkTarget } = this.#delivery;
-    if (after.encryptResults === true && before.encryptResults !== true) {
-      const all = await keys.list(organisationId);
-      if (!all.some(({ purpose, active }) => purpose === 'results' && active)) {
-        const message = 'encryptResults needs a results key of the organisation: create one first.';
-        throw new ServiceError('VALIDATION_ERROR', message, { encryptResults: [['VALUES', []]] });
-      }
-    }
     for (const name of TARGETS) {
       const address = after[name];
       if (address === undefined || address === before[name]) continue;
-      const refusal = await checkTarget(address);
+      const refusal = await this.#checkTarget(address);
       if (refusal === null) continue;
       const message = `${name} cannot be posted to: ${refusal}. Private addresses need PERFUSE_PRIVATE_TARGETS, here and at the server; PERFUSE_OUTBOUND_HOSTS and PERFUSE_TLS_OUTBOUND hold here too.`;
       throw new ServiceError('VALIDATION_ERROR', message, { [name]: [[refusal, []]] });
@@ -166,3 +153,10 @@ const notOwn = (field: string): ServiceError =>
   new ServiceError('VALIDATION_ERROR', `The organisation has no such ${field}.`, {
     [field]: [['VALUES', []]],
   });
+
+const noResultsKey = (): ServiceError =>
+  new ServiceError(
+    'VALIDATION_ERROR',
+    'encryptResults needs a results key of the organisation: create one first.',
+    { encryptResults: [['VALUES', []]] },
+  );

@@ -2,7 +2,38 @@
 import type { KeyPurpose, PublicKey } from '@perfuse/contract/account/keys';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../platform/storage/database.ts';
-import { organisationKeyRow, type OrganisationKeyRow } from './tables.ts';
+import { rowLocked } from '../../platform/storage/transactions.ts';
+import { lockOrganisation } from './lock-organisation.ts';
+import { configurationRow, organisationKeyRow, type OrganisationKeyRow } from './tables.ts';
+
+const activeResultsKeys = (db: Database, organisationId: string) =>
+  db
+    .selectFrom('organisation_keys')
+    .select('id')
+    .where('organisation_id', '=', organisationId)
+    .where('purpose', '=', 'results')
+    .where('active', '=', 1);
+
+/** Whether results can be encrypted. It stays so while the transaction that asks has {@link lockOrganisation}. */
+export async function hasResultsKey(db: Database, organisationId: string): Promise<boolean> {
+  return (await activeResultsKeys(db, organisationId).executeTakeFirst()) !== undefined;
+}
+
+/** A configuration that encrypts results. */
+async function encryptingConfiguration(
+  db: Database,
+  organisationId: string,
+): Promise<string | null> {
+  const rows = await db
+    .selectFrom('configurations')
+    .selectAll()
+    .where('organisation_id', '=', organisationId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  const configurations = z.array(configurationRow).parse(rows);
+  return configurations.find(({ settings }) => settings.encryptResults === true)?.id ?? null;
+}
 
 /** Public keys of organisations. */
 export class OrganisationKeyRepository {
@@ -50,22 +81,30 @@ export class OrganisationKeyRepository {
     return z.array(organisationKeyRow).parse(rows);
   }
 
-  async find(id: string): Promise<OrganisationKeyRow | null> {
-    const row = await this.#db
+  /** Ends a key, unless it is the last one for results while a configuration encrypts to it: `neededBy` is its id. */
+  async deactivate(id: string): Promise<'done' | 'unknown' | { readonly neededBy: string }> {
+    const row = await this.#find(this.#db, id);
+    if (row === null) return 'unknown';
+    return rowLocked(this.#db).execute(async (db) => {
+      await lockOrganisation(db, row.organisation_id);
+      const key = await this.#find(db, id);
+      if (key?.active !== true) return key === null ? 'unknown' : 'done';
+      const others = activeResultsKeys(db, key.organisation_id).where('id', '!=', id);
+      if (key.purpose === 'results' && (await others.executeTakeFirst()) === undefined) {
+        const neededBy = await encryptingConfiguration(db, key.organisation_id);
+        if (neededBy !== null) return { neededBy };
+      }
+      await db.updateTable('organisation_keys').set({ active: 0 }).where('id', '=', id).execute();
+      return 'done';
+    });
+  }
+
+  async #find(db: Database, id: string): Promise<OrganisationKeyRow | null> {
+    const row = await db
       .selectFrom('organisation_keys')
       .selectAll()
       .where('id', '=', id)
       .executeTakeFirst();
     return row === undefined ? null : organisationKeyRow.parse(row);
-  }
-
-  /** @returns false when there is no such key. */
-  async deactivate(id: string): Promise<boolean> {
-    const result = await this.#db
-      .updateTable('organisation_keys')
-      .set({ active: 0 })
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return result.numUpdatedRows > 0n;
   }
 }

@@ -9,7 +9,6 @@ import {
 import { exportJWK, exportPKCS8, generateKeyPair } from 'jose';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import { parseInput } from '../../platform/errors/validation.ts';
-import type { ConfigurationRepository } from './configuration-repository.ts';
 import type { OrganisationKeyRepository } from './organisation-key-repository.ts';
 import type { OrganisationKeyRow } from './tables.ts';
 
@@ -30,14 +29,9 @@ const newKeyId = (): string => randomBytes(8).toString('hex');
 /** Keys that organisations sign launches with and receive results by. Only public halves are stored. */
 export class OrganisationKeys {
   readonly #store: OrganisationKeyRepository;
-  readonly #configurations: Pick<ConfigurationRepository, 'list'>;
 
-  constructor(
-    store: OrganisationKeyRepository,
-    configurations: Pick<ConfigurationRepository, 'list'>,
-  ) {
+  constructor(store: OrganisationKeyRepository) {
     this.#store = store;
-    this.#configurations = configurations;
   }
 
   /**
@@ -81,23 +75,11 @@ export class OrganisationKeys {
    * would fail at its end.
    */
   async revoke(id: string): Promise<boolean> {
-    const key = await this.#store.find(id);
-    if (key === null) return false;
-    if (key.active && key.purpose === 'results') await this.#assertDispensable(key);
-    return this.#store.deactivate(id);
-  }
-
-  async #assertDispensable({ id, organisation_id }: OrganisationKeyRow): Promise<void> {
-    const others = (await this.#store.list(organisation_id)).filter(
-      (key) => key.id !== id && key.active && key.purpose === 'results',
-    );
-    if (others.length > 0) return;
-    const configurations = await this.#configurations.list(organisation_id);
-    const encrypting = configurations.find(({ settings }) => settings.encryptResults === true);
-    if (encrypting === undefined) return;
+    const outcome = await this.#store.deactivate(id);
+    if (typeof outcome === 'string') return outcome === 'done';
     throw new ServiceError(
       'RESTRICTED',
-      `The configuration ${encrypting.id} encrypts results to this key alone: create another one first, or set encryptResults to false.`,
+      `The configuration ${outcome.neededBy} encrypts results to this key alone: create another one first, or set encryptResults to false.`,
     );
   }
 }
