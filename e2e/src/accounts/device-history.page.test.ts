@@ -3,6 +3,7 @@
 import type { Page } from '@perfuse/browser-harness';
 import { OUTCOMES } from '@perfuse/web/internal/gallery/outcomes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openReturning } from '../returning-visitor.ts';
 import { closeContexts, sharedBrowser } from '../shared-browser.ts';
 import { sharedInstallation } from '../shared-installation.ts';
 import { button, heading, newCredentials, newPerson, signIn, signUp } from './person.ts';
@@ -38,7 +39,7 @@ const keepAs = (page: Page, userId: string | null): Promise<void> =>
         opening.onsuccess = () => {
           const adding = opening.result.transaction('results', 'readwrite');
           const row = { id: 'device-1', at: outcome.finishedAt, organisation: null, outcome };
-          adding.objectStore('results').put({ ...row, userId: user });
+          adding.objectStore('results').put(user === null ? row : { ...row, userId: user });
           adding.oncomplete = () => {
             opening.result.close();
             resolve();
@@ -86,5 +87,24 @@ test('each finds their own past results, and a guest none of them', async () => 
   expect(await signOutLink.isVisible()).toBe(false);
   await page.context().setOffline(false);
   await signOutLink.waitFor();
+  await count(page, '1 measurement').waitFor();
+});
+
+test('a guest who asks to be forgotten is told when the browser does not let go of past results', async () => {
+  const { page } = await openReturning(await sharedBrowser(), { done: 'profile', result: OUTCOME });
+  await page.goto(`${url}results`);
+  await heading(page, 'Your results').waitFor();
+  await keepAs(page, null);
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.delete = () => {
+      throw new DOMException('read only', 'UnknownError');
+    };
+  });
+  await button(page, 'Forget me on this device').click();
+  await button(page, 'Forget me').click();
+  const told = page.getByRole('alertdialog', { name: 'This device has forgotten you' });
+  await told.getByText(/Past results that you have saved on this device stay/).waitFor();
+  await page.reload();
+  await page.goto(`${url}history`);
   await count(page, '1 measurement').waitFor();
 });

@@ -32,26 +32,30 @@ export function LogoutScreen(): ReactNode {
     // Who keeps results in this browser and is only away for a while finds them again.
     const isErased = reason === 'forgotten' || reason === 'erased';
     const history = deviceHistory(ownerOf(session.getState()));
-    const stays = !isErased && history.isWanted();
-    if (isErased) {
-      history.erase(null).catch(() => undefined);
-    }
+    const staying = isErased
+      ? history.erase(null).then(
+          () => false,
+          () => true,
+        )
+      : Promise.resolve(history.isWanted());
     account.signOut(reason === 'forgotten' ? 'asked' : reason);
     const { launched } = visit.getState();
     if (launched !== null && namesPerson(launched)) {
       // The link named the person who has just left: nobody else is measured by it.
       const ended = VISIT_ENDS.find((end) => end === reason) ?? 'forgotten';
       spendLink(launched.configId, window.location, window.history, ended);
-      window.location.reload();
+      // A page that is left does not finish what it deletes.
+      void staying.then(() => window.location.reload());
       return;
     }
-    const goOn = (): void => {
+    const goOn = async (): Promise<void> => {
+      const stays = await staying;
       if (!isGuest || reason === 'asked' || reason === 'erased') {
         void navigate(PATHS.login, { replace: true });
         return;
       }
       session.getState().notify({
-        kind: 'info',
+        kind: isErased && stays ? 'warning' : 'info',
         title: t(`forgotten.${reason}.title`),
         message: [
           t(`forgotten.${reason}.message`),
@@ -61,13 +65,14 @@ export function LogoutScreen(): ReactNode {
       void navigate(PATHS.entry, { replace: true });
     };
     if (launched === null) {
-      goOn();
+      void goOn();
       return;
     }
-    startAnotherVisit(services, launched.configId).then(goOn, () =>
+    startAnotherVisit(services, launched.configId).then(goOn, async () => {
+      await staying;
       // It says what is wrong, and tries again.
-      window.location.replace(plainLinkPath(launched.configId, window.location)),
-    );
+      window.location.replace(plainLinkPath(launched.configId, window.location));
+    });
   }, [services, account, session, visit, navigate, state, isGuest, t]);
   return <LoadingScreen />;
 }
