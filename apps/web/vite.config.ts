@@ -14,6 +14,7 @@ import { manifestLink } from './vite/manifest-link.ts';
 import { noCircles } from './vite/no-circles.ts';
 import { precompression } from './vite/precompression.ts';
 import { serviceWorker } from './vite/service-worker.ts';
+import { withoutRouteTexts } from './vite/without-route-texts.ts';
 
 const EDITIONS = {
   consumer: { base: '/', outDir: 'dist/consumer' },
@@ -76,6 +77,7 @@ export default defineConfig(({ command, mode }) => {
       manifestLink(edition),
       embedScript(edition),
       serviceWorker(edition),
+      withoutRouteTexts(),
       noCircles(),
       // Development builds are not served to anyone.
       ...(mode === 'development' ? [] : [precompression()]),
