@@ -50,14 +50,17 @@ const deployment = z.object({
     template: z.object({
       spec: z.object({
         terminationGracePeriodSeconds: z.number(),
+        enableServiceLinks: z.literal(false),
         containers: z.array(
           z.object({
             ports: z.array(z.object({ name: z.string(), containerPort: z.number() })),
             env: z.array(z.object({ name: z.string(), value: z.string() })),
+            volumeMounts: z.array(z.object({ name: z.string(), mountPath: z.string() })),
             readinessProbe: probe,
             livenessProbe: probe,
           }),
         ),
+        volumes: z.array(z.object({ name: z.string(), emptyDir: z.optional(z.object({})) })),
       }),
     }),
   }),
@@ -78,6 +81,16 @@ describe('deploy/', () => {
       HOST: '0.0.0.0',
     });
     expect(read('Dockerfile')).toContain(`mkdir -m 0700 ${image['PERFUSE_DATA_DIR'] ?? '-'} `);
+  });
+
+  it('keeps the secrets of an installation out of the image and of the repository', () => {
+    const ignored = (file: string): string[] =>
+      readFileSync(path.join(CHECKOUT, file), 'utf8')
+        .split('\n')
+        .map((line) => line.replaceAll(/^\/|\/$/g, ''));
+    const secret = ['.env', 'deploy/secrets', 'deploy/tls', 'data'];
+    expect(ignored('.gitignore')).toEqual(expect.arrayContaining(secret));
+    expect(ignored('.dockerignore')).toEqual(expect.arrayContaining(secret));
   });
 
   it('composes servers with settings that are ones and the secrets that there are, and gives them the time to leave', () => {
@@ -115,6 +128,10 @@ describe('deploy/', () => {
       { name: 'http', containerPort: given.PORT },
       { name: 'operator', containerPort: given.PERFUSE_METRICS_PORT },
     ]);
+    const writable = spec.volumes.flatMap(({ name, emptyDir }) => (emptyDir ? [name] : []));
+    const mounted = (container?.volumeMounts ?? []).filter(({ name }) => writable.includes(name));
+    // A backup is restored in a temporary folder.
+    expect(mounted.map(({ mountPath }) => mountPath)).toEqual(['/data', '/tmp']);
     expect(container?.readinessProbe.httpGet).toEqual({ path: '/health/ready', port: 'operator' });
     expect(container?.livenessProbe.httpGet).toEqual({ path: '/health/live', port: 'operator' });
   });
