@@ -322,6 +322,16 @@ describe('the command line by itself', () => {
     expect(await done(organisations, list, { directory })).toEqual([{ identifier: 'perfuse' }]);
   });
 
+  it('leaves a configuration called demo to the organisation that made it', async () => {
+    const alone = { directory, environment: { PERFUSE_DEMO: 'off' } };
+    const start = () => done(z.unknown(), ['init'], alone);
+    await start();
+    await done(withId, ['organisation', 'create', 'acme', '--name', 'Acme'], alone);
+    await done(z.unknown(), ['configuration', 'create', 'demo', '-o', 'acme'], alone);
+    await start();
+    expect(await done(z.array(withId), ['configuration', 'list'], alone)).toEqual([{ id: 'demo' }]);
+  });
+
   it('names a setting of the environment that is wrong', async () => {
     const run = await runCommand(['status'], { directory, environment: { PORT: 'x' } });
     expect(run).toMatchObject({ code: 2, output: '' });

@@ -80,7 +80,7 @@ export async function seed(
   const demoLicenceKey = demo ? deriveLicenceKey(secrets, 'demo') : null;
   if (demoLicenceKey === null) {
     await organisations.deactivateLicences('demo');
-    await organisations.removeConfiguration(DEMO_CONFIGURATION.id);
+    await organisations.removeConfiguration(DEMO_CONFIGURATION.id, row.organisation_id);
   } else {
     await organisations.activateLicence({
       id: randomUUID(),

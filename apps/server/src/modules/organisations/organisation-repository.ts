@@ -199,8 +199,12 @@ export class OrganisationRepository {
       .execute();
   }
 
-  async removeConfiguration(id: string): Promise<void> {
-    await this.#db.deleteFrom('configurations').where('id', '=', id).execute();
+  async removeConfiguration(id: string, organisationId: string): Promise<void> {
+    await this.#db
+      .deleteFrom('configurations')
+      .where('id', '=', id)
+      .where('organisation_id', '=', organisationId)
+      .execute();
   }
 
   #studies({ organisationId, id, status, name, countsOf, ...period }: StudySelection) {
