@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   Kysely,
@@ -13,6 +14,10 @@ import type { Database, Tables } from './database.ts';
 /** A statement that takes longer is cancelled, ms; none of ours should take a hundredth of it. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 5_000;
+/** A connection in use that is silent for longer has lost its server, which would have cancelled the statement, ms. */
+const SILENCE_MS = STATEMENT_TIMEOUT_MS + 15_000;
+/** Silence after which the system asks whether the other side is still there, ms; its own two hours are too long. */
+export const KEEP_ALIVE_DELAY_MS = 10_000;
 
 /** Attempts of a transaction that conflicts with others. */
 const MAX_TRIES = 12;
@@ -79,6 +84,15 @@ class SerialisedKysely extends Kysely<Tables> {
   }
 }
 
+/** Of a machine that is gone nothing comes back, not even that a connection has ended. */
+function endingInSilence(silenceMs: number): Socket {
+  const socket = new Socket();
+  return socket.setTimeout(silenceMs, () => {
+    const code = 'ETIMEDOUT';
+    socket.destroy(Object.assign(new Error('The database does not answer.'), { code }));
+  });
+}
+
 /** Application names of the servers' connections, as PostgreSQL lists them. */
 const POOL_NAME = 'perfuse';
 export const SIGNALS_NAME = 'perfuse signals';
@@ -92,6 +106,8 @@ export interface PostgresOptions {
   readonly name?: string;
   /** For work that may take long, such as migrations; by default long statements are cancelled. */
   readonly withoutTimeouts?: boolean;
+  /** For tests that cannot wait, ms. */
+  readonly silenceMs?: number;
   /** Called with every statement that fails, among others. */
   readonly log?: LogConfig;
   /** Called when a connection breaks, also an idle one. */
@@ -105,13 +121,15 @@ export interface Postgres {
 
 /** Connects lazily: a server that is away is noticed by the first statement. */
 export function openPostgres(options: PostgresOptions): Postgres {
-  const { url, connections, onError } = options;
-  const timeout = options.withoutTimeouts === true ? 0 : STATEMENT_TIMEOUT_MS;
+  const { url, connections, onError, withoutTimeouts = false, silenceMs = SILENCE_MS } = options;
+  const timeout = withoutTimeouts ? 0 : STATEMENT_TIMEOUT_MS;
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
     application_name: options.name ?? POOL_NAME,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
+    ...(!withoutTimeouts && { stream: () => endingInSilence(silenceMs) }),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: timeout,
     idle_in_transaction_session_timeout: timeout,

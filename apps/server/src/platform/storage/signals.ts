@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { setImmediate as turn } from 'node:timers/promises';
 import pg from 'pg';
-import { SIGNALS_NAME } from './postgres.ts';
+import { KEEP_ALIVE_DELAY_MS, SIGNALS_NAME } from './postgres.ts';
 
 /** What replicas announce to each other, by the id of a measurement: a chunk was stored, a result was stored. */
 export const SIGNALS = { work: 'perfuse_work', result: 'perfuse_result' } as const;
@@ -84,6 +84,7 @@ export class Signals {
       connectionString: this.#url,
       application_name: SIGNALS_NAME,
       keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
       connectionTimeoutMillis: 5_000,
     });
     this.#client = client;
