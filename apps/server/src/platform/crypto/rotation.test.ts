@@ -1,5 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -51,6 +61,13 @@ afterEach(() => rm(directory, { recursive: true, force: true }));
 
 const tokensAt = (secrets: Secrets, now: number) =>
   createAccessTokens(fixedKeys(secrets), () => now);
+
+test.skipIf(process.getuid?.() !== 0)('a change by root leaves the file to its owner', async () => {
+  await chown(file, 1000, 1001);
+  await chmod(file, 0o640);
+  await changeSecrets(file, (present) => Promise.resolve({ secrets: present, result: null }));
+  expect(await stat(file)).toMatchObject({ uid: 1000, gid: 1001, mode: 0o100640 });
+});
 
 test('of any keys the newest that has begun is used, and the oldest before any has', () => {
   const keys = fc.array(fc.record({ from: fc.nat(1000) }), { minLength: 1 });

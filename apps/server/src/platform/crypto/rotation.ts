@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** New keys for an installation, announced before they are used, and the end of old ones. */
-import { chmod, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { chmod, chown, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { ServiceError } from '../errors/service-error.ts';
 import { randomSecret } from './digest.ts';
 import { cookieKeysOf, keyInUse, encryptionKeysOf, signingKeysOf } from './key-ring.ts';
@@ -142,9 +143,17 @@ export const outlived = (
     ({ kind, until }) => until !== null && until + longestMs[kind] <= now,
   );
 
+/** A root that changes the keys must not take them from the server's account. */
+async function giveSameRights(file: string, { uid, gid, mode }: Stats): Promise<void> {
+  const own = await stat(file);
+  if (own.uid !== uid || own.gid !== gid) await chown(file, uid, gid);
+  await chmod(file, mode & 0o777);
+}
+
 /**
- * Changes the file of secrets. It is replaced whole, with the rights it had; of two changes at once one is refused.
- * @throws ServiceError RESTRICTED where another change is under way, and errors of the file system, such as EROFS.
+ * Changes the file of secrets. It is replaced whole, with the owner and the rights it had; of two changes at once one is refused.
+ * @throws ServiceError RESTRICTED where another change is under way, and errors of the file system, such as EROFS,
+ * and EPERM where it belongs to an account whose files this one cannot make.
  */
 export async function changeSecrets<T>(
   named: string,
@@ -165,7 +174,7 @@ export async function changeSecrets<T>(
     await handle.writeFile(JSON.stringify(secretsSchema.parse(secrets)));
     await handle.sync();
     await handle.close();
-    await chmod(draft, (await stat(file)).mode & 0o777);
+    await giveSameRights(draft, await stat(file));
     await rename(draft, file);
     return result;
   } catch (error) {
