@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The program as it is built, with the streams and the exit code of a process; what commands do is tested without one. */
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
+import { open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bundledServer } from '../testing/bundled.ts';
 import { runCommand } from '../testing/command.ts';
@@ -55,4 +56,25 @@ it('ends without an error when its reader ends early, as head does', async () =>
   expect(await text(child.stderr)).toBe('');
   await ended;
   expect(child.exitCode).toBe(0);
+});
+
+it('leaves no copy of the data behind when it is told to end', async () => {
+  const [pipe, data] = [path.join(directory, 'a.backup'), path.join(directory, 'restored')];
+  // A backup that never comes to its end.
+  await promisify(execFile)('mkfifo', [pipe]);
+  const program = path.join(await bundledServer(), 'perfuse.mjs');
+  const child = spawn(process.execPath, [program, 'restore', pipe], {
+    env: { PERFUSE_DATA_DIR: data },
+  });
+  const ended = once(child, 'close');
+  const writer = await open(pipe, 'w');
+  await writer.write('health data');
+  const copies = async (): Promise<string[]> =>
+    (await readdir(data)).filter((name) => name.includes('partial'));
+  await expect.poll(copies).toHaveLength(1);
+  child.kill('SIGINT');
+  await writer.close();
+  await ended;
+  expect(child.exitCode).toBe(130);
+  expect(await copies()).toEqual([]);
 });

@@ -2,6 +2,7 @@
 import { userInfo } from 'node:os';
 import type { Events } from '../modules/events/index.ts';
 import {
+  assertSecretsInUse,
   OrganisationRepository,
   type Organisations,
   readInstallation,
@@ -40,10 +41,14 @@ function actor(): string {
 }
 
 async function compose(platform: Platform): Promise<Operator> {
-  const installation = await readInstallation(new OrganisationRepository(platform.database));
+  const organisations = new OrganisationRepository(platform.database);
+  const installation = await readInstallation(organisations);
   if (installation === null) {
     const directory = platform.configuration.PERFUSE_DATA_DIR;
     throw new FolderError(`The database in ${directory} is empty: start the server, or run init.`);
+  }
+  if (platform.configuration.DATABASE_URL !== undefined) {
+    await assertSecretsInUse(organisations, platform.secrets);
   }
   const services = createServices(platform, installation);
   return {

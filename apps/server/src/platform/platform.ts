@@ -4,7 +4,7 @@ import { addressTest, hostTest } from './config/addresses.ts';
 import type { Configuration } from './config/configuration.ts';
 import { Encryption } from './crypto/encryption.ts';
 import { fixedKeys, rereadKeys, type KeyRing } from './crypto/key-ring.ts';
-import { loadSecrets, secretsFile, type Secrets } from './crypto/secrets.ts';
+import { loadSecrets, readSecrets, secretsFile, type Secrets } from './crypto/secrets.ts';
 import { Housekeeping } from './jobs/housekeeping.ts';
 import { JobQueue } from './jobs/job-queue.ts';
 import { JobRepository } from './jobs/job-repository.ts';
@@ -174,7 +174,8 @@ export async function openCommandPlatform(configuration: Configuration): Promise
       : await openConfiguredStorage(configuration, log);
   try {
     const { PERFUSE_DATA_DIR: directory, PERFUSE_SECRETS_FILE: given } = configuration;
-    const secrets = await loadSecrets(directory, given);
+    // What a command encrypted with keys of its own could not be read by any server: it makes none.
+    const secrets = await readSecrets(secretsFile(directory, given));
     return assemble(
       { configuration, log },
       {

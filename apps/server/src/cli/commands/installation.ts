@@ -108,7 +108,7 @@ export function addInstallation(program: TerminalCommand): void {
 }
 
 const AFTER_RESTORING =
-  'People must sign in again. Anyone erased since the backup is back: erase them again.';
+  'People must sign in again. Anyone erased since the backup is back: erase them again. So is what people deleted or withdrew themselves.';
 
 const secretsOf = ({ PERFUSE_DATA_DIR, PERFUSE_SECRETS_FILE }: Configuration): string =>
   secretsFile(PERFUSE_DATA_DIR, PERFUSE_SECRETS_FILE);

@@ -102,6 +102,11 @@ export class OrganisationRepository {
       .where('id', '=', ONLY)
       .where('secrets_id', '=', '')
       .execute();
+    return this.secretsId();
+  }
+
+  /** The name of the secrets this installation is used with; empty until they are named. */
+  async secretsId(): Promise<string> {
     const row = await this.#db
       .selectFrom('installations')
       .select('secrets_id')

@@ -8,7 +8,7 @@ export class OtherSecretsError extends Error {
   readonly code = 'OTHER_SECRETS';
   constructor() {
     super(
-      "The secrets of this server are not those of its database: servers that share DATABASE_URL share one PERFUSE_SECRETS_FILE. To go on with new ones, which ends every session: update installations set secrets_id = ''.",
+      "The secrets here are not those of the database: servers that share DATABASE_URL share one PERFUSE_SECRETS_FILE. To go on with new ones, which ends every session: update installations set secrets_id = ''.",
     );
   }
 }
@@ -23,4 +23,16 @@ export async function assertSharedSecrets(
 ): Promise<void> {
   const own = secretsId(secrets);
   if ((await organisations.adoptSecrets(own)) !== own) throw new OtherSecretsError();
+}
+
+/**
+ * The same of a command, which names none: it may be the one with other secrets.
+ * @throws OtherSecretsError
+ */
+export async function assertSecretsInUse(
+  organisations: OrganisationRepository,
+  secrets: Secrets,
+): Promise<void> {
+  const named = await organisations.secretsId();
+  if (named !== '' && named !== secretsId(secrets)) throw new OtherSecretsError();
 }

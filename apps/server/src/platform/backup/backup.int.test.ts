@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import Libsql from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadSecrets, readSecrets } from '../crypto/secrets.ts';
+import { changeSecrets, withNewKeys, withoutKeys } from '../crypto/rotation.ts';
+import { loadSecrets, readSecrets, SECRETS_FILE } from '../crypto/secrets.ts';
+import { DATABASE_FILE } from '../storage/database.ts';
 import { call } from '@perfuse/testing/client';
 import { person, signIn } from '../../testing/people.ts';
 import { startServer, temporaryFolder, type TestServer } from '../../testing/server.ts';
@@ -82,6 +84,10 @@ describe('a backup', () => {
     expect(await readdir(data())).not.toContain('secrets.json');
     await restoreBackup(data(), file, { replaces: true, secretsFile });
 
+    // As where it is mounted read-only: there is nothing to add to it.
+    await writeFile(`${secretsFile}.changing`, '');
+    await restoreBackup(data(), file, { replaces: true, secretsFile });
+
     await rm(secretsFile);
     const others = await loadSecrets(data(), secretsFile);
     await expect(restoreBackup(data(), file, { replaces: true, secretsFile })).rejects.toThrow(
@@ -89,6 +95,46 @@ describe('a backup', () => {
     );
     expect(await readSecrets(secretsFile)).toEqual(others);
     expect(await readdir(data())).toContain('perfuse.sqlite');
+  });
+
+  it('brings no key back that was removed since', async () => {
+    await stop(await start());
+    writeBackup(data(), file);
+    const keys = path.join(data(), SECRETS_FILE);
+    const leaked = await readSecrets(keys);
+    const rotated = await changeSecrets(keys, async (present) => {
+      const next = await withNewKeys(present, ['signing'], Date.now());
+      const secrets = withoutKeys(next, [leaked.signingKey.kid], Date.now() + 1);
+      return { secrets, result: secrets };
+    });
+    const { aside } = await restore(true);
+    expect(await readSecrets(keys)).toEqual(rotated);
+    expect(await readSecrets(path.join(aside ?? '', SECRETS_FILE))).toEqual(rotated);
+  });
+
+  it('leaves everything as it was where it cannot be put in its place', async () => {
+    await stop(await start());
+    writeBackup(data(), file);
+    await rm(data(), { recursive: true });
+    const others = await loadSecrets(data());
+    // No database that a link could be made of.
+    await mkdir(path.join(data(), DATABASE_FILE));
+    await writeFile(path.join(data(), `${DATABASE_FILE}-wal`), 'a log');
+    const before = await readdir(data());
+    await expect(restore(true)).rejects.toThrow(/EPERM|EISDIR/);
+    expect((await readdir(data())).filter((name) => name !== 'server.lock')).toEqual(before);
+    expect(await readSecrets(path.join(data(), SECRETS_FILE))).toEqual(others);
+    expect(await readFile(path.join(data(), `${DATABASE_FILE}-wal`), 'utf8')).toBe('a log');
+  });
+
+  it('removes what a restore that was killed has left', async () => {
+    await stop(await start());
+    writeBackup(data(), file);
+    for (const suffix of ['', '-journal']) {
+      await writeFile(path.join(data(), `restore-123.partial${suffix}`), 'health data');
+    }
+    await restore(true);
+    expect((await readdir(data())).filter((name) => name.includes('partial'))).toEqual([]);
   });
 
   it('holds one moment, whatever is written meanwhile', async () => {

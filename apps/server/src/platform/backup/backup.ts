@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /** A whole installation as one file: the database, and in a table of its own the secrets that belong to it. */
 import {
-  closeSync,
+  copyFileSync,
   createReadStream,
   createWriteStream,
   existsSync,
-  fsyncSync,
+  linkSync,
   mkdirSync,
-  openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -25,7 +25,9 @@ import { assertIntegrity, assertText, explainDamage } from '../storage/integrity
 import { FolderInUseError, lockFolder } from '../storage/lock.ts';
 import { CHANNEL_NAMES } from '../mail/transport.ts';
 import { migrate, schemaState } from '../storage/migrate.ts';
-import { placeSecrets } from './restored-secrets.ts';
+import { beginDraft } from './draft.ts';
+import { placeSecrets, replaceSecrets } from './restored-secrets.ts';
+import { sync } from './sync.ts';
 import { OWNER_ONLY } from '../storage/owner-only.ts';
 import { json } from '../storage/rows.ts';
 
@@ -49,12 +51,6 @@ export interface BackupOptions {
   readonly now?: () => number;
   /** By default the file in the folder. */
   readonly secretsFile?: string;
-}
-
-function sync(file: string): void {
-  const handle = openSync(file, 'r');
-  fsyncSync(handle);
-  closeSync(handle);
 }
 
 function copyInto(source: string, draft: string): void {
@@ -108,6 +104,7 @@ export function writeBackup(
   assertNewFile(file);
   const secrets = readFileSync(secretsFile, 'utf8');
   const draft = `${file}.${String(process.pid)}.partial`;
+  const removeDraft = beginDraft(draft);
   const created = now();
   try {
     writeFileSync(draft, '', { mode: OWNER_ONLY, flag: 'wx' });
@@ -115,7 +112,7 @@ export function writeBackup(
     addManifest(draft, created, secrets);
     return { created, bytes: publish(draft, file) };
   } finally {
-    rmSync(draft, { force: true });
+    removeDraft();
   }
 }
 
@@ -174,17 +171,49 @@ async function bringUpToDate(database: Database, file: string): Promise<void> {
   await database.deleteFrom('jobs').where('kind', 'in', CHANNEL_NAMES).execute();
 }
 
-/** Moves what is in the folder to a folder within. @returns that folder; null when there was nothing. */
-function setAside(directory: string, stamp: string): string | null {
-  const files = ['', '-wal', '-shm']
-    .map((suffix) => `${DATABASE_FILE}${suffix}`)
-    .concat(SECRETS_FILE)
-    .filter((name) => existsSync(path.join(directory, name)));
-  if (files.length === 0) return null;
+/** Those of a restore that was killed; the folder is locked. */
+function removeLeftDrafts(directory: string): void {
+  for (const name of readdirSync(directory)) {
+    if (/^restore-\d+\.partial/.test(name)) rmSync(path.join(directory, name));
+  }
+}
+
+/**
+ * Makes a folder for what is replaced, with a copy of the secrets in the data folder.
+ * @returns that folder; null when there is nothing to replace.
+ */
+function openAside(directory: string, stamp: string): string | null {
+  const secrets = path.join(directory, SECRETS_FILE);
+  if (!existsSync(path.join(directory, DATABASE_FILE)) && !existsSync(secrets)) return null;
   const aside = path.join(directory, `replaced-${stamp}`);
   mkdirSync(aside, { mode: 0o700 });
-  for (const name of files) renameSync(path.join(directory, name), path.join(aside, name));
+  if (existsSync(secrets)) copyFileSync(secrets, path.join(aside, SECRETS_FILE));
   return aside;
+}
+
+/** Puts a database in the place of another, which is never missing meanwhile. */
+function replaceDatabase(directory: string, draft: string, aside: string | null): void {
+  const file = path.join(directory, DATABASE_FILE);
+  if (aside !== null && existsSync(file)) {
+    const replaced = path.join(aside, DATABASE_FILE);
+    // The log of the one must not be read into the other.
+    for (const suffix of ['-wal', '-shm']) {
+      if (existsSync(`${file}${suffix}`)) {
+        renameSync(`${file}${suffix}`, `${replaced}${suffix}`);
+      }
+    }
+    linkSync(file, replaced);
+  }
+  renameSync(draft, file);
+  sync(directory);
+}
+
+/** Brings back what was put aside. */
+function takeBack(directory: string, aside: string): void {
+  for (const name of readdirSync(aside)) {
+    renameSync(path.join(aside, name), path.join(directory, name));
+  }
+  rmSync(aside, { recursive: true });
 }
 
 export interface RestoreOptions {
@@ -200,7 +229,9 @@ async function restoreLocked(
   file: string,
   { secretsFile, now = Date.now }: RestoreOptions,
 ): Promise<{ readonly created: number; readonly aside: string | null }> {
+  removeLeftDrafts(directory);
   const draft = path.join(directory, `restore-${String(process.pid)}.partial`);
+  const removeDraft = beginDraft(draft);
   try {
     // Its rights are set as it is made: copyFile would give it those of the backup.
     const target = createWriteStream(draft, { mode: OWNER_ONLY, flags: 'wx' });
@@ -214,21 +245,24 @@ async function restoreLocked(
     }
     sync(draft);
     const own = path.resolve(directory, SECRETS_FILE);
-    const isOwn = secretsFile === undefined || path.resolve(secretsFile) === own;
-    if (!isOwn) await placeSecrets(secretsFile, secrets);
-    const aside = setAside(directory, new Date(now()).toISOString().replaceAll(/[:.]/g, '-'));
-    if (isOwn) writeFileSync(own, JSON.stringify(secrets), { mode: OWNER_ONLY, flag: 'wx' });
-    renameSync(draft, path.join(directory, DATABASE_FILE));
+    const keys = path.resolve(secretsFile ?? own);
+    const aside = openAside(directory, new Date(now()).toISOString().replaceAll(/[:.]/g, '-'));
+    try {
+      await (keys === own ? replaceSecrets(keys, secrets) : placeSecrets(keys, secrets));
+      replaceDatabase(directory, draft, aside);
+    } catch (error) {
+      if (aside !== null) takeBack(directory, aside);
+      throw error;
+    }
     return { created, aside };
   } finally {
-    for (const suffix of ['', '-journal', '-wal', '-shm'])
-      rmSync(`${draft}${suffix}`, { force: true });
+    removeDraft();
   }
 }
 
 /**
  * Puts a backup in the place of what a folder holds. It is checked first, in a copy: a refused one changes nothing.
- * @returns when the backup was made, and where the earlier files are now.
+ * @returns when the backup was made, and where the earlier database is now, with a copy of the secrets.
  * @throws FolderError when a server works on the folder, the folder holds a database that may not be replaced, the
  * secrets of `secretsFile` are others, or the file is no sound backup, or one of a newer version.
  */

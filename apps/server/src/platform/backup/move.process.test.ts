@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /** An installation moves from SQLite to PostgreSQL and back, by the operator's command, and is backed up and restored. */
-import { readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from '@perfuse/contract/schema';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readSecrets, secretsId } from '../crypto/secrets.ts';
+import { loadSecrets, readSecrets, secretsId } from '../crypto/secrets.ts';
 import { done, refused } from '../../testing/command.ts';
 import { person, signIn } from '../../testing/people.ts';
 import { withoutPostgres } from '@perfuse/testing/postgres';
@@ -118,6 +118,24 @@ describe.skipIf(withoutPostgres)('an installation', () => {
     const { rows } = await client.query<{ n: number }>('select count(*)::int as n from users');
     await client.end();
     expect(rows).toEqual([{ n: (await countsOf('back'))['users'] }]);
+  });
+
+  it('is left alone by a command that does not have its keys', async () => {
+    const [url, file] = [environment['DATABASE_URL'], folder('foreign.backup')];
+    const without = { directory: folder('keyless'), environment: { DATABASE_URL: url } };
+    await mkdir(folder('keyless'));
+    for (const words of [['status'], ['backup', file]]) {
+      expect(await refused(words, without)).toMatchObject({
+        message: expect.stringContaining('PERFUSE_SECRETS_FILE') as unknown,
+      });
+    }
+    expect(await readdir(folder('keyless'))).toEqual([]);
+    await loadSecrets(folder('keyless'));
+    expect(await refused(['webhook', 'rotate'], without)).toMatchObject({
+      message: expect.stringContaining('are not those of the database') as unknown,
+    });
+    expect(await refused(['backup', file], without)).toMatchObject({ code: 'FOLDER' });
+    expect(await readdir(directory)).not.toContain('foreign.backup');
   });
 
   it('is restored on a machine that has nothing of it yet, with its keys', async () => {

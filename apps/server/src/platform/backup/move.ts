@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Moving an installation between SQLite and PostgreSQL. What is moved from is left as it was. */
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { OWNER_ONLY } from '../storage/owner-only.ts';
 import { FolderError, openFile } from '../storage/offline.ts';
@@ -8,7 +8,9 @@ import { copyRows, tablesInOrder, type Counts } from '../storage/copy.ts';
 import { DATABASE_FILE } from '../storage/database.ts';
 import { assertFolderIntegrity } from '../storage/integrity.ts';
 import { FolderInUseError, lockFolder } from '../storage/lock.ts';
+import { beginDraft } from './draft.ts';
 import { assertEmpty, withServerStore } from './maintenance.ts';
+import { sync } from './sync.ts';
 import { migrate } from '../storage/migrate.ts';
 
 /** Runs work while the folder is locked. @throws FolderError when a server uses it. */
@@ -83,17 +85,16 @@ export async function moveToFolder(url: string, directory: string): Promise<Coun
   return withFolder(directory, async () => {
     if (existsSync(file)) throw new FolderError(`${directory} holds a database already.`);
     const draft = path.join(directory, `move-${String(process.pid)}.partial`);
+    const removeDraft = beginDraft(draft);
     try {
       // Created here with its mode, so that no other account can ever read it.
       closeSync(openSync(draft, 'wx', OWNER_ONLY));
       const counts = await copyToFile(url, draft, false);
-      const handle = openSync(draft, 'r');
-      fsyncSync(handle);
-      closeSync(handle);
+      sync(draft);
       renameSync(draft, file);
       return counts;
     } finally {
-      for (const suffix of ['', '-journal']) rmSync(`${draft}${suffix}`, { force: true });
+      removeDraft();
     }
   });
 }

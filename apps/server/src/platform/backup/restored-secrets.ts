@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { changeSecrets, withEncryptionKeysOf } from '../crypto/rotation.ts';
 import { readSecrets, secretsId, type Secrets } from '../crypto/secrets.ts';
 import { FolderError } from '../storage/offline.ts';
+import { OWNER_ONLY } from '../storage/owner-only.ts';
+import { sync } from './sync.ts';
 
 /**
  * Writes the secrets of a backup where the server looks for them, unless the same ones are there: those get the encryption
@@ -14,14 +16,42 @@ import { FolderError } from '../storage/offline.ts';
 export async function placeSecrets(file: string, secrets: Secrets): Promise<() => void> {
   if (!existsSync(file)) {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-    writeFileSync(file, JSON.stringify(secrets), { mode: 0o600, flag: 'wx' });
+    writeFileSync(file, JSON.stringify(secrets), { mode: OWNER_ONLY, flag: 'wx' });
     return () => rmSync(file, { force: true });
   }
-  if (secretsId(await readSecrets(file)) !== secretsId(secrets)) {
+  const present = await readSecrets(file);
+  if (secretsId(present) !== secretsId(secrets)) {
     throw new FolderError(`${file} holds other secrets than the backup. Move it away.`);
   }
-  await changeSecrets(file, (present) =>
-    Promise.resolve({ secrets: withEncryptionKeysOf(present, secrets), result: null }),
+  // A file that is mounted read-only is only written where that is needed.
+  if (withEncryptionKeysOf(present, secrets) === present) return () => undefined;
+  await changeSecrets(file, (latest) =>
+    Promise.resolve({ secrets: withEncryptionKeysOf(latest, secrets), result: null }),
   );
   return () => undefined;
+}
+
+/** Those of an installation, or of none where the file is missing or damaged. */
+async function idOf(file: string): Promise<string | null> {
+  try {
+    return secretsId(await readSecrets(file));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The same for secrets beside the rows: others are replaced with them. The same ones stay, because a key that was
+ * removed since the backup was made must not be trusted again.
+ */
+export async function replaceSecrets(file: string, secrets: Secrets): Promise<void> {
+  if ((await idOf(file)) === secretsId(secrets)) {
+    await placeSecrets(file, secrets);
+    return;
+  }
+  const draft = `${file}.partial`;
+  rmSync(draft, { force: true });
+  writeFileSync(draft, JSON.stringify(secrets), { mode: OWNER_ONLY, flag: 'wx' });
+  sync(draft);
+  renameSync(draft, file);
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Backups of PostgreSQL stores: the same file as of SQLite ones, so that each can be restored into the other. */
-import { chmodSync, copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readSecrets } from '../crypto/secrets.ts';
+import { readSecrets, secretsId, type Secrets } from '../crypto/secrets.ts';
 import {
   addManifest,
   assertNewFile,
@@ -12,6 +12,7 @@ import {
   extractManifest,
   type BackupFacts,
 } from './backup.ts';
+import { beginDraft } from './draft.ts';
 import { FolderError, openFile } from '../storage/offline.ts';
 import { OWNER_ONLY } from '../storage/owner-only.ts';
 import { copyRows, tablesInOrder } from '../storage/copy.ts';
@@ -19,9 +20,23 @@ import { assertEmpty, withServerStore } from './maintenance.ts';
 import { copyToFile } from './move.ts';
 import { placeSecrets } from './restored-secrets.ts';
 
+/** A backup with other secrets than its rows were encrypted with could not be read. @throws FolderError */
+async function assertSecretsOf(copy: string, secrets: Secrets, file: string): Promise<void> {
+  const database = openFile(copy, 'delete');
+  try {
+    const row = await database.selectFrom('installations').select('secrets_id').executeTakeFirst();
+    if (row === undefined || ['', secretsId(secrets)].includes(row.secrets_id)) return;
+    throw new FolderError(
+      `${file} does not hold the secrets of this database. Name the server's with PERFUSE_SECRETS_FILE.`,
+    );
+  } finally {
+    await database.destroy();
+  }
+}
+
 /**
  * Writes a backup of one moment, also while servers work on the database. The file appears whole or not at all.
- * @throws FolderError when the file exists, or the database is of another version.
+ * @throws FolderError when the file exists, the database is of another version, or the secrets are not its own.
  */
 export async function writeServerBackup(
   url: string,
@@ -30,16 +45,18 @@ export async function writeServerBackup(
   now: () => number = Date.now,
 ): Promise<BackupFacts> {
   assertNewFile(file);
-  const secrets = JSON.stringify(await readSecrets(secretsFile));
+  const secrets = await readSecrets(secretsFile);
   const draft = `${file}.${String(process.pid)}.partial`;
+  const removeDraft = beginDraft(draft);
   const created = now();
   try {
     writeFileSync(draft, '', { mode: OWNER_ONLY, flag: 'wx' });
     await copyToFile(url, draft, true);
-    addManifest(draft, created, secrets);
+    await assertSecretsOf(draft, secrets, secretsFile);
+    addManifest(draft, created, JSON.stringify(secrets));
     return { created, bytes: publish(draft, file) };
   } finally {
-    for (const suffix of ['', '-journal']) rmSync(`${draft}${suffix}`, { force: true });
+    removeDraft();
   }
 }
 
@@ -55,6 +72,7 @@ export async function restoreServerBackup(
 ): Promise<{ readonly created: number }> {
   if (!existsSync(file)) throw new FolderError(`There is no file ${file}.`);
   const folder = mkdtempSync(path.join(tmpdir(), 'perfuse-restore-'));
+  const removeDraft = beginDraft(folder);
   const draft = path.join(folder, 'restore.sqlite');
   try {
     copyFileSync(file, draft);
@@ -81,6 +99,6 @@ export async function restoreServerBackup(
     }
     return { created };
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeDraft();
   }
 }

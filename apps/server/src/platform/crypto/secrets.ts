@@ -83,9 +83,22 @@ async function existing(file: string): Promise<string | null> {
 export const secretsFile = (directory: string, named?: string): string =>
   named ?? path.join(directory, SECRETS_FILE);
 
-/** Reads secrets that are there. @throws Error when the file cannot be read or is damaged. */
-export const readSecrets = async (file: string): Promise<Secrets> =>
-  read(await readFile(file, 'utf8'), file);
+/** The file of secrets is not where it is looked for. */
+export class NoSecretsError extends Error {
+  override readonly name = 'NoSecretsError';
+  readonly code = 'NO_SECRETS';
+
+  constructor(file: string) {
+    super(`There are no secrets in ${file}. Name the server's with PERFUSE_SECRETS_FILE.`);
+  }
+}
+
+/** Reads secrets that are there. @throws NoSecretsError, or Error when the file cannot be read or is damaged. */
+export async function readSecrets(file: string): Promise<Secrets> {
+  const text = await existing(file);
+  if (text === null) throw new NoSecretsError(file);
+  return read(text, file);
+}
 
 /** Identifies the secrets without revealing them: servers with the same secrets have the same id. */
 export const secretsId = (secrets: Secrets): string =>

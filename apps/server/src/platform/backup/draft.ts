@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Copies of a whole installation that a command works on: they are gone however it ends. */
+import { rmSync } from 'node:fs';
+
+/** What SQLite keeps beside a database. */
+const BESIDE = ['', '-journal', '-wal', '-shm'];
+const drafts = new Set<string>();
+
+function remove(draft: string): void {
+  for (const suffix of BESIDE) rmSync(`${draft}${suffix}`, { recursive: true, force: true });
+}
+
+/** Names a file or folder that is about to be made. @returns removes it, unless it was renamed. */
+export function beginDraft(draft: string): () => void {
+  drafts.add(draft);
+  return () => {
+    drafts.delete(draft);
+    remove(draft);
+  };
+}
+
+/** For a process that is told to end: nobody would find them. */
+export function removeDrafts(): void {
+  for (const draft of drafts) remove(draft);
+}
