@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
-import { Button } from '@perfuse/ui/form/Button.tsx';
-import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
+import { SaveDialog } from './SaveDialog.tsx';
 import { useSave } from './use-save.ts';
 
 export interface ConfirmDialogProps {
@@ -21,32 +20,29 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
   return props.isOpen && <OpenDialog {...props} />;
 }
 
-function OpenDialog(props: ConfirmDialogProps): ReactNode {
-  const { isOpen, onClose, title, action, onConfirm, children } = props;
+function OpenDialog({
+  onClose,
+  title,
+  action,
+  onConfirm,
+  children,
+}: ConfirmDialogProps): ReactNode {
   const save = useSave();
   const confirm = async (): Promise<void> => {
     if (await save.run(onConfirm)) onClose();
   };
   return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={onClose}
+    <SaveDialog
       role="alertdialog"
       tone="warning"
       title={title}
-      actions={
-        <>
-          <Button variant="secondary" onPress={onClose}>
-            Cancel
-          </Button>
-          <Button isPending={save.isBusy} onPress={() => void confirm()}>
-            {action}
-          </Button>
-        </>
-      }
+      save={save}
+      action={action}
+      onSubmit={() => void confirm()}
+      onClose={onClose}
     >
       <p>{children}</p>
       <Message tone="error">{save.error?.message}</Message>
-    </Dialog>
+    </SaveDialog>
   );
 }

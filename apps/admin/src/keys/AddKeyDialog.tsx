@@ -5,11 +5,10 @@ import { z } from '@perfuse/contract/schema';
 import layout from '../components/layout.module.css';
 import { AdminError } from '../api/admin-error.ts';
 import { TextArea } from '../components/TextArea.tsx';
+import { SaveDialog } from '../components/SaveDialog.tsx';
 import { SaveResult } from '../components/SaveResult.tsx';
 import { useSave } from '../components/use-save.ts';
 import { useSession } from '../api/session-context.ts';
-import { Button } from '@perfuse/ui/form/Button.tsx';
-import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
 import { TextField } from '@perfuse/ui/form/TextField.tsx';
 
 export interface AddKeyDialogProps {
@@ -47,20 +46,13 @@ export function AddKeyDialog(props: AddKeyDialogProps): ReactNode {
     onClose();
   };
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <SaveDialog
       title="Store a public key"
-      actions={
-        <>
-          <Button variant="secondary" onPress={onClose}>
-            Cancel
-          </Button>
-          <Button isPending={save.isBusy || typed === ''} onPress={() => void add()}>
-            Store
-          </Button>
-        </>
-      }
+      save={save}
+      action="Store"
+      isReady={typed !== ''}
+      onSubmit={() => void add()}
+      onClose={onClose}
     >
       <div className={layout['form']}>
         <p>The private half stays with you: a key that holds one is refused.</p>
@@ -81,6 +73,6 @@ export function AddKeyDialog(props: AddKeyDialogProps): ReactNode {
         />
         <SaveResult save={save} />
       </div>
-    </Dialog>
+    </SaveDialog>
   );
 }

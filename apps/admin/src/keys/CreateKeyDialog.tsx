@@ -4,11 +4,10 @@ import { KEY_CURVES, type KeyCurve, type KeyPurpose } from '@perfuse/contract/ac
 import type { AdminKeys } from '@perfuse/contract/admin/keys';
 import layout from '../components/layout.module.css';
 import { SelectField } from '@perfuse/ui/form/SelectField.tsx';
+import { SaveDialog } from '../components/SaveDialog.tsx';
 import { SaveResult } from '../components/SaveResult.tsx';
 import { useSave } from '../components/use-save.ts';
 import { useSession } from '../api/session-context.ts';
-import { Button } from '@perfuse/ui/form/Button.tsx';
-import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
 import { TextField } from '@perfuse/ui/form/TextField.tsx';
 import { SecretDialog } from '../components/SecretDialog.tsx';
 
@@ -17,13 +16,14 @@ export interface CreateKeyDialogProps {
   readonly purpose: KeyPurpose;
   /** The key whose place the new one is to take; it goes on working until it is revoked. */
   readonly replaces: AdminKeys['keys'][number] | null;
-  readonly onMade: () => void;
+  /** Also after a failure: a pair may be there whose private half never came. */
+  readonly onTried: () => void;
   readonly onClose: () => void;
 }
 
 /** Makes a pair, and shows the private half once. */
 export function CreateKeyDialog(props: CreateKeyDialogProps): ReactNode {
-  const { organisationId, purpose, replaces, onMade, onClose } = props;
+  const { organisationId, purpose, replaces, onTried, onClose } = props;
   const { callAdmin } = useSession();
   const [name, setName] = useState(replaces?.name ?? '');
   const [curve, setCurve] = useState<KeyCurve>(replaces?.publicKey.crv ?? 'P-256');
@@ -31,12 +31,13 @@ export function CreateKeyDialog(props: CreateKeyDialogProps): ReactNode {
     null,
   );
   const save = useSave();
-  const make = (): Promise<boolean> =>
-    save.run(async () => {
+  const make = async (): Promise<void> => {
+    await save.run(async () => {
       const body = { purpose, name, curve };
       setMade(await callAdmin('createKey', { params: { id: organisationId }, body }));
-      onMade();
     });
+    onTried();
+  };
   if (made !== null) {
     return (
       <SecretDialog
@@ -52,20 +53,12 @@ export function CreateKeyDialog(props: CreateKeyDialogProps): ReactNode {
     );
   }
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <SaveDialog
       title={replaces === null ? 'Create a key pair' : 'Rotate the key'}
-      actions={
-        <>
-          <Button variant="secondary" onPress={onClose}>
-            Cancel
-          </Button>
-          <Button isPending={save.isBusy} onPress={() => void make()}>
-            Create the key pair
-          </Button>
-        </>
-      }
+      save={save}
+      action="Create the key pair"
+      onSubmit={() => void make()}
+      onClose={onClose}
     >
       <div className={layout['form']}>
         <p>
@@ -90,6 +83,6 @@ export function CreateKeyDialog(props: CreateKeyDialogProps): ReactNode {
         )}
         <SaveResult save={save} />
       </div>
-    </Dialog>
+    </SaveDialog>
   );
 }

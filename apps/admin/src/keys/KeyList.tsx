@@ -97,7 +97,7 @@ export function KeyList(props: KeyListProps): ReactNode {
           organisationId={organisationId}
           purpose={purpose}
           replaces={open.replaces}
-          onMade={onChanged}
+          onTried={onChanged}
           onClose={close}
         />
       )}

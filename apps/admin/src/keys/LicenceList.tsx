@@ -30,16 +30,18 @@ export function LicenceList(props: LicenceListProps): ReactNode {
   const [secret, setSecret] = useState<string | null>(null);
   const [ending, setEnding] = useState<Licence | null>(null);
   const save = useSave();
-  const make = (): Promise<boolean> =>
-    save.run(async () => {
+  const make = async (): Promise<void> => {
+    await save.run(async () => {
       const made = await callAdmin('createLicence', {
         params: { id: organisationId },
         body: { name },
       });
       setSecret(made.key);
       setName('');
-      onChanged();
     }, 'Made.');
+    // Also after a failure: a licence may be there whose key never came.
+    onChanged();
+  };
   const revoke = async (): Promise<void> => {
     if (ending === null) return;
     await callAdmin('revokeLicence', { params: { id: organisationId, licenceId: ending.id } });

@@ -86,6 +86,28 @@ describe('a new pair', () => {
     expect(field('Private key (PKCS #8)').value).toBe(PEM);
   });
 
+  test.each(['Create a key pair', 'Rotate key k1'])(
+    '%s: cannot be left while it is made, and a pair without an answer is listed',
+    async (button) => {
+      const server = await open((of) => of.fails('createKey', 'silent'));
+      fireEvent.click(part('Launch keys').getByRole('button', { name: button }));
+      pressInDialog('Create the key pair');
+      await waitFor(() => expect(server.asked('createKey')).toHaveLength(1));
+      pressInDialog('Cancel');
+      const dialog = screen.getByRole('dialog');
+      fireEvent.keyDown(dialog, { key: 'Escape' });
+      fireEvent.pointerDown(dialog);
+      fireEvent.click(dialog);
+      expect(screen.getByRole('dialog')).toBe(dialog);
+      server.answers('keys', { keys: [KEY, { ...KEY, id: 'k2' }], licences: [] });
+      server.runOutOfTime();
+      await waitFor(() => expect(alerts()).toMatch(/may have been done all the same/));
+      pressInDialog('Cancel');
+      await screen.findByRole('button', { name: 'Revoke key k2' });
+      expect(screen.queryByRole('dialog')).toBeNull();
+    },
+  );
+
   test('that is refused names the field, and keeps what was typed', async () => {
     const server = await open((of) => of.answers('createKey', MADE));
     fireEvent.click(part('Launch keys').getByRole('button', { name: 'Rotate key k1' }));
@@ -136,6 +158,19 @@ describe('ending a key', () => {
     expect(server.asked('revokeKey')).toEqual([]);
   });
 
+  test('stays asked about until it is done', async () => {
+    const server = await open((of) => of.fails('revokeKey', 'silent'));
+    press('Revoke key k1');
+    pressInDialog('Revoke');
+    await waitFor(() => expect(server.asked('revokeKey')).toHaveLength(1));
+    pressInDialog('Cancel');
+    expect(screen.getByRole('alertdialog')).toBeTruthy();
+    server.runOutOfTime();
+    await waitFor(() => expect(alerts()).toMatch(/does not answer/));
+    pressInDialog('Cancel');
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  });
+
   test('that fails says why, and not again when it is asked about once more', async () => {
     const server = await open((of) => of.fails('revokeKey', 'cut'));
     press('Revoke key k1');
@@ -168,6 +203,15 @@ describe('licences', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(field('Name of a new licence').value).toBe('');
     expect(screen.getByText('portal server')).toBeTruthy();
+  });
+
+  test('one whose answer was lost is listed', async () => {
+    const server = await open((of) => of.fails('createLicence', 'cut'));
+    server.answers('keys', { keys: [], licences: [LICENCE] });
+    type('Name of a new licence', 'portal server');
+    press('Create a licence');
+    await screen.findByRole('button', { name: 'Revoke licence portal server' });
+    expect(field('Name of a new licence').value).toBe('portal server');
   });
 
   test('one is ended after a question; only those of the organisation can be', async () => {
