@@ -280,6 +280,31 @@ describe('the command line beside a running server', () => {
     expect(checked).toEqual({ isSound: true });
   });
 
+  it('lists changes of access codes and administrators among those of their organisation', async () => {
+    const email = newEmail();
+    const there = ['-o', 'acme'];
+    await done(z.unknown(), ['access-code', 'create', 'acme-2', ...there], here);
+    await done(z.unknown(), ['access-code', 'revoke', 'acme-2'], here);
+    const generated = '--generate-password';
+    const add = ['administrators', 'add', email, generated, ...there];
+    const { id } = await done(withId, add, here);
+    await refused(add, here);
+    await done(z.unknown(), ['administrators', 'reset', id, generated], here);
+    await done(z.unknown(), ['administrators', 'remove-second-factor', id, '--yes'], here);
+    await done(z.unknown(), ['administrators', 'remove', id, '--yes'], here);
+    const entries = z.array(z.object({ action: z.string(), target: z.string() }));
+    const seen = await done(entries, ['audit', 'list', '--limit', '7', ...there], here);
+    expect(seen.map(({ action, target }) => `${action} ${target}`)).toEqual([
+      `administrator.remove ${id}`,
+      `administrator.remove-second-factor ${id}`,
+      `administrator.reset ${id}`,
+      'administrator.add ',
+      `administrator.add ${id}`,
+      'access-code.revoke ACME-2',
+      'access-code.create ACME-2',
+    ]);
+  });
+
   it('notes every change by id, refused ones too, and no name of a person', async () => {
     const email = await newPerson();
     await refused(['user', 'create', '-o', 'acme', '--email', email, '--invite'], here);

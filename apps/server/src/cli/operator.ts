@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { userInfo } from 'node:os';
+import type { AuditedAction } from '../modules/audit/index.ts';
 import type { Events } from '../modules/events/index.ts';
 import {
   assertSecretsInUse,
@@ -12,6 +13,9 @@ import { openCommandPlatform, type Platform } from '../platform/platform.ts';
 import { FolderError } from '../platform/storage/offline.ts';
 import { createServices, type Services } from '../services.ts';
 
+/** The id of what is changed; with its organisation where the id does not lead to it. */
+type Target = string | Required<Pick<AuditedAction, 'target' | 'organisationId'>>;
+
 /** What commands work with: the same services as the server, on the same store. */
 export interface Operator
   extends
@@ -22,7 +26,7 @@ export interface Operator
   /** Does a change and notes it in the audit log; `targetOf` names what was made by it. */
   readonly change: <T>(
     action: string,
-    target: string,
+    target: Target,
     work: () => Promise<T>,
     targetOf?: (made: T) => string,
   ) => Promise<T>;
@@ -59,7 +63,11 @@ async function compose(platform: Platform): Promise<Operator> {
     database: platform.database,
     checkTarget: platform.checkTarget,
     change: (action, target, work, targetOf) =>
-      services.audit.record({ actor: actor(), action, target }, work, targetOf),
+      services.audit.record(
+        { actor: actor(), action, ...(typeof target === 'string' ? { target } : target) },
+        work,
+        targetOf,
+      ),
     servicesAt: (now) => createServices({ ...platform, now }, installation),
     close: async () => {
       await services.accounts.stop();

@@ -89,6 +89,9 @@ describe('perfuse webhook', () => {
     expect(await done(replayed, words, here)).toEqual({ ids: [first?.id] });
     expect(await settled('delivered', 1)).toMatchObject([{ id: first?.id }]);
     expect(await list('--state', 'failed')).toMatchObject([{ id: second?.id }]);
+    const audit = ['audit', 'list', '-o', there.identifier, '--action', 'delivery'];
+    const noted = z.array(z.object({ target: z.string() }));
+    expect(await done(noted, audit, here)).toMatchObject([{ target: first?.id }]);
   });
 
   it('sends all that were given up once more, and notes it', async () => {

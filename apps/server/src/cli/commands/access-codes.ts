@@ -37,7 +37,8 @@ export function addAccessCodes(program: TerminalCommand): void {
       const study = await findStudy(operator, organisation, given.study);
       const expires = moment(given.expires);
       const { directory } = operator.accounts;
-      const code = await operator.change('access-code.create', given.code.toUpperCase(), () =>
+      const target = { target: given.code.toUpperCase(), organisationId: organisation.id };
+      const code = await operator.change('access-code.create', target, () =>
         directory.createAccessCode(organisation.id, study.id, given.code, expires),
       );
       const result = { code, studyId: study.id, expires: isoOrNull(expires) };

@@ -143,7 +143,7 @@ export function addAdministrators(program: TerminalCommand): void {
       const password = await choosePassword(given, terminal);
       const row = await operator.change(
         'administrator.add',
-        '',
+        { target: '', organisationId: organisationId ?? '' },
         () => administrators.add(given.email, password, organisationId),
         ({ id }) => id,
       );

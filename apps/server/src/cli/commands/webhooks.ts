@@ -117,13 +117,15 @@ export function addWebhooks(program: TerminalCommand): void {
     .argument('[id]', 'id of the delivery')
     .option('--failed <configuration>', 'all failed deliveries of this configuration');
   const chosen = z.object({ id: z.optional(z.string()), failed: z.optional(z.string()) });
-  handle(replay, chosen, async ({ id, failed }, { change, webhooks }) => {
+  handle(replay, chosen, async ({ id, failed }, { change, configurations, webhooks }) => {
     if ((id === undefined) === (failed === undefined)) {
       throw new ServiceError('VALIDATION_ERROR', 'Name one delivery, or --failed <configuration>.');
     }
     const filter = { configurationId: failed, state: 'failed', limit: ALL } as const;
     const ids = id === undefined ? (await webhooks.list(filter)).map((row) => row.id) : [id];
-    await change('delivery.replay', id ?? failed ?? '', async () => {
+    const configId = id === undefined ? (failed ?? '') : (await webhooks.find(id)).configId;
+    const { organisation_id: organisationId } = await configurations.find(configId);
+    await change('delivery.replay', { target: id ?? configId, organisationId }, async () => {
       for (const one of ids) await webhooks.replay(one);
     });
     return { result: { ids }, text: `${String(ids.length)} queued again.` };

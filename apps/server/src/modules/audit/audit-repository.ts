@@ -28,6 +28,7 @@ const OWNED = [
   'studies',
   'branches',
   'users',
+  'administrators',
 ] as const;
 
 /** Recorded actions, in the order they began. */
@@ -55,9 +56,15 @@ export class AuditRepository {
         .select('organisation_id')
         .where('id', '=', target)
         .executeTakeFirst();
-      if (row !== undefined) return row.organisation_id;
+      // Administrators of the installation have none.
+      if (row !== undefined) return row.organisation_id ?? '';
     }
-    return '';
+    const code = await this.#db
+      .selectFrom('access_codes')
+      .select('organisation_id')
+      .where('code', '=', target)
+      .executeTakeFirst();
+    return code?.organisation_id ?? '';
   }
 
   /** Records an action before it is done, so that one cut off by a crash is seen to have begun. */
