@@ -19,32 +19,37 @@ export interface DetailsTabProps {
   readonly onAdded: () => void;
 }
 
-type Draft = Pick<
-  AdminOrganisation,
-  'name' | 'contact' | 'email' | 'addresses' | 'logo' | 'loginType' | 'allowSignup'
+type Changes = Partial<
+  Pick<
+    AdminOrganisation,
+    'name' | 'contact' | 'email' | 'addresses' | 'logo' | 'loginType' | 'allowSignup'
+  >
 >;
 
-const draftOf = (organisation: AdminOrganisation): Draft => ({
-  name: organisation.name,
-  contact: organisation.contact,
-  email: organisation.email,
-  addresses: organisation.addresses.length === 0 ? [NO_ADDRESS] : organisation.addresses,
-  logo: organisation.logo,
-  loginType: organisation.loginType,
-  allowSignup: organisation.allowSignup,
-});
+/** What is not as it was. */
+function differing<T extends Changes>(changes: T, from: T): Partial<T> {
+  const left: Partial<T> = {};
+  for (const name in changes) {
+    if (JSON.stringify(changes[name]) !== JSON.stringify(from[name])) left[name] = changes[name];
+  }
+  return left;
+}
 
 /** Name, contact, addresses, logo and sign-in of an organisation, with its studies and branches. */
 export function DetailsTab({ organisation, onChanged, onAdded }: DetailsTabProps): ReactNode {
   const { callAdmin } = useSession();
-  const [draft, setDraft] = useState(() => draftOf(organisation));
+  const [changes, setChanges] = useState<Changes>({});
+  const draft = { ...organisation, ...changes };
   const save = useSave();
-  const set = (change: Partial<Draft>): void => setDraft({ ...draft, ...change });
+  const set = (change: Changes): void => setChanges({ ...changes, ...change });
   const params = { id: organisation.id };
   const submit = (): Promise<boolean> =>
     save.run(async () => {
       const addresses = draft.addresses.filter((address) => !isEmptyAddress(address));
-      onChanged(await callAdmin('changeOrganisation', { params, body: { ...draft, addresses } }));
+      // The others stay as somebody else may have set them meanwhile.
+      const body = differing<Changes>({ ...changes, addresses }, organisation);
+      onChanged(await callAdmin('changeOrganisation', { params, body }));
+      setChanges((past) => differing(past, changes));
     });
   return (
     <>
@@ -74,7 +79,7 @@ export function DetailsTab({ organisation, onChanged, onAdded }: DetailsTabProps
           />
         </div>
         <AddressFields
-          addresses={draft.addresses}
+          addresses={draft.addresses.length === 0 ? [NO_ADDRESS] : draft.addresses}
           onChange={(addresses) => set({ addresses })}
           fieldError={save.fieldError}
         />

@@ -3,6 +3,7 @@ import type { FieldErrors } from '@perfuse/contract/field-errors';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { ORGANISATION, SESSION } from '../testing/fixtures.test-support.ts';
+import { NO_ADDRESS } from './AddressFields.tsx';
 import {
   alerts,
   field,
@@ -132,11 +133,31 @@ describe('the details', () => {
     press('Save details');
     await heading('Acme Care');
     expect(screen.getByText('Saved.')).toBeTruthy();
-    expect(server.asked('changeOrganisation')[0]?.body).toMatchObject({
-      name: 'Acme Care',
-      addresses: [],
-      loginType: 'password',
-    });
+    expect(server.asked('changeOrganisation')[0]?.body).toEqual({ name: 'Acme Care' });
+  });
+
+  test('what is as it was is not sent: somebody else may have changed it meanwhile', async () => {
+    const server = openAdmin('/organisations/o1/details');
+    await heading('Acme Health');
+    type('Name', 'Acme');
+    type('Name', 'Acme Health');
+    type('City', 'Bern');
+    server.answers('changeOrganisation', { ...ORGANISATION, name: 'Acme Care' });
+    press('Save details');
+    await heading('Acme Care');
+    expect(field('Name').value).toBe('Acme Care');
+    type('Contact', 'Dr. Ada');
+    server.answers('createStudy', { id: 's3' });
+    server.answers('organisation', { ...ORGANISATION, name: 'Acme Clinic' });
+    type('New study', 'Stress');
+    fieldForm('New study').click();
+    await heading('Acme Clinic');
+    press('Save details');
+    await waitFor(() => expect(server.asked('changeOrganisation')).toHaveLength(2));
+    expect(server.asked('changeOrganisation').map(({ body }) => body)).toEqual([
+      { addresses: [{ ...NO_ADDRESS, City: 'Bern' }] },
+      { contact: 'Dr. Ada' },
+    ]);
   });
 
   test('a refused field is named, and the draft stays', async () => {

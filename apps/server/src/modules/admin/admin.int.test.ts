@@ -326,6 +326,8 @@ describe('the administration', () => {
         new Set([`administrator:${admin.id}`]),
       );
       expect(JSON.stringify(entries)).not.toContain('Secretive');
+      const change = entries.find(({ action }) => action === 'organisation.set');
+      expect(change?.details).toBe('contact');
       const refused = await auditOf(admin, `?organisation=${id}&outcome=refused`);
       expect(refused).toHaveLength(1);
       const page = `?organisation=${id}&limit=2`;

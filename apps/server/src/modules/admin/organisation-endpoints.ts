@@ -91,11 +91,13 @@ export function organisationEndpoints(deps: AdminDeps): readonly Endpoint[] {
       const present = await ownOrganisation(deps, principal, params.id);
       const { id } = present;
       const wanted = toDetails(body);
+      const fields: [string, unknown][] = Object.entries(wanted);
+      const named = Object.fromEntries(fields.filter(([, value]) => value !== undefined));
       const audited = {
         action: 'organisation.set',
         target: id,
         organisationId: id,
-        details: changedSettings({ ...present, ...wanted }, present),
+        details: changedSettings({ ...present, ...named }, present),
       };
       const row = await change(deps, principal, audited, () =>
         directory.updateOrganisation(id, wanted),
