@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useState, type ReactNode } from 'react';
 import type { KeyPurpose } from '@perfuse/contract/account/keys';
+import type { FieldErrors } from '@perfuse/contract/field-errors';
 import { z } from '@perfuse/contract/schema';
 import layout from '../components/layout.module.css';
 import { AdminError } from '../api/admin-error.ts';
@@ -25,7 +26,8 @@ function parseKey(typed: string): Record<string, unknown> {
   try {
     return jsonObject.parse(JSON.parse(typed));
   } catch {
-    throw new AdminError('VALIDATION_ERROR', 'This is not a JSON web key.');
+    const fields = { key: [['VALID_PROPERTIES', ['is not a JSON web key']]] } satisfies FieldErrors;
+    throw new AdminError('VALIDATION_ERROR', 'This is not a JSON web key.', fields);
   }
 }
 
@@ -36,6 +38,8 @@ export function AddKeyDialog(props: AddKeyDialogProps): ReactNode {
   const [name, setName] = useState('');
   const [typed, setTyped] = useState('');
   const save = useSave();
+  // The server names the key, or the member of it that is wrong, such as `kty`.
+  const wrong = Object.keys(save.error?.fields ?? {}).find((path) => path !== 'name');
   const add = async (): Promise<void> => {
     const isAdded = await save.run(async () => {
       const body = { purpose, name, publicKey: parseKey(typed) };
@@ -68,7 +72,7 @@ export function AddKeyDialog(props: AddKeyDialogProps): ReactNode {
           rows={5}
           value={typed}
           onChange={setTyped}
-          error={save.fieldError('publicKey')}
+          error={wrong === undefined ? undefined : save.fieldError(wrong)}
           hint='Such as {"kty":"EC","crv":"P-256","x":"…","y":"…"}'
         />
         <SaveResult save={save} />

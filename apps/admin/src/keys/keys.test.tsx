@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { FieldErrors } from '@perfuse/contract/field-errors';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { KEY } from '../testing/fixtures.test-support.ts';
@@ -125,20 +126,20 @@ describe('a new pair', () => {
 });
 
 describe('a public key of their own', () => {
-  test('that is no JSON is not sent; one that the server refuses is named', async () => {
-    const server = await open((of) =>
-      of.refuses('addKey', 'VALIDATION_ERROR', {
-        fields: { publicKey: [['VALID_PROPERTIES', ['must hold no private half']]] },
-      }),
-    );
+  test.each([
+    [{ key: [['UNKNOWN_PROPERTIES', ['d']]] }, 'Is not known: d.'],
+    [{ x: [['TYPE', ['string']]] }, 'Must be of type string.'],
+  ] satisfies [FieldErrors, string][])('that is refused is marked: %o', async (fields, words) => {
+    const server = await open((of) => of.refuses('addKey', 'VALIDATION_ERROR', { fields }));
     fireEvent.click(part('Results keys').getByRole('button', { name: 'Store a public key' }));
     type('Public JSON web key', 'no json');
     pressInDialog('Store');
-    await waitFor(() => expect(alerts()).toBe('This is not a JSON web key.'));
+    await waitFor(() => expect(alerts()).toBe('key: It is not a JSON web key.'));
+    expect(field('Public JSON web key').getAttribute('aria-invalid')).toBe('true');
     expect(server.asked('addKey')).toEqual([]);
     type('Public JSON web key', '{"kty":"EC","d":"…"}');
     pressInDialog('Store');
-    await waitFor(() => expect(alerts()).toContain('publicKey'));
+    await waitFor(() => expect(alerts()).toContain(words));
     expect(field('Public JSON web key').getAttribute('aria-invalid')).toBe('true');
     expect(field('Public JSON web key').value).toBe('{"kty":"EC","d":"…"}');
     server.answers('addKey', { id: 'k3' });

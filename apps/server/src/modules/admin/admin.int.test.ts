@@ -13,6 +13,8 @@ import { call, cookieOf, guest, openMeasurement, type Answer } from '@perfuse/te
 import { startServer, type TestServer } from '../../testing/server.ts';
 
 const PASSWORD = 'Correct-horse-9';
+/** What is said of an address of an own network. */
+const PRIVATE = /Private addresses need/;
 const HEADERS = { [ADMIN_HEADER.name]: ADMIN_HEADER.value };
 let count = 0;
 const newEmail = (): string => `admin-${String((count += 1))}@perfuse.example`;
@@ -270,6 +272,32 @@ describe('the administration', () => {
       expect(await admin.ask('GET', path)).toMatchObject({ body: { configurations: [] } });
     });
 
+    it('says of an organisation without a study that it needs one, and names no field', async () => {
+      const admin = await administrator();
+      const { id, identifier, studies } = await organisation(admin);
+      for (const study of studies) await server.app.organisations.studies.remove(id, study.id);
+      const answer = await admin.ask('POST', `/organisations/${id}/configurations`, {
+        id: identifier,
+      });
+      const Message = expect.stringContaining('create one first') as unknown;
+      expect(answer).toMatchObject({ status: 400, body: { Message } });
+      expect(answer.body).not.toHaveProperty('Errors');
+    });
+
+    it('names the member of a public key that is wrong, or the key', async () => {
+      const admin = await administrator();
+      const { id } = await organisation(admin);
+      const key = { kty: 'EC', crv: 'P-256', x: 'x'.repeat(43), y: 'y'.repeat(43) };
+      const wrong = async (publicKey: object) => {
+        const body = { purpose: 'launch', publicKey };
+        const answer = await admin.ask('POST', `/organisations/${id}/keys/public`, body);
+        return z.object({ Errors: z.record(z.string(), z.unknown()) }).parse(answer.body).Errors;
+      };
+      expect(Object.keys(await wrong({ ...key, d: 'secret' }))).toEqual(['key']);
+      expect(Object.keys(await wrong({ ...key, x: 'short', y: 7 }))).toEqual(['x', 'y']);
+      expect(Object.keys(await wrong({ ...key, kty: 'RSA' }))).toEqual(['kty']);
+    });
+
     it('shows a private key and a licence key once, and ends them', async () => {
       const admin = await administrator();
       const { id } = await organisation(admin);
@@ -340,17 +368,20 @@ describe('the administration', () => {
   });
 
   it.each([
-    ['encryptResults', { encryptResults: true }],
-    ['resultsCallbackApiUrl', { resultsCallbackApiUrl: 'https://192.168.7.1/results' }],
-    ['eventsWebhookEndpoint', { eventsWebhookEndpoint: 'https://[::1]/events' }],
-    ['eventsWebhookEndpoint', { eventsWebhookEndpoint: 'http://localhost:4400/events' }],
-  ])('refuses %s when it is saved where it would fail at a measurement', async (name, settings) => {
+    ['encryptResults', { encryptResults: true }, /results key .* create one/],
+    ['resultsCallbackApiUrl', { resultsCallbackApiUrl: 'https://192.168.7.1/results' }, PRIVATE],
+    ['eventsWebhookEndpoint', { eventsWebhookEndpoint: 'https://[::1]/events' }, PRIVATE],
+    ['eventsWebhookEndpoint', { eventsWebhookEndpoint: 'http://localhost:4400/events' }, PRIVATE],
+  ])('refuses %s where it would fail at a measurement, in words', async (name, settings, words) => {
     const admin = await administrator();
     const { id, identifier } = await organisation(admin);
     const path = `/organisations/${id}/configurations`;
     const refused = {
       status: 400,
-      body: { Code: 'VALIDATION_ERROR', Errors: { [name]: [[expect.any(String), []]] } },
+      body: {
+        Code: 'VALIDATION_ERROR',
+        Errors: { [name]: [['VALID_PROPERTIES', [expect.stringMatching(words)]]] },
+      },
     };
     expect(await admin.ask('POST', path, { id: identifier, settings })).toMatchObject(refused);
     expect(await admin.ask('POST', path, { id: identifier, settings: {} })).toMatchObject({

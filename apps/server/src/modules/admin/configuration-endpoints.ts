@@ -34,9 +34,8 @@ async function firstStudy({ organisations }: AdminDeps, organisationId: string):
   const { rows } = await organisations.listStudies({ organisationId, limit: 1, offset: 0 });
   const [study] = rows;
   if (study !== undefined) return study.id;
-  throw new ServiceError('VALIDATION_ERROR', 'The organisation has no study: create one first.', {
-    studyId: [['REQUIRED', []]],
-  });
+  // Of no field: the page that creates a configuration has none for the study.
+  throw new ServiceError('VALIDATION_ERROR', 'The organisation has no study: create one first.');
 }
 
 /** What links of the enterprise edition show and do. */

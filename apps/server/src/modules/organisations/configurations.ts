@@ -100,8 +100,10 @@ export class Configurations {
       if (address === undefined || address === before[name]) continue;
       const refusal = await this.#checkTarget(address);
       if (refusal === null) continue;
-      const message = `${name} cannot be posted to: ${refusal}. Private addresses need PERFUSE_PRIVATE_TARGETS, here and at the server; PERFUSE_OUTBOUND_HOSTS and PERFUSE_TLS_OUTBOUND hold here too.`;
-      throw new ServiceError('VALIDATION_ERROR', message, { [name]: [[refusal, []]] });
+      throw refused(
+        name,
+        `cannot be posted to: ${refusal}. Private addresses need PERFUSE_PRIVATE_TARGETS, here and at the server; PERFUSE_OUTBOUND_HOSTS and PERFUSE_TLS_OUTBOUND hold here too`,
+      );
     }
   }
 
@@ -154,9 +156,11 @@ const notOwn = (field: string): ServiceError =>
     [field]: [['VALUES', []]],
   });
 
+/** With the words of a rule of its own, which the admin page shows at the setting. */
+const refused = (setting: string, words: string): ServiceError =>
+  new ServiceError('VALIDATION_ERROR', `${setting} ${words}.`, {
+    [setting]: [['VALID_PROPERTIES', [words]]],
+  });
+
 const noResultsKey = (): ServiceError =>
-  new ServiceError(
-    'VALIDATION_ERROR',
-    'encryptResults needs a results key of the organisation: create one first.',
-    { encryptResults: [['VALUES', []]] },
-  );
+  refused('encryptResults', 'needs a results key of the organisation: create one first');
