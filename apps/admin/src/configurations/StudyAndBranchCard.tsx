@@ -5,6 +5,7 @@ import type { AdminOrganisation } from '@perfuse/contract/admin/organisations';
 import layout from '../components/layout.module.css';
 import { FormCard } from '../components/FormCard.tsx';
 import { SelectField } from '@perfuse/ui/form/SelectField.tsx';
+import { studyNames } from '../components/study-names.ts';
 import { useSave } from '../components/use-save.ts';
 
 export interface StudyAndBranchCardProps {
@@ -40,7 +41,7 @@ export function StudyAndBranchCard({
       <div className={layout['columns']}>
         <SelectField
           label="Study"
-          options={options(organisation.studies)}
+          options={options(studyNames(organisation))}
           value={studyId}
           onChange={setStudyId}
           error={save.fieldError('study')}

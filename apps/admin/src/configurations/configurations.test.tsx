@@ -2,7 +2,7 @@
 import type { FieldErrors } from '@perfuse/contract/field-errors';
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { CONFIGURATION, SESSION } from '../testing/fixtures.test-support.ts';
+import { CONFIGURATION, ORGANISATION, SESSION } from '../testing/fixtures.test-support.ts';
 import {
   alerts,
   field,
@@ -77,6 +77,13 @@ describe('its page', () => {
     await screen.findByText('Saved. Whoever opens the link from now on sees it.');
     expect(server.asked('changeConfiguration').at(-1)?.body).toEqual({ settings });
     expect(alerts()).toBe('');
+  });
+
+  test('marks studies that are inactive', async () => {
+    const studies = ORGANISATION.studies.map((study) => ({ ...study, active: study.id === 's1' }));
+    openAdmin(PAGE, (of) => of.answers('organisation', { ...ORGANISATION, studies }));
+    await screen.findByRole('option', { name: 'Sleep (inactive)' });
+    expect(screen.getByRole('option', { name: 'Vital signs' })).toBeTruthy();
   });
 
   test('keeps settings that were typed when the study is saved, or refused', async () => {

@@ -10,6 +10,7 @@ import { Checkbox } from '@perfuse/ui/form/Checkbox.tsx';
 import { TextField } from '@perfuse/ui/form/TextField.tsx';
 import { AddressFields, isEmptyAddress, NO_ADDRESS } from './AddressFields.tsx';
 import { NamesTab } from './NamesTab.tsx';
+import { studyNames } from '../components/study-names.ts';
 import { PictureField } from '../components/PictureField.tsx';
 
 export interface DetailsTabProps {
@@ -107,7 +108,7 @@ export function DetailsTab({ organisation, onChanged, onAdded }: DetailsTabProps
         <NamesTab
           title="Studies"
           about="What measurements belong to."
-          names={organisation.studies}
+          names={studyNames(organisation)}
           label="New study"
           onAdd={async (name) => {
             await callAdmin('createStudy', { params, body: { name } });

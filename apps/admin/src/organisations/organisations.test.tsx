@@ -202,10 +202,10 @@ describe('the details', () => {
     await screen.findByText('Added.');
     await waitFor(() => expect(alerts()).toMatch(/cannot be reached/));
     expect(field('Contact').value).toBe('Dr. Ada');
-    const studies = [...ORGANISATION.studies, { id: 's3', name: 'Stress' }];
+    const studies = [...ORGANISATION.studies, { id: 's3', name: 'Stress', active: false }];
     server.answers('organisation', { ...ORGANISATION, studies });
     press('Try again');
-    await screen.findByText('Stress');
+    await screen.findByText('Stress (inactive)');
     expect(alerts()).toBe('');
     expect(field('Contact').value).toBe('Dr. Ada');
   });

@@ -34,8 +34,8 @@ export const ORGANISATION: AdminOrganisation = {
   loginType: 'password',
   allowSignup: true,
   studies: [
-    { id: 's1', name: 'Vital signs' },
-    { id: 's2', name: 'Sleep' },
+    { id: 's1', name: 'Vital signs', active: true },
+    { id: 's2', name: 'Sleep', active: true },
   ],
   branches: [{ id: 'b1', name: 'North' }],
 };

@@ -45,7 +45,8 @@ export const organisationAnswer = z.object({
   logo: z.string(),
   loginType: z.enum(['password', 'phone']),
   allowSignup: z.boolean(),
-  studies: z.array(named),
+  /** One that is not active takes no measurements. */
+  studies: z.array(z.extend(named, { active: z.boolean() })),
   branches: z.array(named),
 });
 export type AdminOrganisation = z.infer<typeof organisationAnswer>;

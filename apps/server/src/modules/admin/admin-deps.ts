@@ -7,6 +7,7 @@ import type {
   OrganisationKeys,
   OrganisationRepository,
   OrganisationRow,
+  StudyRepository,
   WebhookSecrets,
 } from '../organisations/index.ts';
 import type { AdministratorPrincipal } from '../../platform/http/principal.ts';
@@ -19,6 +20,7 @@ export interface AdminDeps {
   readonly accounts: Accounts;
   readonly organisations: OrganisationRepository;
   readonly configurations: Configurations;
+  readonly studies: StudyRepository;
   readonly keys: OrganisationKeys;
   readonly audit: AuditLog;
   readonly usage: UsageRepository;

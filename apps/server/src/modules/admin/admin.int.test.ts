@@ -272,6 +272,21 @@ describe('the administration', () => {
       expect(await admin.ask('GET', path)).toMatchObject({ body: { configurations: [] } });
     });
 
+    it('has a new configuration measure for the oldest active study', async () => {
+      const admin = await administrator();
+      const { id, identifier, studies } = await organisation(admin);
+      const path = `/organisations/${id}`;
+      const next = await admin.ask('POST', `${path}/studies`, { name: 'Sleep' });
+      const { id: nextId } = z.object({ id: z.string() }).parse(next.body);
+      for (const study of studies) {
+        await server.app.organisations.studies.update(id, study.id, { status: 'INACTIVE' });
+      }
+      const made = await admin.ask('POST', `${path}/configurations`, { id: identifier });
+      expect(made).toMatchObject({ status: 200, body: { studyId: nextId } });
+      const seen = organisationAnswer.parse((await admin.ask('GET', path)).body).studies;
+      expect(seen).toMatchObject([{ active: false }, { id: nextId, active: true }]);
+    });
+
     it('says of an organisation without a study that it needs one, and names no field', async () => {
       const admin = await administrator();
       const { id, identifier, studies } = await organisation(admin);

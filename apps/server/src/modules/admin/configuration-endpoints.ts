@@ -29,13 +29,15 @@ async function ownConfiguration(
   throw new ServiceError('NOT_FOUND', 'There is no such configuration.');
 }
 
-/** The organisation's oldest study. @throws ServiceError VALIDATION_ERROR where it has none. */
-async function firstStudy({ organisations }: AdminDeps, organisationId: string): Promise<string> {
-  const { rows } = await organisations.listStudies({ organisationId, limit: 1, offset: 0 });
-  const [study] = rows;
-  if (study !== undefined) return study.id;
+/** The organisation's oldest active study. @throws ServiceError VALIDATION_ERROR where it has none. */
+async function firstStudy({ studies }: AdminDeps, organisationId: string): Promise<string> {
+  const study = await studies.toMeasureFor(organisationId, null);
+  if (study !== null) return study;
   // Of no field: the page that creates a configuration has none for the study.
-  throw new ServiceError('VALIDATION_ERROR', 'The organisation has no study: create one first.');
+  throw new ServiceError(
+    'VALIDATION_ERROR',
+    'The organisation has no active study: create one first.',
+  );
 }
 
 /** What links of the enterprise edition show and do. */

@@ -45,7 +45,11 @@ async function view(deps: AdminDeps, row: OrganisationRow): Promise<AdminOrganis
     logo: row.logo,
     loginType: row.login_type,
     allowSignup: row.allow_signup,
-    studies: studies.rows.map(({ id, name }) => ({ id, name })),
+    studies: studies.rows.map(({ id, name, status }) => ({
+      id,
+      name,
+      active: status === 'ACTIVE',
+    })),
     branches: (await configurations.branches(row.id)).map(({ id, name }) => ({ id, name })),
   };
 }
