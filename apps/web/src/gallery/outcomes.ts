@@ -107,7 +107,12 @@ const EXTREME: Sent = {
 
 /** What a person typed from a cuff, so high that help is needed. */
 const typed = (value: number): ChannelValue => ({ value, kind: 'derived', source: 'cuff_reading' });
-const CUFF: Sent = { ...GOOD, BP_SYSTOLIC: typed(184), BP_DIASTOLIC: typed(96) };
+const CUFF: Sent = {
+  ...GOOD,
+  BP_SYSTOLIC: typed(184),
+  BP_DIASTOLIC: typed(96),
+  HPT_RISK_PROB: missing('blood-pressure-out-of-range'),
+};
 
 const channelsOf = (sent: Sent): Record<string, ChannelOutcome> =>
   Object.fromEntries(

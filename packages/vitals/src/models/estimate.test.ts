@@ -383,10 +383,24 @@ describe('a recent cuff reading', () => {
     { systolic: Number.NaN, diastolic: 80 },
   ])('that cannot be is refused, not replaced by an estimate: $systolic/$diastolic', (cuff) => {
     const input = { ...complete(), cuff };
-    for (const channel of ['BP_SYSTOLIC', 'BP_DIASTOLIC', 'BP_RPP', 'BP_CVD'] as const) {
+    for (const channel of [...PRESSURE, 'HPT_RISK_PROB'] as const) {
       expect(of(input, channel)).toEqual(missing('cuff-reading-out-of-range'));
     }
     expect(of(input, 'HEALTH_SCORE')).toEqual(missing('cuff-reading-out-of-range'));
+  });
+
+  test.for([
+    { systolic: 140, diastolic: 70 },
+    { systolic: 120, diastolic: 90 },
+    { systolic: 165, diastolic: 100 },
+  ])('of hypertension gives no risk of having it: $systolic/$diastolic', (cuff) => {
+    const input = { ...complete(), cuff };
+    expect(of(input, 'HPT_RISK_PROB')).toEqual(missing('blood-pressure-out-of-range'));
+  });
+
+  test('below hypertension leaves the risk of having it as it is', () => {
+    const input = { ...complete(), cuff: { systolic: 139, diastolic: 89 } };
+    expect(of(input, 'HPT_RISK_PROB')).toEqual(of(complete(), 'HPT_RISK_PROB'));
   });
 
   test('beyond the charts leaves the risk missing', () => {

@@ -5,7 +5,13 @@ import { defineModel, withPerson } from './health-model.ts';
 import { outsideRange, type InputRange } from './range.ts';
 import type { MissingReason } from '@perfuse/contract/results/reasons';
 import { logisticPercent } from './spread.ts';
-import { hasDiabetes, hasHypertension, physiqueOf, type Physique } from './subject.ts';
+import {
+  hasDiabetes,
+  hasHypertension,
+  physiqueOf,
+  type Physique,
+  type Subject,
+} from './subject.ts';
 
 const HTNPORT_RANGE = { ageYears: [20, 79], bmi: [15, 60] } as const satisfies InputRange;
 
@@ -94,15 +100,28 @@ function splineTerm(
   return (cubeAbove(x, knot) + tail) / (last - first) ** 2;
 }
 
-/** Nobody who has hypertension, or takes medicine for it, is shown a probability of having it. */
+/** A pressure from here on is itself what the model gives the probability of, mmHg. */
+const HYPERTENSION = { systolic: 140, diastolic: 90 } as const;
+
+/** Why a reading that was typed in leaves no room for a probability; null where it does, or where there is none. */
+function reasonOfCuff({ cuff }: Subject): MissingReason | null {
+  if (!cuff.ok) return cuff.reason === 'no-cuff-reading' ? null : cuff.reason;
+  const { systolic, diastolic } = cuff.value;
+  const isHigh = systolic >= HYPERTENSION.systolic || diastolic >= HYPERTENSION.diastolic;
+  return isHigh ? 'blood-pressure-out-of-range' : null;
+}
+
+/** Nobody who has hypertension, takes medicine for it, or entered a pressure that high is shown a probability of having it. */
 export const hypertensionModel = defineModel({
   source: 'htnport_reduced_marginal',
   channel: 'HPT_RISK_PROB',
   kind: 'estimated',
-  inputs: ['sex', 'age', 'bmi', 'diabetes', 'hypertension', 'blood-pressure-medication'],
+  inputs: ['sex', 'age', 'bmi', 'diabetes', 'hypertension', 'blood-pressure-medication', 'cuff'],
   range: HTNPORT_RANGE,
-  evaluate: withPerson((person) => {
+  evaluate: withPerson((person, subject) => {
     if (hasHypertension(person)) return refused('already-diagnosed');
+    const measured = reasonOfCuff(subject);
+    if (measured !== null) return refused(measured);
     const physique = physiqueOf(person);
     if (!physique.ok) return physique;
     const risk = marginalHypertensionProbability({
