@@ -160,6 +160,7 @@ const item = (place: number): HistoryItem => ({
   Channels: Object.fromEntries(
     (
       [
+        ['SNR', 6.2, 0.5],
         ['HR_BPM', 64 + 5 * Math.sin(place), 1.4],
         ['BR_BPM', 14 + Math.cos(place), 2],
         ['HRV_SDNN', 42 - place, 6],

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { evidenceSchema } from '@perfuse/contract/results/evidence';
 import { toldOutcomeSchema } from '@perfuse/contract/results/outcome';
-import { isSignalInvalid } from '@perfuse/contract/results/signal';
+import { isSignalValid } from '@perfuse/contract/results/signal';
 import { z } from '@perfuse/contract/schema';
 
 export type { ChannelOutcome } from '@perfuse/contract/results/outcome';
@@ -18,9 +18,8 @@ export const measurementOutcomeSchema = z.extend(toldOutcomeSchema, {
 
 export type MeasurementOutcome = z.infer<typeof measurementOutcomeSchema>;
 
-/** Without a valid signal no number may show: not even one that was sent. */
 export const hasSignal = ({ status, snr }: MeasurementOutcome): boolean =>
-  status === 'measured' && snr !== null && snr >= 0 && !isSignalInvalid(snr);
+  status === 'measured' && isSignalValid(snr);
 
 /** What the results screen has: the newest first, and behind one without a signal the last good one. */
 export const resultsSchema = z.readonly(

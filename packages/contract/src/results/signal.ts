@@ -18,6 +18,10 @@ export function isSignalInvalid(snr: number): boolean {
   return !Number.isFinite(snr) || INVALID.has(snr);
 }
 
+/** Whether a result of this signal-to-noise ratio, dB, may show numbers: without a valid signal not even one that was sent. */
+export const isSignalValid = (snr: number | null): boolean =>
+  snr !== null && snr >= 0 && !isSignalInvalid(snr);
+
 /**
  * Stars of signal quality, 0..5: none below 0 dB, then one for each 2.5 dB begun.
  * @param snr signal-to-noise ratio as shown, dB.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { HistoryItem } from '@perfuse/contract/account/history';
 import { encodeChannels } from '@perfuse/contract/results/message';
+import { SNR_CODES } from '@perfuse/contract/results/signal';
 import type { ChannelValues } from '@perfuse/contract/results/channels';
 import { expect, test } from 'vitest';
 import { metricsWithValues, pastMeasurement, trendOf } from './history-view.ts';
@@ -11,7 +12,7 @@ const item = (ID: string, Completed: number, channels: ChannelValues): HistoryIt
   Created: Completed - 30_000,
   Completed,
   Multiplier: 10_000,
-  Channels: encodeChannels(channels),
+  Channels: encodeChannels({ SNR: measured(6.2), ...channels }),
 });
 const measured = (value: number, uncertainty?: number) => ({
   value,
@@ -34,6 +35,16 @@ test('a trend holds the values that are there, oldest first, each with its uncer
   ]);
 });
 
+const { noSignal, notAlive, replayed } = SNR_CODES;
+test.each([noSignal, notAlive, replayed, -2])(
+  'of a measurement with signal %d no number shows, neither of the profile',
+  (snr) => {
+    const profile = { value: 24.1, kind: 'derived' as const, source: 'kg_per_m2' };
+    const refused = item('r', 4000, { SNR: measured(snr), HR_BPM: missing, BMI_CALC: profile });
+    expect(pastMeasurement(refused)).toEqual({ id: 'r', at: 4000, values: {} });
+  },
+);
+
 test('a metric that never had a value is not offered', () => {
   expect(metricsWithValues(PAST)).toEqual(['heartRate']);
   expect(trendOf(PAST, 'breathing')).toEqual([]);
@@ -41,6 +52,7 @@ test('a metric that never had a value is not offered', () => {
 
 test('channels that this version does not know are left out', () => {
   const foreign = { Channel: 'x', Data: [1], Multiplier: 1 };
-  const past = pastMeasurement({ ...item('x', 1, {}), Channels: { NEW_THING: foreign } });
-  expect(past.values).toEqual({});
+  const known = item('x', 1, { HR_BPM: measured(70) });
+  const past = pastMeasurement({ ...known, Channels: { ...known.Channels, NEW_THING: foreign } });
+  expect(Object.keys(past.values)).toEqual(['heartRate']);
 });

@@ -2,7 +2,8 @@
 import type { HistoryItem } from '@perfuse/contract/account/history';
 import { decodeChannels } from '@perfuse/contract/results/message';
 import type { ChannelValue } from '@perfuse/contract/results/channels';
-import type { MeasurementOutcome } from '../../session/measurement-result.ts';
+import { isSignalValid } from '@perfuse/contract/results/signal';
+import { hasSignal, type MeasurementOutcome } from '../../session/measurement-result.ts';
 import { METRICS, type MetricId } from '../../metrics/metrics.ts';
 import { originOf, type ValueOrigin } from '../../metrics/origin.ts';
 
@@ -11,7 +12,7 @@ export interface PastMeasurement {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Only those with a value. */
+  /** Only those with a value; none where the signal was refused. */
   readonly values: Readonly<Partial<Record<MetricId, ChannelValue & { readonly value: number }>>>;
 }
 
@@ -20,8 +21,9 @@ export const METRIC_IDS = Object.keys(METRICS) as readonly MetricId[]; // the ke
 type PastValues = PastMeasurement['values'];
 type AnyChannels = Readonly<Record<string, ChannelValue | undefined>>;
 
-function valuesOf(channels: AnyChannels): PastValues {
+function valuesOf(channels: AnyChannels, isValid: boolean): PastValues {
   const values: { -readonly [Id in keyof PastValues]: PastValues[Id] } = {};
+  if (!isValid) return values;
   for (const id of METRIC_IDS) {
     const channel = channels[METRICS[id].channel];
     if (typeof channel?.value === 'number') values[id] = { ...channel, value: channel.value };
@@ -30,17 +32,18 @@ function valuesOf(channels: AnyChannels): PastValues {
 }
 
 /** One that the service has. */
-export const pastMeasurement = (item: HistoryItem): PastMeasurement => ({
-  id: item.ID,
-  at: item.Completed,
-  values: valuesOf(decodeChannels(item)),
-});
+export function pastMeasurement(item: HistoryItem): PastMeasurement {
+  const channels = decodeChannels(item);
+  const isValid = isSignalValid(channels.SNR?.value ?? null);
+  return { id: item.ID, at: item.Completed, values: valuesOf(channels, isValid) };
+}
 
 /** One that was kept in this browser. */
-export const pastOutcome = (
-  id: string,
-  { finishedAt, channels }: MeasurementOutcome,
-): PastMeasurement => ({ id, at: finishedAt, values: valuesOf(channels) });
+export const pastOutcome = (id: string, outcome: MeasurementOutcome): PastMeasurement => ({
+  id,
+  at: outcome.finishedAt,
+  values: valuesOf(outcome.channels, hasSignal(outcome)),
+});
 
 /** A value over time. */
 export interface TrendPoint {
