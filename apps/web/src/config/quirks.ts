@@ -77,6 +77,11 @@ interface Departure {
 /** Departures that no setting takes back, because the letter cannot be had, or not without harm. */
 export const DEPARTURES: readonly Departure[] = [
   {
+    letter: 'Body mass index and body shape index have colour bands.',
+    instead: 'Below 18 years the number shows without a band.',
+    reason: 'The bands are of adults; an integrator may send people from 13 years on.',
+  },
+  {
     letter: 'A debug console is loaded from a content delivery network when showLogs is set.',
     instead: 'The log is part of the app.',
     reason:

@@ -27,6 +27,14 @@ test.each([
   expect(hasBand(code, { kind, source })).toBe(true);
 });
 
+test.each(['BMI_CALC', 'ABSI'] as const)(
+  '%s has no band where its ranges are not for them',
+  (code) => {
+    const value = { kind: 'derived', source: '', reason: 'ranges-for-adults' } as const;
+    expect(hasBand(code, value)).toBe(false);
+  },
+);
+
 test('a blood pressure of a service that says no more is not called measured', () => {
   const value = { kind: 'measured', source: '' } as const;
   expect(originOf('BP_SYSTOLIC', value)).toBe('estimated');

@@ -37,8 +37,16 @@ export function originOf(
   return kind;
 }
 
+/** Whether the bands of its metric are for people like the one whose value it is. */
+export const isRated = ({ reason }: Pick<ChannelValue, 'reason'>): boolean =>
+  reason !== 'ranges-for-adults';
+
 /** Whether a value is placed among the bands of its metric: one that is not the person's own is not judged. */
-export function hasBand(code: ChannelCode, value: Pick<ChannelValue, 'kind' | 'source'>): boolean {
+export function hasBand(
+  code: ChannelCode,
+  value: Pick<ChannelValue, 'kind' | 'source' | 'reason'>,
+): boolean {
+  if (!isRated(value)) return false;
   if (!quirkValue(QUIRKS.expectedValuesWithoutBand)) return true;
   const origin = originOf(code, value);
   return origin !== 'expected' && !(BLOOD_PRESSURE.has(code) && origin === 'estimated');

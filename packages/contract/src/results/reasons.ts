@@ -60,8 +60,8 @@ export const PROFILE_ANSWERS = [
 ] as const;
 export type ProfileAnswer = (typeof PROFILE_ANSWERS)[number];
 
-/** A value that is there deserves less trust than its model's usual. */
-export const WEAK_REASONS = ['outside-development-age'] as const;
+/** A value that is there deserves less trust than its model's usual, or no verdict by ranges that are for adults. */
+export const WEAK_REASONS = ['outside-development-age', 'ranges-for-adults'] as const;
 export type WeakReason = (typeof WEAK_REASONS)[number];
 
 export const REASONS = [...SIGNAL_REASONS, ...MISSING_REASONS, ...WEAK_REASONS] as const;

@@ -2,7 +2,7 @@
 import { accepted, refused } from '@perfuse/contract/outcome';
 import type { Demographics } from '@perfuse/contract/person/demographics';
 import { defineModel, withPerson, type ModelResult } from './health-model.ts';
-import { BMI_RANGE, bmiOf } from './subject.ts';
+import { BMI_RANGE, bmiOf, rangesOf } from './subject.ts';
 import { BOZEMAN_RANGE, estimatedWaist, measuredWaist, WAIST_RANGE } from './waist.ts';
 
 /**
@@ -17,7 +17,10 @@ function fromWaist(person: Demographics, waistCm: number): ModelResult {
   if (!bmi.ok) return bmi;
   const { heightCm } = person;
   if (heightCm === undefined) return refused('answers-missing');
-  return accepted({ value: bodyShapeIndex(waistCm, heightCm, bmi.value) });
+  return accepted({
+    value: bodyShapeIndex(waistCm, heightCm, bmi.value),
+    ...rangesOf(person),
+  });
 }
 
 /** Only a measured waist gives the index a meaning. */

@@ -457,6 +457,14 @@ describe('a measured waist', () => {
   });
 });
 
+test('build is not to be read against the ranges of adults below 18', () => {
+  for (const channel of ['BMI_CALC', 'ABSI'] as const) {
+    const at = (ageYears: number) => of(complete({ ageYears, waistCm: 80 }), channel);
+    expect(at(17)).toEqual({ ...at(18), reason: 'ranges-for-adults' });
+    expect(at(18)).not.toHaveProperty('reason');
+  }
+});
+
 test('a diabetes risk outside the ages it was developed on says so', () => {
   expect(of(complete({ ageYears: 35 }), 'DBT_RISK_PROB')).not.toHaveProperty('reason');
   expect(of(complete({ ageYears: 64 }), 'DBT_RISK_PROB')).not.toHaveProperty('reason');

@@ -4,7 +4,7 @@ import { accepted, refused, type Outcome } from '@perfuse/contract/outcome';
 import type { Demographics } from '@perfuse/contract/person/demographics';
 import { bodyMassIndex } from '@perfuse/contract/person/profile';
 import { outsideRange, type InputRange } from './range.ts';
-import type { MissingReason } from '@perfuse/contract/results/reasons';
+import type { MissingReason, WeakReason } from '@perfuse/contract/results/reasons';
 import type { ChartRegion } from '@perfuse/contract/results/chart-regions';
 import { resolveRegion } from './who-regions.ts';
 
@@ -98,6 +98,12 @@ export function bmiOf(person: Demographics): Outcome<number, MissingReason> {
   const outside = outsideRange(BMI_RANGE, { heightCm, weightKg, bmi });
   return outside === null ? accepted(bmi) : refused(outside);
 }
+
+export const ADULT_AGE = 18;
+
+/** Below it height and weight are read against age and sex, not against the ranges of adults. */
+export const rangesOf = ({ ageYears }: Demographics): { readonly reason?: WeakReason } =>
+  ageYears !== undefined && ageYears < ADULT_AGE ? { reason: 'ranges-for-adults' } : {};
 
 /** What most risk models ask: sex, age and body mass index. */
 export interface Physique {

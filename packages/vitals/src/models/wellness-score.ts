@@ -5,11 +5,11 @@ import { defineModel, withPerson } from './health-model.ts';
 import { outsideRange, type InputRange } from './range.ts';
 import { HEART_RATE_RANGE, heartRateOf } from './rate-pressure-product.ts';
 import type { MissingReason } from '@perfuse/contract/results/reasons';
-import { BMI_RANGE, bmiOf, hasDiabetes, type CuffReading } from './subject.ts';
+import { ADULT_AGE, BMI_RANGE, bmiOf, hasDiabetes, type CuffReading } from './subject.ts';
 
 /** The tables are for adults. */
 const RANGE = {
-  ageYears: [18, 120],
+  ageYears: [ADULT_AGE, 120],
   bmi: BMI_RANGE.bmi,
   ...HEART_RATE_RANGE,
 } as const satisfies InputRange;

@@ -112,6 +112,30 @@ test('a blood pressure that is only expected is not judged, on cards and on dial
   check();
 });
 
+test('a body mass index below 18 years has no verdict and no colour, on cards and on dials', async () => {
+  const teen = {
+    value: 26.4,
+    unit: 'kg/m2',
+    kind: 'derived',
+    source: 'kg_per_m2',
+    reason: 'ranges-for-adults',
+  } as const;
+  const check = (): void => {
+    const card = screen.getByRole('article', { name: 'Body mass index' });
+    expect(card.textContent).toContain('26kg/m²');
+    expect(card.textContent).toContain('Not rated: the ranges are for adults.');
+    expect(card.textContent).not.toMatch(/Optimal|Borderline|Raised|High|Low/);
+    expect(card.querySelector('[role="meter"], [class*="band"], [data-colour]')).toBeNull();
+  };
+  await open({ channels: { BMI_CALC: teen } });
+  check();
+  cleanup();
+  await renderScreen(
+    <MetricDial view={{ id: 'bodyMassIndex', channel: teen }} isWide={false} hasGauge />,
+  );
+  check();
+});
+
 test('a blood pressure that the person typed is entered, and has its band', async () => {
   const typed = { value: 134, unit: 'mmHg', kind: 'derived', source: 'cuff_reading' } as const;
   await open({ channels: { BP_SYSTOLIC: typed } });

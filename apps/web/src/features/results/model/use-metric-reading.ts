@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import type { BandColour } from '@perfuse/ui/gauge/band-colour.ts';
 import { bandIndex, bandOf, type BandScale } from '../../../metrics/bands.ts';
-import { hasBand, originOf, type ValueOrigin } from '../../../metrics/origin.ts';
+import { hasBand, isRated, originOf, type ValueOrigin } from '../../../metrics/origin.ts';
 import { formatNumber, MISSING_MARK } from '../../../i18n/format.ts';
 import { decimalsFor, formatPercent, formatUncertainty } from '../../../metrics/metric-format.ts';
 import { METRICS, type Metric } from '../../../metrics/metrics.ts';
@@ -51,6 +51,7 @@ export interface MetricReading {
   readonly kind: string;
   /** Why the value is missing or weak. */
   readonly reason: string | null;
+  /** Undefined also where its bands are not for this person. */
   readonly scale: BandScale | undefined;
   /** Null without a value or a scale, and for a value that is only expected. */
   readonly placed: ScalePlacement | null;
@@ -68,7 +69,7 @@ export function useMetricReading({ id, channel }: MetricView): MetricReading {
   const { value, uncertainty, range } = channel;
   const isPercent = metric.unit === 'percent';
   const unit = value === null || isPercent ? '' : unitOf(value);
-  const { scale } = metric;
+  const scale = isRated(channel) ? metric.scale : undefined;
   const origin = originOf(metric.channel, channel);
   const kind = t(`kind.${origin}.name`);
   const isPlaced = hasBand(metric.channel, channel);
