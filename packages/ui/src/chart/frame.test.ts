@@ -30,9 +30,15 @@ test('a line and an area leave gaps where there is no value', () => {
   );
 });
 
-test('times of an axis are round', () => {
+test.each([
+  [4, 1, 1],
+  [4, 1.4, 2],
+  [16, 9, 14],
+])('times of an axis over %i days, %f days apart, are round', (days, apart, step) => {
   const day = 86_400_000;
-  const ticks = timeTicks(Date.UTC(2026, 0, 1), Date.UTC(2026, 0, 5), 4);
-  expect(ticks.length).toBeGreaterThan(2);
-  expect(new Set(ticks.slice(1).map((tick, k) => tick - (ticks[k] ?? 0)))).toEqual(new Set([day]));
+  const from = new Date(2026, 0, 4).getTime();
+  const ticks = timeTicks(from, from + days * day, apart * day);
+  expect(ticks.length).toBeGreaterThan(1);
+  const steps = ticks.slice(1).map((tick, k) => (tick - (ticks[k] ?? 0)) / day);
+  expect(new Set(steps)).toEqual(new Set([step]));
 });

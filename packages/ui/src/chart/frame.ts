@@ -87,8 +87,12 @@ export function areaPath(
   return path([...x]) ?? '';
 }
 
-/** Round times between two moments, ms; `count` is a hint. */
-export const timeTicks = (from: number, to: number, count: number): readonly number[] =>
-  scaleTime([from, to], [0, 1])
-    .ticks(Math.max(1, Math.floor(count)))
-    .map((moment) => moment.getTime());
+/** Round times between two moments, at least `apart` ms apart, or about that: months differ. */
+export function timeTicks(from: number, to: number, apart: number): readonly number[] {
+  const moments = scaleTime([from, to], [0, 1]).ticks(1 + (to - from) / apart);
+  const ticks = moments.map((moment) => moment.getTime());
+  const [first = from, second = to] = ticks;
+  // The scale takes the count as a hint.
+  const step = Math.ceil((0.9 * apart) / (second - first));
+  return ticks.filter((_, k) => k % step === 0);
+}

@@ -24,6 +24,8 @@ export function Trend({ past }: { readonly past: readonly PastMeasurement[] }): 
   const origins = [...new Set(points.map(({ origin }) => t(`results:kind.${origin}.name`)))];
   const name = t(`results:metric.${id}`);
   const metric = METRICS[id];
+  const unit = t(`results:unit.${metric.unit}`);
+  const hasBand = points.some(({ uncertainty }) => uncertainty !== null);
   return (
     <Card title={t('trend.title')}>
       <div className={styles['chooser']}>
@@ -48,12 +50,12 @@ export function Trend({ past }: { readonly past: readonly PastMeasurement[] }): 
       ) : (
         <>
           <TrendChart
-            id={id}
+            unit={unit}
             points={points}
             label={t('trend.chart', { name, count: points.length })}
           />
           <p>{origins.join(' · ')}</p>
-          <p className={styles['quiet']}>{t('trend.band')}</p>
+          {hasBand && <p className={styles['quiet']}>{t('trend.band')}</p>}
         </>
       )}
       <Disclosure title={t('trend.table')} level={3}>
@@ -63,7 +65,7 @@ export function Trend({ past }: { readonly past: readonly PastMeasurement[] }): 
             <thead>
               <tr>
                 <th scope="col">{t('trend.when')}</th>
-                <th scope="col">{t(`results:unit.${metric.unit}`) || t('trend.value')}</th>
+                <th scope="col">{unit || t('trend.value')}</th>
                 <th scope="col">{t('trend.uncertainty')}</th>
                 <th scope="col">{t('trend.origin')}</th>
               </tr>
