@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What a browser keeps of measurements on the device: bounded, deleted one by one, refused, and never a wrong shape. */
-import type { Page } from '@perfuse/browser-harness';
+import type { Locator, Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeContexts, sharedBrowser } from '../shared-browser.ts';
 import { sharedGallery, type GallerySite } from '../shared-gallery.ts';
@@ -59,6 +59,33 @@ test('one that is deleted is gone from the browser', async () => {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('heading', { name: '2 measurements' }).waitFor();
   expect(await kept(page)).toEqual({ count: 2, ids: ['device-1', 'device-2'] });
+});
+
+test('the focus goes on to what is left, and what was deleted is said', async () => {
+  const page = await opened('history-device-delete');
+  const deletes = page.getByRole('button', { name: /^Delete the measurement of/ });
+  const isFocused = (what: Locator): Promise<void> =>
+    expect.poll(() => what.evaluate((one) => one === document.activeElement)).toBe(true);
+  const confirm = (text: string | RegExp): Promise<void> =>
+    page
+      .getByRole('alertdialog', { description: text })
+      .getByRole('button', { name: 'Delete' })
+      .click();
+  const said = page.getByRole('status');
+
+  await confirm(/^The results of January 31, 2026 .*will be permanently deleted\.$/);
+  await said.filter({ hasText: 'The measurement has been deleted.' }).waitFor();
+  await isFocused(deletes.first());
+  await deletes.last().click();
+  expect(await said.allTextContents()).not.toContain('The measurement has been deleted.');
+  await confirm(/^The results of January 25, 2026 .*will be permanently deleted\.$/);
+  await page.getByRole('heading', { name: '1 measurement' }).waitFor();
+  await isFocused(deletes.last());
+
+  await page.getByRole('button', { name: 'Delete all' }).click();
+  await confirm('All your past results will be permanently deleted.');
+  await said.filter({ hasText: 'All your past results have been deleted.' }).waitFor();
+  await isFocused(page.getByRole('heading', { level: 1 }));
 });
 
 test('what another version of the app has kept in its own way is left out', async () => {

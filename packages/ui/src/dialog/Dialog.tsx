@@ -61,6 +61,8 @@ function OpenDialog(props: OpenDialogProps): ReactNode {
       ref={dialog}
       role={role}
       aria-labelledby={titleId}
+      // What is asked is heard before the answers.
+      aria-describedby={role === 'alertdialog' ? `${titleId}-body` : undefined}
       tabIndex={-1}
       className={styles['dialog']}
       data-part="dialog"
@@ -86,7 +88,9 @@ function OpenDialog(props: OpenDialogProps): ReactNode {
         <h2 id={titleId} className={classes(styles['title'], styles[tone])}>
           {title}
         </h2>
-        <div className={styles['body']}>{children}</div>
+        <div id={`${titleId}-body`} className={styles['body']}>
+          {children}
+        </div>
         <div className={styles['actions']}>{actions}</div>
       </div>
     </dialog>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { formatMoment } from '../../i18n/format.ts';
@@ -19,6 +19,12 @@ import { useDeviceHistory, useServiceHistory } from './history-source.ts';
 import { useHistory, type History } from './use-history.ts';
 
 type Asked = PastMeasurement | 'all' | null;
+
+interface Deleted {
+  readonly what: 'one' | 'all';
+  /** In the list. */
+  readonly place: number;
+}
 
 /** Past measurements: those that this browser keeps where it measures itself, else those of the signed-in person. */
 export function HistoryScreen(): ReactNode {
@@ -60,16 +66,34 @@ function Past({ history, texts, back }: PastProps): ReactNode {
   const navigate = useNavigate();
   const { loaded, phase, problem, more, remove, retry } = history;
   const [asked, setAsked] = useState<Asked>(null);
+  const [deleted, setDeleted] = useState<Deleted | null>(null);
   const [isPending, setPending] = useState(false);
+  const list = useRef<HTMLDivElement>(null);
   const past = loaded?.past ?? [];
 
-  const busy = async (work: Promise<unknown>): Promise<void> => {
+  useEffect(() => {
+    if (deleted === null) return;
+    // The dialog gives the focus back to a button that is gone.
+    const buttons = [...(list.current?.querySelectorAll<HTMLElement>('li button') ?? [])];
+    const next = buttons[deleted.place] ?? buttons.at(-1) ?? document.querySelector('h1');
+    next?.focus();
+  }, [deleted]);
+
+  const busy = async <T,>(work: Promise<T>): Promise<T> => {
     setPending(true);
-    await work;
+    const done = await work;
     setPending(false);
+    return done;
+  };
+  const ask = (next: Asked): void => {
+    setDeleted(null);
+    setAsked(next);
   };
   const confirm = async (): Promise<void> => {
-    if (asked !== null) await busy(remove(asked === 'all' ? null : asked.id));
+    if (asked === null) return;
+    const isOne = asked !== 'all';
+    const isDone = await busy(remove(isOne ? asked.id : null));
+    if (isDone) setDeleted({ what: isOne ? 'one' : 'all', place: isOne ? past.indexOf(asked) : 0 });
     setAsked(null);
   };
 
@@ -106,18 +130,21 @@ function Past({ history, texts, back }: PastProps): ReactNode {
       <Message tone="error">
         {problem === 'more' ? t('problem.more') : problem !== null && texts.notDeleted}
       </Message>
+      <Message tone="info">{deleted !== null && t(`delete.done.${deleted.what}`)}</Message>
       {loaded !== null && !isEmpty && (
         <>
           <Trend past={past} />
           <Card title={t('list.title', { count: loaded.total })}>
-            <MeasurementList past={past} onDelete={setAsked} />
+            <div ref={list}>
+              <MeasurementList past={past} onDelete={ask} />
+            </div>
             <div>
               {past.length < loaded.total && (
                 <Button variant="secondary" isPending={isPending} onPress={() => void busy(more())}>
                   {t('list.more')}
                 </Button>
               )}
-              <Button variant="quiet" onPress={() => setAsked('all')}>
+              <Button variant="quiet" onPress={() => ask('all')}>
                 {t('delete.all')}
               </Button>
             </div>
