@@ -65,7 +65,7 @@ export const consentAnswer = z.object({
   policy_url: z.string(),
   policy_version: z.string(),
   collection_mode: z.string(),
-  /** When this record was given, ms since 1970; 0 without consent. */
+  /** When this record was given: seconds since 1970, in an export ms; 0 without consent. */
   Created: z.int(),
 });
 export type ConsentAnswer = z.infer<typeof consentAnswer>;

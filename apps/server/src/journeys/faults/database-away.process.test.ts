@@ -72,7 +72,7 @@ describe.skipIf(withoutPostgres)('a server whose database goes away and comes ba
     const { id, token, socket } = await begin(server);
     const found = await call(server, 'GET', `/analysis/measurements/${id}`, { token });
     const { Created } = z.object({ Created: z.number() }).parse(found.body);
-    expect(Math.abs(Created - Date.now())).toBeLessThan(HOUR / 2);
+    expect(Math.abs(Created * 1000 - Date.now())).toBeLessThan(HOUR / 2);
     socket.socket.close();
   });
 });

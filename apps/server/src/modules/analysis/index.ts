@@ -3,6 +3,7 @@
 export { createAnalysis } from './analysis.ts';
 export { registerCors } from './cors.ts';
 export { STUDY_TEMPLATE, catalogueEndpoints } from './endpoints/catalogue.ts';
+export { inSeconds } from './endpoints/in-seconds.ts';
 export { toListed, toMeasurement } from './endpoints/measurement-view.ts';
 export { foundOf, toFilter } from './endpoints/measurements.ts';
 export { notSupported } from './endpoints/not-supported.ts';

@@ -203,6 +203,51 @@ for (const [engine, environment, isLeftOut] of engines) {
       });
     });
 
+    it('tells every time in seconds since 1970', async () => {
+      const person = here.staff.USER.token;
+      const token = here.staff.DFX_ORG_ADMIN.token;
+      const profile = { Name: 'Ana', Email: '' };
+      const profileId = idOf(await ask('POST', '/users/profiles', person, profile));
+      const answers = await Promise.all([
+        ...[
+          ['POST', '/consents', FULL_CONSENT] as const,
+          ['PATCH', '/consents', FULL_CONSENT] as const,
+          ['GET', '/consents'] as const,
+          ['GET', '/users'] as const,
+          ['GET', '/users/profiles'] as const,
+          ['GET', `/users/profiles/${profileId}`] as const,
+          ['GET', `/measurements/${stored}`] as const,
+          ['GET', '/measurements'] as const,
+        ].map(([method, path, body]) => ask(method, path, person, body)),
+        ...[
+          '/organizations',
+          '/organizations/users',
+          `/organizations/users/${here.staff.USER.id}`,
+          `/organizations/measurements/${stored}`,
+          '/organizations/measurements',
+          `/organizations/profiles/${profileId}`,
+          '/organizations/profiles',
+          `/studies/${here.studyId}`,
+          '/studies',
+          `/devices/${here.device.id}`,
+          '/devices',
+          `/licenses/organization/${here.licence.id}`,
+          '/licenses/organization',
+        ].map((path) => ask('GET', path, token)),
+      ]);
+      const now = Date.now() / 1000;
+      const time = z.int().check(z.minimum(now - 3600), z.maximum(now + 60));
+      const dated = z.looseObject({ Created: time, Updated: z.optional(time) });
+      const telling = z.object({
+        status: z.literal(200),
+        body: z.union([dated, z.array(dated).check(z.minLength(1))]),
+      });
+      expect(answers.filter((answer) => !telling.safeParse(answer).success)).toEqual([]);
+      expect(await ask('DELETE', `/users/profiles/${profileId}`, person)).toMatchObject({
+        status: 200,
+      });
+    });
+
     describe('signing in to an organisation', () => {
       it('gives a token that reads and manages, renews, and may not measure', async () => {
         const { email } = here.staff.DFX_ANALYST;

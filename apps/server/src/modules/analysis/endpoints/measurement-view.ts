@@ -3,6 +3,7 @@ import { CHANNELS, isChannelCode } from '@perfuse/contract/results/channels';
 import { decodeNotes } from '@perfuse/contract/results/notes';
 import type { ListedMeasurement, MeasurementRow, ResultRow } from '../../measurements/index.ts';
 import { REGION } from '../../../platform/config/about.ts';
+import { inSeconds } from './in-seconds.ts';
 
 type Channels = ResultRow['channels'];
 
@@ -23,18 +24,19 @@ function describeSignals(channels: Channels) {
   };
 }
 
-const common = (row: MeasurementRow) => ({
-  ID: row.id,
-  StudyID: row.study_id,
-  StatusID: row.status,
-  PartnerID: row.partner_id,
-  UserID: row.user_id ?? '',
-  UserProfileID: row.profile_id ?? '',
-  DeviceID: row.device_id,
-  Mode: row.mode,
-  Created: row.created_at,
-  Updated: row.updated_at,
-});
+const common = (row: MeasurementRow) =>
+  inSeconds({
+    ID: row.id,
+    StudyID: row.study_id,
+    StatusID: row.status,
+    PartnerID: row.partner_id,
+    UserID: row.user_id ?? '',
+    UserProfileID: row.profile_id ?? '',
+    DeviceID: row.device_id,
+    Mode: row.mode,
+    Created: row.created_at,
+    Updated: row.updated_at,
+  });
 
 /** A measurement as clients retrieve it; its channels are there once it is complete. */
 export function toMeasurement(row: MeasurementRow, channels: Channels) {

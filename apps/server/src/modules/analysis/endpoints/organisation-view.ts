@@ -7,6 +7,7 @@ import {
 } from '@perfuse/contract/analysis/organisation-schemas';
 import { type Accounts, SESSION_S } from '../../accounts/index.ts';
 import { type OrganisationRow, toOrganisationAnswer } from '../../organisations/index.ts';
+import { inSeconds } from './in-seconds.ts';
 import { notSupported } from './not-supported.ts';
 
 /** No face is compared and no film refused here; a weak signal is told in the results, not refused. */
@@ -34,7 +35,7 @@ export function sessionRules(
 
 /** An organisation as clients retrieve it, with what holds for its people. */
 export const toOrganisation = (row: OrganisationRow, accounts: Pick<Accounts, 'limits'>) => ({
-  ...toOrganisationAnswer(row),
+  ...inSeconds(toOrganisationAnswer(row)),
   ...sessionRules(row.password_policy, accounts),
   LivenessConfig: LIVENESS,
 });

@@ -10,17 +10,19 @@ import {
   type ProfileRow,
   SORTABLE_PROFILES,
 } from '../../measurements/index.ts';
+import { inSeconds } from './in-seconds.ts';
 import { sortOf } from './sorting.ts';
 
-export const toProfile = (row: ProfileRow) => ({
-  ID: row.id,
-  Name: row.name,
-  Email: row.email,
-  Status: row.status,
-  MeasurementCount: row.measurements,
-  Created: row.created_at,
-  Updated: row.updated_at,
-});
+export const toProfile = (row: ProfileRow) =>
+  inSeconds({
+    ID: row.id,
+    Name: row.name,
+    Email: row.email,
+    Status: row.status,
+    MeasurementCount: row.measurements,
+    Created: row.created_at,
+    Updated: row.updated_at,
+  });
 
 /** @param total how many there are, on this page and on others. */
 export const toListedProfile = (row: ProfileRow, total: number) => ({

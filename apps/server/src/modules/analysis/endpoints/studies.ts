@@ -16,23 +16,25 @@ import {
 } from '../../organisations/index.ts';
 import type { Staff } from '../../accounts/index.ts';
 import { STUDY_TEMPLATE } from './catalogue.ts';
+import { inSeconds } from './in-seconds.ts';
 import { sortOf } from './sorting.ts';
 
 /** @param countsOf whose measurements were counted; those of everybody by default. */
-const toStudy = (row: StudyRow, countsOf?: Owner) => ({
-  ID: row.id,
-  Name: row.name,
-  Description: row.description,
-  StatusID: row.status,
-  StudyTemplateID: STUDY_TEMPLATE.id,
-  StudyTemplateName: STUDY_TEMPLATE.name,
-  Measurements: row.measurements,
-  Participants: countsOf === undefined ? row.participants : Math.min(row.measurements, 1),
-  Signals: [...CHANNEL_CODES],
-  Config: row.config,
-  Created: row.created_at,
-  Updated: row.updated_at,
-});
+const toStudy = (row: StudyRow, countsOf?: Owner) =>
+  inSeconds({
+    ID: row.id,
+    Name: row.name,
+    Description: row.description,
+    StatusID: row.status,
+    StudyTemplateID: STUDY_TEMPLATE.id,
+    StudyTemplateName: STUDY_TEMPLATE.name,
+    Measurements: row.measurements,
+    Participants: countsOf === undefined ? row.participants : Math.min(row.measurements, 1),
+    Signals: [...CHANNEL_CODES],
+    Config: row.config,
+    Created: row.created_at,
+    Updated: row.updated_at,
+  });
 
 /** How to capture, as clients get it: the same for every study so far. */
 function configFile(): { readonly MD5Hash: string; readonly ConfigFile: string } {

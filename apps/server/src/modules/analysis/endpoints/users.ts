@@ -4,6 +4,7 @@ import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
 import type { Accounts, TokenService } from '../../accounts/index.ts';
 import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
+import { inSeconds } from './in-seconds.ts';
 import { sessionRules, toOrganisation } from './organisation-view.ts';
 
 /** The code of a second factor as clients send it: as text, or as a number, which has lost its zeros. */
@@ -58,15 +59,17 @@ export function userEndpoints(accounts: Accounts, tokens: TokenService): readonl
       return { success: true };
     }),
     endpoint(ANALYSIS_ROUTES.retrieveUser, async ({ principal }) =>
-      people.account(await people.find(principal.userId)),
+      inSeconds(people.account(await people.find(principal.userId))),
     ),
-    endpoint(ANALYSIS_ROUTES.retrieveConsent, ({ principal }) => consents.retrieve(principal)),
+    endpoint(ANALYSIS_ROUTES.retrieveConsent, async ({ principal }) =>
+      inSeconds(await consents.retrieve(principal)),
+    ),
     endpoint(ANALYSIS_ROUTES.createConsent, async ({ principal, body }) => ({
-      ...(await consents.create(principal, body)),
+      ...inSeconds(await consents.create(principal, body)),
       success: true,
     })),
     endpoint(ANALYSIS_ROUTES.updateConsent, async ({ principal, body }) => ({
-      ...(await consents.update(principal, body)),
+      ...inSeconds(await consents.update(principal, body)),
       success: true,
     })),
     endpoint(ANALYSIS_ROUTES.retrieveOrganisation, async ({ principal }) =>

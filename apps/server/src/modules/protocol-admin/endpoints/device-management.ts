@@ -12,7 +12,7 @@ import {
   type DeviceManagementRepository,
 } from '../device-management-repository.ts';
 import { REGION } from '../../../platform/config/about.ts';
-import { notSupported, sortOf } from '../../analysis/index.ts';
+import { inSeconds, notSupported, sortOf } from '../../analysis/index.ts';
 
 export interface DeviceManagementDeps {
   readonly managedDevices: DeviceManagementRepository;
@@ -24,18 +24,19 @@ export interface DeviceManagementDeps {
 const LICENCE_KINDS = ['organisation', 'demo', 'guest'] as const;
 const FIRST = { limit: 1, offset: 0 } as const;
 
-const toDevice = (row: ManagedDeviceRow) => ({
-  ID: row.id,
-  Name: row.name,
-  DeviceTypeID: row.type,
-  StatusID: row.living > 0 ? ('ACTIVE' as const) : ('INACTIVE' as const),
-  Identifier: row.identifier,
-  Version: row.version,
-  LicenseID: row.licence_id,
-  Measurements: row.measurements,
-  Region: REGION,
-  Created: row.created_at,
-});
+const toDevice = (row: ManagedDeviceRow) =>
+  inSeconds({
+    ID: row.id,
+    Name: row.name,
+    DeviceTypeID: row.type,
+    StatusID: row.living > 0 ? ('ACTIVE' as const) : ('INACTIVE' as const),
+    Identifier: row.identifier,
+    Version: row.version,
+    LicenseID: row.licence_id,
+    Measurements: row.measurements,
+    Region: REGION,
+    Created: row.created_at,
+  });
 
 const licenceFacts = (row: ManagedLicenceRow) => ({
   ID: row.id,
@@ -46,12 +47,13 @@ const licenceFacts = (row: ManagedLicenceRow) => ({
   Expiration: 0,
 });
 
-const toLicence = (row: ManagedLicenceRow) => ({
-  ...licenceFacts(row),
-  Key: '' as const,
-  DeviceRegistrations: row.devices,
-  Created: row.created_at,
-});
+const toLicence = (row: ManagedLicenceRow) =>
+  inSeconds({
+    ...licenceFacts(row),
+    Key: '' as const,
+    DeviceRegistrations: row.devices,
+    Created: row.created_at,
+  });
 
 /** @throws ServiceError VALIDATION_ERROR for a status there is none of. */
 function isActive(status: string | undefined): boolean | undefined {

@@ -15,6 +15,7 @@ import { fromWireDetails } from '../user-details.ts';
 import {
   assertUnchanged,
   codeOf,
+  inSeconds,
   lifetimesOf,
   notSupported,
   toOrganisation,
@@ -112,7 +113,7 @@ export function organisationUserEndpoints({
       await staff.requireRole(principal, 'DFX_LEAD');
       if (!isHere(query.Region)) return [];
       const { rows, total } = await people.list(toFilter(principal.organisationId, query));
-      return rows.map((row) => ({ ...people.account(row), TotalCount: total }));
+      return rows.map((row) => ({ ...inSeconds(people.account(row)), TotalCount: total }));
     }),
     endpoint(ROWS.createOrganisationUser, async ({ principal, body, context }) => {
       const { Email, Password = '', FirstName, LastName, RoleID = 'USER', expireAt } = body;
@@ -148,7 +149,7 @@ export function organisationUserEndpoints({
     }),
     endpoint(ROWS.retrieveOrganisationUser, async ({ principal, params }) => {
       await staff.requireRole(principal, 'DFX_LEAD');
-      return people.account(await ofOrganisation(principal, params.id));
+      return inSeconds(people.account(await ofOrganisation(principal, params.id)));
     }),
     endpoint(ROWS.updateOrganisationUser, async ({ principal, params, body }) => {
       const actor = await staff.requireRole(principal, 'DFX_LEAD');

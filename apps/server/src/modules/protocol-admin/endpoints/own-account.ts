@@ -11,7 +11,7 @@ import type { DeviceManagementRepository } from '../device-management-repository
 import { createAccountOrThrow } from '../account-creation.ts';
 import { mapErrorFields } from '../field-names.ts';
 import { fromWireDetails } from '../user-details.ts';
-import { notSupported } from '../../analysis/index.ts';
+import { inSeconds, notSupported } from '../../analysis/index.ts';
 
 export interface OwnAccountDeps {
   readonly accounts: Accounts;
@@ -151,7 +151,7 @@ export function ownAccountEndpoints(deps: OwnAccountDeps): readonly Endpoint[] {
       return { success: true };
     }),
     endpoint(PERSON_ROUTES.withdrawConsent, async ({ principal }) => ({
-      ...(await consents.withdraw(principal)),
+      ...inSeconds(await consents.withdraw(principal)),
       success: true,
     })),
   ];
