@@ -118,6 +118,14 @@ describe('evidence', () => {
     expect(decodeEvidence(encodeEvidence(wild))?.wave.samples).toEqual([9, -9, null]);
   });
 
+  test('leaves out what it has none of: the mean of nothing is no number', () => {
+    const withheld = { ...GOOD, withheld: 'poor-signal', beatsMs: [], intervals: [] };
+    const channels = encodeEvidence(withheld);
+    const { wave, spectrum, methods } = EVIDENCE_CODES;
+    expect(Object.keys(channels).sort()).toEqual([wave, spectrum, methods].sort());
+    expect(decodeEvidence(channels)).toEqual(withheld);
+  });
+
   test('tells the lengths of its intervals', () => {
     expect(intervalsMs(GOOD)).toEqual([800, 850]);
     expect(intervalsMs({ beatsMs: [] })).toEqual([]);
@@ -138,7 +146,8 @@ describe('no evidence', () => {
     expect(decodeEvidence({ HR_BPM: { Channel: 'HR', Data: [72] } })).toBeNull();
   });
 
-  test.each(Object.values(EVIDENCE_CODES))('is read when %s is missing', (code) => {
+  const { wave, beats, intervals, spectrum } = EVIDENCE_CODES;
+  test.each([wave, beats, intervals, spectrum])('is read when %s is missing', (code) => {
     expect(decodeEvidence(without(code))).toBeNull();
   });
 

@@ -52,7 +52,13 @@ function encodeSample(sample: number | null): number {
   return Math.max(-maxAmplitude, Math.min(maxAmplitude, sample));
 }
 
+/** Without the channels that hold nothing: clients take the mean of every one. */
 export function encodeEvidence(evidence: Evidence): Record<string, ChannelData> {
+  const all = Object.entries(channelsOf(evidence));
+  return Object.fromEntries(all.filter(([, { Data }]) => Data.length > 0));
+}
+
+function channelsOf(evidence: Evidence): Record<string, ChannelData> {
   const { wave, spectrum, methods, withheld } = evidence;
   return {
     [EVIDENCE_CODES.wave]: series('pulse wave', wave.samples.map(encodeSample), WAVE_MULTIPLIER, [
@@ -108,14 +114,17 @@ function methodsOf(channel: ChannelData): Evidence['methods'] {
 const isTooLong = (channels: readonly ChannelData[]): boolean =>
   channels.some(({ Data }) => Data.length > EVIDENCE_LIMITS.maxSamples);
 
+/** Beats, intervals or methods of which there are none. */
+const NOTHING: ChannelData = { Channel: '', Data: [] };
+
 /** @returns null when the service sent none, or none that holds together: a result is shown without it. */
 export function decodeEvidence(channels: Readonly<Record<string, ChannelData>>): Evidence | null {
   const wave = channels[EVIDENCE_CODES.wave];
-  const beats = channels[EVIDENCE_CODES.beats];
-  const intervals = channels[EVIDENCE_CODES.intervals];
+  const beats = channels[EVIDENCE_CODES.beats] ?? NOTHING;
+  const intervals = channels[EVIDENCE_CODES.intervals] ?? NOTHING;
   const spectrum = channels[EVIDENCE_CODES.spectrum];
-  const methods = channels[EVIDENCE_CODES.methods];
-  if (!wave || !beats || !intervals || !spectrum || !methods) return null;
+  const methods = channels[EVIDENCE_CODES.methods] ?? NOTHING;
+  if (!wave || !spectrum) return null;
   if (isTooLong([wave, beats, intervals, spectrum, methods])) return null;
   const parsed = evidenceSchema.safeParse({
     withheld: notesOf(wave, 'reason')[0] ?? null,
