@@ -17,9 +17,9 @@ export interface DeliveryContext extends DeliveryInput {
   /** Chunks that the service acknowledged, and those it sent a result for. */
   readonly stored: readonly number[];
   readonly answered: readonly number[];
-  /** When the connection was lost; null while it is up. */
+  /** Since when the service has not answered; null while it does. */
   readonly lostAtMs: number | null;
-  /** Reconnections tried since. */
+  /** Tries again since a chunk was last acknowledged, or nothing was left to send. */
   readonly attempt: number;
   /** Until the next one; null once the policy gave up. */
   readonly waitMs: number | null;

@@ -22,6 +22,7 @@ export const CONNECT_TIMEOUT_MS = 8000;
 export const ACKNOWLEDGE_TIMEOUT_MS = 8000;
 
 const isNetworkFault = (fault: unknown): boolean => failureCodeOf(fault) === 'NETWORK_ERROR';
+const isBusy = (fault: unknown): boolean => failureCodeOf(fault) === 'SERVICE_BUSY';
 
 export const deliveryMachine = setup({
   types: {
@@ -42,10 +43,10 @@ export const deliveryMachine = setup({
   },
   guards: {
     somethingToSend: ({ context }) => context.queue.length > 0,
-    firstLoss: ({ context }) => context.lostAtMs === null,
-    wasLost: ({ context }) => context.lostAtMs !== null,
+    hadTrouble: ({ context }) => context.attempt > 0,
     gaveUp: ({ context }) => context.waitMs === null,
     networkFault: (_, { fault }: { fault: unknown }) => isNetworkFault(fault),
+    busy: (_, { fault }: { fault: unknown }) => isBusy(fault),
   },
   actions: {
     enqueue: assign(({ context }, { chunk }: { chunk: OutgoingChunk }) => ({
@@ -55,7 +56,7 @@ export const deliveryMachine = setup({
       const [first, ...rest] = queue;
       return first === undefined ? {} : { queue: rest, stored: [...stored, first.index] };
     }),
-    planReconnection: assign(({ context: { retry, now, lostAtMs, attempt } }) => {
+    planRetry: assign(({ context: { retry, now, lostAtMs, attempt } }) => {
       const since = lostAtMs ?? now();
       const next = attempt + 1;
       return {
@@ -64,7 +65,8 @@ export const deliveryMachine = setup({
         waitMs: retry.next({ attempt: next, elapsedMs: now() - since }),
       };
     }),
-    forgetLoss: assign({ lostAtMs: null, attempt: 0 }),
+    noteAnswer: assign({ lostAtMs: null }),
+    forgetTrouble: assign({ attempt: 0 }),
     tellLost: sendParent({ type: 'CONNECTION', state: 'lost' } satisfies DeliveryNews),
     tellBack: sendParent({ type: 'CONNECTION', state: 'back' } satisfies DeliveryNews),
     tellGivenUp: sendParent({
@@ -130,6 +132,11 @@ export const deliveryMachine = setup({
             target: 'waiting',
           },
           {
+            guard: { type: 'busy', params: ({ event }) => ({ fault: event.fault }) },
+            target: 'waiting',
+            actions: 'noteAnswer',
+          },
+          {
             target: 'failed',
             actions: { type: 'tellFault', params: ({ event }) => ({ fault: event.fault }) },
           },
@@ -138,13 +145,9 @@ export const deliveryMachine = setup({
       states: {
         connecting: {
           after: { CONNECT_TIMEOUT: '#delivery.waiting' },
-          on: { LINK_READY: 'online' },
+          on: { LINK_READY: { target: 'online', actions: 'noteAnswer' } },
         },
         online: {
-          entry: enqueueActions(({ enqueue, check }) => {
-            if (check('wasLost')) enqueue('tellBack');
-            enqueue('forgetLoss');
-          }),
           invoke: {
             src: 'fetchMissed',
             input: ({ context }) => context,
@@ -158,7 +161,12 @@ export const deliveryMachine = setup({
           },
           initial: 'idle',
           states: {
-            idle: { always: { guard: 'somethingToSend', target: 'sending' } },
+            idle: {
+              always: [
+                { guard: 'somethingToSend', target: 'sending' },
+                { guard: 'hadTrouble', actions: ['tellBack', 'forgetTrouble'] },
+              ],
+            },
             sending: {
               after: { ACKNOWLEDGE_TIMEOUT: '#delivery.waiting' },
               invoke: {
@@ -167,8 +175,20 @@ export const deliveryMachine = setup({
                   connection: context.connection,
                   chunk: context.queue[0],
                 }),
-                onDone: { target: 'idle', actions: 'acknowledgeFirst' },
+                onDone: [
+                  {
+                    guard: 'hadTrouble',
+                    target: 'idle',
+                    actions: ['acknowledgeFirst', 'tellBack', 'forgetTrouble'],
+                  },
+                  { target: 'idle', actions: 'acknowledgeFirst' },
+                ],
                 onError: [
+                  {
+                    guard: { type: 'busy', params: ({ event }) => ({ fault: event.error }) },
+                    target: 'refused',
+                    actions: 'noteAnswer',
+                  },
                   {
                     guard: {
                       type: 'networkFault',
@@ -183,17 +203,14 @@ export const deliveryMachine = setup({
                 ],
               },
             },
+            // The connection is sound, and a service in trouble is not helped by opening another.
+            refused: { entry: 'planRetry', after: { BACK_OFF: 'sending' } },
           },
         },
       },
     },
     waiting: {
-      entry: [
-        enqueueActions(({ enqueue, check }) => {
-          if (check('firstLoss')) enqueue('tellLost');
-        }),
-        'planReconnection',
-      ],
+      entry: ['tellLost', 'planRetry'],
       always: { guard: 'gaveUp', target: 'failed', actions: 'tellGivenUp' },
       after: { BACK_OFF: 'linked' },
     },

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 export interface RetryState {
-  /** 1 before the first attempt to reconnect. */
+  /** 1 before the first attempt to reconnect, or to send again. */
   readonly attempt: number;
-  /** Since the connection was lost, ms. */
+  /** Since the service has not answered, ms. */
   readonly elapsedMs: number;
 }
 

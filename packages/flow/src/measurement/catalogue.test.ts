@@ -29,9 +29,9 @@ const STAGES: Readonly<Record<string, (timeline: Timeline, code: FailureCode) =>
   },
 };
 
-/** These the network may mend; where that is tried, they are not the end yet. */
+/** These time may mend; where that is tried, they are not the end yet. */
 const mayMend = (stage: string, code: FailureCode): boolean =>
-  stage === 'it is connected' && code === 'NETWORK_ERROR';
+  stage === 'it is connected' && (code === 'NETWORK_ERROR' || code === 'SERVICE_BUSY');
 /** Without a measurement under way there is nothing to lose: it never was connected. */
 const expected = (stage: string, code: FailureCode): FailureCode =>
   stage === 'the measurement is created' && code === 'NETWORK_ERROR' ? 'CONNECTION_ERROR' : code;

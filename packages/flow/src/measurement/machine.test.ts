@@ -4,6 +4,7 @@ import { MEASUREMENT } from '@perfuse/contract/limits';
 import { describe, expect, it } from 'vitest';
 import { averageStars, DEFAULT_SETTINGS } from './context.ts';
 import { ACKNOWLEDGE_TIMEOUT_MS, CONNECT_TIMEOUT_MS } from '../delivery/machine.ts';
+import { backOffPolicy, MEASUREMENT_BACK_OFF } from '../delivery/retry-policy.ts';
 import { MeasurementFault } from './failures.ts';
 import { FACE_LOST_MS } from './setup.ts';
 import {
@@ -17,6 +18,8 @@ import {
 } from './timeline.test-support.ts';
 
 const NETWORK = new MeasurementFault('NETWORK_ERROR', 'gone');
+const BUSY = new MeasurementFault('SERVICE_BUSY', 'SERVICE_UNAVAILABLE');
+const random = (): number => 0;
 
 function expectEnd(timeline: Timeline, code: FailureCode): void {
   expect(timeline.context.failure).toBe(code);
@@ -314,9 +317,10 @@ describe('chunks', () => {
     await timeline.seconds(2);
     expect(timeline.analysis.connections).toHaveLength(2);
     await timeline.connected();
-    expect(timeline.context.online).toBe(true);
     expect(timeline.sent).toEqual([1]);
+    expect(timeline.context.online).toBe(false);
     await timeline.acknowledged();
+    expect(timeline.context.online).toBe(true);
     expect(timeline.sent).toEqual([1, 2]);
     expect(timeline.phase).toBe('measuring');
   });
@@ -366,9 +370,69 @@ describe('chunks', () => {
     await settle();
     expectEnd(timeline, 'CHUNK_REFUSED');
   });
+
+  it('are sent again over the same connection, ever less often, while the service is in trouble', async () => {
+    const timeline = new Timeline({ retry: backOffPolicy({ ...MEASUREMENT_BACK_OFF, random }) });
+    await timeline.toMeasuring();
+    await timeline.chunk(0);
+    let last = 0;
+    const gaps: number[] = [];
+    for (let tenth = 1; tenth <= 250; tenth += 1) {
+      timeline.connection.sent.at(-1)?.ack.reject(BUSY);
+      await settle();
+      await timeline.seconds(0.1);
+      if (timeline.sent.length - 1 === gaps.length) continue;
+      gaps.push(tenth - last);
+      last = tenth;
+    }
+    expect(gaps.slice(0, 5)).toEqual([3, 5, 10, 20, 20]);
+    expect(timeline.analysis.connections).toHaveLength(1);
+    expect(timeline.phase).toBe('measuring');
+    expect(timeline.context.online).toBe(true);
+    await timeline.seconds(2);
+    await timeline.acknowledged();
+    await timeline.chunk(1);
+    expect(timeline.sent.slice(-2)).toEqual([0, 1]);
+  });
+
+  it('are sent ever less often when each new connection breaks by them, and offline only once', async () => {
+    const timeline = new Timeline({ retry: backOffPolicy({ ...MEASUREMENT_BACK_OFF, random }) });
+    await timeline.toMeasuring();
+    await timeline.chunk(0);
+    const online: boolean[] = [];
+    timeline.actor.subscribe(({ context }) => {
+      if (context.online !== online.at(-1)) online.push(context.online);
+    });
+    for (let tenth = 0; tenth < 250; tenth += 1) {
+      timeline.connection.sent.at(-1)?.ack.reject(NETWORK);
+      await timeline.seconds(0.1);
+      if (timeline.connection.sent.length === 0) await timeline.connected();
+    }
+    // 0.3, 0.5 and 1 s, then every 2 s.
+    expect(timeline.analysis.connections.length).toBeLessThan(17);
+    expect(timeline.phase).toBe('measuring');
+    expect(online).toEqual([false]);
+  });
 });
 
 describe('a lost connection', () => {
+  it('is waited for beyond the policy while the service answers that it is in trouble', async () => {
+    const timeline = new Timeline({ retry: backOffPolicy({ ...MEASUREMENT_BACK_OFF, random }) });
+    await timeline.toMeasuring();
+    await timeline.chunk(0);
+    timeline.connection.sent[0]?.ack.reject(BUSY);
+    await timeline.lost(NETWORK);
+    for (let second = 0; second < 25; second += 1) {
+      await timeline.seconds(1);
+      await timeline.lost(BUSY);
+    }
+    expect(timeline.phase).toBe('measuring');
+    expect(timeline.context.online).toBe(false);
+    await timeline.seconds(2);
+    await timeline.connected();
+    expect(timeline.sent).toEqual([0]);
+  });
+
   it('is waited for as long as the policy says, then cancels', async () => {
     const timeline = new Timeline();
     await timeline.toMeasuring();

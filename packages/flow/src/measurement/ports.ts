@@ -84,15 +84,18 @@ export interface ConnectionListener {
   /** Logged in and subscribed: chunks may be sent. */
   readonly onReady: () => void;
   readonly onResult: (message: ResultMessage) => void;
-  /** The connection is of no use any more; `fault` is NETWORK_ERROR where trying again may help. */
+  /**
+   * The connection is of no use any more; `fault` is NETWORK_ERROR where trying again may help, SERVICE_BUSY where the
+   * service said so.
+   */
   readonly onLost: (fault: unknown) => void;
 }
 
 export interface AnalysisConnection {
   /**
    * Sends one chunk.
-   * @returns when the service has stored it. Rejects with {@link MeasurementFault}: NETWORK_ERROR when trying again
-   * may help, else what the service refused it with.
+   * @returns when the service has stored it. Rejects with {@link MeasurementFault}: SERVICE_BUSY when it may be sent
+   * again over this connection, NETWORK_ERROR when over another, else what the service refused it with.
    */
   readonly send: (chunk: OutgoingChunk) => Promise<void>;
   /** Nothing is reported afterwards. */

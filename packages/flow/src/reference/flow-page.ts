@@ -27,6 +27,7 @@ ${transitionTable(measurementMachine)}
 
 It runs while the measurement is in \`running\`. A lost connection is retried after ${String(firstMs)} ms, then
 ${String(factor)} times as long each time up to ${String(maxMs / 1000)} s, partly random; after ${String(giveUpAfterMs / 1000)} s without a connection it gives up.
+A chunk that the service has no room for now is sent again after the same waits, over the same connection.
 
 ${mermaid(drawing(deliveryMachine))}
 

@@ -226,14 +226,15 @@ describe('sending', () => {
     [400, 'UNPACKER_RPC_ERROR', 'CHUNK_REFUSED'],
     [429, 'RATE_LIMIT', 'CHUNK_REFUSED'],
     [403, 'RESTRICTED', 'AUTHORIZATION'],
-    [500, 'INTERNAL_ERROR', 'NETWORK_ERROR'],
-    [503, 'SERVICE_UNAVAILABLE', 'NETWORK_ERROR'],
+    [500, 'INTERNAL_ERROR', 'SERVICE_BUSY'],
+    [503, 'SERVICE_UNAVAILABLE', 'SERVICE_BUSY'],
     [401, 'TOKEN_EXPIRED', 'NETWORK_ERROR'],
   ])('that is answered %i %s fails as %s', async (status, code, fault) => {
     const { connection, peer } = await subscribed();
     const sending = connection.send(chunk(1)).catch((cause: unknown) => cause);
     await peer.answer(status, error(code));
     expect(await sending).toMatchObject({ code: fault });
+    expect(peer.closed).toBe(false);
   });
 
   it('of the last chunk again is done when the measurement is closed already', async () => {

@@ -133,7 +133,7 @@ async function faultOf(cause: unknown, token: string, tokens: TokenRenewal): Pro
   }
   if (cause.status === 403) return new MeasurementFault('AUTHORIZATION', cause.message);
   // The service is in trouble: the chunk is as good as before, it only has to be sent again.
-  if (cause.status >= 500) return lost(cause.code);
+  if (cause.status >= 500) return new MeasurementFault('SERVICE_BUSY', cause.code);
   return new MeasurementFault('CHUNK_REFUSED', `${cause.code}: ${cause.message}`);
 }
 
