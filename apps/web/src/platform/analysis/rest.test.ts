@@ -2,9 +2,9 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PAYLOAD_VERSION } from '@perfuse/contract/payload/codec';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { analysisAddresses } from './addresses.ts';
-import { createAnalysisRest, type AnalysisRest } from './rest.ts';
+import { ANSWER_MS, createAnalysisRest, type AnalysisRest } from './rest.ts';
 import type { ProfileOwner } from './server-profile.ts';
 import { createTokenRenewal } from './token-renewal.ts';
 
@@ -14,6 +14,7 @@ interface Call {
   readonly body: unknown;
 }
 interface Answer {
+  /** 0 never comes. */
   readonly status: number;
   readonly retryAfter?: string;
   readonly body?: unknown;
@@ -79,6 +80,7 @@ beforeEach(async () => {
     void bodyOf(request).then((body) => {
       calls.push({ path: request.url ?? '', token: request.headers.authorization, body });
       const answer = answers.shift() ?? { status: 500 };
+      if (answer.status === 0) return;
       if (answer.retryAfter !== undefined) response.setHeader('retry-after', answer.retryAfter);
       response.writeHead(answer.status, { 'content-type': 'application/json; charset=utf-8' });
       response.end(answer.body === undefined ? undefined : JSON.stringify(answer.body));
@@ -147,6 +149,26 @@ describe('the plan of a study', () => {
   ] as const)('fails on %j as %s', async (given, code) => {
     answers = [...given];
     await expect(rest.plan('study')).rejects.toMatchObject({ code });
+  });
+});
+
+describe('a service that never answers', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it.each([
+    ['the plan', () => rest.plan('study')],
+    ['a measurement', () => rest.create('study')],
+  ] as const)('is no connection when asked for %s', async (_, ask) => {
+    answers = [{ status: 0 }];
+    const asking = ask().catch((cause: unknown) => cause);
+    while (calls.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await vi.advanceTimersByTimeAsync(ANSWER_MS);
+    expect(await asking).toMatchObject({ code: 'NETWORK_ERROR' });
   });
 });
 

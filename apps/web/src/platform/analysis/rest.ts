@@ -8,6 +8,7 @@ import type { z } from '@perfuse/contract/schema';
 import type { FailureCode } from '@perfuse/contract/failures/catalogue';
 import { MeasurementFault, type CapturePlan } from '@perfuse/flow';
 import type { AnalysisAddresses } from './addresses.ts';
+import { inTime } from '../browser/in-time.ts';
 import { textFromBase64 } from './base64.ts';
 import { askWhileBusy, isBusy, pause, type Pause } from './busy.ts';
 import type { LibraryAnswer } from './library-answer.ts';
@@ -61,6 +62,10 @@ export interface RestOptions {
 
 /** A profile that takes longer is gone without: the person waits. */
 const PROFILE_MS = 4000;
+/** The library waits for ever for a network that takes a request and never answers. */
+export const ANSWER_MS = 15_000;
+const unanswered = (): MeasurementFault =>
+  new MeasurementFault('NETWORK_ERROR', 'The service does not answer.');
 
 function codeOf(
   status: string,
@@ -117,7 +122,7 @@ export function createAnalysisRest(
       const token = await tokens.get();
       // Whose the token is, is the service's business: the library has one slot for each kind.
       client.setSession({ deviceToken: token, userToken: token });
-      return [token, await run()];
+      return [token, await inTime(run(), ANSWER_MS, unanswered)];
     };
     const [token, answer] = await attempt();
     if (answer.status === '200') tokens.accepted(token);
@@ -130,17 +135,12 @@ export function createAnalysisRest(
   /** Null where there is none to be had: it stops no measurement. */
   const profileId = async (): Promise<string | null> => {
     if (owner === undefined) return null;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('profiles: no answer in time')), PROFILE_MS);
-    });
     try {
-      return await Promise.race([serverProfileId(client.http, callOnce, owner()), late]);
+      const profile = serverProfileId(client.http, callOnce, owner());
+      return await inTime(profile, PROFILE_MS, () => new Error('profiles: no answer in time'));
     } catch (cause) {
       log(cause instanceof Error ? cause.message : String(cause));
       return null;
-    } finally {
-      clearTimeout(timer);
     }
   };
   const call = (run: () => Promise<LibraryAnswer>, signal?: AbortSignal) =>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RecordedFrames } from '@perfuse/capture';
 import type { Recording } from '@perfuse/capture/recording';
+import { inTime } from '../browser/in-time.ts';
 import { CameraFault } from './camera-fault.ts';
 import { stopStream } from './open-stream.ts';
 
@@ -25,25 +26,15 @@ export interface OpenRecording {
 export const ANSWER_LIMIT_MS = 20_000;
 
 /** @throws Error when the answer takes longer than {@link ANSWER_LIMIT_MS}. */
-async function inTime<T>(answer: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const fail = (): void => reject(new Error('The browser does not decode the recording.'));
-    timer = setTimeout(fail, ANSWER_LIMIT_MS);
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const decoded = <T>(answer: Promise<T>): Promise<T> =>
+  inTime(answer, ANSWER_LIMIT_MS, () => new Error('The browser does not decode the recording.'));
 
 /** The same frames; a reader who waits too long for one gets an error instead. */
 async function* framesInTime(recording: Recording): AsyncGenerator<VideoFrame> {
   const frames = recording.frames();
   try {
     for (;;) {
-      const next = await inTime(frames.next());
+      const next = await decoded(frames.next());
       if (next.done === true) return;
       yield next.value;
     }
@@ -56,7 +47,7 @@ async function* framesInTime(recording: Recording): AsyncGenerator<VideoFrame> {
 /** Reads the file's beginning. The reader is loaded only here: who films with a camera needs none of it. */
 async function open(file: Blob): Promise<Recording> {
   const { openRecording: read } = await import('@perfuse/capture/recording');
-  return await inTime(read(file));
+  return await decoded(read(file));
 }
 
 /** Shows what is measured, as it is measured. @throws CameraFault when this browser cannot. */
