@@ -364,6 +364,16 @@ describe('a signed link', () => {
     expect(callback).toMatchObject({ kind: 'error', error: 'TOKEN_RENEWAL_FAILED' });
   });
 
+  test('is left by one press on Back while the camera is on', async () => {
+    const { page } = await visit(browser);
+    await page.goto(await linkBack());
+    await button(page, 'Start camera').click();
+    await button(page, 'Start measurement').waitFor();
+    await button(page, 'Back').click();
+    await page.waitForURL(`${done}?**`);
+    expect(await readCallback(page.url())).toMatchObject({ error: 'MEASUREMENT_CANCELED' });
+  });
+
   test('in a browser that is not supported goes back as UNSUPPORTED_BROWSER', async () => {
     const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
     const context = await browser.newContext({ userAgent });

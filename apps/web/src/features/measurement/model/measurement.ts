@@ -232,10 +232,10 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
       reopen();
     },
     cancelToCallback: () => {
-      const phase = phaseOf(actor.getSnapshot());
-      // A running measurement is cancelled first, so that the integrator's events say how far it came.
-      if (phase === 'idle' || OVER.includes(phase)) callback.giveUp();
-      else actor.send({ type: 'CANCEL' });
+      const isRunning = RUNNING_PHASES.includes(phaseOf(actor.getSnapshot()));
+      actor.send({ type: 'CANCEL' });
+      // A measurement that ran leaves by its end, so that the integrator's events say how far it came.
+      if (!isRunning) callback.giveUp();
     },
     flipCamera: () => {
       flipped = facing() === 'user' ? 'environment' : 'user';

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import { phaseOf } from '@perfuse/flow';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createServices } from '../../../services/services.ts';
+import { createMeasurement } from './measurement.ts';
+
+const never = new Promise<never>(() => undefined);
+
+/** With a tracker that keeps loading and a service that never answers. */
+function setUp(opening: Promise<void> = never) {
+  vi.stubGlobal('fetch', () => never);
+  const services = createServices();
+  const measurement = createMeasurement(services, 'localhost/analysis');
+  onTestFinished(() => {
+    measurement.actor.stop();
+    services.flush();
+  });
+  vi.spyOn(measurement.camera, 'open').mockReturnValue(opening);
+  vi.spyOn(measurement.capture, 'start').mockReturnValue(never);
+  const giveUp = vi.spyOn(measurement.callback, 'giveUp').mockReturnValue();
+  return { measurement, giveUp };
+}
+
+describe('the way back to the integrator', () => {
+  it('is taken at once while the camera is off', () => {
+    const { measurement, giveUp } = setUp();
+    measurement.cancelToCallback();
+    expect(giveUp).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ['starting', never],
+    ['preparing', Promise.resolve()],
+  ] as const)('is taken in the phase %s too, and the camera goes out', async (phase, opening) => {
+    const { measurement, giveUp } = setUp(opening);
+    measurement.actor.send({ type: 'OPEN_CAMERA' });
+    await vi.waitFor(() => expect(phaseOf(measurement.actor.getSnapshot())).toBe(phase));
+    measurement.cancelToCallback();
+    expect(giveUp).toHaveBeenCalledOnce();
+    expect(phaseOf(measurement.actor.getSnapshot())).toBe('idle');
+  });
+});
