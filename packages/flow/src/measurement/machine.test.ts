@@ -231,12 +231,20 @@ describe('before it starts', () => {
   it('opens the other camera anew on a switch, and forgets the face of the first', async () => {
     const timeline = new Timeline();
     await timeline.toReady();
+    timeline.capture.log.length = 0;
     await timeline.send('SWITCH_CAMERA');
     expect(timeline.phase).toBe('starting');
+    expect(timeline.capture.log).toEqual(['detach']);
+    await timeline.faces(GOOD_FACE);
     timeline.camera.opening.at(-1)?.resolve(undefined);
+    await settle();
+    timeline.capture.starting.at(-1)?.resolve(undefined);
     timeline.analysis.planning.at(-1)?.resolve(PLAN);
     await settle();
     expect(timeline.phase).toBe('preparing');
+    expect(timeline.context.readiness.last).toBeNull();
+    await timeline.faces(GOOD_FACE);
+    expect(timeline.phase).toBe('ready');
     expect(timeline.camera.opening).toHaveLength(2);
   });
 

@@ -37,7 +37,7 @@ export const measurementMachine = measurementSetup.createMachine({
     },
     starting: {
       tags: 'starting',
-      entry: 'beginAttempt',
+      entry: ['detachCamera', 'beginAttempt'],
       invoke: {
         src: 'openCamera',
         input: ({ context }) => context.ports.camera,
@@ -46,7 +46,13 @@ export const measurementMachine = measurementSetup.createMachine({
           actions: { type: 'endWithFault', params: ({ event }) => ({ error: event.error }) },
         },
       },
-      on: { CANCEL: 'idle', SWITCH_CAMERA: { target: 'starting', reenter: true } },
+      on: {
+        CANCEL: 'idle',
+        SWITCH_CAMERA: { target: 'starting', reenter: true },
+        // Of the camera before, whose last pictures are still being read.
+        FACE: {},
+        RATE: {},
+      },
     },
     framing,
     running,

@@ -107,6 +107,7 @@ export const measurementSetup = setup({
     },
     stopRecording: ({ context: { ports } }) => ports.capture.stop(),
     unlockCamera: ({ context: { ports } }) => ports.camera.unlock(),
+    detachCamera: ({ context: { ports } }) => ports.capture.detach(),
     releaseCamera: ({ context: { ports } }) => {
       ports.capture.detach();
       ports.camera.close();
