@@ -3,7 +3,7 @@
 import { chunkIndexOf, type ResultMessage } from '@perfuse/contract/results/message';
 import { fromCallback, fromPromise } from 'xstate';
 import type { AnalysisConnection, AnalysisPort, OutgoingChunk } from '../measurement/ports.ts';
-import type { DeliveryContext } from './context.ts';
+import { missingOf, type DeliveryContext } from './context.ts';
 import type { LinkEvent, ResultEvent } from './events.ts';
 
 const resultEvent = (message: ResultMessage): ResultEvent[] => {
@@ -36,12 +36,15 @@ export const send = fromPromise<undefined, Sending>(async ({ input: { connection
   return undefined;
 });
 
-/** Results that were computed while nobody was connected. */
+/** Results that were computed while nobody was connected, or did not get through. */
 export const fetchMissed = fromPromise<readonly ResultEvent[], DeliveryContext>(
-  async ({ input: { analysis, measurementId, stored, answered }, signal }) => {
-    const missing = stored.filter((index) => !answered.includes(index));
+  async ({ input, signal }) => {
+    const { analysis, measurementId } = input;
     const messages = await Promise.all(
-      missing.map((index) => analysis.missedResult(measurementId, index, signal)),
+      missingOf(input).map((index) =>
+        // Without it the measurement still goes on; the service may not offer this at all.
+        analysis.missedResult(measurementId, index, signal).catch(() => null),
+      ),
     );
     return messages.flatMap((message) => (message === null ? [] : resultEvent(message)));
   },

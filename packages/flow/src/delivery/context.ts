@@ -38,3 +38,7 @@ export function initialDelivery(input: DeliveryInput): DeliveryContext {
     waitMs: null,
   };
 }
+
+/** Chunks that the service has, and whose result is not here yet. */
+export const missingOf = ({ stored, answered }: DeliveryContext): readonly number[] =>
+  stored.filter((index) => !answered.includes(index));

@@ -13,13 +13,15 @@ import {
 } from 'xstate';
 import { failureCodeOf } from '../measurement/failures.ts';
 import { create, fetchMissed, link, send } from './actors.ts';
-import { initialDelivery, type DeliveryContext, type DeliveryInput } from './context.ts';
+import { initialDelivery, missingOf, type DeliveryContext, type DeliveryInput } from './context.ts';
 import type { OutgoingChunk } from '../measurement/ports.ts';
 import type { DeliveryCommand, DeliveryNews, LinkEvent, ResultEvent } from './events.ts';
 
 /** A login or an acknowledgement that takes longer counts as a lost connection, ms. */
 export const CONNECT_TIMEOUT_MS = 8000;
 export const ACKNOWLEDGE_TIMEOUT_MS = 8000;
+/** Longer than from chunk to chunk. A connection on which nothing comes any more does not tell that it is dead. */
+export const RESULT_OVERDUE_MS = 10_000;
 
 const isNetworkFault = (fault: unknown): boolean => failureCodeOf(fault) === 'NETWORK_ERROR';
 const isBusy = (fault: unknown): boolean => failureCodeOf(fault) === 'SERVICE_BUSY';
@@ -33,6 +35,7 @@ export const deliveryMachine = setup({
   delays: {
     CONNECT_TIMEOUT: CONNECT_TIMEOUT_MS,
     ACKNOWLEDGE_TIMEOUT: ACKNOWLEDGE_TIMEOUT_MS,
+    RESULT_OVERDUE: RESULT_OVERDUE_MS,
     BACK_OFF: ({ context }) => context.waitMs ?? 0,
   },
   actors: {
@@ -43,6 +46,7 @@ export const deliveryMachine = setup({
   },
   guards: {
     somethingToSend: ({ context }) => context.queue.length > 0,
+    resultMissing: ({ context }) => missingOf(context).length > 0,
     hadTrouble: ({ context }) => context.attempt > 0,
     gaveUp: ({ context }) => context.waitMs === null,
     networkFault: (_, { fault }: { fault: unknown }) => isNetworkFault(fault),
@@ -156,8 +160,6 @@ export const deliveryMachine = setup({
                 for (const result of event.output) enqueue.raise(result);
               }),
             },
-            // Without them the measurement still goes on; the service may not offer this at all.
-            onError: {},
           },
           initial: 'idle',
           states: {
@@ -166,6 +168,13 @@ export const deliveryMachine = setup({
                 { guard: 'somethingToSend', target: 'sending' },
                 { guard: 'hadTrouble', actions: ['tellBack', 'forgetTrouble'] },
               ],
+              after: {
+                RESULT_OVERDUE: {
+                  guard: 'resultMissing',
+                  target: '#delivery.linked.online',
+                  reenter: true,
+                },
+              },
             },
             sending: {
               after: { ACKNOWLEDGE_TIMEOUT: '#delivery.waiting' },

@@ -3,7 +3,11 @@ import { FAILURES, type FailureCode } from '@perfuse/contract/failures/catalogue
 import { MEASUREMENT } from '@perfuse/contract/limits';
 import { describe, expect, it } from 'vitest';
 import { averageStars, DEFAULT_SETTINGS } from './context.ts';
-import { ACKNOWLEDGE_TIMEOUT_MS, CONNECT_TIMEOUT_MS } from '../delivery/machine.ts';
+import {
+  ACKNOWLEDGE_TIMEOUT_MS,
+  CONNECT_TIMEOUT_MS,
+  RESULT_OVERDUE_MS,
+} from '../delivery/machine.ts';
 import { backOffPolicy, MEASUREMENT_BACK_OFF } from '../delivery/retry-policy.ts';
 import { MeasurementFault } from './failures.ts';
 import { FACE_LOST_MS } from './setup.ts';
@@ -474,6 +478,41 @@ describe('a lost connection', () => {
     expect(timeline.context.reading?.bpm).toBe(64);
     await timeline.result(0, { bpm: 99 });
     expect(timeline.context.reading?.bpm).toBe(64);
+  });
+
+  it('that does not tell of its loss hides no result: it is asked for', async () => {
+    const timeline = new Timeline();
+    await timeline.toMeasuring();
+    for (let index = 0; index < PLAN.chunkCount; index += 1) {
+      await timeline.seconds(PLAN.chunkS);
+      await timeline.chunk(index);
+      await timeline.acknowledged();
+    }
+    // Filming has not waited long enough for any of them.
+    expect(timeline.analysis.asked).toEqual([]);
+    await timeline.recorded();
+    await timeline.seconds(RESULT_OVERDUE_MS / 1000 + 1);
+    expect(timeline.analysis.asked).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(timeline.phase).toBe('analysing');
+    timeline.analysis.missed.set(5, resultMessage(5, { bpm: 71 }));
+    await timeline.seconds(RESULT_OVERDUE_MS / 1000);
+    expect(timeline.phase).toBe('done');
+    expect(timeline.context.reading?.bpm).toBe(71);
+    expect(timeline.analysis.connections).toHaveLength(1);
+  });
+
+  it('hides no result that can be asked for behind one that cannot', async () => {
+    const timeline = new Timeline();
+    await timeline.toMeasuring();
+    for (const index of [0, 5]) {
+      await timeline.chunk(index);
+      await timeline.acknowledged();
+    }
+    await timeline.recorded();
+    timeline.analysis.missed.set(0, Promise.reject(NETWORK));
+    timeline.analysis.missed.set(5, resultMessage(5));
+    await timeline.seconds(RESULT_OVERDUE_MS / 1000 + 1);
+    expect(timeline.phase).toBe('done');
   });
 
   it('counts as lost again when logging in takes too long', async () => {

@@ -149,7 +149,7 @@ function fakeAnalysis() {
   const planning: Pending<CapturePlan>[] = [];
   const creating: (Pending<string> & { readonly aborted: () => boolean })[] = [];
   const connections: FakeConnection[] = [];
-  const missed = new Map<number, ResultMessage>();
+  const missed = new Map<number, ResultMessage | Promise<never>>();
   const asked: number[] = [];
   const discarded: string[] = [];
   const port: AnalysisPort = {

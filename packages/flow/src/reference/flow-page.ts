@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { deliveryMachine } from '../delivery/machine.ts';
+import { deliveryMachine, RESULT_OVERDUE_MS } from '../delivery/machine.ts';
 import { MEASUREMENT_BACK_OFF } from '../delivery/retry-policy.ts';
 import { measurementMachine } from '../measurement/machine.ts';
 import { PHASES } from '../measurement/phases.ts';
@@ -28,6 +28,7 @@ ${transitionTable(measurementMachine)}
 It runs while the measurement is in \`running\`. A lost connection is retried after ${String(firstMs)} ms, then
 ${String(factor)} times as long each time up to ${String(maxMs / 1000)} s, partly random; after ${String(giveUpAfterMs / 1000)} s without a connection it gives up.
 A chunk that the service has no room for now is sent again after the same waits, over the same connection.
+A result that is still missing ${String(RESULT_OVERDUE_MS / 1000)} s after the last chunk went out is asked for, and again every ${String(RESULT_OVERDUE_MS / 1000)} s.
 
 ${mermaid(drawing(deliveryMachine))}
 
