@@ -326,7 +326,10 @@ export function sumPairs(plane: usize, stride: i32, width: i32, height: i32, rin
   }
 }
 
-/** Four bytes a pixel, red first, the fourth ignored. Luma is (77 R + 150 G + 29 B + 128) >> 8. */
+/**
+ * Four bytes a pixel, the fourth ignored; sums in their order. Luma is (77 R + 150 G + 29 B + 128) >> 8: red's and blue's
+ * weights are those of the first and the third byte.
+ */
 export function sumColours(
   plane: usize,
   stride: i32,
@@ -335,6 +338,8 @@ export function sumColours(
   ringCount: i32,
   low: i32,
   high: i32,
+  firstWeight: i32,
+  thirdWeight: i32,
 ): void {
   clear(SUM_PIXELS, SUM_C);
   prepare(ringCount, 1, height);
@@ -352,22 +357,22 @@ export function sumColours(
       const low8 = i32x4.splat(255);
       let sums = i32x4.splat(0);
       let powers = i32x4.splat(0);
-      let reds = i32x4.splat(0);
+      let firsts = i32x4.splat(0);
       let greens = i32x4.splat(0);
-      let blues = i32x4.splat(0);
+      let thirds = i32x4.splat(0);
       for (let x = paintedFrom; x < paintedTo; x += 4) {
         const mask = v128.load(MASK + ((<usize>x) << 2));
         const values = v128.and(v128.load(line + ((<usize>x) << 2)), mask);
-        const red = v128.and(values, low8);
+        const first = v128.and(values, low8);
         const green = v128.and(i32x4.shr_u(values, 8), low8);
-        const blue = v128.and(i32x4.shr_u(values, 16), low8);
-        let luma = i32x4.mul(red, i32x4.splat(77));
+        const third = v128.and(i32x4.shr_u(values, 16), low8);
+        let luma = i32x4.mul(first, i32x4.splat(firstWeight));
         luma = i32x4.add(luma, i32x4.mul(green, i32x4.splat(150)));
-        luma = i32x4.add(luma, i32x4.mul(blue, i32x4.splat(29)));
+        luma = i32x4.add(luma, i32x4.mul(third, i32x4.splat(thirdWeight)));
         luma = i32x4.shr_u(i32x4.add(luma, i32x4.splat(128)), 8);
-        reds = i32x4.add(reds, red);
+        firsts = i32x4.add(firsts, first);
         greens = i32x4.add(greens, green);
-        blues = i32x4.add(blues, blue);
+        thirds = i32x4.add(thirds, third);
         sums = i32x4.add(sums, luma);
         powers = i32x4.add(powers, i32x4.mul(luma, luma));
         pixels += popcnt(i32x4.bitmask(mask));
@@ -379,23 +384,23 @@ export function sumColours(
       }
       sum = lanes(sums);
       squares = lanes(powers);
-      r = lanes(reds);
+      r = lanes(firsts);
       g = lanes(greens);
-      b = lanes(blues);
+      b = lanes(thirds);
     } else {
       for (let x = paintedFrom; x < paintedTo; x++) {
         if (!load<u8>(MASK + ((<usize>x) << 2))) continue;
-        const red = <i32>load<u8>(line + ((<usize>x) << 2));
+        const first = <i32>load<u8>(line + ((<usize>x) << 2));
         const green = <i32>load<u8>(line + ((<usize>x) << 2), 1);
-        const blue = <i32>load<u8>(line + ((<usize>x) << 2), 2);
-        const luma = (77 * red + 150 * green + 29 * blue + 128) >> 8;
+        const third = <i32>load<u8>(line + ((<usize>x) << 2), 2);
+        const luma = (firstWeight * first + 150 * green + thirdWeight * third + 128) >> 8;
         pixels++;
         sum += luma;
         squares += luma * luma;
         if (luma < low || luma > high) clipped++;
-        r += red;
+        r += first;
         g += green;
-        b += blue;
+        b += third;
       }
     }
     wipe(4);

@@ -29,6 +29,8 @@ const UNSEEN: Measured = {
 /** Slots start on a multiple of this, for the vectors' sake. */
 const SLOT_ALIGNMENT = 16;
 const RGB_LUMA: LumaScale = { offset: 0, gain: 1 };
+/** Of the first and the third byte, in 256ths. */
+const LUMA_WEIGHTS = { RGBA: [77, 29], BGRA: [29, 77] } as const;
 const CLIP_LEVELS = { low: 5, high: 245 };
 
 /** The coded luma values that lie inside the clip levels. */
@@ -93,7 +95,7 @@ export class Extractor {
     const { format, width, height } = this.#layout;
     if (format === 'RGBA' || format === 'BGRA') {
       const plane = { at, stride: width * 4, width, height };
-      kernel.sumColours(plane, codedLimits(RGB_LUMA));
+      kernel.sumColours(plane, codedLimits(RGB_LUMA), LUMA_WEIGHTS[format]);
       return fromColours(kernel.sums(), format);
     }
     const scale = lumaScale(space);

@@ -69,8 +69,8 @@ export interface Kernel {
   sumChroma(planeA: Plane, planeBAt: number): void;
   /** One plane of pairs, half the luma resolution. */
   sumPairs(plane: Plane): void;
-  /** Four bytes a pixel. */
-  sumColours(plane: Plane, limits: ClipLimits): void;
+  /** Four bytes a pixel. @param weights of the first and the third one in the luma, in 256ths; the second has 150. */
+  sumColours(plane: Plane, limits: ClipLimits, weights: readonly [number, number]): void;
   sums(): Sums;
   /** Makes an area smaller, into one of two grids. The blocks must lie inside the plane. */
   shrink(plane: Plane, blocks: Blocks, grid: 0 | 1): void;

@@ -104,8 +104,8 @@ export function wasmKernel(instance: WebAssembly.Instance, kind: 'simd' | 'plain
     sumPairs({ at, stride, width, height }) {
       exports.sumPairs(at, stride, width, height, ringCount);
     },
-    sumColours({ at, stride, width, height }, { low, high }) {
-      exports.sumColours(at, stride, width, height, ringCount, low, high);
+    sumColours({ at, stride, width, height }, { low, high }, [first, third]) {
+      exports.sumColours(at, stride, width, height, ringCount, low, high, first, third);
     },
     sums,
     shrink({ at, stride }, { bytes, left, top, step, columns, rows }, grid) {

@@ -81,15 +81,16 @@ export function scriptKernel(): Kernel {
         total.b += byte(at + 1);
       });
     },
-    sumColours(plane, limits) {
+    sumColours(plane, limits, [firstWeight, thirdWeight]) {
       Object.assign(total, noLuma, noChroma);
       eachPixel(shape, 1, plane, 4, (at) => {
-        const [red, green, blue] = [byte(at), byte(at + 1), byte(at + 2)];
-        addLuma(total, (77 * red + 150 * green + 29 * blue + 128) >> 8, limits);
+        const [first, green, third] = [byte(at), byte(at + 1), byte(at + 2)];
+        const luma = (firstWeight * first + 150 * green + thirdWeight * third + 128) >> 8;
+        addLuma(total, luma, limits);
         total.chromaPixels += 1;
-        total.a += red;
+        total.a += first;
         total.b += green;
-        total.c += blue;
+        total.c += third;
       });
     },
     sums: () => ({ ...total }),
