@@ -33,7 +33,7 @@ const NO_RHYTHM: Rhythm = {
   intervals: {
     ms: new Float64Array(0),
     accepted: new Uint8Array(0),
-    measured: new Uint8Array(0),
+    clear: new Uint8Array(0),
     acceptedShare: 0,
   },
   polarity: 1,

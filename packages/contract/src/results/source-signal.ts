@@ -74,7 +74,7 @@ export const SIGNAL_SOURCES = {
     year: 2017,
     title: 'Heart rate variability analysis: physiological foundations and main methods',
     url: doi('10.12710/cardiometry.2017.6676'),
-    ownModel: false,
+    ownModel: true,
   },
   'quarter-rule': {
     authors: 'Makers of blood pressure monitors',

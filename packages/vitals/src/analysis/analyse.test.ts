@@ -71,6 +71,31 @@ describe('an analysis', () => {
     expect(inner.reduce((sum, lag) => sum + lag, 0) / inner.length).toBeLessThan(12);
   });
 
+  it('counts no irregular beat of a regular heart, neither at the ends nor beside a hole', () => {
+    const hearts: FakePerson[] = [
+      { seed: 134, heartRate: 88, breathing: 18, sinusArrhythmia: 0.036, noise: 0.11 },
+      { seed: 17, heartRate: 79, breathing: 19, sinusArrhythmia: 0.028, noise: 0.155 },
+      ...Array.from({ length: 40 }, (_, at) => ({ seed: at + 1, heartRate: 52 + 2 * at })),
+    ];
+    const counts = hearts.flatMap((heart) => {
+      const { frames } = film({ sinusArrhythmia: 0.03, noise: 0.1, ...heart, pulse: 0.004 });
+      const from = 12_000 + 173 * ((heart.seed ?? 0) % 8);
+      const holed = onlyFrames(frames, (_, ms) => ms < from || ms > from + 1000);
+      return [frames, holed].map((one) => analyse(one).channels.IHB_COUNT?.value ?? null);
+    });
+    expect(counts.filter((count) => count !== null).length).toBeGreaterThan(70);
+    expect(counts.filter((count) => count !== null && count > 0)).toEqual([]);
+  });
+
+  it('takes no rhythm of missing frames for the breath', () => {
+    const { frames } = film({ durationS: 40, breathing: 19, sinusArrhythmia: 0.03, seed: 2 });
+    const holed = onlyFrames(frames, (_, ms) => (ms / 1000) % 6 > 2.5);
+    expect(analyse(holed).channels).toMatchObject({
+      HR_BPM: { value: expect.any(Number) as unknown },
+      BR_BPM: { value: null, reason: 'too-short' },
+    });
+  });
+
   it('says what a heart rate that moved went through, beside its mean', () => {
     const { HR_BPM } = analyse(movingFilm(91, 120, { noise: 0.1 })).channels;
     expect(Math.abs((HR_BPM?.value ?? 0) - 105.5)).toBeLessThan(0.7);

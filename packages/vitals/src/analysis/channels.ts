@@ -144,7 +144,7 @@ function beatChannels(findings: Findings, quality: number): ChannelValues {
 
 function irregularity({ intervals, fault }: Rhythm, quality: number): ChannelValue {
   if (fault !== null) return missing(fault);
-  const irregular = irregularBeats(intervals.ms.filter((_, k) => intervals.measured[k] === 1));
+  const irregular = irregularBeats(intervals.ms.filter((_, k) => intervals.clear[k] === 1));
   return irregular.credible
     ? measured(irregular.events, 'quarter-rule', quality * intervals.acceptedShare)
     : missing('unsteady-beats');

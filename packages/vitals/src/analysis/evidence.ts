@@ -4,7 +4,7 @@ import {
   type Evidence,
   type IntervalUse,
 } from '@perfuse/contract/results/evidence';
-import { departs, irregularBeats } from '../beats/irregular.ts';
+import { irregularBeats } from '../beats/irregular.ts';
 import type { Rhythm } from '../beats/rhythm.ts';
 import type { Recording } from '../frames/recording.ts';
 import { DECIMATION, decimated, FULL_SIZE } from '../pulse/decimate.ts';
@@ -66,12 +66,13 @@ const beatTimes = ({ beats }: Rhythm): number[] =>
 
 /** An interval counts when variability was computed from it; where beats were too unsure, none does. */
 function usesOf({ intervals, timed }: Rhythm): IntervalUse[] {
-  const measured = intervals.ms.filter((_, k) => intervals.measured[k] === 1);
-  const { referenceMs, credible } = irregularBeats(measured);
-  return Array.from(intervals.ms, (ms, k) => {
-    if (!timed || intervals.measured[k] !== 1) return 'left-out';
-    if (credible && departs(ms, referenceMs)) return 'irregular';
-    return intervals.accepted[k] === 1 ? 'counted' : 'left-out';
+  const clear = [...intervals.ms.keys()].filter((k) => intervals.clear[k] === 1);
+  const { irregular, credible } = irregularBeats(clear.map((k) => intervals.ms[k] ?? 0));
+  const isIrregular = new Set(credible ? clear.filter((_, at) => irregular[at] === 1) : []);
+  return Array.from(intervals.accepted, (accepted, k) => {
+    if (!timed) return 'left-out';
+    if (isIrregular.has(k)) return 'irregular';
+    return accepted === 1 ? 'counted' : 'left-out';
   });
 }
 

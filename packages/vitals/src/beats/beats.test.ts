@@ -106,7 +106,7 @@ describe('intervals', () => {
   it('reject what was not measured all the way', () => {
     const times = Float64Array.from(beatTimes([800, 810, 795, 805, 800]));
     const found = intervalsOf(times, (from, to) => !(from < 2 && to > 2));
-    expect([...found.measured]).toEqual([1, 1, 0, 1, 1]);
+    expect([...found.clear]).toEqual([1, 1, 0, 1, 1]);
     expect([...found.accepted]).toEqual([1, 1, 0, 1, 1]);
   });
 
@@ -177,6 +177,7 @@ describe('irregular beats', () => {
       1,
     ],
     ['a lone pause is one', [800, 805, 1230, 800, 795, 805, 810, 790, 800, 800], 1],
+    ['a beat found twice is none', [800, 810, 790, 430, 380, 805, 800, 795, 810, 800], 0],
     ['an even rhythm has none', [800, 820, 780, 810, 790, 805, 795, 815, 785, 800], 0],
     [
       'three premature beats are three',

@@ -9,13 +9,16 @@ const MAX_DEPARTURE = 0.2;
 const MIN_QUOTIENT = 0.75;
 const MAX_QUOTIENT = 1.33;
 
+/** What holds between two times, s. */
+export type Between = (fromS: number, toS: number) => boolean;
+
 /** Intervals between neighbouring beats; entry `k` ends at beat `k + 1`. */
 export interface Intervals {
   readonly ms: Float64Array;
   /** 1 where the interval is one from heartbeat to heartbeat as far as can be told. */
   readonly accepted: Uint8Array;
-  /** 1 where the wave was measured all the way. */
-  readonly measured: Uint8Array;
+  /** 1 where the wave was measured all the way, and no beat is near an end or a hole of the wave, where filters make false ones. */
+  readonly clear: Uint8Array;
   /** Accepted over all; 0 of none. */
   readonly acceptedShare: number;
 }
@@ -24,18 +27,20 @@ export interface Intervals {
  * Tells true intervals from missed and doubled beats: 300 to 2000 ms, within 20 % of the running median of five,
  * and within 0.75 to 1.33 of a neighbour that passes too.
  * @param measured whether the wave was measured all the way between two times, s.
+ * @param isClear whether none of the two times, s, is near an end or a hole of the wave.
  */
 export function intervalsOf(
   timesS: Float64Array,
-  measured: (fromS: number, toS: number) => boolean = () => true,
+  measured: Between = () => true,
+  isClear: Between = () => true,
 ): Intervals {
   const ms = Float64Array.from(
     { length: Math.max(0, timesS.length - 1) },
     (_, k) => 1000 * ((timesS[k + 1] ?? 0) - (timesS[k] ?? 0)),
   );
-  const whole = Uint8Array.from(ms, (_, k) =>
-    measured(timesS[k] ?? 0, timesS[k + 1] ?? 0) ? 1 : 0,
-  );
+  const where = (holds: Between): Uint8Array =>
+    Uint8Array.from(ms, (_, k) => (holds(timesS[k] ?? 0, timesS[k + 1] ?? 0) ? 1 : 0));
+  const whole = where(measured);
   const plausible = Uint8Array.from(ms, (one, k) =>
     one >= SHORTEST_MS &&
     one <= LONGEST_MS &&
@@ -46,7 +51,8 @@ export function intervalsOf(
   );
   const accepted = plausible.map((ok, k) => (ok === 1 && fitsNeighbours(ms, plausible, k) ? 1 : 0));
   const count = accepted.reduce((sum, one) => sum + one, 0);
-  return { ms, accepted, measured: whole, acceptedShare: ms.length > 0 ? count / ms.length : 0 };
+  const clear = where((fromS, toS) => measured(fromS, toS) && isClear(fromS, toS));
+  return { ms, accepted, clear, acceptedShare: ms.length > 0 ? count / ms.length : 0 };
 }
 
 function localMedian(ms: Float64Array, k: number): number {

@@ -14,11 +14,14 @@ export interface Irregularity {
   readonly flaggedShare: number;
   /** False when too many are flagged to believe any. */
   readonly credible: boolean;
+  /** 1 where the interval belongs to an event. */
+  readonly irregular: Uint8Array;
 }
 
 /**
  * Counts intervals that differ by more than 25 % from the recording's usual one; a short one followed by a long
- * one (premature beat and pause), or the reverse, is one event. A screening count, no diagnosis.
+ * one (premature beat and pause), or the reverse, is one event. Two short ones that are one usual interval together are
+ * a beat that was found twice, and none. A screening count, no diagnosis.
  */
 export function irregularBeats(ms: ArrayLike<number>): Irregularity {
   const middle = median(ms);
@@ -27,27 +30,34 @@ export function irregularBeats(ms: ArrayLike<number>): Irregularity {
   const departures = Array.from(ms, (one) => (one - referenceMs) / referenceMs);
   const flagged = departures.filter((one) => Math.abs(one) > DEPARTURE).length;
   const flaggedShare = ms.length > 0 ? flagged / ms.length : 0;
+  const { events, irregular } = countEvents(departures);
   return {
-    events: countEvents(departures),
+    events,
+    irregular,
     referenceMs,
     flaggedShare,
     credible: ms.length > 0 && flaggedShare <= MAX_FLAGGED_SHARE,
   };
 }
 
-/** Whether an interval is irregular against {@link Irregularity.referenceMs}. */
-export function departs(ms: number, referenceMs: number): boolean {
-  return Math.abs(ms - referenceMs) > DEPARTURE * referenceMs;
-}
+/** Two intervals that are one usual interval together: theirs sum up to -1. */
+const isDoubled = (here: number, next: number): boolean =>
+  here < -DEPARTURE && next < -DEPARTURE && Math.abs(here + next + 1) <= DEPARTURE;
 
-function countEvents(departures: readonly number[]): number {
+function countEvents(departures: readonly number[]): Pick<Irregularity, 'events' | 'irregular'> {
+  const irregular = new Uint8Array(departures.length);
   let events = 0;
   for (let k = 0; k < departures.length; k++) {
     const here = departures[k] ?? 0;
-    if (Math.abs(here) <= DEPARTURE) continue;
-    events++;
     const next = departures[k + 1] ?? 0;
-    if (Math.abs(next) > DEPARTURE && next * here < 0) k++;
+    if (Math.abs(here) <= DEPARTURE) continue;
+    if (isDoubled(here, next)) {
+      k++;
+      continue;
+    }
+    events++;
+    irregular[k] = 1;
+    if (Math.abs(next) > DEPARTURE && next * here < 0) irregular[++k] = 1;
   }
-  return events;
+  return { events, irregular };
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import { MAX_BRIDGED_MS } from '../frames/recording.ts';
 import { times } from '../signal/elementwise.ts';
 import { detectBeats, type Beats } from './detect.ts';
-import { intervalsOf, type Intervals } from './intervals.ts';
+import { intervalsOf, type Between, type Intervals } from './intervals.ts';
 import { meanRate } from './variability.ts';
 
 /** Below this fused SNR single beats cannot be timed, dB. */
@@ -14,6 +15,8 @@ const MAX_DISAGREEMENT = 4;
 export const MIN_INTERVALS = 20;
 /** Frames further apart than this leave the interval between them unknown, ms. */
 const MAX_GAP_MS = 150;
+/** Filters make false beats this near to an end of the wave or to a hole in it, s. */
+const EDGE_S = 0.5;
 /** The wave upside down must give this much more accepted intervals to be believed. */
 const MIN_POLARITY_GAIN = 0.1;
 
@@ -67,7 +70,8 @@ export function rhythmOf(input: RhythmInput): Rhythm {
 
 function readingOf({ wave, rate, f0, frameMs }: RhythmInput, polarity: 1 | -1): Reading {
   const beats = detectBeats(polarity === 1 ? wave : times(wave, -1), rate, f0);
-  return { beats, intervals: intervalsOf(beats.timesS, gapless(frameMs)), polarity };
+  const isClear = awayFromEdges(frameMs, wave.length / rate);
+  return { beats, intervals: intervalsOf(beats.timesS, gapless(frameMs), isClear), polarity };
 }
 
 function better(upright: Reading, turned: Reading): Reading {
@@ -84,12 +88,26 @@ function faultOf({ f0, snrDb }: RhythmInput, { intervals }: Reading, rate: numbe
   return accepted >= MIN_INTERVALS ? null : 'too-few-beats';
 }
 
-/** Tells whether no frames are missing between two times. @param frameMs times of the frames from the first, ms. */
-export function gapless(frameMs: Float64Array): (fromS: number, toS: number) => boolean {
-  const gaps: [number, number][] = [];
+/** Holes between frames, from the last one before to the first one after, s. */
+function holesOf(frameMs: Float64Array, longerThanMs: number): [fromS: number, toS: number][] {
+  const holes: [number, number][] = [];
   for (let i = 1; i < frameMs.length; i++) {
     const [before, time] = [frameMs[i - 1] ?? 0, frameMs[i] ?? 0];
-    if (time - before > MAX_GAP_MS) gaps.push([before / 1000, time / 1000]);
+    if (time - before > longerThanMs) holes.push([before / 1000, time / 1000]);
   }
-  return (fromS, toS) => gaps.every(([from, to]) => to <= fromS || from >= toS);
+  return holes;
+}
+
+/** Tells whether no frames are missing between two times. @param frameMs times of the frames from the first, ms. */
+export function gapless(frameMs: Float64Array): Between {
+  const holes = holesOf(frameMs, MAX_GAP_MS);
+  return (fromS, toS) => holes.every(([from, to]) => to <= fromS || from >= toS);
+}
+
+function awayFromEdges(frameMs: Float64Array, lengthS: number): Between {
+  const holes = holesOf(frameMs, MAX_BRIDGED_MS);
+  return (fromS, toS) =>
+    fromS >= EDGE_S &&
+    toS <= lengthS - EDGE_S &&
+    holes.every(([from, to]) => to + EDGE_S <= fromS || from - EDGE_S >= toS);
 }

@@ -43,6 +43,8 @@ export interface BreathingEstimate {
 
 /** A recording must hold some two slow breaths, s. */
 const MIN_DURATION_S = 18;
+/** Largest share of missing frames: the wave stands still in holes, whose rhythm would pass for a breath. */
+const MAX_MISSING = 0.15;
 /** The head moves with the breath less than it moves by itself, but without the noise of the pulse. */
 const HEAD_WEIGHT = 1.5;
 /** The chest moves with the breath alone: a clear view of it counts as much as all that the pulse says. */
@@ -52,7 +54,8 @@ const CHEST_WEIGHT = 5;
 export function estimateBreathing(input: BreathingInput): BreathingEstimate {
   const { pulse, height, chest, rate } = input;
   const { baseline, hz } = pulse;
-  if (baseline.length < MIN_DURATION_S * rate) return withheld('too-short', []);
+  const isPatchy = mean(pulse.usable) < 1 - MAX_MISSING;
+  if (baseline.length < MIN_DURATION_S * rate || isPatchy) return withheld('too-short', []);
   const length = Math.floor((baseline.length / rate) * BREATHING_RATE);
   const { series, noise } = pulseSeries(pulse, rate, length);
   const all = [

@@ -190,6 +190,17 @@ describe('the even grid', () => {
     expect(deviation(30)).toBeCloseTo(1, 1);
   });
 
+  it('averages no frames of a fast camera across a hole', () => {
+    const { frames } = film({ fps: 60 });
+    const masked = (from: number, to: number): number => {
+      const { usable } = recorded(onlyFrames(frames, (frame) => frame < from || frame > to));
+      return usable.filter((one) => one === 0).length;
+    };
+    expect(masked(900, 929)).toBeGreaterThan(12);
+    // As many, though a frame before the hole is left over.
+    expect(Math.abs(masked(901, 930) - masked(900, 929))).toBeLessThanOrEqual(1);
+  });
+
   it('refuses a camera too slow to tell a rate from its alias', () => {
     expect(recordingOf(film({ fps: 6 }).frames)).toEqual({ ok: false, reason: 'low-frame-rate' });
     expect(recordingOf(film({ fps: 10 }).frames).ok).toBe(true);

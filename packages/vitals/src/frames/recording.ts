@@ -13,7 +13,9 @@ import { longestStretch } from './stretch.ts';
 /** Samples/s of the even grid that colours are analysed on. */
 export const GRID_RATE = 30;
 /** Holes up to this long are interpolated, ms; longer ones are masked. */
-const MAX_BRIDGED_MS = 300;
+export const MAX_BRIDGED_MS = 300;
+/** Frames of one group are at most so many usual steps apart. */
+const MAX_GROUP_STEPS = 3;
 /** A background seen in fewer of the usable frames than this is left out. */
 const MIN_BACKGROUND_SHARE = 0.9;
 /** A background of this level and more in any colour, on average, is overexposed and shows no change of the light. */
@@ -108,7 +110,8 @@ interface Grid extends Pick<
 }
 
 function gridOf(timeMs: Float64Array, used: Uint32Array, group: number): Grid {
-  const frameMs = grouped(timeMs, used, group);
+  const groups = groupsOf(timeMs, used, group);
+  const frameMs = grouped(timeMs, groups, group);
   const originMs = frameMs[0] ?? 0;
   const at = plus(frameMs, -originMs);
   const step = 1000 / GRID_RATE;
@@ -126,7 +129,7 @@ function gridOf(timeMs: Float64Array, used: Uint32Array, group: number): Grid {
     usableS,
     frameMs,
     used,
-    put: (values) => onEven(grouped(values, used, group)),
+    put: (values) => onEven(grouped(values, groups, group)),
   };
 }
 
@@ -161,16 +164,29 @@ function groupSize(fps: number): number {
   return Number.isFinite(fps) ? Math.max(1, Math.floor((fps + 3) / GRID_RATE)) : 1;
 }
 
-function grouped(values: ArrayLike<number>, usable: Uint32Array, group: number): Float64Array {
-  const out = new Float64Array(Math.floor(usable.length / group));
-  if (group === 1) {
-    for (let k = 0; k < out.length; k++) out[k] = values[usable[k] ?? 0] ?? Number.NaN;
-    return out;
+/** The usable frames in groups, one after the other; none reaches across a hole, where what is left over is dropped. */
+function groupsOf(timeMs: Float64Array, usable: Uint32Array, group: number): Uint32Array {
+  if (group === 1) return usable;
+  const widest = MAX_GROUP_STEPS * frameStepMs(timeMs, usable);
+  const groups: number[] = [];
+  let current: number[] = [];
+  for (const i of usable) {
+    const before = current.at(-1);
+    if (before !== undefined && (timeMs[i] ?? 0) - (timeMs[before] ?? 0) > widest) current = [];
+    current.push(i);
+    if (current.length < group) continue;
+    groups.push(...current);
+    current = [];
   }
+  return Uint32Array.from(groups);
+}
+
+function grouped(values: ArrayLike<number>, groups: Uint32Array, group: number): Float64Array {
+  const out = new Float64Array(groups.length / group);
   for (let k = 0; k < out.length; k++) {
     let sum = 0;
-    for (let j = 0; j < group; j++) sum += values[usable[k * group + j] ?? 0] ?? Number.NaN;
-    out[k] = sum / group;
+    for (let j = 0; j < group; j++) sum += values[groups[k * group + j] ?? 0] ?? Number.NaN;
+    out[k] = group === 1 ? sum : sum / group;
   }
   return out;
 }

@@ -31,6 +31,16 @@ describe('a short film played again and again', () => {
     );
   });
 
+  it('is not looked for among frames nearer to each other than any camera films them', () => {
+    const frames = looped(film().frames, 150);
+    const near = (factor: number): FrameSeries => ({
+      ...frames,
+      timeMs: frames.timeMs.map((time) => time / factor),
+    });
+    expect(loopOf(near(4))).toBeGreaterThan(0);
+    expect(loopOf(near(9))).toBeNaN();
+  });
+
   it('gets no heart rate, and the code that says why', () => {
     const { channels, snrDb, pulse } = analyse(looped(film({ heartRate: 75 }).frames, 240));
     expect(snrDb).toBe(SNR_CODES.replayed);

@@ -53,6 +53,9 @@ export function repetitionOf(frames: FrameSeries, used: Uint32Array): Repetition
   return strongest(correlationOf(flattened(power, rate), overlap(used, places)), length, rate);
 }
 
+/** No camera films faster, frames/s: times nearer to each other are made up, and would make much work. */
+const MAX_RATE = 250;
+
 /** Where frames lie on an even count of frames, lost ones counted too. */
 interface Places {
   /** Of each used frame. */
@@ -71,7 +74,7 @@ function framePlaces(timeMs: Float64Array, used: Uint32Array): Places | null {
   const start = timeMs[used[0] ?? 0] ?? 0;
   const total = (timeMs[used[used.length - 1] ?? 0] ?? 0) - start;
   const count = Math.round(total / median(steps));
-  if (!(count > 0)) return null;
+  if (!(count > 0) || count > (MAX_RATE * total) / 1000) return null;
   const step = total / count;
   const at = new Uint32Array(used.length);
   for (let k = 0; k < at.length; k++) {
