@@ -206,7 +206,7 @@ describe('the command line beside a running server', () => {
       const words = ['configuration', 'set', 'acme-web', '--set', `${name}=${value}`];
       expect(await refused(words, here), 'fails at a measurement').toMatchObject({
         code: 'VALIDATION_ERROR',
-        fields: { [name]: [[expect.any(String), []]] },
+        fields: { [name]: [['VALID_PROPERTIES', [expect.any(String)]]] },
       });
     }
     const set = ['configuration', 'set', 'acme-web', '--set', 'resultPages='];
