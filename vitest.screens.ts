@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Files of screens share a document and the modules of the app: every test leaves them as it found them. */
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, fireEvent } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 
 /** jsdom lacks it; react-aria asks for it. */
@@ -20,9 +20,13 @@ HTMLDialogElement.prototype.showModal = function showModal() {
   this.open = true;
   hideOthers(this, true);
 };
+const { setTimeout: later } = globalThis;
 HTMLDialogElement.prototype.close = function close() {
+  if (!this.open) return;
   this.open = false;
   hideOthers(this, false);
+  // As in a browser the event comes afterwards, when the dialog may be gone, hidden or open again.
+  later(() => fireEvent(this, new Event('close')));
 };
 
 // Texts and parts of a screen are loaded when it opens, which takes its time on a busy machine.

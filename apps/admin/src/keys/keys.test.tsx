@@ -109,6 +109,26 @@ describe('a new pair', () => {
     },
   );
 
+  test('keeps what was typed when the session ends before it is made', async () => {
+    const server = await open((of) => of.fails('createKey', 'cut'));
+    fireEvent.click(part('Launch keys').getByRole('button', { name: 'Create a key pair' }));
+    type('Name', 'second');
+    server.refuses('keys', 'INVALID_TOKEN');
+    const dialog = screen.getByRole('dialog');
+    const closed = new Promise((resolve) => {
+      dialog.addEventListener('close', resolve);
+    });
+    pressInDialog('Create the key pair');
+    await heading('Sign in');
+    await closed;
+    server.answers('keys', { keys: [KEY], licences: [] });
+    type('Email', 'ada@perfuse.example');
+    type('Password', 'a long password');
+    press('Sign in');
+    await screen.findByRole('dialog', { name: 'Create a key pair' });
+    expect(field('Name').value).toBe('second');
+  });
+
   test('that is refused names the field, and keeps what was typed', async () => {
     const server = await open((of) => of.answers('createKey', MADE));
     fireEvent.click(part('Launch keys').getByRole('button', { name: 'Rotate key k1' }));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { Activity } from 'react';
 import { expect, test, vi } from 'vitest';
 import { Dialog } from './Dialog.tsx';
 
@@ -46,7 +47,7 @@ test('a press outside closes it, one that began inside does not', () => {
   expect(close).toHaveBeenCalledTimes(1);
 });
 
-test('one that must be answered stays, also when the browser closes it', () => {
+test('one that must be answered stays, also when the browser closes it', async () => {
   render(
     <Dialog isOpen title="A question" actions={<button>Yes</button>}>
       <p>Really?</p>
@@ -57,6 +58,34 @@ test('one that must be answered stays, also when the browser closes it', () => {
   fireEvent.pointerDown(shown);
   fireEvent.click(shown);
   shown.close();
-  fireEvent(shown, new Event('close'));
+  expect(shown.open).toBe(false);
+  await waitFor(() => expect(shown.open).toBe(true));
+});
+
+test('one that the browser closes is closed', async () => {
+  const close = vi.fn();
+  render(dialog(true, close));
+  screen.getByRole<HTMLDialogElement>('dialog').close();
+  await waitFor(() => expect(close).toHaveBeenCalledOnce());
+});
+
+test.each([
+  ['stays hidden', 'hidden'],
+  ['is shown again at once', 'visible'],
+] as const)('is not closed by being hidden with the page around it, which %s', async (_, then) => {
+  const close = vi.fn();
+  const page = (mode: 'visible' | 'hidden') => (
+    <Activity mode={mode}>{dialog(true, close)}</Activity>
+  );
+  const { rerender } = render(page('visible'));
+  const shown = screen.getByRole<HTMLDialogElement>('dialog');
+  const closed = new Promise((resolve) => {
+    shown.addEventListener('close', resolve);
+  });
+  rerender(page('hidden'));
+  rerender(page(then));
+  await closed;
+  expect(close).not.toHaveBeenCalled();
+  rerender(page('visible'));
   expect(shown.open).toBe(true);
 });

@@ -73,7 +73,10 @@ function OpenDialog(props: OpenDialogProps): ReactNode {
         onClose?.();
       }}
       onClose={() => {
-        if (onClose === undefined) dialog.current?.showModal();
+        const shown = dialog.current;
+        // Closed above, not by anybody: the page around it was hidden, and may be shown again with it.
+        if (shown === null || shown.open) return;
+        if (onClose === undefined) shown.showModal();
         else onClose();
       }}
       // A press that begins outside and ends there: its own content fills the dialog.
