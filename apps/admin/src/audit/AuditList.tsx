@@ -69,19 +69,21 @@ export function AuditList({ organisationId }: { readonly organisationId?: string
   const [action, setAction] = useState('');
   const [by, setBy] = useState('');
   const [outcome, setOutcome] = useState('');
-  const [offset, setOffset] = useState(0);
+  /** The last entry of each page above this one. Entries that come meanwhile would move a page that is counted off. */
+  const [above, setAbove] = useState<readonly string[]>([]);
+  const after = above.at(-1);
   const loaded = useLoaded(
     useCallback(
       () =>
         callAdmin('audit', {
-          query: { organisation: organisationId, action, by, outcome, offset, limit: PAGE },
+          query: { organisation: organisationId, action, by, outcome, after, limit: PAGE },
         }),
-      [callAdmin, organisationId, action, by, outcome, offset],
+      [callAdmin, organisationId, action, by, outcome, after],
     ),
   );
   const filter = (set: (value: string) => void) => (value: string) => {
     set(value);
-    setOffset(0);
+    setAbove([]);
   };
   return (
     <Card>
@@ -100,13 +102,16 @@ export function AuditList({ organisationId }: { readonly organisationId?: string
               rows={entries.map(row)}
             />
             <span className={layout['actions']}>
-              {offset > 0 && (
-                <Button variant="secondary" onPress={() => setOffset(Math.max(0, offset - PAGE))}>
+              {above.length > 0 && (
+                <Button variant="secondary" onPress={() => setAbove(above.slice(0, -1))}>
                   Newer
                 </Button>
               )}
               {hasMore && (
-                <Button variant="secondary" onPress={() => setOffset(offset + PAGE)}>
+                <Button
+                  variant="secondary"
+                  onPress={() => setAbove([...above, ...entries.slice(-1).map(({ id }) => id)])}
+                >
                   Older
                 </Button>
               )}

@@ -19,22 +19,25 @@ const ENTRY: AuditEntry = {
 test('changes can be paged through, and a filter begins at the newest', async () => {
   const server = openAdmin('/audit', (of) =>
     of.answers('audit', ({ query }) => ({
-      entries: [{ ...ENTRY, target: `from ${query['offset'] ?? ''}` }],
-      hasMore: query['offset'] === '0',
+      entries: [
+        { ...ENTRY, id: 'e1' },
+        { ...ENTRY, id: 'e2', target: `after ${query['after'] ?? 'none'}` },
+      ],
+      hasMore: query['after'] === undefined,
     })),
   );
-  await screen.findByText('from 0');
+  await screen.findByText('after none');
   expect(screen.queryByRole('button', { name: 'Newer' })).toBeNull();
   press('Older');
-  await screen.findByText('from 50');
+  await screen.findByText('after e2');
   expect(screen.queryByRole('button', { name: 'Older' })).toBeNull();
+  press('Newer');
+  await screen.findByText('after none');
+  press('Older');
+  await screen.findByText('after e2');
   type('Ended', 'refused');
-  await screen.findByText('from 0');
-  expect(server.asked('audit').at(-1)?.query).toEqual({
-    outcome: 'refused',
-    offset: '0',
-    limit: '50',
-  });
+  await screen.findByText('after none');
+  expect(server.asked('audit').at(-1)?.query).toEqual({ outcome: 'refused', limit: '50' });
 });
 
 test('those of one organisation are asked for alone; none is said, a failure too', async () => {

@@ -15,8 +15,8 @@ export const auditQuery = z.object({
   outcome: z.optional(z.enum(['done', 'refused'])),
   /** Where it was done: on the command line or on the admin page. */
   by: z.optional(z.enum(['cli', 'administrator'])),
-  /** Leaves out so many of the newest: for the next page. */
-  offset: z._default(wholeNumber(0, 1_000_000), 0),
+  /** Id of the last entry of a page: for the next page, whatever has come meanwhile. */
+  after: z.optional(z.string().check(z.maxLength(64))),
   limit: z._default(wholeNumber(1, 200), 50),
 });
 

@@ -16,8 +16,8 @@ export interface AuditFilter {
   readonly outcome?: 'done' | 'refused';
   /** First part of the actor. */
   readonly by?: 'cli' | 'administrator';
-  /** Leaves out so many of the newest. */
-  readonly offset?: number;
+  /** Id of an entry: those that follow it in the list alone. */
+  readonly after?: string;
 }
 
 /** Tables of possible targets, with the organisation of each row. */
@@ -89,7 +89,7 @@ export class AuditRepository {
 
   /** Newest first. */
   async list(filter: AuditFilter): Promise<readonly AuditRow[]> {
-    const { organisationId, action, outcome, by, offset = 0 } = filter;
+    const { organisationId, action, outcome, by, after } = filter;
     let query = this.#db.selectFrom('audit').selectAll();
     if (organisationId !== undefined) query = query.where('organisation_id', '=', organisationId);
     if (action !== undefined) {
@@ -100,11 +100,19 @@ export class AuditRepository {
     if (outcome === 'done') query = query.where('outcome', '=', 'done');
     if (outcome === 'refused') query = query.where('outcome', 'not in', ['done', 'started']);
     if (by !== undefined) query = query.where('actor', 'like', `${by}%`);
+    if (after !== undefined) {
+      const at = this.#db.selectFrom('audit').select('created_at').where('id', '=', after);
+      query = query.where((build) =>
+        build.or([
+          build('created_at', '<', at),
+          build.and([build('created_at', '=', at), build('id', '>', after)]),
+        ]),
+      );
+    }
     const rows = await query
       .orderBy('created_at', 'desc')
       .orderBy('id')
       .limit(filter.limit)
-      .offset(offset)
       .execute();
     return z.array(auditRow).parse(rows);
   }
