@@ -26,15 +26,24 @@ const KINDS = [
     'study',
     'branch',
     'user',
+    'profile',
+    'measurement',
+    'measurements',
+    'report',
+    'device',
     'access-code',
     'administrator',
     'session',
+    'second-factor',
+    'secrets',
+    'demo',
   ].map((kind) => ({ value: kind, label: kind })),
 ];
 const BY = [
   ANY,
   { value: 'administrator', label: 'An administrator, here' },
   { value: 'cli', label: 'An operator, on the command line' },
+  { value: 'user', label: 'Staff, or a person with an account' },
 ];
 const ENDED = [
   ANY,

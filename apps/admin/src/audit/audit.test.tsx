@@ -40,6 +40,19 @@ test('changes can be paged through, and a filter begins at the newest', async ()
   expect(server.asked('audit').at(-1)?.query).toEqual({ outcome: 'refused', limit: '50' });
 });
 
+test('what staff did can be chosen', async () => {
+  const server = openAdmin('/audit', (of) => of.answers('audit', { entries: [], hasMore: false }));
+  await screen.findByText('Nothing was changed.');
+  type('By', 'user');
+  type('What', 'measurement');
+  await waitFor(() =>
+    expect(server.asked('audit').at(-1)?.query).toMatchObject({
+      by: 'user',
+      action: 'measurement',
+    }),
+  );
+});
+
 test('those of one organisation are asked for alone; none is said, a failure too', async () => {
   const server = openAdmin('/organisations/o1/audit', (of) => of.fails('audit', 'cut'));
   await waitFor(() => expect(alerts()).toMatch(/cannot be reached/));

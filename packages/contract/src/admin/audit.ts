@@ -13,8 +13,8 @@ export const auditQuery = z.object({
   /** Whole, such as `key.revoke`, or its first part, such as `key`. */
   action: z.optional(z.string().check(z.regex(/^[a-z]+(?:-[a-z]+)*(?:\.[a-z-]+)?$/))),
   outcome: z.optional(z.enum(['done', 'refused'])),
-  /** Where it was done: on the command line or on the admin page. */
-  by: z.optional(z.enum(['cli', 'administrator'])),
+  /** Who did it: an operator on the command line, an administrator on the admin page, or staff and people with an account. */
+  by: z.optional(z.enum(['cli', 'administrator', 'user'])),
   /** Id of the last entry of a page: for the next page, whatever has come meanwhile. */
   after: z.optional(z.string().check(z.maxLength(64))),
   limit: z._default(wholeNumber(1, 200), 50),
@@ -24,7 +24,7 @@ const auditEntrySchema = z.object({
   id: z.string(),
   /** ms since 1970. */
   at: z.int(),
-  /** `cli:<account of the system>` or `administrator:<id>`. */
+  /** `cli:<account of the system>`, `administrator:<id>` or `user:<id>`. */
   actor: z.string(),
   /** E-mail of an administrator who is still there, else ''. */
   actorEmail: z.string(),

@@ -342,7 +342,7 @@ export const ADMIN_ROUTES = {
     ...row,
     method: 'GET',
     path: '/audit',
-    summary: 'What operators and administrators changed, newest first',
+    summary: 'What operators, administrators and staff changed, newest first',
     query: auditQuery,
     response: auditAnswer,
     errors: ['NOT_FOUND'],

@@ -384,6 +384,16 @@ describe('the administration', () => {
     });
   });
 
+  it('finds what staff did among the changes of others', async () => {
+    const admin = await administrator();
+    const { id: organisationId } = await organisation(admin);
+    const read = { actor: 'user:u1', action: 'measurement.read', target: 'm1', organisationId };
+    await server.app.audit.record(read, () => Promise.resolve());
+    expect(await auditOf(admin, `?organisation=${organisationId}&by=user`)).toMatchObject([
+      { actor: 'user:u1', action: 'measurement.read' },
+    ]);
+  });
+
   it.each([
     ['encryptResults', { encryptResults: true }, /results key .* create one/],
     ['resultsCallbackApiUrl', { resultsCallbackApiUrl: 'https://192.168.7.1/results' }, PRIVATE],

@@ -15,7 +15,7 @@ export interface AuditFilter {
   readonly action?: string;
   readonly outcome?: 'done' | 'refused';
   /** First part of the actor. */
-  readonly by?: 'cli' | 'administrator';
+  readonly by?: 'cli' | 'administrator' | 'user';
   /** Id of an entry: those that follow it in the list alone. */
   readonly after?: string;
 }
