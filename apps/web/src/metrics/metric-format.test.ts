@@ -94,6 +94,10 @@ test.each([
   ['systolic', 9.96, '10.0'],
   ['cardiacWorkload', 0.052, '0.05'],
   ['strokeRisk', 3.25, '3.3'],
+  ['strokeRisk', 0.04, '0.04'],
+  ['cardiacWorkload', 0.0042, '0.004'],
+  ['strokeRisk', 1e-7, '0.0001'],
+  ['strokeRisk', 0, '0.0'],
 ] as const)('an uncertainty of %s by %d is written %s', (id, amount, text) => {
   expect(formatUncertainty(METRICS[id], amount, 'en')).toBe(text);
 });

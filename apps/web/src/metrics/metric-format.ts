@@ -46,10 +46,25 @@ export function formatPercent(value: number, decimals: number, language: string)
   }).format(value);
 }
 
-/** One standard deviation: a decimal more than an integer has while it is small, none from ten on. */
+/** As few decimals, from these on, as do not write a spread as none: with them the ends of its range differ, too. */
+export function decimalsForSpread(amount: number, fewest: number): number {
+  let enough = fewest;
+  while (enough < MOST_DECIMALS && amount !== 0 && asWritten(amount, enough) === 0) enough += 1;
+  return enough;
+}
+
+/** Of one standard deviation: a decimal more than an integer has while it is small, none from ten on. */
+export const decimalsForUncertainty = ({ decimals }: Metric, amount: number): number =>
+  amount >= 10 ? 0 : decimalsForSpread(amount, Math.max(1, decimals));
+
+/** A spread no smaller than can be written. */
+export const writableSpread = (amount: number): number =>
+  amount === 0 ? 0 : Math.max(amount, 10 ** -MOST_DECIMALS);
+
+/** One standard deviation as it is written, without its unit. */
 export function formatUncertainty(metric: Metric, amount: number, language: string): string {
-  const decimals = amount >= 10 ? 0 : Math.max(1, metric.decimals);
-  return formatNumber(amount, decimals, language);
+  const written = writableSpread(amount);
+  return formatNumber(written, decimalsForUncertainty(metric, written), language);
 }
 
 /** As few decimals as show an edge between bands as it is. */

@@ -153,6 +153,16 @@ describe('the info of a value', () => {
     );
   });
 
+  test.each([0.04, 0.0496, 0.05, 0.0004, 1e-7])(
+    'of a risk with a spread of %d has a range with some width',
+    async (uncertainty) => {
+      const risk = { ...MEASURED, value: 0.1, kind: 'estimated' as const, uncertainty };
+      const shown = await show('BP_STROKE', { ...risk, source: 'who2019_nonlab' });
+      const [, low, high] = /between (.+)% and (.+?)%/.exec(shown) ?? [];
+      expect(Number(low)).toBeLessThan(Number(high));
+    },
+  );
+
   test('of a general risk says for which country or region its charts are', async () => {
     const risk: ChannelOutcome = {
       ...MEASURED,

@@ -4,6 +4,7 @@ import { sourceIdsOf } from '@perfuse/contract/results/sources';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChannelOutcome } from '../../../session/measurement-result.ts';
+import { writableSpread } from '../../../metrics/metric-format.ts';
 import { isEstimate } from '../../../metrics/origin.ts';
 import styles from './MetricInfo.module.css';
 import { useQuantity } from './use-quantity.ts';
@@ -25,12 +26,13 @@ export function Uncertainty({ code, value: channel }: UncertaintyProps): ReactNo
   if (value === null) return null;
   // Two methods of one paper have the same limits; said once is enough.
   const limits = [...new Set(sourceIdsOf(source).map((id) => t(`source.${id}.error`)))];
+  const spread = uncertainty === undefined ? null : writableSpread(uncertainty);
   const range =
-    uncertainty === undefined
+    spread === null
       ? null
       : {
-          low: within(atLeastZero(code, value - uncertainty), uncertainty),
-          high: within(value + uncertainty, uncertainty),
+          low: within(atLeastZero(code, value - spread), spread),
+          high: within(value + spread, spread),
         };
   return (
     <>

@@ -3,7 +3,11 @@ import type { ChannelCode } from '@perfuse/contract/results/channels';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../i18n/format.ts';
 import type { BandScale } from '../../../metrics/bands.ts';
-import { decimalsOf, formatPercent } from '../../../metrics/metric-format.ts';
+import {
+  decimalsForUncertainty,
+  decimalsOf,
+  formatPercent,
+} from '../../../metrics/metric-format.ts';
 import { METRICS, type Metric } from '../../../metrics/metrics.ts';
 import { useMetricText } from '../model/use-metric-text.ts';
 
@@ -33,8 +37,7 @@ export function useQuantity(code: ChannelCode): Quantity {
   const metric = metricOf(code);
   return {
     text: (value) => metricText(metric, value),
-    within: (value, doubt) =>
-      metricText(metric, value, doubt >= 10 ? 0 : Math.max(1, metric.decimals)),
+    within: (value, doubt) => metricText(metric, value, decimalsForUncertainty(metric, doubt)),
     edge: (value) =>
       metric.unit === 'percent'
         ? formatPercent(value, decimalsOf(value), i18n.language)

@@ -4,7 +4,13 @@ import type { BandColour } from '@perfuse/ui/gauge/band-colour.ts';
 import { bandIndex, bandOf, type BandScale } from '../../../metrics/bands.ts';
 import { hasBand, isRated, originOf, type ValueOrigin } from '../../../metrics/origin.ts';
 import { formatNumber, MISSING_MARK } from '../../../i18n/format.ts';
-import { decimalsFor, formatPercent, formatUncertainty } from '../../../metrics/metric-format.ts';
+import {
+  decimalsFor,
+  decimalsForSpread,
+  formatPercent,
+  formatUncertainty,
+  writableSpread,
+} from '../../../metrics/metric-format.ts';
 import { METRICS, type Metric } from '../../../metrics/metrics.ts';
 import type { MetricView } from './outcome-view.ts';
 import { useMetricText } from './use-metric-text.ts';
@@ -78,17 +84,18 @@ export function useMetricReading({ id, channel }: MetricView): MetricReading {
   const format = isPercent ? formatPercent : formatNumber;
   const number = value === null ? MISSING_MARK : format(value, decimals, i18n.language);
 
+  const spreadText = (at: number, spread: number): string => {
+    const precision = decimalsForSpread(spread, metric.decimals);
+    return t('expected.spread', {
+      low: metricText(metric, Math.max(0, at - spread), precision),
+      high: metricText(metric, at + spread, precision),
+    });
+  };
   const expect = (at: number, { drawn }: BandScale): Expectation => ({
     value: at,
     uncertainty,
     drawn,
-    spread:
-      uncertainty === undefined
-        ? null
-        : t('expected.spread', {
-            low: metricText(metric, Math.max(0, at - uncertainty), metric.decimals),
-            high: metricText(metric, at + uncertainty, metric.decimals),
-          }),
+    spread: uncertainty === undefined ? null : spreadText(at, writableSpread(uncertainty)),
     text: t('placed', { quantity: metricText(metric, at, metric.decimals), band: kind }),
   });
   const place = (at: number, on: BandScale): ScalePlacement => {
