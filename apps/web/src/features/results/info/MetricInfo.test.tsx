@@ -10,6 +10,11 @@ import texts from '@perfuse/locales/en/metric-info.json';
 import { MetricInfo } from './MetricInfo.tsx';
 import { remarkIdOf } from './value-remark.ts';
 
+const EVERY_LANGUAGE = import.meta.glob<typeof texts>(
+  '../../../../../../packages/locales/*/metric-info.json',
+  { import: 'default', eager: true },
+);
+
 const MEASURED: ChannelOutcome = {
   value: 71.6,
   unit: 'bpm',
@@ -81,6 +86,10 @@ describe('the texts', () => {
       expect(note.length).toBeGreaterThan(20);
       expect(error).not.toBe('');
     }
+  });
+
+  test.each(Object.entries(EVERY_LANGUAGE))('give limits of HbA1c in mmol/mol: %s', (_, file) => {
+    expect(file.what.HBA1C_RISK_PROB).toMatch(/39\smmol\/mol.*48\smmol\/mol/);
   });
 
   test('say of own NHANES models that they are own and not peer reviewed', () => {

@@ -4,6 +4,7 @@ import i18next, { type ResourceKey } from 'i18next';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
+import type english from '@perfuse/locales/en/results.json';
 import { METRICS, type MetricId } from '../../../metrics/metrics.ts';
 import { useMetricText } from './use-metric-text.ts';
 
@@ -11,6 +12,11 @@ const files = import.meta.glob<ResourceKey>('../../../../../../packages/locales/
   import: 'default',
   eager: true,
 });
+
+const bands = import.meta.glob<typeof english>(
+  '../../../../../../packages/locales/*/results.json',
+  { import: 'default', eager: true },
+);
 
 async function written(language: string, id: MetricId, value: number): Promise<string> {
   const i18n = i18next.createInstance();
@@ -48,4 +54,8 @@ test.each([
   ['de', 'strokeRisk', 2.5, '3\u00a0%'],
 ] as const)('in %s a %s of %d is written %s', async (language, id, value, text) => {
   expect(await written(language, id, value)).toBe(text);
+});
+
+test.each(Object.entries(bands))('raised is not softened to a little raised: %s', (_, { band }) => {
+  expect(band.raised).not.toMatch(/un peu|algo|un po|um pouco|etwas|slightly|mildly/i);
 });
