@@ -18,7 +18,9 @@ const BLOOD_PRESSURE: ReadonlySet<ChannelCode> = new Set<ChannelCode>([
   'BP_DIASTOLIC',
 ]);
 
-const isEntered = (source: string): boolean => source.split(/[+:]/)[0] === 'cuff_reading';
+/** Whether a value is a cuff reading that was typed in, or made of one. */
+export const restsOnCuff = ({ source }: Pick<ChannelValue, 'source'>): boolean =>
+  source.split(/[+:]/).includes('cuff_reading');
 
 /** Whether the pressure that goes into a value is only expected. */
 const restsOnExpectation = (source: string): boolean =>
@@ -29,7 +31,7 @@ export function originOf(
   { kind, source }: Pick<ChannelValue, 'kind' | 'source'>,
 ): ValueOrigin {
   if (kind === 'missing') return kind;
-  if (BLOOD_PRESSURE.has(code) && isEntered(source)) return 'entered';
+  if (BLOOD_PRESSURE.has(code) && restsOnCuff({ source })) return 'entered';
   if (kind === 'estimated' && OF_AN_INSTRUMENT.has(code)) return 'expected';
   if (code === 'BP_RPP' && restsOnExpectation(source)) return 'expected';
   // Another service may not say how it came to a pressure: no camera measures one.

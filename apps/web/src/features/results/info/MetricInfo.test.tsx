@@ -155,6 +155,27 @@ describe('the info of a value', () => {
     expect(shown).toContain('your value');
   });
 
+  test.each([
+    ['BP_SYSTOLIC', 'cuff_reading', 'How the cuff was used', 'height or weight in the profile'],
+    ['BP_DIASTOLIC', 'cuff_reading', 'How the cuff was used', 'height or weight in the profile'],
+    ['BP_RPP', 'log10_hr_times_sbp+cuff_reading', 'a cuff reading that is wrong', 'unknown about'],
+    ['BP_CVD', 'who2019_nonlab+cuff_reading', 'the cuff reading you entered', 'Your real blood'],
+    ['BP_HEART_ATTACK', 'who2019_nonlab+cuff_reading', 'the cuff reading you', 'Your real blood'],
+    ['BP_STROKE', 'who2019_nonlab+cuff_reading', 'the cuff reading you', 'Your real blood'],
+  ] as const)(
+    '%s from %s does not speak of an unknown pressure',
+    async (code, source, own, other) => {
+      const typed = await show(code, { value: 4, unit: '', kind: 'derived', source });
+      expect(typed).toContain(own);
+      expect(typed).not.toContain(other);
+      cleanup();
+      const expected = source.replace('cuff_reading', 'own_nhanes_expected_bp_v1');
+      expect(
+        await show(code, { value: 4, unit: '', kind: 'estimated', source: expected }),
+      ).toContain(other);
+    },
+  );
+
   test('of a risk has no spread below zero', async () => {
     const risk = { ...MEASURED, value: 1, kind: 'estimated' as const, uncertainty: 3 };
     expect(await show('BP_STROKE', { ...risk, source: 'who2019_nonlab' })).toContain(

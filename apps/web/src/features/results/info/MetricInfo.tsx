@@ -10,7 +10,7 @@ import styles from './MetricInfo.module.css';
 import { Origin } from './Origin.tsx';
 import { Ranges } from './Ranges.tsx';
 import { Uncertainty } from './Uncertainty.tsx';
-import { remarkIdOf } from './value-remark.ts';
+import { cuffTextIdOf, remarkIdOf } from './value-remark.ts';
 
 export interface MetricInfoProps {
   readonly code: ChannelCode;
@@ -41,6 +41,7 @@ function Part({
 export function MetricInfo({ code, value, name }: MetricInfoProps): ReactNode {
   const { t } = useTranslation('metric-info');
   const now = remarkIdOf(code, value);
+  const ofCuff = cuffTextIdOf(code, value);
   const citations = [...new Set(citationsOf(value.source))];
   return (
     <div className={styles['info']}>
@@ -62,7 +63,7 @@ export function MetricInfo({ code, value, name }: MetricInfoProps): ReactNode {
         </Part>
       )}
       <Part title={t('title.disturb')}>
-        <p>{t(`disturb.${code}`)}</p>
+        <p>{t(ofCuff === null ? `disturb.${code}` : `disturbCuff.${ofCuff}`)}</p>
       </Part>
       {citations.length > 0 && (
         <Part title={t('title.sources')}>

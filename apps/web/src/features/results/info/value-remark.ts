@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ChannelCode } from '@perfuse/contract/results/channels';
-import { originOf } from '../../../metrics/origin.ts';
+import { originOf, restsOnCuff } from '../../../metrics/origin.ts';
 import type { ChannelOutcome } from '../../../session/measurement-result.ts';
 
 const STRESS_TEXTS = ['stress1', 'stress2', 'stress3', 'stress4', 'stress5', 'stress6'] as const;
@@ -53,3 +53,19 @@ export function remarkIdOf(code: ChannelCode, channel: Told): RemarkId | null {
   const level = Math.min(STRESS_TEXTS.length, Math.max(1, Math.round(value)));
   return STRESS_TEXTS[level - 1] ?? null;
 }
+
+const WITH_CUFF = {
+  BP_SYSTOLIC: 'reading',
+  BP_DIASTOLIC: 'reading',
+  BP_RPP: 'workload',
+  BP_CVD: 'heart',
+  BP_HEART_ATTACK: 'heart',
+  BP_STROKE: 'stroke',
+} as const satisfies Partial<Record<ChannelCode, string>>;
+
+const isOfPressure = (code: ChannelCode): code is keyof typeof WITH_CUFF =>
+  Object.hasOwn(WITH_CUFF, code);
+
+/** What can disturb a value that rests on a typed cuff reading; the text is `disturbCuff.<id>`. Null for others. */
+export const cuffTextIdOf = (code: ChannelCode, channel: Pick<ChannelOutcome, 'source'>) =>
+  isOfPressure(code) && restsOnCuff(channel) ? WITH_CUFF[code] : null;
