@@ -70,6 +70,15 @@ describe('the table', () => {
     expect(screen.getByText('The file is in your downloads.')).toBeTruthy();
   });
 
+  test('leaves empty when a typed reading was taken', async () => {
+    await show(OUTCOMES.partial);
+    press('Table (CSV)');
+    const rows = (await savedText()).split('\r\n');
+    const taken = /2026-11-21T14:19:07/;
+    expect(rows.find((row) => row.includes('BP_SYSTOLIC'))).not.toMatch(taken);
+    expect(rows.find((row) => row.includes('HR_BPM'))).toMatch(taken);
+  });
+
   test('that cannot be saved says so', async () => {
     await show(OUTCOMES.good);
     URL.createObjectURL = () => {

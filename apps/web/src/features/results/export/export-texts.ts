@@ -64,8 +64,11 @@ export function useExportTexts({
     name: ({ id }) => (id === null ? t('snr') : t(`results:metric.${id}`).replaceAll('\u00AD', '')),
     unit: unitOf,
     kind: ({ code, channel }) => t(`results:kind.${originOf(code, channel)}.name`),
-    estimate: ({ code, channel }) =>
-      channel.value !== null && isEstimate(code, channel) ? t('estimate') : '',
+    estimate: ({ code, channel }) => {
+      if (channel.value === null) return '';
+      if (originOf(code, channel) === 'entered') return t('entered');
+      return isEstimate(code, channel) ? t('estimate') : '';
+    },
     reason: ({ channel }) =>
       channel.reason === undefined && channel.value !== null ? '' : reasonText(channel),
     band: ({ id, code, channel }) => {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { BYTE_ORDER_MARK, csvTable } from '@perfuse/csv';
+import { originOf } from '../../../metrics/origin.ts';
 import type { MeasurementOutcome } from '../../../session/measurement-result.ts';
 import type { ExportedValue } from './exported-values.ts';
 import { methodText, type ExportTexts } from './export-texts.ts';
@@ -47,7 +48,8 @@ export function resultCsv(
       reason: [words.reason(value), words.moved(value)].filter((text) => text !== '').join('; '),
       method: methodText(channel.source) || channel.source,
       quality: precise(channel.quality),
-      measured,
+      // When a reading that was typed had been taken is not known.
+      measured: originOf(code, channel) === 'entered' ? null : measured,
       measurement: outcome.measurementId,
       notice: words.notice,
     };

@@ -198,6 +198,10 @@ describe('a value that was not measured', () => {
   test('is the reading that the person entered, not an estimate', () => {
     const cuff = observations(bundleOf(OUTCOMES.partial)).get('BP_SYSTOLIC');
     expect(cuff?.method.coding?.[0]?.code).toBe('entered');
+    expect(cuff).not.toHaveProperty('device');
+    expect(cuff).not.toHaveProperty('effectiveDateTime');
+    expect(cuff?._effectiveDateTime?.extension[0]?.valueCode).toBe('unknown');
+    expect(noteOf(OUTCOMES.partial, 'BP_SYSTOLIC')?.join()).toContain('Entered by the person');
     expect(noteOf(OUTCOMES.partial, 'BP_SYSTOLIC')).not.toContain(
       'Estimated from the profile, not measured.',
     );

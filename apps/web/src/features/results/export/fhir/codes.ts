@@ -13,6 +13,9 @@ export const OWN_CODES = 'urn:oid:2.25.54826656577939275629845672884583756154';
 /** One standard deviation of a quantity; an extension of the standard itself. */
 export const UNCERTAINTY = 'http://hl7.org/fhir/StructureDefinition/iso21090-uncertainty';
 
+/** Says of an element why it is not there; an extension of the standard itself, too. */
+export const ABSENT_ELEMENT = 'http://hl7.org/fhir/StructureDefinition/data-absent-reason';
+
 const loinc = (code: string, display: string): Coding => ({ system: LOINC, code, display });
 const own = (code: string, display: string): Coding => ({ system: OWN_CODES, code, display });
 

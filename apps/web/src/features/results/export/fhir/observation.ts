@@ -6,6 +6,7 @@ import { methodText, type ExportTexts } from '../export-texts.ts';
 import { absentCodeOf } from './absent-reason.ts';
 import {
   absent,
+  ABSENT_ELEMENT,
   categoryOf,
   codingsOf,
   ORIGIN_CODINGS,
@@ -48,6 +49,15 @@ export const DERIVED_FROM: Partial<Record<ChannelCode, readonly ChannelCode[]>> 
   HEALTH_SCORE: ['HR_BPM', 'BMI_CALC'],
 };
 
+/** What took a value, and when. Neither is known of what the person typed: the standard has a place to say so. */
+const takenBy = (
+  { code, channel }: ExportedValue,
+  { at, device }: ObservationFrame,
+): Pick<Observation, 'effectiveDateTime' | '_effectiveDateTime' | 'device'> =>
+  originOf(code, channel) === 'entered'
+    ? { _effectiveDateTime: { extension: [{ url: ABSENT_ELEMENT, valueCode: 'unknown' }] } }
+    : { effectiveDateTime: at, device: { reference: device } };
+
 /** One value as an Observation: preliminary, for investigational use, with its method, its doubt or why it is absent. */
 export function observationOf(
   value: ExportedValue,
@@ -66,7 +76,7 @@ export function observationOf(
     status: 'preliminary',
     category: [{ coding: [categoryOf(code, kind, source)] }],
     code: { coding: codingsOf(code, source), text: words.name(value) },
-    effectiveDateTime: frame.at,
+    ...takenBy(value, frame),
     issued: frame.at,
     ...(amount === null
       ? {
@@ -85,7 +95,6 @@ export function observationOf(
         .filter((part) => part !== '')
         .join('. '),
     },
-    device: { reference: frame.device },
     ...(frame.derivedFrom.length === 0
       ? {}
       : { derivedFrom: frame.derivedFrom.map((reference) => ({ reference })) }),

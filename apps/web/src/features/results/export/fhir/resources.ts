@@ -13,7 +13,8 @@ export interface CodeableConcept {
 
 export interface Extension {
   readonly url: string;
-  readonly valueDecimal: number;
+  readonly valueDecimal?: number;
+  readonly valueCode?: string;
 }
 
 export interface Quantity {
@@ -44,13 +45,15 @@ export interface Observation extends Resource {
   readonly status: 'preliminary';
   readonly category: readonly CodeableConcept[];
   readonly code: CodeableConcept;
-  readonly effectiveDateTime: string;
+  readonly effectiveDateTime?: string;
+  /** In the place of a time that is not known. */
+  readonly _effectiveDateTime?: { readonly extension: readonly Extension[] };
   readonly issued: string;
   readonly valueQuantity?: Quantity;
   readonly dataAbsentReason?: CodeableConcept;
   readonly note: readonly { readonly text: string }[];
   readonly method: CodeableConcept;
-  readonly device: Reference;
+  readonly device?: Reference;
   readonly derivedFrom?: readonly Reference[];
   readonly component?: readonly {
     readonly code: CodeableConcept;
