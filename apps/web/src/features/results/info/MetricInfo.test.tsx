@@ -92,6 +92,13 @@ describe('the texts', () => {
     expect(file.what.HBA1C_RISK_PROB).toMatch(/39\smmol\/mol.*48\smmol\/mol/);
   });
 
+  test.each(Object.entries(EVERY_LANGUAGE))(
+    'give the classes of the diabetes score: %s',
+    (_, file) => {
+      expect(file.what.DBT_RISK_PROB).toMatch(/5\s?%.*\b15\s?%.*\b15\s?%/);
+    },
+  );
+
   test('say of own NHANES models that they are own and not peer reviewed', () => {
     for (const [id, { note }] of Object.entries(texts.source)) {
       if (id.startsWith('own_')) expect(note).toMatch(/own open model, not peer reviewed/);
