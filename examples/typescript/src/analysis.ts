@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Made by generate.mjs; SHA-256 of its document: 99f976e18b188eecfc62e19f9fbcc22922e18e5965f03b9f6c9082937676c217
+// Made by generate.mjs; SHA-256 of its document: 568a42a337da6e470c9e9d2e61db1bffab7bc412ff3434736293afd1ad4c6fe7
 export interface paths {
     "/organizations/licenses": {
         parameters: {
@@ -96,8 +96,8 @@ export interface components {
             Name: string;
             Identifier: string;
             Version: string;
-            TokenExpiresIn?: ("" | number) | null;
-            RefreshTokenExpiresIn?: ("" | number) | null;
+            TokenExpiresIn?: ("" | (number | string)) | null;
+            RefreshTokenExpiresIn?: ("" | (number | string)) | null;
             TokenSubject?: string | null;
         };
         RegisterLicenseAnswer: {
@@ -123,7 +123,7 @@ export interface components {
         };
         CreateMeasurementRequest: {
             StudyID: string;
-            Resolution?: (0 | 100) | null;
+            Resolution?: (0 | 100 | "") | null;
             UserProfileID?: ("" | string) | null;
             PartnerID?: string | null;
             Mode?: string | null;

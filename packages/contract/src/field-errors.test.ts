@@ -27,6 +27,12 @@ describe('what is wrong with one of several alternatives', () => {
     expect(errorsOf(schema, { a: 1 })).toEqual({ a: [['TYPE', ['null', 'object']]] });
   });
 
+  it('is what the other says where one is the empty text', () => {
+    const schema = z.union([z.literal(''), z.int().check(z.minimum(8))]);
+    expect(errorsOf(schema, 4)).toEqual({ body: [['MINIMUM', ['8']]] });
+    expect(errorsOf(schema, true)).toEqual({ body: [['TYPE', ['number']]] });
+  });
+
   it('is said of the whole where several could have been meant', () => {
     const either = z.union([z.object({ a: z.string() }), z.object({ b: z.string() })]);
     expect(errorsOf(either, {})).toEqual({ body: [['VALID_PROPERTIES', []]] });

@@ -35,7 +35,7 @@ function brokenRule(issue: Issue): [rule: string, details: string[]] {
     case 'custom':
       return ['VALID_PROPERTIES', inWords(issue)];
     case 'invalid_union': {
-      const kinds = issue.errors.flat().map(expectedKind);
+      const kinds = alternatives(issue).flat().map(expectedKind);
       return inWords(issue).length === 0 && kinds.length > 0 && kinds.every((kind) => kind !== null)
         ? ['TYPE', kinds]
         : ['VALID_PROPERTIES', inWords(issue)];
@@ -53,11 +53,17 @@ function brokenRule(issue: Issue): [rule: string, details: string[]] {
 const expectedKind = (issue: Issue): string | null =>
   issue.code === 'invalid_type' && issue.path.length === 0 ? issue.expected : null;
 
+/** What each alternative says; the empty text counts as absent and is none. */
+const alternatives = ({ errors }: z.core.$ZodIssueInvalidUnion): readonly Issue[][] =>
+  errors.filter(
+    ([issue]) => issue?.code !== 'invalid_value' || issue.values.some((value) => value !== ''),
+  );
+
 /** Where a value has the kind of one alternative only, what is wrong with it is what this one says; words of our own go first. */
 function* innermost(issue: Issue): Iterable<Issue> {
   const fitting =
     issue.code === 'invalid_union' && inWords(issue).length === 0
-      ? issue.errors.filter((issues) => !issues.some((one) => expectedKind(one) !== null))
+      ? alternatives(issue).filter((issues) => !issues.some((one) => expectedKind(one) !== null))
       : [];
   const [only, ...others] = fitting;
   if (only === undefined || others.length > 0) {

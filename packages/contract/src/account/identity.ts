@@ -13,8 +13,17 @@ export const emailSchema = z
 /** A phone number as E.164: `+`, country code and number, digits only. */
 export const phoneNumberSchema = z.string().check(z.regex(/^\+[1-9]\d{6,14}$/));
 
-/** The code sent to a phone. */
-export const loginCodeSchema = z.string().check(z.trim(), z.regex(/^\d{6}$/));
+/** The code sent to a phone: as text, or as a number, which has lost its zeros. */
+export const loginCodeSchema = z.union(
+  [
+    z.string().check(z.trim(), z.regex(/^\d{6}$/)),
+    z.pipe(
+      z.int().check(z.minimum(0), z.maximum(999_999)),
+      z.transform((code: number) => String(code).padStart(6, '0')),
+    ),
+  ],
+  'six digits',
+);
 
 /** Id of a configuration, part of an enterprise link. */
 export const configIdSchema = z.string().check(z.regex(/^[\w-]{1,64}$/));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Bodies of signing in, signing up and getting a password back (specification, section 7). */
-import { lifetime, successSchema, unlessEmpty } from '../analysis/schemas.ts';
+import { lifetime, orEmpty, successSchema, unlessEmpty } from '../analysis/schemas.ts';
 import { z } from '../schema.ts';
 import {
   accessCodeSchema,
@@ -26,9 +26,9 @@ const lifetimes = {
 /** Of the organisation that is meant: one of them, or none for the installation's own. An empty text counts as none. */
 const organisationNames = {
   /** Consumer edition. */
-  accessCode: unlessEmpty(z.union([z.literal(''), accessCodeSchema])),
+  accessCode: orEmpty(accessCodeSchema),
   /** Enterprise edition. */
-  configId: unlessEmpty(z.union([z.literal(''), configIdSchema])),
+  configId: orEmpty(configIdSchema),
 };
 
 export const signInBody = z.object({
@@ -44,9 +44,9 @@ export type SignInBody = z.infer<typeof signInBody>;
 /** With a phone number instead of a password, a login code is sent. One of `email` and `phoneNumber` is needed. */
 export const signUpBody = z
   .object({
-    email: unlessEmpty(z.union([z.literal(''), emailSchema])),
-    password: unlessEmpty(z.union([z.literal(''), typedPassword])),
-    phoneNumber: unlessEmpty(z.union([z.literal(''), phoneNumberSchema])),
+    email: orEmpty(emailSchema),
+    password: orEmpty(typedPassword),
+    phoneNumber: orEmpty(phoneNumberSchema),
     ...organisationNames,
   })
   .check(
@@ -89,15 +89,17 @@ export const completeResetBody = z.object({
   password: typedPassword,
 });
 
-/** `OrgKey` and `Identifier` are the organisation's short name; absent, the installation's own is meant. */
+/** Short name of the organisation; without one the installation's own is meant. */
+export const orgIdentifier = orEmpty(orgIdentifierSchema, 'the short name of an organisation');
+
 export const requestLoginCodeBody = z.object({
   PhoneNumber: phoneNumberSchema,
-  Identifier: z.optional(orgIdentifierSchema),
+  Identifier: orgIdentifier,
 });
 export const phoneLoginBody = z.object({
   LoginCode: loginCodeSchema,
   PhoneNumber: phoneNumberSchema,
-  OrgKey: z.optional(orgIdentifierSchema),
+  OrgKey: orgIdentifier,
   MFAToken: mfaToken,
   ...lifetimes,
 });

@@ -20,6 +20,7 @@ import {
   lifetime,
   measurementListQuery,
   measurementRow,
+  orEmpty,
   profileSchema,
   shortText,
   sorting,
@@ -80,12 +81,19 @@ const fixedFields: Record<FixedOfOrganisation, typeof anything> = {
   LivenessConfig: anything,
 };
 
+const rules = passwordPolicySchema.shape;
 export const organisationUpdateBody = z.object({
   Name: unlessEmpty(shortText),
   Contact: changedText(shortText),
   Email: changedText(shortText),
-  OrgAddresses: z.optional(z.array(orgAddressSchema).check(z.maxLength(20))),
-  ...z.partial(passwordPolicySchema).shape,
+  OrgAddresses: orEmpty(z.array(orgAddressSchema).check(z.maxLength(20))),
+  PasswordMinLength: orEmpty(rules.PasswordMinLength),
+  PasswordMaxLength: orEmpty(rules.PasswordMaxLength),
+  PasswordRequireUppercase: orEmpty(rules.PasswordRequireUppercase),
+  PasswordRequireLowercase: orEmpty(rules.PasswordRequireLowercase),
+  PasswordRequireDigits: orEmpty(rules.PasswordRequireDigits),
+  PasswordRequireSpecial: orEmpty(rules.PasswordRequireSpecial),
+  PasswordSpecialCharacters: unlessEmpty(rules.PasswordSpecialCharacters),
   ...fixedFields,
 });
 
@@ -237,14 +245,14 @@ export const studyBody = z.object({
   Name: shortText.check(z.minLength(1)),
   Description: unlessEmpty(z.string().check(z.maxLength(2000))),
   StudyTemplateID: unlessEmpty(z.string().check(z.maxLength(64))),
-  Config: unlessEmpty(studyConfig),
+  Config: orEmpty(studyConfig),
 });
 export const studyUpdateBody = z.object({
   Name: unlessEmpty(shortText),
   Description: changedText(z.string().check(z.maxLength(2000))),
   StatusID: unlessEmpty(z.enum([...STUDY_STATUSES, ''])),
   /** The whole of it: `{}` empties it, null leaves it. */
-  Config: unlessEmpty(studyConfig),
+  Config: orEmpty(studyConfig),
 });
 export const studyTypeRow = z.object({
   ID: z.string(),
@@ -278,7 +286,7 @@ export const reportBody = z.object({
   StartDate: dateFilter,
   EndDate: endDateFilter,
   /** From 1; each holds up to {@link REPORT_PAGE} measurements. */
-  Page: unlessEmpty(z.int().check(z.minimum(1), z.maximum(100_000))),
+  Page: orEmpty(z.int().check(z.minimum(1), z.maximum(100_000))),
 });
 export type ReportBody = z.output<typeof reportBody>;
 export const reportCountAnswer = z.object({ MeasurementCount: z.int() });

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Bodies of accounts as clients of the protocol send and get them: details are texts, empty where nothing is known. */
-import { emailSchema, orgIdentifierSchema, phoneNumberSchema } from '../account/identity.ts';
+import { emailSchema, phoneNumberSchema } from '../account/identity.ts';
+import { orgIdentifier } from '../account/sign-in.ts';
 import { z } from '../schema.ts';
 import { isDay } from './moments.ts';
-import { changedText, shortText, unlessEmpty } from './schemas.ts';
+import { changedText, orEmpty, shortText, unlessEmpty } from './schemas.ts';
 
 const E164 = 'a phone number as +, country code and number';
 const typedPassword = z.string().check(z.maxLength(512));
@@ -35,7 +36,7 @@ export const createUserBody = z.object({
   LastName: unlessEmpty(shortText),
   Email: emailSchema,
   Password: typedPassword.check(z.minLength(1)),
-  PhoneNumber: unlessEmpty(z.union([z.literal(''), phoneNumberSchema], E164)),
+  PhoneNumber: orEmpty(phoneNumberSchema, E164),
   ...userDetailFields,
 });
 
@@ -43,10 +44,10 @@ export const createUserBody = z.object({
 export const updateUserBody = z.object({
   FirstName: changedText(shortText),
   LastName: changedText(shortText),
-  Email: unlessEmpty(z.union([z.literal(''), emailSchema], 'an e-mail address')),
+  Email: orEmpty(emailSchema, 'an e-mail address'),
   /** The present one, or nothing: `changePassword` sets another. */
   Password: unlessEmpty(typedPassword),
-  PhoneNumber: unlessEmpty(z.union([z.literal(''), phoneNumberSchema], E164)),
+  PhoneNumber: orEmpty(phoneNumberSchema, E164),
   ...userDetailChanges,
 });
 
@@ -58,20 +59,16 @@ export const userRoleAnswer = z.object({
   Organization: z.string(),
 });
 
-/** Short name of the organisation; without one the installation's own is meant. */
-const identifier = unlessEmpty(
-  z.union([z.literal(''), orgIdentifierSchema], 'the short name of an organisation'),
-);
 export const sendResetBody = z.object({
   Email: emailSchema,
-  Identifier: identifier,
+  Identifier: orgIdentifier,
 });
 export const resetPasswordBody = z.object({
   ResetToken: z.string().check(z.regex(/^[\w-]{20,128}$/)),
   Password: typedPassword.check(z.minLength(1)),
 });
 export const changePasswordBody = z.object({
-  Identifier: identifier,
+  Identifier: orgIdentifier,
   Email: emailSchema,
   /** The present one. */
   Password: typedPassword.check(z.minLength(1)),

@@ -20,6 +20,10 @@ export const unlessEmpty = <T extends z.ZodMiniType>(schema: T) =>
     ),
   );
 
+/** The same of what does not take '' by itself. @param words what a wrong value is told, instead of the schema's own rule. */
+export const orEmpty = <T extends z.ZodMiniType>(schema: T, words?: string) =>
+  unlessEmpty(z.union([z.literal(''), schema], words));
+
 /** A text of a change: '' leaves it, as clients send what they do not name; null empties it. */
 export const changedText = (schema: z.ZodMiniString) =>
   z.optional(
@@ -29,14 +33,15 @@ export const changedText = (schema: z.ZodMiniString) =>
     ),
   );
 
-/** Lifetime of a token in seconds, where it may be left out. */
-export const lifetime = (least: number, most: number) =>
-  unlessEmpty(
-    z.union(
-      [z.literal(''), z.int().check(z.minimum(least), z.maximum(most))],
-      `whole seconds from ${String(least)} to ${String(most)}`,
-    ),
+/** Lifetime of a token in seconds, where it may be left out: a number, or its digits, as the npm client's types have it. */
+export const lifetime = (least: number, most: number) => {
+  const seconds = z.int().check(z.minimum(least), z.maximum(most));
+  const digits = z.string().check(z.regex(/^\d{1,9}$/));
+  return orEmpty(
+    z.union([seconds, z.pipe(z.pipe(digits, z.transform(Number)), seconds)]),
+    `whole seconds from ${String(least)} to ${String(most)}`,
   );
+};
 /** Of a device's tokens. */
 const lifetimeS = lifetime(1, 31_536_000);
 
@@ -158,7 +163,7 @@ export const whole = (fallback: number, maximum: number) =>
     ),
   );
 /** An id that may be left out; the Python client sends an empty text instead. */
-const optionalId = unlessEmpty(z.union([z.literal(''), idSchema]));
+const optionalId = orEmpty(idSchema);
 const dateText = (end: keyof Moment) =>
   z.optional(
     z.pipe(
@@ -262,7 +267,7 @@ export const sdkConfigFileSchema = z.object({
 export const createMeasurementBody = z.object({
   StudyID: idSchema,
   /** 0: one value per signal. 100, what is meant where nothing is said: all there is. */
-  Resolution: unlessEmpty(z.literal([0, 100])),
+  Resolution: unlessEmpty(z.literal([0, 100, ''])),
   UserProfileID: optionalId,
   PartnerID: unlessEmpty(shortText),
   Mode: unlessEmpty(shortText),
@@ -272,10 +277,10 @@ export const dataBody = z.object({
   Action: z.enum(ACTION_NAMES),
   /** Base64 of the payload. Its length is checked by hand: a schema's maxLength walks the whole text. */
   Payload: z.string(),
-  ChunkOrder: unlessEmpty(z.int()),
-  StartTime: unlessEmpty(z.number()),
-  EndTime: unlessEmpty(z.number()),
-  Duration: unlessEmpty(z.number()),
+  ChunkOrder: orEmpty(z.int()),
+  StartTime: orEmpty(z.number()),
+  EndTime: orEmpty(z.number()),
+  Duration: orEmpty(z.number()),
   Meta: unlessEmpty(z.string()),
 });
 export type DataBody = z.infer<typeof dataBody>;

@@ -180,8 +180,21 @@ describe('what clients send', () => {
       await ask('DELETE', '/organizations/licenses', Token);
     });
 
+    it('may be null or empty too: of a change of the organisation, a code for a phone', async () => {
+      const organisation = z.object({ Contact: z.string(), PasswordMinLength: z.int() });
+      const before = organisation.parse((await admin('GET', '/organizations')).body);
+      for (const nothing of [null, '']) {
+        const change = { Contact: 'Jo', PasswordMinLength: nothing, OrgAddresses: nothing };
+        expect(await admin('PATCH', '/organizations', change)).toMatchObject({
+          body: { ...before, Contact: 'Jo' },
+        });
+        const phone = { PhoneNumber: '+4915112345601', Identifier: nothing };
+        expect(await ask('POST', '/auths/users/code', '', phone)).toMatchObject({ status: 200 });
+      }
+    });
+
     it('is named with its rule where it is wrong', async () => {
-      const body = { Email: 'a@example.org', Password: PASSWORD, TokenExpiresIn: '60' };
+      const body = { Email: 'a@example.org', Password: PASSWORD, TokenExpiresIn: true };
       expect(await ask('POST', '/users/auth', here.device.token, body)).toMatchObject({
         body: { Errors: { TokenExpiresIn: [['VALID_PROPERTIES', [expect.stringMatching('60')]]] } },
       });

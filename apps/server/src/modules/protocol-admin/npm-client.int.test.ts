@@ -5,7 +5,7 @@ import { z } from '@perfuse/contract/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actionOf, smallPayloads } from '@perfuse/testing/chunks';
 import { newOrganisation, type TestOrganisation } from '../../testing/organisation.ts';
-import { FULL_CONSENT, newEmail, PASSWORD } from '../../testing/people.ts';
+import { codeIn, FULL_CONSENT, messageTo, newEmail, PASSWORD } from '../../testing/people.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import { until } from '@perfuse/testing/waiting';
 
@@ -145,11 +145,24 @@ describe("the vendor's npm client", () => {
     await fine(profiles.remove(profile.ID));
 
     api.setSession({ deviceToken: registered.Token });
-    const session = await done(users.login({ Email, Password: PASSWORD }), pairAnswer);
+    const session = await done(
+      users.login({ Email, Password: PASSWORD, TokenExpiresIn: '3600' }),
+      pairAnswer,
+    );
     await fine(auths.renew(session, 'user'));
     await fine(users.logout());
     const after = await users.retrieve();
     expect(after).toMatchObject({ status: '401', body: { Code: 'ERR_SESSION_EXPIRED' } });
+  });
+
+  it('signs in by the code of a phone, which its types have as a number', async () => {
+    const { users } = newClient().http;
+    const phoneNumber = '+4915112345699';
+    await server.app.accounts.people.createUser(here.id, { phoneNumber });
+    await fine(users.requestLoginCode(here.identifier, phoneNumber));
+    const LoginCode = Number(codeIn(await messageTo(server, phoneNumber)));
+    const asked = { LoginCode, PhoneNumber: phoneNumber, OrgKey: here.identifier };
+    await done(users.loginWithPhoneCode(asked, false), pairAnswer);
   });
 
   it('manages the organisation with its administrator’s sign-in', async () => {

@@ -84,18 +84,21 @@ export function organisationUserEndpoints({
       const { organisationId } = principal;
       const row = await directory.find(organisationId);
       assertUnchanged(body, toOrganisation(row, accounts));
-      const policy = z.partial(passwordPolicySchema).parse(body);
+      const given: [string, unknown][] = Object.entries(
+        z.partial(passwordPolicySchema).parse(body),
+      );
+      const policy = given.filter(([, value]) => value !== undefined);
       const detailsOf = (present: OrganisationRow) => ({
         name: body.Name,
         contact: body.Contact,
         email: body.Email,
         addresses: body.OrgAddresses,
-        ...(Object.keys(policy).length === 0
+        ...(policy.length === 0
           ? {}
           : {
               password_policy: passwordPolicySchema.parse({
                 ...present.password_policy,
-                ...policy,
+                ...Object.fromEntries(policy),
               }),
             }),
       });
