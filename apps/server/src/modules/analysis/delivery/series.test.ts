@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { ChannelData } from '@perfuse/contract/results/message';
 import type { Evidence } from '@perfuse/contract/results/evidence';
 import { encodeEvidence, EVIDENCE_CODES } from '@perfuse/contract/results/evidence-codec';
 import { describe, expect, it } from 'vitest';
@@ -31,7 +32,31 @@ describe('the series of a measurement', () => {
   it.each([[[]], [[700]]])('keeps evidence with the beats %j as it is', (Data) => {
     const beats = { [EVIDENCE_CODES.beats]: { Channel: 'beats', Data } };
     const channels = { ...encodeEvidence(evidence), ...beats };
-    const live = { position: 0, channels: { HR_BPM: oneValue(70) } };
-    expect(seriesOf([live, { position: 1, channels }])).toEqual(channels);
+    const live = { channels: { HR_BPM: oneValue(70) } };
+    expect(seriesOf([live, { channels }])).toEqual(channels);
+  });
+
+  it('holds what was found and nothing else, the final value last', () => {
+    const results: Record<string, ChannelData>[] = [
+      { HR_BPM: oneValue(-1, 'kind=missing', 'reason=too-short') },
+      { HR_BPM: oneValue(70), SNR: oneValue(-100, 'kind=measured', 'reason=poor-signal') },
+      { HR_BPM: oneValue(66), SNR: oneValue(2) },
+      {
+        HR_BPM: { ...oneValue(680), Multiplier: 10 },
+        SNR: oneValue(4),
+        BP_SYSTOLIC: oneValue(120),
+      },
+    ];
+    expect(seriesOf(results.map((channels) => ({ channels })))).toEqual({
+      HR_BPM: { Channel: 'c', Data: [700, 660, 680], Multiplier: 10, Notes: ['series=chunk'] },
+      SNR: { ...oneValue(0, 'series=chunk'), Data: [2, 4] },
+      BP_SYSTOLIC: oneValue(120),
+    });
+  });
+
+  it('is missing where the final value is', () => {
+    const missing = { HR_BPM: oneValue(-1, 'kind=missing', 'reason=poor-signal') };
+    const found = { HR_BPM: oneValue(70) };
+    expect(seriesOf([{ channels: found }, { channels: missing }])).toEqual(missing);
   });
 });
