@@ -4,8 +4,6 @@
 The types are those of /openapi/api.json; a test of the repository holds them to the contract.
 """
 
-from __future__ import annotations
-
 import base64
 import binascii
 import hashlib
@@ -47,7 +45,7 @@ class Results(TypedDict):
     DiabetesRisk: float
     irregularHeartBeats: float
     avgStarRating: float
-    # device: computed in the person's browser; no service has seen, stored or confirmed it.
+    # Absent, it is service. device: computed in the person's browser; no service has seen, stored or confirmed it.
     analysedOn: NotRequired[Literal["service", "device"]]
     signals: dict[str, float]
     Notes: dict[str, list[str]]
@@ -138,7 +136,7 @@ def read_results(results: str) -> Results:
         raise Refused("The results cannot be read.") from None
     if not isinstance(value, dict) or not Results.__required_keys__ <= value.keys():
         raise Refused("These are no results.")
-    return cast(Results, value)
+    return cast(Results, {"analysedOn": "service", **value})
 
 
 def read_callback(address: str) -> Callback:

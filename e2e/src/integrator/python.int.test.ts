@@ -83,6 +83,15 @@ print(json.dumps([callback['session_id'], perfuse.read_results(callback['results
     expect(python(lines, { address })).toEqual(['s-1', results]);
   });
 
+  it('reads results that do not say where they were analysed', () => {
+    const { analysedOn: where, ...rest } = results;
+    const given = { results: Buffer.from(JSON.stringify(rest)).toString('base64url') };
+    expect(python("print(json.dumps(perfuse.read_results(given['results'])))", given)).toEqual(
+      results,
+    );
+    expect(where).toBe('service');
+  });
+
   describe('with a server', () => {
     let server: TestServer;
     beforeAll(async () => {
