@@ -29,7 +29,7 @@ docs/guides/integrate.md.
 ${SHARED}`;
 
 const ANALYSIS = `The measurement service. It speaks the REST of DeepAffex API v2; the websocket, which carries the chunks and the results of a
-measurement, is at the same address (protocol \`json\`) and is described in docs/decisions/002-analysis-protocol.md, the payload in
+measurement, is at the same address (protocol \`json\`) and is described in docs/reference/deepaffex-surface.md, the payload in
 docs/reference/payload.md.
 
 ${SHARED}`;

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { ADMIN_ROUTES } from '@perfuse/contract/admin/routes';
+import { ACTIONS } from '@perfuse/contract/analysis/frames';
 import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
 import { BACKEND_ROUTES } from '@perfuse/contract/backend/routes';
 import { HANDOFF_ROUTES } from '@perfuse/contract/handoff/routes';
 import { LAUNCH_ROUTES } from '@perfuse/contract/launch/routes';
 import type { Route } from '@perfuse/contract/route';
 import { z } from '@perfuse/contract/schema';
+import { CHECKOUT } from '@perfuse/testing/checkout';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { openApiDocuments } from './documents.ts';
@@ -26,6 +30,15 @@ const documentSchema = z.object({
   components: z.object({ schemas: z.record(z.string(), z.record(z.string(), z.unknown())) }),
 });
 type Operation = z.infer<typeof operationSchema>;
+
+it('of the analysis sends readers to a page that has every action of the websocket', () => {
+  const { analysis } = openApiDocuments();
+  const { info } = z.object({ info: z.object({ description: z.string() }) }).parse(analysis);
+  const pages = [...info.description.matchAll(/docs\/[\w/-]+\.md/g)].map(([page]) =>
+    readFileSync(path.join(CHECKOUT, page), 'utf8'),
+  );
+  for (const id of Object.values(ACTIONS)) expect(pages.join()).toContain(`| ${id} |`);
+});
 
 describe.each(documents)('the OpenAPI document %s', (_name, document) => {
   const { paths, components } = documentSchema.parse(document);
