@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { toCameraFault } from '../../platform/camera/camera-fault.ts';
 import { openStream, stopStream } from '../../platform/camera/open-stream.ts';
 import {
@@ -32,22 +32,7 @@ function outcomeOf(cause: unknown): Attempt {
 export function usePermission(onGranted: () => void): PermissionState {
   const [permission, setPermission] = useState<CameraPermission>('unknown');
   const [attempt, setAttempt] = useState<Attempt>('none');
-
-  useEffect(() => {
-    const here = new AbortController();
-    const learn = (state: CameraPermission): void => {
-      setPermission(state);
-      if (state === 'granted') onGranted();
-    };
-    void watchCameraPermission(browserPermissions(), learn).then((watch) => {
-      if (here.signal.aborted) watch.end();
-      else {
-        here.signal.addEventListener('abort', watch.end);
-        learn(watch.state);
-      }
-    });
-    return () => here.abort();
-  }, [onGranted]);
+  const isHere = useRef(false);
 
   const ask = useCallback(() => {
     if (!window.isSecureContext) {
@@ -55,8 +40,33 @@ export function usePermission(onGranted: () => void): PermissionState {
       return;
     }
     setAttempt('asking');
-    openForAMoment().then(onGranted, (cause: unknown) => setAttempt(outcomeOf(cause)));
+    const goOn = (): void => {
+      if (isHere.current) onGranted();
+    };
+    openForAMoment().then(goOn, (cause: unknown) => setAttempt(outcomeOf(cause)));
   }, [onGranted]);
+
+  useEffect(() => {
+    const here = new AbortController();
+    isHere.current = true;
+    const onChange = (state: CameraPermission): void => {
+      setPermission(state);
+      if (state === 'granted') onGranted();
+    };
+    void watchCameraPermission(browserPermissions(), onChange).then((watch) => {
+      if (here.signal.aborted) watch.end();
+      else {
+        here.signal.addEventListener('abort', watch.end);
+        setPermission(watch.state);
+        // It is only the site's: where the system blocks the camera, it was granted all along.
+        if (watch.state === 'granted') ask();
+      }
+    });
+    return () => {
+      isHere.current = false;
+      here.abort();
+    };
+  }, [ask, onGranted]);
 
   return { permission, attempt, ask };
 }

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import { act, screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { renderScreen } from '../../testing/render-screen.test-support.tsx';
+import { PermissionScreen } from './PermissionScreen.tsx';
+
+/** A browser that says this of the site. @returns its permission. */
+function browser(state: PermissionState, getUserMedia: () => Promise<unknown>) {
+  const status = Object.assign(new EventTarget(), { state });
+  vi.stubGlobal('isSecureContext', true);
+  vi.stubGlobal('navigator', {
+    userAgent: '',
+    maxTouchPoints: 0,
+    language: 'en',
+    languages: ['en'],
+    mediaDevices: { getUserMedia },
+    permissions: { query: () => Promise.resolve(status) },
+  });
+  return status;
+}
+const refuse = () => Promise.reject(new DOMException('', 'NotAllowedError'));
+
+test('stays with what to do where the site is allowed a camera that the system blocks', async () => {
+  browser('granted', refuse);
+  const { place } = await renderScreen(<PermissionScreen />);
+  await screen.findByRole('alert');
+  expect(place()).toBe('/start');
+});
+
+test('goes on by itself where the camera opens', async () => {
+  browser('granted', () => Promise.resolve({ getTracks: () => [] }));
+  const { place } = await renderScreen(<PermissionScreen />);
+  await waitFor(() => expect(place()).toBe('/measurement'));
+});
+
+test('goes on by itself as soon as the site is allowed the camera', async () => {
+  const status = browser('denied', refuse);
+  const { place } = await renderScreen(<PermissionScreen />);
+  status.state = 'granted';
+  await waitFor(() => {
+    act(() => void status.dispatchEvent(new Event('change')));
+    expect(place()).toBe('/measurement');
+  });
+});
