@@ -4,6 +4,7 @@ import type { ConnectionListener } from '@perfuse/flow';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createChosenAnalysis } from './chosen-analysis.ts';
 import { CHUNK_LIMIT_MS, createDeviceAnalysis } from './device-analysis.ts';
+import { deviceAnalysis } from './index.ts';
 import { createEngine, LOAD_LIMIT_MS, type EngineWorker } from './engine.ts';
 import type { EngineCommand, EngineReport } from './messages.ts';
 
@@ -203,4 +204,29 @@ describe('the chosen analysis', () => {
     await chosen.warm();
     expect(service.plan).not.toHaveBeenCalled();
   });
+});
+
+it('of the page has one engine, and the settings of each who asks', async () => {
+  const workers: PlayedWorker[] = [];
+  vi.stubGlobal(
+    'Worker',
+    class extends PlayedWorker {
+      constructor() {
+        super();
+        workers.push(this);
+      }
+    },
+  );
+  const study = deviceAnalysis({ whoRegion: () => undefined, isSample: () => false });
+  const sample = deviceAnalysis({ whoRegion: () => 'CHE', isSample: () => true });
+  const planned = study.plan(signal);
+  workers[0]?.say({ type: 'ready' });
+  await planned;
+  await sample.plan(signal);
+  expect(await study.create(signal)).toMatch(/^device-/);
+  expect(await sample.create(signal)).toMatch(/^sample-/);
+  expect(workers).toHaveLength(1);
+  const regions = workers[0]?.told.map((told) => told.type === 'begin' && told.whoRegion);
+  expect(regions).toEqual([undefined, 'CHE']);
+  sample.discard('');
 });

@@ -5,17 +5,16 @@ import { LOG } from '../log/log.ts';
 import { createDeviceAnalysis, type DeviceAnalysisDeps } from './device-analysis.ts';
 import { createEngine } from './engine.ts';
 
-let page: AnalysisPort | null = null;
+/** The page's one; it starts with its first use. */
+const engine = createEngine();
 
-/** The page's one analysis on this device; its engine starts with the first use. */
-export function deviceAnalysis(
+/** An analysis on this device, with the settings of whoever asks. */
+export const deviceAnalysis = (
   deps: Pick<DeviceAnalysisDeps, 'whoRegion' | 'isSample'>,
-): AnalysisPort {
-  page ??= createDeviceAnalysis({
-    engine: createEngine(),
+): AnalysisPort =>
+  createDeviceAnalysis({
+    engine,
     newId,
     ...deps,
     log: (message) => LOG.add('info', [message]),
   });
-  return page;
-}
