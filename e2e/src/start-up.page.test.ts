@@ -21,6 +21,16 @@ const firstScreen = (page: Page) => page.getByRole('button', { name: 'Agree', ex
 const workerRuns = (page: Page): Promise<boolean> =>
   page.evaluate(async () => (await navigator.serviceWorker.ready).active !== null);
 
+test('comes to the first screen in a browser of 2023', async () => {
+  const { page } = await visit(browser);
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(AbortSignal, 'any');
+    Reflect.deleteProperty(URL, 'canParse');
+  });
+  await page.goto(installation.url);
+  await firstScreen(page).waitFor();
+});
+
 test('sizes each tracker file, then downloads it; the second visit downloads none', async () => {
   const proxy = await countingProxy(installation.url);
   try {

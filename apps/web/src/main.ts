@@ -23,6 +23,9 @@ async function start(): Promise<void> {
   await afterPaint(document);
   const files = document.querySelector<HTMLTemplateElement>('#first-view');
   if (files !== null) document.head.append(files.content);
+  if (!('any' in AbortSignal && 'canParse' in URL)) {
+    await loadCode(() => import('./platform/browser/older-browsers.ts'));
+  }
   for (const part of PARTS) {
     await loadCode(part);
     await nextTask();
