@@ -92,7 +92,9 @@ describe('the first lines of the guide', () => {
     const { page } = await visit(await sharedBrowser());
     await page.goto(site.show(lines.replaceAll(IN_GUIDE.product, product)));
     await page.frameLocator('iframe').getByRole('button', { name: 'Zustimmen' }).waitFor();
-    expect(await page.locator('iframe').getAttribute('allow')).toBe(`camera ${product}`);
+    expect(await page.locator('iframe').getAttribute('allow')).toBe(
+      `camera ${product}; screen-wake-lock ${product}`,
+    );
   });
 
   test('offer a window of its own where there is no JavaScript', async () => {

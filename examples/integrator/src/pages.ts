@@ -155,7 +155,12 @@ export function framePage(link: string): string {
   return page(
     'Measure',
     html`
-      <iframe src="${link}" allow="camera" title="Measurement" data-perfuse></iframe>
+      <iframe
+        src="${link}"
+        allow="camera; screen-wake-lock"
+        title="Measurement"
+        data-perfuse
+      ></iframe>
       <section class="card">
         <h2>Messages of the frame</h2>
         <ol id="messages"></ol>

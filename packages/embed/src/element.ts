@@ -133,7 +133,7 @@ export class PerfuseMeasurement extends Base {
     const frame = document.createElement('iframe');
     this.#frame = frame;
     frame.title = this.getAttribute('aria-label') ?? 'Perfuse';
-    frame.allow = `camera ${target.origin}`;
+    frame.allow = `camera ${target.origin}; screen-wake-lock ${target.origin}`;
     frame.setAttribute('part', 'frame');
     frame.className = 'wait';
     frame.style.height = `${String(this.#leastHeight())}px`;

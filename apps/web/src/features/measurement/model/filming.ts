@@ -4,10 +4,13 @@ import {
   backOffPolicy,
   MEASUREMENT_BACK_OFF,
   measurementMachine,
+  phaseOf,
   type AnalysisPort,
+  type Phase,
 } from '@perfuse/flow';
 import { createActor, type ActorRefFrom } from 'xstate';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { keepAwake } from '../../../platform/browser/keep-awake.ts';
 import { createCamera, type Camera } from '../../../platform/camera/camera.ts';
 import type { CameraRequest } from '../../../platform/camera/constraints.ts';
 import { browserPermissions } from '../../../platform/camera/permission.ts';
@@ -48,6 +51,22 @@ export interface FilmingDeps {
 export const windowSize = () => ({ width: window.innerWidth, height: window.innerHeight });
 const now = (): number => performance.now();
 
+const AT_REST: readonly Phase[] = ['idle', 'done', 'cancelled', 'failed'];
+
+/** Nobody touches the screen while they are filmed, and a dark one ends the measurement. */
+function keepsAwake(actor: Filming['actor']): void {
+  // Missing in older browsers and where the page is not trusted, which the type does not say.
+  const { wakeLock } = navigator as Partial<Pick<Navigator, 'wakeLock'>>;
+  let end: (() => void) | null = null;
+  actor.subscribe((snapshot) => {
+    if (!AT_REST.includes(phaseOf(snapshot))) end ??= keepAwake({ wakeLock, page: document });
+    else {
+      end?.();
+      end = null;
+    }
+  });
+}
+
 /** The actor is not started yet: whoever makes it listens first. */
 export function createFilming(deps: FilmingDeps): Filming {
   const { owner, analysis, settings, wish, person } = deps;
@@ -75,6 +94,7 @@ export function createFilming(deps: FilmingDeps): Filming {
       settings: () => settings().measurement,
     },
   });
+  keepsAwake(actor);
   const screenLight = createStore<ScreenLight>()(() => ({ isOn: false, isOffered: false }));
   actor.subscribe(({ context }) => {
     if (context.checkUp.isDark) screenLight.setState({ isOffered: true });

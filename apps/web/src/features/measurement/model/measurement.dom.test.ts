@@ -40,3 +40,17 @@ describe('the way back to the integrator', () => {
     expect(phaseOf(measurement.actor.getSnapshot())).toBe('idle');
   });
 });
+
+describe('the screen', () => {
+  it('is kept on from when the camera opens until it is off again', async () => {
+    const release = vi.fn(() => Promise.resolve());
+    const request = vi.fn(() => Promise.resolve({ release }));
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { wakeLock: { request } }));
+    const { measurement } = setUp();
+    expect(request).not.toHaveBeenCalled();
+    measurement.actor.send({ type: 'OPEN_CAMERA' });
+    await vi.waitFor(() => expect(request).toHaveBeenCalledOnce());
+    measurement.actor.send({ type: 'CANCEL' });
+    await vi.waitFor(() => expect(release).toHaveBeenCalledOnce());
+  });
+});
