@@ -30,12 +30,9 @@ export function LabelledControl(props: LabelledControlProps): ReactNode {
       data-invalid={error === undefined ? undefined : true}
       data-part="field"
     >
-      <span>
-        <label className={styles['label']} htmlFor={id}>
-          {label}
-        </label>
-        {note !== undefined && <span className={styles['optional']}> {note}</span>}
-      </span>
+      <label className={styles['label']} htmlFor={id}>
+        {label} <span className={styles['optional']}>{note}</span>
+      </label>
       <span className={styles['box']}>
         {children({ id, 'aria-describedby': about, 'aria-invalid': error !== undefined })}
       </span>

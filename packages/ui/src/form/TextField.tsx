@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { FieldError } from 'react-aria-components/FieldError';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
@@ -36,6 +36,7 @@ export interface TextFieldProps {
 export function TextField(props: TextFieldProps): ReactNode {
   const { label, value, onChange, unit, note, hint, error, hidesError, numeric } = props;
   const { type = 'text', autoComplete = 'off', name, start, end } = props;
+  const hintId = useId();
   return (
     <AriaTextField
       value={value}
@@ -45,13 +46,13 @@ export function TextField(props: TextFieldProps): ReactNode {
       name={name}
       isInvalid={error !== undefined}
       validationBehavior="aria"
+      aria-describedby={hint === undefined ? undefined : hintId}
       className={classes('react-aria-TextField', styles['field'])}
       data-part="field"
     >
-      <span>
-        <Label className={classes('react-aria-Label', styles['label'])}>{label}</Label>
-        {note !== undefined && <span className={styles['optional']}> {note}</span>}
-      </span>
+      <Label className={classes('react-aria-Label', styles['label'])}>
+        {label} <span className={styles['optional']}>{note}</span>
+      </Label>
       <span className={styles['box']}>
         {start !== undefined && (
           <span className={styles['start']} aria-hidden="true">
@@ -69,7 +70,11 @@ export function TextField(props: TextFieldProps): ReactNode {
         )}
         {end}
       </span>
-      {hint !== undefined && <span className={styles['hint']}>{hint}</span>}
+      {hint !== undefined && (
+        <span id={hintId} className={styles['hint']}>
+          {hint}
+        </span>
+      )}
       <FieldError
         className={classes(
           'react-aria-FieldError',
