@@ -1,42 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Evidence, IntervalUse } from '@perfuse/contract/results/evidence';
+import type { Evidence } from '@perfuse/contract/results/evidence';
 import { linePath, type ChartFrame } from '@perfuse/ui/chart/frame.ts';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../i18n/format.ts';
 import { Axes, margins, PLOT_HEIGHT } from './axes.tsx';
+import { IntervalMark } from './IntervalKinds.tsx';
 import { Plot } from './Plot.tsx';
 import styles from './Plot.module.css';
-import { spread, tachogram, type Interval } from './series.ts';
+import { spread, tachogram } from './series.ts';
 
 /** Least height of the axis, ms: small variations should not fill the chart. */
 const LEAST_RANGE_MS = 120;
-const RADIUS = 3.2;
 
 export interface BeatIntervalsProps {
   readonly evidence: Evidence;
   /** Their standard deviation as the result shows it, ms; null when it was not computed. */
   readonly sdnn: number | null;
-}
-
-/** Kinds differ in shape as well as in colour: a dot, a diamond, an open ring. */
-function shapeOf(x: number, y: number, use: IntervalUse): ReactNode {
-  if (use !== 'irregular') return <circle cx={x} cy={y} r={RADIUS} />;
-  const r = 1.5 * RADIUS;
-  return <polygon points={[x, y - r, x + r, y, x, y + r, x - r, y].join(' ')} />;
-}
-
-interface IntervalsProps {
-  readonly frame: ChartFrame;
-  readonly intervals: readonly Interval[];
-}
-
-function Intervals({ frame, intervals }: IntervalsProps): ReactNode {
-  return intervals.map(({ time, ms, use }) => (
-    <g key={time} className={styles['interval']} data-use={use}>
-      {shapeOf(frame.x(time), frame.y(ms), use)}
-    </g>
-  ));
 }
 
 interface DeviationProps {
@@ -95,7 +75,9 @@ export function BeatIntervals({ evidence, sdnn }: BeatIntervalsProps): ReactNode
           {mean !== null && sdnn !== null && <Deviation frame={frame} mean={mean} sdnn={sdnn} />}
           <Axes frame={frame} label={t('axis.seconds')} language={language} hasNumbers />
           <path className={styles['thin']} d={linePath(frame, times, values)} />
-          <Intervals frame={frame} intervals={intervals} />
+          {intervals.map(({ time, ms, use }) => (
+            <IntervalMark key={time} x={frame.x(time)} y={frame.y(ms)} use={use} radius={3.2} />
+          ))}
         </>
       )}
     </Plot>

@@ -7,6 +7,7 @@ import { Disclosure } from '@perfuse/ui/layout/Disclosure.tsx';
 import { BeatIntervals } from './BeatIntervals.tsx';
 import styles from './Evidence.module.css';
 import { IntervalTable, MethodTable } from './EvidenceTables.tsx';
+import { IntervalLegend } from './IntervalKinds.tsx';
 import { PulseSpectrum } from './PulseSpectrum.tsx';
 import { PulseWave } from './PulseWave.tsx';
 import { spectrumSeries } from './series.ts';
@@ -70,13 +71,7 @@ export function EvidencePlots({ evidence, sdnn }: EvidencePlotsProps): ReactNode
           }
         >
           <BeatIntervals evidence={evidence} sdnn={sdnn} />
-          <ul className={styles['legend']}>
-            {(['counted', 'irregular', 'left-out'] as const).map((use) => (
-              <li key={use} data-use={use}>
-                {t(`use.${use}`)}
-              </li>
-            ))}
-          </ul>
+          <IntervalLegend />
         </Figure>
       )}
       <div className={styles['tables']}>

@@ -63,7 +63,7 @@ export function spectrumSeries({ spectrum }: Evidence): SpectrumSeries {
   };
 }
 
-export interface Interval {
+interface Interval {
   /** When it ended, s. */
   readonly time: number;
   readonly ms: number;

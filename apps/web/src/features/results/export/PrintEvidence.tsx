@@ -3,6 +3,7 @@ import type { Evidence } from '@perfuse/contract/results/evidence';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../i18n/format.ts';
+import { IntervalLegend } from '../evidence/IntervalKinds.tsx';
 import { spectrumSeries, spread, tachogram, waveSeries } from '../evidence/series.ts';
 import styles from './PrintReport.module.css';
 import { StaticPlot } from './StaticPlot.tsx';
@@ -51,6 +52,7 @@ export function PrintEvidence({ evidence }: { readonly evidence: Evidence }): Re
   const { t, i18n } = useTranslation('evidence');
   const spectrum = spectrumSeries(evidence);
   const { intervals } = tachogram(evidence);
+  const used = intervals.flatMap(({ ms, use }) => (use === 'left-out' ? [] : [ms]));
   const number = (value: number): string => formatNumber(value, 0, i18n.language);
   const rates = [60, 90, 120, 150, 180, 210].filter((rate) => rate < (spectrum.rate.at(-1) ?? 0));
   return (
@@ -78,13 +80,15 @@ export function PrintEvidence({ evidence }: { readonly evidence: Evidence }): Re
       {intervals.length > 1 && (
         <figure className={styles['figure']}>
           <figcaption>
-            {t('caption', {
-              title: t('intervals.title'),
-              detail: t('intervals.span', {
-                low: number(Math.min(...intervals.map(({ ms }) => ms))),
-                high: number(Math.max(...intervals.map(({ ms }) => ms))),
-              }),
-            })}
+            {used.length === 0
+              ? t('intervals.title')
+              : t('caption', {
+                  title: t('intervals.title'),
+                  detail: t('intervals.span', {
+                    low: number(Math.min(...used)),
+                    high: number(Math.max(...used)),
+                  }),
+                })}
           </figcaption>
           <StaticPlot
             label={t('intervals.title')}
@@ -94,16 +98,13 @@ export function PrintEvidence({ evidence }: { readonly evidence: Evidence }): Re
               intervals.map(({ ms }) => ms),
               0.2,
             )}
-            marks={intervals.map(({ time, ms, use }) => ({
-              x: time,
-              y: ms,
-              alert: use === 'irregular',
-            }))}
+            marks={intervals.map(({ time, ms, use }) => ({ x: time, y: ms, use }))}
             ticks={Array.from({ length: 7 }, (_, k) => 5 * k).map((seconds) => ({
               x: seconds,
               text: t('wave.at', { seconds: number(seconds) }),
             }))}
           />
+          <IntervalLegend />
         </figure>
       )}
     </>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { IntervalUse } from '@perfuse/contract/results/evidence';
 import { chartFrame, linePath } from '@perfuse/ui/chart/frame.ts';
 import type { ReactNode } from 'react';
+import { IntervalMark } from '../evidence/IntervalKinds.tsx';
 import styles from './PrintReport.module.css';
 
 export interface StaticPlotProps {
@@ -10,7 +12,12 @@ export interface StaticPlotProps {
   readonly limits: readonly [number, number];
   /** Shaded parts of the lower axis. */
   readonly bands?: readonly (readonly [number, number])[];
-  readonly marks?: readonly { readonly x: number; readonly y: number; readonly alert?: boolean }[];
+  readonly marks?: readonly {
+    readonly x: number;
+    readonly y: number;
+    /** Of an interval. */
+    readonly use?: IntervalUse;
+  }[];
   /** Numbers of the lower axis with their places. */
   readonly ticks: readonly { readonly x: number; readonly text: string }[];
   readonly height?: number;
@@ -44,15 +51,14 @@ export function StaticPlot(props: StaticPlotProps): ReactNode {
       ))}
       <path className={styles['baseline']} d={`M0 ${String(frame.bottom)}H${String(WIDTH)}`} />
       <path className={styles['line']} d={linePath(frame, x, y)} />
-      {marks.map((mark) => (
-        <circle
-          key={mark.x}
-          className={mark.alert === true ? styles['alert'] : styles['mark']}
-          cx={frame.x(mark.x)}
-          cy={frame.y(mark.y)}
-          r={mark.alert === true ? 3.6 : 2.2}
-        />
-      ))}
+      {marks.map((mark) => {
+        const [at, height] = [frame.x(mark.x), frame.y(mark.y)];
+        return mark.use === undefined ? (
+          <circle key={mark.x} className={styles['mark']} cx={at} cy={height} r={2.2} />
+        ) : (
+          <IntervalMark key={mark.x} x={at} y={height} use={mark.use} radius={2.4} />
+        );
+      })}
       {ticks
         .filter(({ x: at }) => at >= first && at <= last)
         .map((tick) => (
