@@ -42,3 +42,12 @@ test.each([
   const steps = ticks.slice(1).map((tick, k) => (tick - (ticks[k] ?? 0)) / day);
   expect(new Set(steps)).toEqual(new Set([step]));
 });
+
+test('times of an axis within days hold every midnight', () => {
+  const hour = 3_600_000;
+  const from = new Date(2026, 0, 4, 20, 50).getTime();
+  const ticks = timeTicks(from, from + 60 * hour, 5 * hour);
+  expect(ticks.map((tick) => new Date(tick).getHours())).toEqual([
+    0, 6, 12, 18, 0, 6, 12, 18, 0, 6,
+  ]);
+});

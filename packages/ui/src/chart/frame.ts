@@ -89,10 +89,17 @@ export function areaPath(
 
 /** Round times between two moments, at least `apart` ms apart, or about that: months differ. */
 export function timeTicks(from: number, to: number, apart: number): readonly number[] {
-  const moments = scaleTime([from, to], [0, 1]).ticks(1 + (to - from) / apart);
-  const ticks = moments.map((moment) => moment.getTime());
-  const [first = from, second = to] = ticks;
-  // The scale takes the count as a hint.
-  const step = Math.ceil((0.9 * apart) / (second - first));
+  const scale = scaleTime([from, to], [0, 1]);
+  const least = 0.9 * apart;
+  const stepOf = ([first = from, second = to]: readonly number[]): number => second - first;
+  const most = 1 + Math.floor((to - from) / apart);
+  let ticks = scale.ticks(most).map((moment) => moment.getTime());
+  // The scale takes the count as a hint. Of fewer ticks the step is round too, as long as two are left.
+  for (let count = most - 1; count > 0 && stepOf(ticks) < least; count--) {
+    const fewer = scale.ticks(count).map((moment) => moment.getTime());
+    if (fewer.length < 2) break;
+    ticks = fewer;
+  }
+  const step = Math.ceil(least / stepOf(ticks));
   return ticks.filter((_, k) => k % step === 0);
 }
