@@ -26,7 +26,8 @@ const keptSchema = z.object({
 
 export interface KeptSession {
   readonly head: SessionHead;
-  readonly measurements: readonly StudyMeasurement[];
+  /** By their place; one that could not be stored is missing. */
+  readonly measurements: ReadonlyMap<number, StudyMeasurement>;
 }
 
 /** All reject where the browser gives no access, or no room: `QuotaExceededError`. */
@@ -66,9 +67,11 @@ export function createStudyStore(databases: IDBFactory | undefined): StudyStore 
         .parse(sessions)
         .map(({ head }) => ({
           head,
-          measurements: all
-            .filter(({ session }) => session === head.id)
-            .map(({ measurement }) => measurement),
+          measurements: new Map(
+            all
+              .filter(({ session }) => session === head.id)
+              .map(({ at, measurement }) => [at, measurement]),
+          ),
         }))
         .sort((one, other) => other.head.startedMs - one.head.startedMs);
     },

@@ -8,7 +8,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import type { SessionHead } from '../../../platform/study-store/study-store.ts';
 import { AFTER_MS, BEFORE_MS, Recorder } from './recorder.ts';
-import { endOf, progressOf, sessionFile } from './session.ts';
+import { endOf, nextIndex, progressOf, sessionFile } from './session.ts';
 
 const PLACE = { planned: 0, condition: 'rest', repetition: 1 };
 const STRAP = { kind: 'heart-rate', name: 'Strap' } as const;
@@ -144,10 +144,13 @@ describe('a session', () => {
   });
 
   it('goes on where nothing counts yet: after an answer and a refusal, not after a broken one', () => {
-    expect(progressOf({ head, measurements: [] })).toMatchObject({ next: 0 });
-    const measurements = [measured(0, 'answered'), measured(1, 'cancelled')];
+    expect(progressOf({ head, measurements: new Map() })).toMatchObject({ next: 0 });
+    const measurements = new Map([
+      [0, measured(0, 'answered')],
+      [1, measured(1, 'cancelled')],
+    ]);
     expect(progressOf({ head, measurements })).toMatchObject({ next: 1, answered: 1 });
-    measurements.push(measured(1, 'refused'));
+    measurements.set(2, measured(1, 'refused'));
     expect(progressOf({ head, measurements })).toMatchObject({
       next: 2,
       refused: 1,
@@ -159,10 +162,15 @@ describe('a session', () => {
     });
   });
 
+  it('has its next measurement after the last one, also where one before could not be stored', () => {
+    expect(nextIndex({ measurements: new Map() })).toBe(0);
+    expect(nextIndex({ measurements: new Map([[1, measured(1, 'answered')]]) })).toBe(2);
+  });
+
   it('is a file that the bench can read, named by its code and not by a person', () => {
     const { name, text } = sessionFile({
       head,
-      measurements: [measured(0, 'answered')],
+      measurements: new Map([[0, measured(0, 'answered')]]),
     });
     expect(name).toBe('study-P-01-2026-01-31-01234567.json');
     expect(studySessionSchema.parse(JSON.parse(text)).measurements).toHaveLength(1);

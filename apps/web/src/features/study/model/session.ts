@@ -37,14 +37,11 @@ export function progressOf(
   { head, measurements }: Pick<KeptSession, 'head' | 'measurements'>,
   skipped: readonly number[] = [],
 ): Progress {
-  const done = new Set([
-    ...skipped,
-    ...measurements.filter(countsFor).map(({ planned }) => planned),
-  ]);
+  const all = [...measurements.values()];
+  const done = new Set([...skipped, ...all.filter(countsFor).map(({ planned }) => planned)]);
   const open = head.plan.findIndex((_, at) => !done.has(at));
   const next = open < 0 ? head.plan.length : open;
-  const ended = (end: MeasurementEnd): number =>
-    measurements.filter((one) => one.end === end).length;
+  const ended = (end: MeasurementEnd): number => all.filter((one) => one.end === end).length;
   return {
     next,
     planned: head.plan[next] ?? null,
@@ -53,9 +50,13 @@ export function progressOf(
   };
 }
 
+/** Place of a new measurement: after the last, whatever is missing before it. */
+export const nextIndex = ({ measurements }: Pick<KeptSession, 'measurements'>): number =>
+  Math.max(-1, ...measurements.keys()) + 1;
+
 /** The file of a session, and its name. */
 export function sessionFile({ head, measurements }: KeptSession): { name: string; text: string } {
-  const session: StudySession = { ...head, measurements: [...measurements] };
+  const session: StudySession = { ...head, measurements: [...measurements.values()] };
   const day = new Date(head.startedMs).toISOString().slice(0, 10);
   return {
     name: `study-${head.participant}-${day}-${head.id.slice(0, 8)}.json`,

@@ -19,9 +19,10 @@ import { webBluetooth } from '../../../platform/sensor/web-bluetooth.ts';
 import { studyStore, type KeptSession } from '../../../platform/study-store/study-store.ts';
 import type { Services } from '../../../services/services.ts';
 import { createFilming, settingsOf, type Filming } from '../../measurement/study-filming.ts';
+import { createKeeper } from './keeper.ts';
 import { storedProtocol, storeProtocol } from './protocol-storage.ts';
 import { AFTER_MS, Recorder } from './recorder.ts';
-import { endOf, progressOf, sessionFile } from './session.ts';
+import { endOf, nextIndex, progressOf, sessionFile } from './session.ts';
 
 export interface StudyState {
   /** `unreadable`: the browser gives no access to what it keeps. */
@@ -56,7 +57,8 @@ export interface Study {
   /** Begins a session, and opens it. */
   readonly begin: (participation: Participation) => Promise<void>;
   readonly openSession: (id: string | null) => void;
-  readonly erase: (id: string) => Promise<void>;
+  /** @returns whether it is deleted. */
+  readonly erase: (id: string) => Promise<boolean>;
   readonly exportSession: (id: string) => void;
   /** Leaves the measurement out that comes next. */
   readonly skip: () => void;
@@ -135,15 +137,7 @@ function createStudy(services: Services): Study {
         : [session, ...sessions],
     }));
   /** What cannot be kept stays in the page, and the screen says so. */
-  const keep = async (work: Promise<void>): Promise<void> => {
-    await work.then(
-      () => store.setState({ isUnsaved: false }),
-      (cause: unknown) => {
-        LOG.add('error', ['The study could not be kept:', String(cause)]);
-        store.setState({ isUnsaved: true });
-      },
-    );
-  };
+  const keeper = createKeeper(kept, (isUnsaved) => store.setState({ isUnsaved }));
 
   /** Place among the measurements of the session, while one is filmed. */
   let at: { readonly session: string; readonly index: number } | null = null;
@@ -152,10 +146,9 @@ function createStudy(services: Services): Study {
     const place = at;
     const session = store.getState().sessions.find(({ head }) => head.id === place?.session);
     if (place === null || session === undefined || measurement === null) return;
-    const measurements = [...session.measurements];
-    measurements[place.index] = measurement;
+    const measurements = new Map(session.measurements).set(place.index, measurement);
     put({ ...session, measurements });
-    await keep(kept.putMeasurement(place.session, place.index, measurement));
+    await keeper.putMeasurement(place.session, place.index, measurement);
   };
   const reference = (): { kind: 'heart-rate' | 'oximeter'; name: string } | null => {
     const { kind, name } = sensor.store.getState();
@@ -167,7 +160,7 @@ function createStudy(services: Services): Study {
     if (session === null) return;
     const { next, planned } = progressOf(session, store.getState().skipped);
     if (planned === null) return;
-    at = { session: session.head.id, index: session.measurements.length };
+    at = { session: session.head.id, index: nextIndex(session) };
     const { condition, repetition } = planned;
     recorder.begin({ planned: next, condition, repetition }, cameraFacts(filming));
     store.setState({ last: null });
@@ -249,19 +242,20 @@ function createStudy(services: Services): Study {
           protocol,
           plan: plannedMeasurements(protocol, Math.random),
         },
-        measurements: [],
+        measurements: new Map(),
       };
       put(session);
       store.setState({ open: session.head.id, skipped: [], last: null });
-      await keep(kept.putSession(session.head));
+      await keeper.putSession(session.head);
     },
     openSession: (id) => store.setState({ open: id, skipped: [], last: null }),
     erase: async (id) => {
-      await keep(kept.erase(id));
+      if (!(await keeper.erase(id))) return false;
       store.setState(({ sessions, open }) => ({
         sessions: sessions.filter(({ head }) => head.id !== id),
         open: open === id ? null : open,
       }));
+      return true;
     },
     exportSession: (id) => {
       const session = store.getState().sessions.find(({ head }) => head.id === id);

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+import { DEFAULT_PROTOCOL } from '@perfuse/contract/study/protocol';
+import type { StudyMeasurement } from '@perfuse/contract/study/session-file';
+import { expect, test } from 'vitest';
+import type { SessionHead } from '../../../platform/study-store/study-store.ts';
+import { createKeeper } from './keeper.ts';
+
+const HEAD: SessionHead = {
+  format: 'perfuse-study-session',
+  version: 1,
+  id: '01234567-89ab-4def-8123-456789abcdef',
+  participant: 'P-01',
+  startedMs: 1,
+  app: '0.1.0',
+  consent: { atMs: 1, language: 'en' },
+  skinTone: null,
+  device: {
+    userAgent: 'a browser',
+    language: 'en',
+    processors: 8,
+    screen: { width: 390, height: 844, pixelRatio: 3 },
+  },
+  protocol: DEFAULT_PROTOCOL,
+  plan: [],
+};
+const measured = (startedMs: number): StudyMeasurement => ({
+  ...{ planned: 0, condition: 'rest', repetition: 1, startedMs, end: 'answered', failure: null },
+  ...{ camera: null, chunks: [], sensor: null, stated: { hr: 72, uncertainty: 1, snr: 8 } },
+});
+
+/** A store that refuses what is in `refused`: `head`, `erase`, or the place of a measurement. */
+function keeping() {
+  const refused = new Set<string | number>();
+  const stored = new Map<string | number, number>();
+  const take = (key: string | number, value: number): Promise<void> => {
+    if (refused.has(key)) return Promise.reject(new Error('QuotaExceededError'));
+    stored.set(key, value);
+    return Promise.resolve();
+  };
+  const unsaved: boolean[] = [];
+  const keeper = createKeeper(
+    {
+      putSession: (head) => take('head', head.startedMs),
+      putMeasurement: (_, at, { startedMs }) => take(at, startedMs),
+      erase: () => take('erase', 0).then(() => stored.clear()),
+    },
+    (isUnsaved) => unsaved.push(isUnsaved),
+  );
+  const isUnsaved = (): boolean | undefined => unsaved.at(-1);
+  return { keeper, refused, stored, isUnsaved };
+}
+
+test('what failed is unsaved until it is stored itself, as it was last', async () => {
+  const { keeper, refused, stored, isUnsaved } = keeping();
+  await keeper.putSession(HEAD);
+  await keeper.putMeasurement(HEAD.id, 0, measured(1));
+  expect(isUnsaved()).toBe(false);
+  refused.add(0);
+  await keeper.putMeasurement(HEAD.id, 0, measured(2));
+  await keeper.putMeasurement(HEAD.id, 0, measured(3));
+  await keeper.putMeasurement(HEAD.id, 1, measured(4));
+  expect([stored.get(0), stored.get(1), isUnsaved()]).toEqual([1, 4, true]);
+  refused.clear();
+  await keeper.putMeasurement(HEAD.id, 1, measured(5));
+  expect([stored.get(0), stored.get(1), isUnsaved()]).toEqual([3, 5, false]);
+});
+
+test('no measurement is stored of a session that is not', async () => {
+  const { keeper, refused, stored, isUnsaved } = keeping();
+  refused.add('head');
+  await keeper.putSession(HEAD);
+  await keeper.putMeasurement(HEAD.id, 0, measured(1));
+  expect([stored.size, isUnsaved()]).toEqual([0, true]);
+  refused.clear();
+  await keeper.putMeasurement(HEAD.id, 1, measured(2));
+  expect([[...stored.keys()], isUnsaved()]).toEqual([['head', 0, 1], false]);
+});
+
+test('a deletion says whether it was one, and ends what waited', async () => {
+  const { keeper, refused, stored, isUnsaved } = keeping();
+  await keeper.putSession(HEAD);
+  refused.add(0).add('erase');
+  await keeper.putMeasurement(HEAD.id, 0, measured(1));
+  await expect(keeper.erase(HEAD.id)).resolves.toBe(false);
+  expect(isUnsaved()).toBe(true);
+  refused.clear();
+  await expect(keeper.erase(HEAD.id)).resolves.toBe(true);
+  expect([stored.size, isUnsaved()]).toEqual([0, false]);
+});
