@@ -2,6 +2,7 @@
 import { participantSchema } from '@perfuse/contract/study/session-file';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { TextField } from '@perfuse/ui/form/TextField.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
@@ -89,9 +90,14 @@ function Sessions(): ReactNode {
   const study = useStudy();
   const sessions = useStudyState((state) => state.sessions);
   const [asked, setAsked] = useState<string | null>(null);
+  const [isUndeleted, setUndeleted] = useState(false);
+  const ask = (id: string | null): void => {
+    setAsked(id);
+    setUndeleted(false);
+  };
   const erase = async (): Promise<void> => {
-    if (asked !== null) await study.erase(asked);
-    setAsked(null);
+    if (asked === null || (await study.erase(asked))) ask(null);
+    else setUndeleted(true);
   };
   return (
     <Card title={t('sessions.title')}>
@@ -103,20 +109,20 @@ function Sessions(): ReactNode {
             <SessionRow
               key={session.head.id}
               session={session}
-              onDelete={() => setAsked(session.head.id)}
+              onDelete={() => ask(session.head.id)}
             />
           ))}
         </ul>
       )}
       <Dialog
         isOpen={asked !== null}
-        onClose={() => setAsked(null)}
+        onClose={() => ask(null)}
         role="alertdialog"
         tone="warning"
         title={t('sessions.askDelete')}
         actions={
           <>
-            <Button variant="secondary" onPress={() => setAsked(null)}>
+            <Button variant="secondary" onPress={() => ask(null)}>
               {t('sessions.keep')}
             </Button>
             <Button autoFocus onPress={() => void erase()}>
@@ -126,6 +132,7 @@ function Sessions(): ReactNode {
         }
       >
         <p>{t('sessions.deleteText')}</p>
+        <Message tone="error">{isUndeleted && t('sessions.undeleted')}</Message>
       </Dialog>
     </Card>
   );
