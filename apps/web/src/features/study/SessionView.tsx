@@ -137,10 +137,11 @@ function FilmStep({ planned, title }: Omit<PauseProps, 'onDone'>): ReactNode {
       key="film"
       title={title}
       lead={<Instruction planned={planned} />}
-      actions={!isFinishing && <Actions />}
+      // Filmed to its end, a measurement counts.
+      actions={!isFinishing && phase !== 'analysing' && <Actions />}
     >
       <div className={styles['stage']}>
-        <CameraView />
+        <CameraView isBlind />
       </div>
       <p role="status" className={styles['guidance']}>
         {isFinishing

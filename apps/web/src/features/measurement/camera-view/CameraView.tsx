@@ -32,11 +32,16 @@ function LivePreview({ stream }: { readonly stream: MediaStream }): ReactNode {
   );
 }
 
+export interface CameraViewProps {
+  /** Shows nothing of what was read. */
+  readonly isBlind?: boolean;
+}
+
 /** Stands where the face will be, and after filming the heart that was seen there. */
-function Filler(): ReactNode {
+function Filler({ isBlind }: CameraViewProps): ReactNode {
   const phase = usePhase();
   const bpm = useSnapshot((snapshot) => snapshot.context.reading?.bpm ?? null);
-  if (phase === 'analysing' || phase === 'done') {
+  if (!isBlind && (phase === 'analysing' || phase === 'done')) {
     return (
       <div className={styles['filler']} data-kind="heart">
         <Heart bpm={bpm} />
@@ -59,7 +64,7 @@ function Filler(): ReactNode {
 }
 
 /** The picture with the guide on it. */
-export function CameraView(): ReactNode {
+export function CameraView({ isBlind = false }: CameraViewProps): ReactNode {
   const stream = useCamera((camera) => camera.stream);
   const mirrored = useCamera((camera) => camera.mirrored);
   const isSample = useCamera((camera) => camera.isSample);
@@ -72,7 +77,7 @@ export function CameraView(): ReactNode {
         {stream !== null && <LivePreview stream={stream} />}
         {framing && <FaceOutline />}
       </div>
-      <GuideRing>{stream === null && <Filler />}</GuideRing>
+      <GuideRing>{stream === null && <Filler isBlind={isBlind} />}</GuideRing>
       {isSample && (
         <p className={styles['sample']} aria-hidden="true">
           {t('sample.badge')}

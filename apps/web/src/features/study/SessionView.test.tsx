@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import './texts.ts';
+import type { Phase } from '@perfuse/flow';
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createServices } from '../../services/services.ts';
+import { renderScreen } from '../../testing/render-screen.test-support.tsx';
+import { studyOf, type Study } from './model/study.ts';
+import { SessionView } from './SessionView.tsx';
+import { StudyContext } from './use-study.ts';
+
+/** The page's study with a session open, of which a measurement is in this phase. */
+async function filming(phase: Phase): Promise<Study> {
+  const study = studyOf(createServices());
+  const { actor } = study.filming;
+  onTestFinished(() => {
+    actor.stop();
+  });
+  study.keepProtocol({
+    ...study.store.getState().protocol,
+    steps: [{ condition: 'rest', pauseS: 0, repetitions: 1 }],
+  });
+  await study.begin({ participant: 'P-01', language: 'en', agreedMs: 1, skinTone: null });
+  const snapshot = { ...actor.getSnapshot(), hasTag: (tag: Phase) => tag === phase };
+  vi.spyOn(actor, 'getSnapshot').mockReturnValue(snapshot);
+  return study;
+}
+
+async function show(study: Study): Promise<void> {
+  await renderScreen(
+    <StudyContext value={study}>
+      <SessionView />
+    </StudyContext>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Continue without a sensor' }));
+  await screen.findByRole('heading', { name: 'Measurement 1 of 1' });
+}
+
+test.each(['analysing', 'done'] as const)('%s, no heart shows what was read', async (phase) => {
+  await show(await filming(phase));
+  expect(document.querySelector('[data-part=guide]')).not.toBeNull();
+  expect(document.querySelector('[data-kind=heart]')).toBeNull();
+});
+
+test('what was filmed to its end cannot be cancelled', async () => {
+  await show(await filming('analysing'));
+  expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
+});
+
+test('what is filmed can be cancelled', async () => {
+  await show(await filming('measuring'));
+  expect(screen.getByRole('button', { name: 'Cancel' })).toBeTruthy();
+});
