@@ -8,6 +8,7 @@ import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Checkbox } from '@perfuse/ui/form/Checkbox.tsx';
 import { Screen } from '../../components/screen/Screen.tsx';
 import styles from './Study.module.css';
+import type { Participation } from './model/study.ts';
 import { useStudy } from './use-study.ts';
 
 const UNSAID = 'unsaid';
@@ -50,16 +51,16 @@ export interface EnrolmentProps {
 export function Enrolment({ participant, onCancel, onDone }: EnrolmentProps): ReactNode {
   const { t, i18n } = useTranslation('study');
   const study = useStudy();
-  const [isAgreed, setAgreed] = useState(false);
+  const [isTicked, setTicked] = useState(false);
   const [isMissing, setMissing] = useState(false);
-  const [agreedMs, setAgreedMs] = useState<number | null>(null);
+  const [agreed, setAgreed] = useState<Pick<Participation, 'agreedMs' | 'language'> | null>(null);
   const [tone, setTone] = useState<string | null>(null);
   const cancel = (
     <Button variant="quiet" onPress={onCancel}>
       {t('cancel')}
     </Button>
   );
-  if (agreedMs === null) {
+  if (agreed === null) {
     return (
       <Screen
         key="consent"
@@ -69,8 +70,9 @@ export function Enrolment({ participant, onCancel, onDone }: EnrolmentProps): Re
           <>
             <Button
               onPress={() => {
-                setMissing(!isAgreed);
-                if (isAgreed) setAgreedMs(Date.now());
+                setMissing(!isTicked);
+                // In the language that it was read in, whichever follows.
+                if (isTicked) setAgreed({ agreedMs: Date.now(), language: i18n.language });
               }}
             >
               {t('next')}
@@ -87,9 +89,9 @@ export function Enrolment({ participant, onCancel, onDone }: EnrolmentProps): Re
           <li>{t('consent.noDiagnosis')}</li>
         </ul>
         <Checkbox
-          isSelected={isAgreed}
-          onChange={setAgreed}
-          error={isMissing && !isAgreed ? t('consent.missing') : undefined}
+          isSelected={isTicked}
+          onChange={setTicked}
+          error={isMissing && !isTicked ? t('consent.missing') : undefined}
         >
           {t('consent.agree')}
         </Checkbox>
@@ -98,7 +100,7 @@ export function Enrolment({ participant, onCancel, onDone }: EnrolmentProps): Re
   }
   const begin = async (): Promise<void> => {
     const skinTone = tone === null || tone === UNSAID ? null : Number(tone);
-    await study.begin({ participant, language: i18n.language, agreedMs, skinTone });
+    await study.begin({ participant, ...agreed, skinTone });
     onDone();
   };
   return (
