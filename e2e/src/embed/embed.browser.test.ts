@@ -210,6 +210,14 @@ describe('a problem of the page', () => {
       .evaluate((one) => JSON.stringify(Reflect.get(one, 'problem')));
     expect(JSON.parse(problem)).toMatchObject({ code });
   });
+
+  test('is not a policy that only reports', async () => {
+    const { page } = await visit(await sharedBrowser());
+    const headers = { 'content-security-policy-report-only': BLOCKED };
+    await page.goto(site.show(withScript(element(of('acme-page'))), headers));
+    await (await app(page)).getByRole('button', { name: 'Agree', exact: true }).waitFor();
+    await expect.poll(() => types(page)).toEqual(['ready']);
+  });
 });
 
 test('language, theme and height follow the attributes while the app is shown', async () => {

@@ -150,10 +150,10 @@ export class PerfuseMeasurement extends Base {
     addEventListener('message', (event) => this.#hear(event), { signal });
     document.addEventListener(
       'securitypolicyviolation',
-      ({ effectiveDirective, blockedURI }) => {
-        if (effectiveDirective === 'frame-src' && blockedURI.startsWith(target.origin)) {
-          this.#refuse('FRAME_BLOCKED');
-        }
+      ({ effectiveDirective, blockedURI, disposition }) => {
+        // A policy that only reports blocks nothing.
+        if (effectiveDirective !== 'frame-src' || disposition !== 'enforce') return;
+        if (blockedURI.startsWith(target.origin)) this.#refuse('FRAME_BLOCKED');
       },
       { signal },
     );
