@@ -11,6 +11,9 @@ const APP_LIMIT_MS = 8000;
 /** A frame that loads nothing at all: some browsers say nothing of one that they refuse, ms. */
 const LOAD_LIMIT_MS = 20_000;
 
+/** After these the app may still come. */
+const MAY_COME: readonly FrameErrorCode[] = ['UNREACHABLE', 'FRAME_REFUSED'];
+
 const RESTARTS = ['src', 'config', 'link'];
 const STYLE = `:host{display:block;position:relative}:host([hidden]),.off{display:none}.wait{visibility:hidden}
 iframe{width:100%;border:0;vertical-align:top}p{margin:0;padding:1em;text-align:center}[role=status]{position:absolute;inset:0}`;
@@ -269,7 +272,8 @@ export class PerfuseMeasurement extends Base {
     // It stays for an app that comes late.
     if (this.#frame !== null) this.#frame.className = 'off';
     this.shadowRoot?.append(text, document.createElement('slot'));
-    const detail = { code, message, address: null, isFinal: true };
+    const isFinal = !MAY_COME.includes(code);
+    const detail = { code, message, address: null, isFinal };
     this.#problem = { sessionId: '', ...detail };
     this.#tell('error', detail);
     // A network that comes back may bring it.

@@ -39,7 +39,7 @@ export interface ErrorDetail extends OfVisit {
   /** For developers, in English. */
   readonly message: string;
   readonly address: string | null;
-  /** Nothing more follows, unless the element is reloaded. Otherwise the person can try again. */
+  /** Nothing more follows, unless the element is reloaded. Otherwise the person can try again, or the app may still come. */
   readonly isFinal: boolean;
 }
 
