@@ -52,8 +52,6 @@ describe('a field', () => {
     '+1+1',
     '-1+1',
     '@SUM(A1)',
-    '\t=1',
-    '\r=1',
     ' =1',
     '\u00a0=1',
     '＝1',
@@ -67,14 +65,30 @@ describe('a field', () => {
     '\u2060\u00a0＋1',
     '﹦1',
     '﹣1',
-    '\n=1',
     '\nplain',
-    '  \t@x',
     '=cmd|" /c calc"!A1',
     '-2+3*cmd',
   ])('%j is no formula', (text) => {
     const [[field = ''] = []] = read(csvTable([[text]]));
     expect(field).toBe(`'${text}`);
+  });
+
+  test.each([
+    ['x;=1+1;y', `"x;'=1+1;y"`],
+    ['x;"=1+1"', `"x;'""=1+1"""`],
+    ['x\t @SUM(A1)', `"x\t' @SUM(A1)"`],
+    ['x\r\n+1+1', `"x\r\n'+1+1"`],
+    ['\t=1', `"'\t'=1"`],
+    ['\r=1', `"'\r'=1"`],
+    ['\n=1', `"'\n'=1"`],
+    ['  \t@x', `"'  \t'@x"`],
+    ['x;＝1', `"x;'＝1"`],
+    ['x;-2+3*cmd', `"x;'-2+3*cmd"`],
+    ['x;-2;+3.5e-7', '"x;-2;+3.5e-7"'],
+    ['x; y', '"x; y"'],
+    ['x\ty', '"x\ty"'],
+  ])('%j is no formula behind a semicolon, a tab or a new line either', (text, written) => {
+    expect(csvTable([[text]])).toBe(`${written}\r\n`);
   });
 });
 
@@ -91,19 +105,18 @@ describe('a table', () => {
   test('reads back as it was written, whatever its fields hold', () => {
     const texts = fc.oneof(
       fc.string({ unit: 'grapheme' }),
-      fc.string({ unit: fc.constantFrom('"', ',', '\r', '\n', '=', '-', 'a', ' ') }),
+      fc.string({ unit: fc.constantFrom('"', ',', ';', '\t', '\r', '\n', '=', '-', 'a', ' ') }),
     );
+    const bare = (field: string): string => field.replaceAll("'", '');
     const rows = fc
       .integer({ min: 1, max: 5 })
       .chain((width) => fc.array(fc.array(texts, { minLength: width, maxLength: width })));
     fc.assert(
       fc.property(rows, (table) => {
         const back = read(csvTable(table));
-        expect(back.map((row) => row.map((field) => field.replace(/^'/, '')))).toEqual(
-          table.map((row) => row.map((field) => field.replace(/^'/, ''))),
-        );
+        expect(back.map((row) => row.map(bare))).toEqual(table.map((row) => row.map(bare)));
         for (const row of back) {
-          for (const field of row) expect(field).not.toMatch(/^[=@\t\r]/);
+          for (const field of row) expect(field).not.toMatch(/^[=@\t\r]|[;\t\r\n][\s"]*[=@]/);
         }
       }),
     );

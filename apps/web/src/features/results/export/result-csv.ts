@@ -45,7 +45,7 @@ export function resultCsv(
       uncertainty: channel.value === null ? null : precise(channel.uncertainty),
       range: words.band(value),
       kind: words.kind(value),
-      reason: [words.reason(value), words.moved(value)].filter((text) => text !== '').join('; '),
+      reason: [words.reason(value), words.moved(value)].filter((text) => text !== '').join(' '),
       method: methodText(channel.source) || channel.source,
       quality: precise(channel.quality),
       // When a reading that was typed had been taken is not known.
