@@ -187,3 +187,15 @@ test('every documented part is there, and the example theme changes its look', a
   const unchanged = [...expected, RING].filter((part) => themed[part] === plain[part]);
   expect(unchanged).toEqual([]);
 });
+
+test('the example theme is dark where the page around the app asks for it, in a light browser', async () => {
+  const { page } = await visit(browser, DESKTOP);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto(`${acme.origin}/org/i/themed`);
+  await page.getByRole('button', { name: 'Agree', exact: true }).waitFor();
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  expect(await ground()).toBe('rgb(250, 247, 252)');
+  // All that the app can tell a stylesheet of another site, whose rules it cannot read.
+  await page.evaluate(() => document.documentElement.style.setProperty('color-scheme', 'dark'));
+  await expect.poll(ground).toBe('rgb(23, 18, 27)');
+});
