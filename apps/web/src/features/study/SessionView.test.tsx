@@ -26,12 +26,16 @@ async function filming(phase: Phase): Promise<Study> {
   return study;
 }
 
-async function show(study: Study): Promise<void> {
+const open = async (study: Study): Promise<void> => {
   await renderScreen(
     <StudyContext value={study}>
       <SessionView />
     </StudyContext>,
   );
+};
+
+async function show(study: Study): Promise<void> {
+  await open(study);
   fireEvent.click(screen.getByRole('button', { name: 'Continue without a sensor' }));
   await screen.findByRole('heading', { name: 'Measurement 1 of 1' });
 }
@@ -50,4 +54,9 @@ test('what was filmed to its end cannot be cancelled', async () => {
 test('what is filmed can be cancelled', async () => {
   await show(await filming('measuring'));
   expect(screen.getByRole('button', { name: 'Cancel' })).toBeTruthy();
+});
+
+test('where pages have no Bluetooth, it is said where they do', async () => {
+  await open(await filming('idle'));
+  expect(screen.getByRole('alert').textContent).toMatch(/Windows.*On Linux.*#enable-web-bluetooth/);
 });
