@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import i18next from 'i18next';
 import { beforeEach, expect, test, vi } from 'vitest';
+import type { EmbedderSettings } from '@perfuse/contract/launch/embed';
+import { createStore } from 'zustand/vanilla';
 import { createVisit } from '../launch/visit.ts';
 import { readLanguageChoice } from './choice.ts';
-import { chooseLanguage, applyLaunchLanguage } from './change-language.ts';
+import { applyEmbedderLanguage, applyLaunchLanguage, chooseLanguage } from './change-language.ts';
 import { LATER_TEXTS, startI18n } from './start.ts';
 
 beforeEach(async () => {
@@ -41,6 +43,28 @@ test('a launch that names a language that is none of ours changes nothing', () =
   applyLaunchLanguage(visit);
   expect(i18next.language).toBe('en');
 });
+
+// React 19 writes `undefined` where the attribute is taken away.
+test.each([null, 'undefined'])(
+  'where the page around a frame asks for %s, the language from before is spoken again',
+  async (none) => {
+    const wish = (language: string | null): EmbedderSettings => ({
+      ...{ source: 'perfuse-embed', version: 1, type: 'settings', theme: 'auto', height: null },
+      language,
+    });
+    const wishes = createStore<EmbedderSettings | null>()(() => null);
+    const speaks = (language: string) =>
+      vi.waitFor(() => expect(i18next.language).toBe(language), 10_000);
+    await chooseLanguage('fr');
+    applyEmbedderLanguage(wishes);
+    for (const asked of ['de', 'it']) {
+      wishes.setState(wish(asked), true);
+      await speaks(asked);
+    }
+    wishes.setState(wish(none), true);
+    await speaks('fr');
+  },
+);
 
 test.each([
   ['de', '1 Messung', '3 Messungen'],

@@ -51,10 +51,20 @@ export function applyLaunchLanguage(visit: VisitStore): void {
   });
 }
 
-/** Speaks the language that the page around the app's frame asks for, also when it asks for another. */
+/**
+ * Speaks the language that the page around the app's frame asks for, also when it asks for another. When it asks for none
+ * any more, or for one that is not ours, the one from before.
+ */
 export function applyEmbedderLanguage(wishes: ReturnType<typeof startEmbedding>): void {
-  speak(wishes?.getState()?.language ?? null);
+  let own: string | null = null;
+  const follow = (code: string | null): void => {
+    const wished = code === null ? null : languageOf(code);
+    if (wished !== null) own ??= latest ?? i18next.language;
+    speak(wished ?? own);
+    if (wished === null) own = null;
+  };
+  follow(wishes?.getState()?.language ?? null);
   wishes?.subscribe((wish, before) => {
-    if (wish?.language !== before?.language) speak(wish?.language ?? null);
+    if (wish?.language !== before?.language) follow(wish?.language ?? null);
   });
 }
