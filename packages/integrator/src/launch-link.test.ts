@@ -92,6 +92,8 @@ describe('a launch link', () => {
     ['no lifetime', { lifetimeS: Number.NaN }, 'LAUNCH_NOT_VALID'],
     ['a session id with a space', { sessionId: 'a b' }, 'LAUNCH_NOT_VALID'],
     ['a session id that means none', { sessionId: '-' }, 'LAUNCH_NOT_VALID'],
+    ['a session id that is a step in a path', { sessionId: '.' }, 'LAUNCH_NOT_VALID'],
+    ['a session id that is a step up', { sessionId: '..' }, 'LAUNCH_NOT_VALID'],
     ['a configuration id with a slash', { configId: 'a/b' }, 'LAUNCH_NOT_VALID'],
     ['an organisation in capitals', { organisation: 'Acme' }, 'LAUNCH_NOT_VALID'],
     ['an address that is not of the web', { origin: 'javascript:alert(1)' }, 'ADDRESS_NOT_VALID'],

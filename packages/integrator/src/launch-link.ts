@@ -48,7 +48,7 @@ export interface LaunchOptions {
   readonly profile: LaunchProfile;
   /** Of {@link registerDevice}, for this link alone. */
   readonly tokens: TokenPair;
-  /** Yours, to know the callback by: letters, digits, `_ . : -`; made up where there is none. */
+  /** Yours, to know the callback by: letters, digits, `_ . : -`, but not `-`, `.` or `..`; made up where there is none. */
   readonly sessionId?: string;
   /**
    * Where the link carries profile and tokens. `fragment`: behind a #, which no server and no proxy sees, nor the caches
@@ -81,9 +81,16 @@ function assertValidProfile(profile: LaunchProfile): void {
   throw new IntegratorError('PROFILE_VALIDATION_FAILED', `At fault: ${names}.`, checked.reason);
 }
 
+/** Without meaning as a session: browsers take the last two for steps in the path, and a token away with one. */
+const NOT_SESSIONS: readonly string[] = [NO_SESSION, '.', '..'];
+
 function assertSessionId(id: string): string {
-  if (sessionIdSchema.safeParse(id).success && id !== NO_SESSION) return id;
-  throw new IntegratorError('LAUNCH_NOT_VALID', 'sessionId: 1 to 128 of A-Z a-z 0-9 _ . : -');
+  if (sessionIdSchema.safeParse(id).success && !NOT_SESSIONS.includes(id)) return id;
+  const excepted = NOT_SESSIONS.join(' ');
+  throw new IntegratorError(
+    'LAUNCH_NOT_VALID',
+    `sessionId: 1 to 128 of A-Z a-z 0-9 _ . : - but none of ${excepted}`,
+  );
 }
 
 /**
