@@ -42,6 +42,15 @@ describe('the screen', () => {
     expect(browser.release).toHaveBeenCalledTimes(2);
   });
 
+  it('is not asked for where the page around a frame does not allow it', () => {
+    const { wakeLock, page } = setUp();
+    keepAwake({
+      wakeLock,
+      page: Object.assign(page, { featurePolicy: { allowsFeature: () => false } }),
+    });
+    expect(wakeLock.request).not.toHaveBeenCalled();
+  });
+
   it('may go dark where the browser refuses or knows no locks', async () => {
     const refusing = setUp(() => Promise.reject(new DOMException('', 'NotAllowedError')));
     const { page } = refusing;
