@@ -188,6 +188,8 @@ test('the mailed link of a person who has signed in and out is of no use to who 
   // The person remembers it after all.
   await page.getByRole('link', { name: 'Sign in' }).click();
   await enter(page, who);
+  // Before, the sign-in still leads on, and would after the sign-out too.
+  await atCameraConsent(page);
   await page.getByRole('link', { name: 'Sign out' }).click();
   await button(page, 'Sign in').waitFor();
   // As by the browser's way back, past the screens between, which lead on by themselves.
