@@ -14,7 +14,7 @@ export {
 export { MeasurementFault } from './measurement/failures.ts';
 export { DEFAULT_CHECK_UP, UNCHECKED, type CheckUpLevels } from './measurement/check-up.ts';
 export { measurementMachine, type MeasurementSnapshot } from './measurement/machine.ts';
-export { phaseOf, RUNNING_PHASES, type Phase } from './measurement/phases.ts';
+export { OVER_PHASES, phaseOf, RUNNING_PHASES, type Phase } from './measurement/phases.ts';
 export type {
   AnalysisConnection,
   AnalysisPort,

@@ -3,7 +3,7 @@ import type { EventPayload, RemoteEventName } from '@perfuse/contract/events/eve
 import { CONSTRAINTS, FAILURES } from '@perfuse/contract/failures/catalogue';
 import { MEASUREMENT } from '@perfuse/contract/limits';
 import type { MeasurementContext } from '../measurement/context.ts';
-import { RUNNING_PHASES, type Phase } from '../measurement/phases.ts';
+import { OVER_PHASES, RUNNING_PHASES, type Phase } from '../measurement/phases.ts';
 
 export interface Happening {
   readonly event: RemoteEventName;
@@ -20,7 +20,6 @@ export interface Moment {
 }
 
 const LIVE: readonly Phase[] = ['preparing', 'ready', 'measuring', 'analysing'];
-const OVER: readonly Phase[] = ['done', 'cancelled', 'failed'];
 
 function* cameraEvents(before: Moment, after: Moment): Iterable<Happening> {
   if (before.phase !== 'starting' || !LIVE.includes(after.phase)) return;
@@ -68,14 +67,14 @@ function* runningEvents(before: Moment, after: Moment): Iterable<Happening> {
 }
 
 function* endEvents(before: Moment, after: Moment): Iterable<Happening> {
-  if (OVER.includes(before.phase) || before.phase === after.phase) return;
+  if (OVER_PHASES.includes(before.phase) || before.phase === after.phase) return;
   const { failure, measurementId, reading } = after.context;
   const about = { measurementId, snr: reading?.snr ?? null, starRating: reading?.stars ?? 0 };
   if (after.phase === 'done') yield { event: 'RESULTS_RECEIVED', payload: about };
   if (after.phase === 'idle' && RUNNING_PHASES.includes(before.phase)) {
     yield { event: 'CANCELED', payload: { reason: 'LEFT', ...about } };
   }
-  if (failure === null || !OVER.includes(after.phase)) return;
+  if (failure === null || !OVER_PHASES.includes(after.phase)) return;
   const { event } = FAILURES[failure];
   yield { event, payload: { reason: failure, ...about } };
   if (after.phase === 'cancelled' && event !== 'CANCELED') {

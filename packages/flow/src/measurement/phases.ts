@@ -16,6 +16,9 @@ export type Phase = (typeof PHASES)[number];
 /** From the first frame that counts to the last answer. */
 export const RUNNING_PHASES: readonly Phase[] = ['measuring', 'analysing'];
 
+/** How a measurement ends. */
+export const OVER_PHASES: readonly Phase[] = ['done', 'cancelled', 'failed'];
+
 /** Exactly one state at a time carries a phase's tag. */
 export function phaseOf(snapshot: { readonly hasTag: (tag: Phase) => boolean }): Phase {
   return PHASES.find((phase) => snapshot.hasTag(phase)) ?? 'idle';

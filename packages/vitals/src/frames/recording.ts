@@ -186,7 +186,7 @@ function grouped(values: ArrayLike<number>, groups: Uint32Array, group: number):
   for (let k = 0; k < out.length; k++) {
     let sum = 0;
     for (let j = 0; j < group; j++) sum += values[groups[k * group + j] ?? 0] ?? Number.NaN;
-    out[k] = group === 1 ? sum : sum / group;
+    out[k] = sum / group;
   }
   return out;
 }

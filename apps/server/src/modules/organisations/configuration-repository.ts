@@ -4,7 +4,7 @@ import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../platform/storage/database.ts';
 import { lockParent, rowLocked } from '../../platform/storage/transactions.ts';
 import { lockOrganisation } from './lock-organisation.ts';
-import { hasResultsKey } from './organisation-key-repository.ts';
+import { activeResultsKeys } from './results-keys.ts';
 import { branchRow, configurationRow, type BranchRow, type ConfigurationRow } from './tables.ts';
 
 /** What an operator sets of a configuration. Its settings were parsed by the contract's schema. */
@@ -32,7 +32,7 @@ async function lacksResultsKey(
 ): Promise<boolean> {
   if (after.encryptResults !== true || before.encryptResults === true) return false;
   await lockOrganisation(db, organisationId);
-  return !(await hasResultsKey(db, organisationId));
+  return (await activeResultsKeys(db, organisationId).executeTakeFirst()) === undefined;
 }
 
 /** Configurations of the enterprise edition's links, and branches. */

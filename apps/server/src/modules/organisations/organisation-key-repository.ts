@@ -3,37 +3,10 @@ import type { KeyPurpose, PublicKey } from '@perfuse/contract/account/keys';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../platform/storage/database.ts';
 import { rowLocked } from '../../platform/storage/transactions.ts';
+import { ConfigurationRepository } from './configuration-repository.ts';
 import { lockOrganisation } from './lock-organisation.ts';
-import { configurationRow, organisationKeyRow, type OrganisationKeyRow } from './tables.ts';
-
-const activeResultsKeys = (db: Database, organisationId: string) =>
-  db
-    .selectFrom('organisation_keys')
-    .select('id')
-    .where('organisation_id', '=', organisationId)
-    .where('purpose', '=', 'results')
-    .where('active', '=', 1);
-
-/** Whether results can be encrypted. It stays so while the transaction that asks has {@link lockOrganisation}. */
-export async function hasResultsKey(db: Database, organisationId: string): Promise<boolean> {
-  return (await activeResultsKeys(db, organisationId).executeTakeFirst()) !== undefined;
-}
-
-/** A configuration that encrypts results. */
-async function encryptingConfiguration(
-  db: Database,
-  organisationId: string,
-): Promise<string | null> {
-  const rows = await db
-    .selectFrom('configurations')
-    .selectAll()
-    .where('organisation_id', '=', organisationId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-  const configurations = z.array(configurationRow).parse(rows);
-  return configurations.find(({ settings }) => settings.encryptResults === true)?.id ?? null;
-}
+import { activeResultsKeys } from './results-keys.ts';
+import { organisationKeyRow, type OrganisationKeyRow } from './tables.ts';
 
 /** Public keys of organisations. */
 export class OrganisationKeyRepository {
@@ -91,8 +64,9 @@ export class OrganisationKeyRepository {
       if (key?.active !== true) return key === null ? 'unknown' : 'done';
       const others = activeResultsKeys(db, key.organisation_id).where('id', '!=', id);
       if (key.purpose === 'results' && (await others.executeTakeFirst()) === undefined) {
-        const neededBy = await encryptingConfiguration(db, key.organisation_id);
-        if (neededBy !== null) return { neededBy };
+        const configurations = await new ConfigurationRepository(db).list(key.organisation_id);
+        const encrypting = configurations.find(({ settings }) => settings.encryptResults === true);
+        if (encrypting !== undefined) return { neededBy: encrypting.id };
       }
       await db.updateTable('organisation_keys').set({ active: 0 }).where('id', '=', id).execute();
       return 'done';

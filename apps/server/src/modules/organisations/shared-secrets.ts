@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { secretsId, type Secrets } from '../../platform/crypto/secrets.ts';
+import { matchesSecrets, secretsId, type Secrets } from '../../platform/crypto/secrets.ts';
 import type { OrganisationRepository } from './organisation-repository.ts';
 
 /** The server's secrets are not those that its database is used with. */
@@ -33,6 +33,5 @@ export async function assertSecretsInUse(
   organisations: OrganisationRepository,
   secrets: Secrets,
 ): Promise<void> {
-  const named = await organisations.secretsId();
-  if (named !== '' && named !== secretsId(secrets)) throw new OtherSecretsError();
+  if (!matchesSecrets(await organisations.secretsId(), secrets)) throw new OtherSecretsError();
 }

@@ -23,21 +23,16 @@ export async function placeSecrets(file: string, secrets: Secrets): Promise<() =
   if (secretsId(present) !== secretsId(secrets)) {
     throw new FolderError(`${file} holds other secrets than the backup. Move it away.`);
   }
-  // A file that is mounted read-only is only written where that is needed.
-  if (withEncryptionKeysOf(present, secrets) === present) return () => undefined;
-  await changeSecrets(file, (latest) =>
-    Promise.resolve({ secrets: withEncryptionKeysOf(latest, secrets), result: null }),
-  );
+  await addRetiredKeys(file, present, secrets);
   return () => undefined;
 }
 
-/** Those of an installation, or of none where the file is missing or damaged. */
-async function idOf(file: string): Promise<string | null> {
-  try {
-    return secretsId(await readSecrets(file));
-  } catch {
-    return null;
-  }
+/** A file that is mounted read-only is only written where that is needed. */
+async function addRetiredKeys(file: string, present: Secrets, secrets: Secrets): Promise<void> {
+  if (withEncryptionKeysOf(present, secrets) === present) return;
+  await changeSecrets(file, (latest) =>
+    Promise.resolve({ secrets: withEncryptionKeysOf(latest, secrets), result: null }),
+  );
 }
 
 /**
@@ -45,8 +40,10 @@ async function idOf(file: string): Promise<string | null> {
  * removed since the backup was made must not be trusted again.
  */
 export async function replaceSecrets(file: string, secrets: Secrets): Promise<void> {
-  if ((await idOf(file)) === secretsId(secrets)) {
-    await placeSecrets(file, secrets);
+  // None where the file is missing or damaged.
+  const present = await readSecrets(file).catch(() => null);
+  if (present !== null && secretsId(present) === secretsId(secrets)) {
+    await addRetiredKeys(file, present, secrets);
     return;
   }
   const draft = `${file}.partial`;

@@ -3,7 +3,7 @@
 import { chmodSync, copyFileSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readSecrets, secretsId, type Secrets } from '../crypto/secrets.ts';
+import { matchesSecrets, readSecrets, type Secrets } from '../crypto/secrets.ts';
 import {
   addManifest,
   assertNewFile,
@@ -25,7 +25,7 @@ async function assertSecretsOf(copy: string, secrets: Secrets, file: string): Pr
   const database = openFile(copy, 'delete');
   try {
     const row = await database.selectFrom('installations').select('secrets_id').executeTakeFirst();
-    if (row === undefined || ['', secretsId(secrets)].includes(row.secrets_id)) return;
+    if (row === undefined || matchesSecrets(row.secrets_id, secrets)) return;
     throw new FolderError(
       `${file} does not hold the secrets of this database. Name the server's with PERFUSE_SECRETS_FILE.`,
     );

@@ -104,6 +104,10 @@ export async function readSecrets(file: string): Promise<Secrets> {
 export const secretsId = (secrets: Secrets): string =>
   Buffer.from(deriveKey(secrets, 'identity')).toString('hex').slice(0, 32);
 
+/** Whether a database is used with secrets of this name; one that names none yet takes any. */
+export const matchesSecrets = (name: string, secrets: Secrets): boolean =>
+  name === '' || name === secretsId(secrets);
+
 /**
  * Reads the secrets of an installation and makes them on its first start. The file appears whole or not at all; of
  * several servers that start at once, one makes it.

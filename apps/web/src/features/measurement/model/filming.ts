@@ -4,6 +4,7 @@ import {
   backOffPolicy,
   MEASUREMENT_BACK_OFF,
   measurementMachine,
+  OVER_PHASES,
   phaseOf,
   type AnalysisPort,
   type Phase,
@@ -51,7 +52,7 @@ export interface FilmingDeps {
 export const windowSize = () => ({ width: window.innerWidth, height: window.innerHeight });
 const now = (): number => performance.now();
 
-const AT_REST: readonly Phase[] = ['idle', 'done', 'cancelled', 'failed'];
+const AT_REST: readonly Phase[] = ['idle', ...OVER_PHASES];
 
 /** Nobody touches the screen while they are filmed, and a dark one ends the measurement. */
 function keepsAwake(actor: Filming['actor']): void {

@@ -3,6 +3,7 @@ import { encodeDemographics } from '@perfuse/contract/person/demographics';
 import { parseProfileForm } from '@perfuse/contract/person/profile';
 import {
   eventsBetween,
+  OVER_PHASES,
   phaseOf,
   RUNNING_PHASES,
   type MeasurementSnapshot,
@@ -49,7 +50,6 @@ export interface Measurement extends Filming {
 }
 
 const LIVE: readonly Phase[] = ['starting', 'preparing', 'ready'];
-const OVER: readonly Phase[] = ['done', 'cancelled', 'failed'];
 
 const momentOf = (snapshot: MeasurementSnapshot): Moment => ({
   phase: phaseOf(snapshot),
@@ -140,7 +140,7 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
     if (same) return;
     // A tab that was hidden before filming began gets no change event.
     if (after.phase === 'measuring' && document.hidden) actor.send({ type: 'TAB_HIDDEN' });
-    if (!OVER.includes(after.phase)) return;
+    if (!OVER_PHASES.includes(after.phase)) return;
     const { context } = snapshot;
     if (callback.isOn() && !isSample()) {
       // Results are the integrator's: nothing of them stays in this browser.

@@ -1,28 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { DEFAULT_PROTOCOL } from '@perfuse/contract/study/protocol';
 import type { StudyMeasurement } from '@perfuse/contract/study/session-file';
 import { expect, test } from 'vitest';
-import type { SessionHead } from '../../../platform/study-store/study-store.ts';
 import { createKeeper } from './keeper.ts';
+import { HEAD } from './session.test-support.ts';
 
-const HEAD: SessionHead = {
-  format: 'perfuse-study-session',
-  version: 1,
-  id: '01234567-89ab-4def-8123-456789abcdef',
-  participant: 'P-01',
-  startedMs: 1,
-  app: '0.1.0',
-  consent: { atMs: 1, language: 'en' },
-  skinTone: null,
-  device: {
-    userAgent: 'a browser',
-    language: 'en',
-    processors: 8,
-    screen: { width: 390, height: 844, pixelRatio: 3 },
-  },
-  protocol: DEFAULT_PROTOCOL,
-  plan: [],
-};
 const measured = (startedMs: number): StudyMeasurement => ({
   ...{ planned: 0, condition: 'rest', repetition: 1, startedMs, end: 'answered', failure: null },
   ...{ camera: null, chunks: [], sensor: null, stated: { hr: 72, uncertainty: 1, snr: 8 } },

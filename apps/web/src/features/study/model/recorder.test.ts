@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import { DEFAULT_PROTOCOL, plannedMeasurements } from '@perfuse/contract/study/protocol';
 import {
   studyMeasurementSchema,
   studySessionSchema,
   type StudyMeasurement,
 } from '@perfuse/contract/study/session-file';
 import { describe, expect, it } from 'vitest';
-import type { SessionHead } from '../../../platform/study-store/study-store.ts';
 import { AFTER_MS, BEFORE_MS, Recorder } from './recorder.ts';
+import { HEAD } from './session.test-support.ts';
 import { endOf, nextIndex, progressOf, sessionFile } from './session.ts';
 
 const PLACE = { planned: 0, condition: 'rest', repetition: 1 };
@@ -120,24 +119,7 @@ it.each([
 });
 
 describe('a session', () => {
-  const head: SessionHead = {
-    format: 'perfuse-study-session',
-    version: 1,
-    id: '01234567-89ab-4def-8123-456789abcdef',
-    participant: 'P-01',
-    startedMs: Date.UTC(2026, 0, 31),
-    app: '0.1.0',
-    consent: { atMs: 1, language: 'en' },
-    skinTone: 7,
-    device: {
-      userAgent: 'a browser',
-      language: 'en',
-      processors: 8,
-      screen: { width: 390, height: 844, pixelRatio: 3 },
-    },
-    protocol: DEFAULT_PROTOCOL,
-    plan: plannedMeasurements(DEFAULT_PROTOCOL, () => 0),
-  };
+  const head = HEAD;
   const measured = (planned: number, end: StudyMeasurement['end']): StudyMeasurement => ({
     ...{ planned, condition: 'rest', repetition: 1, startedMs: 1, end, failure: null },
     ...{ camera: null, chunks: [], sensor: null, stated: ANSWERED.stated },

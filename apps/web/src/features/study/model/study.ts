@@ -6,7 +6,7 @@ import type {
   MeasurementEnd,
   StudyMeasurement,
 } from '@perfuse/contract/study/session-file';
-import { phaseOf, type Phase } from '@perfuse/flow';
+import { OVER_PHASES, phaseOf } from '@perfuse/flow';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { BUILD, EDITION } from '../../../config/build.ts';
 import { allowed } from '../../../platform/browser/database.ts';
@@ -73,7 +73,6 @@ export interface Study {
 /** Monotonic, and comparable between pages: ms since 1970. */
 const clock = (): number => performance.timeOrigin + performance.now();
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-const OVER: readonly Phase[] = ['done', 'cancelled', 'failed'];
 
 function cameraFacts(filming: Filming): CameraFacts | null {
   const frames = filming.camera.frames();
@@ -201,7 +200,7 @@ function createStudy(services: Services): Study {
     before = phase;
     if (phase === 'measuring') begin();
     if (phase === 'measuring' && document.hidden) actor.send({ type: 'TAB_HIDDEN' });
-    if (OVER.includes(phase)) void end();
+    if (OVER_PHASES.includes(phase)) void end();
   });
   actor.start();
 
