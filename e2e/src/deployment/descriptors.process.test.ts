@@ -80,6 +80,8 @@ describe('deploy/', () => {
       PERFUSE_METRICS_PORT: 9464,
       HOST: '0.0.0.0',
     });
+    // Of both editions.
+    expect(read('Dockerfile')).toContain(' npm run build && ');
     expect(read('Dockerfile')).toContain(`mkdir -m 0700 ${image['PERFUSE_DATA_DIR'] ?? '-'} `);
   });
 
