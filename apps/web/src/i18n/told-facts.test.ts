@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { LANGUAGES, type Language } from '@perfuse/contract/language';
+import { z } from '@perfuse/contract/schema';
+import { expect, test } from 'vitest';
+
+const locales = path.resolve(import.meta.dirname, '../../../../packages/locales');
+
+/** The text of `namespace:a.b` as a person of that language reads it, without soft hyphens. */
+function told(language: Language, key: string): string {
+  const [namespace = '', names = ''] = key.split(':');
+  const file = path.join(locales, language, `${namespace}.json`);
+  let found: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  for (const name of names.split('.')) found = z.record(z.string(), z.unknown()).parse(found)[name];
+  return z.string().parse(found).replaceAll('\u00AD', '');
+}
+
+test.each(LANGUAGES)('guests read how long the service has their results, in %s', (language) => {
+  for (const key of ['consent:operator.guest', 'my-profile:guest', 'legal:privacy.kept.text']) {
+    expect(told(language, key), key).toMatch(/\b24\b|24時間/);
+  }
+  for (const key of ['consent:onDevice.record', 'my-profile:onDevice.guest']) {
+    expect(told(language, key), key).not.toContain('24');
+  }
+});
