@@ -24,3 +24,11 @@ test.each(LANGUAGES)('guests read how long the service has their results, in %s'
     expect(told(language, key), key).not.toContain('24');
   }
 });
+
+test.each(LANGUAGES)('the signal is said to be shown 3 dB higher than it is, in %s', (language) => {
+  for (const key of ['metric-info:source.fused.note', 'evidence:spectrum.text']) {
+    expect(told(language, key), key).toMatch(/\b3\sdB/);
+  }
+  // Once for what is added, once for where pulse and noise are equally strong, once for what doubles it.
+  expect(told(language, 'metric-info:what.SNR').match(/\b3\sdB/g)).toHaveLength(3);
+});

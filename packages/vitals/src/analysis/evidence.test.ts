@@ -42,6 +42,20 @@ describe('the evidence of a result', () => {
     expect(60 * peakHz).toBeCloseTo(72, 0);
   });
 
+  it('has the signal-to-noise ratio that is shown, 3 dB lower', () => {
+    const { fromHz, stepHz, power, peakHz, lineHz, harmonicHz } = evidence.spectrum;
+    let [pulse, noise] = [0, 0];
+    for (const [bin, amount] of power.entries()) {
+      const hz = fromHz + stepHz * bin;
+      const isPulse = Math.abs(hz - peakHz) <= lineHz || Math.abs(hz - 2 * peakHz) <= harmonicHz;
+      if (isPulse) pulse += amount;
+      else noise += amount;
+    }
+    // The points are the highest of their bins, so the sums are not those of all bins.
+    const shownDb = analyse(frames).channels.SNR?.value ?? Number.NaN;
+    expect(Math.abs(10 * Math.log10(pulse / noise) + 3 - shownDb)).toBeLessThan(0.5);
+  });
+
   it('says what each method found alone', () => {
     expect(evidence.methods.map(({ id }) => id)).toEqual(['pos', 'chrom', 'green']);
     const weights = evidence.methods.reduce((sum, { weight }) => sum + weight, 0);
