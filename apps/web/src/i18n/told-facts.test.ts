@@ -32,3 +32,7 @@ test.each(LANGUAGES)('the signal is said to be shown 3 dB higher than it is, in 
   // Once for what is added, once for where pulse and noise are equally strong, once for what doubles it.
   expect(told(language, 'metric-info:what.SNR').match(/\b3\sdB/g)).toHaveLength(3);
 });
+
+test.each(LANGUAGES)('what is left of a stopped measurement is said, in %s', (language) => {
+  expect(told(language, 'legal:privacy.kept.text')).toMatch(/\b10\b|10分/);
+});

@@ -30,7 +30,11 @@ export function FailureDialog(): ReactNode {
 const otherOnDevice = (key: FailureMessageKey): 'timedOut' | 'analysisFailed' | null =>
   key === 'timedOut' || key === 'analysisFailed' ? key : null;
 
-function Explained({ code }: { readonly code: FailureCode }): ReactNode {
+interface ExplainedProps {
+  readonly code: Exclude<FailureCode, 'CANCELED'>;
+}
+
+function Explained({ code }: ExplainedProps): ReactNode {
   const { t } = useTranslation(['measurement', 'camera']);
   const { actor, callback, camera, wasOnDevice } = useMeasurement();
   // What ended was not a camera.
