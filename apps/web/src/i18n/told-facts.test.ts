@@ -36,3 +36,38 @@ test.each(LANGUAGES)('the signal is said to be shown 3 dB higher than it is, in 
 test.each(LANGUAGES)('what is left of a stopped measurement is said, in %s', (language) => {
   expect(told(language, 'legal:privacy.kept.text')).toMatch(/\b10\b|10分/);
 });
+
+/** As the payload's columns and the profile's fields call them. */
+const BACKGROUND: Readonly<Record<Language, string>> = {
+  en: 'background',
+  ja: '背景',
+  'zh-Hans': '背景',
+  es: 'fondo',
+  pt: 'fundo',
+  'pt-BR': 'fundo',
+  it: 'sfondo',
+  fr: 'arrière-plan',
+  de: 'Hintergrund',
+};
+const COUNTRY: Readonly<Record<Language, string>> = {
+  en: 'country',
+  ja: '国',
+  'zh-Hans': '国家或地区',
+  es: 'país',
+  pt: 'país',
+  'pt-BR': 'país',
+  it: 'paese',
+  fr: 'pays',
+  de: 'Land',
+};
+
+test.each(LANGUAGES)('the background and the country are among what is read, in %s', (language) => {
+  for (const key of [
+    'legal:privacy.what.text',
+    'camera-consent:data.text',
+    'camera-consent:onDevice.text',
+  ]) {
+    expect(told(language, key), key).toContain(BACKGROUND[language]);
+  }
+  expect(told(language, 'legal:privacy.what.text')).toContain(COUNTRY[language]);
+});
