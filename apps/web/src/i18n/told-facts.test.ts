@@ -71,3 +71,7 @@ test.each(LANGUAGES)('the background and the country are among what is read, in 
   }
   expect(told(language, 'legal:privacy.what.text')).toContain(COUNTRY[language]);
 });
+
+test.each(LANGUAGES)('the terms leave the age to the organisation of a link, in %s', (language) => {
+  expect(told(language, 'legal:terms.use.text')).toMatch(/organi[sz]|组织|組織/i);
+});
