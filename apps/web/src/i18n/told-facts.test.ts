@@ -4,6 +4,7 @@ import path from 'node:path';
 import { LANGUAGES, type Language } from '@perfuse/contract/language';
 import { z } from '@perfuse/contract/schema';
 import { expect, test } from 'vitest';
+import { IDLE_TIMEOUT_MS } from '../session-timeout/idle.ts';
 
 const locales = path.resolve(import.meta.dirname, '../../../../packages/locales');
 
@@ -74,4 +75,14 @@ test.each(LANGUAGES)('the background and the country are among what is read, in 
 
 test.each(LANGUAGES)('the terms leave the age to the organisation of a link, in %s', (language) => {
   expect(told(language, 'legal:terms.use.text')).toMatch(/organi[sz]|组织|組織/i);
+});
+
+test.each(LANGUAGES)('the policy says how long a browser keeps what, in %s', (language) => {
+  const minutes = String(IDLE_TIMEOUT_MS / 60_000);
+  const policy = told(language, 'legal:privacy.device.text');
+  expect(policy).toContain(minutes);
+  expect(policy).toContain(told(language, 'session:forget.button'));
+  // The days of the cookie with the account's name (session-cookies.ts of the server).
+  expect(policy).toMatch(/cookie.*180/is);
+  expect(told(language, 'legal:privacy.keptOnDevice.text')).toContain(minutes);
 });
