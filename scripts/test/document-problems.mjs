@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Finds what is broken in the Markdown files of the repository, without a network: links to files or headings that do
- * not exist, and `npm run` commands that package.json does not have.
+ * not exist, `npm run` commands that package.json does not have, and names of source files that there are not.
  */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -56,14 +56,25 @@ function* scriptProblems(file, text) {
   }
 }
 
+/** Source files in backticks, of which a name may be the end alone: `launch/*.test.ts`. */
+function* sourceProblems(file, text, files) {
+  for (const [, name] of text.matchAll(/`([\w./*-]+\.(?:tsx?|mjs))`/g)) {
+    const end = new RegExp(`(^|/)${name.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`);
+    if (!files.some((one) => end.test(one))) yield `${file}: there is no file '${name}'`;
+  }
+}
+
 export function documentProblems() {
-  const files = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' });
+  // With those that are not committed yet.
+  const list = ['ls-files', '--cached', '--others', '--exclude-standard'];
+  const files = execFileSync('git', list, { cwd: root, encoding: 'utf8' }).trim().split('\n');
   const problems = [];
-  for (const file of files.trim().split('\n')) {
+  for (const file of files.filter((one) => one.endsWith('.md'))) {
     // A file that is deleted and not committed yet is still listed.
     if (!fs.existsSync(path.join(root, file))) continue;
     const text = fs.readFileSync(path.join(root, file), 'utf8');
     problems.push(...linkProblems(file, text), ...scriptProblems(file, text));
+    problems.push(...sourceProblems(file, text, files));
   }
   return problems;
 }
