@@ -86,3 +86,50 @@ test.each(LANGUAGES)('the policy says how long a browser keeps what, in %s', (la
   expect(policy).toMatch(/cookie.*180/is);
   expect(told(language, 'legal:privacy.keptOnDevice.text')).toContain(minutes);
 });
+
+/** Words by which a translation says what English does. */
+const SAID: readonly (readonly [key: string, said: Readonly<Partial<Record<Language, RegExp>>>])[] =
+  [
+    [
+      'results:bandSource.stroke-risk',
+      {
+        en: /fixed/,
+        ja: /一律/,
+        'zh-Hans': /固定/,
+        es: /fija/,
+        pt: /fixa/,
+        'pt-BR': /fixa/,
+        it: /fissa/,
+        fr: /fixe/,
+        de: /fest/,
+      },
+    ],
+    [
+      'legal:privacy.rights.text',
+      {
+        en: /at any time/,
+        ja: /いつでも/,
+        'zh-Hans': /随时/,
+        es: /en cualquier momento/,
+        pt: /a qualquer momento/,
+        'pt-BR': /a qualquer momento/,
+        it: /in qualsiasi momento/,
+        fr: /à tout moment/,
+        de: /jederzeit/,
+      },
+    ],
+    ['metric-info:what.TG_RISK_PROB', { ja: /高トリグリセリド血症/, 'zh-Hans': /高甘油三酯血症/ }],
+    ['metric-info:what.HDLTC_RISK_PROB', { ja: /高コレステロール血症/, 'zh-Hans': /高胆固醇血症/ }],
+    ['metric-info:sure.quality', { de: /^Zuverlässigkeit/ }],
+    ['export:csv.quality', { de: /^Zuverlässigkeit/ }],
+    ['metric-info:kind.missing', { de: /nicht verlässlich/ }],
+    ['profile:units.imperial', { de: /^Angloamerikanisch$/ }],
+    ['legal:terms.purpose.text', { fr: /usage expérimental uniquement/ }],
+  ];
+
+test.each(SAID)('%s says in every language what it says in English', (key, said) => {
+  for (const language of LANGUAGES) {
+    const words = said[language];
+    if (words !== undefined) expect(told(language, key), language).toMatch(words);
+  }
+});
