@@ -36,6 +36,12 @@ it('type-checks', async () => {
   expect(stdout).toBe('');
 });
 
+it('says how it is called', async () => {
+  const words = ['scripts/run.mjs', 'examples/typescript/src/main.ts', '--help'];
+  const { stdout } = await run(process.execPath, words, { cwd: CHECKOUT });
+  expect(stdout).toContain('PERFUSE_LICENCE_KEY');
+});
+
 it('registers a device, prints its measurements, and says how it was refused', async () => {
   const program = (environment: NodeJS.ProcessEnv) => {
     const words = ['scripts/run.mjs', 'examples/typescript/src/main.ts', server.origin];

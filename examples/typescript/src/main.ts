@@ -1,17 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * `npm run example:typescript -- ORIGIN`: prints the measurements of a device as JSON, each with its results. Its token is
- * in PERFUSE_TOKEN; without one, the program registers a device with the licence key in PERFUSE_LICENCE_KEY, and prints it.
- */
+/** Prints the measurements of a device as JSON, each with its results. */
 import process from 'node:process';
 import { openAnalysis, Refused, registerDevice } from './client.ts';
+
+const HELP = `npm run example:typescript -- [ORIGIN]
+
+  Prints the measurements of a device as JSON, each with its results. Its token is in PERFUSE_TOKEN; without one, the
+  program registers a device with the licence key in PERFUSE_LICENCE_KEY, and prints it.
+
+  ORIGIN   the address of Perfuse (http://localhost:4300)
+`;
 
 const [origin = 'http://localhost:4300'] = process.argv.slice(2);
 const { PERFUSE_TOKEN: token, PERFUSE_LICENCE_KEY: licenceKey = '' } = process.env;
 const print = (value: unknown): boolean => process.stdout.write(`${JSON.stringify(value)}\n`);
 
 try {
-  if (token === undefined) {
+  if (!/^https?:/.test(origin)) {
+    const isAsked = origin === '--help';
+    (isAsked ? process.stdout : process.stderr).write(HELP);
+    process.exitCode = isAsked ? 0 : 2;
+  } else if (token === undefined) {
     print(await registerDevice(origin, licenceKey));
   } else {
     const analysis = openAnalysis(origin, token);
