@@ -133,3 +133,23 @@ test.each(SAID)('%s says in every language what it says in English', (key, said)
     if (words !== undefined) expect(told(language, key), language).toMatch(words);
   }
 });
+
+/** Half of the 6 breaths a minute that are read at least (fuse.ts of the engine). */
+const FEWEST_BREATHS: Readonly<Record<Language, string>> = {
+  en: 'three',
+  ja: '3～',
+  'zh-Hans': '三',
+  es: 'tres',
+  pt: 'três',
+  'pt-BR': 'três',
+  it: 'tre',
+  fr: 'trois',
+  de: 'drei',
+};
+
+test.each(LANGUAGES)('half a minute has as few breaths as are read, in %s', (language) => {
+  for (const method of ['rifv', 'riav', 'riiv', 'riwv']) {
+    const error = told(language, `metric-info:source.${method}.error`);
+    expect(error).toContain(FEWEST_BREATHS[language]);
+  }
+});
