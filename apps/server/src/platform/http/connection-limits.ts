@@ -3,6 +3,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
+import { asksForUpgrade } from './refused-upgrades.ts';
 import { ServiceError } from '../errors/service-error.ts';
 
 export interface ConnectionLimits {
@@ -28,7 +29,8 @@ export function limitConnections(app: FastifyInstance, limits: ConnectionLimits)
   }
   const sockets = new ConcurrencyLimit(limits.sockets);
   app.addHook('onRequest', (request, _reply, done) => {
-    if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
+    // Of these a connection has one at most; ordinary requests would each hold a place until it closes.
+    if (!asksForUpgrade(request.raw)) {
       done();
       return;
     }

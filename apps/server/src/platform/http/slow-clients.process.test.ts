@@ -134,6 +134,15 @@ describe('one address', () => {
     for (const { socket } of [...held, next]) socket.terminate();
   });
 
+  it('holds no websocket by requests that Node does not upgrade', async () => {
+    const { socket, closed } = line(server);
+    // Without `Connection: Upgrade` these are ordinary requests, each on the connection of the one before.
+    const head = 'GET /health/live HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n';
+    socket.write(`${`${head}\r\n`.repeat(4)}${head}Connection: close\r\n\r\n`);
+    const answers = (await closed).match(/HTTP\/1\.1 \d+/g);
+    expect(answers).toEqual(Array.from({ length: 5 }, () => 'HTTP/1.1 200'));
+  });
+
   it('holds so many idle connections and no more, and is served again when they are gone', async () => {
     const lines = Array.from({ length: 40 }, () => line(server));
     let cut = 0;
