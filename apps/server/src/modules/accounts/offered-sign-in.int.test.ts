@@ -87,6 +87,32 @@ describe('where people must sign in before they measure', () => {
     }
   });
 
+  it('a device under the key of the demo measures until the demo is turned off, and no other ends', async () => {
+    const directory = await temporaryFolder();
+    const start = (PERFUSE_DEMO: 'on' | 'off') => {
+      const environment = { ...NO_LIMITS, PERFUSE_SIGN_IN: 'on', PERFUSE_DEMO };
+      return startServer({ environment, directory });
+    };
+    const before = await start('on');
+    const { accounts, installation } = before.app;
+    const demoKey = installation.demoLicenceKey ?? '';
+    const { key } = await accounts.directory.createLicence(installation.organisationId, 'kiosks');
+    const early = await registerDevice(before, demoKey);
+    const kiosk = await registerDevice(before, key);
+    expect((await measuring(before, early.token)).status).toBe(200);
+    await before.stop();
+    const without = await start('off');
+    expect((await measuring(without, early.token)).status).toBe(401);
+    expect((await measuring(without, kiosk.token)).status).toBe(200);
+    await without.stop();
+    const again = await start('on');
+    const late = await registerDevice(again, demoKey);
+    expect((await measuring(again, late.token)).status).toBe(200);
+    expect((await measuring(again, early.token)).status).toBe(401);
+    await again.stop();
+    await rm(directory, { recursive: true, force: true });
+  });
+
   it('a person who signed in measures, and so does a device under a key of an organisation', async () => {
     const email = newEmail();
     await signUp(server, email);

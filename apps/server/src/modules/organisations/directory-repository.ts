@@ -263,20 +263,25 @@ export class OrganisationDirectory {
     return z.array(licenceRow).parse(rows);
   }
 
-  /** Stops a licence and every token of its devices. @returns false when there is no such licence. */
-  async deactivateLicence(id: string): Promise<boolean> {
+  /** Stops licences and every token of their devices. @returns false when there is no such licence. */
+  async deactivateLicences(by: 'id' | 'kind', value: string): Promise<boolean> {
     return rowLocked(this.#db).execute(async (db) => {
-      // Locks the licence: tokens of devices that are being registered end with the others.
+      // Locks the licences: tokens of devices that are being registered end with the others.
       const result = await db
         .updateTable('licences')
         .set({ active: 0 })
-        .where('id', '=', id)
+        .where(by, '=', value)
         .executeTakeFirst();
       await db
         .updateTable('token_families')
         .set({ revoked: 1 })
+        .where('revoked', '=', 0)
         .where('device_id', 'in', (build) =>
-          build.selectFrom('devices').select('devices.id').where('licence_id', '=', id),
+          build
+            .selectFrom('devices')
+            .innerJoin('licences', 'licences.id', 'devices.licence_id')
+            .select('devices.id')
+            .where(`licences.${by}`, '=', value),
         )
         .execute();
       return result.numUpdatedRows > 0n;

@@ -162,7 +162,7 @@ export class Directory {
 
   licences = (organisationId: string) => this.#store.licences(organisationId);
   /** Stops the licence and the tokens of every device under it. */
-  revokeLicence = (id: string): Promise<boolean> => this.#store.deactivateLicence(id);
+  revokeLicence = (id: string): Promise<boolean> => this.#store.deactivateLicences('id', id);
 
   /** @throws ServiceError NOT_FOUND. */
   async passwordPolicy(identifier: string | undefined): Promise<PasswordPolicy> {

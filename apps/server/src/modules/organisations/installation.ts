@@ -66,7 +66,7 @@ async function seedAccessCode(
 /**
  * What every installation needs: an organisation, a study and a licence for its guests. With the demo on, the same
  * organisation also has a licence key to hand out, the configuration `demo` and the access code `DEMO`; with it off, they
- * stop working.
+ * stop working, as do the devices under that key.
  */
 export async function seed(
   organisations: OrganisationRepository,
@@ -79,7 +79,7 @@ export async function seed(
   await seedAccessCode(directory, row, demo);
   const demoLicenceKey = demo ? deriveLicenceKey(secrets, 'demo') : null;
   if (demoLicenceKey === null) {
-    await organisations.deactivateLicences('demo');
+    await directory.deactivateLicences('kind', 'demo');
     await organisations.removeConfiguration(DEMO_CONFIGURATION.id, row.organisation_id);
   } else {
     await organisations.activateLicence({

@@ -174,10 +174,6 @@ export class OrganisationRepository {
       .execute();
   }
 
-  async deactivateLicences(kind: NewLicence['kind']): Promise<void> {
-    await this.#db.updateTable('licences').set({ active: 0 }).where('kind', '=', kind).execute();
-  }
-
   async activeLicence(
     keyHash: string,
   ): Promise<{ readonly id: string; readonly organisationId: string } | null> {

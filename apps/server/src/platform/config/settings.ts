@@ -41,7 +41,7 @@ export const SETTINGS = {
   PERFUSE_DEMO: {
     schema: onOff,
     meaning:
-      'Whether the demo licence works and is printed. Off by default under NODE_ENV=production.',
+      'Whether the demo licence works, with the devices under it, and is printed. Off by default under NODE_ENV=production.',
   },
   PERFUSE_SIGN_IN: { schema: onOff, meaning: 'Whether people must sign in before they measure.' },
   PERFUSE_SECOND_FACTOR: {
