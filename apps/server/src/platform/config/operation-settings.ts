@@ -57,12 +57,12 @@ export const OPERATION_SETTINGS = {
   PERFUSE_CONNECTIONS_ADDRESS: {
     schema: wholeNumber(1, 1_000_000),
     meaning:
-      'Most connections that one address may hold open; what is beyond is cut off. Not counted with PERFUSE_TRUST_PROXY: all come from the proxy then, which counts better.',
+      'Most connections that one address (of IPv6 its first 64 bits) may hold open; what is beyond is cut off. Not counted with PERFUSE_TRUST_PROXY: all come from the proxy then, which counts better.',
   },
   PERFUSE_SOCKETS_ADDRESS: {
     schema: wholeNumber(1, 1_000_000),
     meaning:
-      'Most websockets that one address may hold open; who opens one more is told RATE_LIMIT (429).',
+      'Most websockets that one address (of IPv6 its first 64 bits) may hold open; who opens one more is told RATE_LIMIT (429).',
   },
   PERFUSE_DRAIN_S: {
     schema: wholeNumber(0, 600),

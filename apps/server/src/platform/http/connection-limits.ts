@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What one address may hold open: connections, and websockets among them. docs/reliability.md */
 import type { Socket } from 'node:net';
+import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { asksForUpgrade } from './refused-upgrades.ts';
 import { ServiceError } from '../errors/service-error.ts';
 
+/** Of IPv6 the first 64 bits count as one address: one customer has them all. */
 export interface ConnectionLimits {
   /** Connections of one address; null where a proxy stands in front, whose address they all have. */
   readonly connections: number | null;
@@ -21,7 +23,7 @@ export function limitConnections(app: FastifyInstance, limits: ConnectionLimits)
   if (limits.connections !== null) {
     const places = new ConcurrencyLimit(limits.connections);
     app.server.on('connection', (socket: Socket) => {
-      const leave = places.take(socket.remoteAddress ?? '');
+      const leave = places.take(normalizeIP(socket.remoteAddress ?? ''));
       // Without a word: an answer would cost what the limit is there to save.
       if (leave === null) socket.destroy();
       else socket.once('close', leave);
@@ -34,7 +36,7 @@ export function limitConnections(app: FastifyInstance, limits: ConnectionLimits)
       done();
       return;
     }
-    const leave = sockets.take(request.ip);
+    const leave = sockets.take(normalizeIP(request.ip));
     if (leave === null) {
       done(new ServiceError('RATE_LIMIT', 'Too many websockets are open from this address.'));
       return;

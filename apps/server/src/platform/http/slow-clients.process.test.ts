@@ -3,6 +3,7 @@ import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { connect as dial, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { PassThrough, type Duplex } from 'node:stream';
 import { ACTIONS } from '@perfuse/contract/analysis/frames';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actionOf, smallPayloads } from '@perfuse/testing/chunks';
@@ -152,6 +153,41 @@ describe('one address', () => {
     for (const { socket } of lines) socket.destroy();
     const answer = await until(() => call(server, 'GET', '/api/status').catch(() => undefined));
     expect(answer.status).toBe(200);
+  });
+});
+
+describe('one customer with many IPv6 addresses', () => {
+  const addressOf = (network: number, host: number): string =>
+    `2001:db8:1:${String(network)}::${String(host)}`;
+
+  it('holds as many websockets as one address', async () => {
+    const server = await startServer({
+      environment: { PERFUSE_SOCKETS_ADDRESS: '2', PERFUSE_TRUST_PROXY: 'loopback' },
+    });
+    const from = (address: string): TestSocket =>
+      new TestSocket(`ws://${server.host}/analysis`, ['json'], {
+        headers: { 'x-forwarded-for': address },
+      });
+    const held = [from(addressOf(1, 1)), from(addressOf(1, 2)), from(addressOf(2, 1))];
+    await Promise.all(held.map((socket) => socket.opened()));
+    await expect(from(addressOf(1, 3)).opened()).rejects.toThrow('refused with 429');
+    for (const { socket } of held) socket.terminate();
+    await server.stop();
+  });
+
+  it('holds as many connections as one address', async () => {
+    const server = await startServer({ environment: { PERFUSE_CONNECTIONS_ADDRESS: '2' } });
+    const from = (remoteAddress: string): Duplex => {
+      const connection = Object.assign(new PassThrough(), { remoteAddress });
+      server.app.http.server.emit('connection', connection);
+      return connection;
+    };
+    const held = [from(addressOf(1, 1)), from(addressOf(1, 2)), from(addressOf(2, 1))];
+    const refused = from(addressOf(1, 3));
+    expect(held.some(({ destroyed }) => destroyed)).toBe(false);
+    expect(refused.destroyed).toBe(true);
+    for (const connection of held) connection.destroy();
+    await server.stop();
   });
 });
 
