@@ -23,7 +23,12 @@ const orgAddressOverride = z.object({
 /** Settings by the configuration's own names, within the profile's `settings`. */
 const nestedSettingsSchema = z.strictObject({
   resultPages: shape.resultPages,
-  onboarding: shape.onboarding,
+  // How people sign in and whether they sign up is the configuration's alone: the server goes by it.
+  onboarding: z.optional(
+    z.strictObject({
+      demographicsEntryMode: z.optional(z.enum(['profileForm', 'noDemographics'])),
+    }),
+  ),
   branding: shape.branding,
   logo: shape.logo,
   language: shape.language,

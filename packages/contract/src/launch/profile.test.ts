@@ -114,6 +114,14 @@ describe('an integrator’s profile', () => {
     });
   });
 
+  it('says whether the person is asked, and not how people sign in: the server goes by the configuration', () => {
+    const withOnboarding = (onboarding: object) => withField({ settings: { onboarding } });
+    expect(withOnboarding({ demographicsEntryMode: 'profileForm' })).toEqual({});
+    for (const one of [{ loginType: 'password' }, { allowSignup: true }]) {
+      expect(withOnboarding(one)).toEqual({ 'settings.onboarding': 'INVALID_PROFILE_STRUCTURE' });
+    }
+  });
+
   it('answers the whole map at once, whatever is given, and never throws', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.boolean(), (given, signed) => {
