@@ -16,7 +16,12 @@ import { CHECKOUT } from '@perfuse/testing/checkout';
 import { call, cookieOf, guest, type Answer } from '@perfuse/testing/client';
 import { refusal } from '@perfuse/testing/refusal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newOrganisation, userSignIn, type TestOrganisation } from '../testing/organisation.ts';
+import {
+  newOrganisation,
+  userSignIn,
+  type StaffMember,
+  type TestOrganisation,
+} from '../testing/organisation.ts';
 import {
   codeIn,
   messageTo,
@@ -376,6 +381,43 @@ describe('the table of what each call demands', () => {
       expect(await ask(name, { token })).toMatchObject(refusal(403, 'RESTRICTED'));
     },
   );
+
+  it.each<[string, (of: TestOrganisation) => string, unknown]>([
+    [
+      'POST /analysis/organizations/users',
+      () => '',
+      { Email: 'analyst@example.org', RoleID: 'DFX_ANALYST' },
+    ],
+    [
+      'PATCH /analysis/organizations/users/:id',
+      ({ staff }) => staff.USER.id,
+      { RoleID: 'DFX_ANALYST' },
+    ],
+    [
+      'PATCH /analysis/organizations/users/:id',
+      ({ staff }) => staff.DFX_ANALYST.id,
+      { FirstName: 'A' },
+    ],
+    ['PATCH /analysis/devices/:id', ({ device }) => device.id, { Status: 'INACTIVE' }],
+  ])(
+    '%s: refused to a lead where the table says that it is an administrator’s',
+    async (name, idOf, body) => {
+      const besides = DEMANDS.find((row) => row.name === name)?.besides;
+      expect(besides).toMatch(/^`DFX_LEAD`; .*`DFX_ORG_ADMIN`/);
+      const { token } = organisation.staff.DFX_LEAD;
+      const answer = await ask(name.replace(':id', idOf(organisation)), { token, body });
+      expect(answer).toMatchObject(refusal(403, 'RESTRICTED'));
+    },
+  );
+
+  it('measurements of a person are their own to delete without a role, as the table says', async () => {
+    const name = 'DELETE /analysis/users/:id/measurements';
+    expect(DEMANDS.find((row) => row.name === name)?.besides).toMatch(/^own, or `DFX_ORG_ADMIN`/);
+    const { USER: user, DFX_LEAD: lead } = organisation.staff;
+    const remove = ({ token }: StaffMember) => ask(name.replace(':id', user.id), { token });
+    expect(await remove(lead)).toMatchObject(refusal(403, 'RESTRICTED'));
+    expect((await remove(user)).status).toBe(200);
+  });
 
   it.each(
     those(
