@@ -161,7 +161,7 @@ export const ORGANISATION_ROUTES = {
   deleteUserMeasurements: {
     method: 'DELETE',
     path: '/users/:id/measurements',
-    summary: 'Delete the stored measurements of one person',
+    summary: 'Delete the measurements of one person',
     authentication: MEMBER,
     rate: 'strict',
     bodyLimit: SMALL_BODY_BYTES,

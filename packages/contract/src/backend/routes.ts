@@ -277,6 +277,7 @@ export const BACKEND_ROUTES = {
     bodyLimit: SMALL_BODY_BYTES,
     response: history.clearedAnswer,
     errors: [],
+    note: 'Those too that were measured without consent to storage, which the history does not list.',
   },
   personalData: {
     method: 'GET',

@@ -620,6 +620,19 @@ describe('accounts', () => {
       expect(await server.app.accounts.people.findByName(organisationId, { email })).toBeNull();
     });
 
+    it('takes away, and deletes with the past results, what was not stored for them too', async () => {
+      const { Token } = await person(server);
+      const id = await measure(server, Token);
+      const data = personalDataSchema.parse((await get('/api/account/data', Token)).body);
+      expect(data.measurements).toMatchObject([{ ID: id, Status: 'COMPLETE' }]);
+      expect(data.measurements[0]?.Channels).not.toEqual({});
+      const cleared = await call(server, 'DELETE', '/api/history', { token: Token });
+      expect(cleared).toMatchObject({ status: 200, body: { deleted: 1 } });
+      expect(await get(`/analysis/measurements/${id}`, Token)).toMatchObject(
+        refusal(404, 'NOT_FOUND'),
+      );
+    });
+
     it('who is suspended is signed out and cannot come back', async () => {
       const { email, Token } = await person(server);
       const { people } = server.app.accounts;

@@ -5,7 +5,11 @@ import type { Database } from '../../platform/storage/database.ts';
 import { selectPage, type PageOfRows } from '../../platform/storage/list-query.ts';
 import { time } from '../../platform/storage/rows.ts';
 import { measurementRow, resultRow, type MeasurementRow, type ResultRow } from './tables.ts';
-import { deleteMeasurements, type MeasurementPredicate } from './measurement-deletion.ts';
+import {
+  deleteMeasurements,
+  measurementsOf,
+  type MeasurementPredicate,
+} from './measurement-deletion.ts';
 
 const historyRow = z.extend(
   z.pick(measurementRow, { id: true, study_id: true, created_at: true }),
@@ -56,12 +60,12 @@ export class HistoryRepository {
     return selectPage(this.#rows(userId), historyRow, 'measurements', { limit, offset, sort });
   }
 
-  /** One page of all that is stored for the person, whatever its state, newest first, with its results, oldest first. */
+  /** One page of all that is there of the person, whatever its state, newest first, with its results, oldest first. */
   async kept(userId: string, limit: number, offset: number): Promise<readonly KeptRows[]> {
     const rows = await this.#db
       .selectFrom('measurements')
       .selectAll()
-      .where('user_id', '=', userId)
+      .where(measurementsOf(userId))
       .orderBy('created_at', 'desc')
       .orderBy('id')
       .limit(limit)
@@ -96,9 +100,9 @@ export class HistoryRepository {
     return deleted > 0;
   }
 
-  /** Deletes everything stored for the person, whatever its state. */
+  /** Deletes every measurement of the person, whatever its state, also those that are not stored for them. */
   clear(userId: string): Promise<number> {
-    return this.#delete((build) => build('user_id', '=', userId));
+    return this.#delete(measurementsOf(userId));
   }
 
   async #delete(predicate: MeasurementPredicate): Promise<number> {

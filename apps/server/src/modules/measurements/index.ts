@@ -2,7 +2,11 @@
 /** What other modules may use of this one. */
 export type { FinishedMeasurement } from './finished-measurements.ts';
 export type { HistoryRepository, HistoryRow, KeptRows } from './history-repository.ts';
-export { deleteMeasurements, type MeasurementPredicate } from './measurement-deletion.ts';
+export {
+  deleteMeasurements,
+  measurementsOf,
+  type MeasurementPredicate,
+} from './measurement-deletion.ts';
 export {
   SORTABLE,
   type ListedMeasurement,

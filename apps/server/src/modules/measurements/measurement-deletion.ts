@@ -8,6 +8,17 @@ export type MeasurementPredicate = (
   build: ExpressionBuilder<Tables, 'measurements'>,
 ) => Expression<SqlBool>;
 
+/** Those stored for a person, and those of their sessions' devices that are not. */
+export const measurementsOf =
+  (userId: string): MeasurementPredicate =>
+  (build) =>
+    build.or([
+      build('user_id', '=', userId),
+      build('device_id', 'in', (from) =>
+        from.selectFrom('devices').select('devices.id').where('devices.user_id', '=', userId),
+      ),
+    ]);
+
 /**
  * Deletes measurements with their chunks and results; one that had not ended counts as left. Part of a transaction.
  * @param now ms since 1970.

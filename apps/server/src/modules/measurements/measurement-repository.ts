@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ExpressionBuilder } from 'kysely';
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { z } from '@perfuse/contract/schema';
 import type { Erased } from '../../platform/platform.ts';
 import type { Database, Tables } from '../../platform/storage/database.ts';
@@ -17,7 +17,11 @@ import { count } from '../../platform/storage/rows.ts';
 import { rowLocked } from '../../platform/storage/transactions.ts';
 import { measurementRow, type MeasurementRow } from './tables.ts';
 import { openMeasurement, type NewMeasurement, type Opening } from './measurement-opening.ts';
-import { deleteMeasurements, type MeasurementPredicate } from './measurement-deletion.ts';
+import {
+  deleteMeasurements,
+  measurementsOf,
+  type MeasurementPredicate,
+} from './measurement-deletion.ts';
 import { incrementUsage } from './usage-repository.ts';
 
 const listedRow = z.extend(measurementRow, {
@@ -157,9 +161,9 @@ export class MeasurementRepository {
   ): Promise<number> {
     const { studyId, userId, deviceId, partnerId } = by;
     return this.#delete((build) => {
-      const all = [build('organisation_id', '=', wholeOrganisation)];
+      const all: Expression<SqlBool>[] = [build('organisation_id', '=', wholeOrganisation)];
       if (studyId !== undefined) all.push(build('study_id', '=', studyId));
-      if (userId !== undefined) all.push(build('user_id', '=', userId));
+      if (userId !== undefined) all.push(measurementsOf(userId)(build));
       if (deviceId !== undefined) all.push(build('device_id', '=', deviceId));
       if (partnerId !== undefined) all.push(build('partner_id', '=', partnerId));
       return build.and(all);

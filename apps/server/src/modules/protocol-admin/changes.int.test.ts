@@ -4,6 +4,7 @@ import { z } from '@perfuse/contract/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, type Answer } from '@perfuse/testing/client';
 import {
+  measureIn,
   newOrganisation,
   registerDevice,
   type TestOrganisation,
@@ -240,6 +241,17 @@ describe('what clients send', () => {
       body: { AllowAnonymous: true },
     });
     expect(await call(server, 'OPTIONS', '/analysis/status')).toMatchObject({ status: 204 });
+  });
+
+  it('delete the measurements of a person, also those not stored for them', async () => {
+    const { id, token } = here.staff.USER;
+    const measured = await measureIn(server, token, { StudyID: here.studyId });
+    const others = await measureIn(server, here.device.token, { StudyID: here.studyId });
+    const answer = await admin('DELETE', `/users/${id}/measurements`);
+    expect(answer).toMatchObject({ status: 200, body: { Count: 1 } });
+    const found = (one: string) => admin('GET', `/organizations/measurements/${one}`);
+    expect(await found(measured)).toMatchObject(refusal(404, 'NOT_FOUND'));
+    expect((await found(others)).status).toBe(200);
   });
 
   describe('lists', () => {

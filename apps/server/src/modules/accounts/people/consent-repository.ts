@@ -12,8 +12,11 @@ import type { Database } from '../../../platform/storage/database.ts';
 import type { Erased } from '../../../platform/platform.ts';
 import { lockForUpdate, rowLocked } from '../../../platform/storage/transactions.ts';
 import { consentRow, type ConsentRow } from '../tables.ts';
-import { measurementsOf } from '../users/user-repository.ts';
-import { deleteMeasurements, type MeasurementPredicate } from '../../measurements/index.ts';
+import {
+  deleteMeasurements,
+  measurementsOf,
+  type MeasurementPredicate,
+} from '../../measurements/index.ts';
 
 /** Who consents: a person, or a guest's device. */
 export interface ConsentGiver {

@@ -14,7 +14,7 @@ import { lockForUpdate, rowLocked } from '../../../platform/storage/transactions
 import { replacePasswordHash, updatePassword, type PasswordUpdate } from './password-columns.ts';
 import { userRow, type UserDetails, type UserRow } from '../tables.ts';
 import { endSessions } from '../tokens/session-rows.ts';
-import { deleteMeasurements, type MeasurementPredicate } from '../../measurements/index.ts';
+import { deleteMeasurements, measurementsOf } from '../../measurements/index.ts';
 
 export interface NewUser {
   readonly id: string;
@@ -107,17 +107,6 @@ export async function insertUser(db: Database, user: NewUser, now: number): Prom
     .executeTakeFirst();
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
-
-/** Those stored for a person, and those of their sessions' devices that are not. */
-export const measurementsOf =
-  (userId: string): MeasurementPredicate =>
-  (build) =>
-    build.or([
-      build('user_id', '=', userId),
-      build('device_id', 'in', (from) =>
-        from.selectFrom('devices').select('devices.id').where('devices.user_id', '=', userId),
-      ),
-    ]);
 
 async function setVerified(db: Database, id: string, now: number): Promise<void> {
   await db
