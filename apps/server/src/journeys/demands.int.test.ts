@@ -158,7 +158,7 @@ let server: TestServer;
 let organisation: TestOrganisation;
 beforeAll(async () => {
   server = await startServer({
-    environment: { ...NO_LIMITS, PERFUSE_ATTEMPTS_ACCOUNT: '100' },
+    environment: { ...NO_LIMITS, PERFUSE_ATTEMPTS_ACCOUNT: '100', PERFUSE_REGION: 'cn' },
   });
   organisation = await newOrganisation(server);
 });

@@ -203,6 +203,7 @@ describe('a whole run', () => {
       workerFile: await realWorker(),
       logLevel: 'trace',
       environment: {
+        PERFUSE_REGION: 'cn',
         PERFUSE_SMTP_URL: mail.url,
         PERFUSE_SMS_URL: `${gateway.origin}/leaky-gateway`,
         PERFUSE_SMS_AUTHORIZATION: 'Bearer leaky-gateway-key',

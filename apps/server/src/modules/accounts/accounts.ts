@@ -33,6 +33,7 @@ import { SessionList } from './sign-in/session-list.ts';
 import { createSecondFactors } from './second-factor/create-second-factors.ts';
 import type { SecondFactor } from './second-factor/second-factor.ts';
 import type { TwoStepSignIn } from './second-factor/two-step-sign-in.ts';
+import { inChina } from './sign-in/offered.ts';
 import { SignIn } from './sign-in/sign-in.ts';
 import { SignUp } from './sign-up/sign-up.ts';
 import { UserSessions } from './sign-in/user-sessions.ts';
@@ -153,7 +154,9 @@ export function createAccounts(
   const sessions = new UserSessions({ tokens, profiles, installation, twoStep });
   const common = {
     now,
+    inChina: inChina(configuration),
     directory,
+    configurations: configurationRows,
     users,
     passwords,
     userPasswords,
@@ -177,7 +180,7 @@ export function createAccounts(
     limits,
   });
 
-  const signIn = new SignIn({ ...common, configurations: configurationRows, twoStep });
+  const signIn = new SignIn({ ...common, twoStep });
   const proof = new IdentityProof(common);
   const sessionList = new SessionList({ tokens, proof });
 
@@ -214,7 +217,6 @@ export function createAccounts(
       ...common,
       phoneCodes,
       pending: pendingSignUps,
-      configurations: configurationRows,
       publicUrl: address,
       confirmsEmail: confirmsEmail(configuration),
     }),

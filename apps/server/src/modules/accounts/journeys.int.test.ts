@@ -50,7 +50,12 @@ describe('accounts', () => {
 
   beforeAll(async () => {
     server = await startServer({
-      environment: { ...NO_LIMITS, PERFUSE_PUBLIC_URL: 'https://perfuse.example.org' },
+      environment: {
+        ...NO_LIMITS,
+        PERFUSE_PUBLIC_URL: 'https://perfuse.example.org',
+        // People sign up by phone too.
+        PERFUSE_REGION: 'cn',
+      },
     });
   });
   afterAll(() => server.stop());

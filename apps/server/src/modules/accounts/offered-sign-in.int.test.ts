@@ -9,13 +9,22 @@ import { refusal } from '@perfuse/testing/refusal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { integrator, plainProfile, type Integrator } from '../../testing/integrator.ts';
 import { registerDevice } from '../../testing/organisation.ts';
-import { newEmail, pairOf, PASSWORD, signIn, signUp } from '../../testing/people.ts';
+import {
+  codeIn,
+  messageTo,
+  newEmail,
+  pairOf,
+  PASSWORD,
+  signIn,
+  signUp,
+} from '../../testing/people.ts';
 import { NO_LIMITS, startServer, temporaryFolder, type TestServer } from '../../testing/server.ts';
 
 const RESTRICTED = refusal(403, 'RESTRICTED');
 
 const measuring = (server: TestServer, token: string, StudyID = server.studyId) =>
   call(server, 'POST', '/analysis/measurements', { token, body: { StudyID, Resolution: 0 } });
+const phone = (): string => `+120255${String(Math.floor(Math.random() * 90_000) + 10_000)}`;
 const launchedBy = async (server: TestServer, configId: string) => {
   const answer = await call(server, 'GET', `/api/config/${configId}`);
   return launchedConfigurationSchema.parse(answer.body);
@@ -130,7 +139,6 @@ describe('behind a link', () => {
   });
   afterAll(() => server.stop());
 
-  const phone = (): string => `+120255${String(Math.floor(Math.random() * 90_000) + 10_000)}`;
   const post = (path: string, body: unknown) => call(server, 'POST', path, { body });
   const byPassword = (configId: string, email = newEmail()) =>
     post('/api/users', { email, password: PASSWORD, phoneNumber: null, configId });
@@ -197,5 +205,106 @@ describe('behind a link', () => {
       expect(answer).toMatchObject(RESTRICTED);
     }
     expect(await accounts(organisationId)).toBe(0);
+  });
+});
+
+describe('without a link', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer({ environment: NO_LIMITS });
+  });
+  afterAll(() => server.stop());
+
+  const post = (path: string, body: unknown) => call(server, 'POST', path, { body });
+  const byPhone = (PhoneNumber: string) => post('/api/users', { phoneNumber: PhoneNumber });
+  const accountOf = (phoneNumber: string) =>
+    server.app.accounts.people.findByName(server.app.installation.organisationId, { phoneNumber });
+  const setLoginType = (login_type: 'password' | 'phone', organisationId?: string) =>
+    server.app.accounts.directory.updateOrganisation(
+      organisationId ?? server.app.installation.organisationId,
+      { login_type },
+    );
+
+  it('people sign up by phone where the organisation says so, and nowhere else', async () => {
+    const number = phone();
+    expect(await byPhone(number)).toMatchObject(RESTRICTED);
+    expect(await accountOf(number)).toBeNull();
+    await setLoginType('phone');
+    expect((await byPhone(number)).status).toBe(200);
+    expect(codeIn(await messageTo(server, number))).not.toBe('');
+    await setLoginType('password');
+  });
+
+  it('people sign up either way in the China region', async () => {
+    const region = await startServer({ environment: { ...NO_LIMITS, PERFUSE_REGION: 'cn' } });
+    const number = phone();
+    const asked = await call(region, 'POST', '/api/users', { body: { phoneNumber: number } });
+    expect(asked.status).toBe(200);
+    const LoginCode = codeIn(await messageTo(region, number));
+    const body = { LoginCode, PhoneNumber: number };
+    expect((await call(region, 'POST', '/api/signin/phone', { body })).status).toBe(200);
+    expect((await signUp(region, newEmail())).status).toBe(200);
+    await region.stop();
+  });
+
+  describe('who has a phone number', () => {
+    const codesTo = async (number: string): Promise<readonly string[]> => {
+      await server.app.accounts.stop();
+      const rows = await server.app.accounts.outbox.list(1000);
+      return rows.filter(({ recipient }) => recipient === number).map(codeIn);
+    };
+    const ask = async (PhoneNumber: string, Identifier: string) => {
+      const answer = await post('/analysis/auths/users/code', { PhoneNumber, Identifier });
+      expect(answer.status).toBe(200);
+    };
+    const enter = async (PhoneNumber: string, OrgKey: string, LoginCode: string) => [
+      await post('/api/signin/phone', { PhoneNumber, OrgKey, LoginCode }),
+      await post('/analysis/users/auth/code', { PhoneNumber, OrgKey, LoginCode }),
+    ];
+    const withPhone = async (password?: string) => {
+      const { organisationId, identifier, configure } = await integrator(server);
+      const phoneNumber = phone();
+      const { people } = server.app.accounts;
+      await people.createUser(organisationId, { email: newEmail(), phoneNumber, password });
+      return { organisationId, identifier, configure, phoneNumber };
+    };
+
+    it('and a password gets no code, and is let in by none, as somebody unknown', async () => {
+      const { organisationId, identifier, phoneNumber } = await withPhone(PASSWORD);
+      await ask(phoneNumber, identifier);
+      const path = `/analysis/users/auth/code/${identifier}/${phoneNumber}`;
+      expect((await call(server, 'GET', path)).status).toBe(200);
+      expect(await codesTo(phoneNumber)).toEqual([]);
+      await setLoginType('phone', organisationId);
+      await ask(phoneNumber, identifier);
+      const [right = ''] = await codesTo(phoneNumber);
+      await setLoginType('password', organisationId);
+      const seen = async (number: string) =>
+        (await enter(number, identifier, right)).map(({ status, body }) => [status, body]);
+      const refused = await seen(phoneNumber);
+      expect(refused.map(([status]) => status)).toEqual([401, 401]);
+      expect(refused).toEqual(await seen(phone()));
+    });
+
+    it('and a password is let in where the organisation or one of its links says by phone', async () => {
+      const byOrganisation = await withPhone(PASSWORD);
+      await setLoginType('phone', byOrganisation.organisationId);
+      const byLink = await withPhone(PASSWORD);
+      await byLink.configure({ onboarding: { loginType: 'phone' } });
+      for (const { phoneNumber, identifier } of [byOrganisation, byLink]) {
+        await ask(phoneNumber, identifier);
+        const [code = ''] = await codesTo(phoneNumber);
+        const [app] = await enter(phoneNumber, identifier, code);
+        expect(app?.status).toBe(200);
+      }
+    });
+
+    it('and no password is let in everywhere: there is no other way', async () => {
+      const { identifier, phoneNumber } = await withPhone();
+      await ask(phoneNumber, identifier);
+      const [code = ''] = await codesTo(phoneNumber);
+      const [app] = await enter(phoneNumber, identifier, code);
+      expect(app?.status).toBe(200);
+    });
   });
 });

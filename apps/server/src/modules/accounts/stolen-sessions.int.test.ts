@@ -114,6 +114,7 @@ for (const [engine, environment, isLeftOut] of engines) {
           ...NO_LIMITS,
           ...(await environment()),
           PERFUSE_TRUST_PROXY: '127.0.0.1',
+          PERFUSE_REGION: 'cn',
         },
       });
     });

@@ -2,6 +2,7 @@
 import {
   filled,
   httpAddress,
+  oneOf,
   onOff,
   origin,
   smsTemplate,
@@ -15,6 +16,11 @@ export const ACCOUNT_SETTINGS = {
     schema: origin,
     meaning:
       'Public address of the app, such as https://perfuse.example.org, for links in emails and in the QR code that continues on a phone. By default http, HOST and PORT; the QR code then uses the address in the browser.',
+  },
+  PERFUSE_REGION: {
+    schema: oneOf(['cn']),
+    meaning:
+      'cn for the China region, where people sign up and in by phone. By default it is where the host of PERFUSE_PUBLIC_URL ends in .cn, or without that the host in the browser. Build the web app with the same value: its pages follow it too.',
   },
   PERFUSE_SMTP_URL: {
     schema: smtpAddress,

@@ -8,7 +8,7 @@ import { defaults, isSetting, SETTINGS, settingsSchema, type Configuration } fro
 export type { Configuration };
 
 /** Settings of the web build and of the tools, which share the environment with the server. */
-const OTHERS = /^PERFUSE_(?:EDITION|QUIRKS|REGION|CHROMIUM|BROWSER|BACKEND|TEST_\w+)$/;
+const OTHERS = /^PERFUSE_(?:EDITION|QUIRKS|CHROMIUM|BROWSER|BACKEND|TEST_\w+)$/;
 
 /**
  * Reads the settings from the environment. An empty variable counts as absent; a secret may be in a file instead, named

@@ -19,7 +19,10 @@ describe('messages', () => {
   const closers: (() => Promise<void>)[] = [];
   let server: TestServer;
   const start = async (environment: NodeJS.ProcessEnv, directory?: string) => {
-    server = await startServer({ environment, directory });
+    server = await startServer({
+      environment: { ...environment, PERFUSE_REGION: 'cn' },
+      directory,
+    });
     closers.push(server.stop);
     return server;
   };

@@ -62,6 +62,7 @@ describe('the ways into an account', () => {
       environment: {
         ...NO_LIMITS,
         PERFUSE_TRUST_PROXY: '127.0.0.1',
+        PERFUSE_REGION: 'cn',
       },
     });
   });

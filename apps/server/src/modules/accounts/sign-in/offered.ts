@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import { isChinaRegion } from '@perfuse/contract/configuration/region';
+import type { Configuration } from '../../../platform/config/configuration.ts';
 import type { ConfigurationRepository, OrganisationRow } from '../../organisations/index.ts';
 
 /** How people are let in: what the screens offer is what the server takes. */
@@ -20,4 +22,26 @@ export async function offeredSignIn(
     loginType: onboarding?.loginType ?? login_type,
     allowSignup: onboarding?.allowSignup ?? false,
   };
+}
+
+/** Whether whoever addressed a `host[:port]` is in the China region, where people sign up and in by phone. */
+export type InChina = (host: string) => boolean;
+
+/** By the public address where it is set: callers can make a host up. */
+export const inChina =
+  ({ PERFUSE_PUBLIC_URL: publicUrl, PERFUSE_REGION: region }: Configuration): InChina =>
+  (host) =>
+    isChinaRegion(
+      publicUrl === undefined ? host.replace(/:\d+$/, '') : new URL(publicUrl).hostname,
+      region,
+    );
+
+/** Whether people of an organisation may sign in by phone: it says so, or a link of it does. */
+export async function offersPhone(
+  configurations: Pick<ConfigurationRepository, 'list'>,
+  { id, login_type }: OrganisationRow,
+): Promise<boolean> {
+  if (login_type === 'phone') return true;
+  const rows = await configurations.list(id);
+  return rows.some(({ settings }) => settings.onboarding?.loginType === 'phone');
 }

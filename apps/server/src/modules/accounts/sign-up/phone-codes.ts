@@ -12,11 +12,14 @@ import type { Requester } from '../requester.ts';
 import type { AttemptLimits } from '../attempts/attempt-limits.ts';
 import type { Background } from '../background.ts';
 import { loginCodeText } from '../emails/email-templates.ts';
-import type { OrganisationRow } from '../../organisations/index.ts';
+import type { ConfigurationRepository, OrganisationRow } from '../../organisations/index.ts';
+import { offersPhone, type InChina } from '../sign-in/offered.ts';
 import type { UserRow } from '../tables.ts';
 
 export interface PhoneCodeDeps {
+  readonly configurations: Pick<ConfigurationRepository, 'list'>;
   readonly users: UserRepository;
+  readonly inChina: InChina;
   readonly secrets: LoginSecretRepository;
   readonly limits: AttemptLimits;
   readonly outbox: Pick<Outbox, 'post'>;
@@ -51,34 +54,46 @@ export class PhoneCodes {
   }
 
   /**
-   * Sends a code to the phone of an account. The answer does not reveal whether there is one.
+   * Sends a code to the phone of an account that it lets in. The answer does not reveal whether there is one.
    * @param before runs first, in the background.
    * @throws ServiceError VALIDATION_ERROR or TOO_MANY_ATTEMPTS.
    */
   async request(
-    { phoneNumber, organisation }: PhoneLogin,
-    { address, language }: Requester,
+    login: PhoneLogin,
+    { address, language, host }: Requester,
     before: () => Promise<void> = () => Promise.resolve(),
   ): Promise<void> {
     const { limits, background } = this.#deps;
+    const { phoneNumber, organisation } = login;
     assertPossible(phoneNumber);
     await limits.assertAddress('code', address);
     await limits.assertAccount('code', phoneNumber);
     background.run(async () => {
       if (organisation === null) return;
       await before();
-      await this.#send(organisation, phoneNumber, language);
+      const user = await this.#find(login, host);
+      if (user !== null) await this.#send(user, phoneNumber, organisation.name, language);
     });
   }
 
+  /** The account that a code lets in: people with a password only where phones are offered, others have no other way. */
+  async #find({ phoneNumber, organisation }: PhoneLogin, host: string): Promise<UserRow | null> {
+    const { configurations, users, inChina } = this.#deps;
+    if (organisation?.status !== 'ACTIVE') return null;
+    // Before the account is looked up: it takes as long for a number that nobody has.
+    const isOffered = inChina(host) || (await offersPhone(configurations, organisation));
+    const user = await users.findByName(organisation.id, { phoneNumber });
+    const isLetIn = user?.status === 'ACTIVE' && (isOffered || user.password_hash === null);
+    return isLetIn ? user : null;
+  }
+
   async #send(
-    organisation: OrganisationRow,
+    user: UserRow,
     phoneNumber: string,
+    organisation: string,
     language: Language,
   ): Promise<void> {
-    const { users, secrets, encryption, outbox, now = Date.now } = this.#deps;
-    const user = await users.findByName(organisation.id, { phoneNumber });
-    if (user?.status !== 'ACTIVE' || organisation.status !== 'ACTIVE') return;
+    const { secrets, encryption, outbox, now = Date.now } = this.#deps;
     const code = String(randomInt(10 ** LOGIN_CODE.digits)).padStart(LOGIN_CODE.digits, '0');
     const expiresAt = now() + LOGIN_CODE.lifetimeS * 1000;
     const hash = encryption.digest('login-codes')(digestInput(user.id, code));
@@ -88,29 +103,28 @@ export class PhoneCodes {
       channel: 'sms',
       recipient: phoneNumber,
       subject: '',
-      body: loginCodeText({ organisation: organisation.name, language }, code),
+      body: loginCodeText({ organisation, language }, code),
       expiresAt,
     });
   }
 
   /** The user of a number and its code. @throws ServiceError INVALID_USER or TOO_MANY_ATTEMPTS. */
   async check(
-    { phoneNumber, organisation }: PhoneLogin,
+    login: PhoneLogin,
     code: string,
-    address: string,
+    { address, host }: Pick<Requester, 'address' | 'host'>,
   ): Promise<UserRow> {
     const { users, secrets, encryption, limits } = this.#deps;
+    const { phoneNumber } = login;
     await limits.assertAddress('phone-login', address);
     await limits.assertAccount('phone-login', phoneNumber);
-    const user = await users.findByName(organisation?.id ?? '', { phoneNumber });
+    const user = await this.#find(login, host);
     const id = user?.id ?? '';
     const given = digestInput(id, code);
     const isRight = await secrets.useCode(id, (stored) =>
       encryption.isDigest('login-codes')(given, stored),
     );
-    if (user === null || !isRight || user.status !== 'ACTIVE') {
-      throw new ServiceError('INVALID_USER');
-    }
+    if (user === null || !isRight) throw new ServiceError('INVALID_USER');
     await limits.succeeded('phone-login', phoneNumber, address);
     await limits.unlockAccount('code', phoneNumber);
     await users.setVerified(user.id);

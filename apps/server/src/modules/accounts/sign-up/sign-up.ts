@@ -23,7 +23,7 @@ import type {
   OrganisationRow,
 } from '../../organisations/index.ts';
 import { accountExistsEmail, confirmationEmail } from '../emails/email-templates.ts';
-import { offeredSignIn } from '../sign-in/offered.ts';
+import { offeredSignIn, type InChina } from '../sign-in/offered.ts';
 import { assertNewPassword } from '../passwords/new-passwords.ts';
 import { NOTICE_MS } from '../emails/notices.ts';
 import type { Passwords } from '../passwords/passwords.ts';
@@ -41,6 +41,7 @@ export interface SignUpDeps {
   readonly limits: AttemptLimits;
   readonly sessions: UserSessions;
   readonly phoneCodes: PhoneCodes;
+  readonly inChina: InChina;
   readonly outbox: Pick<Outbox, 'post'>;
   readonly background: Background;
   /** Where people reach the app, without a slash behind it. */
@@ -74,7 +75,7 @@ export class SignUp {
    * @throws ServiceError RESTRICTED where sign-up is off, or goes the other way, TOO_MANY_ATTEMPTS, NOT_FOUND or VALIDATION_ERROR.
    */
   async create(body: SignUpBody, requester: Requester): Promise<Confirmation> {
-    const { directory, limits, confirmsEmail } = this.#deps;
+    const { directory, limits, confirmsEmail, inChina } = this.#deps;
     await limits.assertAddress('sign-up', requester.address);
     const organisation = await directory.resolve(body);
     if (organisation === null)
@@ -85,10 +86,10 @@ export class SignUp {
       throw new ServiceError('RESTRICTED', 'Sign-up is not offered here.');
     }
     const isByPassword = typeof email === 'string' && typeof password === 'string';
-    // The app offers both only where no link says which: phones in some regions.
+    const isBehindLink = typeof configId === 'string';
     const isOfOther = isByPassword
       ? offered.loginType === 'phone'
-      : offered.loginType === 'password' && typeof configId === 'string';
+      : offered.loginType === 'password' && (isBehindLink || !inChina(requester.host));
     if (isOfOther) throw new ServiceError('RESTRICTED', 'This way to sign up is not offered here.');
     const studyId = await directory.studyNamedBy(body);
     if (isByPassword) {
