@@ -20,6 +20,7 @@ import {
   schemaState,
   type Migrations,
 } from '../platform/storage/migrate.ts';
+import { first } from '../platform/storage/migrations/0001-first.ts';
 import { openPostgres } from '../platform/storage/postgres.ts';
 
 interface Empty {
@@ -38,10 +39,12 @@ async function onPostgres(directory: string): Promise<Empty> {
   return { database, environment: { DATABASE_URL: url, PERFUSE_SECRETS_FILE } };
 }
 
+const FIRST: Migrations = { '0001-first': first };
+
 /** What a next version might do: a column with a default, filled from another one, and a table. */
 const NEXT: Migrations = {
   ...MIGRATIONS,
-  '0002-next': {
+  '9001-next': {
     async up(db: Kysely<unknown>) {
       await sql`alter table users add column nickname text not null default ''`.execute(db);
       await sql`update users set nickname = first_name`.execute(db);
@@ -54,7 +57,7 @@ const NEXT: Migrations = {
 };
 const BROKEN: Migrations = {
   ...NEXT,
-  '0003-broken': {
+  '9002-broken': {
     async up(db: Kysely<unknown>) {
       await sql`create table half (id text primary key)`.execute(db);
       throw new Error('cut short');
@@ -89,7 +92,7 @@ const schemaOf = async (database: Database): Promise<unknown> =>
 async function orderOfTables(): Promise<readonly string[]> {
   const directory = await temporaryFolder();
   const { database } = await onSqlite(directory);
-  await migrate(database);
+  await migrate(database, FIRST);
   const tables = await tablesInOrder(database);
   await database.destroy();
   await rm(directory, { recursive: true, force: true });
@@ -117,16 +120,16 @@ for (const [name, open, isLeftOut] of engines) {
     it('bring a database of the first schema to the next one and keep every row in it', async () => {
       const { database } = store;
       expect(await schemaState(database)).toBe('none');
-      await migrate(database);
-      expect(await schemaState(database)).toBe('current');
+      await migrate(database, FIRST);
+      expect(await schemaState(database, FIRST)).toBe('current');
       expect(await schemaState(database, NEXT)).toBe('older');
       const rows = await writeRows(database, await orderOfTables());
       await migrate(database, NEXT);
       expect(await schemaState(database, NEXT)).toBe('current');
       for (const row of rows) expect(await read(database, row), row.table).toEqual([row.values]);
-      const first = rows.find(({ table }) => table === 'users')?.values['first_name'];
+      const firstName = rows.find(({ table }) => table === 'users')?.values['first_name'];
       const { rows: filled } = await sql`select nickname from users`.execute(database);
-      expect(filled).toEqual([{ nickname: first }]);
+      expect(filled).toEqual([{ nickname: firstName }]);
     });
 
     it('run once, however many servers start at the same time', async () => {

@@ -197,6 +197,10 @@ export function createAccounts(
   housekeeping.add('second factors', () => factors.purge());
   housekeeping.add('login secrets', () => loginSecrets.purge());
   housekeeping.add('sign-ups', () => pendingSignUps.purge());
+  housekeeping.add('unproven accounts', async () => {
+    const count = await users.purge();
+    if (count > 0) log.info({ count }, 'unproven accounts deleted');
+  });
   housekeeping.add('attempts', () => attempts.purge());
   housekeeping.add('devices', async () => {
     const count = await devices.purge();

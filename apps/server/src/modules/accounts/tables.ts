@@ -37,6 +37,8 @@ export const userRow = z.object({
   second_factor_at: z.nullable(time),
   /** Of the access code or configuration they last came with; null for that of the organisation. */
   study_id: z.nullable(z.string()),
+  /** When an account that was made by a sign-up by phone is deleted unless a code proved it; null for others. */
+  expires_at: z.nullable(time),
 });
 export type UserRow = z.output<typeof userRow>;
 

@@ -2,6 +2,7 @@
 import { DEFAULT_MIGRATION_TABLE, Migrator, sql, type Migration } from 'kysely';
 import type { Database } from './database.ts';
 import { first } from './migrations/0001-first.ts';
+import { unprovenAccounts } from './migrations/0002-unproven-accounts.ts';
 
 /** Migrations by name, which orders them. */
 export type Migrations = Readonly<Record<string, Migration>>;
@@ -9,6 +10,7 @@ export type Migrations = Readonly<Record<string, Migration>>;
 /** A released migration is never edited, renamed or removed: scripts/release.mjs refuses to. Before the first release, they may be. */
 export const MIGRATIONS: Migrations = {
   '0001-first': first,
+  '0002-unproven-accounts': unprovenAccounts,
 };
 
 /** The data was written by a version with migrations that this one does not know. */

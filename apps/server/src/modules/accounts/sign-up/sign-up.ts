@@ -30,6 +30,9 @@ import type { Passwords } from '../passwords/passwords.ts';
 import type { PhoneCodes } from './phone-codes.ts';
 import type { UserSessions } from '../sign-in/user-sessions.ts';
 
+/** How long an account waits for the code that was sent to its phone, ms. */
+const PHONE_SIGN_UP_MS = 24 * 3_600_000;
+
 type Confirmation = z.output<typeof signUpAnswer>['confirmation'];
 
 export interface SignUpDeps {
@@ -210,7 +213,7 @@ export class SignUp {
     phoneNumber: string,
     requester: Requester,
   ): Promise<void> {
-    const { users, phoneCodes } = this.#deps;
+    const { users, phoneCodes, now = Date.now } = this.#deps;
     const create = async (): Promise<void> => {
       await users.create({
         id: randomUUID(),
@@ -219,6 +222,7 @@ export class SignUp {
         phoneNumber,
         passwordHash: null,
         studyId,
+        expiresAt: now() + PHONE_SIGN_UP_MS,
       });
     };
     await phoneCodes.request({ phoneNumber, organisation }, requester, create);

@@ -26,6 +26,8 @@ export interface NewUser {
   readonly studyId?: string | null;
   /** Whether a mail was proven to reach them. */
   readonly isVerified?: boolean;
+  /** When the account is deleted unless a code proved it; never by default. */
+  readonly expiresAt?: number;
   readonly firstName?: string;
   readonly lastName?: string;
   readonly role?: Role;
@@ -100,6 +102,7 @@ export async function insertUser(db: Database, user: NewUser, now: number): Prom
       role: user.role ?? 'USER',
       details: user.details === undefined ? '' : JSON.stringify(user.details),
       study_id: user.studyId ?? null,
+      expires_at: user.expiresAt ?? null,
       created_at: now,
       updated_at: now,
     })
@@ -233,6 +236,37 @@ export class UserRepository {
 
   setVerified(id: string): Promise<void> {
     return setVerified(this.#db, id, this.#now());
+  }
+
+  /** Deletes the accounts that no code proved in time, unless somebody changed or uses them. @returns how many. */
+  async purge(): Promise<number> {
+    const now = this.#now();
+    const result = await this.#db
+      .deleteFrom('users')
+      .where('expires_at', '<=', now)
+      .where('verified', '=', 0)
+      .whereRef('updated_at', '=', 'created_at')
+      .where((build) =>
+        build.not(
+          build.or([
+            build.exists(
+              build
+                .selectFrom('login_codes')
+                .select('login_codes.user_id')
+                .whereRef('login_codes.user_id', '=', 'users.id')
+                .where('login_codes.expires_at', '>', now),
+            ),
+            build.exists(
+              build
+                .selectFrom('devices')
+                .select('devices.id')
+                .whereRef('devices.user_id', '=', 'users.id'),
+            ),
+          ]),
+        ),
+      )
+      .executeTakeFirst();
+    return Number(result.numDeletedRows);
   }
 
   /**

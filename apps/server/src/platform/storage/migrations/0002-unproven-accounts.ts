@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+import { sql, type Kysely, type Migration } from 'kysely';
+
+/** Accounts that end unless a code proves them: those there are stay for good, as nobody knows who made them. */
+export const unprovenAccounts: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql`alter table users add column expires_at bigint`.execute(db);
+    await sql`create index users_by_expires_at on users (expires_at)`.execute(db);
+  },
+};
