@@ -151,7 +151,7 @@ export function createAccounts(
     },
   );
   const twoStep = factors.userTwoStep;
-  const sessions = new UserSessions({ tokens, profiles, installation, twoStep });
+  const sessions = new UserSessions({ tokens, users, profiles, installation, twoStep });
   const common = {
     now,
     inChina: inChina(configuration),

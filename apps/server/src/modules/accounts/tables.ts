@@ -209,6 +209,8 @@ export const signInStepRow = z.object({
   /** SHA-256 of what the first step rested on: it ends with the password that it was done with. */
   proof: z.string(),
   expires_at: time,
+  /** Of the access code or configuration that the first step came with; null for none. */
+  study_id: z.nullable(z.string()),
 });
 export type SignInStepRow = z.output<typeof signInStepRow>;
 

@@ -3,6 +3,7 @@ import { DEFAULT_MIGRATION_TABLE, Migrator, sql, type Migration } from 'kysely';
 import type { Database } from './database.ts';
 import { first } from './migrations/0001-first.ts';
 import { unprovenAccounts } from './migrations/0002-unproven-accounts.ts';
+import { studyOfSignIn } from './migrations/0003-study-of-sign-in.ts';
 
 /** Migrations by name, which orders them. */
 export type Migrations = Readonly<Record<string, Migration>>;
@@ -11,6 +12,7 @@ export type Migrations = Readonly<Record<string, Migration>>;
 export const MIGRATIONS: Migrations = {
   '0001-first': first,
   '0002-unproven-accounts': unprovenAccounts,
+  '0003-study-of-sign-in': studyOfSignIn,
 };
 
 /** The data was written by a version with migrations that this one does not know. */

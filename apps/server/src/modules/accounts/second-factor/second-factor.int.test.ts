@@ -150,6 +150,20 @@ describe('a second factor', () => {
       expect(await secondStep(server, token, app.fresh(now()))).toMatchObject(EXPIRED);
     });
 
+    it('the study of the access code is the person’s from the second step on', async () => {
+      const { directory } = server.app.accounts;
+      const { organisationId, studyId } = server.app.installation;
+      const nights = await directory.createStudy(organisationId, 'Nights');
+      const accessCode = await directory.createAccessCode(organisationId, nights, 'NIGHTS');
+      const { email, Token, app } = await someone();
+      const study = async (token: string) =>
+        (await call(server, 'GET', '/api/study', { token })).body;
+      const begun = stepOf(await signIn(server, email, PASSWORD, accessCode));
+      expect(await study(Token)).toEqual({ studyId });
+      const done = pairOf(await secondStep(server, begun, app.fresh(now())));
+      expect(await study(done.Token)).toEqual({ studyId: nights });
+    });
+
     it('a code that was used is refused, also at another sign-in, and so is one before it', async () => {
       const { email, app } = await someone();
       const [older, code] = [app.fresh(now()), app.fresh(now())];

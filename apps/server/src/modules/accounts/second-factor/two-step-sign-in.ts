@@ -23,6 +23,8 @@ export interface FinishedSignIn<A> {
   readonly account: A;
   /** Of a factor that this sign-in turned on; else null. */
   readonly recoveryCodes: readonly string[] | null;
+  /** That the first step came for. */
+  readonly studyId: string | null;
 }
 
 const passwordDigest = ({ password_hash }: HolderAccount): string => sha256(password_hash ?? '');
@@ -37,9 +39,13 @@ export class TwoStepSignIn<A extends HolderAccount> {
 
   /**
    * @param account with the password that the first step was proven with: the token ends with it.
+   * @param studyId that people come for; null for none.
    * @returns null when no second step is needed; with an enrolment where a factor is required and there is none.
    */
-  async begin(account: A): Promise<(SecondStep & { enrolment: Enrolment | null }) | null> {
+  async begin(
+    account: A,
+    studyId: string | null = null,
+  ): Promise<(SecondStep & { enrolment: Enrolment | null }) | null> {
     const { store, factor, now } = this.#deps;
     const isMissing = factor.isMissing(account);
     if (account.second_factor_at === null && !isMissing) return null;
@@ -49,6 +55,7 @@ export class TwoStepSignIn<A extends HolderAccount> {
       factor_id: account.id,
       proof: passwordDigest(account),
       expires_at: now() + 1000 * SECOND_STEP_LIFETIME_S,
+      study_id: studyId,
     });
     return { SecondStep: { Token: token, ExpiresIn: SECOND_STEP_LIFETIME_S }, enrolment };
   }
@@ -73,7 +80,7 @@ export class TwoStepSignIn<A extends HolderAccount> {
     }
     if (!(await store.useStep(hash))) throw new ServiceError('SECOND_STEP_EXPIRED');
     const second_factor_at = account.second_factor_at ?? now();
-    return { account: { ...account, second_factor_at }, recoveryCodes };
+    return { account: { ...account, second_factor_at }, recoveryCodes, studyId: step.study_id };
   }
 
   /**

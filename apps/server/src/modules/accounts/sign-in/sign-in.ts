@@ -58,10 +58,7 @@ export class SignIn {
     const { email, password } = body;
     const user = await this.check({ organisation, named }, { email, password }, address);
     const studyId = await this.#deps.directory.studyNamedBy({ accessCode, configId });
-    if (studyId !== null && studyId !== user.study_id) {
-      await this.#deps.users.setStudy(user.id, studyId);
-    }
-    return this.#deps.sessions.openOrChallenge(user);
+    return this.#deps.sessions.openOrChallenge(user, studyId);
   }
 
   /**

@@ -5,11 +5,13 @@ import type { TokenPair, TokenService, Lifetimes } from '../tokens/token-service
 import type { Installation } from '../../organisations/index.ts';
 import type { ProfileRepository } from '../../measurements/index.ts';
 import type { UserRow } from '../tables.ts';
+import type { UserRepository } from '../users/user-repository.ts';
 import type { Requester } from '../requester.ts';
 import type { TwoStepSignIn } from '../second-factor/two-step-sign-in.ts';
 
 export interface UserSessionDeps {
   readonly tokens: TokenService;
+  readonly users: Pick<UserRepository, 'setStudy'>;
   readonly profiles: ProfileRepository;
   readonly installation: Installation;
   readonly twoStep: TwoStepSignIn<UserRow>;
@@ -26,11 +28,12 @@ export class UserSessions {
   /**
    * After a right password or phone code: a session, or for those with a second factor the token of the second step,
    * with an enrolment for those who must have one and have none.
+   * @param studyId that they come for and measure for from the session on; null for the one from before.
    * @throws as {@link open}.
    */
-  async openOrChallenge(user: UserRow): Promise<SignInAnswer> {
-    const step = await this.#deps.twoStep.begin(user);
-    if (step === null) return this.open(user);
+  async openOrChallenge(user: UserRow, studyId: string | null = null): Promise<SignInAnswer> {
+    const step = await this.#deps.twoStep.begin(user, studyId);
+    if (step === null) return this.#openFor(studyId, user);
     const { SecondStep, enrolment } = step;
     return { SecondStep, ...(enrolment === null ? {} : { Enrolment: enrolment }) };
   }
@@ -41,9 +44,18 @@ export class UserSessions {
     code: string,
     requester: Requester,
   ): Promise<SecondStepAnswer> {
-    const { account, recoveryCodes } = await this.#deps.twoStep.finish(token, code, requester);
-    const pair = await this.open(account);
+    const finished = await this.#deps.twoStep.finish(token, code, requester);
+    const { account, recoveryCodes, studyId } = finished;
+    const pair = await this.#openFor(studyId, account);
     return recoveryCodes === null ? pair : { ...pair, RecoveryCodes: [...recoveryCodes] };
+  }
+
+  async #openFor(studyId: string | null, user: UserRow): Promise<TokenPair> {
+    const pair = await this.open(user);
+    if (studyId !== null && studyId !== user.study_id) {
+      await this.#deps.users.setStudy(user.id, studyId);
+    }
+    return pair;
   }
 
   /**
