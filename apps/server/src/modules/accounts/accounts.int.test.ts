@@ -57,15 +57,18 @@ describe('what runs out', () => {
     const secrets = new LoginSecretRepository(storage.database, now);
     const isRight = (hash: string): boolean => hash === 'h';
     await secrets.saveCode(userId, 'h', 2, time + 5 * MINUTE);
-    expect(await secrets.useCode(userId, () => false)).toBe(false);
-    expect(await secrets.useCode(userId, isRight)).toBe(true);
-    expect(await secrets.useCode(userId, isRight)).toBe(false);
+    expect(await secrets.tryCode(userId, () => false)).toBeNull();
+    for (let n = 0; n < 2; n += 1) expect(await secrets.tryCode(userId, isRight)).toBe('h');
+    expect(await secrets.useCode(userId, 'h')).toBe(true);
+    expect(await secrets.tryCode(userId, isRight)).toBeNull();
+    expect(await secrets.useCode(userId, 'h')).toBe(false);
     await secrets.saveCode(userId, 'h', 2, time + 5 * MINUTE);
-    for (let n = 0; n < 2; n += 1) await secrets.useCode(userId, () => false);
-    expect(await secrets.useCode(userId, isRight)).toBe(false);
+    for (let n = 0; n < 2; n += 1) await secrets.tryCode(userId, () => false);
+    expect(await secrets.tryCode(userId, isRight)).toBeNull();
     await secrets.saveCode(userId, 'h', 2, time + 5 * MINUTE);
     time += 5 * MINUTE;
-    expect(await secrets.useCode(userId, isRight)).toBe(false);
+    expect(await secrets.useCode(userId, 'h')).toBe(false);
+    expect(await secrets.tryCode(userId, isRight)).toBeNull();
   });
 
   it('is a lock: it opens by itself, and the count starts afresh with each window', async () => {

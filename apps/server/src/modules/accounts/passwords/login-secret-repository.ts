@@ -52,28 +52,43 @@ export class LoginSecretRepository {
     });
   }
 
-  /** Uses a code up when it is the right one, else one of its tries. */
-  async useCode(userId: string, matches: (hash: string) => boolean): Promise<boolean> {
+  /**
+   * Looks at a code. A wrong one costs one of its tries.
+   * @returns the hash of the right one, to use it up; else null.
+   */
+  async tryCode(userId: string, matches: (hash: string) => boolean): Promise<string | null> {
     return this.#db.transaction().execute(async (db) => {
       const row = await db
         .selectFrom('login_codes')
         .selectAll()
         .where('user_id', '=', userId)
         .executeTakeFirst();
-      if (row === undefined) return false;
+      if (row === undefined) return null;
       const code = loginCodeRow.parse(row);
-      const isRight = matches(code.hash);
-      if (code.expires_at <= this.#now() || isRight || code.tries_left <= 1) {
+      const isOver = code.expires_at <= this.#now();
+      if (!isOver && matches(code.hash)) return code.hash;
+      if (isOver || code.tries_left <= 1) {
         await db.deleteFrom('login_codes').where('user_id', '=', userId).execute();
-        return isRight && code.expires_at > this.#now();
+        return null;
       }
       await db
         .updateTable('login_codes')
         .set({ tries_left: code.tries_left - 1 })
         .where('user_id', '=', userId)
         .execute();
-      return false;
+      return null;
     });
+  }
+
+  /** Uses a code up. @returns false when it was before, or its time is over. */
+  async useCode(userId: string, hash: string): Promise<boolean> {
+    const { numDeletedRows } = await this.#db
+      .deleteFrom('login_codes')
+      .where('user_id', '=', userId)
+      .where('hash', '=', hash)
+      .where('expires_at', '>', this.#now())
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
   }
 
   async purge(): Promise<void> {

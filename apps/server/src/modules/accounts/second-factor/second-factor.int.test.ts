@@ -340,7 +340,14 @@ describe('a second factor', () => {
       const app = new Authenticator(enrolmentSchema.parse(begun.body).secret);
       const confirm = { code: app.fresh(now()) };
       expect((await post('/api/account/second-factor/confirm', confirm, Token)).status).toBe(200);
-      expect(await enter('/analysis/users/auth/code')).toMatchObject(refusal(401, 'MFA_REQUIRED'));
+      // The code of the phone is good until the second one is right too.
+      const body = { LoginCode: await newest(), PhoneNumber: number, OrgKey: identifier };
+      used.add(body.LoginCode);
+      const login = (MFAToken?: string) => post('/analysis/users/auth/code', { ...body, MFAToken });
+      expect(await login()).toMatchObject(refusal(401, 'MFA_REQUIRED'));
+      expect(await login('000000')).toMatchObject(WRONG_CODE);
+      expect((await login(app.fresh(now()))).status).toBe(200);
+      expect(await login('000000')).toMatchObject(refusal(401, 'INVALID_USER'));
       const token = stepOf(await enter('/api/signin/phone'));
       expect((await secondStep(server, token, app.fresh(now()))).status).toBe(200);
       expect(await people.find(id)).toMatchObject({ verified: true });

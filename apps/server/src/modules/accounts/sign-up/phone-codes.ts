@@ -108,11 +108,16 @@ export class PhoneCodes {
     });
   }
 
-  /** The user of a number and its code. @throws ServiceError INVALID_USER or TOO_MANY_ATTEMPTS. */
+  /**
+   * The user of a number and its code, which is used up.
+   * @param assertElse what the sign-in demands besides; as long as it throws, the code stays good.
+   * @throws ServiceError INVALID_USER or TOO_MANY_ATTEMPTS, or what that throws.
+   */
   async check(
     login: PhoneLogin,
     code: string,
     { address, host }: Pick<Requester, 'address' | 'host'>,
+    assertElse: (user: UserRow) => Promise<void> = () => Promise.resolve(),
   ): Promise<UserRow> {
     const { users, secrets, encryption, limits } = this.#deps;
     const { phoneNumber } = login;
@@ -121,13 +126,15 @@ export class PhoneCodes {
     const user = await this.#find(login, host);
     const id = user?.id ?? '';
     const given = digestInput(id, code);
-    const isRight = await secrets.useCode(id, (stored) =>
+    const hash = await secrets.tryCode(id, (stored) =>
       encryption.isDigest('login-codes')(given, stored),
     );
-    if (user === null || !isRight) throw new ServiceError('INVALID_USER');
+    if (user === null || hash === null) throw new ServiceError('INVALID_USER');
     await limits.succeeded('phone-login', phoneNumber, address);
     await limits.unlockAccount('code', phoneNumber);
     await users.setVerified(user.id);
+    await assertElse(user);
+    if (!(await secrets.useCode(user.id, hash))) throw new ServiceError('INVALID_USER');
     return user;
   }
 }

@@ -42,8 +42,9 @@ export function userEndpoints(accounts: Accounts, tokens: TokenService): readonl
     endpoint(ANALYSIS_ROUTES.loginWithPhoneCode, async ({ body, context }) => {
       const organisation = await directory.resolve({ identifier: body.OrgKey });
       const at = { phoneNumber: body.PhoneNumber, organisation };
-      const user = await phoneCodes.check(at, body.LoginCode, context);
-      await twoStep.assertCode(user, codeOf(body), context.address);
+      const user = await phoneCodes.check(at, body.LoginCode, context, (found) =>
+        twoStep.assertCode(found, codeOf(body), context.address),
+      );
       return sessions.open(user, lifetimesOf(body));
     }),
     endpoint(ANALYSIS_ROUTES.login, ({ principal, body, context }) =>
