@@ -9,7 +9,15 @@ import Libsql from 'libsql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommand } from '../testing/command.ts';
 import { measureIn, newOrganisation, type TestOrganisation } from '../testing/organisation.ts';
-import { FULL_CONSENT, giveConsent, PASSWORD } from '../testing/people.ts';
+import {
+  confirmationIn,
+  FULL_CONSENT,
+  giveConsent,
+  messageTo,
+  pairOf,
+  PASSWORD,
+  signUp,
+} from '../testing/people.ts';
 import { NO_LIMITS, startServer, type TestServer } from '../testing/server.ts';
 
 interface Marked {
@@ -146,6 +154,43 @@ describe('what is deleted for a person', () => {
     await expectGone(another);
     expect((await remove(`/analysis/users/profiles/${profile}`)).status).toBe(200);
     await expectGone(`profile ${mark}`, `p-${mark}`);
+  });
+
+  it('takes sign-ups with the address with it, and their mails', async () => {
+    const confirming = await startServer({
+      environment: { ...NO_LIMITS, PERFUSE_CONFIRM_EMAIL: 'on' },
+    });
+    const { database } = confirming.app.platform;
+    const { people, stop: settled } = confirming.app.accounts;
+    const kept = async (email: string): Promise<number> => {
+      const signUps = await database.selectFrom('sign_ups').select('email').execute();
+      const jobs = await database.selectFrom('jobs').select('payload').execute();
+      const texts = [...signUps.map((row) => row.email), ...jobs.map(({ payload }) => payload)];
+      return texts.filter((text) => text.includes(email)).length;
+    };
+    const sign = async (email: string) => {
+      await signUp(confirming, email);
+      await settled();
+    };
+    const [own, made, other] = ['own@example.org', 'made@example.org', 'other@example.org'];
+    await sign(other);
+    // Twice: both mails end with the confirmation.
+    for (let times = 0; times < 2; times += 1) await sign(own);
+    const token = confirmationIn(await messageTo(confirming, own));
+    const body = { token, password: PASSWORD };
+    const { Token } = pairOf(await call(confirming, 'POST', '/api/users/confirm', { body }));
+    expect(await kept(own)).toBe(0);
+    await call(confirming, 'POST', '/api/account/erase', {
+      token: Token,
+      body: { password: PASSWORD },
+    });
+    await sign(made);
+    const { organisationId } = confirming.app.installation;
+    const { id } = await people.createUser(organisationId, { email: made, password: PASSWORD });
+    expect(await kept(made)).toBe(2);
+    await people.erase(id);
+    expect([await kept(own), await kept(made), await kept(other)]).toEqual([0, 0, 2]);
+    await confirming.stop();
   });
 
   it('leaves the files later where another process reads them, and the log says so', async () => {

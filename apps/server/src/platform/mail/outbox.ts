@@ -17,6 +17,8 @@ const MAX_TRIES = 8;
 const contentSchema = z.object({ recipient: z.string(), subject: z.string(), body: z.string() });
 
 export interface NewMessage extends MessageContent {
+  /** Random by default. */
+  readonly id?: string;
   /** Whose message it is: it is deleted with the account. */
   readonly userId: string | null;
   readonly channel: MessageChannel;
@@ -57,9 +59,9 @@ export class Outbox {
 
   /** Stores a message; it is sent soon. */
   async post(message: NewMessage): Promise<void> {
-    const { userId, channel, recipient, subject, body, expiresAt } = message;
+    const { id, userId, channel, recipient, subject, body, expiresAt } = message;
     const payload = JSON.stringify({ recipient, subject, body } satisfies MessageContent);
-    await this.#jobs.add(channel, { userId }, [{ payload, expiresAt }]);
+    await this.#jobs.add(channel, { userId }, [{ id, payload, expiresAt }]);
   }
 
   /** Everything there, newest first, for the operator. */

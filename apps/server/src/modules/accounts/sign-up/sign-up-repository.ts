@@ -2,6 +2,7 @@
 import type { Database } from '../../../platform/storage/database.ts';
 import { rowLocked } from '../../../platform/storage/transactions.ts';
 import { signUpRow, type SignUpRow } from '../tables.ts';
+import { deleteSignUps } from '../users/pending-sign-ups.ts';
 import { insertUser, type NewUser } from '../users/user-repository.ts';
 
 export interface NewSignUp {
@@ -50,27 +51,12 @@ export class SignUpRepository {
   }
 
   /**
-   * Uses a link up, with every other pending sign-up of its address, and creates the account.
+   * Uses a link up, with every other pending sign-up of its address and their mails, and creates the account.
    * @returns false when the link was used before, or the address has an account.
    */
-  async confirm(hash: string, { organisation_id, email }: SignUpRow, user: NewUser) {
+  async confirm(hash: string, signUp: SignUpRow, user: NewUser): Promise<boolean> {
     return rowLocked(this.#db).execute(async (db) => {
-      const used = await db
-        .deleteFrom('sign_ups')
-        .where('organisation_id', '=', organisation_id)
-        .where('email', '=', email)
-        .where((build) =>
-          build.exists(
-            build
-              .selectFrom('sign_ups as link')
-              .select('link.hash')
-              .where('link.hash', '=', hash)
-              .where('link.email', '=', email),
-          ),
-        )
-        .returning('hash')
-        .execute();
-      if (used.length === 0) return false;
+      if ((await deleteSignUps(db, signUp, hash)) === 0) return false;
       return insertUser(db, user, this.#now());
     });
   }

@@ -140,9 +140,10 @@ export class SignUp {
     const { organisation, studyId, email, base, language } = applicant;
     const { pending, outbox, publicUrl, now = Date.now } = this.#deps;
     const token = randomSecret();
+    const hash = sha256(token);
     const expiresAt = now() + CONFIRM_LINK_LIFETIME_S * 1000;
     await pending.add({
-      hash: sha256(token),
+      hash,
       organisationId: organisation.id,
       email,
       passwordHash,
@@ -151,6 +152,7 @@ export class SignUp {
     });
     const link = `${publicUrl}${base}/confirm#${token}`;
     await outbox.post({
+      id: hash,
       userId: null,
       channel: 'mail',
       recipient: email,

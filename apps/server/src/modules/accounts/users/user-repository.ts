@@ -11,6 +11,7 @@ import {
   type Period,
 } from '../../../platform/storage/list-query.ts';
 import { lockForUpdate, rowLocked } from '../../../platform/storage/transactions.ts';
+import { deleteSignUps } from './pending-sign-ups.ts';
 import { replacePasswordHash, updatePassword, type PasswordUpdate } from './password-columns.ts';
 import { userRow, type UserDetails, type UserRow } from '../tables.ts';
 import { endSessions } from '../tokens/session-rows.ts';
@@ -270,13 +271,16 @@ export class UserRepository {
   }
 
   /**
-   * Deletes the account with everything that belongs to it.
+   * Deletes the account with everything that belongs to it, sign-ups with its address too.
    * @returns false when there is no such person.
    * @throws what the guard throws.
    */
   async remove(id: string, guard?: ActorGuard): Promise<boolean> {
     return this.#db.transaction().execute(async (db) => {
-      if ((await lockAccount(db, id, guard)) === null) return false;
+      const user = await lockAccount(db, id, guard);
+      if (user === null) return false;
+      const { organisation_id, email } = user;
+      if (email !== null) await deleteSignUps(db, { organisation_id, email });
       await deleteMeasurements(db, measurementsOf(id), this.#now());
       const result = await db.deleteFrom('users').where('id', '=', id).executeTakeFirst();
       return result.numDeletedRows > 0n;
