@@ -227,7 +227,17 @@ export const MEASUREMENT_STORIES: Readonly<Record<string, ComponentStory>> = {
     context: { answered: [0, 1, 2], reading: reading(3) },
   }),
   'measurement-cancelled': story({ value: 'cancelled', context: { failure: 'CANCELED' } }),
-  'measurement-sending': story({ value: 'done', delivery: 'retrying' }),
+  'measurement-leaving': story({
+    value: 'failed',
+    context: { failure: 'WORKER_ERROR' },
+    delivery: 'leaving',
+    isCallbackMode: true,
+  }),
+  'measurement-sending': story({
+    value: 'done',
+    delivery: 'retrying',
+    isCallbackMode: true,
+  }),
   ...Object.fromEntries(
     (['MEASUREMENT_TIMED_OUT', 'ANALYSIS_FAILED'] as const).map((code) => [
       `failure-on-device-${code.toLowerCase().replaceAll('_', '-')}`,

@@ -13,7 +13,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createVisit } from '../../../launch/visit.ts';
 import { textFromBase64 } from '../../../platform/analysis/base64.ts';
 import type { VisitCallbackDeps } from './callback-deps.ts';
-import { createCallback } from './callback.ts';
+import { createCallback, type Callback } from './callback.ts';
 
 const CALLBACK = 'https://clinic.example.org/done?patient=7';
 
@@ -42,14 +42,21 @@ function setUp(
   return { callback, told, gone };
 }
 
-const ended = (failure: FailureCode | null, count = 1): MeasurementContext => ({
+const detailsOf = (query: URLSearchParams): unknown =>
+  JSON.parse(textFromBase64(query.get('details') ?? '') ?? '');
+
+const ended = (
+  failure: FailureCode | null,
+  measurementId: string | null = 'm-1',
+  count = 1,
+): MeasurementContext => ({
   ...NEW_ATTEMPT,
   // Only the clock is asked.
   ports: { now: () => 41_000 } as MeasurementContext['ports'],
   settings: DEFAULT_SETTINGS,
   failure,
   failures: failure === null ? {} : { [failure]: count },
-  measurementId: 'm-1',
+  measurementId,
   startedAtMs: 1000,
   endedAtMs: 13_340,
 });
@@ -63,10 +70,7 @@ describe('in callback mode', () => {
     expect(url.searchParams.get('patient')).toBe('7');
     expect(url.searchParams.get('error')).toBe('MEASUREMENT_TIMED_OUT');
     expect(url.searchParams.get('sessionId')).toBe('s-1');
-    const details: unknown = JSON.parse(
-      textFromBase64(url.searchParams.get('details') ?? '') ?? '',
-    );
-    expect(details).toEqual({
+    expect(detailsOf(url.searchParams)).toEqual({
       measurementId: 'm-1',
       snr: null,
       starRating: 0,
@@ -90,9 +94,9 @@ describe('in callback mode', () => {
 
   it('the first chunk failure shows its message, the second leaves', () => {
     const { callback, gone } = setUp();
-    expect(callback.leaveAfter(ended('CREATE_CHUNK_FAIL', 1))).toBe(false);
-    expect(callback.waitsFor(ended('CREATE_CHUNK_FAIL', 1))).toBe(false);
-    expect(callback.leaveAfter(ended('CREATE_CHUNK_FAIL', 2))).toBe(true);
+    expect(callback.leaveAfter(ended('CREATE_CHUNK_FAIL'))).toBe(false);
+    expect(callback.waitsFor(ended('CREATE_CHUNK_FAIL'))).toBe(false);
+    expect(callback.leaveAfter(ended('CREATE_CHUNK_FAIL', 'm-1', 2))).toBe(true);
     expect(gone[0]).toContain('error=FAILED_FACIAL_BLOOD_FLOW_ANALYSIS');
   });
 
@@ -153,8 +157,7 @@ describe('results', () => {
     await callback.deliver({ ...measured, endedAtMs: null }, 'service');
     const query = new URL(gone[0] ?? '').searchParams;
     expect(query.get('error')).toBe('NETWORK_ERROR');
-    const details: unknown = JSON.parse(textFromBase64(query.get('details') ?? '') ?? '');
-    expect(callbackDetailsSchema.parse(details)).toEqual({
+    expect(callbackDetailsSchema.parse(detailsOf(query))).toEqual({
       measurementId: 'm-1',
       snr: 6.2,
       starRating: 4,
@@ -208,13 +211,60 @@ describe('tokens that end with the measurement', () => {
     expect(expire).toHaveBeenCalledTimes(1);
   });
 
-  it('stay when nothing was measured', () => {
+  it.each([
+    ['by the button', (one: Callback) => one.leaveWith(ended('CAMERA_DENIED', null))],
+    ['without a try', (one: Callback) => one.giveUp()],
+  ])('stay when nothing was measured: %s', (_, go) => {
     const { callback, gone, expire } = setUpExpiry();
-    callback.leaveWith({ ...ended('CAMERA_DENIED'), measurementId: null });
-    callback.giveUp();
-    expect(gone).toHaveLength(2);
+    go(callback);
+    expect(gone).toHaveLength(1);
     expect(expire).not.toHaveBeenCalled();
   });
+
+  it('end where the person gives up after a try that failed, and its details go along', async () => {
+    const { callback, gone, expire } = setUpExpiry();
+    expect(callback.leaveAfter(ended('CREATE_CHUNK_FAIL'))).toBe(false);
+    callback.giveUp();
+    expect(gone).toEqual([]);
+    await Promise.resolve();
+    expect(expire).toHaveBeenCalledOnce();
+    const query = new URL(gone[0] ?? '').searchParams;
+    expect(query.get('error')).toBe('MEASUREMENT_CANCELED');
+    expect(detailsOf(query)).toMatchObject({ measurementId: 'm-1', errorTimeSeconds: 12.3 });
+  });
+
+  it('end also where only a try before this one was made', async () => {
+    const { callback, gone, expire } = setUpExpiry();
+    callback.leaveAfter(ended('CREATE_CHUNK_FAIL'));
+    callback.leaveWith(ended('CAMERA_DENIED', null));
+    await Promise.resolve();
+    expect(expire).toHaveBeenCalledOnce();
+    expect(gone[0]).toContain('error=CAMERA_PERMISSION_NOT_GRANTED');
+  });
+
+  it('keep the first end while they are given up, whatever is pressed meanwhile', async () => {
+    const { callback, told, gone, expire } = setUpExpiry();
+    callback.leaveAfter(ended('WORKER_ERROR'));
+    expect(callback.delivery.getState()).toBe('leaving');
+    callback.giveUp();
+    callback.leaveWith(ended('SNR_QUALITY'));
+    await Promise.resolve();
+    expect(expire).toHaveBeenCalledOnce();
+    expect(gone).toHaveLength(1);
+    const query = new URL(gone[0] ?? '').searchParams;
+    expect(query.get('error')).toBe('WORKER_ERROR');
+    expect(detailsOf(query)).toMatchObject({ measurementId: 'm-1' });
+    expect(told).toEqual(['REDIRECTING_TO_CALLBACK', 'flushed']);
+  });
+});
+
+it('results that are on their way are not given up', async () => {
+  const { callback, gone } = setUp();
+  const delivered = callback.deliver(measured, 'service');
+  callback.giveUp();
+  await delivered;
+  expect(gone).toHaveLength(1);
+  expect(gone[0]).toContain('results=eyJ9');
 });
 
 it('whoever does not want to measure goes back as cancelled', () => {

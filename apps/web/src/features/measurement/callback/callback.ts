@@ -12,8 +12,11 @@ import { leaveToCallback } from '../../../launch/leave-to-callback.ts';
 import type { CallbackOutcome } from '../../../platform/callback/callback-address.ts';
 import type { VisitCallbackDeps } from './callback-deps.ts';
 
-/** `sending`: results are on their way to the integrator; `retrying`: something did not answer at first. */
-export type DeliveryPhase = 'none' | 'sending' | 'retrying';
+/**
+ * From `none` on the visit is over here, and nothing else can be told. `leaving`: with an error; `sending`: results are
+ * on their way to the integrator; `retrying`: something did not answer at first.
+ */
+export type DeliveryPhase = 'none' | 'leaving' | 'sending' | 'retrying';
 
 /** The way back to the integrator who sent the person here, when there is one. */
 export interface Callback {
@@ -21,13 +24,11 @@ export interface Callback {
   readonly isOn: () => boolean;
   /** Whether this end waits for the person to press a button before the browser leaves. */
   readonly waitsFor: (ended: MeasurementContext) => boolean;
-  /** Whether the browser leaves at once with this end. */
-  readonly leavesAfter: (ended: MeasurementContext) => boolean;
   /** Leaves at once where this end is one to leave at. @returns whether it does. */
   readonly leaveAfter: (ended: MeasurementContext) => boolean;
   /** Leaves with this end: the button. */
   readonly leaveWith: (ended: MeasurementContext) => void;
-  /** Leaves without having measured: the person does not want to. */
+  /** Leaves without a result: the person does not want to measure, or no more. */
   readonly giveUp: () => void;
   /** Hands the results of a finished measurement over and leaves with them. */
   readonly deliver: (
@@ -56,15 +57,24 @@ export function createCallback(parts: VisitCallbackDeps): Callback {
     if (!isOn()) return null;
     return outcome?.byButton === byButton ? outcome : null;
   };
-  const leave = (ended: MeasurementContext, byButton: boolean): boolean => {
-    const outcome = wayOut(ended, byButton);
-    if (outcome === null) return false;
-    const { error, details } = outcome;
-    const go = (): boolean => leaveToCallback(parts, { error, details });
-    const expiry = ended.measurementId === null ? null : parts.expire();
+  /** The last try of this visit that the service knows of: the tokens end with it. */
+  let made: MeasurementContext | null = null;
+  const leave = (outcome: CallbackOutcome): boolean => {
+    if (!isOn() || delivery.getState() !== 'none') return false;
+    // Giving up the tokens takes its time, and so may the way there.
+    delivery.setState('leaving', true);
+    const go = (): boolean => leaveToCallback(parts, outcome);
+    const expiry = made === null ? null : parts.expire();
     if (expiry === null) return go();
     void expiry.then(go);
     return true;
+  };
+  const leaveBy = (ended: MeasurementContext, byButton: boolean): boolean => {
+    if (ended.measurementId !== null) made = ended;
+    const outcome = wayOut(ended, byButton);
+    if (outcome === null) return false;
+    const { error, details } = outcome;
+    return leave({ error, details });
   };
   const resultsOf = (
     ended: MeasurementContext,
@@ -80,10 +90,12 @@ export function createCallback(parts: VisitCallbackDeps): Callback {
     isOn,
     delivery,
     waitsFor: (ended) => wayOut(ended, true) !== null,
-    leavesAfter: (ended) => wayOut(ended, false) !== null,
-    leaveAfter: (ended) => leave(ended, false),
-    leaveWith: (ended) => void leave(ended, true),
-    giveUp: () => void leaveToCallback(parts, { error: 'MEASUREMENT_CANCELED' }),
+    leaveAfter: (ended) => leaveBy(ended, false),
+    leaveWith: (ended) => void leaveBy(ended, true),
+    giveUp: () => {
+      const details = made === null ? {} : { details: errorDetails(made) };
+      void leave({ error: 'MEASUREMENT_CANCELED', ...details });
+    },
     deliver: async (ended, analysedOn) => {
       delivery.setState('sending', true);
       const onRetry = (): void => delivery.setState('retrying', true);

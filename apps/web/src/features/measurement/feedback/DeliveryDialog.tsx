@@ -5,18 +5,26 @@ import { useStore } from 'zustand';
 import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
 import { useMeasurement } from '../model/use-measurement.ts';
 
-function DeliveryMessage({ isRetrying }: { readonly isRetrying: boolean }): ReactNode {
+function DeliveryMessage(): ReactNode {
+  const { callback } = useMeasurement();
+  const phase = useStore(callback.delivery);
+  // Fetched with the screen: at the end there may be no network.
   const { t } = useTranslation('launch');
+  if (phase === 'none') return null;
   return (
-    <Dialog isOpen role="alertdialog" title={t('sending.title')} actions={null}>
-      <p role="status">{isRetrying ? t('sending.retrying') : t('sending.message')}</p>
+    <Dialog
+      isOpen
+      role="alertdialog"
+      title={phase === 'leaving' ? t('leaving') : t('sending.title')}
+      actions={null}
+    >
+      <p role="status">{phase === 'retrying' ? t('sending.retrying') : t('sending.message')}</p>
     </Dialog>
   );
 }
 
-/** While results are on their way to the integrator; it goes with the page. */
+/** While the visit ends: results, or an error, go to the integrator. It goes with the page. */
 export function DeliveryDialog(): ReactNode {
   const { callback } = useMeasurement();
-  const phase = useStore(callback.delivery);
-  return phase === 'none' ? null : <DeliveryMessage isRetrying={phase === 'retrying'} />;
+  return callback.isOn() ? <DeliveryMessage /> : null;
 }

@@ -7,6 +7,7 @@ import {
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useStore } from 'zustand';
 import { SAMPLE } from '../../../platform/camera/recording.ts';
 import { PATHS } from '../../../routes/paths.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
@@ -20,7 +21,7 @@ export function FailureDialog(): ReactNode {
   const { callback } = useMeasurement();
   const phase = usePhase();
   const failure = useSnapshot((snapshot) => snapshot.context.failure);
-  const isLeaving = useSnapshot((snapshot) => callback.leavesAfter(snapshot.context));
+  const isLeaving = useStore(callback.delivery) !== 'none';
   const ended = phase === 'cancelled' || phase === 'failed';
   if (!ended || failure === null || failure === 'CANCELED' || isLeaving) return null;
   return <Explained code={failure} />;
