@@ -68,7 +68,7 @@ test('a service that refuses the study or one measurement more is said as such',
     route.fulfill({ status: 403, json: { Code: 'RESTRICTED', Message: 'Not this study.' } }),
   );
   await button(page, 'Start camera').click();
-  await expectFailure(page, 'Your session has expired', 'SDK_CONFIG_REFUSED', 'OK');
+  await expectFailure(page, 'This measurement is not accepted', 'NOT_ACCEPTED', 'OK');
   await page.unroute('**/studies/sdkconfig');
 
   const creation = page.waitForRequest(

@@ -78,6 +78,7 @@ export const MEASURING_ROUTES = {
     body: s.sdkConfigBody,
     response: s.sdkConfigAnswer,
     errors: ['NOT_FOUND'],
+    note: 'RESTRICTED: the study takes no measurements now.',
   },
   /** 504 */
   createMeasurement: {
@@ -90,6 +91,7 @@ export const MEASURING_ROUTES = {
     body: s.createMeasurementBody,
     response: s.idAnswer,
     errors: ['NOT_FOUND', 'RATE_LIMIT'],
+    note: 'RESTRICTED: the study takes no measurements now, the consent was withdrawn, or people sign in here before they measure.',
   },
   /** 506 */
   addData: {

@@ -15,8 +15,8 @@ export interface FailureRow {
   readonly severity: 'info' | 'warning' | 'error';
   /** State of the measurement afterwards: `cancelled` could have gone on, `failed` could not. */
   readonly state: 'cancelled' | 'failed';
-  /** Where the person goes on: measuring again here, or on another screen first. */
-  readonly then: 'measure-again' | 'permission' | 'profile';
+  /** Where the person goes on: measuring again here, on another screen first, or with whoever offers the measurement. */
+  readonly then: 'measure-again' | 'permission' | 'profile' | 'consent' | 'organisation';
   /** What an integrator's callback address receives. */
   readonly callback: CallbackError;
   /** This many in one visit before the callback hears of it; default 1. Until then the person reads the message. */
@@ -94,7 +94,7 @@ export const FAILURES = {
     event: 'API_ERROR',
   },
   SDK_CONFIG_REFUSED: {
-    when: 'The service answered 401 or 403 when asked what to film for the study.',
+    when: 'The service answered 401 when asked what to film for the study.',
     messageKey: 'notAuthorized',
     severity: 'error',
     state: 'failed',
@@ -102,8 +102,26 @@ export const FAILURES = {
     callback: 'TOKEN_EXPIRED',
     event: 'API_ERROR',
   },
+  NOT_ACCEPTED: {
+    when: 'The service answered 403 to the plan or to a new measurement: as where the study takes no measurements now.',
+    messageKey: 'notAccepted',
+    severity: 'error',
+    state: 'failed',
+    then: 'organisation',
+    callback: 'TOKEN_EXPIRED',
+    event: 'API_ERROR',
+  },
+  CONSENT_MISSING: {
+    when: 'The service answered 403 to a new measurement, and has no consent of the person that suffices.',
+    messageKey: 'consentMissing',
+    severity: 'error',
+    state: 'failed',
+    then: 'consent',
+    callback: 'TOKEN_EXPIRED',
+    event: 'API_ERROR',
+  },
   CREATE_REFUSED: {
-    when: 'The service refused to open a measurement.',
+    when: 'The service refused to open a measurement for any other reason.',
     messageKey: 'createRefused',
     severity: 'error',
     state: 'failed',

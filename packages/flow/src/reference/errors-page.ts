@@ -19,6 +19,8 @@ const THEN: Readonly<Record<FailureRow['then'], string>> = {
   'measure-again': 'measure again',
   permission: '/permission',
   profile: '/profile',
+  consent: '/consent',
+  organisation: 'ask the organisation',
 };
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>

@@ -690,8 +690,15 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect(await ask('GET', `/studies/${ID}`, here.device.token)).toMatchObject({
           body: { Name: 'Day shifts', Description: 'd', Config: { room: '7' } },
         });
-        const closed = await ask('POST', '/measurements', here.device.token, { StudyID: ID });
-        expect(closed).toMatchObject(refusal(403, 'RESTRICTED'));
+        // Whoever would be filmed for it is told before, too.
+        const filming = { StudyID: ID, SDKID: '', MD5Hash: '' };
+        for (const [path, body] of [
+          ['/studies/sdkconfig', filming],
+          ['/measurements', { StudyID: ID }],
+        ] as const) {
+          const closed = await ask('POST', path, here.device.token, body);
+          expect(closed).toMatchObject(refusal(403, 'RESTRICTED'));
+        }
         expect(await admin('DELETE', `/studies/${ID}`)).toMatchObject({ status: 200 });
         expect(await admin('DELETE', `/studies/${ID}`)).toMatchObject(refusal(404, 'NOT_FOUND'));
       });

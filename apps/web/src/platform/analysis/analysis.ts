@@ -8,7 +8,10 @@ import { createAnalysisRest, type RestOptions } from './rest.ts';
 import { connectSocket } from './socket.ts';
 import { createTokenRenewal, type TokenSource } from './token-renewal.ts';
 
-export interface AnalysisDeps extends Pick<RestOptions, 'owner' | 'log' | 'waitsForBusy'> {
+export interface AnalysisDeps extends Pick<
+  RestOptions,
+  'owner' | 'hasConsent' | 'log' | 'waitsForBusy'
+> {
   /** `host[:port][/path]`. */
   readonly host: string;
   /** The page's own, `http:` or `https:`. */

@@ -41,7 +41,11 @@ let token: string;
 let waits: number[];
 let logged: string[];
 
-const restWith = (waitsForBusy?: boolean, owner?: ProfileOwner): AnalysisRest => {
+const restWith = (
+  waitsForBusy?: boolean,
+  owner?: ProfileOwner,
+  hasConsent?: () => Promise<boolean>,
+): AnalysisRest => {
   const { port } = server.address() as AddressInfo; // listening on a port, not on a pipe
   return createAnalysisRest(
     analysisAddresses(`127.0.0.1:${String(port)}/analysis`, 'http:'),
@@ -55,6 +59,7 @@ const restWith = (waitsForBusy?: boolean, owner?: ProfileOwner): AnalysisRest =>
     {
       waitsForBusy,
       owner: owner && (() => owner),
+      hasConsent,
       log: (message) => void logged.push(message),
       wait: (ms) => {
         waits.push(ms);
@@ -142,7 +147,7 @@ describe('the plan of a study', () => {
 
   it.each([
     [[refusal(401), refusal(401)], 'SDK_CONFIG_REFUSED'],
-    [[refusal(403)], 'SDK_CONFIG_REFUSED'],
+    [[refusal(403)], 'NOT_ACCEPTED'],
     [[refusal(500)], 'NETWORK_ERROR'],
     [[refusal(404)], 'UNKNOWN'],
     [[{ status: 200, body: { MD5Hash: 1 } }], 'UNKNOWN'],
@@ -245,12 +250,27 @@ describe('a new measurement', () => {
 
   it.each([
     [refusal(400), 'CREATE_REFUSED'],
-    [refusal(403), 'AUTHORIZATION'],
+    [refusal(401), 'AUTHORIZATION'],
+    [refusal(403), 'NOT_ACCEPTED'],
     [refusal(500), 'CREATE_REFUSED'],
   ])('fails on %j as %s', async (answer, code) => {
-    answers = [answer];
+    answers = [answer, answer];
     await expect(rest.create('study')).rejects.toMatchObject({ code });
   });
+
+  it.each([
+    ['CONSENT_MISSING', 'lacks it', () => Promise.resolve(false)],
+    ['NOT_ACCEPTED', 'has it', () => Promise.resolve(true)],
+    ['NOT_ACCEPTED', 'cannot be asked', () => Promise.reject(new Error('offline'))],
+  ])(
+    'that is not accepted fails as %s where the service, asked for the consent, %s',
+    async (code, _, hasConsent) => {
+      answers = [refusal(403)];
+      await expect(
+        restWith(undefined, undefined, hasConsent).create('study'),
+      ).rejects.toMatchObject({ code });
+    },
+  );
 
   it('fails with the network when nobody listens', async () => {
     server.closeAllConnections();

@@ -20,12 +20,12 @@ const SDK_ID = 'perfuse-web';
 export interface AnalysisRest {
   /**
    * @param signal ends the wait for a service that is busy.
-   * @throws MeasurementFault NETWORK_ERROR, SERVICE_BUSY, AUTHORIZATION, SDK_CONFIG_REFUSED or UNKNOWN.
+   * @throws MeasurementFault NETWORK_ERROR, SERVICE_BUSY, SDK_CONFIG_REFUSED, NOT_ACCEPTED or UNKNOWN.
    */
   readonly plan: (studyId: string, signal?: AbortSignal) => Promise<CapturePlan>;
   /**
-   * @throws MeasurementFault NETWORK_ERROR without an answer, SERVICE_BUSY after some tries, else AUTHORIZATION or
-   * CREATE_REFUSED.
+   * @throws MeasurementFault NETWORK_ERROR without an answer, SERVICE_BUSY after some tries, else AUTHORIZATION,
+   * NOT_ACCEPTED, CONSENT_MISSING or CREATE_REFUSED.
    */
   readonly create: (
     studyId: string,
@@ -39,12 +39,14 @@ function clientFor({ http, socket }: AnalysisAddresses) {
   return dfxClient({ url: { http: new URL(`${http}/`), wss: new URL(`${socket}/`) } });
 }
 
+/** The token is good, and may not do this. */
+const FORBIDDEN = '403';
 const isAnswer = (status: string): boolean => /^\d+$/.test(status);
 const isBroken = (status: string): boolean => Number(status) >= 429;
 
 interface Refusals {
-  /** For 401 and 403. */
-  readonly forbidden: FailureCode;
+  /** For 401: the token. */
+  readonly unauthorized: FailureCode;
   /** For a service that is broken. */
   readonly broken: FailureCode;
   readonly otherwise: FailureCode;
@@ -56,6 +58,8 @@ export interface RestOptions {
   readonly wait?: Pause;
   /** Under whose profile measurements are kept at the service; left out, under none. */
   readonly owner?: () => ProfileOwner;
+  /** Whether the service has a consent of the person that suffices; asked where it takes no measurement. */
+  readonly hasConsent?: () => Promise<boolean>;
   /** Why a measurement goes without a profile. */
   readonly log?: (message: string) => void;
 }
@@ -69,11 +73,12 @@ const unanswered = (): MeasurementFault =>
 
 function codeOf(
   status: string,
-  { forbidden, broken, otherwise }: Refusals,
+  { unauthorized, broken, otherwise }: Refusals,
   waitsForBusy: boolean,
 ): FailureCode {
   if (!isAnswer(status)) return 'NETWORK_ERROR';
-  if (status === '401' || status === '403') return forbidden;
+  if (status === '401') return unauthorized;
+  if (status === FORBIDDEN) return 'NOT_ACCEPTED';
   if (waitsForBusy && isBusy(status)) return 'SERVICE_BUSY';
   return isBroken(status) ? broken : otherwise;
 }
@@ -107,7 +112,13 @@ function isUnchanged({ status, body }: LibraryAnswer): boolean {
 export function createAnalysisRest(
   addresses: AnalysisAddresses,
   tokens: TokenRenewal,
-  { waitsForBusy = true, wait = pause, owner, log = () => undefined }: RestOptions = {},
+  {
+    waitsForBusy = true,
+    wait = pause,
+    owner,
+    hasConsent = () => Promise.resolve(true),
+    log = () => undefined,
+  }: RestOptions = {},
 ): AnalysisRest {
   const client = clientFor(addresses);
   let known: {
@@ -167,7 +178,7 @@ export function createAnalysisRest(
       );
       if (current !== null && isUnchanged(answer)) return current.plan;
       const { MD5Hash, ConfigFile } = parsed(sdkConfigAnswer, answer, {
-        forbidden: 'SDK_CONFIG_REFUSED',
+        unauthorized: 'SDK_CONFIG_REFUSED',
         broken: 'NETWORK_ERROR',
         otherwise: 'UNKNOWN',
       });
@@ -195,8 +206,11 @@ export function createAnalysisRest(
         log('The service does not know the profile any more.');
         answer = await begin({});
       }
+      if (answer.status === FORBIDDEN && !(await hasConsent().catch(() => true))) {
+        throw new MeasurementFault('CONSENT_MISSING', 'The service has no consent that suffices.');
+      }
       return parsed(idAnswer, answer, {
-        forbidden: 'AUTHORIZATION',
+        unauthorized: 'AUTHORIZATION',
         broken: 'CREATE_REFUSED',
         otherwise: 'CREATE_REFUSED',
       }).ID;

@@ -27,6 +27,7 @@ import { seriesOf } from '../delivery/series.ts';
 import { isHere } from '../../../platform/config/about.ts';
 import { toListed, toMeasurement } from './measurement-view.ts';
 import { sortOf } from './sorting.ts';
+import { requireActiveStudy } from './studies.ts';
 
 export interface MeasurementDeps {
   readonly organisations: OrganisationRepository;
@@ -86,11 +87,7 @@ async function tryToStore(
   if (!permission.mayProcess) {
     throw new ServiceError('RESTRICTED', 'The consent to process health data was withdrawn.');
   }
-  const status = await organisations.studyStatus(organisationId, body.StudyID);
-  if (status === null) throw new ServiceError('NOT_FOUND', 'There is no such study.');
-  if (status !== 'ACTIVE') {
-    throw new ServiceError('RESTRICTED', 'The study takes no measurements now.');
-  }
+  await requireActiveStudy(organisations, organisationId, body.StudyID);
   const profileId = body.UserProfileID ?? null;
   if (profileId !== null && (await profiles.find(principal, profileId)) === null) {
     throw new ServiceError('NOT_FOUND', 'There is no such profile.');

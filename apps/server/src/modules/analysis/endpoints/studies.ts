@@ -53,6 +53,22 @@ function configFile(): { readonly MD5Hash: string; readonly ConfigFile: string }
   };
 }
 
+/**
+ * Lets through what is to be measured for a study.
+ * @throws ServiceError NOT_FOUND, or RESTRICTED for one that takes no measurements now.
+ */
+export async function requireActiveStudy(
+  organisations: Pick<OrganisationRepository, 'studyStatus'>,
+  organisationId: string,
+  studyId: string,
+): Promise<void> {
+  const status = await organisations.studyStatus(organisationId, studyId);
+  if (status === null) throw new ServiceError('NOT_FOUND', 'There is no such study.');
+  if (status !== 'ACTIVE') {
+    throw new ServiceError('RESTRICTED', 'The study takes no measurements now.');
+  }
+}
+
 export interface StudyDeps {
   readonly organisations: OrganisationRepository;
   readonly staff: Pick<Staff, 'hasRole'>;
@@ -93,8 +109,7 @@ export function studyEndpoints({ organisations, staff }: StudyDeps): readonly En
       return { MD5Hash: file.MD5Hash };
     }),
     endpoint(ANALYSIS_ROUTES.sdkConfig, async ({ principal, body }) => {
-      const status = await organisations.studyStatus(principal.organisationId, body.StudyID);
-      if (status === null) throw new ServiceError('NOT_FOUND');
+      await requireActiveStudy(organisations, principal.organisationId, body.StudyID);
       return body.MD5Hash?.toLowerCase() === file.MD5Hash ? NOT_MODIFIED : file;
     }),
   ];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { FailureCode } from '@perfuse/contract/failures/catalogue';
-import { MeasurementFault } from '@perfuse/flow';
-import { act, screen } from '@testing-library/react';
+import { MeasurementFault, phaseOf } from '@perfuse/flow';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { visitServicesOf } from '../../../services/visit-services.ts';
 import { createServices } from '../../../services/services.ts';
@@ -36,6 +36,23 @@ async function endedBy(code: FailureCode, resultsCallbackUrl: string | null = nu
   );
   return { ...rendered, measurement };
 }
+
+test('who is not accepted for want of a consent is led to give it', async () => {
+  const { services, place } = await endedBy('CONSENT_MISSING');
+  expect(screen.getByRole('alertdialog', { name: 'Your consent is missing' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Measure again' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'OK' }));
+  expect(place()).toBe('/consent');
+  expect(services.session.getState().consentCompleted).toBe(false);
+});
+
+test('who is not accepted for another reason is told whom to ask, and not to try again', async () => {
+  const { measurement } = await endedBy('NOT_ACCEPTED');
+  expect(screen.getByRole('alertdialog').textContent).toMatch(/not accepted.*organisation/s);
+  expect(screen.queryByRole('button', { name: 'Measure again' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'OK' }));
+  expect(phaseOf(measurement.actor.getSnapshot())).toBe('idle');
+});
 
 test('while the visit ends, one message without a button covers the screen', async () => {
   const { measurement } = await endedBy('CREATE_CHUNK_FAIL', 'https://clinic.example.org/done');

@@ -10,6 +10,7 @@ import { useNavigate } from 'react-router';
 import { useStore } from 'zustand';
 import { SAMPLE } from '../../../platform/camera/recording.ts';
 import { PATHS } from '../../../routes/paths.ts';
+import { useServices } from '../../../services/use-services.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
 import { ContinueOnPhone } from '../../handoff/ContinueOnPhone.tsx';
@@ -37,6 +38,7 @@ interface ExplainedProps {
 
 function Explained({ code }: ExplainedProps): ReactNode {
   const { t } = useTranslation(['measurement', 'camera']);
+  const { session } = useServices();
   const { actor, callback, camera, wasOnDevice } = useMeasurement();
   // What ended was not a camera.
   const video = code.startsWith('CAMERA_') ? camera.plays() : null;
@@ -47,9 +49,11 @@ function Explained({ code }: ExplainedProps): ReactNode {
   const byCallback = callback.waitsFor(context);
   const dismiss = (): void => {
     actor.send({ type: 'DISMISS' });
-    if (then === 'profile') void navigate(PATHS.profile);
+    // Before the consent is given again, no screen behind it shows.
+    if (then === 'consent') session.getState().withdrawConsent();
+    if (then === 'consent' || then === 'profile') void navigate(PATHS[then]);
   };
-  const isLast = then === 'profile';
+  const isLast = then !== 'measure-again' && then !== 'permission';
   return (
     <Dialog
       isOpen

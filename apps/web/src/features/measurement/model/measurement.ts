@@ -90,6 +90,7 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
         ? { kind: 'guest' }
         : { kind: 'user', account: user.username || user.phoneNumber };
     },
+    hasConsent: services.consents.isGiven,
     log: (message) => LOG.add('warn', ['Measuring without a profile:', message]),
     partnerId: () => visit.getState().launched?.profile?.identifier ?? null,
   });
