@@ -114,6 +114,12 @@ export const DEPARTURES: readonly Departure[] = [
     reason: 'The specification names code and message for the other calls; one area has one shape.',
   },
   {
+    letter: 'If renewal of a token fails (status 400 or over) the app goes to /logout.',
+    instead: 'After 429 or a status of 500 or over the session stays, and the next check renews.',
+    reason:
+      'A service that is busy says nothing about the session; at /logout a guest loses consent, profile and results.',
+  },
+  {
     letter: 'The default error response status is 500 when parsing fails.',
     instead: 'The code is then INTERNAL_ERROR, and the status stays that of the answer.',
     reason: 'A 401, 429 or 503 of a proxy without a readable body is told apart by its status.',

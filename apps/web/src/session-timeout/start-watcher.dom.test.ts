@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import { ApiError } from '@perfuse/client';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ACTIVITY_EVENTS } from './idle.ts';
 import { startWatcher, type RunningWatcher } from './start-watcher.ts';
+import { CHECK_INTERVAL_MS } from './watcher-machine.ts';
 
 let watcher: RunningWatcher | null = null;
 afterEach(() => watcher?.stop());
@@ -37,4 +39,35 @@ describe('signs of life', () => {
     window.dispatchEvent(moved(-1, 0));
     expect(mark).toHaveBeenCalledTimes(2);
   });
+});
+
+describe('a renewal that fails', () => {
+  const endAfter = async (renewal: ApiError) => {
+    vi.useFakeTimers();
+    const expired = new ApiError('TOKEN_EXPIRED', 401, '');
+    const renew = vi.fn(() => Promise.reject(renewal));
+    const onEnd = vi.fn();
+    watcher = startWatcher({
+      token: { held: () => 'token', renew },
+      analysis: () => ({ call: () => Promise.reject(expired) }),
+      activity: { last: () => null, mark: vi.fn(), forget: vi.fn(), isKey: () => false },
+      onEnd,
+      onWarning: vi.fn(),
+    });
+    await vi.advanceTimersByTimeAsync(CHECK_INTERVAL_MS);
+    expect(renew).toHaveBeenCalledOnce();
+    vi.useRealTimers();
+    return onEnd;
+  };
+
+  test.each([400, 401, 403])('ends the session where it is refused with %i', async (status) => {
+    expect(await endAfter(new ApiError('X', status, ''))).toHaveBeenCalledOnce();
+  });
+
+  test.each([0, 200, 429, 500, 503])(
+    'ends no session where the status %i says nothing about it',
+    async (status) => {
+      expect(await endAfter(new ApiError('X', status, ''))).not.toHaveBeenCalled();
+    },
+  );
 });
