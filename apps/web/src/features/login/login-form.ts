@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { accessCodeSchema, emailSchema } from '@perfuse/contract/account/identity';
 import type { PasswordRefusal } from '../../components/credentials/password-refusal.ts';
 
 /** The stages of the sign-in screen (specification, section 4) and what each one asks for. */
@@ -79,11 +80,9 @@ export type FieldError =
   | 'FORM_VALIDATION_ELEMENT_REQUIRED'
   | 'INVALID_PHONE'
   | 'INVALID_EMAIL'
+  | 'INVALID_ACCESS_CODE'
   | PasswordRefusal['code'];
 export type LoginErrors = Partial<Record<LoginField, FieldError>>;
-
-/** A mail address by its shape; whether it exists is for the server to find out. */
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** The rules that need no server; the phone number's are checked when it is sent. */
 export function loginErrors(stage: LoginStage, mode: LoginMode, fields: LoginFields): LoginErrors {
@@ -92,9 +91,12 @@ export function loginErrors(stage: LoginStage, mode: LoginMode, fields: LoginFie
   for (const field of fieldsOf(stage, mode)) {
     if (given[field] === '') errors[field] = 'FORM_VALIDATION_ELEMENT_REQUIRED';
   }
+  // At sign-in the service does not say what was wrong, and nor does this.
   const asksAddress = stage === 'resetPassword' || (stage === 'signup' && !mode.isMobile);
-  if (asksAddress && errors.username === undefined && !EMAIL.test(given.username)) {
-    errors.username = 'INVALID_EMAIL';
+  if (!asksAddress) return errors;
+  if (!emailSchema.safeParse(given.username).success) errors.username ??= 'INVALID_EMAIL';
+  if (mode.asksAccessCode && !accessCodeSchema.safeParse(given.accessCode).success) {
+    errors.accessCode ??= 'INVALID_ACCESS_CODE';
   }
   return errors;
 }

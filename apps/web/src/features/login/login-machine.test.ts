@@ -87,13 +87,32 @@ describe('what each stage asks for', () => {
     expect(shown().refusals).toBe(1);
   });
 
-  test.each(['ada', 'ada@', 'ada@example', 'a b@example.org', '@example.org'])(
-    'a sign-up with the address %s is refused at its field',
-    (username) => {
-      const fields = { ...EMPTY_FIELDS, username, password: 'x' };
-      expect(loginErrors('signup', ENTERPRISE, fields)).toEqual({ username: 'INVALID_EMAIL' });
-    },
-  );
+  // What the service would refuse is said at its field, before anything is asked.
+  test.each([
+    'ada',
+    'ada@',
+    'ada@example',
+    'a b@example.org',
+    '@example.org',
+    'ada@example.org.',
+    'ada@example.org,',
+  ])('the address %s is refused at its field', (username) => {
+    const fields = { ...EMPTY_FIELDS, username, password: 'x' };
+    for (const stage of ['signup', 'resetPassword'] as const) {
+      expect(loginErrors(stage, ENTERPRISE, fields)).toEqual({ username: 'INVALID_EMAIL' });
+    }
+  });
+
+  test.each([
+    ['DE MO', { accessCode: 'INVALID_ACCESS_CODE' }],
+    ['DEMO.', { accessCode: 'INVALID_ACCESS_CODE' }],
+    [' demo ', {}],
+  ])('the access code %j of who has no account, or no password, gives %j', (accessCode, errors) => {
+    const fields = { ...EMPTY_FIELDS, accessCode, username: 'ada@example.org', password: 'x' };
+    for (const stage of ['signup', 'resetPassword'] as const) {
+      expect(loginErrors(stage, CONSUMER, fields)).toEqual(errors);
+    }
+  });
 });
 
 describe('signing in', () => {
