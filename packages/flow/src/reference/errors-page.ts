@@ -105,9 +105,9 @@ ${launching()}
 
 ## How the server refuses a launch
 
-In the shape of every refusal under \`/api\`, \`{code, message, errors?}\`, and with \`details\` and \`resultsCallbackUrl\`. The address is there only where a launch key of the
-organisation signed the link for the configuration and the configuration allows the address: the browser then goes there with the
-code. Without it the message shows the code. The \`details\` of \`PROFILE_VALIDATION_FAILED\` name each field with one of ${INTEGRATOR_PROFILE_ERRORS.map((key) => `\`${key}\``).join(', ')}.
+In the shape of every refusal under \`/api\`, \`{code, message, errors?}\`, and with \`details\` and \`resultsCallbackUrl\`. The address is there only where the
+configuration allows it, and a launch key of the organisation signed the link for the configuration or the configuration takes
+profiles that nobody signed: the browser then goes there with the code. Without it the message shows the code. The \`details\` of \`PROFILE_VALIDATION_FAILED\` name each field with one of ${INTEGRATOR_PROFILE_ERRORS.map((key) => `\`${key}\``).join(', ')}.
 
 ${table(
   ['code', 'status', 'meaning'],

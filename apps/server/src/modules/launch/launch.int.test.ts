@@ -381,6 +381,14 @@ describe('a plain launch', () => {
     expect((await plain.launch(await plain.sign())).status).toBe(200);
   });
 
+  it.each([
+    ['goes back where the configuration allows the address', CALLBACK, CALLBACK],
+    ['goes nowhere else', 'https://evil.example/', undefined],
+  ])('that is refused %s', async (_, asked, resultsCallbackUrl) => {
+    const refused = plainProfile({ ...PROFILE, age: 5, resultsCallbackUrl: asked });
+    expect(failure(await plain.launch(refused)).resultsCallbackUrl).toBe(resultsCallbackUrl);
+  });
+
   it('cannot say where anything is loaded from or sent to', async () => {
     const profile = {
       ...PROFILE,
