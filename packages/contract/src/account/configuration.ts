@@ -116,7 +116,7 @@ export const configurationSettingsSchema = z
       z.strictObject({
         /** How people sign in; as the organisation says. */
         loginType: z.optional(z.enum(['password', 'phone'])),
-        /** Whether people may create accounts; as the organisation says. */
+        /** Whether people may create accounts; no. */
         allowSignup: z.optional(z.boolean()),
         /** Whether people are asked for their profile; `profileForm`. */
         demographicsEntryMode: z.optional(z.enum(['profileForm', 'noDemographics'])),
