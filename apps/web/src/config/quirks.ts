@@ -114,6 +114,17 @@ export const DEPARTURES: readonly Departure[] = [
     reason: 'The specification names code and message for the other calls; one area has one shape.',
   },
   {
+    letter: 'A measurement is cancelled with an error modal when the tab is hidden or minimised.',
+    instead: 'Only while filming; a tab that is hidden while the results are awaited goes on.',
+    reason: 'Everything has been filmed by then: cancelling would throw a good measurement away.',
+  },
+  {
+    letter: 'A sanitized logo must be an http URL, or a base64 data image of png or jpeg.',
+    instead: 'The address of a logo must be https; http is taken for this machine only.',
+    reason:
+      'Browsers show no http picture on an https page, and on the way anybody could change it.',
+  },
+  {
     letter: 'If renewal of a token fails (status 400 or over) the app goes to /logout.',
     instead: 'After 429 or a status of 500 or over the session stays, and the next check renews.',
     reason:

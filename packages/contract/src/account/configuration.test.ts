@@ -62,6 +62,7 @@ describe('settings of a configuration', () => {
     ['branding.customCSSURL', { branding: { customCSSURL: 'http://acme.example/a.css' } }],
     ['branding.customCSSURL', { branding: { customCSSURL: 'https://u:p@acme.example/a.css' } }],
     ['logo', { logo: 'https://acme.example/logo.svg' }],
+    ['logo', { logo: 'http://acme.example/logo.png' }],
     ['logo', { logo: 'data:image/svg+xml;base64,PHN2Zz4=' }],
     ['logo', { logo: 'javascript:alert(1)//.png' }],
     ['callbackOrigins.0', { callbackOrigins: ['https://acme.example/path'] }],
