@@ -183,6 +183,36 @@ describe('a plain link', () => {
     await heading(page, 'About you').waitFor();
   });
 
+  test('of another organisation in another tab takes nothing from this one, until the person is forgotten', async () => {
+    const other = await organiseAt(await sharedInstallation(), 'launches-other');
+    await other.configure('elsewhere', {});
+    const context = await browser.newContext({ locale: 'en-US', permissions: ['camera'] });
+    const openAged = async (configId: string, age: string) => {
+      const page = await context.newPage();
+      await page.goto(`${acme.origin}/org/i/${configId}`);
+      await consent(page);
+      await field(page, 'Age').fill(age);
+      return page;
+    };
+    const one = await openAged('asking', '40');
+    const two = await openAged('elsewhere', '77');
+    for (const [page, age] of [
+      [one, '40'],
+      [two, '77'],
+    ] as const) {
+      await page.reload();
+      await heading(page, 'About you').waitFor();
+      expect(await field(page, 'Age').inputValue()).toBe(age);
+    }
+    await two.getByRole('link', { name: 'My profile' }).click();
+    await button(two, 'Forget me on this device').click();
+    await modal(two).getByRole('button', { name: 'Forget me' }).click();
+    await atCameraConsent(one);
+    await expect
+      .poll(() => one.evaluate(() => JSON.stringify([localStorage, sessionStorage])))
+      .not.toMatch(/age\\":\\"(40|77)/);
+  });
+
   test('of no configuration is told in a dialog that cannot be closed', async () => {
     const { page } = await visit(browser, PHONE);
     await page.goto(`${acme.origin}/org/i/nobody`);

@@ -23,6 +23,7 @@ import {
   forgetStored,
   persistSession,
   restoreSession,
+  storedFor,
   type SessionStorages,
 } from '../session/persistence.ts';
 import { hasBegun, isForDeviceOnly, ownerOf } from '../session/session-state.ts';
@@ -87,7 +88,12 @@ export function createServices(): Services {
   const api = createClient(BACKEND_ROUTES, '/api', visitHeader);
   const local = storageOf('localStorage');
   const storages: SessionStorages = { local, tab };
-  const session = createSessionStore(restoreSession(storages, EDITION));
+  const isByLink = link !== null || handOffToken !== null;
+  const lastVisit = EDITION === 'consumer' ? null : (restoreVisit(tab)?.launched ?? null);
+  const organisation = lastVisit?.orgId ?? (EDITION === 'consumer' || isByLink ? undefined : null);
+  const session = createSessionStore(restoreSession(storages, EDITION, organisation), (of) =>
+    storedFor(local, EDITION, of),
+  );
   const { flush } = persistSession(session, storages, EDITION);
   window.addEventListener('storage', (event) => adoptStored(session, EDITION, event));
 
@@ -109,6 +115,8 @@ export function createServices(): Services {
   );
 
   const forgetPerson = (): void => {
+    // In a visit whose link named them they have stored nothing for others.
+    if (session.getState().visit === null) forgetStored(storages, EDITION);
     session.getState().reset();
     session.getState().identify(null);
     // The next guest is another one.
@@ -120,8 +128,7 @@ export function createServices(): Services {
   if (last !== null && idlePhase(last, Date.now()) === 'expired') {
     // Also where the visit of this tab or a link has another session in its place.
     forgetStored(storages, EDITION);
-    const isVisit = EDITION !== 'consumer' && link === null && handOffToken === null;
-    const kept = (isVisit ? restoreVisit(tab)?.launched : null) ?? null;
+    const kept = isByLink ? null : lastVisit;
     const isNamed = namesPerson(kept);
     // That of an integrator who waits for the results is not watched, and ends there; nor is one not yet begun.
     const isCallbackMode = kept !== null && kept.resultsCallbackUrl !== null;

@@ -10,6 +10,7 @@ import {
   persistSession,
   restoreSession,
   SAVE_INTERVAL_MS,
+  storedFor,
 } from './persistence.ts';
 import { ownerOf } from './session-state.ts';
 import { createSessionStore } from './session-store.ts';
@@ -20,6 +21,10 @@ function memory() {
   return {
     entries,
     writes: 0,
+    get length() {
+      return entries.size;
+    },
+    key: (index: number) => [...entries.keys()][index] ?? null,
     getItem: (key: string) => entries.get(key) ?? null,
     setItem(key: string, value: string) {
       this.writes += 1;
@@ -46,6 +51,16 @@ function open(local = memory(), tab = memory()) {
   const store = createSessionStore(restoreSession(storages, 'consumer'));
   const saver = persistSession(store, storages, 'consumer');
   return { local, tab, store, saver, session: () => store.getState() };
+}
+
+/** @param organisation of the visit that the tab keeps; undefined: a link has just opened it. */
+function openEnterprise(organisation?: string | null, local = memory(), tab = memory()) {
+  const storages = { local, tab };
+  const store = createSessionStore(restoreSession(storages, 'enterprise', organisation), (of) =>
+    storedFor(local, 'enterprise', of),
+  );
+  const saver = persistSession(store, storages, 'enterprise');
+  return { local, tab, storages, store, saver, session: () => store.getState() };
 }
 
 beforeEach(() => {
@@ -163,13 +178,20 @@ describe('restoring', () => {
     const broken = () => {
       throw new DOMException('denied', 'SecurityError');
     };
-    const throwing = { getItem: broken, setItem: broken, removeItem: broken };
+    const throwing = {
+      length: 1,
+      key: broken,
+      getItem: broken,
+      setItem: broken,
+      removeItem: broken,
+    };
     for (const storage of [null, throwing]) {
       const storages = { local: storage, tab: storage };
       const store = createSessionStore(restoreSession(storages, 'consumer'));
       const saver = persistSession(store, storages, 'consumer');
       store.getState().acceptTerms();
       saver.flush();
+      forgetStored(storages, 'consumer');
       expect(store.getState().termsAccepted).toBe(true);
     }
   });
@@ -339,6 +361,88 @@ describe('two tabs', () => {
     session().acceptTerms();
     adoptStored(store, 'consumer', { key: null, newValue: null });
     expect(session().termsAccepted).toBe(false);
+  });
+});
+
+describe('tabs of several organisations', () => {
+  const key = 'perfuse.session.enterprise';
+
+  /** A tab in which somebody has agreed, typed their age and been measured. */
+  const measuredIn = (organisation: string | null, age: string, local = memory()) => {
+    const tab = openEnterprise(undefined, local);
+    tab.session().enter({ organisation, visit: null }, false);
+    tab.session().acceptTerms();
+    tab.session().completeConsent();
+    tab.session().editProfile({ ...EMPTY_PROFILE, age });
+    tab.session().finishMeasurement(OUTCOME);
+    tab.saver.flush();
+    return tab;
+  };
+  const whole = (organisation: string | null, age: string) => ({
+    organisation,
+    consentCompleted: true,
+    profile: { age },
+    results: [OUTCOME],
+  });
+
+  test('write nothing because another has written', () => {
+    const one = measuredIn('org-1', '40');
+    const two = measuredIn('org-2', '77', one.local);
+    const { writes } = one.local;
+    adoptStored(one.store, 'enterprise', { key, newValue: two.local.getItem(key) });
+    vi.advanceTimersByTime(SAVE_INTERVAL_MS);
+    expect(one.local.writes).toBe(writes);
+  });
+
+  test.each([['org-1'], [null]])('keep all of it over a reload, beside one of %s', (first) => {
+    const one = measuredIn(first, '40');
+    const two = measuredIn('org-2', '77', one.local);
+    expect(openEnterprise(first, one.local, one.tab).session()).toMatchObject(whole(first, '40'));
+    expect(openEnterprise('org-2', one.local, two.tab).session()).toMatchObject(
+      whole('org-2', '77'),
+    );
+  });
+
+  test('and a link opened in one more of them find what was agreed to with its organisation', () => {
+    const one = measuredIn('org-1', '40');
+    measuredIn('org-2', '77', one.local);
+    const more = openEnterprise(undefined, one.local);
+    more.session().enter({ organisation: 'org-1', visit: null }, false);
+    expect(more.session()).toMatchObject({ ...whole('org-1', '40'), results: [] });
+    // Not where it may be another person, or the link names its own.
+    more.session().enter({ organisation: 'org-2', visit: 's-1' }, true);
+    expect(more.session()).toMatchObject({ consentCompleted: false, profile: EMPTY_PROFILE });
+    more.session().enter({ organisation: 'org-2', visit: null }, true);
+    expect(more.session()).toMatchObject({ consentCompleted: false, profile: EMPTY_PROFILE });
+  });
+
+  test('all forget whoever is forgotten in one', () => {
+    const one = measuredIn('org-1', '40');
+    const two = measuredIn('org-2', '77', one.local);
+    const consumer = open(one.local);
+    consumer.session().editProfile({ ...EMPTY_PROFILE, age: '51' });
+    consumer.saver.flush();
+    forgetStored(two.storages, 'enterprise');
+    two.session().reset();
+    two.saver.flush();
+    adoptStored(one.store, 'enterprise', { key, newValue: null });
+    one.saver.flush();
+    expect([...one.local.entries.values(), ...one.tab.entries.values()].join()).not.toMatch(
+      /"age":"(40|77)"|HR_BPM/,
+    );
+    for (const organisation of ['org-1', 'org-2']) {
+      const { session } = openEnterprise(organisation, one.local, one.tab);
+      expect(session()).toMatchObject({ consentCompleted: false, profile: EMPTY_PROFILE });
+    }
+    expect(open(one.local).session().profile.age).toBe('51');
+  });
+
+  test('read what a version stored that had one place for all of them', () => {
+    const one = measuredIn('org-1', '40');
+    const local = memory();
+    local.setItem(key, one.local.getItem(key) ?? '');
+    expect(openEnterprise('org-1', local, one.tab).session()).toMatchObject(whole('org-1', '40'));
+    expect(openEnterprise('org-2', local).session()).toMatchObject({ consentCompleted: false });
   });
 });
 

@@ -10,7 +10,7 @@ import { throttled, type Throttled } from './throttle.ts';
 /** The specification saves at most this often. */
 export const SAVE_INTERVAL_MS = 1000;
 
-type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+type KeyValueStorage = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>;
 
 /**
  * Where a session lives. `local` outlives the tab and holds the flow and the profile; `tab` dies with the tab and
@@ -23,6 +23,15 @@ export interface SessionStorages {
 }
 
 const sessionKey = (edition: Edition): string => `perfuse.session.${edition}`;
+
+/**
+ * Where a session is stored: as the latest, and in the enterprise edition as that of its organisation too, since other
+ * tabs may be at others.
+ */
+const sessionKeys = (edition: Edition, organisation: string | null): readonly string[] => {
+  const latest = sessionKey(edition);
+  return edition === 'consumer' ? [latest] : [latest, `${latest}.${organisation ?? ''}`];
+};
 
 /** Reads one record; what does not parse is discarded, from the storage too. */
 function read<T>(storage: KeyValueStorage | null, key: string, schema: z.ZodMiniType<T>): T | null {
@@ -55,13 +64,32 @@ function write(storage: KeyValueStorage | null, key: string, value: unknown): vo
   }
 }
 
-export function restoreSession(storages: SessionStorages, edition: Edition): RestoredSession {
+/** What was last stored for whoever uses this browser, in one organisation or, with null, in none. */
+export function storedFor(
+  local: SessionStorages['local'],
+  edition: Edition,
+  organisation: string | null,
+): StoredSession | null {
+  const stored = sessionKeys(edition, organisation).map((key) =>
+    read<StoredSession>(local, key, storedSessionSchema),
+  );
+  return stored.find((one) => one?.organisation === organisation) ?? null;
+}
+
+/** @param organisation of the visit that the tab keeps, null without one; undefined: not known, the latest will do. */
+export function restoreSession(
+  { tab, local }: SessionStorages,
+  edition: Edition,
+  organisation?: string | null,
+): RestoredSession {
   const key = sessionKey(edition);
   return {
     stored:
-      read<StoredSession>(storages.tab, key, storedSessionSchema) ??
-      read<StoredSession>(storages.local, key, storedSessionSchema),
-    results: read<Results>(storages.tab, resultsKey(edition), resultsSchema) ?? [],
+      read<StoredSession>(tab, key, storedSessionSchema) ??
+      (organisation === undefined
+        ? read<StoredSession>(local, key, storedSessionSchema)
+        : storedFor(local, edition, organisation)),
+    results: read<Results>(tab, resultsKey(edition), resultsSchema) ?? [],
   };
 }
 
@@ -81,9 +109,15 @@ export function adoptStored(
   else if (parsed.success) store.getState().adopt(parsed.data);
 }
 
-/** Forgets what was stored for whoever uses this browser; a visit of this tab stays. */
-export const forgetStored = ({ local }: SessionStorages, edition: Edition): void =>
-  write(local, sessionKey(edition), null);
+/** Forgets what was stored for whoever uses this browser, in every organisation; a visit of this tab stays. */
+export function forgetStored({ local }: SessionStorages, edition: Edition): void {
+  try {
+    const keys = Array.from({ length: local?.length ?? 0 }, (_, index) => local?.key(index) ?? '');
+    for (const key of keys) if (key.startsWith(sessionKey(edition))) local?.removeItem(key);
+  } catch {
+    // Switched off: nothing was stored either.
+  }
+}
 
 /**
  * Saves the session whenever it changes, at most once a second, and at once on `flush`.
@@ -100,7 +134,8 @@ export function persistSession(
     const isOfThisTab = state.visit !== null;
     write(storages.tab, key, isOfThisTab ? storedPart(state) : null);
     // What came from another tab is written as it is stored: no other tab gets a change event.
-    if (!isOfThisTab) write(storages.local, key, storedPart(state));
+    const keys = isOfThisTab ? [] : sessionKeys(edition, state.organisation);
+    for (const shared of keys) write(storages.local, shared, storedPart(state));
     write(storages.tab, resultsKey(edition), state.results.length === 0 ? null : state.results);
   }, SAVE_INTERVAL_MS);
   store.subscribe(saver.call);

@@ -23,8 +23,8 @@ interface SessionActions {
   readonly withdrawConsent: () => void;
   readonly setDemographicsEntryMode: (mode: DemographicsEntryMode) => void;
   /**
-   * The person came by a launch, or by none. What the last one agreed to and typed is forgotten when it may be another
-   * person: in another organisation or visit, or where `isAnother` says so.
+   * The person came by a launch, or by none. In another organisation they find what was stored for that one; when it
+   * may be another person, as in a visit whose link named them or where `isAnother` says so, nothing.
    */
   readonly enter: (place: SessionPlace, isAnother: boolean) => void;
   /** Takes over what was stored for this organisation and visit, as by another tab; null when it stored nothing. */
@@ -67,8 +67,14 @@ const anew = (kept: Partial<StoredSession>) => ({
   notification: null,
 });
 
-/** The session and flow state of one page, without React and without storage. */
-export function createSessionStore(restored: RestoredSession): SessionStore {
+/**
+ * The session and flow state of one page, without React and without storage.
+ * @param storedFor what was stored for whoever uses this browser, in an organisation.
+ */
+export function createSessionStore(
+  restored: RestoredSession,
+  storedFor: (organisation: string | null) => StoredSession | null = () => null,
+): SessionStore {
   return createStore<Session>()((set) => ({
     ...underTodaysPolicy(restored.stored ?? INITIAL_STORED_SESSION),
     preloadCompleted: false,
@@ -83,18 +89,24 @@ export function createSessionStore(restored: RestoredSession): SessionStore {
     withdrawConsent: () => set({ consentCompleted: false, consent: null }),
     setDemographicsEntryMode: (demographicsEntryMode) => set({ demographicsEntryMode }),
     enter: (place, isAnother) =>
-      set((state) =>
-        isAnother || !isSamePlace(state, place)
-          ? { ...anew({ ...place, userId: state.userId }), era: state.era + 1 }
-          : {},
-      ),
+      set((state) => {
+        if (!isAnother && isSamePlace(state, place)) return state;
+        const isNobodyElse = !isAnother && place.visit === null;
+        const stored = isNobodyElse ? storedFor(place.organisation) : null;
+        const { userId } = state;
+        return {
+          ...anew({ ...(stored && underTodaysPolicy(stored)), ...place, userId }),
+          era: state.era + 1,
+        };
+      }),
     adopt: (stored) =>
       set((state) => {
         const { organisation, userId, demographicsEntryMode } = state;
         // Local storage, which was cleared, holds nothing of a visit.
         const taken = stored ?? { ...INITIAL_STORED_SESSION, organisation, userId };
         // What is agreed to in another organisation, or by the person of another visit, is not agreed to here.
-        if (!isSamePlace(taken, state)) return {};
+        // The state itself: a change would be stored, which the other tab would answer in the same way, and so on.
+        if (!isSamePlace(taken, state)) return state;
         // Who takes their consent back, or is forgotten, is told that their results are gone from this browser.
         const isForgotten = state.consentCompleted && !taken.termsAccepted;
         return {
