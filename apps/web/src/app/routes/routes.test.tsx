@@ -148,6 +148,25 @@ test('an address that is none says so in the specified words and leads back', as
   await settle('About you');
 });
 
+describe('where the profile is not asked for', () => {
+  const withoutProfile = (of: Services): void => {
+    doEverything(of);
+    of.session.getState().setDemographicsEntryMode('noDemographics');
+  };
+
+  test.each([
+    ['/measurement', 'link'],
+    ['/measurement', 'button'],
+    ['/permission', 'link'],
+  ])('the way back from %s, a %s, leads to the consent', async (address, role) => {
+    await open(address, { prepare: withoutProfile });
+    const name = role === 'link' ? /Back/ : 'Close';
+    act(() => screen.getByRole(role, { name, hidden: true }).click());
+    await settle('Your consent');
+    expect(place()).toBe('/consent');
+  });
+});
+
 describe('with a results callback', () => {
   const hidden = ROUTE_TABLE.filter((row) => row.hiddenInCallbackMode).map(({ path }) => path);
 

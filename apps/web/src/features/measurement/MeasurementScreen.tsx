@@ -4,6 +4,7 @@ import { phaseOf } from '@perfuse/flow';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
+import { stepBeforeCamera } from '../../routes/before-camera.ts';
 import { PATHS, type Path } from '../../routes/paths.ts';
 import { useAnalysisPlace } from '../../services/analysis-place.ts';
 import { useLaunchFacts, useServices, useSession } from '../../services/use-services.ts';
@@ -102,10 +103,11 @@ function Headline(): ReactNode {
   );
 }
 
-/** To the profile; in callback mode to the integrator, who has it. */
+/** To the step before; in callback mode to the integrator, who has done it. */
 function BackLink(): ReactNode {
   const { t } = useTranslation('measurement');
   const { callback, cancelToCallback: giveUp } = useMeasurement();
+  const before = useSession(stepBeforeCamera);
   if (callback.isOn()) {
     return (
       <div className={styles['back']}>
@@ -116,7 +118,7 @@ function BackLink(): ReactNode {
     );
   }
   return (
-    <Link className={styles['back']} to={PATHS.profile}>
+    <Link className={styles['back']} to={before}>
       <span aria-hidden="true">←</span> {t('back')}
     </Link>
   );

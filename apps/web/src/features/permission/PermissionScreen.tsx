@@ -3,8 +3,9 @@ import { useCallback, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useStore } from 'zustand';
+import { stepBeforeCamera } from '../../routes/before-camera.ts';
 import { PATHS } from '../../routes/paths.ts';
-import { useServices } from '../../services/use-services.ts';
+import { useServices, useSession } from '../../services/use-services.ts';
 import { visitServicesOf } from '../../services/visit-services.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
@@ -52,6 +53,7 @@ export function PermissionScreen(): ReactNode {
   const navigate = useNavigate();
   const { visit } = visitServicesOf(useServices());
   const isCallbackMode = useStore(visit, (state) => state.resultsCallbackUrl !== null);
+  const before = useSession(stepBeforeCamera);
   const goOn = useCallback(() => void navigate(PATHS.measurement, { replace: true }), [navigate]);
   const { permission, attempt, ask } = usePermission(goOn);
   const blocked = permission === 'denied' || attempt === 'denied';
@@ -59,7 +61,7 @@ export function PermissionScreen(): ReactNode {
     <Screen
       title={t('title')}
       lead={t('lead')}
-      back={isCallbackMode ? PATHS.measurement : PATHS.profile}
+      back={isCallbackMode ? PATHS.measurement : before}
       actions={
         <>
           <Button isPending={attempt === 'asking'} onPress={ask}>

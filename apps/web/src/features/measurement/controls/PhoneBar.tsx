@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { PATHS } from '../../../routes/paths.ts';
+import { stepBeforeCamera } from '../../../routes/before-camera.ts';
 import { useSession } from '../../../services/use-services.ts';
 import styles from './PhoneBar.module.css';
 import { useScreenLightSwitch } from './use-screen-light-switch.ts';
@@ -66,13 +66,14 @@ export function PhoneBar({ onHelp }: { readonly onHelp: () => void }): ReactNode
   const navigate = useNavigate();
   const running = useIsRunning();
   const isSample = useSession((session) => session.isSample);
+  const before = useSession(stepBeforeCamera);
   const busy = running || phase === 'starting';
   return (
     <div className={styles['bar']}>
       <RoundButton
         icon="close"
         label={t('bar.close')}
-        onPress={() => (callback.isOn() ? giveUp() : void navigate(PATHS.profile))}
+        onPress={() => (callback.isOn() ? giveUp() : void navigate(before))}
       />
       <span className={styles['gap']}>
         <LightButton />

@@ -9,8 +9,9 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useStore } from 'zustand';
 import { SAMPLE } from '../../../platform/camera/recording.ts';
+import { stepBeforeCamera } from '../../../routes/before-camera.ts';
 import { PATHS } from '../../../routes/paths.ts';
-import { useServices } from '../../../services/use-services.ts';
+import { useServices, useSession } from '../../../services/use-services.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
 import { ContinueOnPhone } from '../../handoff/ContinueOnPhone.tsx';
@@ -43,6 +44,7 @@ function Explained({ code }: ExplainedProps): ReactNode {
   // What ended was not a camera.
   const video = code.startsWith('CAMERA_') ? camera.plays() : null;
   const navigate = useNavigate();
+  const before = useSession(stepBeforeCamera);
   const { messageKey, severity, then } = FAILURES[code];
   const { context } = actor.getSnapshot();
   const other = wasOnDevice() ? otherOnDevice(messageKey) : null;
@@ -51,7 +53,8 @@ function Explained({ code }: ExplainedProps): ReactNode {
     actor.send({ type: 'DISMISS' });
     // Before the consent is given again, no screen behind it shows.
     if (then === 'consent') session.getState().withdrawConsent();
-    if (then === 'consent' || then === 'profile') void navigate(PATHS[then]);
+    if (then === 'consent') void navigate(PATHS.consent);
+    if (then === 'profile') void navigate(before);
   };
   const isLast = then !== 'measure-again' && then !== 'permission';
   return (
