@@ -2,6 +2,7 @@
 import { phaseOf } from '@perfuse/flow';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createServices } from '../../../services/services.ts';
+import { visitServicesOf } from '../../../services/visit-services.ts';
 import { createMeasurement } from './measurement.ts';
 
 const never = new Promise<never>(() => undefined);
@@ -15,10 +16,10 @@ function setUp(opening: Promise<void> = never) {
     measurement.actor.stop();
     services.flush();
   });
-  vi.spyOn(measurement.camera, 'open').mockReturnValue(opening);
+  const open = vi.spyOn(measurement.camera, 'open').mockReturnValue(opening);
   vi.spyOn(measurement.capture, 'start').mockReturnValue(never);
   const giveUp = vi.spyOn(measurement.callback, 'giveUp').mockReturnValue();
-  return { measurement, giveUp };
+  return { services, measurement, open, giveUp };
 }
 
 describe('the way back to the integrator', () => {
@@ -38,6 +39,30 @@ describe('the way back to the integrator', () => {
     measurement.cancelToCallback();
     expect(giveUp).toHaveBeenCalledOnce();
     expect(phaseOf(measurement.actor.getSnapshot())).toBe('idle');
+  });
+});
+
+describe('the rear camera, where the configuration says so', () => {
+  it.each([
+    ['a phone', 768, 'environment'],
+    ['a desktop, which keeps the front one', 769, 'user'],
+  ])('is what is asked for first on %s', async (_, width, facing) => {
+    vi.stubGlobal('innerWidth', width);
+    const { services, measurement, open } = setUp();
+    visitServicesOf(services).visit.setState({ measurement: { defaultMobileCamera: 'rear' } });
+    measurement.actor.send({ type: 'OPEN_CAMERA' });
+    await vi.waitFor(() => expect(open).toHaveBeenCalledOnce());
+    expect(open.mock.lastCall?.[0]).toMatchObject({ facing });
+  });
+
+  it('stays the one that a person flipped to, however wide the window is then', async () => {
+    vi.stubGlobal('innerWidth', 390);
+    const { measurement, open } = setUp();
+    measurement.flipCamera();
+    vi.stubGlobal('innerWidth', 844);
+    measurement.actor.send({ type: 'OPEN_CAMERA' });
+    await vi.waitFor(() => expect(open).toHaveBeenCalledOnce());
+    expect(open.mock.lastCall?.[0]).toMatchObject({ facing: 'environment' });
   });
 });
 

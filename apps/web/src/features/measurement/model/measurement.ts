@@ -69,7 +69,8 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
   /** Whether the sample is measured: then nothing is of anybody, and nobody is told of it. */
   const isSample = (): boolean => session.getState().isSample;
   let flipped: Facing | null = null;
-  const facing = (): Facing => flipped ?? settings().defaultPhoneCamera;
+  const facing = (): Facing =>
+    flipped ?? (isPhone(windowSize()) ? settings().defaultPhoneCamera : 'user');
 
   const service = createAnalysis({
     host: analysisHost,
