@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { FastifyInstance } from 'fastify';
 import type { RateGuards } from '../../platform/http/rate-tiers.ts';
-import { sendError } from '../../platform/http/server.ts';
+import { isService, isUndecodable, sendError } from '../../platform/http/server.ts';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import { pageFor, sendPage, type WebBuild } from './web-builds.ts';
 
@@ -17,8 +17,6 @@ function isStudy(url: string): boolean {
   }
 }
 
-const SERVICES = /^\/(?:api|analysis|health|admin\/api)(?:[/?]|$)/;
-
 export interface Unrouted {
   readonly guards: RateGuards;
   /** Whether the app has the page of validation studies. */
@@ -26,8 +24,8 @@ export interface Unrouted {
 }
 
 /**
- * What no route answers: a navigation gets the app's page, which routes by itself; all else is 404 in the shape of
- * every other error. Rate limited like any route, against searches for addresses.
+ * What no route answers: a navigation gets the app's page, which routes by itself and says of no screen that it is not
+ * found; all else is an error in the shape of every other. Rate limited like any route, against searches for addresses.
  */
 export function registerNotFound(
   app: FastifyInstance,
@@ -35,9 +33,12 @@ export function registerNotFound(
   { guards, hasStudy }: Unrouted,
 ): void {
   app.setNotFoundHandler({ preHandler: guards.relaxed }, (request, reply) => {
-    const isClosed = SERVICES.test(request.url) || (!hasStudy && isStudy(request.url));
-    const page = isClosed ? null : pageFor(request, builds);
-    if (page !== null) return sendPage(reply, page);
-    return sendError(new ServiceError('NOT_FOUND'), request, reply);
+    const isBad = isUndecodable(request);
+    const page = isService(request.url) ? null : pageFor(request, builds);
+    if (page === null) {
+      return sendError(new ServiceError(isBad ? 'BAD_REQUEST' : 'NOT_FOUND'), request, reply);
+    }
+    const isClosed = !hasStudy && isStudy(request.url);
+    return sendPage(reply, page, isBad ? 400 : isClosed ? 404 : 200);
   });
 }

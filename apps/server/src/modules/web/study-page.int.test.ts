@@ -37,10 +37,11 @@ describe.each([
   });
 
   it.each(['/study', '/study/', '/study?x=1', '/%73tudy', '/Study', '/app/study', '/org/study'])(
-    `%s is answered with ${String(status)}`,
+    `%s is answered with ${String(status)} and the app, which says so`,
     async (address) => {
       const answer = await fetch(`${server.origin}${address}`, { headers: BROWSER });
       expect(answer.status).toBe(status);
+      expect(await answer.text()).toContain('<title>app</title>');
     },
   );
 

@@ -86,11 +86,11 @@ export function pageFor(request: FastifyRequest, builds: readonly WebBuild[]): W
 /** A launch link in the path: `/c/…` below the root or a prefix of the app. */
 const CARRIES_LAUNCH = /^(?:\/[^/]+)?\/(?:c|%63)\//i;
 
-export function sendPage(reply: FastifyReply, build: WebBuild): FastifyReply {
+export function sendPage(reply: FastifyReply, build: WebBuild, status: number): FastifyReply {
   // With profile and tokens in its address, the page is kept by no cache.
   const isLaunch = CARRIES_LAUNCH.test(reply.request.url);
   return reply
-    .code(200)
+    .code(status)
     .header('cache-control', isLaunch ? 'no-store' : 'no-cache')
     .sendFile('index.html', build.directory, { cacheControl: false });
 }

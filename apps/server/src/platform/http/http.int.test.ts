@@ -106,6 +106,36 @@ describe('the web server', () => {
     }
   });
 
+  it.each([
+    ['/%', 'consumer'],
+    ['/%E0%A4?x=%', 'consumer'],
+    ['/org/i/%E0%A4', 'enterprise'],
+    ['/org/c/%zz/x', 'enterprise'],
+  ])(
+    'answers %s, a link that was cut, with the page of the %s edition',
+    async (address, edition) => {
+      const response = await navigate(address);
+      expect(response.status).toBe(400);
+      expect(await response.text()).toBe(PAGE(edition));
+      expect(response.headers.get('content-security-policy')).toContain("script-src 'self'");
+    },
+  );
+
+  it('refuses an address that cannot be decoded as it does any other request', async () => {
+    for (const address of ['/%', '/org/%E0%A4.png', '/assets/%E0%A4.js', '/analysis/%']) {
+      const response = await get(address, { accept: '*/*' });
+      expect(response.status, address).toBe(400);
+      expect(await response.json(), address).toMatchObject({ Code: 'BAD_REQUEST' });
+    }
+    for (const address of ['/api/%', '/api/config/%E0%A4', '/analysis/%', '/admin/api/%']) {
+      const response = await navigate(address);
+      expect(response.status, address).toBe(400);
+      expect(response.headers.get('content-type'), address).toContain('json');
+    }
+    // What comes behind the configuration of a launch link is for the page alone.
+    expect((await navigate('/org/c/demo/%E0%A4')).status).toBe(200);
+  });
+
   it('does not take a script’s request, a POST or a service’s path for a navigation', async () => {
     expect((await get('/somewhere', { accept: '*/*' })).status).toBe(404);
     expect(

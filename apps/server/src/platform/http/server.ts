@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { SecureContextOptions } from 'node:tls';
 import cookie from '@fastify/cookie';
 import { BACKEND_PATH } from '@perfuse/contract/backend/errors';
@@ -93,6 +94,16 @@ function logRequests(app: FastifyInstance): void {
   });
 }
 
+const SERVICES = /^\/(?:api|analysis|health|admin\/api)(?:[/?]|$)/;
+
+/** Whether an address is of a service, and never of a page. */
+export const isService = (url: string): boolean => SERVICES.test(url);
+
+/** Requests for addresses that cannot be decoded, such as a link that a mail cut inside an escape. */
+const undecodable = new WeakSet<IncomingMessage>();
+
+export const isUndecodable = ({ raw }: FastifyRequest): boolean => undecodable.has(raw);
+
 /** A launch link of the enterprise edition, up to what its page depends on. */
 const LAUNCH_LINK = /^(\/org\/c\/[\w-]{1,64})\/[^?]*/;
 
@@ -103,8 +114,23 @@ const LAUNCH_LINK = /^(\/org\/c\/[\w-]{1,64})\/[^?]*/;
  * Of a launch link only the configuration matters here, the page reads the rest by itself: tokens go no further into this
  * process, and a path longer than a file's can be is not looked for among the files.
  */
-export const normaliseUrl = (url: string): string =>
+const normaliseUrl = (url: string): string =>
   url.replace(/^\/analysi(?=[/?]|$)/, '/analysis').replace(LAUNCH_LINK, '$1');
+
+/** The router refuses such an address before any hook. That of a page goes on with its escapes as they are written. */
+function readUrl(request: IncomingMessage): string {
+  const url = normaliseUrl(request.url ?? '/');
+  if (isService(url)) return url;
+  return url.replace(/^[^?]*/, (path) => {
+    try {
+      decodeURI(path);
+      return path;
+    } catch {
+      undecodable.add(request);
+      return path.replaceAll('%', '%25');
+    }
+  });
+}
 
 /**
  * The HTTP server without any route: JSON bodies, errors in the shape of their area, one log line per request that names the route
@@ -130,8 +156,8 @@ export function createHttpServer(
     connectionTimeout: times.silence,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: MAX_PARAMETER },
-    rewriteUrl: ({ url }) => normaliseUrl(url ?? '/'),
-    // No hook sees these: an address that cannot be decoded, for one.
+    rewriteUrl: readUrl,
+    // No hook sees these: a service's that cannot be decoded, for one.
     frameworkErrors: (error, request, reply) => {
       setBareHeaders(reply);
       void sendError(error, request, reply);
