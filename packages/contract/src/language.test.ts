@@ -11,6 +11,8 @@ test.each([
   ['pt-BR', 'pt-BR'],
   ['pt-PT', 'pt'],
   ['zh-CN', 'zh-Hans'],
+  ['br,fr-FR;q=0.8', 'fr'],
+  ['br-FR', 'en'],
   ['en;q=0, it', 'it'],
   ['es;q=banana, it;q=0.1', 'it'],
   ['*', 'en'],

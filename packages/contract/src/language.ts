@@ -20,7 +20,7 @@ const isLanguage = (tag: string): tag is Language => Object.hasOwn(LANGUAGE_NAME
 export const LANGUAGES: readonly Language[] = Object.keys(LANGUAGE_NAMES).filter(isLanguage);
 export const FALLBACK_LANGUAGE: Language = 'en';
 
-/** Language codes that links, configurations and browsers may carry, in lower case. */
+/** Language codes that links and configurations may carry, in lower case. */
 const LANGUAGE_CODES: Readonly<Record<string, Language>> = {
   en: 'en',
   ja: 'ja',
@@ -46,6 +46,13 @@ export function languageOf(code: string): Language | null {
   return null;
 }
 
+/** Codes of ours that are no tags of browsers, where `br` is Breton. */
+const OWN_CODE = /^(?:br|cn)(?:-|$)/i;
+
+/** The tag of our texts for a language of a browser (BCP 47); null when it is none of ours. */
+export const browserLanguageOf = (tag: string): Language | null =>
+  OWN_CODE.test(tag) ? null : languageOf(tag);
+
 /** Where a language is written in other ways elsewhere, the country whose ways its texts follow. */
 const HOME_LOCALES: Partial<Record<string, string>> = { pt: 'pt-PT' };
 
@@ -65,7 +72,7 @@ export function acceptedLanguage(header: string): Language {
     .map((part) => {
       const [code = '', quality] = part.split(';');
       const weight = Number(/^\s*q=([\d.]+)\s*$/i.exec(quality ?? 'q=1')?.[1] ?? Number.NaN);
-      return { language: languageOf(code.trim()), weight };
+      return { language: browserLanguageOf(code.trim()), weight };
     })
     .filter(({ weight }) => weight > 0 && weight <= 1)
     .sort((a, b) => b.weight - a.weight);

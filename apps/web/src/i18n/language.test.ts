@@ -40,6 +40,13 @@ test('the language of the browser is taken when there are texts for it', () => {
   expect(startLanguage({ ...SILENCE, browser: ['es-MX', 'de-AT', 'en'] }, ALL)).toBe('de');
 });
 
+test('a browser that speaks Breton asks for what comes next, and a link with the code br for Brazilian Portuguese', () => {
+  const wishes = { ...SILENCE, browser: ['br-FR', 'br', 'fr'] };
+  expect(startLanguage(wishes, LANGUAGES)).toBe('fr');
+  expect(startLanguage({ ...wishes, launchProfile: 'br' }, LANGUAGES)).toBe('pt-BR');
+  expect(dateLocale('pt-BR', wishes.browser)).toBe('pt-BR');
+});
+
 test('without any of the browser languages it is English', () => {
   expect(startLanguage({ ...SILENCE, browser: ['tlh', 'es'] }, ALL)).toBe('en');
   expect(startLanguage(SILENCE, ALL)).toBe('en');

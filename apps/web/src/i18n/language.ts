@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import {
+  browserLanguageOf,
   FALLBACK_LANGUAGE,
   languageOf,
   numberLocale,
@@ -36,8 +37,9 @@ export interface LanguagePreferences {
 export function startLanguage(wishes: LanguagePreferences, available: readonly string[]): Language {
   const { launchProfile, configuration, chosen, host, browser } = wishes;
   const ofHost = host.endsWith('.cn') ? 'cn' : null;
-  for (const code of [launchProfile, configuration, chosen, ofHost, ...browser]) {
-    const language = code === null ? null : languageOf(code);
+  const codes = [launchProfile, configuration, chosen, ofHost];
+  const languages = codes.map((code) => (code === null ? null : languageOf(code)));
+  for (const language of [...languages, ...browser.map(browserLanguageOf)]) {
     if (language !== null && available.includes(language)) return language;
   }
   return FALLBACK_LANGUAGE;
@@ -48,4 +50,4 @@ export function startLanguage(wishes: LanguagePreferences, available: readonly s
  * in India gets dates of India.
  */
 export const dateLocale = (language: string, browser: readonly string[]): string =>
-  browser.find((code) => languageOf(code) === language) ?? numberLocale(language);
+  browser.find((tag) => browserLanguageOf(tag) === language) ?? numberLocale(language);
