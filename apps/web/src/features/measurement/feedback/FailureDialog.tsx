@@ -51,10 +51,11 @@ function Explained({ code }: ExplainedProps): ReactNode {
   const byCallback = callback.waitsFor(context);
   const dismiss = (): void => {
     actor.send({ type: 'DISMISS' });
-    // Before the consent is given again, no screen behind it shows.
-    if (then === 'consent') session.getState().withdrawConsent();
-    if (then === 'consent') void navigate(PATHS.consent);
     if (then === 'profile') void navigate(before);
+    if (then !== 'consent') return;
+    // Before the consent is given again, no screen behind it shows.
+    session.getState().withdrawConsent();
+    void navigate(PATHS.consent);
   };
   const isLast = then !== 'measure-again' && then !== 'permission';
   return (
