@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Made by generate.mjs; SHA-256 of its document: 568a42a337da6e470c9e9d2e61db1bffab7bc412ff3434736293afd1ad4c6fe7
+// Made by generate.mjs; SHA-256 of its document: 4d198a1e3d9ce792a40574d87dfe13827ba31438d8ab476f0df18faea4292f10
 export interface paths {
     "/organizations/licenses": {
         parameters: {
@@ -46,7 +46,9 @@ export interface paths {
         put?: never;
         /**
          * Open a measurement
-         * @description Counts as normal: 600 requests a minute and address by default, together with the others of its tier.
+         * @description RESTRICTED: the study takes no measurements now, the consent was withdrawn, or people sign in here before they measure.
+         *
+         *     Counts as normal: 600 requests a minute and address by default, together with the others of its tier.
          *
          *     The body holds at most 16 KiB.
          */
