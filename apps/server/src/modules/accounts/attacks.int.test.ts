@@ -305,6 +305,10 @@ describe('attacks on accounts', () => {
         expect(
           await call(server, 'DELETE', `/analysis/measurements/${id}`, { token }),
         ).toMatchObject(refusal(404, 'NOT_FOUND'));
+        const change = { Name: 'mine', Status: 'INACTIVE' };
+        expect(
+          await call(server, 'PATCH', `/analysis/users/profiles/${ID}`, { token, body: change }),
+        ).toMatchObject(refusal(404, 'NOT_FOUND'));
         const body = { Action: 'LAST::PROCESS', Payload: 'AAAA' };
         expect(await post(`/analysis/measurements/${open}/data`, body, token)).toMatchObject(
           refusal(400, 'INVALID_MEASUREMENT'),
@@ -324,9 +328,13 @@ describe('attacks on accounts', () => {
         expect((await get('/analysis/measurements', token)).body).toEqual([]);
       }
       expect(await get(`/api/history/${id}`, other.Token)).toMatchObject(refusal(404, 'NOT_FOUND'));
-      const gone = await call(server, 'DELETE', '/api/history', { token: other.Token });
-      expect(gone.body).toEqual({ deleted: 0 });
+      const remove = (path: string) => call(server, 'DELETE', path, { token: other.Token });
+      expect(await remove(`/api/history/${id}`)).toMatchObject(refusal(404, 'NOT_FOUND'));
+      expect((await remove('/api/history')).body).toEqual({ deleted: 0 });
       expect(await get(`/api/history/${id}`, owner.Token)).toMatchObject({ body: { ID: id } });
+      expect(await get(`/analysis/users/profiles/${ID}`, owner.Token)).toMatchObject({
+        body: { Name: 'n', Status: 'ACTIVE' },
+      });
     });
 
     it('organisation keeps its people: the same name external is another person', async () => {

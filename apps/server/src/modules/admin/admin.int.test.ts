@@ -161,6 +161,9 @@ describe('the administration', () => {
       const key = createdKeyAnswer.parse(
         (await all.ask('POST', `/organisations/${foreign.id}/keys`, { purpose: 'launch' })).body,
       );
+      const licence = createdLicenceAnswer.parse(
+        (await all.ask('POST', `/organisations/${foreign.id}/licences`, { name: 'server' })).body,
+      );
       const one = await administrator(own.id);
       const { organisations } = organisationListAnswer.parse(
         (await one.ask('GET', '/organisations')).body,
@@ -177,6 +180,7 @@ describe('the administration', () => {
         ['GET', `/organisations/${foreign.id}/keys`],
         ['DELETE', `/organisations/${own.id}/keys/${key.id}`],
         ['POST', `/organisations/${foreign.id}/licences`, { name: 'mine' }],
+        ['DELETE', `/organisations/${own.id}/licences/${licence.id}`],
         ['GET', `/organisations/${foreign.id}/usage`],
         ['GET', `/organisations/${foreign.id}/deliveries`],
         ['POST', `/organisations/${foreign.id}/webhook-secrets/show`],
@@ -186,6 +190,12 @@ describe('the administration', () => {
       for (const [method, path, body] of refused) {
         expect(await one.ask(method, path, body), `${method} ${path}`).toMatchObject(missing);
       }
+      expect(await all.ask('GET', `/organisations/${foreign.id}/keys`)).toMatchObject({
+        body: {
+          keys: [{ id: key.id, active: true }],
+          licences: [{ id: licence.id, active: true }],
+        },
+      });
       expect(
         await one.ask('POST', '/organisations', { identifier: newIdentifier(), name: 'New' }),
       ).toMatchObject({ status: 403 });

@@ -656,10 +656,15 @@ for (const [engine, environment, isLeftOut] of engines) {
         );
         expect(idsOf(found)).toEqual([ID]);
         for (const other of [external.device.token, here.staff.USER.token]) {
+          expect(await ask('PATCH', path, other, change)).toMatchObject(refusal(404, 'NOT_FOUND'));
           expect(await ask('DELETE', path, other)).toMatchObject(refusal(404, 'NOT_FOUND'));
         }
-        const theirs = await ask('GET', staffPath, external.staff.DFX_ORG_ADMIN.token);
-        expect(theirs).toMatchObject(refusal(404, 'NOT_FOUND'));
+        for (const method of ['GET', 'PATCH']) {
+          const body = method === 'PATCH' ? { Name: 'Anja' } : undefined;
+          const theirs = await ask(method, staffPath, external.staff.DFX_ORG_ADMIN.token, body);
+          expect(theirs).toMatchObject(refusal(404, 'NOT_FOUND'));
+        }
+        expect(await ask('GET', path, token)).toMatchObject({ body: { Name: 'Anna' } });
         expect(await ask('DELETE', path, token)).toMatchObject({ status: 200 });
         expect(await ask('GET', path, token)).toMatchObject(refusal(404, 'NOT_FOUND'));
       });
