@@ -1,14 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import { rm } from 'node:fs/promises';
+import { decodeJwt } from 'jose';
 import { DEFAULT_PASSWORD_POLICY, passwordPolicySchema } from '@perfuse/contract/account/password';
 import { CONSENT_PURPOSES } from '@perfuse/contract/account/consent';
 import { personalDataSchema } from '@perfuse/contract/account/history';
 import { signInTimestamp } from '@perfuse/contract/account/sign-in';
+import { z } from '@perfuse/contract/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccessTokens } from './tokens/access-tokens.ts';
 import { fixedKeys } from '../../platform/crypto/key-ring.ts';
 import { loadSecrets } from '../../platform/crypto/secrets.ts';
-import { addChunk, call, cookieOf, guest, openMeasurement } from '@perfuse/testing/client';
+import {
+  addChunk,
+  call,
+  cookieOf,
+  guest,
+  openMeasurement,
+  type Answer,
+} from '@perfuse/testing/client';
 import { smallPayloads } from '@perfuse/testing/chunks';
 import { refusal } from '@perfuse/testing/refusal';
 import {
@@ -235,6 +244,11 @@ describe('accounts', () => {
   });
 
   describe('the session', () => {
+    const lifetimeOf = ({ body }: Answer): number => {
+      const { exp, iat } = decodeJwt(z.object({ Token: z.string() }).parse(body).Token);
+      return Number(exp) - Number(iat);
+    };
+
     it('is told apart: expired, ended, unknown', async () => {
       const { Token, RefreshToken } = await person(server);
       const keys = fixedKeys(await loadSecrets(server.directory));
@@ -283,7 +297,18 @@ describe('accounts', () => {
         expiryInSec: 60,
       });
       expect(fresh.status).toBe(200);
+      expect(lifetimeOf(fresh)).toBe(60);
       expect((await renew({ Token, RefreshToken })).status).toBe(200);
+    });
+
+    it.each([
+      ['a person', person, 900],
+      ['a device', guest, 86_400],
+    ])('of %s gives no access token that lives longer than its own', async (_, open, longestS) => {
+      const pair = await open(server);
+      const expiryInSec = 31_536_000;
+      const fresh = await post('/api/auths/generateToken', { ...pair, expiryInSec });
+      expect(lifetimeOf(fresh)).toBe(longestS);
     });
 
     it('ends with the log-out, which forgets both cookies and always succeeds', async () => {

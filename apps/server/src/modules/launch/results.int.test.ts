@@ -337,6 +337,29 @@ describe('POST /api/results/{configId}', () => {
     expect(await post(there, { headers, body })).toMatchObject(FOREIGN);
   });
 
+  it('passes nothing on that was measured with the same token before the launch', async () => {
+    const { there, visit: one, sent } = await visit();
+    const signed = await there.sign({ profile: { identifier: 'case-8' }, sessionId: 'visit-1' });
+    const again = await there.launch(signed, 'visit-1', one.token);
+    const headers = secretOf(launchedConfigurationSchema.parse(again.body));
+    expect(await post(there, { ...sent, headers })).toMatchObject(FOREIGN);
+    expect(api.received).toEqual([]);
+  });
+
+  it("passes nothing on that another organisation's device measured, whose token the launch named", async () => {
+    const { there } = await visit();
+    const other = await (await integrator(server)).visit('visit-1');
+    const launched = await there.launch(
+      await there.sign({ profile: { identifier: 'case-7' }, sessionId: 'visit-1' }),
+      'visit-1',
+      other.token,
+    );
+    const headers = secretOf(launchedConfigurationSchema.parse(launched.body));
+    const body = base64Of(await measured(server, other));
+    expect(await post(there, { headers, body })).toMatchObject(FOREIGN);
+    expect(api.received).toEqual([]);
+  });
+
   it('says of results of another analysis service that nobody has looked at them', async () => {
     const { there, sent, results } = await visit({ customApiHostname: 'other.example' });
     const elsewhere = { ...results, measurementId: 'm-1' };
@@ -344,9 +367,15 @@ describe('POST /api/results/{configId}', () => {
     expect(JSON.parse(api.received[0]?.body ?? '')).toMatchObject({
       verified: { session: 'signed', measurement: 'elsewhere' },
     });
-    // Those of a device are nobody's to vouch for, wherever else the launch may measure.
-    const onDevice = { ...elsewhere, analysedOn: 'device' };
-    expect(await post(there, sent, { results: base64Of(onDevice) })).toMatchObject(FOREIGN);
+    for (const made of [
+      // Those of a device are nobody's to vouch for, wherever else the launch may measure.
+      { ...elsewhere, analysedOn: 'device' },
+      // Measured here, and altered.
+      { ...results, ppm: 61 },
+    ]) {
+      expect(await post(there, sent, { results: base64Of(made) })).toMatchObject(FOREIGN);
+    }
+    expect(api.received).toHaveLength(1);
   });
 
   it('takes the sample for nobody, also where another analysis service measures', async () => {

@@ -90,6 +90,15 @@ describe('posting to an address that somebody else chose', () => {
     }
   });
 
+  it.each([
+    ['an address that is not allowed', 'https', '10.0.0.1', 'ADDRESS_REFUSED'],
+    ['a public address, by plain http', 'http', '93.184.216.34', 'PROTOCOL_REFUSED'],
+  ])('refuses a name that leads to an allowed address and %s', async (_, scheme, other, code) => {
+    const addresses = ['127.0.0.1', other].map((address) => ({ address, family: 4 }));
+    const post = allowing({ resolve: () => Promise.resolve(addresses) });
+    expect(await codeOf(post(`${scheme}://hook.example:1/`, POST))).toBe(code);
+  });
+
   it('connects to the address that was checked, whatever the name says a moment later', async () => {
     const there = await good();
     let asked = 0;
