@@ -193,6 +193,20 @@ describe('attacks on accounts', () => {
       await small.stop();
     });
 
+    it('counts as one address what one customer has of IPv6', async () => {
+      const small = await startServer({
+        environment: { PERFUSE_ATTEMPTS_ADDRESS: '3', PERFUSE_TRUST_PROXY: '127.0.0.1' },
+      });
+      const statuses: number[] = [];
+      for (const address of ['1:1::1', '1:1::2', '1:1:a::1', '1:1:b::1', '1:2::1']) {
+        const body = { email: newEmail(), password: WRONG, accessCode: 'DEMO' };
+        const headers = { 'x-forwarded-for': `2001:db8:${address}` };
+        statuses.push((await call(small, 'POST', '/api/signin', { body, headers })).status);
+      }
+      expect(statuses).toEqual([401, 401, 401, 429, 401]);
+      await small.stop();
+    });
+
     it('has five tries at a code; then the right one is worth nothing', async () => {
       const PhoneNumber = '+4915112345603';
       await post('/api/users', { phoneNumber: PhoneNumber });

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { decodeJwt } from 'jose';
 import { DEFAULT_PASSWORD_POLICY, passwordPolicySchema } from '@perfuse/contract/account/password';
@@ -648,6 +649,25 @@ describe('accounts', () => {
       expect(await signIn(server, email)).toMatchObject(refusal(401, 'INVALID_USER'));
       const { organisationId } = server.app.installation;
       expect(await server.app.accounts.people.findByName(organisationId, { email })).toBeNull();
+    });
+
+    it('takes away all measurements, however many', async () => {
+      const { Token } = await person(server);
+      const id = await openMeasurement(server, Token);
+      const { database } = server.app.platform;
+      const row = await database
+        .selectFrom('measurements')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      const further = Array.from({ length: 100 }, () => ({ ...row, id: randomUUID() }));
+      await database.insertInto('measurements').values(further).execute();
+      const { measurements } = personalDataSchema.parse(
+        (await get('/api/account/data', Token)).body,
+      );
+      expect(measurements.map(({ ID }) => ID).sort()).toEqual(
+        [row, ...further].map((one) => one.id).sort(),
+      );
     });
 
     it('takes away, and deletes with the past results, what was not stored for them too', async () => {

@@ -123,6 +123,14 @@ describe('the settings of a visit', () => {
     ).toEqual(['customHostname', 'branding.customCSSURL', 'logoUrl']);
   });
 
+  it('refuse an address for the results of a visit that is measured on the device alone', () => {
+    const asked = { resultsCallbackApiUrl: 'https://a.example/results' };
+    for (const overrides of [asked, { settings: asked }]) {
+      expect(refusedFields({ analysis: 'device' }, overrides)).toEqual(['resultsCallbackApiUrl']);
+    }
+    expect(refusedFields({ analysis: 'service' }, asked)).toEqual([]);
+  });
+
   it('change nothing that they are made of', () => {
     const configuration: ConfigurationSettings = Object.freeze({
       branding: Object.freeze({ pageTitle: 'A' }),

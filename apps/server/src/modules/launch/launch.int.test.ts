@@ -2,6 +2,7 @@
 import type { ConfigurationSettings } from '@perfuse/contract/account/configuration';
 import { launchedConfigurationSchema } from '@perfuse/contract/launch/configuration';
 import { launchFailureSchema } from '@perfuse/contract/launch/failure';
+import { LAUNCH_LIMITS } from '@perfuse/contract/launch/link';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { call, type Answer } from '@perfuse/testing/client';
 import {
@@ -299,6 +300,18 @@ describe('a signed launch', () => {
     const raced = await signed.sign();
     const answers = await Promise.all(Array.from({ length: 5 }, () => signed.launch(raced)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
+  });
+
+  it('goes back the second time also once it has run out, as long as the leeway of the clocks lasts', async () => {
+    let ahead = 0;
+    const later = await startServer({ now: () => Date.now() + ahead });
+    const there = await integrator(later, SIGNED);
+    const token = await there.sign({ exp: 60 });
+    expect((await there.launch(token)).status).toBe(200);
+    ahead = 1000 * (60 + LAUNCH_LIMITS.clockLeewayS / 2);
+    await later.app.platform.housekeeping.run();
+    await sentBack(token, 'LAUNCH_TOKEN_USED', there);
+    await later.stop();
   });
 
   it('is refused without a redirect when another organisation, or a revoked key, signed it', async () => {

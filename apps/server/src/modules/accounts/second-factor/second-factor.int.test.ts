@@ -34,6 +34,7 @@ import {
 import { startServer, type TestServer } from '../../../testing/server.ts';
 import { until } from '@perfuse/testing/waiting';
 
+const MINUTE = 60_000;
 const WRONG = 'Wrong-horse1';
 const WRONG_CODE = refusal(401, 'INVALID_MFA_TOKEN');
 const EXPIRED = refusal(401, 'SECOND_STEP_EXPIRED');
@@ -93,6 +94,17 @@ describe('a second factor', () => {
       expect((await state(Token)).body).toMatchObject({ recoveryCodes: 10 });
       const again = await post('/api/account/second-factor', { password: PASSWORD }, Token);
       expect(again).toMatchObject(refusal(403, 'RESTRICTED'));
+    });
+
+    it('with a first code within half an hour', async () => {
+      const pair = await person(server);
+      const route = '/api/account/second-factor';
+      const begun = await post(route, { password: PASSWORD }, pair.Token);
+      const app = new Authenticator(enrolmentSchema.parse(begun.body).secret);
+      clock += 30 * MINUTE;
+      const { Token } = pairOf(await post('/api/auths/renew', pair));
+      const late = { code: app.fresh(now()) };
+      expect(await post(`${route}/confirm`, late, Token)).toMatchObject(EXPIRED);
     });
 
     it('and the person is told by mail, as the audit log is', async () => {
@@ -256,6 +268,17 @@ describe('a second factor', () => {
       const user = await people.findByName(server.app.installation.organisationId, { email });
       await people.unlock(user?.id ?? '');
       expect((await secondStep(server, token, code)).status).toBe(200);
+    });
+
+    it('five wrong codes within an hour lock it', async () => {
+      const { email } = await someone();
+      const guess = async () => secondStep(server, await firstStep(email), '000000');
+      for (let tries = 0; tries < 4; tries += 1) expect(await guess()).toMatchObject(WRONG_CODE);
+      clock += 59 * MINUTE;
+      expect(await guess()).toMatchObject(WRONG_CODE);
+      expect(await guess()).toMatchObject(refusal(429, 'TOO_MANY_ATTEMPTS'));
+      clock += 29 * MINUTE;
+      expect(await guess()).toMatchObject(refusal(429, 'TOO_MANY_ATTEMPTS'));
     });
 
     it('attempts at the same time do not slip past the lock', async () => {
