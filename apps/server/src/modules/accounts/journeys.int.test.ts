@@ -275,6 +275,23 @@ describe('accounts', () => {
       expect(await get('/api/auths/check')).toMatchObject(refusal(401, 'INVALID_TOKEN'));
     });
 
+    it('is renewed from the cookie once its access token has run out, or is about to', async () => {
+      let ahead = 0;
+      const later = await startServer({ now: () => Date.now() + ahead });
+      const check = (path: string, headers: Record<string, string>, token?: string) =>
+        call(later, 'GET', path, { headers, token });
+      let pair: Pair = await person(later);
+      for (const seconds of [841, 901]) {
+        const renewed = await call(later, 'POST', '/api/auths/renew', { body: pair });
+        ahead += seconds * 1000;
+        const { Token } = pairOf(renewed);
+        pair = pairOf(await check('/api/auths/check', { cookie: cookieOf(renewed) }));
+        expect(pair.Token).not.toBe(Token);
+        expect((await check('/analysis/auth', {}, pair.Token)).status).toBe(200);
+      }
+      await later.stop();
+    });
+
     it('is renewed from the cookie when another tab was quicker', async () => {
       const pair = await person(server);
       const first = await renew(pair);
@@ -443,6 +460,22 @@ describe('accounts', () => {
       expect(await post('/analysis/users/auth/code', { LoginCode, PhoneNumber })).toMatchObject(
         refusal(401, 'INVALID_USER'),
       );
+    });
+
+    it('is sent no code of an organisation that is suspended', async () => {
+      const acme = await integrator(server);
+      const { directory, people, outbox, stop: settled } = server.app.accounts;
+      const phoneNumber = '+4915112345680';
+      await people.createUser(acme.organisationId, { phoneNumber });
+      const sent = async () => {
+        const path = `/analysis/users/auth/code/${acme.identifier}/${phoneNumber}`;
+        expect((await get(path)).status).toBe(200);
+        await settled();
+        return (await outbox.list(1000)).filter(({ recipient }) => recipient === phoneNumber);
+      };
+      expect(await sent()).toHaveLength(1);
+      await directory.updateOrganisation(acme.organisationId, { status: 'SUSPENDED' });
+      expect(await sent()).toHaveLength(1);
     });
 
     it('is refused when it is no number of any country', async () => {
@@ -691,6 +724,33 @@ describe('accounts', () => {
       await people.setStatus(user?.id ?? '', 'SUSPENDED');
       expect(await verify(Token)).toMatchObject(refusal(401, 'ERR_SESSION_EXPIRED'));
       expect(await signIn(server, email)).toMatchObject(refusal(401, 'INVALID_USER'));
+    });
+
+    it('who is suspended is sent no link and no code, and a code sent before is worth nothing', async () => {
+      const { people, outbox, stop: settled } = server.app.accounts;
+      const { organisationId } = server.app.installation;
+      const { email } = await person(server);
+      const phoneNumber = '+4915112345679';
+      await post('/api/users', { phoneNumber });
+      const LoginCode = codeIn(await messageTo(server, phoneNumber));
+      for (const name of [{ email }, { phoneNumber }]) {
+        const user = await people.findByName(organisationId, name);
+        await people.setStatus(user?.id ?? '', 'SUSPENDED');
+      }
+      const body = { LoginCode, PhoneNumber: phoneNumber };
+      expect(await post('/analysis/users/auth/code', body)).toMatchObject(
+        refusal(401, 'INVALID_USER'),
+      );
+      const sent = async () =>
+        (await outbox.list(1000)).filter(({ recipient }) =>
+          [email, phoneNumber].includes(recipient),
+        );
+      const before = await sent();
+      expect((await post('/api/resetPass', { email })).status).toBe(200);
+      const asked = await post('/analysis/auths/users/code', { PhoneNumber: phoneNumber });
+      expect(asked.status).toBe(200);
+      await settled();
+      expect(await sent()).toEqual(before);
     });
   });
 });

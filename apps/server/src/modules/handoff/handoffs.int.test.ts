@@ -12,6 +12,7 @@ import {
   secretOf,
   type Integrator,
 } from '../../testing/integrator.ts';
+import { registerDevice } from '../../testing/organisation.ts';
 import { FULL_CONSENT, giveConsent, measure, person } from '../../testing/people.ts';
 import { refusal } from '@perfuse/testing/refusal';
 import { startServer, type TestServer } from '../../testing/server.ts';
@@ -121,6 +122,15 @@ describe('a token', () => {
     const { token } = await asked((await guest(server)).Token);
     const answers = await Promise.all(Array.from({ length: 6 }, () => redeem(token)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400]);
+  });
+
+  it('of an organisation that was suspended since lets nobody in', async () => {
+    const there = await integrator(server);
+    const { token: device } = await registerDevice(server, there.licenceKey);
+    const { token } = await asked(device);
+    const { directory } = server.app.accounts;
+    await directory.updateOrganisation(there.organisationId, { status: 'SUSPENDED' });
+    expect(await redeem(token)).toMatchObject(REFUSED);
   });
 
   it('is not used up by whoever merely looks at links', async () => {
