@@ -3,6 +3,9 @@ import type { FrameSeries } from '@perfuse/contract/payload/chunk';
 import { isSignalInvalid, SNR_CODES } from '@perfuse/contract/results/signal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { intervalsOf } from '../beats/intervals.ts';
+import type { BeatFault } from '../beats/rhythm.ts';
+import { steadyPath } from '../pulse/path.ts';
 import {
   film,
   movingFilm,
@@ -12,6 +15,7 @@ import {
   type FakePerson,
 } from '../testing/person.ts';
 import { analyse } from './analyse.ts';
+import { acceptedChannels, type Findings } from './channels.ts';
 import type { Analysis } from './types.ts';
 
 const value = (analysis: Analysis, code: 'HR_BPM' | 'BR_BPM' | 'HRV_SDNN'): number | null =>
@@ -207,6 +211,71 @@ describe('the heart rate stays the same', () => {
         0.6,
       );
     }
+  });
+});
+
+describe('what is read beat by beat', () => {
+  const timesS = Float64Array.from({ length: 36 }, (_, k) => 0.8 * k + 0.03 * Math.sin(k));
+  const intervals = intervalsOf(timesS);
+  const findings = {
+    ...{ source: 'pos', f0: 1.25, phaseHz: 1.25, snrDb: 8, shownDb: 11, deviation: 0.3 },
+    path: steadyPath(1.25, 900, 30),
+    fps: 30,
+    rhythm: {
+      beats: { timesS, amplitudes: new Float64Array(timesS.length).fill(1) },
+      intervals,
+      polarity: 1,
+      rate: 75,
+      timed: true,
+      fault: null,
+    },
+    swing: {
+      intervalsMs: intervals.ms,
+      sdnn: { value: 60, deviation: 15 },
+      rmssd: { value: 40, deviation: 10 },
+    },
+    breathing: { rate: 15, source: 'riav', quality: 1, uncertainty: 1, fault: null, peaks: [] },
+  } as const satisfies Findings;
+  const withFault = (fault: BeatFault): Findings => ({
+    ...findings,
+    rhythm: { ...findings.rhythm, fault },
+  });
+  const missing = (reason: string) => ({ value: null, kind: 'missing', source: '', reason });
+
+  it('is given where it is known well enough', () => {
+    expect(acceptedChannels(findings)).toMatchObject({
+      HRV_SDNN: { value: 60, uncertainty: 15 },
+      MSI: { kind: 'measured' },
+      IHB_COUNT: { value: 0 },
+    });
+  });
+
+  it.each(['low-signal', 'unsteady-beats', 'too-few-beats'] as const)(
+    'has no count of irregular beats where beats cannot be timed: %s',
+    (fault) => {
+      expect(acceptedChannels(withFault(fault)).IHB_COUNT).toEqual(missing(fault));
+    },
+  );
+
+  it('has no variability and no stress of a heart whose beats scatter', () => {
+    const { HRV_SDNN, MSI } = acceptedChannels(withFault('unsteady-beats'));
+    expect([HRV_SDNN, MSI]).toEqual([missing('unsteady-beats'), missing('unsteady-beats')]);
+  });
+
+  it('has no variability and no stress where they are uncertain by more than 15 ms', () => {
+    const swing = { ...findings.swing, sdnn: { value: 60, deviation: 15.1 } };
+    const { HRV_SDNN, MSI } = acceptedChannels({ ...findings, swing });
+    expect([HRV_SDNN, MSI]).toEqual([missing('low-signal'), missing('low-signal')]);
+  });
+
+  it('is missing below 15 frames a second, in the evidence too; the heart rate is not', () => {
+    const late = missing('low-frame-rate');
+    const none = { HRV_SDNN: late, MSI: late, IHB_COUNT: late };
+    expect(acceptedChannels({ ...findings, fps: 14.9 })).toMatchObject(none);
+    expect(acceptedChannels({ ...findings, fps: 15 }).HRV_SDNN?.value).toBe(60);
+    const slow = analyse(film({ fps: 12 }).frames);
+    expect(slow.channels).toMatchObject({ ...none, HR_BPM: { kind: 'measured' } });
+    expect(slow.pulse).toMatchObject({ rmssdMs: null, rmssdUncertaintyMs: null });
   });
 });
 

@@ -90,6 +90,14 @@ describe('beats', () => {
     );
     expect(rhythmOf({ ...input, wave: scatter }).fault).toBe('unsteady-beats');
   });
+
+  it('serve no variability when they tell a rate more than 4 a minute from that of the spectrum', () => {
+    const wave = waveOf(beatTimes(Array.from({ length: 30 }, () => 800)));
+    const against = (perMinute: number) =>
+      rhythmOf({ wave, rate: 30, f0: perMinute / 60, snrDb: 8, frameMs: NOTHING }).fault;
+    expect([71.5, 78.5].map(against)).toEqual([null, null]);
+    expect([70.5, 79.5].map(against)).toEqual(['unsteady-beats', 'unsteady-beats']);
+  });
 });
 
 describe('intervals', () => {
@@ -194,5 +202,11 @@ describe('irregular beats', () => {
   it('are not believed when more than a fifth are flagged, nor of nothing', () => {
     expect(irregularBeats([800, 400, 1200, 800, 400, 1200, 800]).credible).toBe(false);
     expect(irregularBeats([]).credible).toBe(false);
+    const paused = (pauses: number, regular: number): number[] => [
+      ...Array.from({ length: pauses }, () => 1200),
+      ...Array.from({ length: regular }, () => 800),
+    ];
+    expect(irregularBeats(paused(20, 80)).credible).toBe(true);
+    expect(irregularBeats(paused(21, 79)).credible).toBe(false);
   });
 });

@@ -111,6 +111,27 @@ describe('breathing', () => {
     });
   });
 
+  it('is withheld where more than 15 % of the frames are missing', () => {
+    const { pulse, ...input } = breathing({ level: 0.2 });
+    const without = (share: number) => {
+      const usable = pulse.usable.map((_, i) => (i % 100 < 100 * share ? 0 : 1));
+      return estimateBreathing({ ...input, pulse: { ...pulse, usable } }).fault;
+    };
+    expect([0.15, 0.16].map(without)).toEqual([null, 'too-short']);
+  });
+
+  it('is not told by level and head alone in a noisy pulse: light that drifts moves both', () => {
+    const breaths = 21;
+    const height = seriesOf('motion', sine(breaths), RATE).values;
+    const lit = (noise: number) => ({
+      ...breathing({ breaths, depth: 0, level: 1, noise }),
+      height,
+    });
+    expect(estimateBreathing(lit(0))).toMatchObject({ source: 'riiv+motion', fault: null });
+    expect(estimateBreathing(lit(0.5))).toMatchObject({ rate: null, fault: 'disagreement' });
+    expect(errorOf({ ...lit(0.5), chest: chest(breaths, 0.9) }, breaths)).toBeLessThan(1);
+  });
+
   it('is hardly ever found in a pulse without any', () => {
     const seeds = Array.from({ length: 40 }, (_, k) => k + 1);
     const found = seeds.filter(
@@ -134,6 +155,14 @@ describe('breathing', () => {
     const faint = estimateBreathing(breathing({ level: 0.3, depth: 0.004, noise: 0.2 }));
     expect(clear.uncertainty).toBeLessThan(faint.uncertainty);
     expect(faint.uncertainty).toBeLessThanOrEqual(3);
+  });
+
+  it('is stated with 3 a minute at the least quality, which is higher of one source alone', () => {
+    const height = seriesOf('motion', sine(15), RATE).values;
+    const several = estimateBreathing({ ...breathing({ depth: 0.004, noise: 0.1 }), height });
+    expect(several.uncertainty).toBeCloseTo(3 * (0.37 / several.quality) ** 3, 9);
+    const alone = breathingByChest(chest(15, 1, { noise: 1.5 }), RATE);
+    expect(alone.uncertainty).toBeCloseTo(3 * (0.55 / alone.quality) ** 3, 9);
   });
 });
 
@@ -173,8 +202,12 @@ describe('the movement of the chest', () => {
   });
 });
 
-function seriesOf(source: BreathingSource, of: (s: number) => number): BreathingSeries {
-  const values = Float64Array.from({ length: 150 }, (_, i) => of(i / BREATHING_RATE));
+function seriesOf(
+  source: BreathingSource,
+  of: (s: number) => number,
+  rate = BREATHING_RATE,
+): BreathingSeries {
+  const values = Float64Array.from({ length: 30 * rate }, (_, i) => of(i / rate));
   return { source, values, ways: ['plain'], weight: 1 };
 }
 

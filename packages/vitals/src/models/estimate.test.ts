@@ -117,6 +117,18 @@ describe('channels that the camera cannot measure', () => {
     expect(of(complete(), 'BP_CVD').uncertainty).toBeCloseTo(0.85, 1);
   });
 
+  test('carry it into coronary disease and stroke of a diabetic by their share of the whole risk', () => {
+    const [all, ...shares] = (['BP_CVD', 'BP_HEART_ATTACK', 'BP_STROKE'] as const).map((channel) =>
+      of(complete({ diabetes: 'type2' }), channel),
+    );
+    for (const share of shares) {
+      expect((share.uncertainty ?? 0) / (all?.uncertainty ?? 0)).toBeCloseTo(
+        (share.value ?? 0) / (all?.value ?? 0),
+        9,
+      );
+    }
+  });
+
   test('carry the spread of a family history that is not asked', () => {
     // 14.35 % with hypertension in the family, 7.12 % without, weights 0.5248 and 0.4752.
     expect(of(complete(), 'HPT_RISK_PROB').uncertainty).toBeCloseTo(

@@ -3,14 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { z } from '@perfuse/contract/schema';
 import type { Outcome } from '@perfuse/contract/outcome';
 import type { Demographics } from '@perfuse/contract/person/demographics';
-import { framinghamRisk, framinghamShare, type FraminghamPart } from './framingham2008.ts';
 import { hypertensionProbability } from './htnport.ts';
 import vectorFile from './models.vectors.json' with { type: 'json' };
 import { incidentHypertensionRisk } from './parikh2008.ts';
 import { subjectOf, type SubjectInput } from './subject.ts';
 import { HEALTH_MODELS } from './table.ts';
-import { resolveRegion } from './who-regions.ts';
-import { whoRisk, type CardiovascularRisks } from './who2019.ts';
 
 /**
  * Vectors of the channels that are measured from the pulse signal: they are the signal code's and are checked beside
@@ -90,6 +87,9 @@ function ratePressure(vector: Vector): number {
   return fromTable(vector, { person: undefined, heartRate, cuff });
 }
 
+/** Of a person of 2 m, whose body mass index comes out exactly. */
+const buildOf = (bmi: number) => ({ heightCm: 200, weightKg: 4 * bmi });
+
 const whoSchema = z.object({
   region: z.string(),
   sex: knownSex,
@@ -98,18 +98,17 @@ const whoSchema = z.object({
   sbp_mmhg: z.number(),
   smoker: flag,
 });
-const WHO_EVENTS: Record<string, keyof CardiovascularRisks> = {
-  BP_CVD: 'cardiovascular',
-  BP_HEART_ATTACK: 'heartAttack',
-  BP_STROKE: 'stroke',
-};
-function who({ channel, inputs }: Vector): number {
-  const { region: name, age, sbp_mmhg: systolic, ...rest } = whoSchema.parse(inputs);
-  const region = resolveRegion(name);
-  const event = WHO_EVENTS[channel];
-  if (!region.ok || event === undefined) throw new Error(`${name} or ${channel} is not known.`);
-  const risk = whoRisk({ ...rest, region: region.value, ageYears: age, systolic });
-  return risk.ok ? risk.value[event] : -1;
+function who(vector: Vector): number {
+  const { region, age, bmi, sbp_mmhg: systolic, ...rest } = whoSchema.parse(vector.inputs);
+  const person: Demographics = {
+    ...rest,
+    ...buildOf(bmi),
+    ageYears: age,
+    diabetes: 'none',
+    bloodPressureMedication: false,
+  };
+  const input = { person, whoRegion: region, cuff: { systolic, diastolic: 60 } };
+  return fromTable({ ...vector, model: 'who2019_nonlab' }, input);
 }
 
 const framinghamSchema = z.object({
@@ -121,21 +120,18 @@ const framinghamSchema = z.object({
   smoker: flag,
   diabetes: diabetesType,
 });
-const framingham =
-  (part: FraminghamPart) =>
-  ({ inputs }: Vector): number => {
-    const given = framinghamSchema.parse(inputs);
-    const risk = framinghamRisk({
-      sex: given.sex,
-      ageYears: given.age,
-      bmi: given.bmi,
-      systolic: given.sbp_mmhg,
-      bloodPressureMedication: given.bp_medication,
-      smoker: given.smoker,
-      diabetic: given.diabetes !== 'none',
-    });
-    return risk.ok ? risk.value * framinghamShare(part, given.sex) : -1;
+function framingham(vector: Vector): number {
+  const given = framinghamSchema.parse(vector.inputs);
+  const person: Demographics = {
+    ...buildOf(given.bmi),
+    sex: given.sex,
+    ageYears: given.age,
+    smoker: given.smoker,
+    diabetes: given.diabetes,
+    bloodPressureMedication: given.bp_medication,
   };
+  return fromTable(vector, { person, cuff: { systolic: given.sbp_mmhg, diastolic: 60 } });
+}
 
 const familyKnownSchema = z.object({
   sex: knownSex,
@@ -181,14 +177,14 @@ function parikh({ inputs }: Vector): number {
   );
 }
 
-/** Models whose vectors give intermediate inputs; all others run from a profile through the table. */
+/** Models whose vectors give other inputs than a profile. */
 const DIRECT: Record<string, (vector: Vector) => number> = {
   log10_hr_times_sbp: ratePressure,
   who2019_nonlab: who,
   who2019_nonlab_chart_cell: who,
-  framingham2008_bmi: framingham('all'),
-  framingham2008_bmi_chd_share: framingham('coronary'),
-  framingham2008_bmi_stroke_share: framingham('stroke'),
+  framingham2008_bmi: framingham,
+  framingham2008_bmi_chd_share: framingham,
+  framingham2008_bmi_stroke_share: framingham,
   htnport_reduced_family_history_known: familyKnown,
   framingham_parikh2008_4y: parikh,
 };

@@ -226,6 +226,24 @@ describe('the gate', () => {
     expect(told(2)).toBeLessThan(told(3) - 5);
   });
 
+  it('gives a rate that is known to 3 a minute, and none that is not', () => {
+    const recording = record({ noise: 0.01 });
+    const estimate = estimatePulse(recording).steady;
+    const { wave } = pulseWave(estimate, 30);
+    const apart = (perMinute: number) => {
+      const partsHz = estimate.partsHz.map(() => estimate.f0 + perMinute / 60);
+      return judge({ ...estimate, partsHz }, recording, wave);
+    };
+    expect(apart(9.6)).toMatchObject({
+      reason: null,
+      deviation: expect.closeTo(2.9, 1) as unknown,
+    });
+    expect(apart(10.3)).toMatchObject({
+      reason: 'unstable',
+      deviation: expect.closeTo(3.1, 1) as unknown,
+    });
+  });
+
   it('stops pure noise, whatever the seed', () => {
     for (let seed = 1; seed <= 30; seed++) {
       expect(verdict({ pulse: 0, noise: 0.2, seed })).not.toBeNull();
