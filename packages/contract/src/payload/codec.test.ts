@@ -265,6 +265,19 @@ describe('payload codec', () => {
     expect(moved).toBeUndefined();
   });
 
+  test.each<[string, (view: DataView) => void, RegExp]>([
+    ['an index that is the count', (view) => view.setUint16(8, 6, true), /index must be below/],
+    ['a region named twice', (view) => view.setUint8(33, view.getUint8(32)), /region skin twice/],
+    [
+      'a time beyond the whole numbers',
+      (view) => view.setFloat64(40, 2 ** 53, true),
+      /time is not a number/,
+    ],
+  ])('refuses %s', (_name, change, rule) => {
+    const bytes = Uint8Array.from(Buffer.from(BYTES_OF_1_0, 'base64'));
+    expect(reasonOf(forge(bytes, change))).toMatch(rule);
+  });
+
   test('writes a chunk without a chest as version 1.0 did', () => {
     const bytes = Uint8Array.from(Buffer.from(BYTES_OF_1_0, 'base64'));
     const decoded = decodeChunk(bytes);

@@ -116,12 +116,15 @@ describe('profile form', () => {
       heightFeet: '5',
       heightInches: '10',
       weight: '180',
+      waist: '34',
     } as const;
     const parsed = parseProfileForm(imperial);
     expect(parsed.ok && parsed.value.heightCm).toBeCloseTo(177.8, 10);
     expect(parsed.ok && parsed.value.weightKg).toBeCloseTo(81.6466266, 7);
+    expect(parsed.ok && parsed.value.waistCm).toBeCloseTo(86.36, 10);
     expect(errorsOf({ ...imperial, heightInches: '12' })).toHaveProperty('heightInches');
     expect(errorsOf({ ...imperial, heightInches: '' })).toEqual({});
+    expect(errorsOf({ ...imperial, waist: '15' })).toEqual({ waist: 'WEB_ERROR_WAIST' });
   });
 
   test('the waist is optional, but not anything', () => {

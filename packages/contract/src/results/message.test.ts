@@ -46,18 +46,20 @@ describe('result message', () => {
     });
   });
 
-  test('reads another service: no notes, its own multiplier, channels unknown here', () => {
+  test('reads another service: no notes, its own multipliers, channels unknown here', () => {
     const channels = decodeChannels({
       Multiplier: 1000,
       Channels: {
         HR_BPM: { Channel: 'HR', Data: [72_500, 73_000] },
         BR_BPM: { Channel: 'BR', Data: [-1000] },
+        MSI: { Channel: 'MSI', Data: [365], Multiplier: 100 },
         NEW_ONE: { Channel: 'x', Data: [1] },
       },
     });
     expect(channels).toEqual({
       HR_BPM: { value: 72.5, kind: 'measured', source: '' },
       BR_BPM: { value: null, kind: 'missing', source: '' },
+      MSI: { value: 3.65, kind: 'measured', source: '' },
     });
   });
 
