@@ -101,22 +101,29 @@ describe('the events of a measurement', () => {
   it('that the person leaves', async () => {
     const { timeline, events } = heard();
     await timeline.toMeasuring();
+    await timeline.result(0);
     await timeline.send('LEAVE');
-    expect(events.at(-1)).toMatchObject({ event: 'CANCELED', payload: { reason: 'LEFT' } });
+    expect(events.at(-1)).toEqual({
+      event: 'CANCELED',
+      payload: { reason: 'LEFT', measurementId: 'm-1', snr: 8, starRating: 4 },
+    });
   });
 
-  it.each(Object.keys(FAILURES).filter(isFailureCode))('that ends with %s', (failure) => {
+  it.each(Object.keys(FAILURES).filter(isFailureCode))('that ends with %s', async (failure) => {
     const { timeline } = heard();
+    await timeline.toMeasuring();
+    await timeline.result(0);
     const { context } = timeline;
     const row = FAILURES[failure];
     const told = eventsBetween(
       { phase: 'measuring', context },
       { phase: row.state, context: { ...context, failure } },
     );
-    const [first, second] = told;
-    expect(first?.event).toBe(row.event);
-    expect(first?.payload['reason']).toBe(failure);
+    const payload = { reason: failure, measurementId: 'm-1', snr: 8, starRating: 4 };
     const alsoCancelled = row.state === 'cancelled' && (row.event as string) !== 'CANCELED';
-    expect(second?.event).toBe(alsoCancelled ? 'CANCELED' : undefined);
+    expect(told).toEqual([
+      { event: row.event, payload },
+      ...(alsoCancelled ? [{ event: 'CANCELED', payload }] : []),
+    ]);
   });
 });

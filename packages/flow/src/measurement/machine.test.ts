@@ -77,6 +77,24 @@ describe('a measurement that goes well', () => {
     expect(timeline.analysis.discarded).toEqual([]);
   });
 
+  it('takes as many chunks as the service says', async () => {
+    const timeline = new Timeline({ plan: { chunkCount: 4, chunkS: 5 } });
+    await timeline.toMeasuring();
+    for (const index of [0, 1, 2, 3]) {
+      await timeline.chunk(index);
+      await timeline.acknowledged();
+    }
+    expect(timeline.connection.sent.map(({ chunk }) => chunk.last)).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ]);
+    await timeline.recorded();
+    await timeline.result(3);
+    expect(timeline.phase).toBe('done');
+  });
+
   it('counts 30 seconds down while filming', async () => {
     const timeline = new Timeline();
     await timeline.toMeasuring();
@@ -606,6 +624,16 @@ describe('the timeout', () => {
     expectEnd(timeline, 'MEASUREMENT_TIMED_OUT');
   });
 
+  it('of a measurement that was cancelled does not end the next', async () => {
+    const timeline = new Timeline();
+    await timeline.toMeasuring();
+    await timeline.seconds(40);
+    await timeline.send('CANCEL');
+    await timeline.toMeasuring();
+    await timeline.seconds(25);
+    expect(timeline.phase).toBe('measuring');
+  });
+
   it('still runs while the result is awaited', async () => {
     const timeline = new Timeline();
     await timeline.toMeasuring();
@@ -825,7 +853,7 @@ describe('races', () => {
     expect(timeline.phase).toBe('analysing');
   });
 
-  it('leaving while it films stops the camera, the timeout and the countdown', async () => {
+  it('leaving while it films stops the camera, and nothing fails later', async () => {
     const timeline = new Timeline();
     await timeline.toMeasuring();
     await timeline.send('LEAVE');

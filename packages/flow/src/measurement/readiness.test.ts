@@ -8,7 +8,6 @@ import {
   ALL_CONSTRAINTS,
   NOT_READY,
   readinessAfter,
-  STEADY_READINGS,
   type Constraints,
   type Readiness,
 } from './readiness.ts';
@@ -21,7 +20,7 @@ function after(
 ): Readiness {
   return faces.reduce((state, face) => readinessAfter(state, face, constraints), from);
 }
-const held = (face: FaceReading, readings = STEADY_READINGS): FaceReading[] =>
+const held = (face: FaceReading, readings = 4): FaceReading[] =>
   Array.from({ length: readings }, () => face);
 const READY = after(held(GOOD_FACE));
 const NONE: Constraints = { distance: false, direction: false };
@@ -49,6 +48,16 @@ describe('readiness', () => {
   it.each(Object.entries(BAD))('is not there when the face is: %s', (reason, face) => {
     expect(after(held(face), ALL_CONSTRAINTS, READY)).toMatchObject({ ready: false, reason });
   });
+
+  it.each(['yaw', 'pitch', 'roll'] as const)(
+    'is not there with a %s of 40° either way',
+    (angle) => {
+      for (const degrees of [-40, 40]) {
+        const face = { ...GOOD_FACE, [angle]: degrees };
+        expect(after(held(face), ALL_CONSTRAINTS, READY).reason).toBe('turned');
+      }
+    },
+  );
 
   it.each(Object.entries(BAD).filter(([reason]) => reason !== 'no-face'))(
     'does not mind %s when its constraint is off',
@@ -94,8 +103,8 @@ describe('readiness', () => {
     expect(after(held(several), { ...ALL_CONSTRAINTS, distance: false }).reason).toBe('turned');
   });
 
-  it('does not notice what is over within a quarter of a second', () => {
-    const blink = [...held(NO_FACE, STEADY_READINGS - 1), { ...GOOD_FACE, facesSeen: 1 }];
+  it('does not notice what is over within three frames, about a quarter of a second', () => {
+    const blink = [...held(NO_FACE, 3), { ...GOOD_FACE, facesSeen: 1 }];
     let state = READY;
     for (const face of blink) {
       state = readinessAfter(state, face, ALL_CONSTRAINTS);

@@ -194,6 +194,8 @@ export async function settle(): Promise<void> {
 export interface TimelineOptions {
   readonly settings?: MeasurementSettings;
   readonly retry?: RetryPolicy;
+  /** What the service says to film; default {@link PLAN}. */
+  readonly plan?: CapturePlan;
   /** The test says when the camera is held. */
   readonly holdsSlowly?: boolean;
 }
@@ -214,8 +216,10 @@ export class Timeline {
   readonly capture = fakeCapture();
   readonly analysis = fakeAnalysis();
   readonly actor: ActorRefFrom<typeof measurementMachine>;
+  readonly #plan: CapturePlan;
 
-  constructor({ settings, retry = TEST_RETRY, holdsSlowly }: TimelineOptions = {}) {
+  constructor({ settings, retry = TEST_RETRY, plan = PLAN, holdsSlowly }: TimelineOptions = {}) {
+    this.#plan = plan;
     this.camera = fakeCamera({ holdsSlowly });
     this.actor = createActor(measurementMachine, {
       clock: this.clock,
@@ -287,7 +291,7 @@ export class Timeline {
     this.camera.opening.at(-1)?.resolve(undefined);
     await settle();
     this.capture.starting.at(-1)?.resolve(undefined);
-    this.analysis.planning.at(-1)?.resolve(PLAN);
+    this.analysis.planning.at(-1)?.resolve(this.#plan);
     await settle();
     await this.faces(GOOD_FACE);
   }
