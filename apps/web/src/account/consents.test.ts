@@ -1,27 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { ConsentPurpose, GivenConsent } from '@perfuse/contract/account/consent';
 import { expect, test, vi } from 'vitest';
 import type { AnalysisRoutes } from './analysis-routes.ts';
 import { CONSENT_TEXTS } from './consent-texts.test-support.ts';
-import { createConsents, givenConsent } from './consents.ts';
+import { createConsents, givenConsent, type ConsentChoice } from './consents.ts';
 
-const CONSENT = givenConsent(
-  { terms: true, data: true },
-  CONSENT_TEXTS,
-  'https://app.example/privacy',
-);
-const ANSWERS: Readonly<Record<string, unknown>> = {
-  retrieveConsent: { purposes: [], policy_version: '' },
-  retrieveOrganisation: { Name: 'Acme', Contact: '', Email: '' },
-};
+type Answer = Pick<GivenConsent, 'purposes' | 'policy_version'>;
+
+const given = (choice: ConsentChoice): GivenConsent =>
+  givenConsent(choice, CONSENT_TEXTS, 'https://app.example/privacy');
+const CONSENT = given({ terms: true, data: true });
+const NONE: Answer = { purposes: [], policy_version: '' };
 
 /** @param leavesAt the call during which the person leaves. */
-function consents(leavesAt = '') {
+function consents({ onRecord = NONE, leavesAt = '' } = {}) {
+  const answers: Readonly<Record<string, unknown>> = {
+    retrieveConsent: onRecord,
+    retrieveOrganisation: { Name: 'Acme', Contact: '', Email: '' },
+  };
   let era = 0;
   const called: string[] = [];
   const call = vi.fn((route: string) => {
     called.push(route);
     if (route === leavesAt) era += 1;
-    return Promise.resolve(ANSWERS[route]);
+    return Promise.resolve(answers[route]);
   });
   // The client's type belongs to its routes; of these three alone is asked.
   const routes = { call } as unknown as AnalysisRoutes;
@@ -40,6 +42,36 @@ function consents(leavesAt = '') {
   };
 }
 
+test.each([
+  [
+    { terms: true, data: true },
+    ['privacyPolicyAndTermsOfUse', 'healthDataProcessing', 'healthDataStorage'],
+  ],
+  [{ terms: true, data: false }, ['privacyPolicyAndTermsOfUse']],
+  [{ terms: false, data: true }, ['healthDataProcessing', 'healthDataStorage']],
+] as const)('what is ticked as %j authorises %j and never reprocessing', (choice, purposes) => {
+  const authorised = given(choice).purposes.filter(({ authorized }) => authorized);
+  expect(authorised.map(({ purpose }) => purpose)).toEqual(purposes);
+});
+
+const without = (unauthorised: ConsentPurpose): Answer => ({
+  ...CONSENT,
+  purposes: CONSENT.purposes.map((one) =>
+    one.purpose === unauthorised ? { ...one, authorized: false } : one,
+  ),
+});
+
+test.each([
+  ['all that is asked for', true, CONSENT],
+  ['all but storing', true, without('healthDataStorage')],
+  ['nothing', false, NONE],
+  ['another policy', false, { ...CONSENT, policy_version: '2019-01-01' }],
+  ['no terms', false, without('privacyPolicyAndTermsOfUse')],
+  ['no processing', false, without('healthDataProcessing')],
+])('a record of %s suffices: %s', async (_, isGiven, onRecord) => {
+  expect(await consents({ onRecord }).made.isGiven()).toBe(isGiven);
+});
+
 test('a consent is put on record', async () => {
   const { made, called } = consents();
   await made.save(CONSENT);
@@ -49,7 +81,7 @@ test('a consent is put on record', async () => {
 test.each(['retrieveConsent', 'retrieveOrganisation'])(
   'that of a person who leaves during %s is not put on the record of whoever comes after',
   async (route) => {
-    const { made, called } = consents(route);
+    const { made, called } = consents({ leavesAt: route });
     await expect(made.save(CONSENT)).rejects.toThrow('who agreed has left');
     expect(called).toEqual(['retrieveConsent', 'retrieveOrganisation']);
   },

@@ -29,7 +29,7 @@ describe('the address that the browser is sent back to', () => {
   });
 
   it("keeps the integrator's own parameters and fragment, and nothing that would pass for ours", () => {
-    const old = `${BASE}?patient=7&error=OLD&results=forged&details=forged#top`;
+    const old = `${BASE}?patient=7&error=OLD&results=forged&dataId=forged&details=forged#top`;
     const address = callbackAddress(old, { error: 'WORKER_ERROR' }, 'a&b=c');
     const url = new URL(address);
     expect(Object.fromEntries(url.searchParams)).toEqual({
