@@ -455,6 +455,13 @@ describe('a signed link', () => {
     expect(await acme.events('called-back', 'signed-1')).toContain('CONFIGURATION_LOADED');
   });
 
+  test('whose session was replaced goes back under the one that was signed, as the webhook hears', async () => {
+    const link = await linkBack({}, { sessionId: 'signed-2' });
+    const { callback } = await broughtBack(link.replace(/signed-2$/, 'another-2'));
+    expect(callback).toMatchObject({ error: 'LAUNCH_TOKEN_INVALID', sessionId: 'signed-2' });
+    expect(await acme.events('called-back', 'signed-2')).toContain('REDIRECTING_TO_CALLBACK');
+  });
+
   test('that carries everything behind a # tells it no server in an address', async () => {
     const { page } = await visit(browser);
     const asked: string[] = [];

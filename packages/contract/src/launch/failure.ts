@@ -2,6 +2,7 @@
 /** How a launch is refused. */
 import { backendErrorSchema } from '../backend/errors.ts';
 import { z } from '../schema.ts';
+import { sessionIdSchema } from './link.ts';
 import { integratorProfileErrorsSchema } from './profile.ts';
 
 /** Codes of `GET /api/config` and `GET /api/profile` in addition to the general ones. */
@@ -33,6 +34,8 @@ export const launchFailureSchema = z.extend(backendErrorSchema, {
    * organisation signed the profile for it, or the configuration accepts one that nobody signed.
    */
   resultsCallbackUrl: z.optional(z.string()),
+  /** The session that the organisation signed, whatever the link names; left out where it signed none. */
+  sessionId: z.optional(sessionIdSchema),
 });
 export type LaunchFailure = z.infer<typeof launchFailureSchema>;
 

@@ -15,7 +15,7 @@ import { SMALL_BODY_BYTES } from '../limits.ts';
 
 const RESULTS = RESULTS_LIMITS.characters * 3;
 
-const LAUNCH_NOTE = 'Refused with {code, message, details?, resultsCallbackUrl?}.';
+const LAUNCH_NOTE = 'Refused with {code, message, details?, resultsCallbackUrl?, sessionId?}.';
 
 const LIMITS =
   'Signed launches are limited by configuration (PERFUSE_RATE_LAUNCHES); plain and refused ones count with the strict requests of the address.';

@@ -196,6 +196,19 @@ describe('events of a configuration with a webhook', () => {
     );
   });
 
+  it('tell of a refused link under the session that was signed, whatever the link names', async () => {
+    const token = await there.sign({ sessionId: 'visit-3', iat: -900, exp: -120 });
+    await there.launch(token, 'visit-4');
+    const got = (await hook.count(2)).map(({ body }) => webhookBody.parse(JSON.parse(body)));
+    for (const { sessionId, verified } of got) {
+      expect({ sessionId, verified }).toMatchObject({
+        sessionId: 'visit-3',
+        verified: { session: 'signed' },
+      });
+    }
+    await settled('delivered', 2);
+  });
+
   it('are answered at once, whatever the webhook does', async () => {
     hook.answer({ status: 500 });
     expect(await tell(event(0))).toMatchObject({ status: 200, body: { stored: 1 } });

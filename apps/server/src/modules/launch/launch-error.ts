@@ -20,6 +20,8 @@ export interface LaunchErrorDeps {
   readonly details?: IntegratorProfileErrors;
   /** Only once it was checked against the configuration, and the profile accepted. */
   readonly resultsCallbackUrl?: string | null;
+  /** Of verified claims only. */
+  readonly sessionId?: string | undefined;
 }
 
 /** A refused launch. Its own code goes to the caller; the general one counts for logs and metrics. */
@@ -39,17 +41,23 @@ export class LaunchError extends ServiceError {
     return this.#deps.resultsCallbackUrl ?? null;
   }
 
+  /** The same refusal, of a visit whose session the organisation signed. */
+  ofSession(sessionId: string | undefined): LaunchError {
+    return new LaunchError(this.launchCode, { ...this.#deps, sessionId });
+  }
+
   override get status(): number {
     return LAUNCH_ERRORS[this.launchCode].status;
   }
 
   override get backendBody(): LaunchFailure {
-    const { details } = this.#deps;
+    const { details, sessionId } = this.#deps;
     return {
       code: this.launchCode,
       message: this.message,
       details,
       resultsCallbackUrl: this.callback ?? undefined,
+      sessionId,
     };
   }
 }

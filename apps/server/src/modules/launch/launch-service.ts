@@ -33,7 +33,7 @@ import { decryptWith, encryptFor } from '../../platform/crypto/encrypted-for.ts'
 import type { LaunchRepository } from './launch-repository.ts';
 import { VISIT_MS } from './launch-secrets.ts';
 import { effectiveSettings } from './effective-settings.ts';
-import { LaunchError } from './launch-error.ts';
+import { LaunchError, type LaunchErrorDeps } from './launch-error.ts';
 import type { ToldLaunch } from './tables.ts';
 import {
   claimedIssuer,
@@ -119,8 +119,6 @@ function callbackOf(given: unknown, rows: readonly ConfigurationRow[]): Callback
 interface Accepted {
   readonly given: unknown;
   readonly resultsCallbackUrl: string | null;
-  /** Of the claims. */
-  readonly signedSession?: string | undefined;
 }
 
 /** @throws LaunchError CALLBACK_NOT_ALLOWED. */
@@ -177,8 +175,8 @@ export class LaunchService {
     const signed = isSigned(profileData);
     const row = await this.#deps.configurations.find(configId);
     if (row === null) {
-      const resultsCallbackUrl = signed ? await this.#wayBack(configId, profileData) : null;
-      throw new LaunchError('CONFIGURATION_NOT_FOUND', { resultsCallbackUrl });
+      const wayBack = signed ? await this.#wayBack(configId, profileData) : {};
+      throw new LaunchError('CONFIGURATION_NOT_FOUND', wayBack);
     }
     const organisation = await this.#deps.directory.find(row.organisation_id);
     if (!signed && row.settings.launchProfile !== 'plain') {
@@ -188,10 +186,9 @@ export class LaunchService {
     try {
       return await this.#openRead({ row, organisation }, link, read);
     } catch (error) {
-      if (read !== null && error instanceof LaunchError) {
-        await this.#tellRefused(row, link, read, error);
-      }
-      throw error;
+      if (read === null || !(error instanceof LaunchError)) throw error;
+      await this.#tellRefused(row, link, read, error);
+      throw error.ofSession(read.sessionId);
     }
   }
 
@@ -202,7 +199,7 @@ export class LaunchService {
     read: SignedLaunch | null,
   ): Promise<LaunchedConfiguration> {
     const { sessionId, token } = link;
-    const { given, resultsCallbackUrl, signedSession } =
+    const { given, resultsCallbackUrl } =
       read === null
         ? acceptedCallback(readPlain(link.profileData), [row])
         : await this.#useSigned(row, sessionId, read);
@@ -216,7 +213,7 @@ export class LaunchService {
     return this.#begin({
       row,
       organisation,
-      ...sessionOf(link, signedSession),
+      ...sessionOf(link, read?.sessionId),
       token,
       ...profile.value,
       resultsCallbackUrl,
@@ -230,8 +227,7 @@ export class LaunchService {
     read: SignedLaunch,
     { launchCode: code, callback }: LaunchError,
   ): Promise<void> {
-    const signedSession = 'claims' in read ? read.claims.sessionId : undefined;
-    const { sessionId, sessionBy } = sessionOf(link, signedSession);
+    const { sessionId, sessionBy } = sessionOf(link, read.sessionId);
     if (sessionId === null) return;
     // However often a link is opened that is refused, it is told once.
     // What is signed: a signature can be spelled in several ways.
@@ -304,10 +300,10 @@ export class LaunchService {
         resultsCallbackUrl: callbackOf(read.profile, [row]).address,
       });
     }
-    const { exp, jti, profile, sessionId: signedSession } = read.claims;
+    const { exp, jti, profile } = read.claims;
     const accepted = acceptedCallback(profile, [row]);
-    const isAnother = sessionId !== NO_SESSION && sessionId !== signedSession;
-    if (signedSession !== undefined && isAnother) {
+    const isAnother = sessionId !== NO_SESSION && sessionId !== read.sessionId;
+    if (read.sessionId !== undefined && isAnother) {
       const { resultsCallbackUrl } = accepted;
       throw new LaunchError('LAUNCH_TOKEN_INVALID', { resultsCallbackUrl });
     }
@@ -319,24 +315,25 @@ export class LaunchService {
     }
     // Used links are no launches: whoever has one could else keep others out.
     this.#deps.rate.count(row.id);
-    return { ...accepted, signedSession };
+    return accepted;
   }
 
   /**
    * Where a link of no configuration, or of one that is gone, came from: an address that the organisation which signed it
    * allows in any of its configurations.
    */
-  async #wayBack(configId: string, token: string): Promise<string | null> {
+  async #wayBack(configId: string, token: string): Promise<LaunchErrorDeps> {
     const identifier = claimedIssuer(token);
     const organisation =
       identifier === null ? null : await this.#deps.directory.resolve({ identifier });
-    if (organisation === null) return null;
+    if (organisation === null) return {};
     try {
       const read = await this.#readSigned(configId, organisation, token);
       const profile = 'refusal' in read ? read.profile : read.claims.profile;
-      return callbackOf(profile, await this.#deps.configurations.list(organisation.id)).address;
+      const rows = await this.#deps.configurations.list(organisation.id);
+      return { resultsCallbackUrl: callbackOf(profile, rows).address, sessionId: read.sessionId };
     } catch (error) {
-      if (error instanceof LaunchError) return null;
+      if (error instanceof LaunchError) return {};
       throw error;
     }
   }

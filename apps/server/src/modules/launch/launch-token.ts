@@ -4,8 +4,10 @@ import type { PublicKey } from '@perfuse/contract/account/keys';
 import {
   LAUNCH_LIMITS,
   launchClaimsSchema,
+  sessionIdSchema,
   type LaunchClaims,
 } from '@perfuse/contract/launch/link';
+import { z } from '@perfuse/contract/schema';
 import { decodeJwt, decodeProtectedHeader, errors, importJWK, jwtVerify } from 'jose';
 import { LaunchError } from './launch-error.ts';
 
@@ -78,13 +80,17 @@ async function verified(token: string, expected: Expected): Promise<Verified> {
  * A token that the organisation signed for the configuration. One that is refused all the same says with its profile
  * where the person came from.
  */
-export type SignedLaunch =
+export type SignedLaunch = {
+  /** The signed session, where there is one. */
+  readonly sessionId?: string | undefined;
+} & (
   | { readonly claims: LaunchClaims }
   | {
       readonly refusal: 'LAUNCH_TOKEN_EXPIRED' | 'LAUNCH_TOKEN_INVALID';
       /** Of no use but for the way back. */
       readonly profile: unknown;
-    };
+    }
+);
 
 /** The organisation that a token says it is of; not verified. */
 export function claimedIssuer(token: string): string | null {
@@ -96,8 +102,11 @@ export function claimedIssuer(token: string): string | null {
   }
 }
 
-const profileOf = (payload: unknown): unknown =>
-  typeof payload === 'object' && payload !== null && 'profile' in payload ? payload.profile : null;
+/** What the way back needs of claims that are not valid as a whole. */
+const wayBackSchema = z.object({
+  profile: z.unknown(),
+  sessionId: z.catch(z.optional(sessionIdSchema), undefined),
+});
 
 /**
  * Reads a signed profile. Whether it was used before is not known here.
@@ -105,9 +114,10 @@ const profileOf = (payload: unknown): unknown =>
  */
 export async function readSigned(token: string, expected: Expected): Promise<SignedLaunch> {
   const { payload, isExpired } = await verified(token, expected);
+  const wayBack = wayBackSchema.parse(payload);
   const refused = (refusal: 'LAUNCH_TOKEN_EXPIRED' | 'LAUNCH_TOKEN_INVALID'): SignedLaunch => ({
     refusal,
-    profile: profileOf(payload),
+    ...wayBack,
   });
   if (isExpired) return refused('LAUNCH_TOKEN_EXPIRED');
   const claims = launchClaimsSchema.safeParse(payload);
@@ -119,7 +129,7 @@ export async function readSigned(token: string, expected: Expected): Promise<Sig
   if (exp > nowS + tokenS + clockLeewayS || iat > nowS + clockLeewayS) {
     return refused('LAUNCH_TOKEN_INVALID');
   }
-  return { claims: claims.data };
+  return { claims: claims.data, sessionId: claims.data.sessionId };
 }
 
 /** Reads base64url JSON; undefined when it is none. */

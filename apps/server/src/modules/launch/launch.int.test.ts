@@ -314,6 +314,40 @@ describe('a signed launch', () => {
     await later.stop();
   });
 
+  it('that is refused names the session that was signed, and none that only the link names', async () => {
+    const sessionId = 'visit-8';
+    const used = await signed.sign({ sessionId });
+    await signed.launch(used);
+    const gone = await signed.sign({ aud: 'gone', sessionId });
+    const atGone = await call(server, 'GET', `/api/profile/gone/${gone}/visit-9`);
+    expect(failure(atGone)).toMatchObject({ resultsCallbackUrl: CALLBACK, sessionId });
+    const evil = { ...PROFILE, resultsCallbackUrl: 'https://evil.example/' };
+    for (const profileData of [
+      used,
+      await signed.sign({ sessionId }),
+      await signed.sign({ sessionId, iat: -900, exp: -120 }),
+      await signed.sign({ sessionId, jti: '1' }),
+      await signed.sign({ sessionId, profile: evil }),
+    ]) {
+      expect(failure(await signed.launch(profileData, 'visit-9'))).toMatchObject({ sessionId });
+    }
+    const profile = { ...PROFILE, age: 12 };
+    const refused = failure(await signed.launch(await signed.sign({ sessionId, profile })));
+    expect(refused).toMatchObject({ code: 'PROFILE_VALIDATION_FAILED', sessionId });
+
+    for (const profileData of [
+      await signed.sign({ profile }),
+      await signed.sign({ sessionId: 'no session', profile }),
+      `${(await signed.sign({ sessionId })).slice(0, -4)}AAAA`,
+      await signed.sign({ sessionId, kid: null }, signed.resultsKey),
+      plainProfile({ ...profile, sessionId }),
+    ]) {
+      const unsigned = failure(await signed.launch(profileData, sessionId));
+      expect(unsigned.status).toBeGreaterThanOrEqual(400);
+      expect(unsigned).not.toHaveProperty('sessionId');
+    }
+  });
+
   it('is refused without a redirect when another organisation, or a revoked key, signed it', async () => {
     const other = await integrator(server, SIGNED);
     await refusedWithoutRedirect(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { VisitEnd } from '../../launch/launch-link.ts';
+import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
 import type { IntegratorProfileErrors } from '@perfuse/contract/launch/profile';
 import { readLaunchFailure } from '@perfuse/contract/launch/failure';
 import { LAUNCH_FAILURES } from '@perfuse/contract/failures/launch-failures';
@@ -19,6 +20,8 @@ export interface LinkFailure {
   readonly details?: IntegratorProfileErrors;
   /** Where the browser goes with the failure; the server has checked it. Null: the failure is shown here. */
   readonly callback: string | null;
+  /** Under which session it is told, where the server knows it; else that of the link. */
+  readonly sessionId?: string;
 }
 
 /** The link's own history entry was loaded again: what it carried is gone. */
@@ -38,27 +41,32 @@ export function configurationFailure(cause: unknown): LinkFailure {
     const code = LAUNCH_FAILURES.CONFIGURATION_NO_NETWORK.callback;
     return { isOffline: true, code, mayPass: true, callback: null };
   }
-  const { code, details, resultsCallbackUrl } = readLaunchFailure(cause.body);
+  const { code, details, resultsCallbackUrl, sessionId } = readLaunchFailure(cause.body);
   return {
     isOffline: false,
     code,
     mayPass: cause.status >= BUSY,
     details,
     callback: resultsCallbackUrl ?? null,
+    sessionId,
   };
 }
 
 /**
  * @param cause what renewing the tokens of the link threw: any status of 400 or over refuses them.
- * @param callback where the launched configuration leads; null outside callback mode.
+ * @param launched the configuration, with where it leads; nowhere outside callback mode.
  */
-export function renewalFailure(cause: unknown, callback: string | null): LinkFailure {
+export function renewalFailure(
+  cause: unknown,
+  launched: Pick<LaunchedConfiguration, 'resultsCallbackUrl' | 'sessionId'>,
+): LinkFailure {
   const isOffline = cause instanceof ApiError && cause.status === 0;
   const { TOKEN_RENEWAL_FAILED, CONFIGURATION_NO_NETWORK } = LAUNCH_FAILURES;
   return {
     isOffline,
     code: isOffline ? CONFIGURATION_NO_NETWORK.callback : TOKEN_RENEWAL_FAILED.callback,
     mayPass: isOffline,
-    callback: isOffline ? null : callback,
+    callback: isOffline ? null : launched.resultsCallbackUrl,
+    sessionId: launched.sessionId,
   };
 }

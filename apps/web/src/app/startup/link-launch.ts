@@ -34,9 +34,9 @@ function ask(link: LaunchLink, ownSessionId: string): Promise<LaunchedConfigurat
 function depsOf(services: Services, link: LaunchLink): LinkMachineDeps {
   const { api, deviceToken, activity } = services;
   const { events } = visitServicesOf(services);
-  const sessionId = (link.kind === 'signed' ? link.sessionId : null) ?? newId();
+  const ownSessionId = (link.kind === 'signed' ? link.sessionId : null) ?? newId();
   return {
-    configuration: (asked) => ask(asked, sessionId),
+    configuration: (asked) => ask(asked, ownSessionId),
     renew: (pair, { settings: { customApiHostname } }) =>
       // Whose tokens they are renews them.
       customApiHostname === undefined
@@ -52,14 +52,14 @@ function depsOf(services: Services, link: LaunchLink): LinkMachineDeps {
       const preload = fullPath(window.location.pathname, PATHS.preload);
       window.history.replaceState(null, '', preload);
     },
-    tell: ({ code, isOffline }) => {
+    tell: ({ code, isOffline, sessionId = ownSessionId }) => {
       const row = isOffline ? 'CONFIGURATION_NO_NETWORK' : 'CONFIGURATION_REFUSED';
       // No visit may begin that would open it. Without a network it waits for the next try.
       if (!isOffline) events.open(createEventSession(sessionId, tabStorage()));
       LOG.add('warn', ['The link could not be opened:', code]);
       events.tell(LAUNCH_FAILURES[row].event, { part: 'launch', code });
     },
-    leave: ({ code, details, callback }) => {
+    leave: ({ code, details, callback, sessionId = ownSessionId }) => {
       if (callback === null) return;
       const wayBack = { resultsCallbackUrl: callback, sessionId };
       goToCallback({ events, goTo: leavePage }, wayBack, { error: code, details });

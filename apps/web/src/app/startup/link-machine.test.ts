@@ -177,6 +177,14 @@ describe('a refused configuration', () => {
     },
   );
 
+  test('goes to the callback under the session that was signed, not that of the address', async () => {
+    const body = { code: 'LAUNCH_TOKEN_INVALID', message: 'no', resultsCallbackUrl: CALLBACK };
+    const configuration = refusal(401, { ...body, sessionId: 's-signed' });
+    const launch = open(SIGNED, { configuration });
+    await launch.pass();
+    expect(launch.leave.mock.calls[0]).toMatchObject([{ sessionId: 's-signed' }]);
+  });
+
   test('an invalid profile goes to the callback with every field', async () => {
     const details = { age: 'INVALID_AGE', bmi: 'INVALID_BMI' } as const;
     const code = 'PROFILE_VALIDATION_FAILED';
@@ -220,6 +228,7 @@ describe('refused tokens', () => {
     expect(launch.leave.mock.calls[0]?.[0]).toMatchObject({
       code: 'TOKEN_RENEWAL_FAILED',
       callback: CALLBACK,
+      sessionId: launchedConfiguration().sessionId,
     });
     expect(launch.begin).not.toHaveBeenCalled();
   });

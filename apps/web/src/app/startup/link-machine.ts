@@ -151,8 +151,7 @@ export const linkMachine = setup({
             onError: {
               target: '#link.failing',
               actions: assign({
-                failure: ({ context, event }) =>
-                  renewalFailure(event.error, launchedOf(context).resultsCallbackUrl),
+                failure: ({ context, event }) => renewalFailure(event.error, launchedOf(context)),
               }),
             },
           },
