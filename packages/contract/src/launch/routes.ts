@@ -84,7 +84,7 @@ export const LAUNCH_ROUTES = {
     body: encryptionBody,
     response: encryptionAnswer,
     errors: ['INVALID_LAUNCH', 'NOT_OF_THIS_LAUNCH', 'RESULTS_REFUSED'],
-    note: 'The header `perfuse-launch` with the launchId of the launch is the credential. Encrypts with a public key what this installation measured in that launch; no results are stored. RESULTS_REFUSED: the organisation has no results key.',
+    note: 'The header `perfuse-launch` with the launchId of the launch is the credential. `resultsPayload` is the JSON text of `Results` (of the schemas), not base64 of it. Encrypts with a public key what this installation measured in that launch; no results are stored. RESULTS_REFUSED: the organisation has no results key.',
   },
   results: {
     method: 'POST',
@@ -104,6 +104,6 @@ export const LAUNCH_ROUTES = {
       'RESULTS_REFUSED',
       'SERVICE_UNAVAILABLE',
     ],
-    note: 'The header `perfuse-launch` with the launchId of the launch is the credential. The results must be those of a measurement that the launch made and this installation finished, in clear or as POST /encryption answered them. The same results posted again get the same dataId. RESULTS_REFUSED: the results API refuses them for good; SERVICE_UNAVAILABLE: it could not be reached.',
+    note: 'The header `perfuse-launch` with the launchId of the launch is the credential. `results` is base64 of the JSON text of `Results` (of the schemas), or with `resultsAreEncrypted` what POST /encryption answered, as it came. The results must be those of a measurement that the launch made and this installation finished. The same results posted again get the same dataId. RESULTS_REFUSED: the results API refuses them for good; SERVICE_UNAVAILABLE: it could not be reached.',
   },
 } as const satisfies RouteTable;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isDeepStrictEqual } from 'node:util';
+import type { FieldErrors } from '@perfuse/contract/field-errors';
 import {
   callbackResults,
   callbackResultsSchema,
@@ -10,6 +11,7 @@ import { decodeChannels, RESULT_MULTIPLIER } from '@perfuse/contract/results/mes
 import { SAMPLE_ID_PREFIX } from '@perfuse/contract/results/outcome';
 import { parseUntrusted } from '@perfuse/contract/untrusted';
 import { ServiceError } from '../../platform/errors/service-error.ts';
+import { invalid } from '../../platform/errors/validation.ts';
 import type { Measurements } from '../measurements/index.ts';
 import type { LaunchRow } from './tables.ts';
 
@@ -53,16 +55,19 @@ export interface Verified {
 /**
  * Looks whether results are those of a measurement that the launch made and this installation finished.
  * @param text JSON as the page made it.
- * @throws ServiceError NOT_OF_THIS_LAUNCH.
+ * @param unreadable what is said of a text that is no results.
+ * @throws ServiceError VALIDATION_ERROR, NOT_OF_THIS_LAUNCH.
  */
 export async function verifyResults(
   deps: MeasuredDeps,
   launch: LaunchRow,
   text: string,
+  unreadable: FieldErrors,
 ): Promise<Verified> {
   const given = parsed(text);
+  if (given === null) throw invalid(unreadable);
   // What a device computed was never here: nothing of this service's may confirm, encrypt or pass it on.
-  if (given === null || given.analysedOn === 'device') throw new ServiceError('NOT_OF_THIS_LAUNCH');
+  if (given.analysedOn === 'device') throw new ServiceError('NOT_OF_THIS_LAUNCH');
   // Of a computer-generated face: nobody's results, wherever else the launch may measure.
   if (given.measurementId.startsWith(SAMPLE_ID_PREFIX))
     throw new ServiceError('NOT_OF_THIS_LAUNCH');

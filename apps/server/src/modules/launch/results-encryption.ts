@@ -17,7 +17,7 @@ export interface EncryptionDeps {
 
 /**
  * Encrypts the results of a launch so that only the organisation can read them: a compact JWE to its newest results key.
- * @throws ServiceError INVALID_LAUNCH, NOT_OF_THIS_LAUNCH, or RESULTS_REFUSED without a results key.
+ * @throws ServiceError INVALID_LAUNCH, NOT_OF_THIS_LAUNCH, VALIDATION_ERROR for what is no results, or RESULTS_REFUSED without a results key.
  */
 export async function encryptResults(
   { launches, measured, configurations, keys }: EncryptionDeps,
@@ -25,7 +25,9 @@ export async function encryptResults(
   { configId, sessionId, resultsPayload }: EncryptionBody,
 ): Promise<string> {
   const launch = await launchOf(launches, secret, { configId, sessionIds: [sessionId] });
-  const { measurement, text } = await verifyResults(measured, launch, resultsPayload);
+  const { measurement, text } = await verifyResults(measured, launch, resultsPayload, {
+    resultsPayload: [['VALID_PROPERTIES', ['is not the JSON text of results']]],
+  });
   const configuration = await configurations.find(configId);
   const all = configuration === null ? [] : await keys.list(configuration.organisation_id);
   const key = all.filter(({ purpose, active }) => purpose === 'results' && active).at(-1);

@@ -64,8 +64,8 @@ export class ResultsRelay {
 
   /**
    * @returns the `dataId` of the results API.
-   * @throws ServiceError INVALID_LAUNCH, NOT_OF_THIS_LAUNCH, VALIDATION_ERROR for results that should be encrypted,
-   * RATE_LIMIT, RESULTS_REFUSED when the results API refuses them, or SERVICE_UNAVAILABLE when it cannot be reached.
+   * @throws ServiceError INVALID_LAUNCH, NOT_OF_THIS_LAUNCH, VALIDATION_ERROR for what is no results and for results that
+   * should be encrypted, RATE_LIMIT, RESULTS_REFUSED when the results API refuses them, or SERVICE_UNAVAILABLE when it cannot be reached.
    */
   async pass(secret: string | null, configId: string, body: RelayResultsBody): Promise<string> {
     const launch = await launchOf(this.#deps.launches, secret, {
@@ -127,7 +127,7 @@ export class ResultsRelay {
 
   /**
    * @returns the results to pass on, in the form in which they came: base64, or a compact JWE.
-   * @throws ServiceError NOT_OF_THIS_LAUNCH for what the launch has not measured.
+   * @throws ServiceError VALIDATION_ERROR for what is no results, NOT_OF_THIS_LAUNCH for what the launch has not measured.
    */
   async #verify(
     launch: LaunchRow,
@@ -136,7 +136,9 @@ export class ResultsRelay {
     const { launches, measured } = this.#deps;
     if (!resultsAreEncrypted) {
       const given = Buffer.from(results, 'base64').toString('utf8');
-      const { measurement, text } = await verifyResults(measured, launch, given);
+      const { measurement, text } = await verifyResults(measured, launch, given, {
+        results: [['VALID_PROPERTIES', ['is not base64 of the JSON text of results']]],
+      });
       return { measurement, text: Buffer.from(text).toString('base64') };
     }
     const measurement = await launches.encrypted(launch.hash, sha256(results));

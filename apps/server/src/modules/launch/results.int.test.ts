@@ -29,6 +29,15 @@ import { startServer, type TestServer } from '../../testing/server.ts';
 const base64Of = (results: unknown) => Buffer.from(JSON.stringify(results)).toString('base64');
 const NO_LAUNCH = { status: 401, body: { code: 'INVALID_LAUNCH' } };
 const FOREIGN = { status: 403, body: { code: 'NOT_OF_THIS_LAUNCH' } };
+const unreadableIn = (field: string) => ({
+  status: 400,
+  body: {
+    code: 'VALIDATION_ERROR',
+    errors: {
+      [field]: [['VALID_PROPERTIES', [expect.stringContaining('JSON text of results') as unknown]]],
+    },
+  },
+});
 const CALLBACKS: ConfigurationSettings = { callbackOrigins: ['https://clinic.example'] };
 
 async function decrypt(text: string, { privateKey }: Key): Promise<string> {
@@ -123,7 +132,9 @@ describe('POST /api/encryption', () => {
     const { visit, RESULTS } = await measuredVisit();
     const invented = { ...callbackResultsSchema.parse(JSON.parse(RESULTS)), ppm: 42 };
     expect(await encrypt(visit, JSON.stringify(invented))).toMatchObject(FOREIGN);
-    expect(await encrypt(visit, 'no JSON')).toMatchObject(FOREIGN);
+    for (const unreadable of ['no JSON', base64Of(invented), JSON.stringify({ ppm: 61 })]) {
+      expect(await encrypt(visit, unreadable)).toMatchObject(unreadableIn('resultsPayload'));
+    }
     const much = 'x'.repeat(RESULTS_LIMITS.characters + 1);
     expect(await encrypt(visit, much)).toMatchObject({ status: 400 });
     expect(await encrypt(visit, 'x'.repeat(400_000))).toMatchObject({ status: 413 });
@@ -296,10 +307,16 @@ describe('POST /api/results/{configId}', () => {
       { ...results, measurementId: 'device-1' },
       { ...results, measurementId: unfinished },
       others,
-      { ppm: 61 },
-      'nothing',
     ]) {
       expect(await post(there, sent, { results: base64Of(made) })).toMatchObject(FOREIGN);
+    }
+    for (const unreadable of [
+      base64Of({ ppm: 61 }),
+      base64Of('nothing'),
+      JSON.stringify(results),
+    ]) {
+      const answer = await post(there, sent, { results: unreadable });
+      expect(answer).toMatchObject(unreadableIn('results'));
     }
     // Encrypted by somebody else, to whom the key of the organisation is known.
     const publicKey = { configId: there.configId, sessionId: 'visit-2' };
@@ -324,7 +341,7 @@ describe('POST /api/results/{configId}', () => {
     expect(passed.match(/"ppm"/g)).toHaveLength(1);
     for (const avgStarRating of [-77, 6, 1e308]) {
       const made = { results: base64Of({ ...results, avgStarRating }) };
-      expect(await post(there, sent, made)).toMatchObject(FOREIGN);
+      expect(await post(there, sent, made)).toMatchObject(unreadableIn('results'));
     }
   });
 

@@ -3,6 +3,7 @@ import { analysisErrorSchema } from '@perfuse/contract/analysis/errors';
 import { BACKEND_PATH, backendErrorSchema } from '@perfuse/contract/backend/errors';
 import { launchFailureSchema } from '@perfuse/contract/launch/failure';
 import type { RouteTable } from '@perfuse/contract/route';
+import type { z } from '@perfuse/contract/schema';
 import { operationOf, templated, tokenKinds, type DefaultRates } from './operation.ts';
 import { Components, wireSchema, type JsonSchema } from './schemas.ts';
 
@@ -14,6 +15,8 @@ export interface Described {
   readonly version: string;
   readonly routes: RouteTable;
   readonly rates: DefaultRates;
+  /** What no row declares because it travels as a text within a field, by its name. */
+  readonly schemas?: Readonly<Record<string, z.ZodMiniType>>;
 }
 
 const BEARER = { type: 'http', scheme: 'bearer' } as const;
@@ -61,6 +64,9 @@ export function openApiDocument(described: Described): JsonSchema {
     const path = (paths[templated(row.path)] ??= {});
     path[row.method.toLowerCase()] = operationOf(name, row, components, { errors, rates });
     tags.add(row.path.split('/')[1] ?? '');
+  }
+  for (const [name, schema] of Object.entries(described.schemas ?? {})) {
+    components.reference(name, wireSchema(schema, 'input'));
   }
   return {
     openapi: '3.1.0',

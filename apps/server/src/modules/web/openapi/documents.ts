@@ -6,6 +6,7 @@ import { BACKEND_PATH } from '@perfuse/contract/backend/errors';
 import { EVERY_BACKEND_ROUTE } from '@perfuse/contract/backend/every-route';
 import { EVENT_ROUTES } from '@perfuse/contract/events/routes';
 import { HANDOFF_ROUTES } from '@perfuse/contract/handoff/routes';
+import { callbackResultsSchema } from '@perfuse/contract/launch/results';
 import { LAUNCH_ROUTES } from '@perfuse/contract/launch/routes';
 import { ANALYSIS_PATH } from '../app-endpoints.ts';
 import { VERSION } from '../../../platform/config/about.ts';
@@ -54,6 +55,7 @@ export function openApiDocuments(): Readonly<Record<string, JsonSchema>> {
         ...HANDOFF_ROUTES,
         ...EVENT_ROUTES,
       },
+      schemas: { Results: callbackResultsSchema },
     }),
     analysis: openApiDocument({
       ...common,

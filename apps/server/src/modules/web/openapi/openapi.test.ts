@@ -7,6 +7,7 @@ import { ACTIONS } from '@perfuse/contract/analysis/frames';
 import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
 import { BACKEND_ROUTES } from '@perfuse/contract/backend/routes';
 import { HANDOFF_ROUTES } from '@perfuse/contract/handoff/routes';
+import { callbackResultsSchema } from '@perfuse/contract/launch/results';
 import { LAUNCH_ROUTES } from '@perfuse/contract/launch/routes';
 import type { Route } from '@perfuse/contract/route';
 import { z } from '@perfuse/contract/schema';
@@ -19,6 +20,7 @@ const documents = Object.entries(openApiDocuments());
 
 const operationSchema = z.object({
   operationId: z.string(),
+  description: z.string(),
   security: z.array(z.record(z.string(), z.unknown())),
   parameters: z.optional(z.array(z.object({ name: z.string(), in: z.string() }))),
   requestBody: z.optional(z.unknown()),
@@ -107,6 +109,17 @@ describe('an operation', () => {
     expect(JSON.stringify(responses['403'])).toContain('"enum":["SIGNED_PROFILE_REQUIRED"');
     expect(JSON.stringify(responses['403'])).not.toContain('schemas/Error');
     expect(JSON.stringify(responses['400'])).toMatch(/schemas\/LaunchFailure.*schemas\/Error/);
+  });
+
+  it('that takes results says in which form, and what they hold', () => {
+    const { description: encrypted } = operationOf('api', LAUNCH_ROUTES.encryption);
+    expect(encrypted).toContain('`resultsPayload` is the JSON text of `Results`');
+    const { description: passed } = operationOf('api', LAUNCH_ROUTES.results);
+    expect(passed).toContain('`results` is base64 of the JSON text of `Results`');
+    const { api } = openApiDocuments();
+    const { Results: { properties } = {} } = documentSchema.parse(api).components.schemas;
+    const fields = Object.keys(callbackResultsSchema.shape);
+    expect(Object.keys(properties ?? {})).toEqual(fields);
   });
 
   it('says how large its body may be, and that nothing changed where that is an answer', () => {
