@@ -91,7 +91,7 @@ export const MEASURING_ROUTES = {
     body: s.createMeasurementBody,
     response: s.idAnswer,
     errors: ['NOT_FOUND', 'RATE_LIMIT'],
-    note: 'RESTRICTED: the study takes no measurements now, the consent was withdrawn, or people sign in here before they measure.',
+    note: `RESTRICTED: the study takes no measurements now, the consent was withdrawn, or people sign in here before they measure. At most ${String(ANALYSIS_LIMITS.maxOpenMeasurementsPerToken)} measurements of a device, or of a person's sign-in, may be open; one more is RATE_LIMIT without \`retry-after\`. One is open until its last chunk, its deletion, or about ten minutes without a chunk.`,
   },
   /** 506 */
   addData: {

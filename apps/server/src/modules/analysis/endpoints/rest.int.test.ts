@@ -396,15 +396,19 @@ describe('the REST interface of the analysis service', () => {
       );
     });
 
-    it('may be open up to a number at once', async () => {
+    it('may be open up to a number at once, and one that is given up makes room', async () => {
       const own = (await guest(server)).Token;
+      const open: string[] = [];
       for (let n = 0; n < ANALYSIS_LIMITS.maxOpenMeasurementsPerToken; n += 1) {
-        await openMeasurement(server, own);
+        open.push(await openMeasurement(server, own));
       }
       const StudyID = server.app.installation.studyId;
-      expect(await post('/measurements', { StudyID }, own)).toMatchObject(
-        refusal(429, 'RATE_LIMIT'),
-      );
+      const refused = await post('/measurements', { StudyID }, own);
+      expect(refused).toMatchObject(refusal(429, 'RATE_LIMIT'));
+      expect(refused.headers.has('retry-after')).toBe(false);
+      const path = `/analysis/measurements/${open[0] ?? ''}`;
+      expect((await call(server, 'DELETE', path, { token: own })).status).toBe(200);
+      expect((await post('/measurements', { StudyID }, own)).status).toBe(200);
     });
   });
 });

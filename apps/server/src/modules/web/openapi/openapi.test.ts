@@ -9,6 +9,7 @@ import { BACKEND_ROUTES } from '@perfuse/contract/backend/routes';
 import { HANDOFF_ROUTES } from '@perfuse/contract/handoff/routes';
 import { callbackResultsSchema } from '@perfuse/contract/launch/results';
 import { LAUNCH_ROUTES } from '@perfuse/contract/launch/routes';
+import { ANALYSIS_LIMITS } from '@perfuse/contract/limits';
 import type { Route } from '@perfuse/contract/route';
 import { z } from '@perfuse/contract/schema';
 import { CHECKOUT } from '@perfuse/testing/checkout';
@@ -120,6 +121,12 @@ describe('an operation', () => {
     const { Results: { properties } = {} } = documentSchema.parse(api).components.schemas;
     const fields = Object.keys(callbackResultsSchema.shape);
     expect(Object.keys(properties ?? {})).toEqual(fields);
+  });
+
+  it('that opens measurements says how many may be open', () => {
+    const { description } = operationOf('analysis', ANALYSIS_ROUTES.createMeasurement);
+    const most = String(ANALYSIS_LIMITS.maxOpenMeasurementsPerToken);
+    expect(description).toContain(`At most ${most} measurements of a device`);
   });
 
   it('says how large its body may be, and that nothing changed where that is an answer', () => {
