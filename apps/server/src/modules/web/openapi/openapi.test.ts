@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { ADMIN_ROUTES } from '@perfuse/contract/admin/routes';
+import { EVERY_ANALYSIS_ROUTE } from '@perfuse/contract/analysis/every-route';
 import { ACTIONS } from '@perfuse/contract/analysis/frames';
 import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
 import { BACKEND_ROUTES } from '@perfuse/contract/backend/routes';
@@ -15,6 +16,7 @@ import { z } from '@perfuse/contract/schema';
 import { CHECKOUT } from '@perfuse/testing/checkout';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import { templated } from './operation.ts';
 import { openApiDocuments } from './documents.ts';
 
 const documents = Object.entries(openApiDocuments());
@@ -41,6 +43,25 @@ it('of the analysis sends readers to a page that has every action of the websock
     readFileSync(path.join(CHECKOUT, page), 'utf8'),
   );
   for (const id of Object.values(ACTIONS)) expect(pages.join()).toContain(`| ${id} |`);
+});
+
+it('the page for clients of the analysis asks a role for those calls alone that the contract says demand one', () => {
+  const page = readFileSync(path.join(CHECKOUT, 'docs/reference/deepaffex-surface.md'), 'utf8');
+  const notes = Object.values<Route>(EVERY_ANALYSIS_ROUTE).map(
+    (row) => [templated(row.path), row.note] as const,
+  );
+  const asked: string[] = [];
+  for (const line of page.split('\n')) {
+    const [, , calls = '', who = ''] = line.split('|').map((cell) => cell.trim());
+    if (!/^((analyst|lead|admin|administrator)(; )?)+$/.test(who)) continue;
+    for (const [, call = ''] of calls.matchAll(/(\/[\w/{}-]+)`/g)) {
+      asked.push(call);
+      for (const [template, note = ''] of notes) {
+        if (template === call) expect(note, call).toMatch(/^For /);
+      }
+    }
+  }
+  expect(asked).toContain('/reports');
 });
 
 describe.each(documents)('the OpenAPI document %s', (_name, document) => {
