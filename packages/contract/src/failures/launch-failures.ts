@@ -46,7 +46,7 @@ export const LAUNCH_FAILURES = {
     closable: false,
     message: 'ERR_CALLBACK_NOT_ALLOWED',
     callback: null,
-    event: 'GENERAL_ERROR',
+    event: 'API_ERROR',
   },
   PROFILE_INVALID: {
     when: 'A field of the profile in the link breaks its rule; the details name the fields.',
@@ -54,7 +54,7 @@ export const LAUNCH_FAILURES = {
     closable: false,
     message: 'ERR_LOADING_CONFIGURATIONS',
     callback: 'PROFILE_VALIDATION_FAILED',
-    event: 'GENERAL_ERROR',
+    event: 'API_ERROR',
   },
   TOKEN_RENEWAL_FAILED: {
     when: 'The tokens of the link could not be renewed.',

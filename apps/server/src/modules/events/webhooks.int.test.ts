@@ -3,6 +3,7 @@ import { launchedConfigurationSchema } from '@perfuse/contract/launch/configurat
 import { createHmac } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { RemoteEvent } from '@perfuse/contract/events/events';
+import { LAUNCH_FAILURES } from '@perfuse/contract/failures/launch-failures';
 import {
   parseSignature,
   signedText,
@@ -194,6 +195,18 @@ describe('events of a configuration with a webhook', () => {
         ]),
       ),
     );
+  });
+
+  it.each([
+    ['PROFILE_INVALID', { age: 5 }, ['REDIRECTING_TO_CALLBACK']],
+    ['CALLBACK_NOT_ALLOWED', { resultsCallbackUrl: 'https://evil.example/' }, []],
+  ] as const)('tell of %s by the event of the catalogue', async (row, part, then) => {
+    await there.launch(await there.sign({ profile: { ...PROFILE, ...part } }), 'visit-3');
+    const told = [LAUNCH_FAILURES[row].event, ...then];
+    const got = await hook.count(told.length);
+    const names = got.map(({ headers }) => headers[WEBHOOK_HEADERS.event]);
+    expect(names.sort()).toEqual(told.sort());
+    await settled('delivered', told.length);
   });
 
   it('tell of a refused link under the session that was signed, whatever the link names', async () => {
