@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a server in Python needs to trust what Perfuse sends: docs/guides/integrate.md. Python 3.11, no other package.
 
-The types are those of /openapi/api.json; a test of the repository holds them to the contract.
+The types `Results` and `PostedResults` are the schemas of /openapi/api.json; tests of the repository hold them to it.
 """
 
 import base64

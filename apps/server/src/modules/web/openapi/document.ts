@@ -15,7 +15,7 @@ export interface Described {
   readonly version: string;
   readonly routes: RouteTable;
   readonly rates: DefaultRates;
-  /** What no row declares because it travels as a text within a field, by its name. */
+  /** What no row declares, by its name: texts within a field, and what the server itself posts. */
   readonly schemas?: Readonly<Record<string, z.ZodMiniType>>;
 }
 

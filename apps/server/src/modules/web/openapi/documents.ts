@@ -6,7 +6,8 @@ import { BACKEND_PATH } from '@perfuse/contract/backend/errors';
 import { EVERY_BACKEND_ROUTE } from '@perfuse/contract/backend/every-route';
 import { EVENT_ROUTES } from '@perfuse/contract/events/routes';
 import { HANDOFF_ROUTES } from '@perfuse/contract/handoff/routes';
-import { callbackResultsSchema } from '@perfuse/contract/launch/results';
+import { callbackResultsSchema, resultsApiBody } from '@perfuse/contract/launch/results';
+import { webhookBody } from '@perfuse/contract/launch/webhook';
 import { LAUNCH_ROUTES } from '@perfuse/contract/launch/routes';
 import { ANALYSIS_PATH } from '../app-endpoints.ts';
 import { VERSION } from '../../../platform/config/about.ts';
@@ -25,7 +26,8 @@ A call that needs a token sends it as \`Authorization: Bearer TOKEN\`. Access to
 \`/auths/renew\`, once per refresh token.`;
 
 const API = `What the web app and an integrator's page or server ask of an installation. The enterprise edition is explained in
-docs/guides/integrate.md.
+docs/guides/integrate.md. The schemas \`PostedResults\` and \`PostedEvent\` are what the results API and the webhook of an organisation
+receive, \`Results\` what the first and the callback carry as a text.
 
 ${SHARED}`;
 
@@ -55,7 +57,11 @@ export function openApiDocuments(): Readonly<Record<string, JsonSchema>> {
         ...HANDOFF_ROUTES,
         ...EVENT_ROUTES,
       },
-      schemas: { Results: callbackResultsSchema },
+      schemas: {
+        Results: callbackResultsSchema,
+        PostedResults: resultsApiBody,
+        PostedEvent: webhookBody,
+      },
     }),
     analysis: openApiDocument({
       ...common,

@@ -11,6 +11,7 @@ import { HANDOFF_ROUTES } from '@perfuse/contract/handoff/routes';
 import { callbackResultsSchema } from '@perfuse/contract/launch/results';
 import { LAUNCH_ROUTES } from '@perfuse/contract/launch/routes';
 import { ANALYSIS_LIMITS } from '@perfuse/contract/limits';
+import { webhookBody } from '@perfuse/contract/launch/webhook';
 import type { Route } from '@perfuse/contract/route';
 import { z } from '@perfuse/contract/schema';
 import { CHECKOUT } from '@perfuse/testing/checkout';
@@ -62,6 +63,21 @@ it('the page for clients of the analysis asks a role for those calls alone that 
     }
   }
   expect(asked).toContain('/reports');
+});
+
+it('of the backend has what Perfuse posts, as the example in Python says', () => {
+  const example = readFileSync(path.join(CHECKOUT, 'examples/python/perfuse.py'), 'utf8');
+  const { schemas } = documentSchema.parse(openApiDocuments()['api']).components;
+  const named = example.split('"""')[1]?.matchAll(/`(\w+)`/g) ?? [];
+  const classes = [...named].map(([, name = '']) => name);
+  expect(classes).toEqual(['Results', 'PostedResults']);
+  for (const name of classes) {
+    const body = example.split(`class ${name}(TypedDict):`)[1]?.split(/^\S/m)[0] ?? '';
+    const fields = [...body.matchAll(/^ {4}(\w+): /gm)].map(([, field]) => field);
+    expect(fields, name).toEqual(Object.keys(schemas[name]?.['properties'] ?? {}));
+  }
+  const event = Object.keys(schemas['PostedEvent']?.['properties'] ?? {});
+  expect(event).toEqual(Object.keys(webhookBody.shape));
 });
 
 describe.each(documents)('the OpenAPI document %s', (_name, document) => {
