@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Made by generate.mjs; SHA-256 of its document: 4d198a1e3d9ce792a40574d87dfe13827ba31438d8ab476f0df18faea4292f10
+// Made by generate.mjs; SHA-256 of its document: bfa63a4875ab199b2828c1a5166a88d72c12324bed480ae550d6e91e1c5eae8a
 export interface paths {
     "/organizations/licenses": {
         parameters: {
@@ -46,7 +46,7 @@ export interface paths {
         put?: never;
         /**
          * Open a measurement
-         * @description RESTRICTED: the study takes no measurements now, the consent was withdrawn, or people sign in here before they measure.
+         * @description RESTRICTED: the study takes no measurements now, the consent was withdrawn, or people sign in here before they measure. At most 8 measurements of a device, or of a person's sign-in, may be open; one more is RATE_LIMIT without `retry-after`. One is open until its last chunk, its deletion, or about ten minutes without a chunk.
          *
          *     Counts as normal: 600 requests a minute and address by default, together with the others of its tier.
          *
