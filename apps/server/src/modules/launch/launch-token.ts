@@ -104,7 +104,7 @@ export function claimedIssuer(token: string): string | null {
 
 /** What the way back needs of claims that are not valid as a whole. */
 const wayBackSchema = z.object({
-  profile: z.unknown(),
+  profile: z._default(z.unknown(), null),
   sessionId: z.catch(z.optional(sessionIdSchema), undefined),
 });
 

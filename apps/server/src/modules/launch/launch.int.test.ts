@@ -331,6 +331,8 @@ describe('a signed launch', () => {
     ]) {
       expect(failure(await signed.launch(profileData, 'visit-9'))).toMatchObject({ sessionId });
     }
+    const without = await signed.launch(await signed.sign({ sessionId, profile: undefined }));
+    expect(failure(without)).toMatchObject({ code: 'LAUNCH_TOKEN_INVALID', sessionId });
     const profile = { ...PROFILE, age: 12 };
     const refused = failure(await signed.launch(await signed.sign({ sessionId, profile })));
     expect(refused).toMatchObject({ code: 'PROFILE_VALIDATION_FAILED', sessionId });
