@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { beforeEach, describe, expect, test } from 'vitest';
+import { ApiError } from '@perfuse/client';
 import { createDeviceToken, type TokenPair } from './device-token.ts';
 
 const pair = (name: string): TokenPair => ({ Token: name, RefreshToken: `${name}-refresh` });
 
 /** A token service that counts; `renewable` says whether old pairs are still accepted. */
-function service({ renewable = true } = {}) {
+function service({ renewable = true, refusal = new Error('TOKEN_EXPIRED') } = {}) {
   const calls = { issued: 0, renewed: [] as string[] };
   return {
     calls,
@@ -17,7 +18,7 @@ function service({ renewable = true } = {}) {
       calls.renewed.push(old.RefreshToken);
       return renewable
         ? Promise.resolve(pair(`renewed-${String(calls.renewed.length)}`))
-        : Promise.reject(new Error('TOKEN_EXPIRED'));
+        : Promise.reject(refusal);
     },
   };
 }
@@ -59,6 +60,16 @@ test('when renewal is refused the guest gets a new device', async () => {
   const token = createDeviceToken(source, null);
   expect(await token.renew(await token.get())).toBe('issued-2');
 });
+
+test.each([0, 429, 503])(
+  'a service that is away or busy (%i) leaves the guest their device',
+  async (status) => {
+    const source = service({ renewable: false, refusal: new ApiError('BUSY', status, 'later') });
+    const token = createDeviceToken(source, null);
+    await expect(token.renew(await token.get())).rejects.toThrow('later');
+    expect(await token.get()).toBe('issued-1');
+  },
+);
 
 test('after a failure the next call tries again', async () => {
   let fails = true;

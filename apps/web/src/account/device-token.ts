@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
 import type { Edition } from '../config/build.ts';
-import { ApiError } from '@perfuse/client';
+import { ApiError, isAway } from '@perfuse/client';
 
 const pairSchema = z.object({ Token: z.string(), RefreshToken: z.string() });
 export type TokenPair = z.infer<typeof pairSchema>;
@@ -77,8 +77,14 @@ export function createDeviceToken(
     remember(tab, key, current);
     return Token;
   };
+  const renewedOrNew = (from: TokenPair): Promise<TokenPair> =>
+    source.renew(from).catch((cause: unknown) => {
+      // The consent, and what was measured, is the device's that there is.
+      if (isAway(cause)) throw cause;
+      return source.issue();
+    });
   const another = (from: TokenPair | null): Promise<TokenPair> => {
-    if (!isLaunched) return from === null ? source.issue() : source.renew(from).catch(source.issue);
+    if (!isLaunched) return from === null ? source.issue() : renewedOrNew(from);
     if (from !== null) return source.renew(from);
     return Promise.reject(new ApiError('TOKEN_EXPIRED', 401, 'the launched visit is over'));
   };
