@@ -3,14 +3,16 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
+import { hasFinished } from '../../../launch/embedding.ts';
 import { useMeasurement } from '../model/use-measurement.ts';
 
 function DeliveryMessage(): ReactNode {
   const { callback } = useMeasurement();
   const phase = useStore(callback.delivery);
+  const hasLeft = useStore(hasFinished);
   // Fetched with the screen: at the end there may be no network.
   const { t } = useTranslation('launch');
-  if (phase === 'none') return null;
+  if (phase === 'none' || hasLeft) return null;
   return (
     <Dialog
       isOpen
@@ -23,7 +25,10 @@ function DeliveryMessage(): ReactNode {
   );
 }
 
-/** While the visit ends: results, or an error, go to the integrator. It goes with the page. */
+/**
+ * While the visit ends: results, or an error, go to the integrator. It goes with the page, or in a frame once the page
+ * around has been told.
+ */
 export function DeliveryDialog(): ReactNode {
   const { callback } = useMeasurement();
   return callback.isOn() ? <DeliveryMessage /> : null;

@@ -3,6 +3,7 @@ import type { FailureCode } from '@perfuse/contract/failures/catalogue';
 import { MeasurementFault, phaseOf } from '@perfuse/flow';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { hasFinished } from '../../../launch/embedding.ts';
 import { visitServicesOf } from '../../../services/visit-services.ts';
 import { createServices } from '../../../services/services.ts';
 import { renderScreen } from '../../../testing/render-screen.test-support.tsx';
@@ -60,4 +61,8 @@ test('while the visit ends, one message without a button covers the screen', asy
   expect(screen.getByRole('alertdialog', { name: 'Please wait' })).toBeTruthy();
   expect(document.querySelectorAll('dialog')).toHaveLength(1);
   expect(document.querySelectorAll('dialog button')).toHaveLength(0);
+  // In a frame another message takes its place.
+  act(() => hasFinished.setState(true, true));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  act(() => hasFinished.setState(false, true));
 });
