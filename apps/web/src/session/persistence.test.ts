@@ -409,7 +409,10 @@ describe('tabs of several organisations', () => {
     const more = openEnterprise(undefined, one.local);
     more.session().enter({ organisation: 'org-1', visit: null }, false);
     expect(more.session()).toMatchObject({ ...whole('org-1', '40'), results: [] });
-    // Not where it may be another person, or the link names its own.
+    // Not where it may be another person: somebody signed in, or the link names its own.
+    more.session().identify('u-1');
+    more.session().enter({ organisation: 'org-2', visit: null }, false);
+    expect(more.session()).toMatchObject({ consentCompleted: false, profile: EMPTY_PROFILE });
     more.session().enter({ organisation: 'org-2', visit: 's-1' }, true);
     expect(more.session()).toMatchObject({ consentCompleted: false, profile: EMPTY_PROFILE });
     more.session().enter({ organisation: 'org-2', visit: null }, true);

@@ -94,8 +94,9 @@ export function createSessionStore(
         const isNobodyElse = !isAnother && place.visit === null;
         const stored = isNobodyElse ? storedFor(place.organisation) : null;
         const { userId } = state;
+        const isTheirs = stored !== null && stored.userId === userId;
         return {
-          ...anew({ ...(stored && underTodaysPolicy(stored)), ...place, userId }),
+          ...anew({ ...(isTheirs ? underTodaysPolicy(stored) : {}), ...place, userId }),
           era: state.era + 1,
         };
       }),
