@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { DemographicsEntryMode } from '@perfuse/contract/configuration/demographics-entry';
 import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
 import { integratorDemographics, type IntegratorProfile } from '@perfuse/contract/launch/profile';
 import { LAUNCH_ROUTES } from '@perfuse/contract/launch/routes';
@@ -7,11 +8,7 @@ import type { Demographics } from '@perfuse/contract/person/demographics';
 import { EMPTY_PROFILE, type ProfileForm } from '@perfuse/contract/person/profile';
 import { createClient } from '../platform/http/create-client.ts';
 import type { TokenPair } from '../account/device-token.ts';
-import {
-  isSamePlace,
-  type DemographicsEntryMode,
-  type SessionPlace,
-} from '../session/session-state.ts';
+import { isSamePlace, type SessionPlace } from '../session/session-state.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import { namesPerson, type Visit } from './visit.ts';
 

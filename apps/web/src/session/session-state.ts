@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { authorises, givenConsentSchema, POLICY_VERSION } from '@perfuse/contract/account/consent';
+import { DEMOGRAPHICS_ENTRY_MODES } from '@perfuse/contract/configuration/demographics-entry';
 import { EMPTY_PROFILE, profileFormSchema } from '@perfuse/contract/person/profile';
 import { z } from '@perfuse/contract/schema';
 import type { MeasurementOutcome, Results } from './measurement-result.ts';
-
-/** How the profile is asked for; `noDemographics` leaves the form out (specification, section 2). */
-export const DEMOGRAPHICS_ENTRY_MODES = ['profileForm', 'noDemographics'] as const;
-export type DemographicsEntryMode = (typeof DEMOGRAPHICS_ENTRY_MODES)[number];
 
 /** What outlives a page load. Raise `version` when the shape changes. */
 export const storedSessionSchema = z.object({

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { DemographicsEntryMode } from '@perfuse/contract/configuration/demographics-entry';
 import type { GivenConsent } from '@perfuse/contract/account/consent';
 import type { ProfileForm } from '@perfuse/contract/person/profile';
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -7,7 +8,6 @@ import {
   INITIAL_STORED_SESSION,
   isSamePlace,
   underTodaysPolicy,
-  type DemographicsEntryMode,
   type Notification,
   type SessionPlace,
   type SessionState,

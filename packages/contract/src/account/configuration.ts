@@ -3,6 +3,7 @@
  * What an operator sets for a link of the enterprise edition (specification, section 3). Whose it is (organisation,
  * study, branch) is stored separately, and a device token is made for each visit: neither is a setting.
  */
+import { DEMOGRAPHICS_ENTRY_MODES } from '../configuration/demographics-entry.ts';
 import {
   measurementConfigurationSchema,
   measurementControlsSchema,
@@ -119,7 +120,7 @@ export const configurationSettingsSchema = z
         /** Whether people may create accounts; no. */
         allowSignup: z.optional(z.boolean()),
         /** Whether people are asked for their profile; `profileForm`. */
-        demographicsEntryMode: z.optional(z.enum(['profileForm', 'noDemographics'])),
+        demographicsEntryMode: z.optional(z.enum(DEMOGRAPHICS_ENTRY_MODES)),
       }),
     ),
     branding: z.optional(

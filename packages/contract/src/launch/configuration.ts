@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What the app hears of the configuration it was launched with. */
+import { DEMOGRAPHICS_ENTRY_MODES } from '../configuration/demographics-entry.ts';
 import { configurationSettingsSchema } from '../account/configuration.ts';
 import { configIdSchema } from '../account/identity.ts';
 import { orgAddressSchema } from '../account/organisation.ts';
@@ -15,7 +16,7 @@ export const launchSettingsSchema = z.object({
   onboarding: z.object({
     loginType: z.enum(['password', 'phone']),
     allowSignup: z.boolean(),
-    demographicsEntryMode: z.enum(['profileForm', 'noDemographics']),
+    demographicsEntryMode: z.enum(DEMOGRAPHICS_ENTRY_MODES),
   }),
   branding: z.optional(
     z.object({

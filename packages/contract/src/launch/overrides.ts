@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Settings that an integrator's profile may change for one visit (specification, section 3). */
+import { DEMOGRAPHICS_ENTRY_MODES } from '../configuration/demographics-entry.ts';
 import { configurationSettingsSchema } from '../account/configuration.ts';
 import { orgAddressSchema } from '../account/organisation.ts';
 import { accepted, refused, type Outcome } from '../outcome.ts';
@@ -26,7 +27,7 @@ const nestedSettingsSchema = z.strictObject({
   // How people sign in and whether they sign up is the configuration's alone: the server goes by it.
   onboarding: z.optional(
     z.strictObject({
-      demographicsEntryMode: z.optional(z.enum(['profileForm', 'noDemographics'])),
+      demographicsEntryMode: z.optional(z.enum(DEMOGRAPHICS_ENTRY_MODES)),
     }),
   ),
   branding: shape.branding,
