@@ -300,8 +300,8 @@ export class LaunchService {
         resultsCallbackUrl: callbackOf(read.profile, [row]).address,
       });
     }
-    const { exp, jti, profile } = read.claims;
-    const accepted = acceptedCallback(profile, [row]);
+    const { exp, jti } = read.claims;
+    const accepted = acceptedCallback(read.profile, [row]);
     const isAnother = sessionId !== NO_SESSION && sessionId !== read.sessionId;
     if (read.sessionId !== undefined && isAnother) {
       const { resultsCallbackUrl } = accepted;
@@ -329,9 +329,9 @@ export class LaunchService {
     if (organisation === null) return {};
     try {
       const read = await this.#readSigned(configId, organisation, token);
-      const profile = 'refusal' in read ? read.profile : read.claims.profile;
       const rows = await this.#deps.configurations.list(organisation.id);
-      return { resultsCallbackUrl: callbackOf(profile, rows).address, sessionId: read.sessionId };
+      const { address } = callbackOf(read.profile, rows);
+      return { resultsCallbackUrl: address, sessionId: read.sessionId };
     } catch (error) {
       if (error instanceof LaunchError) return {};
       throw error;

@@ -76,21 +76,22 @@ async function verified(token: string, expected: Expected): Promise<Verified> {
   throw new LaunchError('LAUNCH_TOKEN_INVALID');
 }
 
+/** What is needed of a token's claims also where they are not valid as a whole. */
+const wayBackSchema = z.object({
+  /** Without which the claims are not valid; says where the person came from. */
+  profile: z._default(z.unknown(), null),
+  sessionId: z.catch(z.optional(sessionIdSchema), undefined),
+});
+
 /**
  * A token that the organisation signed for the configuration. One that is refused all the same says with its profile
  * where the person came from.
  */
-export type SignedLaunch = {
-  /** The signed session, where there is one. */
-  readonly sessionId?: string | undefined;
-} & (
-  | { readonly claims: LaunchClaims }
-  | {
-      readonly refusal: 'LAUNCH_TOKEN_EXPIRED' | 'LAUNCH_TOKEN_INVALID';
-      /** Of no use but for the way back. */
-      readonly profile: unknown;
-    }
-);
+export type SignedLaunch = z.infer<typeof wayBackSchema> &
+  (
+    | { readonly claims: LaunchClaims }
+    | { readonly refusal: 'LAUNCH_TOKEN_EXPIRED' | 'LAUNCH_TOKEN_INVALID' }
+  );
 
 /** The organisation that a token says it is of; not verified. */
 export function claimedIssuer(token: string): string | null {
@@ -101,12 +102,6 @@ export function claimedIssuer(token: string): string | null {
     return null;
   }
 }
-
-/** What the way back needs of claims that are not valid as a whole. */
-const wayBackSchema = z.object({
-  profile: z._default(z.unknown(), null),
-  sessionId: z.catch(z.optional(sessionIdSchema), undefined),
-});
 
 /**
  * Reads a signed profile. Whether it was used before is not known here.
@@ -129,7 +124,7 @@ export async function readSigned(token: string, expected: Expected): Promise<Sig
   if (exp > nowS + tokenS + clockLeewayS || iat > nowS + clockLeewayS) {
     return refused('LAUNCH_TOKEN_INVALID');
   }
-  return { claims: claims.data, sessionId: claims.data.sessionId };
+  return { claims: claims.data, ...wayBack };
 }
 
 /** Reads base64url JSON; undefined when it is none. */

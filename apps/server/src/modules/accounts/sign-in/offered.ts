@@ -28,13 +28,13 @@ export async function offeredSignIn(
 export type InChina = (host: string) => boolean;
 
 /** By the public address where it is set: callers can make a host up. */
-export const inChina =
-  ({ PERFUSE_PUBLIC_URL: publicUrl, PERFUSE_REGION: region }: Configuration): InChina =>
-  (host) =>
-    isChinaRegion(
-      publicUrl === undefined ? host.replace(/:\d+$/, '') : new URL(publicUrl).hostname,
-      region,
-    );
+export function inChina({
+  PERFUSE_PUBLIC_URL: url,
+  PERFUSE_REGION: region,
+}: Configuration): InChina {
+  const own = url === undefined ? null : new URL(url).hostname;
+  return (host) => isChinaRegion(own ?? host.replace(/:\d+$/, ''), region);
+}
 
 /** Whether people of an organisation may sign in by phone: it says so, or a link of it does. */
 export async function offersPhone(
