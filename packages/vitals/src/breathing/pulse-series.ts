@@ -69,7 +69,8 @@ export function pulseSeries(pulse: BreathingPulse, rate: number, length: number)
     // Of a phase the differences are a rate: they count more than its course.
     { source: 'rifv', ways: plain, values: phase },
     { source: 'rifv', ways: differenced, values: phase, weight: 2 },
-    { source: 'riav', ways: plain, values: slowed(height, rate, length) },
+    // One series where the rate has four.
+    { source: 'riav', ways: plain, values: slowed(height, rate, length), weight: 1.5 },
     { source: 'riiv', ways: both, values: beats.levels(length) },
     { source: 'riiv', ways: both, values: slowed(baseline, rate, length) },
     { source: 'riwv', ways: plain, values: beats.widths(length) },
