@@ -2,6 +2,7 @@
 import { z } from '@perfuse/contract/schema';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { ApiError } from '@perfuse/client';
+import { readText, write, type KeyValueStorage } from '../platform/browser/stored.ts';
 import type { TokenPair } from './device-token.ts';
 import { renewPair, type RenewalCalls, type TabLock } from './renewal.ts';
 import type { TabMessages } from './tab-messages.ts';
@@ -33,7 +34,7 @@ export interface AccountDeps {
   readonly tabs: TabMessages;
   readonly lock: TabLock;
   /** Remembers over page loads that a sign-out has not reached the service. */
-  readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null;
+  readonly storage: KeyValueStorage | null;
   /** The configuration of this page's visit by link; null in the consumer edition. */
   readonly visited: () => string | null;
   /** Whether the cookie may hold somebody's session that the service could not be asked about yet. */
@@ -89,21 +90,9 @@ export function createAccount(parts: AccountDeps): Account {
     const configId = visited();
     return configId === null ? PENDING_LOGOUT : `${PENDING_LOGOUT}.${configId}`;
   };
-  const remember = (isPending: boolean): void => {
-    try {
-      if (isPending) storage?.setItem(pendingKey(), '1');
-      else storage?.removeItem(pendingKey());
-    } catch {
-      // Switched off: the sign-out is then not repeated.
-    }
-  };
-  const isLogoutPending = (): boolean => {
-    try {
-      return storage?.getItem(pendingKey()) === '1';
-    } catch {
-      return false;
-    }
-  };
+  const remember = (isPending: boolean): void =>
+    void write(storage, pendingKey(), isPending ? '1' : null);
+  const isLogoutPending = (): boolean => readText(storage, pendingKey()) === '1';
 
   const come = async (
     pair: TokenPair,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
 import type { Edition } from '../config/build.ts';
+import { readJson, write } from '../platform/browser/stored.ts';
 import { ApiError, isAway } from '@perfuse/client';
 
 const pairSchema = z.object({ Token: z.string(), RefreshToken: z.string() });
@@ -40,25 +41,6 @@ export interface DeviceToken {
 const keyOf = (edition: Edition): string =>
   edition === 'consumer' ? 'perfuse.device' : `perfuse.device.${edition}`;
 
-function remembered(tab: Storage | null, key: string): KeptPair | null {
-  try {
-    const text = tab?.getItem(key) ?? null;
-    const parsed = keptSchema.safeParse(text === null ? null : JSON.parse(text));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
-  }
-}
-
-function remember(tab: Storage | null, key: string, pair: KeptPair | null): void {
-  try {
-    if (pair === null) tab?.removeItem(key);
-    else tab?.setItem(key, JSON.stringify(pair));
-  } catch {
-    // Switched off: the token then lasts as long as the page.
-  }
-}
-
 /** @param tab storage that dies with the tab, so that a reload does not ask for another device. */
 export function createDeviceToken(
   source: TokenSource,
@@ -66,7 +48,7 @@ export function createDeviceToken(
   edition: Edition = 'consumer',
 ): DeviceToken {
   const key = keyOf(edition);
-  let current: KeptPair | null = remembered(tab, key);
+  let current: KeptPair | null = readJson(tab, key, keptSchema);
   let underWay: Promise<TokenPair> | null = null;
   let isLaunched = current?.launched === true;
   let eras = 0;
@@ -74,7 +56,7 @@ export function createDeviceToken(
   const keep = (pair: TokenPair): string => {
     const { Token, RefreshToken } = pair;
     current = { Token, RefreshToken, ...(isLaunched ? { launched: true } : {}) };
-    remember(tab, key, current);
+    write(tab, key, JSON.stringify(current));
     return Token;
   };
   const renewedOrNew = (from: TokenPair): Promise<TokenPair> =>
@@ -117,7 +99,7 @@ export function createDeviceToken(
     forget: (isOver) => {
       begin(isOver);
       current = null;
-      remember(tab, key, null);
+      write(tab, key, null);
     },
   };
 }

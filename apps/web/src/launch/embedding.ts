@@ -4,7 +4,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { embedOf, type Embed } from '../platform/embed/embed.ts';
 import { applyTheme } from '../platform/embed/theme.ts';
 import { spendLink } from './launch-link.ts';
-import { forgetVisit, restoreVisit, tabStorage } from './visit-storage.ts';
+import { forgetVisit, restoreVisit } from './visit-storage.ts';
+import { storageOf } from '../platform/browser/stored.ts';
 import type { Visit, VisitStore } from './visit.ts';
 
 /** The page around this frame, if there is one. */
@@ -21,7 +22,7 @@ export function leavePage(address: string): void {
 
 /** A reload of the frame does not take up a visit that is over: its link, which names a callback, works once. */
 function leaveVisit({ launched }: Visit): void {
-  const tab = tabStorage();
+  const tab = storageOf('sessionStorage');
   if (launched === null || restoreVisit(tab)?.sessionId !== launched.sessionId) return;
   forgetVisit(tab);
   spendLink(launched.configId, window.location, window.history);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { envVarsSchema, statusAnswer } from '@perfuse/contract/backend/routes';
 import { z } from '@perfuse/contract/schema';
+import { readJson, write } from '../platform/browser/stored.ts';
 
 /** What the backend answers at a start. */
 export const startAnswersSchema = z.object({ envVars: envVarsSchema, status: statusAnswer });
@@ -14,12 +15,7 @@ const isEnough = ({ envVars, status }: StartAnswers): boolean =>
 
 /** Remembers what a start without a network needs, where this device can measure by itself; else forgets it. */
 export function rememberStart(storage: Storage | null, answers: StartAnswers): void {
-  try {
-    if (isEnough(answers)) storage?.setItem(KEY, JSON.stringify(answers));
-    else storage?.removeItem(KEY);
-  } catch {
-    // Full or switched off: the next start needs a network.
-  }
+  write(storage, KEY, isEnough(answers) ? JSON.stringify(answers) : null);
 }
 
 /** @param prefersDevice where the choice is the person's. @returns null when it is not enough to measure with. */
@@ -27,11 +23,7 @@ export function rememberedStart(
   storage: Storage | null,
   prefersDevice: boolean,
 ): StartAnswers | null {
-  try {
-    const parsed = startAnswersSchema.safeParse(JSON.parse(storage?.getItem(KEY) ?? 'null'));
-    if (!parsed.success || !isEnough(parsed.data)) return null;
-    return parsed.data.envVars.analysis === 'device' || prefersDevice ? parsed.data : null;
-  } catch {
-    return null;
-  }
+  const answers = readJson(storage, KEY, startAnswersSchema);
+  if (answers === null || !isEnough(answers)) return null;
+  return answers.envVars.analysis === 'device' || prefersDevice ? answers : null;
 }

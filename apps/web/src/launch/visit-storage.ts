@@ -6,20 +6,10 @@
  */
 import { launchedConfigurationSchema } from '@perfuse/contract/launch/configuration';
 import { z } from '@perfuse/contract/schema';
+import { readJson, write, type KeyValueStorage } from '../platform/browser/stored.ts';
 import { visitOf, type Visit, type VisitStore } from './visit.ts';
 
-type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-
 const KEY = 'perfuse.visit';
-
-/** Storage that dies with the tab; null where the browser has none. */
-export function tabStorage(): Storage | null {
-  try {
-    return window.sessionStorage;
-  } catch {
-    return null;
-  }
-}
 
 /** Raise `version` when the shape changes. */
 const keptVisitSchema = z.object({
@@ -29,42 +19,26 @@ const keptVisitSchema = z.object({
 });
 
 /** What the tab remembers; what does not parse counts as nothing. */
-export function restoreVisit(tab: TabStorage | null): Visit | null {
-  try {
-    const text = tab?.getItem(KEY) ?? null;
-    if (text === null) return null;
-    const { launched, isOver } = keptVisitSchema.parse(JSON.parse(text));
-    return { ...visitOf(launched), isOver };
-  } catch {
-    forgetVisit(tab);
-    return null;
-  }
+export function restoreVisit(tab: KeyValueStorage | null): Visit | null {
+  const kept = readJson(tab, KEY, keptVisitSchema);
+  if (kept === null) forgetVisit(tab);
+  return kept && { ...visitOf(kept.launched), isOver: kept.isOver };
 }
 
-export function forgetVisit(tab: TabStorage | null): void {
-  try {
-    tab?.removeItem(KEY);
-  } catch {
-    // Switched off: nothing was kept either.
-  }
-}
+export const forgetVisit = (tab: KeyValueStorage | null): void => void write(tab, KEY, null);
 
-function keep(tab: TabStorage | null, { launched, isOver }: Visit): void {
+function keep(tab: KeyValueStorage | null, { launched, isOver }: Visit): void {
   if (launched === null) return;
   const kept: z.infer<typeof keptVisitSchema> = {
     version: 1,
     launched: { ...launched, deviceToken: null },
     isOver,
   };
-  try {
-    tab?.setItem(KEY, JSON.stringify(kept));
-  } catch {
-    // Full or switched off: the visit then lasts as long as the page.
-  }
+  write(tab, KEY, JSON.stringify(kept));
 }
 
 /** Keeps the visit from now on, whenever it changes. */
-export function keepVisit(visit: VisitStore, tab: TabStorage | null): void {
+export function keepVisit(visit: VisitStore, tab: KeyValueStorage | null): void {
   visit.subscribe((state, before) => {
     if (state.launched !== before.launched || state.isOver !== before.isOver) keep(tab, state);
   });

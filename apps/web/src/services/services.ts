@@ -16,6 +16,7 @@ import { takeHandOffToken } from '../launch/handoff-link.ts';
 import { spendLink, takeLaunchLink, type LaunchLink } from '../launch/launch-link.ts';
 import { rememberedStart, rememberStart } from '../launch/remembered-start.ts';
 import { createLaunch, type Launch } from '../launch/launch.ts';
+import { storageOf } from '../platform/browser/stored.ts';
 import { warnInConsole } from '../platform/log/console-warning.ts';
 import { NO_MAILED_TOKENS, takeMailedTokens, type MailedTokens } from '../launch/mailed-link.ts';
 import {
@@ -61,15 +62,6 @@ export interface Services {
   readonly handOffToken: string | null;
   /** Saves what is unsaved; for when the page is closed. */
   readonly flush: () => void;
-}
-
-/** A browser may refuse storage altogether; merely reading the property then throws. */
-function storageOf(name: 'localStorage' | 'sessionStorage'): Storage | null {
-  try {
-    return window[name];
-  } catch {
-    return null;
-  }
 }
 
 export function createServices(): Services {

@@ -5,7 +5,8 @@ import { createWebhook } from '../platform/events/webhook.ts';
 import { onApiError } from '../platform/http/api-errors.ts';
 import { EDITION } from '../config/build.ts';
 import { analysisPlacesOf, isAnalysedHere } from '../launch/analysis-places.ts';
-import { keepVisit, restoreVisit, tabStorage } from '../launch/visit-storage.ts';
+import { keepVisit, restoreVisit } from '../launch/visit-storage.ts';
+import { storageOf } from '../platform/browser/stored.ts';
 import { createVisit, visitWithoutLink, type Visit, type VisitStore } from '../launch/visit.ts';
 import type { Services } from './services.ts';
 
@@ -26,11 +27,11 @@ function openVisit({ link, deviceToken }: Services): VisitStore {
   const isEnterprise = EDITION === 'enterprise';
   const visit = createVisit(isEnterprise);
   if (isEnterprise && link === null) {
-    const restored = restoreVisit(tabStorage()) ?? visitWithoutLink();
+    const restored = restoreVisit(storageOf('sessionStorage')) ?? visitWithoutLink();
     if (restored.isOver) deviceToken.forget(true);
     visit.setState(restored, true);
   }
-  if (isEnterprise) keepVisit(visit, tabStorage());
+  if (isEnterprise) keepVisit(visit, storageOf('sessionStorage'));
   return visit;
 }
 
@@ -63,7 +64,7 @@ function createVisitServices(services: Services): VisitServices {
   const open = (state: Visit): void => {
     const { wantsEvents, sessionId } = state;
     const isTold = wantsEvents === true && sessionId !== null;
-    events.open(isTold ? createEventSession(sessionId, tabStorage()) : null);
+    events.open(isTold ? createEventSession(sessionId, storageOf('sessionStorage')) : null);
   };
   if (isSettled(visit.getState())) open(visit.getState());
   visit.subscribe((state, before) => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+import { readText, write, type KeyValueStorage } from '../platform/browser/stored.ts';
 
 const KEY = 'perfuse.activity';
 /** Moving a mouse makes hundreds of events a minute; the deadline is a quarter of an hour. */
@@ -20,12 +20,8 @@ export function createActivity(storage: KeyValueStorage | null): Activity {
   let writtenAt: number | null = null;
 
   const stored = (): number | null => {
-    try {
-      const text = storage?.getItem(KEY) ?? null;
-      return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
-    } catch {
-      return null;
-    }
+    const text = readText(storage, KEY);
+    return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
   };
   return {
     last: () => {
@@ -37,20 +33,12 @@ export function createActivity(storage: KeyValueStorage | null): Activity {
       here = at;
       if (writtenAt !== null && Math.abs(at - writtenAt) < WRITE_INTERVAL_MS) return;
       writtenAt = at;
-      try {
-        storage?.setItem(KEY, String(at));
-      } catch {
-        // Switched off: each tab then counts for itself.
-      }
+      write(storage, KEY, String(at));
     },
     forget: () => {
       here = null;
       writtenAt = null;
-      try {
-        storage?.removeItem(KEY);
-      } catch {
-        // Nothing was stored either.
-      }
+      write(storage, KEY, null);
     },
     isKey: (key) => key === KEY,
   };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { z } from '@perfuse/contract/schema';
 import type { Edition } from '../config/build.ts';
+import { readJson, write, type KeyValueStorage } from '../platform/browser/stored.ts';
 import { resultsSchema, type Results } from './measurement-result.ts';
 import { resultsKey } from './results-key.ts';
 import { storedPart, storedSessionSchema, type StoredSession } from './session-state.ts';
@@ -10,15 +11,13 @@ import { throttled, type Throttled } from './throttle.ts';
 /** The specification saves at most this often. */
 export const SAVE_INTERVAL_MS = 1000;
 
-type KeyValueStorage = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>;
-
 /**
  * Where a session lives. `local` outlives the tab and holds the flow and the profile; `tab` dies with the tab and
  * holds the results, so that no guest leaves theirs behind on a shared computer, and all of a visit whose link named the
  * person: no other tab, and nobody who comes later, is taken for that person.
  */
 export interface SessionStorages {
-  readonly local: KeyValueStorage | null;
+  readonly local: (KeyValueStorage & Pick<Storage, 'length' | 'key'>) | null;
   readonly tab: KeyValueStorage | null;
 }
 
@@ -35,34 +34,12 @@ const sessionKeys = (edition: Edition, organisation: string | null): readonly st
 
 /** Reads one record; what does not parse is discarded, from the storage too. */
 function read<T>(storage: KeyValueStorage | null, key: string, schema: z.ZodMiniType<T>): T | null {
-  try {
-    const text = storage?.getItem(key) ?? null;
-    if (text === null) return null;
-    const parsed = schema.safeParse(parseJson(text));
-    if (parsed.success) return parsed.data;
-    storage?.removeItem(key);
-  } catch {
-    // Storage may be switched off; then every page load starts anew.
-  }
-  return null;
+  const record = readJson(storage, key, schema);
+  if (record === null) write(storage, key, null);
+  return record;
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function write(storage: KeyValueStorage | null, key: string, value: unknown): void {
-  try {
-    if (value === null) storage?.removeItem(key);
-    else storage?.setItem(key, JSON.stringify(value));
-  } catch {
-    // Full or switched off: the session then lasts as long as the page.
-  }
-}
+const jsonOf = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
 /** What was last stored for whoever uses this browser, in one organisation or, with null, in none. */
 export function storedFor(
@@ -104,9 +81,11 @@ export function adoptStored(
 ): void {
   // A null key: all storage was cleared.
   if (key !== null && key !== sessionKey(edition)) return;
-  const parsed = storedSessionSchema.safeParse(newValue === null ? null : parseJson(newValue));
   if (newValue === null) store.getState().adopt(null);
-  else if (parsed.success) store.getState().adopt(parsed.data);
+  else {
+    const stored = readJson({ getItem: () => newValue }, '', storedSessionSchema);
+    if (stored !== null) store.getState().adopt(stored);
+  }
 }
 
 /** Forgets what was stored for whoever uses this browser, in every organisation; a visit of this tab stays. */
@@ -132,11 +111,15 @@ export function persistSession(
     const state = store.getState();
     const key = sessionKey(edition);
     const isOfThisTab = state.visit !== null;
-    write(storages.tab, key, isOfThisTab ? storedPart(state) : null);
+    write(storages.tab, key, jsonOf(isOfThisTab ? storedPart(state) : null));
     // What came from another tab is written as it is stored: no other tab gets a change event.
     const keys = isOfThisTab ? [] : sessionKeys(edition, state.organisation);
-    for (const shared of keys) write(storages.local, shared, storedPart(state));
-    write(storages.tab, resultsKey(edition), state.results.length === 0 ? null : state.results);
+    for (const shared of keys) write(storages.local, shared, jsonOf(storedPart(state)));
+    write(
+      storages.tab,
+      resultsKey(edition),
+      jsonOf(state.results.length === 0 ? null : state.results),
+    );
   }, SAVE_INTERVAL_MS);
   store.subscribe(saver.call);
   return saver;

@@ -2,6 +2,7 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { arcPath, pointOn } from './arc.ts';
 import { bandToken, type BandColour } from './band-colour.ts';
+import { meter } from './meter.ts';
 import { classes } from '../classes.ts';
 import styles from './Dial.module.css';
 
@@ -80,27 +81,24 @@ export function Dial({ labelledBy, arcs, number, reading, edges = [] }: DialProp
     '--angle': `${String(reading?.angle ?? 0)}deg`,
   };
   const active = arcs.find((arc) => arc.isActive);
-  const picture = (
-    <svg viewBox="0 0 200 106" className={styles['picture']} aria-hidden="true" focusable="false">
-      <Arcs arcs={arcs} isGrey={reading === null || reading.angle === null} />
-      {reading?.spread !== undefined && (
-        <path
-          className={styles['spread']}
-          stroke={reading.angle === null ? 'var(--ink-soft)' : bandToken(active?.colour ?? null)}
-          d={arcPath(SPREAD, reading.spread[0], reading.spread[1])}
-        />
-      )}
-      <Edges edges={edges} />
-      {reading !== null && reading.angle !== null && (
-        <g className={styles['needle']} style={style}>
-          <path className={styles['pointer']} d={NEEDLE} />
-        </g>
-      )}
-    </svg>
-  );
-  const content = (
-    <>
-      {picture}
+  return (
+    <div {...(reading && meter(labelledBy, reading))} className={styles['dial']} data-part="dial">
+      <svg viewBox="0 0 200 106" className={styles['picture']} aria-hidden="true" focusable="false">
+        <Arcs arcs={arcs} isGrey={reading === null || reading.angle === null} />
+        {reading?.spread !== undefined && (
+          <path
+            className={styles['spread']}
+            stroke={reading.angle === null ? 'var(--ink-soft)' : bandToken(active?.colour ?? null)}
+            d={arcPath(SPREAD, reading.spread[0], reading.spread[1])}
+          />
+        )}
+        <Edges edges={edges} />
+        {reading !== null && reading.angle !== null && (
+          <g className={styles['needle']} style={style}>
+            <path className={styles['pointer']} d={NEEDLE} />
+          </g>
+        )}
+      </svg>
       <span
         className={classes(
           styles['number'],
@@ -110,26 +108,6 @@ export function Dial({ labelledBy, arcs, number, reading, edges = [] }: DialProp
       >
         {number}
       </span>
-    </>
-  );
-  if (reading === null)
-    return (
-      <div className={styles['dial']} data-part="dial">
-        {content}
-      </div>
-    );
-  return (
-    <div
-      role="meter"
-      aria-labelledby={labelledBy}
-      aria-valuenow={reading.value}
-      aria-valuemin={Math.min(reading.limits[0], reading.value)}
-      aria-valuemax={Math.max(reading.limits[1], reading.value)}
-      aria-valuetext={reading.text}
-      className={styles['dial']}
-      data-part="dial"
-    >
-      {content}
     </div>
   );
 }

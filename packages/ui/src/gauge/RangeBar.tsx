@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { CSSProperties, ReactNode } from 'react';
+import { meter } from './meter.ts';
 import styles from './RangeBar.module.css';
 import { classes } from '../classes.ts';
 
@@ -34,12 +35,7 @@ export function RangeBar(props: RangeBarProps): ReactNode {
   };
   return (
     <div
-      role="meter"
-      aria-labelledby={labelledBy}
-      aria-valuenow={value}
-      aria-valuemin={Math.min(limits[0], value)}
-      aria-valuemax={Math.max(limits[1], value)}
-      aria-valuetext={valueText}
+      {...meter(labelledBy, { value, limits, text: valueText })}
       className={styles['range']}
       data-part="range"
       style={style}

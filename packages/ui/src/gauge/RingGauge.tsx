@@ -2,6 +2,7 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { arcPath, pointOn } from './arc.ts';
 import { bandToken, type BandColour } from './band-colour.ts';
+import { meter } from './meter.ts';
 import { classes } from '../classes.ts';
 import styles from './RingGauge.module.css';
 
@@ -41,8 +42,12 @@ export function RingGauge({ labelledBy, colours, number, reading }: RingGaugePro
   const style: CSSProperties & Record<`--${string}`, string> = {
     '--turn': `${String((value / 100) * TURN)}deg`,
   };
-  const content = (
-    <>
+  return (
+    <div
+      {...(reading && meter(labelledBy, { value, limits: [0, 100], text: reading.text }))}
+      className={styles['ring']}
+      data-part="ring"
+    >
       <svg viewBox="0 0 120 120" className={styles['picture']} aria-hidden="true" focusable="false">
         {colours.map((colour, index) => (
           <path
@@ -77,26 +82,6 @@ export function RingGauge({ labelledBy, colours, number, reading }: RingGaugePro
       >
         {number}
       </span>
-    </>
-  );
-  if (reading === null)
-    return (
-      <div className={styles['ring']} data-part="ring">
-        {content}
-      </div>
-    );
-  return (
-    <div
-      role="meter"
-      aria-labelledby={labelledBy}
-      aria-valuenow={value}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuetext={reading.text}
-      className={styles['ring']}
-      data-part="ring"
-    >
-      {content}
     </div>
   );
 }

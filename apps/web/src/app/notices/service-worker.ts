@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { LOG } from '../../platform/log/log.ts';
+import { storageOf } from '../../platform/browser/stored.ts';
 import { fullPath } from '../../config/base-path.ts';
 import { PATHS } from '../../routes/paths.ts';
 import { SERVICE_WORKER } from '../../services/service-worker.ts';
@@ -11,14 +12,6 @@ const mayCheckForUpdate = (): boolean => {
   const { pathname } = window.location;
   return !pathname.startsWith(fullPath(pathname, PATHS.measurement));
 };
-
-function tabStorage(): Storage | null {
-  try {
-    return window.sessionStorage;
-  } catch {
-    return null;
-  }
-}
 
 /**
  * By then a page that has started shows the screen that its address and its session lead to, and has drawn what is below
@@ -71,7 +64,7 @@ export function registerServiceWorker(entry: URL, services: Start): void {
       build: entry.pathname.split('/').at(-1) ?? '',
       fetchScript: (url, init) => fetch(url, init),
       reload: () => window.location.reload(),
-      storage: tabStorage(),
+      storage: storageOf('sessionStorage'),
       events: window,
       mayCheckForUpdate,
       log: (message) => LOG.add('error', [message]),

@@ -18,7 +18,8 @@ import { followVisit, LAUNCHES, resumeSession } from '../../launch/begin-visit.t
 import { loadBranding } from '../../launch/branding.ts';
 import type { LaunchLink } from '../../launch/launch-link.ts';
 import type { LinkActor, LinkMachineDeps } from './link-machine.ts';
-import { forgetVisit, tabStorage } from '../../launch/visit-storage.ts';
+import { forgetVisit } from '../../launch/visit-storage.ts';
+import { storageOf } from '../../platform/browser/stored.ts';
 
 /** @param ownSessionId for a link that names none. */
 function ask(link: LaunchLink, ownSessionId: string): Promise<LaunchedConfiguration> {
@@ -55,7 +56,7 @@ function depsOf(services: Services, link: LaunchLink): LinkMachineDeps {
     tell: ({ code, isOffline, sessionId = ownSessionId }) => {
       const row = isOffline ? 'CONFIGURATION_NO_NETWORK' : 'CONFIGURATION_REFUSED';
       // No visit may begin that would open it. Without a network it waits for the next try.
-      if (!isOffline) events.open(createEventSession(sessionId, tabStorage()));
+      if (!isOffline) events.open(createEventSession(sessionId, storageOf('sessionStorage')));
       LOG.add('warn', ['The link could not be opened:', code]);
       events.tell(LAUNCH_FAILURES[row].event, { part: 'launch', code });
     },
@@ -81,7 +82,7 @@ async function start(services: Services): Promise<LinkActor | null> {
     return null;
   }
   // What an earlier link left in this tab is another visit's.
-  forgetVisit(tabStorage());
+  forgetVisit(storageOf('sessionStorage'));
   deviceToken.forget(false);
   // Most pages are opened by no link: what only a launch needs is fetched by launches.
   const { openLink } = await import('./open-link.ts');

@@ -2,19 +2,17 @@
 import type { TrackerRefusal } from '@perfuse/capture';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { readText, storageOf, write } from '../../platform/browser/stored.ts';
 import { useSession } from '../../services/use-services.ts';
 
 const TOLD_KEY = 'perfuse.tracker-refusal-told';
 
 /** Once per tab, also over reloads; where storage is switched off once per page. */
 function isFirstTime(): boolean {
-  try {
-    if (window.sessionStorage.getItem(TOLD_KEY) !== null) return false;
-    window.sessionStorage.setItem(TOLD_KEY, 'yes');
-  } catch {
-    // Said again is better than never said.
-  }
-  return true;
+  const tab = storageOf('sessionStorage');
+  const isTold = readText(tab, TOLD_KEY) !== null;
+  write(tab, TOLD_KEY, 'yes');
+  return !isTold;
 }
 
 /** Says once that the configured tracker cannot be used and another is. */

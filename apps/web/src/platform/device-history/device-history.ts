@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Results that a person keeps in this browser, and nowhere else. */
+import { readText, storageOf, write, type KeyValueStorage } from '../browser/stored.ts';
 import { z } from '@perfuse/contract/schema';
 import { allowed, asked, databaseOf } from '../browser/database.ts';
 
@@ -48,7 +49,7 @@ export interface DeviceHistory {
 
 export interface HistoryStorages {
   readonly databases: IDBFactory | undefined;
-  readonly wishes: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null;
+  readonly wishes: KeyValueStorage | null;
 }
 
 /** @param userId who is signed in; null: a guest. */
@@ -74,23 +75,9 @@ export function createDeviceHistory(
   };
   const deleteAll = (store: IDBObjectStore, rows: readonly KeptResult[]): Promise<unknown> =>
     Promise.all(rows.map(({ id }) => asked(store.delete(id))));
-  const want = (isWanted: boolean): boolean => {
-    try {
-      if (isWanted) wishes?.setItem(wishKey, 'yes');
-      else wishes?.removeItem(wishKey);
-      return wishes !== null;
-    } catch {
-      return false;
-    }
-  };
+  const want = (isWanted: boolean): boolean => write(wishes, wishKey, isWanted ? 'yes' : null);
   return {
-    isWanted: () => {
-      try {
-        return wishes?.getItem(wishKey) === 'yes';
-      } catch {
-        return false;
-      }
-    },
+    isWanted: () => readText(wishes, wishKey) === 'yes',
     want,
     keep: async (result) => {
       try {
@@ -136,7 +123,7 @@ export function deviceHistory(userId: string | null | undefined): DeviceHistory 
   if (known !== undefined) return known;
   const storages = {
     databases: allowed(() => window.indexedDB),
-    wishes: allowed(() => window.localStorage) ?? null,
+    wishes: storageOf('localStorage'),
   };
   const made = createDeviceHistory(storages, userId);
   pages.set(userId, made);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { EventSession } from '@perfuse/flow';
+import { readText, write } from '../browser/stored.ts';
 
 const KEY = 'perfuse.events';
 
@@ -9,25 +10,14 @@ const KEY = 'perfuse.events';
  */
 export function createEventSession(sessionId: string, tab: Storage | null): EventSession {
   const key = `${KEY}.${sessionId}`;
-  const remembered = (): number => {
-    try {
-      const number = Number(tab?.getItem(key) ?? 0);
-      return Number.isSafeInteger(number) && number >= 0 ? number : 0;
-    } catch {
-      return 0;
-    }
-  };
-  let next = remembered();
+  const remembered = Number(readText(tab, key) ?? 0);
+  let next = Number.isSafeInteger(remembered) && remembered >= 0 ? remembered : 0;
   return {
     sessionId,
     nextSequence: () => {
       const sequence = next;
       next += 1;
-      try {
-        tab?.setItem(key, String(next));
-      } catch {
-        // Full or switched off: a reload then starts again at 0.
-      }
+      write(tab, key, String(next));
       return sequence;
     },
   };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The protocol that this browser keeps, and protocols in files. */
 import { DEFAULT_PROTOCOL, protocolSchema, type Protocol } from '@perfuse/contract/study/protocol';
+import { readText, write, type KeyValueStorage } from '../../../platform/browser/stored.ts';
 import { parseUntrusted } from '@perfuse/contract/untrusted';
 
 const KEY = 'perfuse.study-protocol';
@@ -17,20 +18,11 @@ export function parseProtocol(text: string): Protocol | null {
   return parsed.success ? parsed.data : null;
 }
 
-export function storedProtocol(storage: Pick<Storage, 'getItem'> | undefined): Protocol {
-  const text = storage?.getItem(KEY) ?? null;
+export function storedProtocol(storage: KeyValueStorage | null): Protocol {
+  const text = readText(storage, KEY);
   return (text === null ? null : parseProtocol(text)) ?? DEFAULT_PROTOCOL;
 }
 
 /** @returns whether it could be kept. */
-export function storeProtocol(
-  storage: Pick<Storage, 'setItem'> | undefined,
-  protocol: Protocol,
-): boolean {
-  try {
-    storage?.setItem(KEY, JSON.stringify(protocol));
-    return storage !== undefined;
-  } catch {
-    return false;
-  }
-}
+export const storeProtocol = (storage: KeyValueStorage | null, protocol: Protocol): boolean =>
+  write(storage, KEY, JSON.stringify(protocol));

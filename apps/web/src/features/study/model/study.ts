@@ -9,7 +9,7 @@ import type {
 import { OVER_PHASES, phaseOf } from '@perfuse/flow';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { BUILD, EDITION } from '../../../config/build.ts';
-import { allowed } from '../../../platform/browser/database.ts';
+import { storageOf } from '../../../platform/browser/stored.ts';
 import { newId } from '../../../platform/browser/new-id.ts';
 import { saveText } from '../../../platform/browser/save-file.ts';
 import { deviceAnalysis } from '../../../platform/device-analysis/index.ts';
@@ -94,7 +94,7 @@ const deviceFacts = () => ({
 
 function createStudy(services: Services): Study {
   const kept = studyStore();
-  const storage = allowed(() => window.localStorage);
+  const storage = storageOf('localStorage');
   const sensor = createSensor({
     bluetooth: webBluetooth(),
     clock,

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What the browser stores for a page. It may refuse, be full, or lack it: then nothing is stored, and nothing throws. */
+
+export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/** Merely reading the property throws where a browser refuses storage. */
+export function storageOf(name: 'localStorage' | 'sessionStorage'): Storage | null {
+  try {
+    return window[name];
+  } catch {
+    return null;
+  }
+}
+
+export function readText(storage: Pick<Storage, 'getItem'> | null, key: string): string | null {
+  try {
+    return storage?.getItem(key) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+interface Parser<T> {
+  readonly safeParse: (data: unknown) => { readonly success: boolean; readonly data?: T };
+}
+
+/** @returns null for what is missing, no JSON, or not of the schema. */
+export function readJson<T>(
+  storage: Pick<Storage, 'getItem'> | null,
+  key: string,
+  schema: Parser<T>,
+): T | null {
+  try {
+    return schema.safeParse(JSON.parse(readText(storage, key) ?? 'null')).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** @param text null removes it. @returns whether it is stored, or gone. */
+export function write(storage: KeyValueStorage | null, key: string, text: string | null): boolean {
+  try {
+    if (text === null) storage?.removeItem(key);
+    else storage?.setItem(key, text);
+    return storage !== null;
+  } catch {
+    return false;
+  }
+}

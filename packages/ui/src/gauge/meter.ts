@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+export interface MeterReading {
+  readonly value: number;
+  readonly limits: readonly [number, number];
+  /** What the meter says: the value and its band in words. */
+  readonly text: string;
+}
+
+/** Makes an element a meter for readers. @param labelledBy id of the element that names the value. */
+export const meter = (labelledBy: string, { value, limits, text }: MeterReading) => ({
+  role: 'meter',
+  'aria-labelledby': labelledBy,
+  'aria-valuenow': value,
+  'aria-valuemin': Math.min(limits[0], value),
+  'aria-valuemax': Math.max(limits[1], value),
+  'aria-valuetext': text,
+});
