@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { irregularBeats } from './beats/irregular.ts';
 import { rhythmOf, type Rhythm } from './beats/rhythm.ts';
 import { acceptedMs, missesBeats, rmssd, sdnn } from './beats/variability.ts';
 import { estimateBreathing, type BreathingEstimate } from './breathing/estimate.ts';
@@ -40,6 +41,8 @@ const NO_RHYTHM: Rhythm = {
   rate: Number.NaN,
   timed: false,
   fault: 'low-signal',
+  irregular: irregularBeats([]),
+  countFault: 'low-signal',
 };
 
 function acceptedTime({ intervals }: Rhythm): number {

@@ -4,6 +4,7 @@ import { isSignalInvalid, SNR_CODES } from '@perfuse/contract/results/signal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { intervalsOf } from '../beats/intervals.ts';
+import { irregularBeats } from '../beats/irregular.ts';
 import type { BeatFault } from '../beats/rhythm.ts';
 import { steadyPath } from '../pulse/path.ts';
 import {
@@ -228,6 +229,8 @@ describe('what is read beat by beat', () => {
       rate: 75,
       timed: true,
       fault: null,
+      irregular: irregularBeats(intervals.ms),
+      countFault: null,
     },
     swing: {
       intervalsMs: intervals.ms,
@@ -238,7 +241,7 @@ describe('what is read beat by beat', () => {
   } as const satisfies Findings;
   const withFault = (fault: BeatFault): Findings => ({
     ...findings,
-    rhythm: { ...findings.rhythm, fault },
+    rhythm: { ...findings.rhythm, fault, countFault: fault },
   });
   const missing = (reason: string) => ({ value: null, kind: 'missing', source: '', reason });
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ChannelValue, ChannelValues } from '@perfuse/contract/results/channels';
-import { irregularBeats } from '../beats/irregular.ts';
 import type { Rhythm } from '../beats/rhythm.ts';
 import { isTold } from '../beats/spread.ts';
 import { mentalStressIndex, stressIndex } from '../beats/stress.ts';
@@ -142,12 +141,10 @@ function beatChannels(findings: Findings, quality: number): ChannelValues {
   return { ...variability(findings, quality), IHB_COUNT: irregularity(findings.rhythm, quality) };
 }
 
-function irregularity({ intervals, fault }: Rhythm, quality: number): ChannelValue {
-  if (fault !== null) return missing(fault);
-  const irregular = irregularBeats(intervals.ms.filter((_, k) => intervals.clear[k] === 1));
-  return irregular.credible
+function irregularity({ intervals, irregular, countFault }: Rhythm, quality: number): ChannelValue {
+  return countFault === null
     ? measured(irregular.events, 'quarter-rule', quality * intervals.acceptedShare)
-    : missing('unsteady-beats');
+    : missing(countFault);
 }
 
 /** Where single beats scatter in a clear signal, the heart itself is unsteady and its phase tells no variability. */

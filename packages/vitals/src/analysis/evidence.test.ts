@@ -34,6 +34,29 @@ describe('the evidence of a result', () => {
     expect(rate).toBeCloseTo(analyse(frames).channels.HR_BPM?.value ?? 0, 0);
   });
 
+  it('marks premature beats of a steady heart, from which no variability is read', () => {
+    // Three beats come when three tenths of their interval are left.
+    const early = (ms: number): number => {
+      const k = [6, 15, 24].find(
+        (one) => ms > (beatsMs[one - 1] ?? 0) && ms < (beatsMs[one + 1] ?? 0),
+      );
+      if (k === undefined) return ms;
+      const [from, beat, to] = [beatsMs[k - 1] ?? 0, beatsMs[k] ?? 0, beatsMs[k + 1] ?? 0];
+      const moved = from + 0.7 * (beat - from);
+      return ms < beat
+        ? from + 0.7 * (ms - from)
+        : moved + ((ms - beat) * (to - moved)) / (to - beat);
+    };
+    const ectopic = { ...frames, timeMs: frames.timeMs.map(early) };
+    expect(analyse(ectopic).channels).toMatchObject({
+      IHB_COUNT: { kind: 'measured', value: 3 },
+      HRV_SDNN: { kind: 'missing', reason: 'unsteady-beats' },
+    });
+    const uses = evidenceOf(ectopic).intervals;
+    expect(uses.filter((use) => use === 'irregular').length).toBeGreaterThanOrEqual(6);
+    expect(uses).not.toContain('counted');
+  });
+
   it('marks the peak where the spectrum is highest', () => {
     const { fromHz, stepHz, power, peakHz } = evidence.spectrum;
     expect(Math.max(...power)).toBe(1);

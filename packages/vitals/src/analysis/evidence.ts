@@ -4,7 +4,6 @@ import {
   type Evidence,
   type IntervalUse,
 } from '@perfuse/contract/results/evidence';
-import { irregularBeats } from '../beats/irregular.ts';
 import type { Rhythm } from '../beats/rhythm.ts';
 import type { Recording } from '../frames/recording.ts';
 import { DECIMATION, decimated, FULL_SIZE } from '../pulse/decimate.ts';
@@ -65,14 +64,10 @@ const beatTimes = ({ beats }: Rhythm): number[] =>
   Array.from(beats.timesS.subarray(0, EVIDENCE_LIMITS.maxBeats), (s) => Math.round(1000 * s));
 
 /** An interval counts when variability was computed from it; where beats were too unsure, none does. */
-function usesOf({ intervals, timed }: Rhythm): IntervalUse[] {
-  const clear = [...intervals.ms.keys()].filter((k) => intervals.clear[k] === 1);
-  const { irregular, credible } = irregularBeats(clear.map((k) => intervals.ms[k] ?? 0));
-  const isIrregular = new Set(credible ? clear.filter((_, at) => irregular[at] === 1) : []);
+function usesOf({ intervals, timed, irregular, countFault }: Rhythm): IntervalUse[] {
   return Array.from(intervals.accepted, (accepted, k) => {
-    if (!timed) return 'left-out';
-    if (isIrregular.has(k)) return 'irregular';
-    return accepted === 1 ? 'counted' : 'left-out';
+    if (countFault === null && irregular.irregular[k] === 1) return 'irregular';
+    return timed && accepted === 1 ? 'counted' : 'left-out';
   });
 }
 

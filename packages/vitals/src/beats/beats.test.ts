@@ -91,6 +91,24 @@ describe('beats', () => {
     expect(rhythmOf({ ...input, wave: scatter }).fault).toBe('unsteady-beats');
   });
 
+  it('tell the premature ones of a heart that is steady otherwise, and no variability of it', () => {
+    const ms = Array.from(
+      { length: 34 },
+      (_, k) => [[550, 1150], [800]][k % 11 === 5 ? 0 : 1] ?? [],
+    );
+    const wave = waveOf(beatTimes(ms.flat()));
+    const input = { wave, rate: 30, f0: 1.25, snrDb: 8, frameMs: NOTHING };
+    const { fault, countFault, irregular } = rhythmOf(input);
+    expect([fault, countFault, irregular.events]).toEqual(['unsteady-beats', null, 3]);
+    const at = (snrDb: number, wander = 0) => {
+      const wandering = ms.flat().map((one, k) => one + (k % 2 === 0 ? wander : -wander));
+      return rhythmOf({ ...input, wave: waveOf(beatTimes(wandering)), snrDb }).countFault;
+    };
+    expect([at(5), at(2), at(1.9)]).toEqual([null, null, 'low-signal']);
+    // The beats beside them come unevenly.
+    expect([at(5, 35), at(4.9, 35)]).toEqual([null, 'low-signal']);
+  });
+
   it('serve no variability when they tell a rate more than 4 a minute from that of the spectrum', () => {
     const wave = waveOf(beatTimes(Array.from({ length: 30 }, () => 800)));
     const against = (perMinute: number) =>
@@ -186,6 +204,12 @@ describe('irregular beats', () => {
     ],
     ['a lone pause is one', [800, 805, 1230, 800, 795, 805, 810, 790, 800, 800], 1],
     ['a beat found twice is none', [800, 810, 790, 430, 380, 805, 800, 795, 810, 800], 0],
+    [
+      'a premature beat with another beat in its pause is one',
+      [720, 478, 512, 417, 749, 737, 741],
+      1,
+    ],
+    ['two normal intervals that are a little short are none', [800, 690, 700, 800, 805, 795], 0],
     ['an even rhythm has none', [800, 820, 780, 810, 790, 805, 795, 815, 785, 800], 0],
     [
       'three premature beats are three',

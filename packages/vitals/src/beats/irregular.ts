@@ -44,6 +44,10 @@ export function irregularBeats(ms: ArrayLike<number>): Irregularity {
 const isDoubled = (here: number, next: number): boolean =>
   here < -DEPARTURE && next < -DEPARTURE && Math.abs(here + next + 1) <= DEPARTURE;
 
+/** A short interval and two more that are two usual intervals together. */
+const hasSplitPause = (here: number, next: number, last: number): boolean =>
+  here < -DEPARTURE && next < 0 && last < 0 && Math.abs(here + next + last + 1) <= DEPARTURE;
+
 function countEvents(departures: readonly number[]): Pick<Irregularity, 'events' | 'irregular'> {
   const irregular = new Uint8Array(departures.length);
   let events = 0;
@@ -57,7 +61,8 @@ function countEvents(departures: readonly number[]): Pick<Irregularity, 'events'
     }
     events++;
     irregular[k] = 1;
-    if (Math.abs(next) > DEPARTURE && next * here < 0) irregular[++k] = 1;
+    if (hasSplitPause(here, next, departures[k + 2] ?? 0)) irregular.fill(1, k, (k += 2) + 1);
+    else if (Math.abs(next) > DEPARTURE && next * here < 0) irregular[++k] = 1;
   }
   return { events, irregular };
 }

@@ -3,10 +3,18 @@ import { MAX_BRIDGED_MS } from '../frames/recording.ts';
 import { times } from '../signal/elementwise.ts';
 import { detectBeats, type Beats } from './detect.ts';
 import { intervalsOf, type Between, type Intervals } from './intervals.ts';
-import { meanRate } from './variability.ts';
+import { irregularBeats, type Irregularity } from './irregular.ts';
+import { meanRate, rmssd } from './variability.ts';
 
 /** Below this fused SNR single beats cannot be timed, dB. */
 const MIN_SNR_DB = 5;
+/**
+ * Premature beats take from this ratio as noise does, and nothing from how evenly the others come: from here, dB, they
+ * are counted where the root mean square of the changes is within this share of the usual interval, a quarter of what
+ * makes a beat irregular.
+ */
+const EVEN_SNR_DB = 2;
+const EVEN_CHANGE = 0.06;
 /** With fewer of them accepted, intervals are not believed. */
 export const MIN_ACCEPTED_SHARE = 0.85;
 /** Beats and spectrum must tell the same rate, per minute. */
@@ -35,6 +43,10 @@ export interface Rhythm {
   readonly timed: boolean;
   /** Why there is no variability. */
   readonly fault: BeatFault;
+  /** Irregular beats, marked among all intervals. */
+  readonly irregular: Irregularity;
+  /** Why they are not counted: a heart with some is steady beside them. */
+  readonly countFault: BeatFault;
 }
 
 export interface RhythmInput {
@@ -63,9 +75,32 @@ export function rhythmOf(input: RhythmInput): Rhythm {
     upright.intervals.acceptedShare >= MIN_ACCEPTED_SHARE
       ? upright
       : better(upright, readingOf(input, -1));
-  const rate = meanRate(reading.intervals);
-  const fault = faultOf(input, reading, rate);
-  return { ...reading, rate, fault, timed: fault === null || fault === 'too-few-beats' };
+  const { intervals } = reading;
+  const rate = meanRate(intervals);
+  const isClear = input.snrDb >= MIN_SNR_DB;
+  const fault = faultOf(reading, rate, isClear, input.f0, intervals.acceptedShare);
+  const irregular = irregularAmong(intervals);
+  const timed = fault === null || fault === 'too-few-beats';
+  const isEven =
+    input.snrDb >= EVEN_SNR_DB && rmssd(intervals) <= EVEN_CHANGE * irregular.referenceMs;
+  const steadyShare = irregular.credible ? shareOf(intervals.accepted, irregular.irregular) : 0;
+  const countFault = faultOf(reading, rate, isClear || isEven, input.f0, steadyShare);
+  return { ...reading, rate, fault, timed, irregular, countFault };
+}
+
+/** Among the intervals that no end and no hole of the wave is near. */
+function irregularAmong({ ms, clear }: Intervals): Irregularity {
+  const places = [...ms.keys()].filter((k) => clear[k] === 1);
+  const found = irregularBeats(places.map((k) => ms[k] ?? 0));
+  const irregular = new Uint8Array(ms.length);
+  places.forEach((k, at) => (irregular[k] = found.irregular[at] ?? 0));
+  return { ...found, irregular };
+}
+
+/** Share of the places that are marked in one or the other. */
+function shareOf(one: Uint8Array, other: Uint8Array): number {
+  const marked = one.filter((mark, k) => mark === 1 || other[k] === 1).length;
+  return one.length > 0 ? marked / one.length : 0;
 }
 
 function readingOf({ wave, rate, f0, frameMs }: RhythmInput, polarity: 1 | -1): Reading {
@@ -80,9 +115,16 @@ function better(upright: Reading, turned: Reading): Reading {
   return share >= MIN_ACCEPTED_SHARE && gain >= MIN_POLARITY_GAIN ? turned : upright;
 }
 
-function faultOf({ f0, snrDb }: RhythmInput, { intervals }: Reading, rate: number): BeatFault {
-  if (!(snrDb >= MIN_SNR_DB)) return 'low-signal';
-  if (intervals.acceptedShare < MIN_ACCEPTED_SHARE) return 'unsteady-beats';
+/** @param isClear whether single beats can be timed. @param steadyShare share of the intervals that fit the rhythm. */
+function faultOf(
+  { intervals }: Reading,
+  rate: number,
+  isClear: boolean,
+  f0: number,
+  steadyShare: number,
+): BeatFault {
+  if (!isClear) return 'low-signal';
+  if (steadyShare < MIN_ACCEPTED_SHARE) return 'unsteady-beats';
   if (!(Math.abs(rate - 60 * f0) <= MAX_DISAGREEMENT)) return 'unsteady-beats';
   const accepted = intervals.accepted.reduce((sum, one) => sum + one, 0);
   return accepted >= MIN_INTERVALS ? null : 'too-few-beats';
