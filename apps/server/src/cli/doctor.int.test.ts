@@ -28,6 +28,7 @@ import { bundledServer } from '../testing/bundled.ts';
 import { done, runCommand } from '../testing/command.ts';
 import { newDatabase } from '../testing/run.ts';
 import { startServer, temporaryFolder, type TestServer } from '../testing/server.ts';
+import { openOperatorPort } from '../platform/http/operator-port.ts';
 import { speedFinding } from './doctor/files.ts';
 import { clockFinding } from './doctor/finding.ts';
 
@@ -359,6 +360,30 @@ describe('a proxy', () => {
     const findings = await trusting(selfSigned(), { asks: without('x-forwarded-proto') });
     expect(inState(findings, 'failed')).toEqual(['public.forwarded']);
     expect(of(findings, 'public.https')).toMatchObject({ state: 'ok' });
+  });
+});
+
+describe('the operator port', () => {
+  const check = 'ports.PERFUSE_METRICS_PORT';
+
+  it('of a server is known, and that of another program is not taken for it', async () => {
+    const { checks, platform } = server.app;
+    const connections = { connections: 10, sockets: 10 };
+    const port = await freePort();
+    const deps = { ...platform, checks, connections };
+    const operatorPort = await openOperatorPort(port, '127.0.0.1', deps);
+    const environment = {
+      ...environmentOf(await proxy()),
+      PERFUSE_METRICS_HOST: '127.0.0.1',
+      PERFUSE_METRICS_PORT: String(port),
+    };
+    expect(of((await examine(environment)).findings, check)).toMatchObject({ state: 'ok' });
+    await operatorPort.close();
+    const other = createServer((_asked, reply) => reply.end('delivered\n'));
+    running.push(other);
+    other.listen(port, '127.0.0.1');
+    await once(other, 'listening');
+    expect(of((await examine(environment)).findings, check)).toMatchObject({ state: 'failed' });
   });
 });
 

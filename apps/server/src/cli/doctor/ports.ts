@@ -15,7 +15,8 @@ const onThisMachine = (scheme: string, host: string, port: number): URL => {
 
 async function isPerfuse(url: URL): Promise<boolean> {
   const { status, body } = await ask(url);
-  return status === 200 && body.includes('"live"');
+  // The operator port says it in text, the public one in JSON.
+  return status === 200 && (body.trim() === 'live' || body.includes('"live"'));
 }
 
 /** With TLS it is enough that something listens: for this machine's name, the certificate cannot be verified. */
