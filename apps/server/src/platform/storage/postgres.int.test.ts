@@ -69,3 +69,20 @@ it.skipIf(withoutPostgres)('is known to be away, and found again where it is now
   expect(isDatabaseAway(error)).toBe(true);
   expect((await ask()).rows).toEqual([{ one: 1 }]);
 });
+
+it.skipIf(withoutPostgres).each([
+  [false, '30s'],
+  [true, '0'],
+])('limits statements by itself, whatever is set there: %s', async (withoutTimeouts, expected) => {
+  const url = await emptyDatabase();
+  const open = () =>
+    openPostgres({ url, connections: 1, withoutTimeouts, onError: () => undefined }).database;
+  const before = open();
+  const name = sql.id(new URL(url).pathname.slice(1));
+  await sql`alter database ${name} set statement_timeout = '7s'`.execute(before);
+  await before.destroy();
+  const database = open();
+  const { rows } = await sql`show statement_timeout`.execute(database);
+  await database.destroy();
+  expect(rows).toEqual([{ statement_timeout: expected }]);
+});

@@ -123,6 +123,7 @@ export interface Postgres {
 export function openPostgres(options: PostgresOptions): Postgres {
   const { url, connections, onError, withoutTimeouts = false, silenceMs = SILENCE_MS } = options;
   const timeout = withoutTimeouts ? 0 : STATEMENT_TIMEOUT_MS;
+  const limits = `set statement_timeout = ${String(timeout)}; set idle_in_transaction_session_timeout = ${String(timeout)}`;
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -131,8 +132,8 @@ export function openPostgres(options: PostgresOptions): Postgres {
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
     ...(!withoutTimeouts && { stream: () => endingInSilence(silenceMs) }),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: timeout,
-    idle_in_transaction_session_timeout: timeout,
+    // Not named in the connection's start, where pools refuse them. It also overrides what is set for the role.
+    verify: (client, done) => client.query(limits, done),
   });
   // Without a listener a connection that breaks ends the process, whether it is idle or in use.
   pool.on('error', () => undefined);
