@@ -28,6 +28,7 @@ import { bundledServer } from '../testing/bundled.ts';
 import { done, runCommand } from '../testing/command.ts';
 import { newDatabase } from '../testing/run.ts';
 import { startServer, temporaryFolder, type TestServer } from '../testing/server.ts';
+import { transactionPool } from '../testing/transaction-pool.ts';
 import { openOperatorPort } from '../platform/http/operator-port.ts';
 import { speedFinding } from './doctor/files.ts';
 import { clockFinding } from './doctor/finding.ts';
@@ -474,6 +475,23 @@ describe('a database', () => {
     // The server of the proxy has another database.
     expect(of(findings, 'database.servers')).toMatchObject({ state: 'warning' });
     expect(of(findings, 'disk')).toMatchObject({ state: 'skipped' });
+    await rm(directory, { recursive: true });
+  });
+
+  it.skipIf(withoutPostgres)('in PostgreSQL behind a pool in transaction mode', async () => {
+    const directory = await temporaryFolder();
+    const url = await newDatabase();
+    const environment = { ...environmentOf(await proxy()), DATABASE_URL: url };
+    await runCommand(['init'], { directory, environment });
+    const pool = await transactionPool(url);
+    const pooled = { ...environment, DATABASE_URL: pool.url };
+    const { findings } = await examine(pooled, [], directory);
+    expect(inState(findings, 'failed')).toEqual(['database.sessions']);
+    expect(of(findings, 'database.sessions')).toMatchObject({
+      found: expect.stringContaining('DATABASE_URL') as unknown,
+      advice: expect.stringContaining('session mode') as unknown,
+    });
+    pool.close();
     await rm(directory, { recursive: true });
   });
 

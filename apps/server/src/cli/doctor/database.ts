@@ -10,7 +10,7 @@ import { DATABASE_FILE, type Database } from '../../platform/storage/database.ts
 import { serverLocation } from '../../platform/storage/location.ts';
 import { schemaState, type SchemaState } from '../../platform/storage/migrate.ts';
 import { isServed, openFile } from '../../platform/storage/offline.ts';
-import { openPostgres } from '../../platform/storage/postgres.ts';
+import { keepsSessions, openPostgres } from '../../platform/storage/postgres.ts';
 import { count } from '../../platform/storage/rows.ts';
 import { clockFinding, failed, ok, reasonOf, skipped, warning, type Finding } from './finding.ts';
 
@@ -38,6 +38,15 @@ const MIGRATED: Readonly<Record<SchemaState, Finding>> = {
     'Use that version, or restore a backup made by this one.',
   ),
 };
+
+const SESSIONS = {
+  kept: ok('database.sessions', 'Each connection keeps its session.'),
+  lost: failed(
+    'database.sessions',
+    'DATABASE_URL leads to a connection pool in transaction mode: notifications are lost, and servers refuse to start.',
+    'Connect to PostgreSQL directly, or to a pool in session mode (PgBouncer: pool_mode = session).',
+  ),
+} as const;
 
 function serverFinding(servers: number): Finding {
   const check = 'database.servers';
@@ -129,21 +138,23 @@ async function checkServer(url: string): Promise<DatabaseState> {
   const location = serverLocation(url);
   const { database } = openPostgres({
     url,
-    connections: 1,
+    connections: 2,
     name: 'perfuse doctor',
     onError: () => undefined,
   });
   try {
+    const isKept = await keepsSessions(database);
     const state = await schemaState(database);
     return {
       findings: [
         ok('database.reachable', `${location} answers.`),
+        SESSIONS[isKept ? 'kept' : 'lost'],
         MIGRATED[state],
         await checkServerLocks(database),
         await checkServerClock(database),
         serverFinding(await countServers(database)),
       ],
-      isUsable: state === 'current',
+      isUsable: isKept && state === 'current',
     };
   } catch (error) {
     const finding = failed(
@@ -175,4 +186,4 @@ export async function checkDatabase(configuration: Configuration): Promise<Datab
 
 /** Of what needs a usable database, where there is none. */
 export const withoutDatabase = (check: string): Finding =>
-  skipped(check, 'It needs a database of this version.');
+  skipped(check, 'It needs a database that can be used.');

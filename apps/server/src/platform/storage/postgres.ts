@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import { randomUUID } from 'node:crypto';
 import { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   Kysely,
   PostgresDialect,
+  sql,
   type LogConfig,
   type Transaction,
   type TransactionBuilder,
@@ -144,4 +146,29 @@ export function openPostgres(options: PostgresOptions): Postgres {
     database: new SerialisedKysely({ dialect, log }),
     pool,
   };
+}
+
+/**
+ * Whether each connection keeps its session, as it does but for a pool in transaction mode: there, each transaction may have
+ * another's. Needs two connections: one marks its session, which the other's transaction would get, and keep from it.
+ */
+export async function keepsSessions(database: Database): Promise<boolean> {
+  const mark = randomUUID();
+  const isMarked = async (connection: Database): Promise<boolean> => {
+    const { rows } = await sql<{
+      mark: string | null;
+    }>`select current_setting('perfuse.mark', true) as mark`.execute(connection);
+    return rows[0]?.mark === mark;
+  };
+  return database.connection().execute(async (own) => {
+    // More than once: the first of the other's transactions may get the session that it connected with.
+    for (let round = 0; round < 3; round += 1) {
+      await sql`select set_config('perfuse.mark', ${mark}, false)`.execute(own);
+      const isKept = await database
+        .transaction()
+        .execute(async (other) => !(await isMarked(other)) && (await isMarked(own)));
+      if (!isKept) return false;
+    }
+    return true;
+  });
 }

@@ -4,13 +4,13 @@ import { sql } from 'kysely';
 import { ServerClock } from './clock.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
-import { isDatabaseAway, openPostgres } from './postgres.ts';
+import { isDatabaseAway, keepsSessions, openPostgres } from './postgres.ts';
 import { releaseLeases, sharedLeases } from './leader-lease.ts';
 import { Signals } from './signals.ts';
 import { SpaceWatch } from './space.ts';
 import { checkOf, loggedBy, type Storage } from './storage.ts';
 
-export interface SharedStorageOptions {
+export interface SharedStorageOptions extends StartWait {
   /** Address of a PostgreSQL database. */
   readonly url: string;
   /** Most connections at once. */
@@ -27,17 +27,49 @@ export class DatabaseAwayError extends Error {
   }
 }
 
+/** DATABASE_URL leads to a pool that gives each transaction another session. */
+export class PoolModeError extends Error {
+  override readonly name = 'PoolModeError';
+  readonly code = 'POOL_MODE';
+  constructor() {
+    super(
+      'DATABASE_URL leads to a connection pool in transaction mode, in which notifications (LISTEN) are lost. Connect to PostgreSQL directly, or to a pool in session mode.',
+    );
+  }
+}
+
 /** Key of the advisory lock under which replicas start one after the other; any number not used otherwise. */
 const START_LOCK = 7_237_411;
+/** Waits that are longer are told, ms. */
+const LONG_WAIT_MS = 5_000;
 
-/** Runs work on a database of one connection, whose statements may take their time. */
-async function withOneConnection<T>(
+/** Whom to tell that the start waits for another server. */
+export interface StartWait {
+  readonly onWait?: () => void;
+  /** For tests that cannot wait, ms. */
+  readonly longWaitMs?: number;
+}
+
+async function tellingWait<T>(
+  { onWait = () => undefined, longWaitMs = LONG_WAIT_MS }: StartWait,
+  work: () => Promise<T>,
+): Promise<T> {
+  const timer = setTimeout(onWait, longWaitMs);
+  try {
+    return await work();
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Runs work on a database of two connections, whose statements may take their time. */
+async function withConnections<T>(
   url: string,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
   const { database } = openPostgres({
     url,
-    connections: 1,
+    connections: 2,
     name: 'perfuse start',
     withoutTimeouts: true,
     onError: () => undefined,
@@ -49,20 +81,36 @@ async function withOneConnection<T>(
   }
 }
 
-/** Runs work on a connection that holds the lock of starts; the server frees it however the process ends. */
-export async function withStartLock<T>(url: string, work: () => Promise<T>): Promise<T> {
-  return withOneConnection(url, (database) =>
+/**
+ * Runs work while a connection holds the lock of starts. It is a transaction's: it ends with the connection, however the
+ * process ends, and behind a pool as well.
+ */
+export async function withStartLock<T>(
+  url: string,
+  work: () => Promise<T>,
+  wait: StartWait = {},
+): Promise<T> {
+  return withConnections(url, (database) =>
+    // Kysely's own transaction would repeat the work after a conflict.
     database.connection().execute(async (connection) => {
-      await sql`select pg_advisory_lock(${sql.lit(START_LOCK)})`.execute(connection);
+      await sql`begin`.execute(connection);
+      await tellingWait(wait, () =>
+        sql`select pg_advisory_xact_lock(${sql.lit(START_LOCK)})`.execute(connection),
+      );
       return await work();
     }),
   );
 }
 
 /** Brings the schema up to date, which may take longer than any other statement is allowed. */
-async function migrateServer(url: string): Promise<void> {
+async function migrateServer(url: string, wait: StartWait): Promise<void> {
   try {
-    await withOneConnection(url, migrate);
+    await tellingWait(wait, () =>
+      withConnections(url, async (database) => {
+        if (!(await keepsSessions(database))) throw new PoolModeError();
+        await migrate(database);
+      }),
+    );
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined;
     throw isDatabaseAway(cause ?? error) ? new DatabaseAwayError() : error;
@@ -71,10 +119,10 @@ async function migrateServer(url: string): Promise<void> {
 
 /**
  * Opens the store that many replicas share. Whichever starts first brings the schema up to date; the others wait for it.
- * @throws DatabaseAwayError, or NewerSchemaError
+ * @throws DatabaseAwayError, PoolModeError or NewerSchemaError
  */
 export async function openSharedStorage(options: SharedStorageOptions): Promise<Storage> {
-  await migrateServer(options.url);
+  await migrateServer(options.url, options);
   const space = new SpaceWatch();
   const { database } = openPostgres({ ...options, log: loggedBy(space) });
   const clock = new ServerClock(database, options.onError);
@@ -84,7 +132,7 @@ export async function openSharedStorage(options: SharedStorageOptions): Promise<
     database,
     check: checkOf(database, space),
     now: clock.now,
-    exclusively: (work) => withStartLock(options.url, work),
+    exclusively: (work) => withStartLock(options.url, work, options),
     acquireLease: sharedLeases(database, holder),
     overwriteDeleted: () => Promise.resolve(),
     replica: { holder, signals: new Signals(options.url) },
