@@ -29,6 +29,7 @@ import { done, runCommand } from '../testing/command.ts';
 import { newDatabase } from '../testing/run.ts';
 import { startServer, temporaryFolder, type TestServer } from '../testing/server.ts';
 import { transactionPool } from '../testing/transaction-pool.ts';
+import { loadSecrets } from '../platform/crypto/secrets.ts';
 import { openOperatorPort } from '../platform/http/operator-port.ts';
 import { speedFinding } from './doctor/files.ts';
 import { clockFinding } from './doctor/finding.ts';
@@ -433,6 +434,8 @@ describe('files', () => {
 });
 
 describe('a database', () => {
+  const KEYS = 'database.keys';
+
   it('whose write lock another program keeps', async () => {
     const directory = await temporaryFolder();
     await runCommand(['init'], { directory });
@@ -442,6 +445,27 @@ describe('a database', () => {
     other.exec('ROLLBACK');
     other.close();
     expect(of(findings, 'database.locks')).toMatchObject({ state: 'failed' });
+    await rm(directory, { recursive: true });
+  });
+
+  it('that is used with other keys, or whose keys are lost', async () => {
+    const directory = await temporaryFolder();
+    await runCommand(['init'], { directory });
+    const file = path.join(directory, 'other.json');
+    const environment = { ...environmentOf(await proxy()), PERFUSE_SECRETS_FILE: file };
+    const found = async () => of((await examine(environment, [], directory)).findings, KEYS);
+    expect(await found()).toMatchObject({
+      state: 'failed',
+      found: expect.stringContaining('There are no secrets') as unknown,
+    });
+    await loadSecrets(directory, file);
+    expect(await found()).toMatchObject({
+      state: 'failed',
+      found: expect.stringContaining('are not those of the database') as unknown,
+      advice: expect.stringContaining('PERFUSE_SECRETS_FILE') as unknown,
+    });
+    environment.PERFUSE_SECRETS_FILE = path.join(directory, 'secrets.json');
+    expect(await found()).toMatchObject({ state: 'ok' });
     await rm(directory, { recursive: true });
   });
 

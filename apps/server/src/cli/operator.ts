@@ -51,9 +51,7 @@ async function compose(platform: Platform): Promise<Operator> {
     const directory = platform.configuration.PERFUSE_DATA_DIR;
     throw new FolderError(`The database in ${directory} is empty: start the server, or run init.`);
   }
-  if (platform.configuration.DATABASE_URL !== undefined) {
-    await assertSecretsInUse(organisations, platform.secrets);
-  }
+  await assertSecretsInUse(organisations, platform.secrets);
   const services = createServices(platform, installation);
   return {
     ...services,

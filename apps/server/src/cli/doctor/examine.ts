@@ -2,10 +2,11 @@
 import type { Configuration } from '../../platform/config/configuration.ts';
 import { publicUrl } from '../../platform/config/message-settings.ts';
 import type { CheckTarget } from '../../platform/outbound/guarded-post.ts';
-import type { ConfigurationRow } from '../../modules/organisations/index.ts';
+import { OtherSecretsError, type ConfigurationRow } from '../../modules/organisations/index.ts';
+import { NoSecretsError } from '../../platform/crypto/secrets.ts';
 import { checkDatabase, withoutDatabase } from './database.ts';
 import { checkDisk, checkFileRights } from './files.ts';
-import type { Finding } from './finding.ts';
+import { failed, ok, type Finding } from './finding.ts';
 import { checkMail } from './mail.ts';
 import { checkNames } from './names.ts';
 import { checkPorts } from './ports.ts';
@@ -27,6 +28,20 @@ export interface ExamineOptions {
   readonly read: () => Promise<Stored>;
 }
 
+/** What the database says, unless the keys here are not its own. */
+async function readWithKeys(
+  read: ExamineOptions['read'],
+): Promise<{ readonly stored: Stored | null; readonly finding: Finding }> {
+  const check = 'database.keys';
+  try {
+    return { stored: await read(), finding: ok(check, 'The keys are those of the database.') };
+  } catch (error) {
+    if (!(error instanceof OtherSecretsError || error instanceof NoSecretsError)) throw error;
+    const advice = 'Set PERFUSE_SECRETS_FILE as for the server, or restore its file from a backup.';
+    return { stored: null, finding: failed(check, error.message, advice) };
+  }
+}
+
 /** Examines an installation from its settings to its public address. Changes nothing. */
 export async function examine({
   configuration,
@@ -38,7 +53,9 @@ export async function examine({
   const rights = checkFileRights(configuration, environment);
   const disk = await checkDisk(configuration);
   const database = await checkDatabase(configuration);
-  const stored = database.isUsable ? await read() : null;
+  const { stored, finding: keys } = database.isUsable
+    ? await readWithKeys(read)
+    : { stored: null, finding: withoutDatabase('database.keys') };
   const url = new URL(publicUrl(configuration));
   const reached = await checkPublicAddress(url, stored?.rows ?? []);
   return [
@@ -46,6 +63,7 @@ export async function examine({
     ...rights,
     ...disk,
     ...database.findings,
+    keys,
     ...(await checkPorts(configuration, reached.isReached)),
     ...reached.findings,
     ...(await checkMail(configuration, sendTo)),

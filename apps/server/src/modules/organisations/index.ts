@@ -20,7 +20,7 @@ export {
   type StudyRow,
 } from './organisation-repository.ts';
 export { createOrganisations, type Organisations } from './organisations.ts';
-export { assertSecretsInUse } from './shared-secrets.ts';
+export { assertSecretsInUse, OtherSecretsError } from './shared-secrets.ts';
 export type { StudyRepository } from './study-repository.ts';
 export {
   ANONYMOUS_LICENCES,

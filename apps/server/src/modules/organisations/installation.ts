@@ -5,7 +5,7 @@ import { deriveLicenceKey, type Secrets } from '../../platform/crypto/secrets.ts
 import type { Platform } from '../../platform/platform.ts';
 import { OrganisationDirectory } from './directory-repository.ts';
 import { OrganisationRepository, type InstallationRow } from './organisation-repository.ts';
-import { assertSharedSecrets } from './shared-secrets.ts';
+import { assertOwnSecrets } from './shared-secrets.ts';
 
 export const DEMO_CONFIGURATION = { id: 'demo', accessCode: 'DEMO' } as const;
 
@@ -67,6 +67,7 @@ async function seedAccessCode(
  * What every installation needs: an organisation, a study and a licence for its guests. With the demo on, the same
  * organisation also has a licence key to hand out, the configuration `demo` and the access code `DEMO`; with it off, they
  * stop working, as do the devices under that key.
+ * @throws OtherSecretsError
  */
 export async function seed(
   organisations: OrganisationRepository,
@@ -75,6 +76,7 @@ export async function seed(
   demo: boolean,
 ): Promise<Installation> {
   const row = await ensureInstallation(organisations);
+  await assertOwnSecrets(organisations, secrets);
   await ensureIdentifier(directory, row.organisation_id);
   await seedAccessCode(directory, row, demo);
   const demoLicenceKey = demo ? deriveLicenceKey(secrets, 'demo') : null;
@@ -103,23 +105,20 @@ export async function seed(
 }
 
 /**
- * The installation of a server that starts: made at the first start. Servers that share a database share its secrets.
+ * The installation of a server that starts: made at the first start.
  * @throws OtherSecretsError
  */
 export function openInstallation({
   configuration,
   database,
   exclusively,
-  replica,
   secrets,
 }: Platform): Promise<Installation> {
   const organisations = new OrganisationRepository(database);
   return exclusively(async () => {
     const directory = new OrganisationDirectory(database);
     const { PERFUSE_DEMO: demo } = configuration;
-    const installation = await seed(organisations, directory, secrets, demo);
-    if (replica !== null) await assertSharedSecrets(organisations, secrets);
-    return installation;
+    return seed(organisations, directory, secrets, demo);
   });
 }
 

@@ -2,22 +2,23 @@
 import { matchesSecrets, secretsId, type Secrets } from '../../platform/crypto/secrets.ts';
 import type { OrganisationRepository } from './organisation-repository.ts';
 
-/** The server's secrets are not those that its database is used with. */
+/** The secrets here are not those that the database is used with. */
 export class OtherSecretsError extends Error {
   override readonly name = 'OtherSecretsError';
   readonly code = 'OTHER_SECRETS';
   constructor() {
     super(
-      "The secrets here are not those of the database: servers that share DATABASE_URL share one PERFUSE_SECRETS_FILE. To go on with new ones, which ends every session: update installations set secrets_id = ''.",
+      "The keys here are not those of the database. Name the file with its keys in PERFUSE_SECRETS_FILE (by default secrets.json in the data folder), or restore that file from a backup; servers that share DATABASE_URL share one PERFUSE_SECRETS_FILE. To go on with new keys, which ends every session and loses what the old ones encrypted, run in the database: update installations set secrets_id = ''.",
     );
   }
 }
 
 /**
- * All servers on one store must sign with the same keys: otherwise one refuses the tokens of another.
+ * With other keys, a server would refuse the tokens that were given out, and could not read what was encrypted. The first
+ * keys that a database is used with become its own.
  * @throws OtherSecretsError
  */
-export async function assertSharedSecrets(
+export async function assertOwnSecrets(
   organisations: OrganisationRepository,
   secrets: Secrets,
 ): Promise<void> {

@@ -18,7 +18,13 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import Libsql from 'libsql';
 import { z } from '@perfuse/contract/schema';
-import { SECRETS_FILE, secretsSchema } from '../crypto/secrets.ts';
+import {
+  matchesSecrets,
+  parseSecrets,
+  SECRETS_FILE,
+  secretsSchema,
+  type Secrets,
+} from '../crypto/secrets.ts';
 import { FolderError, openFile } from '../storage/offline.ts';
 import { DATABASE_FILE, type Database } from '../storage/database.ts';
 import { assertIntegrity, assertText, explainDamage } from '../storage/integrity.ts';
@@ -40,6 +46,8 @@ const manifestRow = z.object({
   created: z.int(),
   secrets: json(secretsSchema),
 });
+
+const installationRow = z.object({ secrets_id: z.string() });
 
 export interface BackupFacts {
   /** When it was made, ms since 1970. */
@@ -63,13 +71,33 @@ function copyInto(source: string, draft: string): void {
   }
 }
 
-/** Checks a copy of a database and writes into it when it was made, and the secrets. @throws FolderError when it is damaged. */
-export function addManifest(draft: string, created: number, secrets: string): void {
+/** With other secrets than its rows were encrypted with, a backup could not be read. @throws FolderError */
+function assertSecretsOf(database: Libsql.Database, secrets: Secrets, file: string): void {
+  const row = database.prepare('select secrets_id from installations').get();
+  if (row === undefined || matchesSecrets(installationRow.parse(row).secrets_id, secrets)) return;
+  throw new FolderError(
+    `${file} does not hold the secrets of this database. Name the server's with PERFUSE_SECRETS_FILE.`,
+  );
+}
+
+/**
+ * Checks a copy of a database and writes into it when it was made, and the secrets.
+ * @throws FolderError when it is damaged, or the file's secrets are not its own.
+ */
+export function addManifest(
+  draft: string,
+  created: number,
+  secrets: Secrets,
+  secretsFile: string,
+): void {
   const database = new Libsql(draft);
   try {
     assertIntegrity(database, NOTHING_MADE);
+    assertSecretsOf(database, secrets, secretsFile);
     database.exec(`create table ${MANIFEST} (format text, created integer, secrets text)`);
-    database.prepare(`insert into ${MANIFEST} values (?, ?, ?)`).run(FORMAT, created, secrets);
+    database
+      .prepare(`insert into ${MANIFEST} values (?, ?, ?)`)
+      .run(FORMAT, created, JSON.stringify(secrets));
   } finally {
     database.close();
   }
@@ -92,7 +120,7 @@ export function assertNewFile(file: string): void {
 
 /**
  * Writes a backup of a folder, of one moment, also while a server works on it. The file appears whole or not at all.
- * @throws FolderError where there is no database, it is damaged, or the file exists.
+ * @throws FolderError where there is no database, it is damaged, the secrets are not its own, or the file exists.
  */
 export function writeBackup(
   directory: string,
@@ -102,14 +130,14 @@ export function writeBackup(
   const source = path.join(directory, DATABASE_FILE);
   if (!existsSync(source)) throw new FolderError(`There is no Perfuse database in ${directory}.`);
   assertNewFile(file);
-  const secrets = readFileSync(secretsFile, 'utf8');
+  const secrets = parseSecrets(readFileSync(secretsFile, 'utf8'), secretsFile);
   const draft = `${file}.${String(process.pid)}.partial`;
   const removeDraft = beginDraft(draft);
   const created = now();
   try {
     writeFileSync(draft, '', { mode: OWNER_ONLY, flag: 'wx' });
     explainDamage(NOTHING_MADE, () => copyInto(source, draft));
-    addManifest(draft, created, secrets);
+    addManifest(draft, created, secrets, secretsFile);
     return { created, bytes: publish(draft, file) };
   } finally {
     removeDraft();

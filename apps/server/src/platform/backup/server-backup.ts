@@ -3,7 +3,7 @@
 import { chmodSync, copyFileSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { matchesSecrets, readSecrets, type Secrets } from '../crypto/secrets.ts';
+import { readSecrets } from '../crypto/secrets.ts';
 import {
   addManifest,
   assertNewFile,
@@ -19,20 +19,6 @@ import { copyRows, tablesInOrder } from '../storage/copy.ts';
 import { assertEmpty, withServerStore } from './maintenance.ts';
 import { copyToFile } from './move.ts';
 import { placeSecrets } from './restored-secrets.ts';
-
-/** A backup with other secrets than its rows were encrypted with could not be read. @throws FolderError */
-async function assertSecretsOf(copy: string, secrets: Secrets, file: string): Promise<void> {
-  const database = openFile(copy, 'delete');
-  try {
-    const row = await database.selectFrom('installations').select('secrets_id').executeTakeFirst();
-    if (row === undefined || matchesSecrets(row.secrets_id, secrets)) return;
-    throw new FolderError(
-      `${file} does not hold the secrets of this database. Name the server's with PERFUSE_SECRETS_FILE.`,
-    );
-  } finally {
-    await database.destroy();
-  }
-}
 
 /**
  * Writes a backup of one moment, also while servers work on the database. The file appears whole or not at all.
@@ -52,8 +38,7 @@ export async function writeServerBackup(
   try {
     writeFileSync(draft, '', { mode: OWNER_ONLY, flag: 'wx' });
     await copyToFile(url, draft, true);
-    await assertSecretsOf(draft, secrets, secretsFile);
-    addManifest(draft, created, JSON.stringify(secrets));
+    addManifest(draft, created, secrets, secretsFile);
     return { created, bytes: publish(draft, file) };
   } finally {
     removeDraft();

@@ -61,7 +61,8 @@ const generate = async (): Promise<Secrets> => ({
   licenceSecret: randomSecret(),
 });
 
-function read(text: string, file: string): Secrets {
+/** @throws Error when the text of the file is damaged. */
+export function parseSecrets(text: string, file: string): Secrets {
   try {
     return secretsSchema.parse(JSON.parse(text));
   } catch {
@@ -97,7 +98,7 @@ export class NoSecretsError extends Error {
 export async function readSecrets(file: string): Promise<Secrets> {
   const text = await existing(file);
   if (text === null) throw new NoSecretsError(file);
-  return read(text, file);
+  return parseSecrets(text, file);
 }
 
 /** Identifies the secrets without revealing them: servers with the same secrets have the same id. */
@@ -120,7 +121,7 @@ export async function loadSecrets(directory: string, named?: string): Promise<Se
   if (text !== null) {
     // A file that an operator mounted has the rights the operator gave it.
     if (named === undefined) await chmod(file, OWNER_ONLY);
-    return read(text, file);
+    return parseSecrets(text, file);
   }
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${String(process.pid)}.${randomSecret().slice(0, 8)}`;
