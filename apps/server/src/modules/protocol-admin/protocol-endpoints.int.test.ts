@@ -745,6 +745,13 @@ for (const [engine, environment, isLeftOut] of engines) {
         });
       });
 
+      it('have kinds, of which the list names all', async () => {
+        const { body } = await as('DFX_ANALYST', 'GET', '/licenses/types');
+        expect(z.array(z.object({ ID: z.string() })).parse(body)).toEqual(
+          ['organisation', 'demo', 'guest', 'visitor'].map((ID) => ({ ID })),
+        );
+      });
+
       it('are not found external', async () => {
         const { token } = external.staff.DFX_ORG_ADMIN;
         const missing = refusal(404, 'NOT_FOUND');

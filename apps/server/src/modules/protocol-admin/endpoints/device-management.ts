@@ -13,6 +13,7 @@ import {
 } from '../device-management-repository.ts';
 import { REGION } from '../../../platform/config/about.ts';
 import { inSeconds, notSupported, sortOf } from '../../analysis/index.ts';
+import { ANONYMOUS_LICENCES } from '../../organisations/index.ts';
 
 export interface DeviceManagementDeps {
   readonly managedDevices: DeviceManagementRepository;
@@ -20,8 +21,8 @@ export interface DeviceManagementDeps {
   readonly staff: Staff;
 }
 
-/** Kinds of licences by what they open: a guest's is the installation's own. */
-const LICENCE_KINDS = ['organisation', 'demo', 'guest'] as const;
+/** Kinds of licences by what they open. */
+const LICENCE_KINDS = ['organisation', 'demo', ...ANONYMOUS_LICENCES] as const;
 const FIRST = { limit: 1, offset: 0 } as const;
 
 const toDevice = (row: ManagedDeviceRow) =>
