@@ -3,6 +3,7 @@ import type { FieldErrors } from '@perfuse/contract/field-errors';
 import { ServiceError } from '../platform/errors/service-error.ts';
 import { FolderError } from '../platform/storage/offline.ts';
 import { FolderInUseError } from '../platform/storage/lock.ts';
+import { UnusableFileError } from '../platform/storage/unusable.ts';
 
 /** How a command ends. */
 export const EXIT = { done: 0, failed: 1, usage: 2, refused: 3, folder: 4 } as const;
@@ -31,7 +32,11 @@ export function failureOf(error: unknown): Failure {
     const { code, message, fields } = error;
     return { code, message, fields, exit: EXIT.refused };
   }
-  if (error instanceof FolderError || error instanceof FolderInUseError) {
+  if (
+    error instanceof FolderError ||
+    error instanceof FolderInUseError ||
+    error instanceof UnusableFileError
+  ) {
     return { code: 'FOLDER', message: error.message, exit: EXIT.folder };
   }
   if (!(error instanceof Error)) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Whether the database can be reached, is of this version, and lets others write. Changes nothing in it. */
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { z } from '@perfuse/contract/schema';
@@ -12,6 +11,7 @@ import { schemaState, type SchemaState } from '../../platform/storage/migrate.ts
 import { isServed, openFile } from '../../platform/storage/offline.ts';
 import { keepsSessions, openPostgres } from '../../platform/storage/postgres.ts';
 import { count } from '../../platform/storage/rows.ts';
+import { explained, hasDatabase, UnusableFileError } from '../../platform/storage/unusable.ts';
 import { clockFinding, failed, ok, reasonOf, skipped, warning, type Finding } from './finding.ts';
 
 export interface DatabaseState {
@@ -77,7 +77,7 @@ async function checkWriteLock(database: Database): Promise<Finding> {
 
 async function checkFolder(directory: string): Promise<DatabaseState> {
   const file = path.join(directory, DATABASE_FILE);
-  if (!existsSync(file)) {
+  if (!hasDatabase(directory)) {
     const finding = failed(
       'database.reachable',
       `There is no database in ${directory}.`,
@@ -175,9 +175,10 @@ export async function checkDatabase(configuration: Configuration): Promise<Datab
   try {
     return await checkFolder(directory);
   } catch (error) {
+    const reason = explained(path.join(directory, DATABASE_FILE), error);
     const finding = failed(
       'database.reachable',
-      `The database in ${directory} cannot be opened: ${reasonOf(error)}`,
+      `The database in ${directory} cannot be opened: ${reason instanceof UnusableFileError ? reason.message : reasonOf(reason)}`,
       "Run this command under the server's account. If the file is damaged, perfuse check says so.",
     );
     return { findings: [finding], isUsable: false };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Who may read the files, and the disk that they are on. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { open, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -12,10 +12,27 @@ import { DATABASE_FILE } from '../../platform/storage/database.ts';
 import { isOpenToOthers } from '../../platform/storage/owner-only.ts';
 import { failed, ok, reasonOf, skipped, warning, type Finding } from './finding.ts';
 
+const UNDER_ACCOUNT = "Run this command under the server's account.";
+
 const rights = (file: string): string => (statSync(file).mode & 0o777).toString(8).padStart(4, '0');
 
+/** Whether there is a file; null where this account may not know. */
+function isThere(file: string): boolean | null {
+  try {
+    return statSync(file, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    // Its folder is closed to this account.
+    return null;
+  }
+}
+
 function checkRights(check: string, what: string, file: string, mode: string): Finding {
-  if (!existsSync(file)) return skipped(check, `${what} ${file} is not there yet.`);
+  const is = isThere(file);
+  if (is === null) {
+    const found = `${what} ${file} is in a folder that this account may not look into.`;
+    return failed(check, found, UNDER_ACCOUNT);
+  }
+  if (!is) return skipped(check, `${what} ${file} is not there yet.`);
   if (!isOpenToOthers(file)) return ok(check, `${what} ${file} is for its owner alone.`);
   return failed(
     check,
@@ -30,7 +47,8 @@ const WRITE_OF_OTHERS = 0o022;
 /** The same for a file that may be mounted into a container, readable for the account that is its only one. */
 function checkMounted(check: string, what: string, file: string, mode: string): Finding {
   const finding = checkRights(check, what, file, mode);
-  if (finding.state !== 'failed' || (statSync(file).mode & WRITE_OF_OTHERS) !== 0) return finding;
+  if (finding.state !== 'failed' || isThere(file) === null) return finding;
+  if ((statSync(file).mode & WRITE_OF_OTHERS) !== 0) return finding;
   const advice = `Expected where a container engine mounts it. Elsewhere: chmod ${mode} ${file}`;
   return warning(check, finding.found, advice);
 }
@@ -136,13 +154,15 @@ export async function checkDisk({
   if (DATABASE_URL !== undefined) {
     return [skipped('disk', 'The data is in PostgreSQL: look at the disk of its server.')];
   }
-  if (!existsSync(folder)) return [skipped('disk', `The folder ${folder} is not there yet.`)];
-  const space = await checkSpace(folder);
+  if (isThere(folder) === false) return [skipped('disk', `The folder ${folder} is not there yet.`)];
+  const findings: Finding[] = [];
   try {
-    return [space, speedFinding(folder, await medianFlush(folder))];
+    findings.push(await checkSpace(folder));
+    findings.push(speedFinding(folder, await medianFlush(folder)));
   } catch (error) {
     const found = `A file in ${folder} cannot be written: ${reasonOf(error)}`;
     const advice = `Run this command under the server's account, which must own the folder (chown -R perfuse ${folder}).`;
-    return [space, failed('disk.speed', found, advice)];
+    findings.push(failed('disk.speed', found, advice));
   }
+  return findings;
 }

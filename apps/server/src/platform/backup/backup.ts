@@ -36,6 +36,7 @@ import { placeSecrets, replaceSecrets } from './restored-secrets.ts';
 import { sync } from './sync.ts';
 import { OWNER_ONLY } from '../storage/owner-only.ts';
 import { json } from '../storage/rows.ts';
+import { hasDatabase, openLibsql } from '../storage/unusable.ts';
 
 const MANIFEST = 'perfuse_backup';
 const FORMAT = '1';
@@ -62,7 +63,7 @@ export interface BackupOptions {
 }
 
 function copyInto(source: string, draft: string): void {
-  const database = new Libsql(source);
+  const database = openLibsql(source);
   try {
     database.exec('pragma busy_timeout = 5000');
     database.prepare('vacuum into ?').run(draft);
@@ -128,7 +129,8 @@ export function writeBackup(
   { now = Date.now, secretsFile = path.join(directory, SECRETS_FILE) }: BackupOptions = {},
 ): BackupFacts {
   const source = path.join(directory, DATABASE_FILE);
-  if (!existsSync(source)) throw new FolderError(`There is no Perfuse database in ${directory}.`);
+  if (!hasDatabase(directory))
+    throw new FolderError(`There is no Perfuse database in ${directory}.`);
   assertNewFile(file);
   const secrets = parseSecrets(readFileSync(secretsFile, 'utf8'), secretsFile);
   const draft = `${file}.${String(process.pid)}.partial`;

@@ -12,6 +12,7 @@ import { beginDraft } from './draft.ts';
 import { assertEmpty, withServerStore } from './maintenance.ts';
 import { sync } from './sync.ts';
 import { migrate } from '../storage/migrate.ts';
+import { hasDatabase } from '../storage/unusable.ts';
 
 /** Runs work while the folder is locked. @throws FolderError when a server uses it. */
 async function withFolder<T>(directory: string, work: () => Promise<T>): Promise<T> {
@@ -36,7 +37,8 @@ async function withFolder<T>(directory: string, work: () => Promise<T>): Promise
  */
 export async function moveToServer(directory: string, url: string): Promise<Counts> {
   const file = path.join(directory, DATABASE_FILE);
-  if (!existsSync(file)) throw new FolderError(`There is no Perfuse database in ${directory}.`);
+  if (!hasDatabase(directory))
+    throw new FolderError(`There is no Perfuse database in ${directory}.`);
   return withFolder(directory, async () => {
     assertFolderIntegrity(directory, ', and nothing was moved');
     const source = openFile(file);

@@ -4,6 +4,7 @@ import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
 import { z } from '@perfuse/contract/schema';
+import { explained } from '../storage/unusable.ts';
 import { derivedFrom, randomSecret } from './digest.ts';
 
 const signingKeySchema = z.object({
@@ -61,13 +62,22 @@ const generate = async (): Promise<Secrets> => ({
   licenceSecret: randomSecret(),
 });
 
-/** @throws Error when the text of the file is damaged. */
+class DamagedSecretsError extends Error {
+  override readonly name = 'DamagedSecretsError';
+  readonly code = 'DAMAGED_SECRETS';
+
+  constructor(file: string) {
+    super(`${file} is damaged. Restore it from a backup; without it every token ends.`);
+  }
+}
+
+/** @throws DamagedSecretsError */
 export function parseSecrets(text: string, file: string): Secrets {
   try {
     return secretsSchema.parse(JSON.parse(text));
   } catch {
     // The parser's own message would quote the file.
-    throw new Error(`${file} is damaged. Restore it from a backup; without it every token ends.`);
+    throw new DamagedSecretsError(file);
   }
 }
 
@@ -113,14 +123,23 @@ export const matchesSecrets = (name: string, secrets: Secrets): boolean =>
  * Reads the secrets of an installation and makes them on its first start. The file appears whole or not at all; of
  * several servers that start at once, one makes it.
  * @param named the operator's file, by default `secrets.json` in the data folder.
- * @throws Error when the file is there but cannot be read.
+ * @throws UnusableFileError when the file may not be read or written, DamagedSecretsError
  */
 export async function loadSecrets(directory: string, named?: string): Promise<Secrets> {
   const file = secretsFile(directory, named);
+  // A file that an operator mounted has the rights the operator gave it.
+  const isOwn = named === undefined;
+  try {
+    return await loadFrom(file, isOwn);
+  } catch (error) {
+    throw explained(file, error, isOwn ? 'PERFUSE_DATA_DIR' : 'PERFUSE_SECRETS_FILE');
+  }
+}
+
+async function loadFrom(file: string, isOwn: boolean): Promise<Secrets> {
   const text = await existing(file);
   if (text !== null) {
-    // A file that an operator mounted has the rights the operator gave it.
-    if (named === undefined) await chmod(file, OWNER_ONLY);
+    if (isOwn) await chmod(file, OWNER_ONLY);
     return parseSecrets(text, file);
   }
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });

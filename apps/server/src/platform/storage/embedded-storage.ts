@@ -15,6 +15,7 @@ import { alwaysAcquire } from './leader-lease.ts';
 import { SpaceWatch } from './space.ts';
 import { openSqlite } from './sqlite.ts';
 import { Turns } from './turns.ts';
+import { explained } from './unusable.ts';
 import { checkOf, watchedBy, type Storage } from './storage.ts';
 
 export interface EmbeddedStorageOptions {
@@ -80,13 +81,22 @@ function openDurably(
 }
 
 /**
- * Opens the store in a folder of its own, createAccountOrThrow both as needed.
- * @throws FolderInUseError when another process works on the folder, FolderError when the database is damaged.
+ * Opens the store in a folder of its own, creating both as needed.
+ * @throws FolderInUseError when another process works on the folder, FolderError when the database is damaged,
+ * UnusableFileError when the account may not use the folder or the disk is full.
  */
 export async function openStorage(
   directory: string,
   options: EmbeddedStorageOptions = {},
 ): Promise<Storage> {
+  try {
+    return await openFolder(directory, options);
+  } catch (error) {
+    throw explained(path.join(directory, DATABASE_FILE), error);
+  }
+}
+
+async function openFolder(directory: string, options: EmbeddedStorageOptions): Promise<Storage> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const unlock = lockFolder(directory);
   const file = path.join(directory, DATABASE_FILE);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Refusing a damaged SQLite database in words, before anything relies on it. */
 import { isUtf8 } from 'node:buffer';
-import { existsSync } from 'node:fs';
 import path from 'node:path';
-import Libsql from 'libsql';
+import type Libsql from 'libsql';
 import { z } from '@perfuse/contract/schema';
 import { FolderError } from './offline.ts';
 import { DATABASE_FILE } from './database.ts';
+import { hasDatabase, openLibsql } from './unusable.ts';
 
 /** Most problems that are listed: one broken page can make thousands. */
 const MAX_PROBLEMS = 20;
@@ -104,8 +104,9 @@ export function assertText(database: Libsql.Database): void {
  */
 export function assertFolderIntegrity(directory: string, consequence = ''): void {
   const file = path.join(directory, DATABASE_FILE);
-  if (!existsSync(file)) throw new FolderError(`There is no Perfuse database in ${directory}.`);
-  const database = new Libsql(file);
+  if (!hasDatabase(directory))
+    throw new FolderError(`There is no Perfuse database in ${directory}.`);
+  const database = openLibsql(file);
   try {
     database.exec('pragma busy_timeout = 5000');
     assertIntegrity(database, consequence);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import path from 'node:path';
 import Libsql from 'libsql';
+import { codeOf } from '../telemetry/error-code.ts';
 import { createForOwner } from './owner-only.ts';
+import { explained } from './unusable.ts';
 
 /** Another server works on the same folder. */
 export class FolderInUseError extends Error {
@@ -11,24 +13,35 @@ export class FolderInUseError extends Error {
   }
 }
 
-/**
- * Takes the folder for this process. The lock is SQLite's own lock on a small file: the system frees it when the
- * process ends, however it ends, so there is no stale lock to clean up.
- * @returns the function that frees it.
- * @throws FolderInUseError
- */
-export function lockFolder(directory: string): () => void {
-  const file = path.join(directory, 'server.lock');
+/** @returns the function that frees it. */
+function lockFile(file: string): () => void {
   createForOwner(file);
   const lock = new Libsql(file);
   try {
     lock.exec('BEGIN EXCLUSIVE');
-  } catch {
+  } catch (error) {
     lock.close();
-    throw new FolderInUseError(directory);
+    throw error;
   }
   return () => {
     lock.exec('ROLLBACK');
     lock.close();
   };
+}
+
+/**
+ * Takes the folder for this process. The lock is SQLite's own lock on a small file: the system frees it when the
+ * process ends, however it ends, so there is no stale lock to clean up.
+ * @returns the function that frees it.
+ * @throws FolderInUseError, or UnusableFileError
+ */
+export function lockFolder(directory: string): () => void {
+  const file = path.join(directory, 'server.lock');
+  try {
+    return lockFile(file);
+  } catch (error) {
+    throw codeOf(error) === 'SQLITE_BUSY'
+      ? new FolderInUseError(directory)
+      : explained(file, error);
+  }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Opening the store for an operator's command, whether a server works on the folder or not. */
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Kysely } from 'kysely';
 import { DATABASE_FILE, type Database, type Tables } from './database.ts';
@@ -9,6 +8,7 @@ import { FolderInUseError, lockFolder } from './lock.ts';
 import { migrate, schemaState } from './migrate.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Storage } from './storage.ts';
+import { explained, hasDatabase } from './unusable.ts';
 import { emptyLog } from './write-ahead-log.ts';
 
 /** The folder cannot be worked on. The message says what to do. */
@@ -39,16 +39,24 @@ async function migrateLocked(database: Database, directory: string): Promise<voi
   }
 }
 
+type OfflineStorage = Pick<Storage, 'database' | 'overwriteDeleted' | 'close'>;
+
 /**
  * Opens the store without the server, which may be running or not. The folder's lock is not taken: SQLite orders the
  * writes of both, and a change is seen by the server's next request. Only a migration needs the folder exclusively.
- * @throws FolderError where there is no database, or one of another version.
+ * @throws FolderError where there is no database, or one of another version, and UnusableFileError.
  */
-export async function openOffline(
-  directory: string,
-): Promise<Pick<Storage, 'database' | 'overwriteDeleted' | 'close'>> {
+export async function openOffline(directory: string): Promise<OfflineStorage> {
   const file = path.join(directory, DATABASE_FILE);
-  if (!existsSync(file)) {
+  try {
+    return await openUnlocked(directory, file);
+  } catch (error) {
+    throw explained(file, error);
+  }
+}
+
+async function openUnlocked(directory: string, file: string): Promise<OfflineStorage> {
+  if (!hasDatabase(directory)) {
     throw new FolderError(
       `There is no Perfuse database in ${directory}. Name its folder with --data-dir or PERFUSE_DATA_DIR; or create one: start the server, or run init.`,
     );

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, readdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bundledServer } from '../../testing/bundled.ts';
+import { runCommand } from '../../testing/command.ts';
+import { temporaryFolder } from '../../testing/server.ts';
+import { DATABASE_FILE } from './database.ts';
+import { openStorage } from './embedded-storage.ts';
+import { FolderInUseError, lockFolder } from './lock.ts';
+
+const NOBODY = 65_534;
+
+/** What a command prints that is run by an account that owns nothing. */
+async function asNobody(directory: string, ...words: readonly string[]): Promise<string> {
+  const program = path.join(await bundledServer(), 'perfuse.mjs');
+  const child = spawn(process.execPath, [program, ...words], {
+    env: { PERFUSE_DATA_DIR: directory },
+    uid: NOBODY,
+    gid: NOBODY,
+  });
+  const ended = once(child, 'close');
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  await ended;
+  return output + errors;
+}
+
+describe('a folder that cannot be used', () => {
+  let directory: string;
+  beforeEach(async () => {
+    directory = await temporaryFolder();
+  });
+  afterEach(() => rm(directory, { recursive: true, force: true }));
+
+  it('is not told as in use where something else is wrong with its lock', async () => {
+    await writeFile(path.join(directory, 'server.lock'), 'no database at all'.repeat(300));
+    expect(() => lockFolder(directory)).toThrow('file is not a database');
+    expect(() => lockFolder(directory)).not.toThrow(FolderInUseError);
+  });
+
+  it('is told as such where it is a file', async () => {
+    const file = path.join(directory, 'file');
+    await writeFile(file, '');
+    await expect(openStorage(file)).rejects.toThrow(
+      `PERFUSE_DATA_DIR cannot be used: ${file} is no folder.`,
+    );
+  });
+
+  describe.skipIf(process.geteuid?.() !== 0)('by this account', () => {
+    const theirs = (part: string): string =>
+      `this account (uid ${String(NOBODY)}) may not use ${part}, which belongs to uid 0.`;
+    beforeEach(async () => {
+      await runCommand(['init'], { directory });
+    });
+
+    it('is not told as empty', async () => {
+      await chmod(directory, 0o700);
+      for (const words of [['status'], ['check'], ['backup', '/tmp/never']]) {
+        expect(await asNobody(directory, ...words)).toBe(
+          `perfuse ${words[0] ?? ''}: PERFUSE_DATA_DIR cannot be used: ${theirs(directory)} Use the server's account, or make it the owner (chown).\n`,
+        );
+      }
+      expect(await asNobody(path.join(directory, 'new'), 'init')).toContain(theirs(directory));
+      const found = await asNobody(directory, 'doctor');
+      expect(found).toContain(`database.reachable: The database in ${directory} cannot be opened`);
+      expect(found).not.toContain('not there yet');
+    });
+
+    it('is told with the file in it that belongs to another', async () => {
+      for (const name of ['.', ...(await readdir(directory))]) {
+        await chown(path.join(directory, name), NOBODY, NOBODY);
+      }
+      for (const name of ['server.lock', DATABASE_FILE, `${DATABASE_FILE}-wal`, 'secrets.json']) {
+        const file = path.join(directory, name);
+        await chown(file, 0, 0);
+        expect(await asNobody(directory, 'init')).toContain(theirs(file));
+        await chown(file, NOBODY, NOBODY);
+      }
+    });
+  });
+});

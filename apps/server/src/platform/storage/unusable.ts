@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Saying in one line why the data folder, or a file of the server, cannot be used. */
+import { accessSync, constants, statSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import Libsql from 'libsql';
+import { codeOf } from '../telemetry/error-code.ts';
+import { DATABASE_FILE } from './database.ts';
+import { isStorageFull } from './space.ts';
+
+/** This account, or the disk, does not let a file be used. The message names the setting and the reason. */
+export class UnusableFileError extends Error {
+  override readonly name = 'UnusableFileError';
+  readonly code = 'UNUSABLE_FILE';
+}
+
+/** What SQLite opens besides a database; where it may not, it does not say which. */
+const BESIDE = ['', '-wal', '-shm', '-journal'];
+
+/** Where SQLite may not open or write a file, it does not say why: the system does. */
+function refusal(error: unknown, file: string): { readonly code: string; readonly at: string } {
+  const code = isStorageFull(error) ? 'ENOSPC' : codeOf(error);
+  if (!/^(?:Error|SQLITE_(?:CANTOPEN|READONLY)\w*)$/.test(code)) return { code, at: file };
+  for (const at of BESIDE.map((suffix) => file + suffix)) {
+    try {
+      accessSync(at, constants.R_OK | constants.W_OK);
+    } catch (refused) {
+      if (codeOf(refused) !== 'ENOENT') return { code: codeOf(refused), at };
+    }
+  }
+  return { code, at: file };
+}
+
+/** What this account may not use: the nearest part of the path that it can see, and whose that is. */
+function refusedPart(file: string): string {
+  const uid = process.geteuid?.();
+  for (let at = file; at !== path.dirname(at); at = path.dirname(at)) {
+    try {
+      const owner = statSync(at).uid;
+      if (uid === undefined) return `this account may not use ${at}.`;
+      return `this account (uid ${String(uid)}) may not use ${at}, which belongs to uid ${String(owner)}. Use the server's account, or make it the owner (chown).`;
+    } catch {
+      // It is not there, or in a folder that is closed to this account: that folder says more.
+    }
+  }
+  return 'this account may not use it.';
+}
+
+function reasonOf(code: string, file: string): string | null {
+  switch (code) {
+    case 'EACCES':
+    case 'EPERM':
+      return refusedPart(file);
+    case 'EROFS':
+      return `${file} is on a file system that can only be read.`;
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return `there is no space left for ${file}.`;
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return `${path.dirname(file)} is no folder.`;
+    default:
+      return code.startsWith('SQLITE_IOERR')
+        ? `the disk of ${path.dirname(file)} is full or fails (${code}).`
+        : null;
+  }
+}
+
+/** An UnusableFileError in place of an error over a file, where the account or the disk is the reason; else the same. */
+export function explained(file: string, error: unknown, setting = 'PERFUSE_DATA_DIR'): unknown {
+  if (error instanceof UnusableFileError) return error;
+  const full = path.resolve(file);
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const { code, at } = refusal(cause, full);
+  const reason = reasonOf(code, at);
+  if (reason === null) return error;
+  return new UnusableFileError(`${setting} cannot be used: ${reason}`, { cause: error });
+}
+
+/** Opens a database file. @throws UnusableFileError */
+export function openLibsql(file: string): Libsql.Database {
+  try {
+    return new Libsql(file);
+  } catch (error) {
+    throw explained(file, error);
+  }
+}
+
+/** Whether a folder has a database. @throws UnusableFileError where this account may not know. */
+export function hasDatabase(directory: string): boolean {
+  const file = path.join(directory, DATABASE_FILE);
+  try {
+    return statSync(file, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    throw explained(file, error);
+  }
+}
