@@ -34,7 +34,7 @@ import { migrate, schemaState } from '../storage/migrate.ts';
 import { beginDraft } from './draft.ts';
 import { placeSecrets, replaceSecrets } from './restored-secrets.ts';
 import { sync } from './sync.ts';
-import { OWNER_ONLY } from '../storage/owner-only.ts';
+import { giveToFolderOwner, OWNER_ONLY } from '../storage/owner-only.ts';
 import { json } from '../storage/rows.ts';
 import { hasDatabase, openLibsql } from '../storage/unusable.ts';
 
@@ -217,7 +217,11 @@ function openAside(directory: string, stamp: string): string | null {
   if (!existsSync(path.join(directory, DATABASE_FILE)) && !existsSync(secrets)) return null;
   const aside = path.join(directory, `replaced-${stamp}`);
   mkdirSync(aside, { mode: 0o700 });
-  if (existsSync(secrets)) copyFileSync(secrets, path.join(aside, SECRETS_FILE));
+  giveToFolderOwner(aside);
+  if (existsSync(secrets)) {
+    copyFileSync(secrets, path.join(aside, SECRETS_FILE));
+    giveToFolderOwner(path.join(aside, SECRETS_FILE));
+  }
   return aside;
 }
 
@@ -266,6 +270,7 @@ async function restoreLocked(
     // Its rights are set as it is made: copyFile would give it those of the backup.
     const target = createWriteStream(draft, { mode: OWNER_ONLY, flags: 'wx' });
     await pipeline(createReadStream(file), target);
+    giveToFolderOwner(draft);
     const { created, secrets } = extractManifest(draft, file);
     const database = openFile(draft, 'delete');
     try {

@@ -2,7 +2,7 @@
 /** Moving an installation between SQLite and PostgreSQL. What is moved from is left as it was. */
 import { closeSync, existsSync, mkdirSync, openSync, renameSync } from 'node:fs';
 import path from 'node:path';
-import { OWNER_ONLY } from '../storage/owner-only.ts';
+import { giveToFolderOwner, OWNER_ONLY } from '../storage/owner-only.ts';
 import { FolderError, openFile } from '../storage/offline.ts';
 import { copyRows, tablesInOrder, type Counts } from '../storage/copy.ts';
 import { DATABASE_FILE } from '../storage/database.ts';
@@ -91,6 +91,7 @@ export async function moveToFolder(url: string, directory: string): Promise<Coun
     try {
       // Created here with its mode, so that no other account can ever read it.
       closeSync(openSync(draft, 'wx', OWNER_ONLY));
+      giveToFolderOwner(draft);
       const counts = await copyToFile(url, draft, false);
       sync(draft);
       renameSync(draft, file);

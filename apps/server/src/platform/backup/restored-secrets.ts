@@ -4,7 +4,7 @@ import path from 'node:path';
 import { changeSecrets, withEncryptionKeysOf } from '../crypto/rotation.ts';
 import { readSecrets, secretsId, type Secrets } from '../crypto/secrets.ts';
 import { FolderError } from '../storage/offline.ts';
-import { OWNER_ONLY } from '../storage/owner-only.ts';
+import { giveToFolderOwner, OWNER_ONLY } from '../storage/owner-only.ts';
 import { sync } from './sync.ts';
 
 /**
@@ -17,6 +17,7 @@ export async function placeSecrets(file: string, secrets: Secrets): Promise<() =
   if (!existsSync(file)) {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
     writeFileSync(file, JSON.stringify(secrets), { mode: OWNER_ONLY, flag: 'wx' });
+    giveToFolderOwner(file);
     return () => rmSync(file, { force: true });
   }
   const present = await readSecrets(file);
@@ -49,6 +50,7 @@ export async function replaceSecrets(file: string, secrets: Secrets): Promise<vo
   const draft = `${file}.partial`;
   rmSync(draft, { force: true });
   writeFileSync(draft, JSON.stringify(secrets), { mode: OWNER_ONLY, flag: 'wx' });
+  giveToFolderOwner(draft);
   sync(draft);
   renameSync(draft, file);
 }

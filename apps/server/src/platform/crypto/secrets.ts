@@ -4,6 +4,7 @@ import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
 import { z } from '@perfuse/contract/schema';
+import { giveToFolderOwner } from '../storage/owner-only.ts';
 import { explained } from '../storage/unusable.ts';
 import { derivedFrom, randomSecret } from './digest.ts';
 
@@ -145,6 +146,7 @@ async function loadFrom(file: string, isOwn: boolean): Promise<Secrets> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${String(process.pid)}.${randomSecret().slice(0, 8)}`;
   await writeFile(draft, JSON.stringify(await generate()), { mode: OWNER_ONLY, flag: 'wx' });
+  giveToFolderOwner(draft);
   try {
     await link(draft, file);
   } catch (error) {

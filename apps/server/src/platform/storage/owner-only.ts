@@ -1,6 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Files that the server's account alone may read, whatever its umask and whoever made their folder. */
-import { chmodSync, closeSync, existsSync, fchmodSync, openSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fchmodSync,
+  lchownSync,
+  openSync,
+  statSync,
+} from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
 
 export const OWNER_ONLY = 0o600;
 /** Rights of the group and of everybody else. */
@@ -24,6 +34,21 @@ function closeToOthers(file: string): void {
 }
 
 /**
+ * Gives what this process has just made to the owner of its folder: a root that works for the server's account must not keep
+ * files from it.
+ */
+export function giveToFolderOwner(file: string): void {
+  if (process.geteuid?.() !== 0) return;
+  const { uid, gid } = statSync(path.dirname(file));
+  if (uid === 0) return;
+  try {
+    lchownSync(file, uid, gid);
+  } catch {
+    // A root without that right, as in some containers and on network disks, can only keep it.
+  }
+}
+
+/**
  * Makes an empty file where there is none. It is never there with wider rights, not for a moment.
  * One that is there is not opened: to close it again would drop every lock that this process has on it (POSIX, fcntl),
  * and another process would then take SQLite's files for left behind and delete them.
@@ -39,6 +64,7 @@ export function createForOwner(file: string): void {
   } finally {
     closeSync(handle);
   }
+  giveToFolderOwner(file);
 }
 
 /** The same for a database that is made or was made before, and for what SQLite keeps beside it. */

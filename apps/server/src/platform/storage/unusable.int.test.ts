@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
@@ -80,6 +80,27 @@ describe('a folder that cannot be used', () => {
         expect(await asNobody(directory, 'init')).toContain(theirs(file));
         await chown(file, NOBODY, NOBODY);
       }
+    });
+
+    it('keeps its owner where a root works in it', async () => {
+      const theirs = path.join(directory, 'theirs');
+      await mkdir(theirs);
+      await chown(theirs, NOBODY, NOBODY);
+      await runCommand(['init'], { directory: theirs });
+      const file = path.join(directory, 'perfuse.backup');
+      await runCommand(['backup', file], { directory: theirs });
+      await runCommand(['restore', file, '--replace', '--yes'], { directory: theirs });
+      const restored = path.join(directory, 'restored');
+      await mkdir(restored);
+      await chown(restored, NOBODY, NOBODY);
+      await runCommand(['restore', file], { directory: restored });
+      for (const folder of [theirs, restored]) {
+        const names = await readdir(folder, { recursive: true });
+        const owners = names.map(async (name) => (await stat(path.join(folder, name))).uid);
+        expect(names).toContain(DATABASE_FILE);
+        expect(new Set(await Promise.all(owners))).toEqual(new Set([NOBODY]));
+      }
+      expect((await readdir(theirs)).filter((name) => name.startsWith('replaced'))).toHaveLength(1);
     });
   });
 });
