@@ -17,6 +17,7 @@ import {
 } from './platform/config/configuration.ts';
 import { certificateFiles, configurationProblems } from './platform/config/consistency.ts';
 import { createLogger } from './platform/telemetry/logging.ts';
+import { listen } from './platform/http/listen.ts';
 import { openOperatorPort } from './platform/http/operator-port.ts';
 import { loadSecrets } from './platform/crypto/secrets.ts';
 import { FolderInUseError } from './platform/storage/lock.ts';
@@ -106,7 +107,7 @@ async function start(configuration: Configuration): Promise<void> {
   });
   stopOnSignals(app, log);
   await openOperatorPortOf(configuration, app);
-  await app.http.listen({ port: configuration.PORT, host: configuration.HOST });
+  await listen(app.http, { port: configuration.PORT, host: configuration.HOST });
   const port = portOf(app.http.server.address());
   const scheme = certificateFiles(configuration) === null ? 'http' : 'https';
   const built = (at: number): boolean =>

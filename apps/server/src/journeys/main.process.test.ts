@@ -197,12 +197,33 @@ describe('the process', () => {
     expect(traced.output).toContain('tracing is loaded');
   });
 
-  it('says so in one line when its port is taken', async () => {
-    const server = await start();
-    const other = await temporaryFolder();
-    const taken = await runServer({ PORT: new URL(server.origin).port, PERFUSE_DATA_DIR: other });
-    await rm(other, { recursive: true, force: true });
-    expect(taken.code).toBe(1);
-    expect(taken.output).toMatch(/Perfuse could not start: listen EADDRINUSE/);
+  it('names the setting, in one line, where it cannot listen or has no folder', async () => {
+    const { port } = new URL((await start()).origin);
+    const PERFUSE_DATA_DIR = path.join(directory, 'other');
+    const damaged = path.join(directory, 'damaged.json');
+    await writeFile(damaged, '{');
+    const taken = `another program listens on port ${port} of localhost. End it (ss -ltnp names it), or set a free port.`;
+    for (const [environment, reason] of [
+      [{ PORT: port }, `PORT cannot be used: ${taken}`],
+      [{ PERFUSE_METRICS_PORT: port }, `PERFUSE_METRICS_PORT cannot be used: ${taken}`],
+      [{ HOST: '192.0.2.1' }, 'HOST cannot be used: 192.0.2.1 is no address of this machine.'],
+      [
+        { HOST: 'no.such.invalid' },
+        'HOST cannot be used: the name no.such.invalid leads to no address.',
+      ],
+      [
+        { PERFUSE_DATA_DIR: '/dev/null' },
+        'PERFUSE_DATA_DIR cannot be used: /dev/null is no folder.',
+      ],
+      [
+        { PERFUSE_SECRETS_FILE: damaged },
+        `${damaged} is damaged. Restore it from a backup; without it every token ends.`,
+      ],
+    ] as const) {
+      expect(await runServer({ PERFUSE_DATA_DIR, ...environment })).toEqual({
+        code: 1,
+        output: `Perfuse could not start: ${reason}\n`,
+      });
+    }
   });
 });

@@ -114,7 +114,8 @@ describe('a server in operation', () => {
     });
     expect({ code, output }).toEqual({
       code: 1,
-      output: 'Perfuse could not start: The database that DATABASE_URL names cannot be reached.\n',
+      output:
+        'Perfuse could not start: DATABASE_URL cannot be used: PostgreSQL at 127.0.0.1:9/perfuse: connect ECONNREFUSED 127.0.0.1:9\n',
     });
   });
 });

@@ -12,7 +12,8 @@ import { isServed, openFile } from '../../platform/storage/offline.ts';
 import { keepsSessions, openPostgres } from '../../platform/storage/postgres.ts';
 import { count } from '../../platform/storage/rows.ts';
 import { explained, hasDatabase, UnusableFileError } from '../../platform/storage/unusable.ts';
-import { clockFinding, failed, ok, reasonOf, skipped, warning, type Finding } from './finding.ts';
+import { reasonOf } from '../../platform/telemetry/error-code.ts';
+import { clockFinding, failed, ok, skipped, warning, type Finding } from './finding.ts';
 
 export interface DatabaseState {
   readonly findings: readonly Finding[];

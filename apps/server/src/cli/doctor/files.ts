@@ -10,7 +10,8 @@ import type { Configuration } from '../../platform/config/configuration.ts';
 import { secretsFile } from '../../platform/crypto/secrets.ts';
 import { DATABASE_FILE } from '../../platform/storage/database.ts';
 import { isOpenToOthers } from '../../platform/storage/owner-only.ts';
-import { failed, ok, reasonOf, skipped, warning, type Finding } from './finding.ts';
+import { reasonOf } from '../../platform/telemetry/error-code.ts';
+import { failed, ok, skipped, warning, type Finding } from './finding.ts';
 
 const UNDER_ACCOUNT = "Run this command under the server's account.";
 

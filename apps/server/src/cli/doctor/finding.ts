@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What a check of an installation found. */
-import { codeOf } from '../../platform/telemetry/error-code.ts';
 
 export type FindingState = 'ok' | 'warning' | 'failed' | 'skipped';
 
@@ -38,17 +37,6 @@ export const skipped = (check: string, found: string): Finding => ({
   found,
   advice: null,
 });
-
-/** The code and message of a failure, for the operator who asked. Messages of drivers hold no password. */
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown error';
-  // Of several addresses that were tried, the first says enough.
-  const tried: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
-  const [first] = tried;
-  const code = codeOf(error);
-  const message = first instanceof Error ? first.message : error.message;
-  return message.includes(code) || code === error.name ? message : `${code}: ${message}`;
-}
 
 /** Apart by more than this, one-time codes and signed links begin to fail, ms. */
 const CLOCK_WARNING_MS = 2_000;

@@ -5,7 +5,8 @@ import { isIP } from 'node:net';
 import type { Configuration } from '../../platform/config/configuration.ts';
 import type { CheckTarget, RefusalCode } from '../../platform/outbound/guarded-post.ts';
 import type { ConfigurationRow } from '../../modules/organisations/index.ts';
-import { failed, ok, reasonOf, type Finding } from './finding.ts';
+import { reasonOf } from '../../platform/telemetry/error-code.ts';
+import { failed, ok, type Finding } from './finding.ts';
 
 const TARGETS = ['resultsCallbackApiUrl', 'eventsWebhookEndpoint'] as const;
 

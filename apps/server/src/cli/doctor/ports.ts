@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Configuration } from '../../platform/config/configuration.ts';
 import { certificateFiles, configurationProblems } from '../../platform/config/consistency.ts';
-import { failed, ok, reasonOf, skipped, warning, type Finding } from './finding.ts';
+import { reasonOf } from '../../platform/telemetry/error-code.ts';
+import { failed, ok, skipped, warning, type Finding } from './finding.ts';
 import { ask } from './web-request.ts';
 
 const onThisMachine = (scheme: string, host: string, port: number): URL => {

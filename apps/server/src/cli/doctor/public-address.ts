@@ -6,7 +6,8 @@ import { ANALYSIS_LIMITS } from '@perfuse/contract/limits';
 import { isLoopback } from '../../platform/config/addresses.ts';
 import type { ConfigurationRow } from '../../modules/organisations/index.ts';
 import { ANALYSIS_PATH } from '../../modules/web/index.ts';
-import { clockFinding, failed, ok, reasonOf, skipped, warning, type Finding } from './finding.ts';
+import { reasonOf } from '../../platform/telemetry/error-code.ts';
+import { clockFinding, failed, ok, skipped, warning, type Finding } from './finding.ts';
 import { ask, upgrade, type WebAnswer } from './web-request.ts';
 
 const DAY_MS = 86_400_000;

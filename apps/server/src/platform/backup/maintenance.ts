@@ -6,14 +6,10 @@ import { z } from '@perfuse/contract/schema';
 import { FolderError } from '../storage/offline.ts';
 import { countRows } from '../storage/copy.ts';
 import type { Database } from '../storage/database.ts';
+import { explainedServer } from '../storage/database-url.ts';
 import { migrate, schemaState } from '../storage/migrate.ts';
-import {
-  isDatabaseAway,
-  openPostgres,
-  SERVER_CONNECTIONS,
-  SIGNALS_NAME,
-} from '../storage/postgres.ts';
-import { DatabaseAwayError, withStartLock } from '../storage/shared-storage.ts';
+import { openPostgres, SERVER_CONNECTIONS, SIGNALS_NAME } from '../storage/postgres.ts';
+import { withStartLock } from '../storage/shared-storage.ts';
 import { count } from '../storage/rows.ts';
 
 const CONNECTIONS = 2;
@@ -66,7 +62,7 @@ export interface ServerStoreUse {
 /**
  * Works on a PostgreSQL store of this version's schema. While it is not shared, no server that starts gets further than
  * its migrations.
- * @throws FolderError, DatabaseAwayError or NewerSchemaError
+ * @throws FolderError, DatabaseUrlError or NewerSchemaError
  */
 export async function withServerStore<T>(
   url: string,
@@ -93,8 +89,7 @@ export async function withServerStore<T>(
       return await work(database);
     });
   } catch (error) {
-    const cause = error instanceof Error ? error.cause : undefined;
-    throw isDatabaseAway(cause ?? error) ? new DatabaseAwayError() : error;
+    throw explainedServer(url, error);
   } finally {
     await database.destroy();
   }

@@ -5,6 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { limitConnections, type ConnectionLimits } from './connection-limits.ts';
 import type { ReadinessCheck } from './health.ts';
+import { listen } from './listen.ts';
 import { setBareHeaders } from './security-headers.ts';
 import { createHttpServer } from './server.ts';
 
@@ -19,7 +20,7 @@ const PLAIN = 'text/plain; charset=utf-8';
 /** Probes come every few seconds: only what fails is worth a line. */
 const QUIET = { logLevel: 'warn' } as const;
 
-/** Listens; resolves once it does. @throws Error when the port is taken. */
+/** Listens; resolves once it does. @throws ListenError */
 export async function openOperatorPort(
   port: number,
   host: string,
@@ -50,6 +51,6 @@ export async function openOperatorPort(
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).type(PLAIN).send('There are /metrics, /health/live and /health/ready.\n'),
   );
-  await app.listen({ port, host });
+  await listen(app, { port, host, prefix: 'PERFUSE_METRICS_' });
   return app;
 }

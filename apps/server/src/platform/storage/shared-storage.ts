@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { ServerClock } from './clock.ts';
 import type { Database } from './database.ts';
+import { explainedServer } from './database-url.ts';
 import { migrate } from './migrate.ts';
-import { isDatabaseAway, keepsSessions, openPostgres } from './postgres.ts';
+import { keepsSessions, openPostgres } from './postgres.ts';
 import { releaseLeases, sharedLeases } from './leader-lease.ts';
 import { Signals } from './signals.ts';
 import { SpaceWatch } from './space.ts';
@@ -16,15 +17,6 @@ export interface SharedStorageOptions extends StartWait {
   /** Most connections at once. */
   readonly connections: number;
   readonly onError: (error: unknown) => void;
-}
-
-/** Nothing answers at DATABASE_URL. */
-export class DatabaseAwayError extends Error {
-  override readonly name = 'DatabaseAwayError';
-  readonly code = 'DATABASE_AWAY';
-  constructor() {
-    super('The database that DATABASE_URL names cannot be reached.');
-  }
 }
 
 /** DATABASE_URL leads to a pool that gives each transaction another session. */
@@ -112,14 +104,13 @@ async function migrateServer(url: string, wait: StartWait): Promise<void> {
       }),
     );
   } catch (error) {
-    const cause = error instanceof Error ? error.cause : undefined;
-    throw isDatabaseAway(cause ?? error) ? new DatabaseAwayError() : error;
+    throw explainedServer(url, error);
   }
 }
 
 /**
  * Opens the store that many replicas share. Whichever starts first brings the schema up to date; the others wait for it.
- * @throws DatabaseAwayError, PoolModeError or NewerSchemaError
+ * @throws DatabaseUrlError, PoolModeError or NewerSchemaError
  */
 export async function openSharedStorage(options: SharedStorageOptions): Promise<Storage> {
   await migrateServer(options.url, options);

@@ -6,3 +6,14 @@ export function codeOf(error: unknown): string {
   const code: unknown = Reflect.get(error, 'code');
   return typeof code === 'string' && /^[\w.-]{1,40}$/.test(code) ? code : error.name;
 }
+
+/** The code and message of a failure, for the operator who asked. Messages of drivers hold no password. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown error';
+  // Of several addresses that were tried, the first says enough.
+  const tried: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
+  const [first] = tried;
+  const code = codeOf(error);
+  const message = first instanceof Error ? first.message : error.message;
+  return message.includes(code) || code === error.name ? message : `${code}: ${message}`;
+}

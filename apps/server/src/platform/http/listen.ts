@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { FastifyInstance } from 'fastify';
+import { codeOf } from '../telemetry/error-code.ts';
+
+/** The server cannot listen where its settings say. The message names the setting. */
+class ListenError extends Error {
+  override readonly name = 'ListenError';
+  readonly code = 'LISTEN';
+}
+
+export interface ListenAddress {
+  readonly port: number;
+  readonly host: string;
+  /** In front of the names of the two settings, PORT and HOST. */
+  readonly prefix?: string;
+}
+
+function ruleOf(error: unknown, { port, host, prefix = '' }: ListenAddress): string | null {
+  const at = `${String(port)} of ${host}`;
+  switch (codeOf(error)) {
+    case 'EADDRINUSE':
+      return `${prefix}PORT cannot be used: another program listens on port ${at}. End it (ss -ltnp names it), or set a free port.`;
+    case 'EACCES':
+      return `${prefix}PORT cannot be used: this account may not listen on port ${at}. Set one from 1024, or give it CAP_NET_BIND_SERVICE.`;
+    case 'EADDRNOTAVAIL':
+    case 'EAFNOSUPPORT':
+      return `${prefix}HOST cannot be used: ${host} is no address of this machine.`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `${prefix}HOST cannot be used: the name ${host} leads to no address.`;
+    default:
+      return null;
+  }
+}
+
+/** Resolves once a server listens. @throws ListenError that names the setting to change. */
+export async function listen(app: FastifyInstance, address: ListenAddress): Promise<void> {
+  try {
+    await app.listen({ port: address.port, host: address.host });
+  } catch (error) {
+    const rule = ruleOf(error, address);
+    throw rule === null ? error : new ListenError(rule, { cause: error });
+  }
+}
