@@ -127,6 +127,14 @@ describe('a backup', () => {
     expect(await readFile(path.join(data(), `${DATABASE_FILE}-wal`), 'utf8')).toBe('a log');
   });
 
+  it('leaves no folder behind where it is refused', async () => {
+    await writeFile(file, 'no backup');
+    await expect(
+      restoreBackup(path.join(data(), 'new'), file, { replaces: false }),
+    ).rejects.toThrow(/is no backup of Perfuse/);
+    expect(await readdir(directory)).toEqual(['perfuse.backup']);
+  });
+
   it('removes what a restore that was killed has left', async () => {
     await stop(await start());
     writeBackup(data(), file);

@@ -31,7 +31,7 @@ import { assertIntegrity, assertText, explainDamage } from '../storage/integrity
 import { FolderInUseError, lockFolder } from '../storage/lock.ts';
 import { CHANNEL_NAMES } from '../mail/transport.ts';
 import { migrate, schemaState } from '../storage/migrate.ts';
-import { beginDraft } from './draft.ts';
+import { beginDraft, inMadeFolder } from './draft.ts';
 import { placeSecrets, replaceSecrets } from './restored-secrets.ts';
 import { sync } from './sync.ts';
 import { giveToFolderOwner, OWNER_ONLY } from '../storage/owner-only.ts';
@@ -307,7 +307,14 @@ export async function restoreBackup(
   options: RestoreOptions,
 ): Promise<{ readonly created: number; readonly aside: string | null }> {
   if (!existsSync(file)) throw new FolderError(`There is no file ${file}.`);
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  return inMadeFolder(directory, () => restoreInto(directory, file, options));
+}
+
+async function restoreInto(
+  directory: string,
+  file: string,
+  options: RestoreOptions,
+): ReturnType<typeof restoreLocked> {
   if (!options.replaces && existsSync(path.join(directory, DATABASE_FILE))) {
     throw new FolderError(
       `${directory} holds a database. With --replace it is moved aside, and the backup put in its place.`,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Copies of a whole installation that a command works on: they are gone however it ends. */
 import { rmSync } from 'node:fs';
+import { makeFolder } from '../storage/unusable.ts';
 
 /** What SQLite keeps beside a database. */
 const BESIDE = ['', '-journal', '-wal', '-shm'];
@@ -17,6 +18,20 @@ export function beginDraft(draft: string): () => void {
     drafts.delete(draft);
     remove(draft);
   };
+}
+
+/**
+ * Does work in a folder, which is made where it is missing, and is gone again where the work fails.
+ * @throws UnusableFileError where it cannot be made.
+ */
+export async function inMadeFolder<T>(directory: string, work: () => Promise<T>): Promise<T> {
+  const made = makeFolder(directory);
+  try {
+    return await work();
+  } catch (error) {
+    if (made !== undefined) rmSync(made, { recursive: true, force: true });
+    throw error;
+  }
 }
 
 /** For a process that is told to end: nobody would find them. */

@@ -157,6 +157,7 @@ describe.skipIf(withoutPostgres)('an installation', () => {
       code: 'FOLDER',
       message: expect.stringContaining('Stop every server first') as unknown,
     });
+    expect(await readdir(directory)).not.toContain('home');
     await stop();
     const { rows } = await done(moved, [...MOVE, 'sqlite'], options);
     expect(await countsOf('home')).toEqual(rows);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Moving an installation between SQLite and PostgreSQL. What is moved from is left as it was. */
-import { closeSync, existsSync, mkdirSync, openSync, renameSync } from 'node:fs';
+import { closeSync, existsSync, openSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { giveToFolderOwner, OWNER_ONLY } from '../storage/owner-only.ts';
 import { FolderError, openFile } from '../storage/offline.ts';
@@ -8,7 +8,7 @@ import { copyRows, tablesInOrder, type Counts } from '../storage/copy.ts';
 import { DATABASE_FILE } from '../storage/database.ts';
 import { assertFolderIntegrity } from '../storage/integrity.ts';
 import { FolderInUseError, lockFolder } from '../storage/lock.ts';
-import { beginDraft } from './draft.ts';
+import { beginDraft, inMadeFolder } from './draft.ts';
 import { assertEmpty, withServerStore } from './maintenance.ts';
 import { sync } from './sync.ts';
 import { migrate } from '../storage/migrate.ts';
@@ -81,8 +81,10 @@ export async function copyToFile(url: string, file: string, isShared: boolean): 
  * Copies a PostgreSQL database into a folder without one. The file appears whole or not at all.
  * @throws FolderError when a server uses either, or the folder holds a database.
  */
-export async function moveToFolder(url: string, directory: string): Promise<Counts> {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+export const moveToFolder = (url: string, directory: string): Promise<Counts> =>
+  inMadeFolder(directory, () => moveInto(url, directory));
+
+async function moveInto(url: string, directory: string): Promise<Counts> {
   const file = path.join(directory, DATABASE_FILE);
   return withFolder(directory, async () => {
     if (existsSync(file)) throw new FolderError(`${directory} holds a database already.`);

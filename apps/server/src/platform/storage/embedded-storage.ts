@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Kysely } from 'kysely';
 import { DATABASE_FILE, type Database, type Tables } from './database.ts';
@@ -15,7 +15,7 @@ import { alwaysAcquire } from './leader-lease.ts';
 import { SpaceWatch } from './space.ts';
 import { openSqlite } from './sqlite.ts';
 import { Turns } from './turns.ts';
-import { explained } from './unusable.ts';
+import { explained, makeFolder } from './unusable.ts';
 import { checkOf, watchedBy, type Storage } from './storage.ts';
 
 export interface EmbeddedStorageOptions {
@@ -97,7 +97,7 @@ export async function openStorage(
 }
 
 async function openFolder(directory: string, options: EmbeddedStorageOptions): Promise<Storage> {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeFolder(directory);
   const unlock = lockFolder(directory);
   const file = path.join(directory, DATABASE_FILE);
   try {

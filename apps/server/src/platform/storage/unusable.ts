@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Saying in one line why the data folder, or a file of the server, cannot be used. */
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import Libsql from 'libsql';
@@ -75,6 +75,15 @@ export function explained(file: string, error: unknown, setting = 'PERFUSE_DATA_
   const reason = reasonOf(code, at);
   if (reason === null) return error;
   return new UnusableFileError(`${setting} cannot be used: ${reason}`, { cause: error });
+}
+
+/** Makes the data folder where it is missing. @returns the first folder that was made. @throws UnusableFileError */
+export function makeFolder(directory: string): string | undefined {
+  try {
+    return mkdirSync(directory, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw explained(path.join(directory, DATABASE_FILE), error);
+  }
 }
 
 /** Opens a database file. @throws UnusableFileError */
