@@ -33,7 +33,7 @@ import { CHANNEL_NAMES } from '../mail/transport.ts';
 import { migrate, schemaState } from '../storage/migrate.ts';
 import { beginDraft, inMadeFolder } from './draft.ts';
 import { placeSecrets, replaceSecrets } from './restored-secrets.ts';
-import { sync } from './sync.ts';
+import { sync } from '../storage/sync.ts';
 import { giveToFolderOwner, OWNER_ONLY } from '../storage/owner-only.ts';
 import { json } from '../storage/rows.ts';
 import { hasDatabase, openLibsql } from '../storage/unusable.ts';

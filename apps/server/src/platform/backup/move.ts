@@ -10,7 +10,7 @@ import { assertFolderIntegrity } from '../storage/integrity.ts';
 import { FolderInUseError, lockFolder } from '../storage/lock.ts';
 import { beginDraft, inMadeFolder } from './draft.ts';
 import { assertEmpty, withServerStore } from './maintenance.ts';
-import { sync } from './sync.ts';
+import { sync } from '../storage/sync.ts';
 import { migrate } from '../storage/migrate.ts';
 import { hasDatabase } from '../storage/unusable.ts';
 

@@ -5,7 +5,7 @@ import { changeSecrets, withEncryptionKeysOf } from '../crypto/rotation.ts';
 import { readSecrets, secretsId, type Secrets } from '../crypto/secrets.ts';
 import { FolderError } from '../storage/offline.ts';
 import { giveToFolderOwner, OWNER_ONLY } from '../storage/owner-only.ts';
-import { sync } from './sync.ts';
+import { sync } from '../storage/sync.ts';
 
 /**
  * Writes the secrets of a backup where the server looks for them, unless the same ones are there: those get the encryption

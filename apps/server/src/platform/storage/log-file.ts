@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The file of SQLite's write-ahead log, beside SQLite itself: flushing it, and seeing how far the log in it reaches. */
-import { closeSync, fdatasync, fsyncSync, openSync, readSync } from 'node:fs';
+import { closeSync, fdatasync, openSync, readSync } from 'node:fs';
 import path from 'node:path';
-import process from 'node:process';
 import { promisify } from 'node:util';
+import { sync } from './sync.ts';
 
 const flushFile = promisify(fdatasync);
 
@@ -22,17 +22,6 @@ function read(handle: number, bytes: number, at: number): string {
   return buffer.toString('hex', 0, readSync(handle, buffer, 0, bytes, at));
 }
 
-/** Makes the entries of new files durable. Windows opens no folders, and keeps entries with their files. */
-function flushFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  const handle = openSync(folder, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-}
-
 /**
  * A handle of our own on the log. SQLite takes no locks on this file, so that closing the handle drops none; and it keeps
  * the file, emptied or not, for as long as a connection is open.
@@ -46,7 +35,7 @@ export class LogFile {
   constructor(database: string) {
     // Windows flushes only what may be written to.
     this.#handle = openSync(`${database}-wal`, 'r+');
-    flushFolder(path.dirname(database));
+    sync(path.dirname(database));
   }
 
   /** Resolves once everything written before the call is on the disk. */
