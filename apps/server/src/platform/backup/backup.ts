@@ -65,7 +65,6 @@ export interface BackupOptions {
 function copyInto(source: string, draft: string): void {
   const database = openLibsql(source);
   try {
-    database.exec('pragma busy_timeout = 5000');
     database.prepare('vacuum into ?').run(draft);
   } finally {
     database.close();

@@ -106,9 +106,8 @@ export function assertFolderIntegrity(directory: string, consequence = ''): void
   const file = path.join(directory, DATABASE_FILE);
   if (!hasDatabase(directory))
     throw new FolderError(`There is no Perfuse database in ${directory}.`);
-  const database = openLibsql(file);
+  const database = explainDamage(consequence, () => openLibsql(file));
   try {
-    database.exec('pragma busy_timeout = 5000');
     assertIntegrity(database, consequence);
   } finally {
     database.close();

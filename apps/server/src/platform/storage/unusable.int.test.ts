@@ -12,6 +12,7 @@ import { temporaryFolder } from '../../testing/server.ts';
 import { DATABASE_FILE } from './database.ts';
 import { openStorage } from './embedded-storage.ts';
 import { FolderInUseError, lockFolder } from './lock.ts';
+import { explained } from './unusable.ts';
 
 const NOBODY = 65_534;
 
@@ -48,6 +49,21 @@ describe('a folder that cannot be used', () => {
     await expect(openStorage(file)).rejects.toThrow(
       `PERFUSE_DATA_DIR cannot be used: ${file} is no folder.`,
     );
+  });
+
+  it.each([
+    ['SQLITE_FULL', 'there is no space left for /srv/perfuse/perfuse.sqlite.'],
+    ['ENOSPC', 'there is no space left for /srv/perfuse/perfuse.sqlite.'],
+    ['SQLITE_IOERR_SHMSIZE', 'the disk of /srv/perfuse is full or fails (SQLITE_IOERR_SHMSIZE).'],
+    ['EROFS', '/srv/perfuse/perfuse.sqlite is on a file system that can only be read.'],
+  ])('is told with what its disk refuses: %s', (code, reason) => {
+    const error = Object.assign(new Error('no'), { code });
+    const wrapped = new Error('The database could not be brought up to date.', { cause: error });
+    for (const one of [error, wrapped]) {
+      expect(explained('/srv/perfuse/perfuse.sqlite', one)).toMatchObject({
+        message: `PERFUSE_DATA_DIR cannot be used: ${reason}`,
+      });
+    }
   });
 
   describe.skipIf(process.geteuid?.() !== 0)('by this account', () => {

@@ -86,11 +86,17 @@ export function makeFolder(directory: string): string | undefined {
   }
 }
 
-/** Opens a database file. @throws UnusableFileError */
+/** Opens a database that others may be using. @throws UnusableFileError */
 export function openLibsql(file: string): Libsql.Database {
+  let database: Libsql.Database | undefined;
   try {
-    return new Libsql(file);
+    database = new Libsql(file);
+    database.exec('pragma busy_timeout = 5000');
+    // The first read makes what SQLite keeps beside the file.
+    database.prepare('select 1 from sqlite_schema').get();
+    return database;
   } catch (error) {
+    database?.close();
     throw explained(file, error);
   }
 }
