@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { z } from '@perfuse/contract/schema';
 import {
   filled,
   httpAddress,
@@ -13,33 +14,33 @@ import {
 /** Settings of accounts and of the messages that people get. */
 export const ACCOUNT_SETTINGS = {
   PERFUSE_PUBLIC_URL: {
-    schema: origin,
+    schema: z.optional(origin),
     meaning:
       'Public address of the app, such as https://perfuse.example.org, for links in emails and in the QR code that continues on a phone. By default http, HOST and PORT; the QR code then uses the address in the browser.',
   },
   PERFUSE_REGION: {
-    schema: oneOf(['cn']),
+    schema: z.optional(oneOf(['cn'])),
     meaning:
       'cn for the China region, where people sign up and in by phone. By default it is where the host of PERFUSE_PUBLIC_URL ends in .cn, or without that the host in the browser. Build the web app with the same value: its pages follow it too.',
   },
   PERFUSE_SMTP_URL: {
-    schema: smtpAddress,
+    schema: z.optional(smtpAddress),
     meaning:
       'Mail server as smtp[s]://[user:password@]host[:port]. Without it, emails stay in the outbox for the operator.',
   },
   PERFUSE_CONFIRM_EMAIL: {
-    schema: onOff,
+    schema: z.optional(onOff),
     meaning:
       'Whether an account must be confirmed with a link emailed to its address. On by default if PERFUSE_SMTP_URL is set. When off, a sign-in after a sign-up reveals whether the address had an account.',
   },
   PERFUSE_MAIL_FROM: { schema: filled, meaning: 'Sender of emails, `Name <address>`.' },
   PERFUSE_SMS_URL: {
-    schema: httpAddress,
+    schema: z.optional(httpAddress),
     meaning:
       'HTTP gateway that text messages are posted to. Without it, they stay in the outbox for the operator.',
   },
   PERFUSE_SMS_AUTHORIZATION: {
-    schema: filled,
+    schema: z.optional(filled),
     meaning: 'Authorization header for the gateway, such as `Bearer …`.',
   },
   PERFUSE_SMS_TEMPLATE: {

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+import { z } from '@perfuse/contract/schema';
 import { filled, hostList, onOff } from './rules.ts';
 
 /** Settings of what the server shows to the network, and of how it calls others. */
 export const NETWORK_SETTINGS = {
   PERFUSE_TLS_CERTIFICATE: {
-    schema: filled,
+    schema: z.optional(filled),
     meaning:
       'File of the certificate (PEM, with the intermediate certificates). With it and PERFUSE_TLS_KEY, the server serves https on PORT with TLS 1.2 and 1.3. Read again on SIGHUP. None by default: a proxy in front serves https.',
   },
   PERFUSE_TLS_KEY: {
-    schema: filled,
+    schema: z.optional(filled),
     meaning: 'File of the private key of that certificate (PEM, without a passphrase).',
   },
   PERFUSE_TLS_OUTBOUND: {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import { z } from '@perfuse/contract/schema';
 import { databaseAddress, filled, httpAddress, wholeNumber } from './rules.ts';
 
 /** Settings of the store, of several servers on one store, and of their operation. */
 export const OPERATION_SETTINGS = {
   DATABASE_URL: {
-    schema: databaseAddress,
+    schema: z.optional(databaseAddress),
     meaning:
       'PostgreSQL database that any number of servers share, as postgres://[user[:password]@]host[:port]/database[?sslmode=verify-full]. Without it, the data is in SQLite in PERFUSE_DATA_DIR, for one server.',
   },
@@ -14,17 +15,17 @@ export const OPERATION_SETTINGS = {
       'Maximum number of connections of one server to DATABASE_URL, plus one for notifications.',
   },
   PERFUSE_DATABASE_MAX_MB: {
-    schema: wholeNumber(1, 16_000_000),
+    schema: z.optional(wholeNumber(1, 16_000_000)),
     meaning:
       'Maximum size of the SQLite database, in MiB. It leaves space on the disk for other uses and for deleting. No limit by default; PostgreSQL has its own.',
   },
   PERFUSE_SECRETS_FILE: {
-    schema: filled,
+    schema: z.optional(filled),
     meaning:
       "File with the installation's keys, created at the first start. By default secrets.json in PERFUSE_DATA_DIR. Servers that share a database need the same file.",
   },
   PERFUSE_METRICS_PORT: {
-    schema: wholeNumber(0, 65_535),
+    schema: z.optional(wholeNumber(0, 65_535)),
     meaning:
       'Operator port, with /metrics for Prometheus, /health/live and /health/ready. None by default; 0 takes a free one.',
   },
@@ -33,17 +34,17 @@ export const OPERATION_SETTINGS = {
     meaning: 'Name or address on which the operator port listens.',
   },
   PERFUSE_MEASUREMENTS: {
-    schema: wholeNumber(1, 1_000_000),
+    schema: z.optional(wholeNumber(1, 1_000_000)),
     meaning:
       'Maximum number of simultaneous measurements on this server. By default as many as its measured load allows. Another one is refused with RATE_LIMIT (429) and the time to try again; also below this number, while a chunk waits 5 s.',
   },
   PERFUSE_TRACES_URL: {
-    schema: httpAddress,
+    schema: z.optional(httpAddress),
     meaning:
       'Address for OpenTelemetry traces (OTLP/HTTP), such as http://collector:4318/v1/traces. None by default; no tracing code is then loaded.',
   },
   PERFUSE_TRACES_AUTHORIZATION: {
-    schema: filled,
+    schema: z.optional(filled),
     meaning: 'Authorization header that traces are posted with.',
   },
   PERFUSE_TRACES_PERCENT: {

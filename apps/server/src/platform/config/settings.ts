@@ -35,7 +35,7 @@ export const SETTINGS = {
     meaning: 'Folder for the database and the secrets, mode 0700. Only this server may use it.',
   },
   PERFUSE_WEB_DIR: {
-    schema: filled,
+    schema: z.optional(filled),
     meaning: 'Folder that holds the web builds `consumer` and `enterprise`.',
   },
   PERFUSE_DEMO: {
@@ -62,7 +62,7 @@ export const SETTINGS = {
     meaning: 'Proxies whose X-Forwarded-* headers are trusted; none by default.',
   },
   PERFUSE_API_HOST: {
-    schema: hostAndPath,
+    schema: z.optional(hostAndPath),
     meaning: 'Analysis service of the web app as host[:port][/path]; by default this server.',
   },
   PERFUSE_FACE_TRACKER: {
@@ -71,12 +71,12 @@ export const SETTINGS = {
       'Face tracker of the web app. visage needs files and a licence of its vendor; without them the app uses mediapipe.',
   },
   PERFUSE_VISAGE_URL: {
-    schema: pathOrAddress,
+    schema: z.optional(pathOrAddress),
     meaning:
       'Folder that serves visageSDK.js, .wasm, .data and the tracker configuration, a path of this site or an https address; ends with /.',
   },
   PERFUSE_VISAGE_LICENCE: {
-    schema: fileName,
+    schema: z.optional(fileName),
     meaning: 'File name of the visage licence in that folder, ends with .vlc.',
   },
   PERFUSE_RECORDED_SOURCE: {
@@ -109,19 +109,19 @@ export const SETTINGS = {
     meaning: 'Whether the web app shows its own log lines, to help find a fault on a device.',
   },
   PERFUSE_STORE_APPLE: {
-    schema: storeAddress,
+    schema: z.optional(storeAddress),
     meaning: 'Page of the mobile app in the Apple App Store, for a link below the results.',
   },
   PERFUSE_STORE_GOOGLE: {
-    schema: storeAddress,
+    schema: z.optional(storeAddress),
     meaning: 'Page of the mobile app on Google Play.',
   },
   PERFUSE_STORE_CN_APPLE: {
-    schema: storeAddress,
+    schema: z.optional(storeAddress),
     meaning: 'Page of the mobile app in the Apple App Store of China, shown as a QR code.',
   },
   PERFUSE_STORE_CN_MARKET: {
-    schema: storeAddress,
+    schema: z.optional(storeAddress),
     meaning: 'Page of the mobile app in a Chinese app market, shown as a QR code.',
   },
   PERFUSE_CORS_ORIGINS: {
@@ -148,12 +148,12 @@ export const SETTINGS = {
     meaning: 'Time limit for the analysis of one chunk, in seconds.',
   },
   PERFUSE_WHO_REGION: {
-    schema: whoRegion,
+    schema: z.optional(whoRegion),
     meaning:
       'Assumed region of people who give no country in their profile: a country (ISO 3166, two or three letters) or a WHO 2019 region. Without either, their cardiovascular risks are missing.',
   },
   PERFUSE_PULSE_MODEL: {
-    schema: filled,
+    schema: z.optional(filled),
     meaning:
       'File of a learned pulse estimator (ONNX) that browsers run beside the measurement, such as ME-rPPG; none by default. Anyone can fetch it from the server.',
   },
@@ -232,73 +232,13 @@ export function defaults(environment: NodeJS.ProcessEnv): Partial<Record<Name, s
   };
 }
 
+type Schemas = { readonly [N in Name]: (typeof SETTINGS)[N]['schema'] };
+
 /** Reads all settings at once, from texts. */
-export const settingsSchema = z.object({
-  PORT: SETTINGS.PORT.schema,
-  HOST: SETTINGS.HOST.schema,
-  PERFUSE_DATA_DIR: SETTINGS.PERFUSE_DATA_DIR.schema,
-  PERFUSE_WEB_DIR: z.optional(SETTINGS.PERFUSE_WEB_DIR.schema),
-  PERFUSE_DEMO: SETTINGS.PERFUSE_DEMO.schema,
-  PERFUSE_SIGN_IN: SETTINGS.PERFUSE_SIGN_IN.schema,
-  PERFUSE_SECOND_FACTOR: SETTINGS.PERFUSE_SECOND_FACTOR.schema,
-  PERFUSE_ADMIN_SECOND_FACTOR: SETTINGS.PERFUSE_ADMIN_SECOND_FACTOR.schema,
-  PERFUSE_TLS_CERTIFICATE: z.optional(SETTINGS.PERFUSE_TLS_CERTIFICATE.schema),
-  PERFUSE_TLS_KEY: z.optional(SETTINGS.PERFUSE_TLS_KEY.schema),
-  PERFUSE_TLS_OUTBOUND: SETTINGS.PERFUSE_TLS_OUTBOUND.schema,
-  PERFUSE_OUTBOUND_HOSTS: SETTINGS.PERFUSE_OUTBOUND_HOSTS.schema,
-  PERFUSE_PUBLIC_URL: z.optional(SETTINGS.PERFUSE_PUBLIC_URL.schema),
-  PERFUSE_REGION: z.optional(SETTINGS.PERFUSE_REGION.schema),
-  PERFUSE_SMTP_URL: z.optional(SETTINGS.PERFUSE_SMTP_URL.schema),
-  PERFUSE_CONFIRM_EMAIL: z.optional(SETTINGS.PERFUSE_CONFIRM_EMAIL.schema),
-  PERFUSE_MAIL_FROM: SETTINGS.PERFUSE_MAIL_FROM.schema,
-  PERFUSE_SMS_URL: z.optional(SETTINGS.PERFUSE_SMS_URL.schema),
-  PERFUSE_SMS_AUTHORIZATION: z.optional(SETTINGS.PERFUSE_SMS_AUTHORIZATION.schema),
-  PERFUSE_SMS_TEMPLATE: SETTINGS.PERFUSE_SMS_TEMPLATE.schema,
-  PERFUSE_HANDOFF_S: SETTINGS.PERFUSE_HANDOFF_S.schema,
-  PERFUSE_ATTEMPTS_ACCOUNT: SETTINGS.PERFUSE_ATTEMPTS_ACCOUNT.schema,
-  PERFUSE_ATTEMPTS_ADDRESS: SETTINGS.PERFUSE_ATTEMPTS_ADDRESS.schema,
-  DATABASE_URL: z.optional(SETTINGS.DATABASE_URL.schema),
-  PERFUSE_DATABASE_CONNECTIONS: SETTINGS.PERFUSE_DATABASE_CONNECTIONS.schema,
-  PERFUSE_DATABASE_MAX_MB: z.optional(SETTINGS.PERFUSE_DATABASE_MAX_MB.schema),
-  PERFUSE_SECRETS_FILE: z.optional(SETTINGS.PERFUSE_SECRETS_FILE.schema),
-  PERFUSE_METRICS_PORT: z.optional(SETTINGS.PERFUSE_METRICS_PORT.schema),
-  PERFUSE_METRICS_HOST: SETTINGS.PERFUSE_METRICS_HOST.schema,
-  PERFUSE_MEASUREMENTS: z.optional(SETTINGS.PERFUSE_MEASUREMENTS.schema),
-  PERFUSE_TRACES_URL: z.optional(SETTINGS.PERFUSE_TRACES_URL.schema),
-  PERFUSE_TRACES_AUTHORIZATION: z.optional(SETTINGS.PERFUSE_TRACES_AUTHORIZATION.schema),
-  PERFUSE_TRACES_PERCENT: SETTINGS.PERFUSE_TRACES_PERCENT.schema,
-  PERFUSE_TRACES_SERVICE: SETTINGS.PERFUSE_TRACES_SERVICE.schema,
-  PERFUSE_CONNECTIONS_ADDRESS: SETTINGS.PERFUSE_CONNECTIONS_ADDRESS.schema,
-  PERFUSE_SOCKETS_ADDRESS: SETTINGS.PERFUSE_SOCKETS_ADDRESS.schema,
-  PERFUSE_DRAIN_S: SETTINGS.PERFUSE_DRAIN_S.schema,
-  PERFUSE_TRUST_PROXY: SETTINGS.PERFUSE_TRUST_PROXY.schema,
-  PERFUSE_API_HOST: z.optional(SETTINGS.PERFUSE_API_HOST.schema),
-  PERFUSE_FACE_TRACKER: SETTINGS.PERFUSE_FACE_TRACKER.schema,
-  PERFUSE_VISAGE_URL: z.optional(SETTINGS.PERFUSE_VISAGE_URL.schema),
-  PERFUSE_VISAGE_LICENCE: z.optional(SETTINGS.PERFUSE_VISAGE_LICENCE.schema),
-  PERFUSE_RECORDED_SOURCE: SETTINGS.PERFUSE_RECORDED_SOURCE.schema,
-  PERFUSE_SAMPLE_MEASUREMENT: SETTINGS.PERFUSE_SAMPLE_MEASUREMENT.schema,
-  PERFUSE_STUDY: SETTINGS.PERFUSE_STUDY.schema,
-  PERFUSE_ANALYSIS: SETTINGS.PERFUSE_ANALYSIS.schema,
-  PERFUSE_UNSUPPORTED_BROWSERS: SETTINGS.PERFUSE_UNSUPPORTED_BROWSERS.schema,
-  PERFUSE_SHOW_LOGS: SETTINGS.PERFUSE_SHOW_LOGS.schema,
-  PERFUSE_PROTOBUF_SOCKET: SETTINGS.PERFUSE_PROTOBUF_SOCKET.schema,
-  PERFUSE_STORE_APPLE: z.optional(SETTINGS.PERFUSE_STORE_APPLE.schema),
-  PERFUSE_STORE_GOOGLE: z.optional(SETTINGS.PERFUSE_STORE_GOOGLE.schema),
-  PERFUSE_STORE_CN_APPLE: z.optional(SETTINGS.PERFUSE_STORE_CN_APPLE.schema),
-  PERFUSE_STORE_CN_MARKET: z.optional(SETTINGS.PERFUSE_STORE_CN_MARKET.schema),
-  PERFUSE_CORS_ORIGINS: SETTINGS.PERFUSE_CORS_ORIGINS.schema,
-  PERFUSE_PRIVATE_TARGETS: SETTINGS.PERFUSE_PRIVATE_TARGETS.schema,
-  PERFUSE_LOG_LEVEL: SETTINGS.PERFUSE_LOG_LEVEL.schema,
-  PERFUSE_WORKERS: SETTINGS.PERFUSE_WORKERS.schema,
-  PERFUSE_ANALYSIS_TIMEOUT_S: SETTINGS.PERFUSE_ANALYSIS_TIMEOUT_S.schema,
-  PERFUSE_WHO_REGION: z.optional(SETTINGS.PERFUSE_WHO_REGION.schema),
-  PERFUSE_PULSE_MODEL: z.optional(SETTINGS.PERFUSE_PULSE_MODEL.schema),
-  PERFUSE_RETENTION_HOURS: SETTINGS.PERFUSE_RETENTION_HOURS.schema,
-  PERFUSE_RATE_STRICT: SETTINGS.PERFUSE_RATE_STRICT.schema,
-  PERFUSE_RATE_LAUNCHES: SETTINGS.PERFUSE_RATE_LAUNCHES.schema,
-  PERFUSE_RATE_NORMAL: SETTINGS.PERFUSE_RATE_NORMAL.schema,
-  PERFUSE_RATE_RELAXED: SETTINGS.PERFUSE_RATE_RELAXED.schema,
-} satisfies Record<Name, z.ZodMiniType>);
+export const settingsSchema = z.object(
+  Object.fromEntries(
+    Object.entries(SETTINGS).map(([name, { schema }]) => [name, schema]),
+  ) as Schemas,
+);
 
 export type Configuration = Readonly<z.output<typeof settingsSchema>>;
