@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import * as schemas from '@perfuse/contract/analysis/schemas';
 import { z } from '@perfuse/contract/schema';
 import { integrator } from '@perfuse/server/testing/integrator';
-import { measureIn } from '@perfuse/server/testing/organisation';
+import { measure } from '@perfuse/server/testing/people';
 import { startServer, type TestServer } from '@perfuse/server/testing/server';
 import { CHECKOUT } from '@perfuse/testing/checkout';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -64,7 +64,7 @@ describe.skipIf(!isThere)('the client in Python', () => {
         licenceKey,
       ),
     );
-    const id = await measureIn(server, device.Token, { StudyID: studyId });
+    const id = await measure(server, device.Token, { StudyID: studyId });
     const lines = `client = analysis.Analysis(*sys.argv[1:])
 rows = client.measurements(limit=5)
 one = client.measurement(rows[0]['ID'])

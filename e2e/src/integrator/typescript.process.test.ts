@@ -7,7 +7,7 @@ import process from 'node:process';
 import { promisify } from 'node:util';
 import { measurementSchema, registerLicenseAnswer } from '@perfuse/contract/analysis/schemas';
 import { integrator } from '@perfuse/server/testing/integrator';
-import { measureIn } from '@perfuse/server/testing/organisation';
+import { measure } from '@perfuse/server/testing/people';
 import { startServer, temporaryFolder, type TestServer } from '@perfuse/server/testing/server';
 import { CHECKOUT } from '@perfuse/testing/checkout';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -54,7 +54,7 @@ it('registers a device, prints its measurements, and says how it was refused', a
   const made = await program({ PERFUSE_LICENCE_KEY: licenceKey });
   const { Token: token } = registerLicenseAnswer.parse(JSON.parse(made.stdout));
   expect((await program({ PERFUSE_TOKEN: token })).stdout).toBe('');
-  const id = await measureIn(server, token, { StudyID: studyId });
+  const id = await measure(server, token, { StudyID: studyId });
   const listed = await program({ PERFUSE_TOKEN: token });
   const { ID, Results: results } = measurementSchema.parse(JSON.parse(listed.stdout));
   expect(ID).toBe(id);

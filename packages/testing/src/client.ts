@@ -57,10 +57,12 @@ export async function guest(server: ServerAddress): Promise<z.output<typeof pair
 export async function openMeasurement(
   server: ServerAddress & { readonly studyId: string },
   token: string,
-  more: { readonly PartnerID?: string } = {},
+  body: Readonly<Record<string, unknown>> = {},
 ): Promise<string> {
-  const body = { StudyID: server.studyId, Resolution: 0, ...more };
-  const answer = await call(server, 'POST', '/analysis/measurements', { token, body });
+  const answer = await call(server, 'POST', '/analysis/measurements', {
+    token,
+    body: { StudyID: server.studyId, Resolution: 0, ...body },
+  });
   return withId.parse(answer.body).ID;
 }
 

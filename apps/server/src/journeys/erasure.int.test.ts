@@ -8,11 +8,12 @@ import { call } from '@perfuse/testing/client';
 import Libsql from 'libsql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommand } from '../testing/command.ts';
-import { measureIn, newOrganisation, type TestOrganisation } from '../testing/organisation.ts';
+import { newOrganisation, type TestOrganisation } from '../testing/organisation.ts';
 import {
   confirmationIn,
   FULL_CONSENT,
   giveConsent,
+  measure,
   messageTo,
   pairOf,
   PASSWORD,
@@ -70,7 +71,7 @@ describe('what is deleted for a person', () => {
       token,
       body: { Name: `profile ${mark}`, Email: `p-${mark}@example.org` },
     });
-    const measurement = await measureIn(server, token, { StudyID, PartnerID: measuredMark });
+    const measurement = await measure(server, token, { StudyID, PartnerID: measuredMark });
     // Into the database itself, whose pages are then split and filled by others.
     await server.app.platform.housekeeping.run();
     for (let at = 0; at < 40; at += 1) {
@@ -146,7 +147,7 @@ describe('what is deleted for a person', () => {
     const { token, mark, measurement, profile, measuredMark } = person;
     const another = `zm${randomUUID()}`;
     const { studyId } = server.app.installation;
-    await measureIn(server, token, { StudyID: studyId, PartnerID: another });
+    await measure(server, token, { StudyID: studyId, PartnerID: another });
     const remove = (path: string) => call(server, 'DELETE', path, { token });
     expect((await remove(`/api/history/${measurement}`)).status).toBe(200);
     await expectGone(measuredMark);

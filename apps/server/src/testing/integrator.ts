@@ -12,13 +12,9 @@ import { callbackResults, type CallbackResults } from '@perfuse/contract/launch/
 import { decodeChannels, RESULT_MULTIPLIER } from '@perfuse/contract/results/message';
 import { importPKCS8, SignJWT } from 'jose';
 import { Configurations } from '../modules/organisations/configurations.ts';
-import { OrganisationKeys } from '../modules/organisations/organisation-keys.ts';
-import { openOffline } from '../platform/storage/offline.ts';
-import { ConfigurationRepository } from '../modules/organisations/configuration-repository.ts';
-import { OrganisationKeyRepository } from '../modules/organisations/organisation-key-repository.ts';
-import { OrganisationRepository } from '../modules/organisations/organisation-repository.ts';
 import { call, type Answer } from '@perfuse/testing/client';
-import { measureIn, registerDevice } from './organisation.ts';
+import { registerDevice } from './organisation.ts';
+import { measure } from './people.ts';
 import type { TestServer } from './server.ts';
 
 export interface Key {
@@ -77,7 +73,7 @@ export async function measured(
   server: TestServer,
   { token, launched }: Pick<Visit, 'token' | 'launched'>,
 ): Promise<CallbackResults> {
-  const id = await measureIn(server, token, { StudyID: launched.studyId });
+  const id = await measure(server, token, { StudyID: launched.studyId });
   const final = await server.app.measurements.results.final(id);
   const Channels = final?.channels ?? {};
   const channels = decodeChannels({ Channels, Multiplier: RESULT_MULTIPLIER });
@@ -122,35 +118,20 @@ export async function integrator(
   const studyId = await directory.createStudy(organisation.id, 'Study');
   const { key: licenceKey } = await directory.createLicence(organisation.id, 'server');
 
-  const withServices = async <T>(
-    work: (stores: { configurations: Configurations; keys: OrganisationKeys }) => Promise<T>,
-  ): Promise<T> => {
-    const { database, close } = await openOffline(server.directory);
-    try {
-      return await work({
-        configurations: new Configurations(
-          new ConfigurationRepository(database),
-          new OrganisationRepository(database),
-          // As addresses that could be posted to when they were saved.
-          () => Promise.resolve(null),
-        ),
-        keys: new OrganisationKeys(new OrganisationKeyRepository(database)),
-      });
-    } finally {
-      await close();
-    }
-  };
+  const { keys, configurationRows, organisations } = server.app.organisations;
+  // As if addresses could be posted to when they were saved.
+  const checkTarget = () => Promise.resolve(null);
+  const configurations = new Configurations(configurationRows, organisations, checkTarget);
   const makeKey = async (purpose: 'launch' | 'results', curve: KeyCurve): Promise<Key> => {
-    const made = await withServices(({ keys }) =>
-      keys.create({ organisationId: organisation.id, name: purpose, purpose }, curve),
+    const made = await keys.create(
+      { organisationId: organisation.id, name: purpose, purpose },
+      curve,
     );
     return { id: made.id, privateKey: made.privateKey, curve };
   };
   const launchKey = await makeKey('launch', 'Ed25519');
   const resultsKey = await makeKey('results', 'P-256');
-  await withServices(({ configurations }) =>
-    configurations.create(configId, organisation.id, { studyId, branchId: null, settings }),
-  );
+  await configurations.create(configId, organisation.id, { studyId, branchId: null, settings });
   const sign: Integrator['sign'] = (claims = {}, key = launchKey) =>
     signWith(key, claims, { iss: identifier, aud: configId });
   const launch: Integrator['launch'] = (profileData, sessionId = '-', token) =>
@@ -166,13 +147,11 @@ export async function integrator(
     launchKey,
     resultsKey,
     configure: async (next) => {
-      await withServices(({ configurations }) =>
-        configurations.update(configId, { settings: next }),
-      );
+      await configurations.update(configId, { settings: next });
     },
     makeKey,
     revokeKey: async (id) => {
-      await withServices(({ keys }) => keys.revoke(id));
+      await keys.revoke(id);
     },
     sign,
     launch,

@@ -3,11 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { ROLES, type Role } from '@perfuse/contract/account/roles';
 import { z } from '@perfuse/contract/schema';
-import { actionOf, smallPayloads } from '@perfuse/testing/chunks';
-import { addChunk, call, type Answer } from '@perfuse/testing/client';
+import { call, type Answer } from '@perfuse/testing/client';
 import { newEmail, pairOf, PASSWORD } from './people.ts';
 import type { TestServer } from './server.ts';
-import { until } from '@perfuse/testing/waiting';
 
 export interface StaffMember {
   readonly id: string;
@@ -26,7 +24,6 @@ export interface TestOrganisation {
 }
 
 const registration = z.object({ DeviceID: z.string(), Token: z.string() });
-const withId = z.object({ ID: z.string() });
 
 export async function registerDevice(server: TestServer, key: string, name = 'kiosk') {
   const body = { Key: key, DeviceTypeID: 'LINUX', Name: name, Identifier: name, Version: '1.0.0' };
@@ -74,26 +71,4 @@ export async function newOrganisation(server: TestServer): Promise<TestOrganisat
   // Proven: one entry for each role.
   const staff = Object.fromEntries(members) as Record<Role, StaffMember>;
   return { id, identifier, studyId, licence, device, staff };
-}
-
-/** A whole measurement of a token's owner over REST; resolves once it is complete. */
-export async function measureIn(
-  server: TestServer,
-  token: string,
-  body: Readonly<Record<string, unknown>>,
-): Promise<string> {
-  const created = await call(server, 'POST', '/analysis/measurements', {
-    token,
-    body: { Resolution: 0, ...body },
-  });
-  const { ID } = withId.parse(created.body);
-  const payloads = smallPayloads();
-  for (const [at, payload] of payloads.entries()) {
-    await addChunk(server, token, ID, payload, actionOf(at, payloads.length));
-  }
-  await until(async () => {
-    const answer = await call(server, 'GET', `/analysis/measurements/${ID}`, { token });
-    return JSON.stringify(answer.body).includes('"COMPLETE"') ? true : undefined;
-  }, 'a complete measurement');
-  return ID;
 }

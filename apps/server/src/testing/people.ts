@@ -54,9 +54,13 @@ export const FULL_CONSENT = consent(CONSENT_PURPOSES);
 export const giveConsent = (server: TestServer, token: string, body = FULL_CONSENT) =>
   call(server, 'POST', '/analysis/consents', { token, body });
 
-/** A whole measurement over REST; resolves once it is complete. */
-export async function measure(server: TestServer, token: string): Promise<string> {
-  const id = await openMeasurement(server, token);
+/** A whole measurement of a token's owner over REST; resolves once it is complete. */
+export async function measure(
+  server: TestServer,
+  token: string,
+  body: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
+  const id = await openMeasurement(server, token, body);
   const payloads = smallPayloads();
   for (const [at, payload] of payloads.entries()) {
     await addChunk(server, token, id, payload, actionOf(at, payloads.length));

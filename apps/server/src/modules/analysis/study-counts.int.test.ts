@@ -3,7 +3,7 @@
 import { z } from '@perfuse/contract/schema';
 import { call, guest } from '@perfuse/testing/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { measureIn, newOrganisation, type TestOrganisation } from '../../testing/organisation.ts';
+import { newOrganisation, type TestOrganisation } from '../../testing/organisation.ts';
 import { measure, person } from '../../testing/people.ts';
 import { NO_LIMITS, startServer, type TestServer } from '../../testing/server.ts';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   organisation = await newOrganisation(server);
   for (let times = 0; times < 3; times += 1) {
     const { token } = organisation.device;
-    await measureIn(server, token, { StudyID: organisation.studyId });
+    await measure(server, token, { StudyID: organisation.studyId });
     await measure(server, (await guest(server)).Token);
   }
 });

@@ -4,12 +4,11 @@ import { z } from '@perfuse/contract/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, type Answer } from '@perfuse/testing/client';
 import {
-  measureIn,
   newOrganisation,
   registerDevice,
   type TestOrganisation,
 } from '../../testing/organisation.ts';
-import { newEmail, pairOf, PASSWORD } from '../../testing/people.ts';
+import { measure, newEmail, pairOf, PASSWORD } from '../../testing/people.ts';
 import { refusal } from '@perfuse/testing/refusal';
 import { startServer, type TestServer } from '../../testing/server.ts';
 
@@ -245,8 +244,8 @@ describe('what clients send', () => {
 
   it('delete the measurements of a person, also those not stored for them', async () => {
     const { id, token } = here.staff.USER;
-    const measured = await measureIn(server, token, { StudyID: here.studyId });
-    const others = await measureIn(server, here.device.token, { StudyID: here.studyId });
+    const measured = await measure(server, token, { StudyID: here.studyId });
+    const others = await measure(server, here.device.token, { StudyID: here.studyId });
     const answer = await admin('DELETE', `/users/${id}/measurements`);
     expect(answer).toMatchObject({ status: 200, body: { Count: 1 } });
     const found = (one: string) => admin('GET', `/organizations/measurements/${one}`);

@@ -9,7 +9,6 @@ import { z } from '@perfuse/contract/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, cookieOf, guest, type Answer } from '@perfuse/testing/client';
 import {
-  measureIn,
   newOrganisation,
   organisationSignIn,
   registerDevice,
@@ -20,6 +19,7 @@ import {
   FULL_CONSENT,
   giveConsent,
   linkIn,
+  measure,
   messageTo,
   newEmail,
   pairOf,
@@ -135,17 +135,17 @@ for (const [engine, environment, isLeftOut] of engines) {
       [here, external] = [await newOrganisation(server), await newOrganisation(server)];
       const person = here.staff.USER.token;
       await giveConsent(server, person, FULL_CONSENT);
-      stored = await measureIn(server, person, {
+      stored = await measure(server, person, {
         StudyID: here.studyId,
         Resolution: 100,
         PartnerID: '\u3000＝cmd|1',
       });
-      ofKiosk = await measureIn(server, here.device.token, {
+      ofKiosk = await measure(server, here.device.token, {
         StudyID: here.studyId,
         PartnerID: 'clinic "7"',
         UserProfileID: '',
       });
-      foreign = await measureIn(server, external.device.token, { StudyID: external.studyId });
+      foreign = await measure(server, external.device.token, { StudyID: external.studyId });
     }, 60_000);
     afterAll(() => server.stop());
 
@@ -351,7 +351,7 @@ for (const [engine, environment, isLeftOut] of engines) {
       });
 
       it('are deleted one by one by whoever measured, and by an administrator', async () => {
-        const one = await measureIn(server, here.device.token, { StudyID: here.studyId });
+        const one = await measure(server, here.device.token, { StudyID: here.studyId });
         const path = `/measurements/${one}`;
         for (const role of ['USER', 'DFX_ANALYST', 'DFX_LEAD'] as const) {
           expect(await as(role, 'DELETE', path)).toMatchObject(refusal(404, 'NOT_FOUND'));

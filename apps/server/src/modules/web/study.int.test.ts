@@ -6,13 +6,12 @@ import { call } from '@perfuse/testing/client';
 import { refusal } from '@perfuse/testing/refusal';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
-  measureIn,
   newOrganisation,
   registerDevice,
   userSignIn,
   type TestOrganisation,
 } from '../../testing/organisation.ts';
-import { newEmail, pairOf, PASSWORD, person, signIn } from '../../testing/people.ts';
+import { measure, newEmail, pairOf, PASSWORD, person, signIn } from '../../testing/people.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 
 let server: TestServer;
@@ -56,7 +55,7 @@ it('of a person of another organisation is theirs: they get what to film, and me
   });
   expect(config.status).toBe(200);
   sdkConfigAnswer.parse(config.body);
-  await measureIn(server, token, { StudyID });
+  await measure(server, token, { StudyID });
 });
 
 it('is that of the access code where the organisation has several', async () => {
