@@ -14,5 +14,5 @@ export {
   type UserRow,
 } from './tables.ts';
 export { ISSUER } from './tokens/access-tokens.ts';
-export type { DeviceRepository } from './tokens/device-repository.ts';
+export type { DeviceLicence, DeviceRepository } from './tokens/device-repository.ts';
 export { SESSION_S, type TokenPair, type TokenService } from './tokens/token-service.ts';

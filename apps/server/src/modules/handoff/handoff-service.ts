@@ -159,10 +159,10 @@ export class HandOffs {
     // Who asked has left since, or was shut out.
     if (family === null || family.revoked || family.expires_at <= this.#now()) throw refused();
     const organisation = await accounts.directory.find(row.organisation_id);
-    const licenceId = await devices.activeLicence(row.device_id);
-    if (organisation.status !== 'ACTIVE' || licenceId === null) throw refused();
+    const licence = await devices.licence(row.device_id);
+    if (organisation.status !== 'ACTIVE' || licence?.active !== true) throw refused();
     return row.user_id === null
-      ? { pair: await this.#admitDevice(row, family, licenceId), user: null }
+      ? { pair: await this.#admitDevice(row, family, licence.id), user: null }
       : this.#admitPerson(row.user_id, row.family_id);
   }
 

@@ -23,7 +23,7 @@ export { createOrganisations, type Organisations } from './organisations.ts';
 export { assertSecretsInUse, OtherSecretsError } from './shared-secrets.ts';
 export type { StudyRepository } from './study-repository.ts';
 export {
-  ANONYMOUS_LICENCES,
+  isAnonymous,
   licenceRow,
   type BranchRow,
   type ConfigurationRow,

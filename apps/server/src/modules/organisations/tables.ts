@@ -50,9 +50,10 @@ export const licenceRow = z.object({
   active: flag,
   created_at: time,
 });
-/** Kinds of licences whose devices anybody gets: guests of the installation, visitors by an organisation's links. */
-export const ANONYMOUS_LICENCES = ['guest', 'visitor'] as const;
 export type LicenceRow = z.output<typeof licenceRow>;
+/** Whether anybody gets its devices: guests of the installation, visitors by an organisation's links. */
+export const isAnonymous = ({ kind }: Pick<LicenceRow, 'kind'>): boolean =>
+  kind === 'guest' || kind === 'visitor';
 
 /** One row: what the installation itself uses for guests of the consumer edition. */
 export const installationRow = z.object({

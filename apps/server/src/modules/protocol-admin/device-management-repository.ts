@@ -174,18 +174,4 @@ export class DeviceManagementRepository {
       );
     return selectPage(wanted, managedLicenceRow, 'licences', page);
   }
-
-  /** The licence a device was registered under, and what kind it is of; null for the session of a person. */
-  async licenceOf(deviceId: string): Promise<ManagedLicenceRow | null> {
-    const row = await this.#db
-      .selectFrom('devices')
-      .innerJoin('licences', 'licences.id', 'devices.licence_id')
-      .select(['licences.id', 'licences.name', 'licences.kind', 'licences.active'])
-      .select('licences.created_at')
-      .select((build) => build.lit(0).as('devices'))
-      .where('devices.id', '=', deviceId)
-      .where('devices.user_id', 'is', null)
-      .executeTakeFirst();
-    return row === undefined ? null : managedLicenceRow.parse(row);
-  }
 }

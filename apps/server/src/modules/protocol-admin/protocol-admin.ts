@@ -38,7 +38,7 @@ export function createProtocolAdmin(
   housekeeping.add('reports', () => reportRows.purge());
   const endpoints = [
     ...catalogueEndpoints(),
-    ...ownAccountEndpoints({ accounts, staff, managedDevices }),
+    ...ownAccountEndpoints({ accounts, staff }),
     ...organisationUserEndpoints({ accounts, staff }),
     ...organisationMeasurementEndpoints({
       organisations: organisations.organisations,

@@ -2,8 +2,7 @@
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../../platform/storage/database.ts';
 import { prepared } from '../../../platform/storage/prepared.ts';
-import { ANONYMOUS_LICENCES } from '../../organisations/index.ts';
-import { flag } from '../../../platform/storage/rows.ts';
+import { licenceRow } from '../../organisations/index.ts';
 import { tokenFamilyRow, type TokenFamily } from '../tables.ts';
 import { lockForUpdate, rowLocked } from '../../../platform/storage/transactions.ts';
 import { deleteExpiredDevices } from './device-purge.ts';
@@ -22,6 +21,9 @@ import {
   listSessions,
   type SessionRow,
 } from './session-rows.ts';
+
+const deviceLicence = z.pick(licenceRow, { id: true, name: true, kind: true, active: true });
+export type DeviceLicence = z.output<typeof deviceLicence>;
 
 /** A user who has proven who they are, with the password of that proof; null for none. */
 export interface ProvenUser {
@@ -277,39 +279,15 @@ export class DeviceRepository {
     return listOpenSessions(this.#db, userId, this.#now(), limit);
   }
 
-  /** The licence the device was registered under, while it works. */
-  async activeLicence(deviceId: string): Promise<string | null> {
+  /** The licence the device was registered under. */
+  async licence(deviceId: string): Promise<DeviceLicence | null> {
     const row = await this.#db
       .selectFrom('devices')
       .innerJoin('licences', 'licences.id', 'devices.licence_id')
-      .select('licences.id')
-      .where('devices.id', '=', deviceId)
-      .where('licences.active', '=', 1)
-      .executeTakeFirst();
-    return row?.id ?? null;
-  }
-
-  /** Whether anybody could have got the device: a guest's, or a visitor's by link. */
-  async isAnonymous(deviceId: string): Promise<boolean> {
-    const row = await this.#db
-      .selectFrom('devices')
-      .innerJoin('licences', 'licences.id', 'devices.licence_id')
-      .select('licences.id')
-      .where('devices.id', '=', deviceId)
-      .where('licences.kind', 'in', ANONYMOUS_LICENCES)
-      .executeTakeFirst();
-    return row !== undefined;
-  }
-
-  /** Whether the licence the device was registered under still works. */
-  async hasActiveLicence(deviceId: string): Promise<boolean> {
-    const row = await this.#db
-      .selectFrom('devices')
-      .innerJoin('licences', 'licences.id', 'devices.licence_id')
-      .select('licences.active')
+      .select(['licences.id', 'licences.name', 'licences.kind', 'licences.active'])
       .where('devices.id', '=', deviceId)
       .executeTakeFirst();
-    return row !== undefined && flag.parse(row.active);
+    return row === undefined ? null : deviceLicence.parse(row);
   }
 
   /** As {@link deleteExpiredDevices}, and forgets answers of renewals. */

@@ -74,7 +74,7 @@ export function deviceEndpoints({
       Token: await tokens.generateToken(body, body.expiryInSec),
     })),
     endpoint(ANALYSIS_ROUTES.tokenInfo, async ({ principal }) => ({
-      ActiveLicense: await devices.hasActiveLicence(principal.deviceId),
+      ActiveLicense: (await devices.licence(principal.deviceId))?.active ?? false,
       DeviceID: principal.deviceId,
       ID: principal.familyId,
       OrganizationID: principal.organisationId,

@@ -17,7 +17,7 @@ import {
   type ResultRow,
   SORTABLE,
 } from '../../measurements/index.ts';
-import type { OrganisationRepository } from '../../organisations/index.ts';
+import { isAnonymous, type OrganisationRepository } from '../../organisations/index.ts';
 import type { ConsentService, DeviceRepository, Staff } from '../../accounts/index.ts';
 import type { Admission } from '../admission/admission.ts';
 import type { PriorityGate } from '../admission/priority-gate.ts';
@@ -35,7 +35,7 @@ export interface MeasurementDeps {
   readonly measurements: MeasurementRepository;
   readonly results: ResultRepository;
   readonly consents: ConsentService;
-  readonly devices: Pick<DeviceRepository, 'isAnonymous'>;
+  readonly devices: Pick<DeviceRepository, 'licence'>;
   /** Whether people must sign in before they measure. */
   readonly requiresSignIn: boolean;
   readonly chunkService: ChunkService;
@@ -58,12 +58,11 @@ async function create(
 ): Promise<string> {
   const { devices, requiresSignIn } = deps;
   // Devices under a licence key are an organisation's, which lets its people in itself.
-  if (
-    requiresSignIn &&
-    principal.kind === 'device' &&
-    (await devices.isAnonymous(principal.deviceId))
-  )
-    throw new ServiceError('RESTRICTED', 'People sign in here before they measure.');
+  if (requiresSignIn && principal.kind === 'device') {
+    const licence = await devices.licence(principal.deviceId);
+    if (licence !== null && isAnonymous(licence))
+      throw new ServiceError('RESTRICTED', 'People sign in here before they measure.');
+  }
   const id = randomUUID();
   await deps.admission.open(id);
   try {

@@ -3,7 +3,12 @@
 import { ORGANISATION_ROUTES as ROWS } from '@perfuse/contract/analysis/organisation-routes';
 import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
-import { type DeviceRepository, namedFields, type Staff } from '../../accounts/index.ts';
+import {
+  type DeviceLicence,
+  type DeviceRepository,
+  namedFields,
+  type Staff,
+} from '../../accounts/index.ts';
 import {
   SORTABLE_DEVICES,
   SORTABLE_LICENCES,
@@ -39,7 +44,7 @@ const toDevice = (row: ManagedDeviceRow) =>
     Created: row.created_at,
   });
 
-const licenceFacts = (row: ManagedLicenceRow) => ({
+const licenceFacts = (row: DeviceLicence) => ({
   ID: row.id,
   Name: row.name,
   LicenseType: row.kind,
@@ -140,7 +145,7 @@ export function deviceManagementEndpoints({
       return { success: true };
     }),
     endpoint(ROWS.deviceLicence, async ({ principal }) => {
-      const row = await managedDevices.licenceOf(principal.deviceId);
+      const row = principal.userId === null ? await devices.licence(principal.deviceId) : null;
       if (row === null) throw new ServiceError('NOT_FOUND', 'A session of a person has none.');
       return licenceFacts(row);
     }),

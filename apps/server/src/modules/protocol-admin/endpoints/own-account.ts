@@ -4,10 +4,10 @@ import { ROLE_TEXTS } from '@perfuse/contract/account/roles';
 import { PERSON_ROUTES } from '@perfuse/contract/analysis/person-routes';
 import type { RouteBody } from '@perfuse/contract/route';
 import type { Accounts, Staff, UserRow } from '../../accounts/index.ts';
+import { isAnonymous } from '../../organisations/index.ts';
 import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
 import type { TokenPrincipal } from '../../../platform/http/principal.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
-import type { DeviceManagementRepository } from '../device-management-repository.ts';
 import { createAccountOrThrow } from '../account-creation.ts';
 import { mapErrorFields } from '../field-names.ts';
 import { fromWireDetails } from '../user-details.ts';
@@ -16,7 +16,6 @@ import { inSeconds, notSupported } from '../../analysis/index.ts';
 export interface OwnAccountDeps {
   readonly accounts: Accounts;
   readonly staff: Staff;
-  readonly managedDevices: DeviceManagementRepository;
 }
 
 type UpdateBody = RouteBody<typeof PERSON_ROUTES.updateUser>;
@@ -26,17 +25,13 @@ type UpdateBody = RouteBody<typeof PERSON_ROUTES.updateUser>;
  * organisation gave a licence key or a role may create accounts.
  * @throws ServiceError RESTRICTED.
  */
-async function requireCreator(
-  { accounts, staff, managedDevices }: OwnAccountDeps,
-  principal: TokenPrincipal,
-) {
+async function requireCreator({ accounts, staff }: OwnAccountDeps, principal: TokenPrincipal) {
   if (principal.kind !== 'device') {
     await staff.requireRole(principal, 'DFX_LEAD');
     return;
   }
-  const licence = await managedDevices.licenceOf(principal.deviceId);
-  const isAnonymous = await accounts.devices.isAnonymous(principal.deviceId);
-  if (licence === null || !licence.active || isAnonymous) {
+  const licence = await accounts.devices.licence(principal.deviceId);
+  if (licence === null || !licence.active || isAnonymous(licence)) {
     throw new ServiceError('RESTRICTED', 'Register the device under a licence key.');
   }
 }
