@@ -197,15 +197,9 @@ export function createAccounts(
   housekeeping.add('second factors', () => factors.purge());
   housekeeping.add('login secrets', () => loginSecrets.purge());
   housekeeping.add('sign-ups', () => pendingSignUps.purge());
-  housekeeping.add('unproven accounts', async () => {
-    const count = await users.purge();
-    if (count > 0) log.info({ count }, 'unproven accounts deleted');
-  });
+  housekeeping.add('unproven accounts', () => users.purge());
   housekeeping.add('attempts', () => attempts.purge());
-  housekeeping.add('devices', async () => {
-    const count = await devices.purge();
-    if (count > 0) log.info({ count }, 'expired devices deleted');
-  });
+  housekeeping.add('devices', () => devices.purge());
 
   return {
     administrators,

@@ -27,9 +27,10 @@ import { createChunkDispatch } from './engine/create-chunk-dispatch.ts';
 import { CHUNK_LEASE_MS } from './engine/shared-chunk-dispatch.ts';
 import { createEnginePool } from './engine/engine-pool.ts';
 import { Scheduler } from './engine/scheduler.ts';
-import { closeAbandoned, deleteExpired } from './retention.ts';
 import { registerSockets, type OpenSockets, type SocketTimes } from './socket/socket-server.ts';
 
+/** A measurement takes half a minute; one that got nothing for this long is given up, ms. */
+export const ABANDONED_MS = 10 * 60_000;
 /** Measurements of a thread that are analysed, or have their results stored, at once. */
 const UNDER_WAY = 8;
 
@@ -148,10 +149,8 @@ export function createAnalysis(
     () => admission.waiting + gate.waiting,
   );
   const retentionMs = configuration.PERFUSE_RETENTION_HOURS * 3_600_000;
-  housekeeping.add('abandoned measurements', () => closeAbandoned(measurements, { now, log }));
-  housekeeping.add('expired measurements', () =>
-    deleteExpired(measurements, { now, log, retentionMs }),
-  );
+  housekeeping.add('abandoned measurements', () => measurements.abandon(now() - ABANDONED_MS));
+  housekeeping.add('expired measurements', () => measurements.expire(now() - retentionMs));
 
   const endpoints = [
     ...statusEndpoints(),

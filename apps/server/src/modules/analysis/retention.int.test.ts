@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStorage } from '../../platform/storage/embedded-storage.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
@@ -12,7 +11,7 @@ import { OrganisationRepository } from '../organisations/organisation-repository
 import { ResultRepository } from '../measurements/result-repository.ts';
 import { insertUser } from '../accounts/users/user-repository.ts';
 import { temporaryFolder } from '../../testing/server.ts';
-import { closeAbandoned, deleteExpired } from './retention.ts';
+import { ABANDONED_MS } from './analysis.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -65,9 +64,8 @@ describe('housekeeping', () => {
 
   const round = async () => {
     const measurements = new MeasurementRepository(storage.database, now);
-    const log = pino({ level: 'silent' });
-    await closeAbandoned(measurements, { now, log });
-    await deleteExpired(measurements, { now, log, retentionMs: 24 * HOUR });
+    await measurements.abandon(now() - ABANDONED_MS);
+    await measurements.expire(now() - 24 * HOUR);
     await new DeviceRepository(storage.database, now).purge();
   };
   const count = async (

@@ -30,6 +30,9 @@ function housekeeping() {
   return {
     metrics,
     log,
+    add: (name: string, count: number) => {
+      kept.add(name, () => Promise.resolve(count));
+    },
     break: (broken = true) => (isBroken = broken),
     giveAway: (mine = false) => (isMine = mine),
     pass: (ms: number) => (time += ms),
@@ -60,6 +63,14 @@ it('counts each deletion and logs the one that fails, which keeps no other from 
   expect(text).toContain('perfuse_background_total{task="events",outcome="failed"} 0');
   expect(log).toHaveLength(1);
   expect(log[0]).toMatch(/"reason":"results".*"housekeeping failed"/);
+});
+
+it('logs how many a deletion deleted, and nothing for none', async () => {
+  const { log, add, run } = housekeeping();
+  add('accounts', 3);
+  add('devices', 0);
+  await run();
+  expect(log).toEqual([expect.stringMatching(/"count":3,"reason":"accounts"/)]);
 });
 
 it('tells once when a promised deletion has not succeeded for an hour, and again after the next success', async () => {

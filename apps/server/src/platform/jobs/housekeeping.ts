@@ -78,7 +78,7 @@ export class Housekeeping {
     return { work, doneAt: this.#monotonic(), isOverdue: false };
   }
 
-  /** @param task deletes what has expired by now. One deletion each: a step before it that fails would keep it from running. */
+  /** @param task deletes what has expired by now; how many, if it says so, is logged. One deletion each: a step before it that fails would keep it from running. */
   add(name: string, task: () => Promise<unknown>): void {
     this.#tasks.set(name, this.#task(name, task));
   }
@@ -133,7 +133,9 @@ export class Housekeeping {
   async #runOne(name: string, task: Task): Promise<void> {
     const { log, metrics } = this.#deps;
     try {
-      await task.work();
+      const count = await task.work();
+      if (typeof count === 'number' && count > 0)
+        log.info({ count, reason: name }, 'housekeeping done');
       task.doneAt = this.#monotonic();
       task.isOverdue = false;
       metrics.background(name, 'done');
