@@ -25,10 +25,9 @@ import {
   secretsSchema,
   type Secrets,
 } from '../crypto/secrets.ts';
-import { FolderError, openFile } from '../storage/offline.ts';
+import { FolderError, openFile, withFolderLocked } from '../storage/offline.ts';
 import { DATABASE_FILE, type Database } from '../storage/database.ts';
 import { assertIntegrity, assertText, explainDamage } from '../storage/integrity.ts';
-import { FolderInUseError, lockFolder } from '../storage/lock.ts';
 import { CHANNEL_NAMES } from '../mail/transport.ts';
 import { migrate, schemaState } from '../storage/migrate.ts';
 import { beginDraft, inMadeFolder } from './draft.ts';
@@ -319,16 +318,6 @@ async function restoreInto(
       `${directory} holds a database. With --replace it is moved aside, and the backup put in its place.`,
     );
   }
-  let unlock: () => void;
-  try {
-    unlock = lockFolder(directory);
-  } catch (error) {
-    if (!(error instanceof FolderInUseError)) throw error;
-    throw new FolderError(`A server is using ${directory}. Stop it before restoring.`);
-  }
-  try {
-    return await restoreLocked(directory, file, options);
-  } finally {
-    unlock();
-  }
+  const refusal = `A server is using ${directory}. Stop it before restoring.`;
+  return withFolderLocked(directory, refusal, () => restoreLocked(directory, file, options));
 }

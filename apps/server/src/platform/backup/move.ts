@@ -3,31 +3,26 @@
 import { closeSync, existsSync, openSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { giveToFolderOwner, OWNER_ONLY } from '../storage/owner-only.ts';
-import { FolderError, openFile } from '../storage/offline.ts';
+import { FolderError, openFile, withFolderLocked } from '../storage/offline.ts';
 import { copyRows, tablesInOrder, type Counts } from '../storage/copy.ts';
-import { DATABASE_FILE } from '../storage/database.ts';
+import { DATABASE_FILE, type Database } from '../storage/database.ts';
 import { assertFolderIntegrity } from '../storage/integrity.ts';
-import { FolderInUseError, lockFolder } from '../storage/lock.ts';
 import { beginDraft, inMadeFolder } from './draft.ts';
 import { assertEmpty, withServerStore } from './maintenance.ts';
 import { sync } from '../storage/sync.ts';
 import { migrate } from '../storage/migrate.ts';
 import { hasDatabase } from '../storage/unusable.ts';
 
-/** Runs work while the folder is locked. @throws FolderError when a server uses it. */
-async function withFolder<T>(directory: string, work: () => Promise<T>): Promise<T> {
-  let unlock: () => void;
-  try {
-    unlock = lockFolder(directory);
-  } catch (error) {
-    if (!(error instanceof FolderInUseError)) throw error;
-    throw new FolderError(`A server is using ${directory}. Stop it before moving.`);
-  }
-  try {
-    return await work();
-  } finally {
-    unlock();
-  }
+const stopBeforeMoving = (directory: string): string =>
+  `A server is using ${directory}. Stop it before moving.`;
+
+/** Writes a SQLite store into an empty PostgreSQL database. @throws FolderError when a server uses it, or it is not empty. */
+export async function copyToServer(source: Database, url: string): Promise<Counts> {
+  const tables = await tablesInOrder(source);
+  return withServerStore(url, { isShared: false }, async (target) => {
+    await assertEmpty(target, tables);
+    return copyRows({ database: source, isEmbedded: true }, target, tables);
+  });
 }
 
 /**
@@ -39,20 +34,12 @@ export async function moveToServer(directory: string, url: string): Promise<Coun
   const file = path.join(directory, DATABASE_FILE);
   if (!hasDatabase(directory))
     throw new FolderError(`There is no Perfuse database in ${directory}.`);
-  return withFolder(directory, async () => {
+  return withFolderLocked(directory, stopBeforeMoving(directory), async () => {
     assertFolderIntegrity(directory, ', and nothing was moved');
     const source = openFile(file);
     try {
       await migrate(source);
-      const tables = await tablesInOrder(source);
-      return await withServerStore(url, { isShared: false }, async (target) => {
-        await assertEmpty(target, tables);
-        return copyRows(
-          { database: source, isEmbedded: true },
-          { database: target, isEmbedded: false },
-          tables,
-        );
-      });
+      return await copyToServer(source, url);
     } finally {
       await source.destroy();
     }
@@ -66,11 +53,7 @@ export async function copyToFile(url: string, file: string, isShared: boolean): 
     await migrate(target);
     const tables = await tablesInOrder(target);
     return await withServerStore(url, { isShared }, (source) =>
-      copyRows(
-        { database: source, isEmbedded: false },
-        { database: target, isEmbedded: true },
-        tables,
-      ),
+      copyRows({ database: source, isEmbedded: false }, target, tables),
     );
   } finally {
     await target.destroy();
@@ -86,7 +69,7 @@ export const moveToFolder = (url: string, directory: string): Promise<Counts> =>
 
 async function moveInto(url: string, directory: string): Promise<Counts> {
   const file = path.join(directory, DATABASE_FILE);
-  return withFolder(directory, async () => {
+  return withFolderLocked(directory, stopBeforeMoving(directory), async () => {
     if (existsSync(file)) throw new FolderError(`${directory} holds a database already.`);
     const draft = path.join(directory, `move-${String(process.pid)}.partial`);
     const removeDraft = beginDraft(draft);

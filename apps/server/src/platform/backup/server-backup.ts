@@ -15,9 +15,7 @@ import {
 import { beginDraft } from './draft.ts';
 import { FolderError, openFile } from '../storage/offline.ts';
 import { OWNER_ONLY } from '../storage/owner-only.ts';
-import { copyRows, tablesInOrder } from '../storage/copy.ts';
-import { assertEmpty, withServerStore } from './maintenance.ts';
-import { copyToFile } from './move.ts';
+import { copyToFile, copyToServer } from './move.ts';
 import { placeSecrets } from './restored-secrets.ts';
 
 /**
@@ -67,15 +65,7 @@ export async function restoreServerBackup(
     const source = openFile(draft, 'delete');
     try {
       await renew(source, file);
-      const tables = await tablesInOrder(source);
-      await withServerStore(url, { isShared: false }, async (target) => {
-        await assertEmpty(target, tables);
-        await copyRows(
-          { database: source, isEmbedded: true },
-          { database: target, isEmbedded: false },
-          tables,
-        );
-      });
+      await copyToServer(source, url);
     } catch (error) {
       removeSecrets();
       throw error;

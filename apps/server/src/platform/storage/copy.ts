@@ -16,8 +16,8 @@ const nameRows = z.array(z.object({ name: z.string() }));
 const pageRows = z.array(z.record(z.string(), z.unknown()));
 type Row = z.output<typeof pageRows>[number];
 
-/** A store that is copied from or to. */
-export interface Side {
+/** A store that is copied from. */
+export interface Source {
   readonly database: Database;
   readonly isEmbedded: boolean;
 }
@@ -74,7 +74,7 @@ export async function countRows(database: Database, tables: readonly string[]): 
   return counts;
 }
 
-async function* pagesOf({ database, isEmbedded }: Side, table: string): AsyncGenerator<Row[]> {
+async function* pagesOf({ database, isEmbedded }: Source, table: string): AsyncGenerator<Row[]> {
   const cursor = sql.id(`copy_${table}`);
   const all = sql`select * from ${sql.table(table)}`;
   if (!isEmbedded) await sql`declare ${cursor} no scroll cursor for ${all}`.execute(database);
@@ -109,15 +109,15 @@ async function insert(database: Database, table: string, rows: readonly Row[]): 
  * @throws CopyError when they differ; the target is left as it was.
  */
 export async function copyRows(
-  source: Side,
-  target: Side,
+  source: Source,
+  target: Database,
   tables: readonly string[],
 ): Promise<Counts> {
   return source.database
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute((from) =>
-      target.database.transaction().execute(async (to) => {
+      target.transaction().execute(async (to) => {
         for (const table of tables) {
           for await (const rows of pagesOf({ ...source, database: from }, table)) {
             await insert(to, table, rows);

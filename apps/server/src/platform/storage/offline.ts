@@ -21,19 +21,21 @@ export class FolderError extends Error {
 export const openFile = (file: string, journal: 'wal' | 'delete' = 'wal'): Database =>
   new Kysely<Tables>({ dialect: new EmbeddedDialect({ database: openSqlite(file, { journal }) }) });
 
-/** Brings an older schema up to date while no server uses it. */
-async function migrateLocked(database: Database, directory: string): Promise<void> {
+/** Runs work while the folder is locked. @throws FolderError with the refusal when a server uses it. */
+export async function withFolderLocked<T>(
+  directory: string,
+  refusal: string,
+  work: () => Promise<T>,
+): Promise<T> {
   let unlock: () => void;
   try {
     unlock = lockFolder(directory);
   } catch (error) {
     if (!(error instanceof FolderInUseError)) throw error;
-    throw new FolderError(
-      `The server that is using ${directory} is older than this command. Stop it, or use the command of its version.`,
-    );
+    throw new FolderError(refusal);
   }
   try {
-    await migrate(database);
+    return await work();
   } finally {
     unlock();
   }
@@ -67,7 +69,10 @@ async function openUnlocked(directory: string, file: string): Promise<OfflineSto
     if (state === 'newer') {
       throw new FolderError(`The database in ${directory} was written by a newer version.`);
     }
-    if (state !== 'current') await migrateLocked(database, directory);
+    if (state !== 'current') {
+      const refusal = `The server that is using ${directory} is older than this command. Stop it, or use the command of its version.`;
+      await withFolderLocked(directory, refusal, () => migrate(database));
+    }
   } catch (error) {
     await database.destroy();
     throw error;
