@@ -157,10 +157,10 @@ describe('perfuse demo', () => {
   it('leaves nobody signed in', async () => {
     await start();
     const { people } = await done(loaded, ['demo'], here);
-    const { tokens, devices } = server.app.accounts;
+    const { devices } = server.app.accounts;
     for (const { id } of people) {
       expect(await devices.ofUser(id)).not.toEqual([]);
-      expect(await tokens.openSessions(id, 100)).toEqual([]);
+      expect(await devices.openSessions(id, 100)).toEqual([]);
     }
   });
 

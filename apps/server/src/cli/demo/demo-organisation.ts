@@ -89,7 +89,7 @@ interface Measured {
  * shows. The session is of now: what has long expired is deleted at any time by a server that runs.
  */
 async function measureOnce(
-  { accounts: { sessions, tokens } }: Operator,
+  { accounts: { sessions, tokens, devices } }: Operator,
   { accounts, measurements }: Services,
   { user, person, studyId }: Measured,
   at: number,
@@ -118,7 +118,7 @@ async function measureOnce(
     },
     ...analyseDemo(person, at, end, whoRegion),
   });
-  await tokens.endSession(userId, principal.familyId);
+  await devices.revokeSession(userId, principal.familyId);
   if (outcome !== 'COMPLETE') throw new Error(`A demo measurement was not stored: ${outcome}.`);
 }
 

@@ -182,7 +182,7 @@ export function createAccounts(
 
   const signIn = new SignIn({ ...common, twoStep });
   const proof = new IdentityProof(common);
-  const sessionList = new SessionList({ tokens, proof });
+  const sessionList = new SessionList({ devices, proof });
 
   const people = new People({
     ...common,

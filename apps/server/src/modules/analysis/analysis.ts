@@ -162,7 +162,7 @@ export function createAnalysis(
       gate,
       registrations: new KeyedRate(configuration.PERFUSE_RATE_LAUNCHES),
     }),
-    ...userEndpoints(accounts, tokens),
+    ...userEndpoints(accounts),
     ...profileEndpoints(profiles),
     ...studyEndpoints({ organisations, staff }),
     ...measurementEndpoints({

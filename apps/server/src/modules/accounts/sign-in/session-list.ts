@@ -2,11 +2,11 @@
 import { LISTED_SESSIONS, type ListedSession } from '@perfuse/contract/account/access';
 import type { UserPrincipal } from '../../../platform/http/principal.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
-import type { TokenService } from '../tokens/token-service.ts';
+import type { DeviceRepository } from '../tokens/device-repository.ts';
 import type { IdentityProof, Proof } from './identity-proof.ts';
 
 export interface SessionListDeps {
-  readonly tokens: TokenService;
+  readonly devices: DeviceRepository;
   readonly proof: IdentityProof;
 }
 
@@ -19,7 +19,7 @@ export class SessionList {
   }
 
   async list({ userId, familyId }: UserPrincipal): Promise<ListedSession[]> {
-    const rows = await this.#deps.tokens.openSessions(userId, LISTED_SESSIONS);
+    const rows = await this.#deps.devices.openSessions(userId, LISTED_SESSIONS);
     return rows.map((row) => ({
       ID: row.id,
       Browser: row.browser,
@@ -37,13 +37,13 @@ export class SessionList {
    */
   async end(person: UserPrincipal, sessionId: string, proof: Proof): Promise<void> {
     await this.#deps.proof.assert(person, proof);
-    const isTheirs = await this.#deps.tokens.endSession(person.userId, sessionId);
+    const isTheirs = await this.#deps.devices.revokeSession(person.userId, sessionId);
     if (!isTheirs) throw new ServiceError('NOT_FOUND', 'There is no such session.');
   }
 
   /** Ends every session but the one that asks. @returns how many. @throws ServiceError as {@link end}. */
   async endOthers(person: UserPrincipal, proof: Proof): Promise<number> {
     await this.#deps.proof.assert(person, proof);
-    return this.#deps.tokens.endOthers(person.userId, person.familyId);
+    return this.#deps.devices.revokeUser(person.userId, person.familyId);
   }
 }

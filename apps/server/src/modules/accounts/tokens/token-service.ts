@@ -5,7 +5,6 @@ import { ServiceError } from '../../../platform/errors/service-error.ts';
 import { z } from '@perfuse/contract/schema';
 import { decryptWith, encryptFor } from '../../../platform/crypto/encrypted-for.ts';
 import type { DeviceRepository, NewDevice, ProvenUser } from './device-repository.ts';
-import type { SessionRow } from './session-rows.ts';
 import type { TokenFamily } from '../tables.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { randomSecret, sha256 } from '../../../platform/crypto/digest.ts';
@@ -280,11 +279,6 @@ export class TokenService {
     await this.#devices.revokeFamily(principal.familyId);
   }
 
-  /** Ends the session of a token that was checked, and those that were handed over from it. */
-  async leave({ familyId }: Pick<TokenPrincipal, 'familyId'>): Promise<void> {
-    await this.#devices.revokeFamily(familyId);
-  }
-
   /**
    * Ends the session that a caller shows to be their own: by a live access token, or by a refresh token of it, used or
    * not. Anything else ends nothing.
@@ -311,30 +305,11 @@ export class TokenService {
     return principal?.organisationId === organisationId ? principal.deviceId : null;
   }
 
-  /** A person's sessions that can be used, the latest used first. */
-  openSessions(userId: string, limit: number): Promise<readonly SessionRow[]> {
-    return this.#devices.openSessions(userId, limit);
-  }
-
   /**
    * When the person of a session last proved who they are, ms: no renewal, no fresh access token and no hand-off makes it
    * later. 0 for none.
    */
   async provenAt({ familyId }: Pick<TokenPrincipal, 'familyId'>): Promise<number> {
     return (await this.#devices.family(familyId))?.proven_at ?? 0;
-  }
-
-  /** Ends a session of a person. @returns false when there is none of that id, or it is another person's. */
-  endSession(userId: string, familyId: string): Promise<boolean> {
-    return this.#devices.revokeSession(userId, familyId);
-  }
-
-  /** Ends every session of a person but one. @returns how many. */
-  endOthers(userId: string, familyId: string): Promise<number> {
-    return this.#devices.revokeUser(userId, familyId);
-  }
-
-  async unregister(principal: TokenPrincipal): Promise<void> {
-    await this.#devices.revokeDevice(principal.deviceId);
   }
 }

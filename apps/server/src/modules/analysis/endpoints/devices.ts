@@ -64,7 +64,7 @@ export function deviceEndpoints({
       return { DeviceID: deviceId, Token, RefreshToken, RoleID: 'DEVICE', UserID: '' };
     }),
     endpoint(ANALYSIS_ROUTES.unregisterLicense, async ({ principal }) => {
-      await tokens.unregister(principal);
+      await devices.revokeDevice(principal.deviceId);
       return { success: true };
     }),
     endpoint(ANALYSIS_ROUTES.renewTokens, ({ body, context }) =>

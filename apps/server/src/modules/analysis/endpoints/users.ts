@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ONE_TIME_CODE } from '@perfuse/contract/account/second-factor';
 import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
-import type { Accounts, TokenService } from '../../accounts/index.ts';
+import type { Accounts } from '../../accounts/index.ts';
 import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import { inSeconds } from './in-seconds.ts';
@@ -22,8 +22,8 @@ export const lifetimesOf = ({ TokenExpiresIn, RefreshTokenExpiresIn }: WireLifet
 });
 
 /** People, their consent and their organisation, as clients of the protocol ask. */
-export function userEndpoints(accounts: Accounts, tokens: TokenService): readonly Endpoint[] {
-  const { signIn, phoneCodes, twoStep, sessions, people, consents, directory } = accounts;
+export function userEndpoints(accounts: Accounts): readonly Endpoint[] {
+  const { signIn, phoneCodes, twoStep, sessions, people, consents, directory, devices } = accounts;
   return [
     ...[ANALYSIS_ROUTES.requestLoginCode, ANALYSIS_ROUTES.changeLoginCode].map((row) =>
       endpoint(row, async ({ body, context }) => {
@@ -56,7 +56,7 @@ export function userEndpoints(accounts: Accounts, tokens: TokenService): readonl
       ),
     ),
     endpoint(ANALYSIS_ROUTES.logout, async ({ principal }) => {
-      await tokens.leave(principal);
+      await devices.revokeFamily(principal.familyId);
       return { success: true };
     }),
     endpoint(ANALYSIS_ROUTES.retrieveUser, async ({ principal }) =>
