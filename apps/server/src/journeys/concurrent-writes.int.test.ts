@@ -50,9 +50,10 @@ for (const { name, open, isLeftOut } of ENGINES) {
     const organisationId = 'organisation';
     let storage: Storage;
     let store: ReturnType<typeof repositories>;
+    const erased = () => Promise.resolve();
     const repositories = ({ database }: Storage) => ({
       configurations: new ConfigurationRepository(database),
-      consents: new ConsentRepository(database),
+      consents: new ConsentRepository(database, Date.now, erased),
       jobs: new JobRepository(database),
       devices: new DeviceRepository(database),
       directory: new OrganisationDirectory(database),
@@ -61,8 +62,8 @@ for (const { name, open, isLeftOut } of ENGINES) {
       keys: new OrganisationKeyRepository(database),
       launches: new LaunchRepository(database),
       loginSecrets: new LoginSecretRepository(database),
-      measurements: new MeasurementRepository(database),
-      profiles: new ProfileRepository(database),
+      measurements: new MeasurementRepository(database, Date.now, erased),
+      profiles: new ProfileRepository(database, Date.now, erased),
       reports: new ReportRepository(database),
       secrets: new WebhookSecretRepository(database),
       studies: new StudyRepository(database),

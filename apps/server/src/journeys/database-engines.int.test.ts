@@ -70,7 +70,8 @@ for (const { name, open, isLeftOut } of ENGINES) {
       );
     });
 
-    const measurements = () => new MeasurementRepository(storage.database);
+    const measurements = () =>
+      new MeasurementRepository(storage.database, Date.now, () => Promise.resolve());
     const openOne = (id: string, most = 8): Promise<Opening> =>
       measurements().open(
         {

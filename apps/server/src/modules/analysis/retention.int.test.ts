@@ -21,6 +21,7 @@ describe('housekeeping', () => {
   let storage: Storage;
   let time = 1_800_000_000_000;
   const now = () => time;
+  const erased = () => Promise.resolve();
   let deviceId: string;
   let studyId: string;
 
@@ -63,7 +64,7 @@ describe('housekeeping', () => {
   });
 
   const round = async () => {
-    const measurements = new MeasurementRepository(storage.database, now);
+    const measurements = new MeasurementRepository(storage.database, now, erased);
     await measurements.abandon(now() - ABANDONED_MS);
     await measurements.expire(now() - 24 * HOUR);
     await new DeviceRepository(storage.database, now).purge();
@@ -77,7 +78,7 @@ describe('housekeeping', () => {
 
   async function measurement(isLast: boolean, userId: string | null = null): Promise<string> {
     const id = randomUUID();
-    await new MeasurementRepository(storage.database, now).open(
+    await new MeasurementRepository(storage.database, now, erased).open(
       {
         id,
         organisationId: 'o',
@@ -124,7 +125,7 @@ describe('housekeeping', () => {
     time += 2 * MINUTE;
     await round();
     expect(await count('chunks')).toBe(0);
-    const row = await new MeasurementRepository(storage.database).find(
+    const row = await new MeasurementRepository(storage.database, now, erased).find(
       { deviceId, userId: null },
       id,
     );

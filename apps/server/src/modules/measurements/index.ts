@@ -12,8 +12,8 @@ export {
   type ListedMeasurement,
   type MeasurementFilter,
   type MeasurementRepository,
-  type MeasurementScope,
   type MeasurementSelection,
+  type Scope,
 } from './measurement-repository.ts';
 export type { Opening } from './measurement-opening.ts';
 export { createMeasurements, type Measurements } from './measurements.ts';

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { z } from '@perfuse/contract/schema';
+import type { Owner } from '../../platform/http/principal.ts';
 import type { Erased } from '../../platform/platform.ts';
 import type { Database, Tables } from '../../platform/storage/database.ts';
 import {
@@ -36,18 +37,13 @@ export const SORTABLE = {
   StatusID: 'status',
 } as const;
 
-/** Whose measurements: those of the device, and those stored for the person. */
-export interface MeasurementOwner {
-  readonly deviceId: string;
-  readonly userId: string | null;
-}
-
 /** For the staff of an organisation: all that is kept in it. */
-export interface OrganisationScope {
+interface OrganisationScope {
   readonly wholeOrganisation: string;
 }
 
-export type MeasurementScope = MeasurementOwner | OrganisationScope;
+/** Whose rows: those of the device, those stored for the person, or the organisation's. */
+export type Scope = Owner | OrganisationScope;
 
 /** What measurements to take; nothing that is left out narrows the choice. */
 export interface MeasurementSelection extends Period {
@@ -65,11 +61,11 @@ export interface MeasurementSelection extends Period {
 }
 
 export interface MeasurementFilter extends MeasurementSelection, Page {
-  readonly owner: MeasurementScope;
+  readonly owner: Scope;
   readonly sort?: Sort<(typeof SORTABLE)[keyof typeof SORTABLE]>;
 }
 
-const ownedBy = (scope: MeasurementScope) => (build: ExpressionBuilder<Tables, 'measurements'>) => {
+const ownedBy = (scope: Scope) => (build: ExpressionBuilder<Tables, 'measurements'>) => {
   if ('wholeOrganisation' in scope) {
     return build('measurements.organisation_id', '=', scope.wholeOrganisation);
   }
@@ -88,11 +84,7 @@ export class MeasurementRepository {
   readonly #now: () => number;
   readonly #erased: Erased;
 
-  constructor(
-    db: Database,
-    now: () => number = Date.now,
-    erased: Erased = () => Promise.resolve(),
-  ) {
+  constructor(db: Database, now: () => number, erased: Erased) {
     this.#db = db;
     this.#now = now;
     this.#erased = erased;
@@ -105,7 +97,7 @@ export class MeasurementRepository {
     );
   }
 
-  async find(owner: MeasurementScope, id: string): Promise<MeasurementRow | null> {
+  async find(owner: Scope, id: string): Promise<MeasurementRow | null> {
     const row = await this.#db
       .selectFrom('measurements')
       .selectAll()
@@ -171,7 +163,7 @@ export class MeasurementRepository {
   }
 
   /** Deletes a measurement with its chunks and results. @returns false when the owner has no such measurement. */
-  async remove(owner: MeasurementScope, id: string): Promise<boolean> {
+  async remove(owner: Scope, id: string): Promise<boolean> {
     const deleted = await this.#delete((build) =>
       build.and([build('id', '=', id), ownedBy(owner)(build)]),
     );

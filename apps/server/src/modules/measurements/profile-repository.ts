@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ExpressionBuilder } from 'kysely';
 import { z } from '@perfuse/contract/schema';
+import type { Owner } from '../../platform/http/principal.ts';
 import type { Erased } from '../../platform/platform.ts';
 import type { Database, Tables } from '../../platform/storage/database.ts';
 import {
@@ -14,6 +15,7 @@ import {
 } from '../../platform/storage/list-query.ts';
 import { count } from '../../platform/storage/rows.ts';
 import { lockParent, rowLocked } from '../../platform/storage/transactions.ts';
+import type { Scope } from './measurement-repository.ts';
 import { profileRow } from './tables.ts';
 
 const listedRow = z.extend(profileRow, {
@@ -21,19 +23,6 @@ const listedRow = z.extend(profileRow, {
   measurements: count,
 });
 export type ProfileRow = z.output<typeof listedRow>;
-
-/** A person's profiles are theirs on every device; others belong to the device that made them. */
-export interface ProfileOwner {
-  readonly deviceId: string;
-  readonly userId: string | null;
-}
-
-/** For the staff of an organisation: every profile in it. */
-export interface OrganisationProfiles {
-  readonly wholeOrganisation: string;
-}
-
-export type ProfileScope = ProfileOwner | OrganisationProfiles;
 
 /** What a list can be sorted by, as clients call it. */
 export const SORTABLE_PROFILES = {
@@ -49,7 +38,7 @@ export interface ProfileFilter extends ProfileSelection, Page {
 }
 
 interface ProfileSelection extends Period {
-  readonly owner: ProfileScope;
+  readonly owner: Scope;
   readonly id?: string;
   readonly name?: string;
   readonly status?: string;
@@ -58,7 +47,8 @@ interface ProfileSelection extends Period {
   readonly ownerEmail?: string;
 }
 
-const inScope = (scope: ProfileScope) => (build: ExpressionBuilder<Tables, 'profiles'>) => {
+/** A person's profiles are theirs on every device; others belong to the device that made them. */
+const inScope = (scope: Scope) => (build: ExpressionBuilder<Tables, 'profiles'>) => {
   if ('wholeOrganisation' in scope) {
     return build('profiles.organisation_id', '=', scope.wholeOrganisation);
   }
@@ -73,13 +63,13 @@ const inScope = (scope: ProfileScope) => (build: ExpressionBuilder<Tables, 'prof
 interface NewProfile {
   readonly id: string;
   readonly organisationId: string;
-  readonly owner: ProfileOwner;
+  readonly owner: Owner;
   readonly name: string;
   readonly email: string;
 }
 
 /** Locks the person and the device of a session. @returns false when either was deleted meanwhile. */
-async function lockOwner(db: Database, { deviceId, userId }: ProfileOwner): Promise<boolean> {
+async function lockOwner(db: Database, { deviceId, userId }: Owner): Promise<boolean> {
   // The person first, as in their deletion: no two transactions wait for each other.
   if (userId !== null && !(await lockParent(db, 'users', userId))) return false;
   return lockParent(db, 'devices', deviceId);
@@ -108,11 +98,7 @@ export class ProfileRepository {
   readonly #now: () => number;
   readonly #erased: Erased;
 
-  constructor(
-    db: Database,
-    now: () => number = Date.now,
-    erased: Erased = () => Promise.resolve(),
-  ) {
+  constructor(db: Database, now: () => number, erased: Erased) {
     this.#db = db;
     this.#now = now;
     this.#erased = erased;
@@ -176,7 +162,7 @@ export class ProfileRepository {
     );
   }
 
-  async find(owner: ProfileScope, id: string): Promise<ProfileRow | null> {
+  async find(owner: Scope, id: string): Promise<ProfileRow | null> {
     const row = await this.#profiles({ owner, id }).executeTakeFirst();
     return row === undefined ? null : listedRow.parse(row);
   }
@@ -187,7 +173,7 @@ export class ProfileRepository {
 
   /** @returns false when there is no such profile in the scope. */
   async update(
-    owner: ProfileScope,
+    owner: Scope,
     id: string,
     change: {
       readonly name?: string;
@@ -211,7 +197,7 @@ export class ProfileRepository {
   }
 
   /** Deletes a profile; its measurements stay without one. @returns false when there is none in the scope. */
-  async remove(owner: ProfileScope, id: string): Promise<boolean> {
+  async remove(owner: Scope, id: string): Promise<boolean> {
     const result = await this.#db
       .deleteFrom('profiles')
       .where('id', '=', id)

@@ -49,11 +49,7 @@ export class ConsentRepository {
   readonly #now: () => number;
   readonly #erased: Erased;
 
-  constructor(
-    db: Database,
-    now: () => number = Date.now,
-    erased: Erased = () => Promise.resolve(),
-  ) {
+  constructor(db: Database, now: () => number, erased: Erased) {
     this.#db = db;
     this.#now = now;
     this.#erased = erased;

@@ -10,11 +10,11 @@ import {
   type MeasurementFilter,
   type MeasurementRepository,
   type MeasurementRow,
-  type MeasurementScope,
   type Opening,
   type ProfileRepository,
   type ResultRepository,
   type ResultRow,
+  type Scope,
   SORTABLE,
 } from '../../measurements/index.ts';
 import { isAnonymous, type OrganisationRepository } from '../../organisations/index.ts';
@@ -131,7 +131,7 @@ async function store(
   }
 }
 
-export function toFilter(query: ListQuery, owner: MeasurementScope): MeasurementFilter {
+export function toFilter(query: ListQuery, owner: Scope): MeasurementFilter {
   return {
     owner,
     deviceId: query.DeviceID,
