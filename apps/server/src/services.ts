@@ -40,7 +40,7 @@ export function createServices(
   options: ServicesOptions = {},
 ): Services {
   const { relayPauses, webhookRetryMs } = options.outboundTimes ?? {};
-  const audit = new AuditLog(new AuditRepository(platform.database));
+  const audit = new AuditLog(new AuditRepository(platform.database, platform.now));
   const organisations = createOrganisations(platform, installation);
   const measurements = createMeasurements(platform);
   const accounts = createAccounts(

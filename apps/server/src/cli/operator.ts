@@ -45,7 +45,7 @@ function actor(): string {
 }
 
 async function compose(platform: Platform): Promise<Operator> {
-  const organisations = new OrganisationRepository(platform.database);
+  const organisations = new OrganisationRepository(platform.database, platform.now);
   const installation = await readInstallation(organisations);
   if (installation === null) {
     const directory = platform.configuration.PERFUSE_DATA_DIR;

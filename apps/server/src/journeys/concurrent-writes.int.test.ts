@@ -52,27 +52,27 @@ for (const { name, open, isLeftOut } of ENGINES) {
     let store: ReturnType<typeof repositories>;
     const erased = () => Promise.resolve();
     const repositories = ({ database }: Storage) => ({
-      configurations: new ConfigurationRepository(database),
+      configurations: new ConfigurationRepository(database, Date.now),
       consents: new ConsentRepository(database, Date.now, erased),
-      jobs: new JobRepository(database),
-      devices: new DeviceRepository(database),
-      directory: new OrganisationDirectory(database),
-      events: new EventRepository(database),
-      handOffs: new HandOffRepository(database),
-      keys: new OrganisationKeyRepository(database),
-      launches: new LaunchRepository(database),
-      loginSecrets: new LoginSecretRepository(database),
+      jobs: new JobRepository(database, Date.now),
+      devices: new DeviceRepository(database, Date.now),
+      directory: new OrganisationDirectory(database, Date.now),
+      events: new EventRepository(database, Date.now),
+      handOffs: new HandOffRepository(database, Date.now),
+      keys: new OrganisationKeyRepository(database, Date.now),
+      launches: new LaunchRepository(database, Date.now),
+      loginSecrets: new LoginSecretRepository(database, Date.now),
       measurements: new MeasurementRepository(database, Date.now, erased),
       profiles: new ProfileRepository(database, Date.now, erased),
-      reports: new ReportRepository(database),
-      secrets: new WebhookSecretRepository(database),
-      studies: new StudyRepository(database),
-      users: new UserRepository(database),
+      reports: new ReportRepository(database, Date.now),
+      secrets: new WebhookSecretRepository(database, Date.now),
+      studies: new StudyRepository(database, Date.now),
+      users: new UserRepository(database, Date.now),
     });
     beforeAll(async () => {
       storage = await open();
       store = repositories(storage);
-      await new OrganisationRepository(storage.database).createInstallation(
+      await new OrganisationRepository(storage.database, Date.now).createInstallation(
         { organisation_id: organisationId, study_id: 'first', guest_licence_id: 'licence' },
         { organisation: 'o', study: 's', description: '' },
         'hash',

@@ -40,7 +40,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
     beforeAll(async () => {
       storage = await open();
       const names = { organisation: 'Ä"; drop table users', study: 's', description: '' };
-      const organisations = new OrganisationRepository(storage.database);
+      const organisations = new OrganisationRepository(storage.database, Date.now);
       await organisations.createInstallation(installation, names, 'hash');
     });
     afterAll(() => storage.close());
@@ -49,7 +49,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
     const deviceId = (): string => `device-${String(device)}`;
     beforeEach(async () => {
       device += 1;
-      await new DeviceRepository(storage.database).register(
+      await new DeviceRepository(storage.database, Date.now).register(
         {
           id: deviceId(),
           organisationId: 'organisation',
@@ -102,12 +102,12 @@ for (const { name, open, isLeftOut } of ENGINES) {
     });
 
     it('give back what they were given, whatever the characters', async () => {
-      const directory = new OrganisationDirectory(storage.database);
+      const directory = new OrganisationDirectory(storage.database, Date.now);
       const found = await directory.find('organisation');
       expect(found).toMatchObject({ name: 'Ä"; drop table users', allow_signup: true });
       expect(found?.created_at).toBeGreaterThan(1_700_000_000_000);
       await openOne('bytes');
-      const chunks = new ChunkRepository(storage.database);
+      const chunks = new ChunkRepository(storage.database, { now: Date.now });
       await chunks.add(deviceId(), 'bytes', chunk(0), () => 'append');
       const [payload] = (await chunks.recorded('bytes', 0)).payloads;
       expect([...(payload ?? [])]).toEqual([0, 255, 0, 39, 92]);
@@ -135,7 +135,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
         .execute();
       await expect(orphan).rejects.toThrow(/foreign key/i);
       await openOne('deleted');
-      const chunks = new ChunkRepository(storage.database);
+      const chunks = new ChunkRepository(storage.database, { now: Date.now });
       await chunks.add(deviceId(), 'deleted', chunk(0), () => 'append');
       await measurements().remove({ deviceId: deviceId(), userId: null }, 'deleted');
       expect((await chunks.recorded('deleted', 9)).digests).toEqual([]);
@@ -149,7 +149,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
         });
       await expect(add('undone', true)).rejects.toThrow('changed my mind');
       await add('done', false);
-      const directory = new OrganisationDirectory(storage.database);
+      const directory = new OrganisationDirectory(storage.database, Date.now);
       expect(await directory.find('undone')).toBeNull();
       expect(await directory.find('done')).not.toBeNull();
     });
@@ -162,7 +162,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
 
     it('take a chunk once, however often it comes at the same time', async () => {
       await openOne('race');
-      const chunks = new ChunkRepository(storage.database);
+      const chunks = new ChunkRepository(storage.database, { now: Date.now });
       const added = await together(() =>
         chunks.add(deviceId(), 'race', chunk(0), ({ chunks: present }) =>
           present.length === 0 ? 'append' : 'repeat',
@@ -177,7 +177,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       // Leases are for many servers.
       const holder = name === 'SQLite' ? null : 'this one';
       const lease = holder === null ? undefined : { holder, leaseMs: 60_000 };
-      const chunks = new ChunkRepository(storage.database, { lease });
+      const chunks = new ChunkRepository(storage.database, { now: Date.now, lease });
       const waited: (readonly number[])[] = [];
       const add = (position: number, isTaken: boolean) =>
         chunks.add(
@@ -213,9 +213,9 @@ for (const { name, open, isLeftOut } of ENGINES) {
 
     it('store one result for a chunk, and close the measurement with the last', async () => {
       await openOne('closing');
-      const chunks = new ChunkRepository(storage.database);
+      const chunks = new ChunkRepository(storage.database, { now: Date.now });
       await chunks.add(deviceId(), 'closing', chunk(0, true), () => 'append');
-      const results = new ResultRepository(storage.database);
+      const results = new ResultRepository(storage.database, Date.now);
       const statuses = await together((at) =>
         results.store({
           id: `result-${String(at)}`,
@@ -234,14 +234,14 @@ for (const { name, open, isLeftOut } of ENGINES) {
     });
 
     it('count every attempt of those that come at the same time', async () => {
-      const attempts = new AttemptRepository(storage.database);
+      const attempts = new AttemptRepository(storage.database, Date.now);
       const rule = { most: 5, windowMs: DAY, lockMs: DAY };
       const locks = await together(() => attempts.take('key', rule));
       expect(locks.filter((lock) => lock === 0)).toHaveLength(5);
     });
 
     it('exchange a refresh token once', async () => {
-      const devices = new DeviceRepository(storage.database);
+      const devices = new DeviceRepository(storage.database, Date.now);
       const family = `family-${String(device)}`;
       const rotate = (at: number, usedBy: string) =>
         devices.rotate({
@@ -266,7 +266,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
     });
 
     it('end with a session those that were handed over from it, whatever comes at the same time', async () => {
-      const devices = new DeviceRepository(storage.database);
+      const devices = new DeviceRepository(storage.database, Date.now);
       const parent = `family-${String(device)}`;
       const letIn = (id: string, letInBy: string) =>
         devices.register(
@@ -325,7 +325,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
     });
 
     it('let one phone in by a hand-off, and keep one open for a device', async () => {
-      const handOffs = new HandOffRepository(storage.database);
+      const handOffs = new HandOffRepository(storage.database, Date.now);
       const id = (at: number): string => `handoff-${String(device)}-${String(at)}`;
       await together((at) =>
         handOffs.replace({
@@ -349,7 +349,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
     });
 
     it('make one account of an address, and use a code up once', async () => {
-      const users = new UserRepository(storage.database);
+      const users = new UserRepository(storage.database, Date.now);
       const made = await together((at) =>
         users.create({
           id: `user-${String(at)}`,
@@ -361,7 +361,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       );
       expect(made.filter(Boolean)).toHaveLength(1);
       const id = `user-${String(made.indexOf(true))}`;
-      const secrets = new LoginSecretRepository(storage.database);
+      const secrets = new LoginSecretRepository(storage.database, Date.now);
       await secrets.saveCode(id, 'right', 5, Date.now() + DAY);
       const tried = await together(() => secrets.tryCode(id, (hash) => hash === 'right'));
       const used = await together((at) => secrets.useCode(id, tried[at] ?? ''));
@@ -372,8 +372,8 @@ for (const { name, open, isLeftOut } of ENGINES) {
     });
 
     it('change a proven password once, and open no session of one that is being changed', async () => {
-      const users = new UserRepository(storage.database);
-      const devices = new DeviceRepository(storage.database);
+      const users = new UserRepository(storage.database, Date.now);
+      const devices = new DeviceRepository(storage.database, Date.now);
       for (const round of ['a', 'b', 'c']) {
         const id = `changing-${round}`;
         const organisationId = 'organisation';
@@ -423,7 +423,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
     });
 
     it('hand a job to one worker only', async () => {
-      const jobs = new JobRepository(storage.database);
+      const jobs = new JobRepository(storage.database, Date.now);
       const ids = ['job-0', 'job-1', 'job-2', 'job-3'];
       for (const id of ids) await jobs.add('a', 'pending', {}, [{ id, payload: '{}' }]);
       const taken = (await together(() => jobs.take('a', 60_000))).flatMap((job) => job ?? []);

@@ -31,14 +31,14 @@ export function addInstallation(program: TerminalCommand): void {
     z.object({}),
     async (_given, configuration) => {
       const { PERFUSE_DATA_DIR: directory, PERFUSE_DEMO: demo } = configuration;
-      const { database, close } = await openConfiguredStorage(
+      const { database, now, close } = await openConfiguredStorage(
         configuration,
         createLogger('silent'),
       );
       try {
         const made = await seed(
-          new OrganisationRepository(database),
-          new OrganisationDirectory(database),
+          new OrganisationRepository(database, now),
+          new OrganisationDirectory(database, now),
           await loadSecrets(directory, configuration.PERFUSE_SECRETS_FILE),
           demo,
         );

@@ -254,7 +254,7 @@ describe('accounts', () => {
       const { Token, RefreshToken } = await person(server);
       const keys = fixedKeys(await loadSecrets(server.directory));
       const before = createAccessTokens(keys, () => Date.now() - 3_600_000);
-      const now = createAccessTokens(keys);
+      const now = createAccessTokens(keys, Date.now);
       const expired = await before.sign(await now.verify(Token), 900);
       expect(await verify(expired)).toMatchObject(refusal(401, 'TOKEN_EXPIRED'));
       const next = pairOf(await renew({ Token: expired, RefreshToken }));

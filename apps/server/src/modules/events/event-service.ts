@@ -27,7 +27,7 @@ export interface EventServiceDeps extends EventQuotas {
   readonly retentionMs: number;
   /** Takes events for the webhook of their configuration; the same ones may come again. */
   readonly forward?: (launch: ToldLaunch, told: readonly RemoteEvent[]) => Promise<void>;
-  readonly now?: () => number;
+  readonly now: () => number;
 }
 
 /** Takes what browsers tell for the events webhook of their configuration, and keeps it until the retention ends. */
@@ -42,7 +42,7 @@ export class EventService {
   /** Events of a configuration since the last look. */
   readonly #untrimmed = new Map<string, number>();
 
-  constructor({ events, retentionMs, forward, now = Date.now, ...quotas }: EventServiceDeps) {
+  constructor({ events, retentionMs, forward, now, ...quotas }: EventServiceDeps) {
     this.#events = events;
     this.#retentionMs = retentionMs;
     this.#forward = forward;

@@ -48,7 +48,7 @@ export interface HandOffDeps {
   readonly lifetimeS: number;
   /** Where people reach the app, as the operator set it. */
   readonly publicUrl: string | null;
-  readonly now?: () => number;
+  readonly now: () => number;
 }
 
 type Asked = z.output<typeof createHandOffBody>;
@@ -76,7 +76,7 @@ export class HandOffs {
 
   constructor(deps: HandOffDeps) {
     this.#deps = deps;
-    this.#now = deps.now ?? Date.now;
+    this.#now = deps.now;
   }
 
   /**

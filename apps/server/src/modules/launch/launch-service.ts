@@ -65,7 +65,7 @@ export interface LaunchDeps {
   readonly rate: KeyedRate;
   /** Tells the organisation that a link which it signed was refused. */
   readonly tellRefused?: (launch: ToldLaunch, refusal: LaunchRefusal) => Promise<void>;
-  readonly now?: () => number;
+  readonly now: () => number;
 }
 
 /** What a link told, as far as the server does not know it otherwise. */
@@ -147,7 +147,7 @@ export class LaunchService {
 
   constructor(deps: LaunchDeps) {
     this.#deps = deps;
-    this.#now = deps.now ?? Date.now;
+    this.#now = deps.now;
   }
 
   /** A visit by `/i/{configId}`. @throws LaunchError CONFIGURATION_NOT_FOUND. */

@@ -25,7 +25,7 @@ export class FinishedMeasurements {
   readonly #db: Database;
   readonly #now: () => number;
 
-  constructor(db: Database, now: () => number = Date.now) {
+  constructor(db: Database, now: () => number) {
     this.#db = db;
     this.#now = now;
   }

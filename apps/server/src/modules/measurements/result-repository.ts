@@ -115,7 +115,7 @@ export class ResultRepository {
   readonly #db: Database;
   readonly #now: () => number;
 
-  constructor(db: Database, now: () => number = Date.now) {
+  constructor(db: Database, now: () => number) {
     this.#db = db;
     this.#now = now;
   }

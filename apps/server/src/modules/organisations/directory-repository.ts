@@ -33,7 +33,7 @@ export class OrganisationDirectory {
   readonly #db: Database;
   readonly #now: () => number;
 
-  constructor(db: Database, now: () => number = Date.now) {
+  constructor(db: Database, now: () => number) {
     this.#db = db;
     this.#now = now;
   }

@@ -111,12 +111,13 @@ export async function seed(
 export function openInstallation({
   configuration,
   database,
+  now,
   exclusively,
   secrets,
 }: Platform): Promise<Installation> {
-  const organisations = new OrganisationRepository(database);
+  const organisations = new OrganisationRepository(database, now);
   return exclusively(async () => {
-    const directory = new OrganisationDirectory(database);
+    const directory = new OrganisationDirectory(database, now);
     const { PERFUSE_DEMO: demo } = configuration;
     return seed(organisations, directory, secrets, demo);
   });

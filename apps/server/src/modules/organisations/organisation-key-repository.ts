@@ -13,7 +13,7 @@ export class OrganisationKeyRepository {
   readonly #db: Database;
   readonly #now: () => number;
 
-  constructor(db: Database, now: () => number = Date.now) {
+  constructor(db: Database, now: () => number) {
     this.#db = db;
     this.#now = now;
   }
@@ -64,7 +64,9 @@ export class OrganisationKeyRepository {
       if (key?.active !== true) return key === null ? 'unknown' : 'done';
       const others = activeResultsKeys(db, key.organisation_id).where('id', '!=', id);
       if (key.purpose === 'results' && (await others.executeTakeFirst()) === undefined) {
-        const configurations = await new ConfigurationRepository(db).list(key.organisation_id);
+        const configurations = await new ConfigurationRepository(db, this.#now).list(
+          key.organisation_id,
+        );
         const encrypting = configurations.find(({ settings }) => settings.encryptResults === true);
         if (encrypting !== undefined) return { neededBy: encrypting.id };
       }

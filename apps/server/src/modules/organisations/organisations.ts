@@ -31,18 +31,18 @@ export function createOrganisations(
   { database, now, encryption, housekeeping, checkTarget }: Platform,
   installation: Installation,
 ): Organisations {
-  const organisations = new OrganisationRepository(database);
+  const organisations = new OrganisationRepository(database, now);
   const directoryRows = new OrganisationDirectory(database, now);
   const configurationRows = new ConfigurationRepository(database, now);
   const keyRows = new OrganisationKeyRepository(database, now);
   const secretRows = new WebhookSecretRepository(database, now);
-  const webhookSecrets = new WebhookSecrets(secretRows, encryption);
+  const webhookSecrets = new WebhookSecrets(secretRows, encryption, now);
   housekeeping.add('webhook secrets', () => secretRows.purge());
   return {
     organisations,
     directory: new Directory(directoryRows, installation),
     directoryRows,
-    studies: new StudyRepository(database),
+    studies: new StudyRepository(database, now),
     configurations: new Configurations(configurationRows, organisations, checkTarget),
     configurationRows,
     keys: new OrganisationKeys(keyRows),

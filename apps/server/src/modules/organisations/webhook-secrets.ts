@@ -22,11 +22,7 @@ export class WebhookSecrets {
   readonly #encryption: Encryption;
   readonly #now: () => number;
 
-  constructor(
-    store: WebhookSecretRepository,
-    encryption: Encryption,
-    now: () => number = Date.now,
-  ) {
+  constructor(store: WebhookSecretRepository, encryption: Encryption, now: () => number) {
     this.#store = store;
     this.#encryption = encryption;
     this.#now = now;

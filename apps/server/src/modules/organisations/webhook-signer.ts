@@ -8,7 +8,7 @@ export class WebhookSigner {
   readonly #secrets: Pick<WebhookSecrets, 'active'>;
   readonly #now: () => number;
 
-  constructor(secrets: Pick<WebhookSecrets, 'active'>, now: () => number = Date.now) {
+  constructor(secrets: Pick<WebhookSecrets, 'active'>, now: () => number) {
     this.#secrets = secrets;
     this.#now = now;
   }

@@ -32,7 +32,7 @@ export function createProtocolAdmin(
   const { people, staff, devices } = accounts;
   const { measurements, results, profiles } = deps.measurements;
   const { directory, studies } = organisations;
-  const managedDevices = new DeviceManagementRepository(database);
+  const managedDevices = new DeviceManagementRepository(database, now);
   const reportRows = new ReportRepository(database, now);
   const reports = new Reports(measurements, results, reportRows);
   housekeeping.add('reports', () => reportRows.purge());

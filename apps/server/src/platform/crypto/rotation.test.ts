@@ -264,9 +264,9 @@ test('of two changes at once one is refused, and one that fails changes nothing'
 test('a server finds a key that it does not know in the file, and asks no more than once a second', async () => {
   let clock = 0;
   const ring = rereadKeys(file, first, SILENT, UNCOUNTED, () => clock);
-  const tokens = createAccessTokens(ring);
+  const tokens = createAccessTokens(ring, Date.now);
   const next = await withNewKeys(first, ['signing'], 0);
-  const token = await createAccessTokens(fixedKeys(next)).sign(SUBJECT, 60);
+  const token = await createAccessTokens(fixedKeys(next), Date.now).sign(SUBJECT, 60);
   await writeFile(file, JSON.stringify(next));
   await expect(tokens.verify(token)).rejects.toMatchObject({ code: 'INVALID_TOKEN' });
   clock = 1000;

@@ -14,7 +14,7 @@ export class AdministratorRepository {
   readonly #db: Database;
   readonly #now: () => number;
 
-  constructor(db: Database, now: () => number = Date.now) {
+  constructor(db: Database, now: () => number) {
     this.#db = db;
     this.#now = now;
   }

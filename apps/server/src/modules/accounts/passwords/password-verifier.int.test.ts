@@ -22,7 +22,7 @@ describe('a password whose hash is made anew', () => {
   beforeAll(async () => {
     folder = await temporaryFolder();
     storage = await openStorage(folder);
-    await new OrganisationDirectory(storage.database).create(organisationId, {
+    await new OrganisationDirectory(storage.database, Date.now).create(organisationId, {
       name: 'O',
       identifier: 'o',
     });
@@ -34,7 +34,7 @@ describe('a password whose hash is made anew', () => {
 
   const passwords = new Passwords(CHEAP);
   const outdated = async () => {
-    const store = new UserRepository(storage.database);
+    const store = new UserRepository(storage.database, Date.now);
     const passwordHash = await hash(PASSWORD, { ...CHEAP, timeCost: 2 });
     const id = randomUUID();
     await store.create({

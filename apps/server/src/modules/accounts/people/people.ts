@@ -35,7 +35,7 @@ export interface PeopleDeps {
   readonly devices: DeviceRepository;
   readonly region: string;
   readonly erased: Erased;
-  readonly now?: () => number;
+  readonly now: () => number;
 }
 
 export const toHistoryItem = (row: HistoryRow): HistoryItem => ({
@@ -205,7 +205,7 @@ export class People {
 
   /** Everything kept about a person. @throws ServiceError NOT_FOUND. */
   async exportData(userId: string): Promise<PersonalData> {
-    const { profiles, consents, devices, history, now = Date.now } = this.#deps;
+    const { profiles, consents, devices, history, now } = this.#deps;
     const user = await this.find(userId);
     const owner = { deviceId: '', userId };
     const owned = await allOf(

@@ -26,7 +26,7 @@ export interface PhoneCodeDeps {
   readonly background: Background;
   /** Keyed hash: six digits are soon guessed from a plain one. */
   readonly encryption: Pick<Encryption, 'digest' | 'isDigest'>;
-  readonly now?: () => number;
+  readonly now: () => number;
 }
 
 export interface PhoneLogin {
@@ -93,7 +93,7 @@ export class PhoneCodes {
     organisation: string,
     language: Language,
   ): Promise<void> {
-    const { secrets, encryption, outbox, now = Date.now } = this.#deps;
+    const { secrets, encryption, outbox, now } = this.#deps;
     const code = String(randomInt(10 ** LOGIN_CODE.digits)).padStart(LOGIN_CODE.digits, '0');
     const expiresAt = now() + LOGIN_CODE.lifetimeS * 1000;
     const hash = encryption.digest('login-codes')(digestInput(user.id, code));

@@ -51,7 +51,7 @@ export interface SignUpDeps {
   readonly publicUrl: string;
   /** Whether an account begins with the link mailed to its address. */
   readonly confirmsEmail: boolean;
-  readonly now?: () => number;
+  readonly now: () => number;
 }
 
 interface Applicant {
@@ -138,7 +138,7 @@ export class SignUp {
 
   async #mailLink(applicant: Applicant, passwordHash: string): Promise<void> {
     const { organisation, studyId, email, base, language } = applicant;
-    const { pending, outbox, publicUrl, now = Date.now } = this.#deps;
+    const { pending, outbox, publicUrl, now } = this.#deps;
     const token = randomSecret();
     const hash = sha256(token);
     const expiresAt = now() + CONFIRM_LINK_LIFETIME_S * 1000;
@@ -163,7 +163,7 @@ export class SignUp {
 
   async #mailOwner(applicant: Applicant, userId: string | null): Promise<void> {
     const { organisation, email, language } = applicant;
-    const { outbox, now = Date.now } = this.#deps;
+    const { outbox, now } = this.#deps;
     await outbox.post({
       userId,
       channel: 'mail',
@@ -215,7 +215,7 @@ export class SignUp {
     phoneNumber: string,
     requester: Requester,
   ): Promise<void> {
-    const { users, phoneCodes, now = Date.now } = this.#deps;
+    const { users, phoneCodes, now } = this.#deps;
     const create = async (): Promise<void> => {
       await users.create({
         id: randomUUID(),

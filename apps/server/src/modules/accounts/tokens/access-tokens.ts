@@ -87,7 +87,7 @@ class ImportedKeys {
 }
 
 /** Tokens signed by the key in use and verified by every key of the ring, which a token names. */
-export function createAccessTokens(ring: KeyRing, now: () => number = Date.now): AccessTokens {
+export function createAccessTokens(ring: KeyRing, now: () => number): AccessTokens {
   const imported = new ImportedKeys();
   const seconds = (ms: number): number => Math.floor(ms / 1000);
 

@@ -63,7 +63,7 @@ export interface TokenServiceDeps {
   readonly tokens: AccessTokens;
   /** Hashes under a key: for addresses, which are not kept. */
   readonly digest: (text: string) => string;
-  readonly now?: () => number;
+  readonly now: () => number;
   /** Lifetime of the access tokens of people's sessions, s. */
   readonly sessionAccessS?: number;
 }
@@ -76,13 +76,7 @@ export class TokenService {
   readonly #digest: (text: string) => string;
   readonly #sessionAccess: { usual: number; longest: number };
 
-  constructor({
-    devices,
-    tokens,
-    digest,
-    now = Date.now,
-    sessionAccessS = USER_ACCESS_S,
-  }: TokenServiceDeps) {
+  constructor({ devices, tokens, digest, now, sessionAccessS = USER_ACCESS_S }: TokenServiceDeps) {
     this.#devices = devices;
     this.#tokens = tokens;
     this.#digest = digest;

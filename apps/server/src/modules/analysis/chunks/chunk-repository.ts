@@ -82,7 +82,7 @@ export interface ChunkLease {
 }
 
 export interface ChunkRepositoryOptions {
-  readonly now?: () => number;
+  readonly now: () => number;
   readonly lease?: ChunkLease;
 }
 
@@ -95,7 +95,7 @@ export class ChunkRepository {
   readonly #now: () => number;
   readonly #lease: ChunkLease | undefined;
 
-  constructor(db: Database, { now = Date.now, lease }: ChunkRepositoryOptions = {}) {
+  constructor(db: Database, { now, lease }: ChunkRepositoryOptions) {
     this.#db = db;
     this.#now = now;
     this.#lease = lease;

@@ -26,7 +26,7 @@ export interface ChunkServiceOptions {
   /** Told of a new chunk that is safe. */
   readonly fed?: (measurementId: string, isLast: boolean) => void;
   /** The time that all who share the store agree on, ms. */
-  readonly now?: () => number;
+  readonly now: () => number;
   /** Does the work of a chunk before that of others. */
   readonly first?: <T>(work: () => Promise<T>) => Promise<T>;
 }
@@ -63,7 +63,7 @@ export class ChunkService {
     this.#chunks = chunks;
     this.#taker = options.taker;
     this.#fed = options.fed ?? (() => undefined);
-    this.#now = options.now ?? Date.now;
+    this.#now = options.now;
     this.#first = options.first ?? ((work) => work());
   }
 

@@ -30,7 +30,7 @@ describe('the analyst', () => {
     directory = await temporaryFolder();
     storage = await openStorage(directory);
     const { database } = storage;
-    chunks = new ChunkRepository(database);
+    chunks = new ChunkRepository(database, { now: Date.now });
     hub = new ResultHub();
     dispatch = localChunkDispatch(chunks, hub);
     tasks = [];
@@ -88,7 +88,7 @@ describe('the analyst', () => {
     hub.subscribe('m', (message) => published.push(message));
     return new Analyst({
       chunks,
-      results: new ResultRepository(storage.database),
+      results: new ResultRepository(storage.database, Date.now),
       engine: {
         analyse: (task) => {
           tasks.push(task);
