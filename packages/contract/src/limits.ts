@@ -30,6 +30,7 @@ export const PAYLOAD_LIMITS = {
   maxFrames: 900,
   /** Seconds of one chunk. A chunk that waited for slow frames may run past 5 s. */
   maxDurationS: 20,
+  /** Chunks of one measurement. */
   maxChunks: 64,
   /** Largest amount of a learned pulse, in its own unit. */
   maxLearned: 1e6,
@@ -39,7 +40,6 @@ export const PAYLOAD_LIMITS = {
 export const ANALYSIS_LIMITS = {
   /** Total filmed time of one measurement, s (DeepAffex: 120). */
   maxDurationS: 120,
-  maxChunksPerMeasurement: 64,
   /** Data may run ahead of real time by this much, s: clocks differ and a reconnect sends a backlog. */
   realTimeSlackS: 30,
   maxSocketsPerToken: 8,

@@ -103,7 +103,6 @@ export const phoneLoginBody = z.object({
   MFAToken: mfaToken,
   ...lifetimes,
 });
-export type PhoneLoginBody = z.infer<typeof phoneLoginBody>;
 
 /** Login of the analysis protocol, by a device of the organisation. */
 export const userLoginBody = z.object({

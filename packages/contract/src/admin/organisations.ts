@@ -33,7 +33,6 @@ const summary = {
   createdAt: z.int(),
 };
 export const organisationListAnswer = z.object({ organisations: z.array(z.object(summary)) });
-export type OrganisationSummary = z.infer<typeof organisationListAnswer>['organisations'][number];
 
 const named = z.object({ id: z.string(), name: z.string() });
 

@@ -20,7 +20,6 @@ export const handedSessionSchema = z.object({
   profileCompleted: z.boolean(),
   profile: profileFormSchema,
 });
-export type HandedSession = z.infer<typeof handedSessionSchema>;
 
 export const createHandOffBody = z.object({
   edition: editionSchema,

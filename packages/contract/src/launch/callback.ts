@@ -2,7 +2,6 @@
 /** The redirect to an integrator's results callback address (specification, sections 4 and 8). */
 import { z } from '../schema.ts';
 import { sessionIdSchema } from './link.ts';
-import { integratorProfileErrorsSchema } from './profile.ts';
 
 /**
  * Whether a browser may be sent to an address: http or https, of an origin on the configuration's list. Never throws.
@@ -63,11 +62,4 @@ export const callbackQuerySchema = z.union([
     /** {@link callbackDetailsSchema}, or the map of field errors with PROFILE_VALIDATION_FAILED. */
     details: z.optional(base64),
   }),
-]);
-export type CallbackQuery = z.infer<typeof callbackQuerySchema>;
-
-/** What `details` holds after base64 and JSON. */
-export const anyCallbackDetailsSchema = z.union([
-  callbackDetailsSchema,
-  integratorProfileErrorsSchema,
 ]);

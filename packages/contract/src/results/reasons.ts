@@ -22,7 +22,6 @@ export const SIGNAL_REASONS = [
   'replayed',
   'no-life-signs',
 ] as const;
-export type SignalReason = (typeof SIGNAL_REASONS)[number];
 
 /** A model lacks an input, or was not made for this person. */
 export const MISSING_REASONS = [

@@ -32,7 +32,6 @@ export const protocolStepSchema = z.strictObject({
   /** Measurements of the step. */
   repetitions: wholeNumber(1, PROTOCOL_LIMITS.maxRepetitions),
 });
-export type ProtocolStep = z.infer<typeof protocolStepSchema>;
 
 export const protocolSchema = z.strictObject({
   format: z.literal('perfuse-study-protocol'),

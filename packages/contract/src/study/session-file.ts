@@ -24,7 +24,6 @@ const count = z.int().check(z.nonnegative());
 
 /** Monk Skin Tone scale (Ellis Monk, 2022): 1 is the lightest, 10 the darkest. */
 export const MONK_TONES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
-export type MonkTone = (typeof MONK_TONES)[number];
 const monkToneSchema = z.int().check(z.minimum(1), z.maximum(10));
 
 /** A participant's code, chosen by the researcher: no spaces and no @, so that neither name nor address is one. */
@@ -67,7 +66,6 @@ export const sensorTraceSchema = z.object({
   samples: z.array(sensorSampleSchema).check(z.maxLength(SESSION_LIMITS.maxSamples)),
   events: z.array(sensorEventSchema).check(z.maxLength(SESSION_LIMITS.maxEvents)),
 });
-export type SensorTrace = Readonly<z.infer<typeof sensorTraceSchema>>;
 
 const base64 = z
   .string()
@@ -137,7 +135,6 @@ export const deviceFactsSchema = z.object({
   processors: z.nullable(count),
   screen: z.object({ width: finite, height: finite, pixelRatio: finite }),
 });
-export type DeviceFacts = Readonly<z.infer<typeof deviceFactsSchema>>;
 
 export const studySessionSchema = z.object({
   format: z.literal('perfuse-study-session'),
