@@ -143,19 +143,11 @@ export class ResultRepository {
     });
   }
 
-  /** Results of a measurement so far, in order. */
-  async list(measurementId: string): Promise<readonly ResultRow[]> {
-    const rows = await this.#db
-      .selectFrom('results')
-      .selectAll()
-      .where('measurement_id', '=', measurementId)
-      .orderBy('position')
-      .execute();
-    return z.array(resultRow).parse(rows);
-  }
-
-  /** Results of a measurement but for those that are known, in order. */
-  async others(measurementId: string, known: ReadonlySet<string>): Promise<readonly ResultRow[]> {
+  /** Results of a measurement so far, but for those that are known, in order. */
+  async list(
+    measurementId: string,
+    known: ReadonlySet<string> = new Set(),
+  ): Promise<readonly ResultRow[]> {
     const all = this.#db
       .selectFrom('results')
       .selectAll()
@@ -209,12 +201,6 @@ export class ResultRepository {
   }
 
   async final(measurementId: string): Promise<ResultRow | null> {
-    const row = await this.#db
-      .selectFrom('results')
-      .selectAll()
-      .where('measurement_id', '=', measurementId)
-      .where('is_final', '=', 1)
-      .executeTakeFirst();
-    return row === undefined ? null : resultRow.parse(row);
+    return (await this.finals([measurementId])).get(measurementId) ?? null;
   }
 }

@@ -162,7 +162,7 @@ export class SharedChunkDispatch implements ChunkDispatch {
       do {
         this.#reading.set(measurementId, false);
         const known = hub.published(measurementId);
-        for (const row of await results.others(measurementId, known)) {
+        for (const row of await results.list(measurementId, known)) {
           hub.publish(toResultMessage({ ...row, measurementId }));
         }
       } while (this.#reading.get(measurementId) === true);
