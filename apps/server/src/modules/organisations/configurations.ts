@@ -7,7 +7,7 @@ import {
 import { configIdSchema } from '@perfuse/contract/account/identity';
 import { z } from '@perfuse/contract/schema';
 import { ServiceError } from '../../platform/errors/service-error.ts';
-import { parseInput } from '../../platform/errors/validation.ts';
+import { parseInput, taken } from '../../platform/errors/validation.ts';
 import type { ConfigurationRepository } from './configuration-repository.ts';
 import type { CheckTarget } from '../../platform/outbound/guarded-post.ts';
 import type { OrganisationRepository } from './organisation-repository.ts';
@@ -61,7 +61,7 @@ export class Configurations {
     if (outcome === 'no study') throw notOwn('study');
     if (outcome === 'no results key') throw noResultsKey();
     if (outcome === 'taken') {
-      throw new ServiceError('VALIDATION_ERROR', 'id is taken.', { id: [['UNIQUE', []]] });
+      throw taken('id');
     }
     return this.find(id);
   }
@@ -142,7 +142,7 @@ export class Configurations {
     const id = randomUUID();
     const wanted = parseInput(branchName, name, 'name');
     if (!(await this.#store.createBranch(id, organisationId, wanted))) {
-      throw new ServiceError('VALIDATION_ERROR', 'name is taken.', { name: [['UNIQUE', []]] });
+      throw taken('name');
     }
     return id;
   }

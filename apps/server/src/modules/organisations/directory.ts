@@ -4,7 +4,7 @@ import { accessCodeSchema, orgIdentifierSchema } from '@perfuse/contract/account
 import type { OrganisationAnswer } from '@perfuse/contract/account/organisation';
 import { passwordPolicySchema, type PasswordPolicy } from '@perfuse/contract/account/password';
 import { ServiceError } from '../../platform/errors/service-error.ts';
-import { parseInput } from '../../platform/errors/validation.ts';
+import { parseInput, taken } from '../../platform/errors/validation.ts';
 import { randomSecret, sha256 } from '../../platform/crypto/digest.ts';
 import type { Installation } from './installation.ts';
 import type { OrganisationDetails, OrganisationDirectory } from './directory-repository.ts';
@@ -87,9 +87,7 @@ export class Directory {
     assertDetails(details);
     const id = randomUUID();
     if (!(await this.#store.create(id, details))) {
-      throw new ServiceError('VALIDATION_ERROR', 'identifier is taken.', {
-        identifier: [['UNIQUE', []]],
-      });
+      throw taken('identifier');
     }
     return this.find(id);
   }
@@ -139,7 +137,7 @@ export class Directory {
     const outcome = await this.#store.saveAccessCode(wanted);
     if (outcome === 'no study') throw new ServiceError('NOT_FOUND', 'There is no such study.');
     if (outcome === 'taken') {
-      throw new ServiceError('VALIDATION_ERROR', 'code is taken.', { code: [['UNIQUE', []]] });
+      throw taken('code');
     }
     return upper;
   }

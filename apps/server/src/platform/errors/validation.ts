@@ -13,6 +13,9 @@ export function invalid(fields: FieldErrors): ServiceError {
   return new ServiceError('VALIDATION_ERROR', `${name} breaks the rule ${rule}${wanted}.`, fields);
 }
 
+export const taken = (field: string): ServiceError =>
+  new ServiceError('VALIDATION_ERROR', `${field} is taken.`, { [field]: [['UNIQUE', []]] });
+
 /**
  * Parses what a caller sent.
  * @param part what the value as a whole is called in an error: `body`, `query` or `params`.

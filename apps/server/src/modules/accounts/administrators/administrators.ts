@@ -7,7 +7,7 @@ import {
   ADMIN_SESSION_S,
 } from '@perfuse/contract/admin/session';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
-import { parseInput } from '../../../platform/errors/validation.ts';
+import { parseInput, taken } from '../../../platform/errors/validation.ts';
 import { randomSecret, sha256 } from '../../../platform/crypto/digest.ts';
 import type { AdministratorRepository } from './administrator-repository.ts';
 import type { AttemptLimits } from '../attempts/attempt-limits.ts';
@@ -50,7 +50,7 @@ export class Administrators {
     const password_hash = await passwords.hash(password);
     const added = { id, email: address, password_hash, organisation_id: organisationId };
     if (!(await store.add(added))) {
-      throw new ServiceError('VALIDATION_ERROR', 'email is taken.', { email: [['UNIQUE', []]] });
+      throw taken('email');
     }
     return this.find(id);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { PasswordPolicy } from '@perfuse/contract/account/password';
-import { ServiceError } from '../../../platform/errors/service-error.ts';
+import { invalid } from '../../../platform/errors/validation.ts';
 import { isBuiltOn, wordsOf } from './password-words.ts';
 import { assertPolicy } from './passwords.ts';
 import type { OrganisationRow } from '../../organisations/index.ts';
@@ -87,9 +87,7 @@ export async function assertNewPassword(
 ): Promise<void> {
   assertPolicy(policy, password, field);
   const refuse = (rule: string): never => {
-    throw new ServiceError('VALIDATION_ERROR', `${field} breaks the rule ${rule}.`, {
-      [field]: [[rule, []]],
-    });
+    throw invalid({ [field]: [[rule, []]] });
   };
   const { email, phoneNumber, names = [] } = owner;
   const lower = password.normalize('NFKC').toLowerCase();

@@ -3,6 +3,7 @@ import { hash, hashRaw, verify } from '@node-rs/argon2';
 import { checkPassword, type PasswordPolicy } from '@perfuse/contract/account/password';
 import PQueue from 'p-queue';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
+import { invalid } from '../../../platform/errors/validation.ts';
 
 /** Of argon2id. */
 export interface PasswordCost {
@@ -77,9 +78,5 @@ export function assertPolicy(policy: PasswordPolicy, password: string, field = '
   const { valid, rules } = checkPassword(policy, password);
   if (valid) return;
   const broken = rules.filter(({ passed }) => !passed).map(({ rule }) => rule);
-  throw new ServiceError(
-    'VALIDATION_ERROR',
-    `${field} breaks the rule PASSWORD_POLICY (${broken.join(', ')}).`,
-    { [field]: [['PASSWORD_POLICY', broken]] },
-  );
+  throw invalid({ [field]: [['PASSWORD_POLICY', broken]] });
 }

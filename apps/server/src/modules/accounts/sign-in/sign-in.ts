@@ -2,6 +2,7 @@
 import type { SignInAnswer } from '@perfuse/contract/account/second-factor';
 import type { SignInBody } from '@perfuse/contract/account/sign-in';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
+import { invalid } from '../../../platform/errors/validation.ts';
 import type { Lifetimes, TokenPair } from '../tokens/token-service.ts';
 import type { UserRepository } from '../users/user-repository.ts';
 import { signInName, type AttemptLimits } from '../attempts/attempt-limits.ts';
@@ -48,9 +49,7 @@ export class SignIn {
   async withPassword(body: SignInBody, address: string): Promise<SignInAnswer> {
     const { accessCode, configId } = body;
     if (typeof accessCode !== 'string' && typeof configId !== 'string') {
-      throw new ServiceError('VALIDATION_ERROR', 'accessCode breaks the rule REQUIRED.', {
-        accessCode: [['REQUIRED', []]],
-      });
+      throw invalid({ accessCode: [['REQUIRED', []]] });
     }
     const resolved = await this.#deps.directory.resolve({ accessCode, configId });
     const organisation = await this.#byPassword(resolved, configId);

@@ -4,6 +4,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { LOGIN_CODE } from '@perfuse/contract/account/sign-in';
 import type { Language } from '@perfuse/contract/language';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
+import { invalid } from '../../../platform/errors/validation.ts';
 import type { Encryption } from '../../../platform/crypto/encryption.ts';
 import type { Outbox } from '../../../platform/mail/outbox.ts';
 import type { LoginSecretRepository } from '../passwords/login-secret-repository.ts';
@@ -38,9 +39,7 @@ export interface PhoneLogin {
 /** @throws ServiceError VALIDATION_ERROR for digits that are no phone number of any country. */
 function assertPossible(phoneNumber: string): void {
   if (parsePhoneNumberFromString(phoneNumber)?.isPossible() === true) return;
-  throw new ServiceError('VALIDATION_ERROR', 'PhoneNumber breaks the rule FORMAT.', {
-    PhoneNumber: [['FORMAT', []]],
-  });
+  throw invalid({ PhoneNumber: [['FORMAT', []]] });
 }
 
 const digestInput = (userId: string, code: string): string => `login-code:${userId}:${code}`;
