@@ -3,7 +3,7 @@ import type { Outbox } from '../../../platform/mail/outbox.ts';
 import type { Email } from './email-templates.ts';
 
 /** How long a notice of a change to an account is worth sending, ms. */
-export const NOTICE_MS = 24 * 3_600_000;
+const NOTICE_MS = 24 * 3_600_000;
 
 export interface NoticeDeps {
   readonly outbox: Pick<Outbox, 'post'>;
@@ -18,7 +18,7 @@ export interface NoticeRecipient {
   readonly phoneNumber?: string | null;
 }
 
-/** Tells the owner of an account what was changed, in case it was not they who did it. */
+/** Tells the owner of an account what was done with it or its address, in case it was not they who did it. */
 export async function postNotice(
   { outbox, now }: NoticeDeps,
   { userId, email, phoneNumber = null }: NoticeRecipient,

@@ -25,7 +25,7 @@ import type {
 import { accountExistsEmail, confirmationEmail } from '../emails/email-templates.ts';
 import { offeredSignIn, type InChina } from '../sign-in/offered.ts';
 import { assertNewPassword } from '../passwords/new-passwords.ts';
-import { NOTICE_MS } from '../emails/notices.ts';
+import { postNotice } from '../emails/notices.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import type { PhoneCodes } from './phone-codes.ts';
 import type { UserSessions } from '../sign-in/user-sessions.ts';
@@ -163,14 +163,8 @@ export class SignUp {
 
   async #mailOwner(applicant: Applicant, userId: string | null): Promise<void> {
     const { organisation, email, language } = applicant;
-    const { outbox, now } = this.#deps;
-    await outbox.post({
-      userId,
-      channel: 'mail',
-      recipient: email,
-      expiresAt: now() + NOTICE_MS,
-      ...accountExistsEmail({ organisation: organisation.name, language }),
-    });
+    const content = accountExistsEmail({ organisation: organisation.name, language });
+    await postNotice(this.#deps, { userId, email }, content);
   }
 
   /**
