@@ -272,6 +272,13 @@ describe('the command line beside a running server', () => {
     expect(await register()).toMatchObject({ status: 401 });
   });
 
+  it('refuses to revoke the licence that guests measure under', async () => {
+    const { guestLicenceId } = server.app.installation;
+    const words = ['licence', 'revoke', guestLicenceId];
+    expect(await refused(words, here)).toMatchObject({ code: 'RESTRICTED' });
+    expect(await call(server, 'POST', '/api/token')).toMatchObject({ status: 200 });
+  });
+
   it('checks the whole database while the server writes to it, and says that it is not damaged', async () => {
     const [checked] = await Promise.all([
       done(z.object({ isSound: z.boolean() }), ['check'], here),

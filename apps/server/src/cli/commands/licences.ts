@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
-import { ServiceError } from '../../platform/errors/service-error.ts';
 import { assertFound, findOrganisation } from '../find.ts';
 import { iso, sheet, table } from '../output.ts';
 import { examples, handle } from '../perform.ts';
@@ -61,10 +60,7 @@ export function addLicences(program: TerminalCommand): void {
       .description('end a licence and the tokens of every device under it')
       .argument('<id>'),
     z.object({ id: z.string() }),
-    async ({ id }, { accounts: { directory }, change, installation }) => {
-      if (id === installation.guestLicenceId) {
-        throw new ServiceError('RESTRICTED', "This is the licence of the installation's guests.");
-      }
+    async ({ id }, { accounts: { directory }, change }) => {
       await change('licence.revoke', id, async () =>
         assertFound(await directory.revokeLicence(id), 'licence', id),
       );

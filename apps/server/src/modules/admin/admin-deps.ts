@@ -3,7 +3,6 @@ import type { Accounts } from '../accounts/index.ts';
 import type { AuditLog, AuditedAction } from '../audit/index.ts';
 import type {
   Configurations,
-  Installation,
   OrganisationKeys,
   OrganisationRepository,
   OrganisationRow,
@@ -26,7 +25,6 @@ export interface AdminDeps {
   readonly usage: UsageRepository;
   readonly webhooks: Webhooks;
   readonly webhookSecrets: WebhookSecrets;
-  readonly installation: Installation;
   /** Where people reach the app; null when the operator has not said. */
   readonly publicUrl: string | null;
   readonly hasEnterprise: boolean;

@@ -7,7 +7,7 @@ import type { Accounts } from '../accounts/index.ts';
 import type { AuditLog } from '../audit/index.ts';
 import type { Events } from '../events/index.ts';
 import type { Measurements } from '../measurements/index.ts';
-import type { Installation, Organisations } from '../organisations/index.ts';
+import type { Organisations } from '../organisations/index.ts';
 import type { WebBuild } from '../web/index.ts';
 import { configurationEndpoints } from './configuration-endpoints.ts';
 import { keyEndpoints } from './key-endpoints.ts';
@@ -26,7 +26,6 @@ interface Administered {
   readonly accounts: Accounts;
   readonly audit: AuditLog;
   readonly events: Events;
-  readonly installation: Installation;
   readonly measurements: Measurements;
   readonly organisations: Organisations;
 }
@@ -44,7 +43,6 @@ export const administrationPlugin =
       now,
       accounts: services.accounts,
       audit: services.audit,
-      installation: services.installation,
       ...services.organisations,
       usage: services.measurements.usage,
       ...services.events,

@@ -12,7 +12,7 @@ function assertAmong(rows: readonly { readonly id: string }[], id: string, what:
 
 /** Keys and licences: made, shown once, ended. */
 export function keyEndpoints(deps: AdminDeps): readonly Endpoint[] {
-  const { keys, installation } = deps;
+  const { keys } = deps;
   const { directory } = deps.accounts;
   return [
     endpoint(ADMIN_ROUTES.keys, async ({ params, principal }) => {
@@ -66,9 +66,6 @@ export function keyEndpoints(deps: AdminDeps): readonly Endpoint[] {
       const { id: organisationId } = await ownOrganisation(deps, principal, params.id);
       const { licenceId } = params;
       assertAmong(await directory.licences(organisationId), licenceId, 'licence');
-      if (licenceId === installation.guestLicenceId) {
-        throw new ServiceError('RESTRICTED', "This is the licence of the installation's guests.");
-      }
       const audited = { action: 'licence.revoke', target: licenceId, organisationId };
       await change(deps, principal, audited, () => directory.revokeLicence(licenceId));
       return { success: true };

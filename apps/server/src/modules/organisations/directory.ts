@@ -159,8 +159,13 @@ export class Directory {
   }
 
   licences = (organisationId: string) => this.#store.licences(organisationId);
-  /** Stops the licence and the tokens of every device under it. */
-  revokeLicence = (id: string): Promise<boolean> => this.#store.deactivateLicences('id', id);
+  /** Stops the licence and the tokens of every device under it. @throws ServiceError RESTRICTED for the guests' own. */
+  async revokeLicence(id: string): Promise<boolean> {
+    if (id === this.#installation.guestLicenceId) {
+      throw new ServiceError('RESTRICTED', "This is the licence of the installation's guests.");
+    }
+    return this.#store.deactivateLicences('id', id);
+  }
 
   /** @throws ServiceError NOT_FOUND. */
   async passwordPolicy(identifier: string | undefined): Promise<PasswordPolicy> {
