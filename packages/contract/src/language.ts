@@ -21,7 +21,7 @@ export const LANGUAGES: readonly Language[] = Object.keys(LANGUAGE_NAMES).filter
 export const FALLBACK_LANGUAGE: Language = 'en';
 
 /** Language codes that links and configurations may carry, in lower case. */
-const LANGUAGE_CODES: Readonly<Record<string, Language>> = {
+const LANGUAGES_BY_CODE: Readonly<Record<string, Language>> = {
   en: 'en',
   ja: 'ja',
   cn: 'zh-Hans',
@@ -41,7 +41,7 @@ export function languageOf(code: string): Language | null {
   const lower = code.toLowerCase();
   const first = lower.split('-')[0] ?? '';
   for (const key of [lower, first]) {
-    if (Object.hasOwn(LANGUAGE_CODES, key)) return LANGUAGE_CODES[key] ?? null;
+    if (Object.hasOwn(LANGUAGES_BY_CODE, key)) return LANGUAGES_BY_CODE[key] ?? null;
   }
   return null;
 }

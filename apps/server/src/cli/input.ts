@@ -13,11 +13,11 @@ export const fromHere = ({ environment }: Terminal, file: string): string =>
   path.resolve(environment['INIT_CWD'] ?? process.cwd(), file);
 
 async function standardInput({ stdin }: Terminal): Promise<string> {
-  const deps: Buffer[] = [];
+  const parts: Buffer[] = [];
   for await (const part of stdin) {
-    deps.push(Buffer.isBuffer(part) ? part : Buffer.from(String(part)));
+    parts.push(Buffer.isBuffer(part) ? part : Buffer.from(String(part)));
   }
-  return Buffer.concat(deps).toString('utf8');
+  return Buffer.concat(parts).toString('utf8');
 }
 
 /** Text of a file; `-` is standard input. */

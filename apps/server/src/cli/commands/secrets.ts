@@ -40,9 +40,9 @@ function fileOf(file: string | undefined, { configuration }: Operator, terminal:
 }
 
 /** How much in the database a key encrypts; null for a key of another kind. */
-type EncryptedKind = (key: Pick<KeyFacts, 'kind' | 'kid'>) => Promise<number | null>;
+type CountEncrypted = (key: Pick<KeyFacts, 'kind' | 'kid'>) => Promise<number | null>;
 
-function counting({ database }: Operator): EncryptedKind {
+function counting({ database }: Operator): CountEncrypted {
   const rows = new EncryptedRows(database);
   return async ({ kind, kid }) =>
     kind === 'encryption' ? countEncryptedWith(rows, kidOf(kid)) : null;
@@ -86,14 +86,14 @@ const change = (
 /** Those keys without which nothing that is stored is lost. */
 async function free(
   keys: readonly KeyFacts[],
-  encrypted: EncryptedKind,
+  encrypted: CountEncrypted,
 ): Promise<readonly string[]> {
   const counts = await Promise.all(keys.map(encrypted));
   return keys.filter((_key, at) => (counts[at] ?? 0) === 0).map(({ kid }) => kid);
 }
 
 /** @throws ServiceError RESTRICTED for a key that something in the database needs. */
-async function assertFree(key: KeyFacts, encrypted: EncryptedKind): Promise<void> {
+async function assertFree(key: KeyFacts, encrypted: CountEncrypted): Promise<void> {
   const count = (await encrypted(key)) ?? 0;
   if (count === 0) return;
   throw new ServiceError(

@@ -16,7 +16,7 @@ const GENERAL: Readonly<Record<number, AnalysisErrorCode>> = {
   404: 'NOT_FOUND',
 };
 
-export interface LaunchErrorDeps {
+export interface LaunchErrorFacts {
   readonly details?: IntegratorProfileErrors;
   /** Only once it was checked against the configuration, and the profile accepted. */
   readonly resultsCallbackUrl?: string | null;
@@ -27,23 +27,23 @@ export interface LaunchErrorDeps {
 /** A refused launch. Its own code goes to the caller; the general one counts for logs and metrics. */
 export class LaunchError extends ServiceError {
   readonly launchCode: LaunchErrorCode;
-  readonly #deps: LaunchErrorDeps;
+  readonly #facts: LaunchErrorFacts;
 
-  constructor(code: LaunchErrorCode, deps: LaunchErrorDeps = {}) {
+  constructor(code: LaunchErrorCode, facts: LaunchErrorFacts = {}) {
     const { status, message } = LAUNCH_ERRORS[code];
     super(GENERAL[status] ?? 'BAD_REQUEST', message);
     this.launchCode = code;
-    this.#deps = deps;
+    this.#facts = facts;
   }
 
   /** Where the browser takes it; null: nowhere. */
   get callback(): string | null {
-    return this.#deps.resultsCallbackUrl ?? null;
+    return this.#facts.resultsCallbackUrl ?? null;
   }
 
   /** The same refusal, of a visit whose session the organisation signed. */
   ofSession(sessionId: string | undefined): LaunchError {
-    return new LaunchError(this.launchCode, { ...this.#deps, sessionId });
+    return new LaunchError(this.launchCode, { ...this.#facts, sessionId });
   }
 
   override get status(): number {
@@ -51,7 +51,7 @@ export class LaunchError extends ServiceError {
   }
 
   override get backendBody(): LaunchFailure {
-    const { details, sessionId } = this.#deps;
+    const { details, sessionId } = this.#facts;
     return {
       code: this.launchCode,
       message: this.message,

@@ -33,7 +33,7 @@ import { decryptWith, encryptFor } from '../../platform/crypto/encrypted-for.ts'
 import type { LaunchRepository } from './launch-repository.ts';
 import { VISIT_MS } from './launch-secrets.ts';
 import { effectiveSettings } from './effective-settings.ts';
-import { LaunchError, type LaunchErrorDeps } from './launch-error.ts';
+import { LaunchError, type LaunchErrorFacts } from './launch-error.ts';
 import type { ToldLaunch } from './tables.ts';
 import {
   claimedIssuer,
@@ -322,7 +322,7 @@ export class LaunchService {
    * Where a link of no configuration, or of one that is gone, came from: an address that the organisation which signed it
    * allows in any of its configurations.
    */
-  async #wayBack(configId: string, token: string): Promise<LaunchErrorDeps> {
+  async #wayBack(configId: string, token: string): Promise<LaunchErrorFacts> {
     const identifier = claimedIssuer(token);
     const organisation =
       identifier === null ? null : await this.#deps.directory.resolve({ identifier });

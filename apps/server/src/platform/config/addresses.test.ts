@@ -6,9 +6,9 @@ import { addressTest, isPublicAddress } from './addresses.ts';
 const byte = fc.integer({ min: 0, max: 255 });
 const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16));
 const groups = (count: number) =>
-  fc.array(group, { minLength: count, maxLength: count }).map((deps) => deps.join(':'));
-const dotted = (...deps: fc.Arbitrary<number>[]) =>
-  fc.tuple(...deps).map((bytes) => bytes.join('.'));
+  fc.array(group, { minLength: count, maxLength: count }).map((parts) => parts.join(':'));
+const dotted = (...bytes: fc.Arbitrary<number>[]) =>
+  fc.tuple(...bytes).map((values) => values.join('.'));
 const only = (value: number) => fc.constant(value);
 const between = (min: number, max: number) => fc.integer({ min, max });
 
