@@ -16,6 +16,7 @@ import {
   type Configuration,
 } from './platform/config/configuration.ts';
 import { certificateFiles, configurationProblems } from './platform/config/consistency.ts';
+import { originHere } from './platform/config/message-settings.ts';
 import { createLogger } from './platform/telemetry/logging.ts';
 import { listen } from './platform/http/listen.ts';
 import { openOperatorPort } from './platform/http/operator-port.ts';
@@ -72,12 +73,6 @@ function stopOnSignals(app: App, log: Logger): void {
 const portOf = (address: AddressInfo | string | null): number =>
   typeof address === 'object' && address !== null ? address.port : 0;
 
-function origin(scheme: 'http' | 'https', host: string, port: number): string {
-  const anywhere = host === '0.0.0.0' || host === '::';
-  const name = anywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-  return `${scheme}://${name}:${String(port)}`;
-}
-
 /** The operator's port closes with the process: it tells of the stopping until the end. */
 async function openOperatorPortOf(
   configuration: Configuration,
@@ -92,7 +87,7 @@ async function openOperatorPortOf(
   };
   const { server } = await openOperatorPort(port, host, { metrics, checks, log, connections });
   process.stdout.write(
-    `Metrics and health on ${origin('http', host, portOf(server.address()))}/metrics\n`,
+    `Metrics and health on ${originHere('http', host, portOf(server.address()))}/metrics\n`,
   );
 }
 
@@ -114,7 +109,7 @@ async function start(configuration: Configuration): Promise<void> {
     existsSync(path.join(builds[at]?.directory ?? '', 'index.html'));
   process.stdout.write(
     banner({
-      origin: origin(scheme, configuration.HOST, port),
+      origin: originHere(scheme, configuration.HOST, port),
       dataLocation: dataLocation(configuration),
       installation: app.installation,
       editions: { consumer: built(0), enterprise: built(1) },

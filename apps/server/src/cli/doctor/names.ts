@@ -2,13 +2,12 @@
 /** Whether the addresses that this installation posts to have names that can be resolved, and may be posted to. */
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import { bareHost } from '../../platform/config/addresses.ts';
 import type { Configuration } from '../../platform/config/configuration.ts';
 import type { CheckTarget, RefusalCode } from '../../platform/outbound/guarded-post.ts';
-import type { ConfigurationRow } from '../../modules/organisations/index.ts';
+import { TARGETS, type ConfigurationRow } from '../../modules/organisations/index.ts';
 import { reasonOf } from '../../platform/telemetry/error-code.ts';
 import { failed, ok, type Finding } from './finding.ts';
-
-const TARGETS = ['resultsCallbackApiUrl', 'eventsWebhookEndpoint'] as const;
 
 /** An address that is posted to, and the setting that names it. */
 interface Target {
@@ -27,7 +26,7 @@ const ADVICE: Readonly<Partial<Record<RefusalCode, string>>> = {
 };
 
 async function unresolved(hostname: string): Promise<string | null> {
-  const host = hostname.replace(/^\[|\]$/g, '');
+  const host = bareHost(hostname);
   if (isIP(host) !== 0) return null;
   try {
     await lookup(host);

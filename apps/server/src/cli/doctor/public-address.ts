@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:tls';
 import { ANALYSIS_LIMITS } from '@perfuse/contract/limits';
-import { isLoopback } from '../../platform/config/addresses.ts';
+import { bareHost, isLoopback } from '../../platform/config/addresses.ts';
 import type { ConfigurationRow } from '../../modules/organisations/index.ts';
 import { ANALYSIS_PATH } from '../../modules/web/index.ts';
 import { reasonOf } from '../../platform/telemetry/error-code.ts';
@@ -27,7 +27,7 @@ const CERTIFICATE_ADVICE: Readonly<Record<string, string>> = {
 
 /** @returns when the certificate ends, ms since 1970. @throws Error where it is not trusted. */
 async function certificateEnd({ hostname, port }: URL): Promise<number> {
-  const host = hostname.replace(/^\[|\]$/g, '');
+  const host = bareHost(hostname);
   const socket = connect({
     host,
     port: port === '' ? 443 : Number(port),

@@ -28,7 +28,8 @@ export interface ConfigurationDraft {
 export const parseSettings = (settings: unknown): ConfigurationSettings =>
   parseInput(configurationSettingsSchema, settings, 'settings');
 
-const TARGETS = ['resultsCallbackApiUrl', 'eventsWebhookEndpoint'] as const;
+/** Settings whose addresses are posted to. */
+export const TARGETS = ['resultsCallbackApiUrl', 'eventsWebhookEndpoint'] as const;
 
 /** Configurations and branches, for operators. */
 export class Configurations {

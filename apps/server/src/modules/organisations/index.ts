@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What other modules may use of this one. */
 export type { ConfigurationRepository } from './configuration-repository.ts';
-export { parseSettings, type Configurations } from './configurations.ts';
+export { parseSettings, TARGETS, type Configurations } from './configurations.ts';
 export { OrganisationDirectory, type OrganisationDetails } from './directory-repository.ts';
 export { toOrganisationAnswer, type Directory, type OrganisationName } from './directory.ts';
 export {

@@ -45,11 +45,14 @@ export function addressTest(ranges: readonly string[]): AddressTest {
   };
 }
 
+/** A host of an address without the brackets of IPv6. */
+export const bareHost = (host: string): string => host.replace(/^\[|\]$/g, '');
+
 const inThisMachine = addressTest(['loopback']);
 
 /** Whether a host of an address, a name or a number, is this machine. */
 export const isLoopback = (host: string): boolean =>
-  host === 'localhost' || inThisMachine(host.replace(/^\[|\]$/g, ''));
+  host === 'localhost' || inThisMachine(bareHost(host));
 
 /** Whether a host is one of a list; an entry that begins with a dot stands for all names below it. An empty list has all. */
 export function hostTest(hosts: readonly string[]): (host: string) => boolean {

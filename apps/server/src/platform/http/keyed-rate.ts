@@ -2,7 +2,7 @@
 import { ServiceError } from '../errors/service-error.ts';
 import { WindowCounts } from './window-counts.ts';
 
-const WINDOW_MS = 60_000;
+export const WINDOW_MS = 60_000;
 
 /** A limit a minute for each of what a credential names, or an address, counted by this server alone. */
 export class KeyedRate {

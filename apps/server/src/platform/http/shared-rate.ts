@@ -3,8 +3,7 @@ import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyBaseLogger, preHandlerAsyncHookHandler } from 'fastify';
 import type { RequestCount } from './request-counts.ts';
 import { ServiceError } from '../errors/service-error.ts';
-
-const WINDOW_MS = 60_000;
+import { WINDOW_MS } from './keyed-rate.ts';
 
 /** Counts a request of an address, of IPv6 its first 64 bits, in a window that all servers share. */
 export type CountRequest = (address: string, windowMs: number) => Promise<RequestCount>;

@@ -8,7 +8,7 @@ import { lookup, type LookupAddress } from 'node:dns';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { isLoopback, isPublicAddress, type AddressTest } from '../config/addresses.ts';
+import { bareHost, isLoopback, isPublicAddress, type AddressTest } from '../config/addresses.ts';
 
 export const REFUSALS = [
   /** Not https; http is for addresses that the operator allows. */
@@ -81,7 +81,7 @@ const resolveName: Resolve = (name) =>
   });
 
 async function addressesOf(url: URL, resolve: Resolve): Promise<readonly LookupAddress[]> {
-  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const host = bareHost(url.hostname);
   const family = isIP(host);
   if (family !== 0) return [{ address: host, family }];
   try {
@@ -125,15 +125,15 @@ const pinned =
   };
 
 async function read(answer: IncomingMessage, maxBytes: number): Promise<string> {
-  const deps: Buffer[] = [];
+  const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of answer) {
     if (!Buffer.isBuffer(part)) continue;
     bytes += part.length;
     if (bytes > maxBytes) throw new PostError('ANSWER_TOO_LARGE');
-    deps.push(part);
+    parts.push(part);
   }
-  return Buffer.concat(deps).toString('utf8');
+  return Buffer.concat(parts).toString('utf8');
 }
 
 function send(

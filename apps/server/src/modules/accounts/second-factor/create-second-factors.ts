@@ -4,7 +4,7 @@ import type { AdministratorRepository } from '../administrators/administrator-re
 import type { PasswordVerifier } from '../passwords/password-verifier.ts';
 import type { UserRepository } from '../users/user-repository.ts';
 import type { FactorHolders } from './factor-holders.ts';
-import { purgeSecondFactors, SecondFactor, type SecondFactorDeps } from './second-factor.ts';
+import { PENDING_MS, SecondFactor, type SecondFactorDeps } from './second-factor.ts';
 import { TwoStepSignIn } from './two-step-sign-in.ts';
 import type { AdministratorRow, UserRow } from '../tables.ts';
 
@@ -60,6 +60,6 @@ export function createSecondFactors(deps: CreateSecondFactorsDeps, required: Req
       factor: administratorFactor,
       holders: administratorHolders,
     }),
-    purge: () => purgeSecondFactors(store),
+    purge: () => store.purge(PENDING_MS),
   };
 }

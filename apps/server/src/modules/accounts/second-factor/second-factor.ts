@@ -18,7 +18,7 @@ import type { SecondFactorRepository } from './second-factor-repository.ts';
 import type { SecondFactorRow } from '../tables.ts';
 
 /** How long a new factor waits for its first code, ms. */
-const PENDING_MS = 1_800_000;
+export const PENDING_MS = 1_800_000;
 const encryptedSchema = z.object({ id: z.string(), secret: z.string() });
 
 export interface SecondFactorDeps extends NoticeDeps {
@@ -235,9 +235,5 @@ export class SecondFactor<A extends HolderAccount> {
     await postNotice(this.#deps, { userId, email, phoneNumber }, content);
   }
 }
-
-/** Deletes sign-ins that were not finished, and factors that were not confirmed. */
-export const purgeSecondFactors = (store: SecondFactorRepository): Promise<void> =>
-  store.purge(PENDING_MS);
 
 const newSalt = (): string => randomBytes(16).toString('base64url');

@@ -6,9 +6,9 @@ import type { Capacity } from './capacity.ts';
 /** From opening a measurement to its first chunk: a slower one is counted again when the chunk comes, ms. */
 const OPENED_MS = 15_000;
 /** Without data for this long a measurement no longer counts, ms; chunks come every 5 s. */
-const IDLE_MS = 20_000;
+export const IDLE_MS = 20_000;
 /** A measurement takes half a minute, so that places become free all the time, s. */
-const RETRY_AFTER_S = 5;
+export const RETRY_AFTER_S = 5;
 
 export interface AdmissionOptions {
   /** How many may measure at once, as it is now. */

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ServiceError } from '../../../platform/errors/service-error.ts';
+import { CHUNK_MS } from './capacity.ts';
 
-/** Time from one chunk of a measurement to the next, ms. */
-const CHUNK_MS = 5_000;
 /** Widest gap between two starts, ms: more than a slow core needs for one chunk. */
 const WIDEST_MS = 150;
 /** So many may start at once after a pause. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import { MEASUREMENT } from '@perfuse/contract/limits';
+
 /** Time from one chunk of a measurement to the next, ms. */
-const CHUNK_MS = 5_000;
+export const CHUNK_MS = 1000 * MEASUREMENT.chunkS;
 /** Share of the time that running measurements may take: the rest is for chunks that come together, and for newcomers. */
 const SHARE = 0.7;
 /** While less than this is in use, what it is used for says little of what more people would cost. */

@@ -4,6 +4,7 @@ import { EventEmitter } from 'node:events';
 import PQueue from 'p-queue';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import { eventWithin } from '../event-within.ts';
+import { RETRY_AFTER_S } from './admission.ts';
 
 /** Newcomers served at once. */
 const CONCURRENCY = 2;
@@ -13,7 +14,6 @@ const MOST_WAITING = 500;
 const LONGEST_YIELD_MS = 50;
 /** A newcomer that takes longer, as when the store does not answer, no longer holds up the next one, ms. */
 const LONGEST_TURN_MS = 250;
-const RETRY_AFTER_S = 5;
 
 /**
  * Priorities on the one thread that serves all: work for running measurements (chunks) starts at once, clients that ask

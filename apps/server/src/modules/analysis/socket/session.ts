@@ -11,6 +11,7 @@ import type { Principal } from '../../../platform/http/principal.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import { parseInput } from '../../../platform/errors/validation.ts';
 import type { TokenService } from '../../accounts/index.ts';
+import { IDLE_MS } from '../admission/admission.ts';
 import type { ChunkRepository } from '../chunks/chunk-repository.ts';
 import type { ResultRepository } from '../../measurements/index.ts';
 import type { ChunkService } from '../chunks/chunk-service.ts';
@@ -32,8 +33,6 @@ export interface SessionDeps {
 export type Reply = (requestId: string, status: number, body: unknown) => void;
 
 const OK = 200;
-/** Without data for this long a measurement no longer runs, ms; chunks come every 5 s. */
-const IDLE_MS = 20_000;
 /** Statuses after which no result comes. */
 const CLOSED: ReadonlySet<string> = new Set(['COMPLETE', 'ERROR', 'INCOMPLETE']);
 

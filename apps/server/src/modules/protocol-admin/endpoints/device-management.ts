@@ -18,7 +18,6 @@ import {
 } from '../device-management-repository.ts';
 import { REGION } from '../../../platform/config/about.ts';
 import { inSeconds, notSupported, sortOf } from '../../analysis/index.ts';
-import { ANONYMOUS_LICENCES } from '../../organisations/index.ts';
 
 export interface DeviceManagementDeps {
   readonly managedDevices: DeviceManagementRepository;
@@ -27,7 +26,7 @@ export interface DeviceManagementDeps {
 }
 
 /** Kinds of licences by what they open. */
-const LICENCE_KINDS = ['organisation', 'demo', ...ANONYMOUS_LICENCES] as const;
+const LICENCE_KINDS = ['organisation', 'demo', 'guest', 'visitor'] as const;
 const FIRST = { limit: 1, offset: 0 } as const;
 
 const toDevice = (row: ManagedDeviceRow) =>
