@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { MeasurementConfiguration } from '@perfuse/contract/configuration/measurement';
-import type { LaunchedConfiguration, LaunchSettings } from '@perfuse/contract/launch/configuration';
+import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
 import { integratorDemographics } from '@perfuse/contract/launch/profile';
 import type { Demographics } from '@perfuse/contract/person/demographics';
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -16,7 +15,6 @@ export interface Visit {
   readonly wantsEvents: boolean | null;
   /** Language code of the launch profile, else of the configuration; null when neither names one. */
   readonly language: string | null;
-  readonly measurement: MeasurementConfiguration;
   /** All that the launch answered; null without one. */
   readonly launched: LaunchedConfiguration | null;
   /** The integrator's tokens have ended with the measurement. */
@@ -30,7 +28,6 @@ const NO_VISIT: Omit<Visit, 'wantsEvents'> = {
   sessionId: null,
   resultsCallbackUrl: null,
   language: null,
-  measurement: {},
   launched: null,
   isOver: false,
 };
@@ -38,22 +35,6 @@ const NO_VISIT: Omit<Visit, 'wantsEvents'> = {
 /** @param launchable whether a launch may still tell more, as in the enterprise edition. */
 export function createVisit(launchable: boolean): VisitStore {
   return createStore<Visit>()(() => ({ ...NO_VISIT, wantsEvents: launchable ? null : false }));
-}
-
-/** What the settings say about the measurement screen. */
-function measurementOf(settings: LaunchSettings): MeasurementConfiguration {
-  const { measurementControls, defaultMobileCamera, unsupportedBrowsers, branding } = settings;
-  const { cameraAutoStart, measurementAutoStart, analysis } = settings;
-  const measurementHeaderImage = branding?.measurementHeaderImage;
-  return {
-    measurementControls,
-    defaultMobileCamera,
-    cameraAutoStart,
-    measurementAutoStart,
-    unsupportedBrowsers,
-    measurementHeaderImage,
-    analysis,
-  };
 }
 
 /** The visit that a launch begins. */
@@ -64,7 +45,6 @@ export function visitOf(launched: LaunchedConfiguration): Visit {
     resultsCallbackUrl: launched.resultsCallbackUrl,
     wantsEvents: launched.wantsEvents,
     language: launched.settings.language ?? null,
-    measurement: measurementOf(launched.settings),
     launched,
     isOver: false,
   };

@@ -5,7 +5,8 @@
  */
 import { DEMOGRAPHICS_ENTRY_MODES } from '../configuration/demographics-entry.ts';
 import {
-  measurementConfigurationSchema,
+  ANALYSIS_PLACES,
+  BROWSERS,
   measurementControlsSchema,
 } from '../configuration/measurement.ts';
 import { z } from '../schema.ts';
@@ -141,10 +142,10 @@ export const configurationSettingsSchema = z
     /** Leaves out dials and bars of the results; false. */
     hideHistograms: z.optional(z.boolean()),
     measurementControls: z.optional(z.strictObject(measurementControlsSchema.shape)),
-    unsupportedBrowsers: measurementConfigurationSchema.shape.unsupportedBrowsers,
+    unsupportedBrowsers: z.optional(z.array(z.enum(BROWSERS))),
     faceTracker: z.optional(z.enum(['mediapipe', 'visage'])),
     /** Whether the service analyses, or this person's device, or as the person chooses; `service`. */
-    analysis: measurementConfigurationSchema.shape.analysis,
+    analysis: z.optional(z.enum(ANALYSIS_PLACES)),
     /** Analysis service in place of this server, as host[:port][/path]. */
     customApiHostname: z.optional(apiHostname),
     /** Further analysis services that a signed profile may choose; none. */

@@ -55,16 +55,3 @@ export const BROWSERS = ['chromium', 'safari', 'firefox'] as const;
 /** Where measurements are analysed. `choice`: by the service, or on the device where the person wants it. */
 export const ANALYSIS_PLACES = ['service', 'device', 'choice'] as const;
 export type AnalysisPlaces = (typeof ANALYSIS_PLACES)[number];
-
-/** Every field may be missing; the specification's defaults then hold. */
-export const measurementConfigurationSchema = z.object({
-  measurementControls: z.optional(measurementControlsSchema),
-  defaultMobileCamera: z.optional(z.enum(['front', 'rear'])),
-  cameraAutoStart: z.optional(z.boolean()),
-  measurementAutoStart: z.optional(z.boolean()),
-  /** Address of a picture above the measurement, on desktops. */
-  measurementHeaderImage: z.optional(z.string().check(z.maxLength(2048))),
-  unsupportedBrowsers: z.optional(z.array(z.enum(BROWSERS))),
-  analysis: z.optional(z.enum(ANALYSIS_PLACES)),
-});
-export type MeasurementConfiguration = z.infer<typeof measurementConfigurationSchema>;

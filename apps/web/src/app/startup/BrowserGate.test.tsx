@@ -3,6 +3,7 @@ import { screen } from '@testing-library/react';
 import type { PropsWithChildren } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.test-support.tsx';
+import { launchedConfiguration } from '../../launch/launched.test-support.ts';
 import { visitServicesOf } from '../../services/visit-services.ts';
 import { BrowserGate } from './BrowserGate.tsx';
 import { LaunchFactsContext, useLaunchFacts } from '../../services/use-services.ts';
@@ -48,12 +49,13 @@ describe('A browser at the door', () => {
   });
 
   it('is measured by the list of the configuration', async () => {
-    expect(await openWith(FIREFOX, { measurement: { unsupportedBrowsers: [] } })).toBe('Welcome');
+    const launched = launchedConfiguration({}, { unsupportedBrowsers: [] });
+    expect(await openWith(FIREFOX, { launched })).toBe('Welcome');
   });
 
   it('is refused by the list of the configuration', async () => {
-    const measurement = { unsupportedBrowsers: ['chromium' as const] };
-    expect(await openWith(CHROME, { measurement })).toBe('This browser is not supported');
+    const launched = launchedConfiguration({}, { unsupportedBrowsers: ['chromium'] });
+    expect(await openWith(CHROME, { launched })).toBe('This browser is not supported');
   });
 
   it('is measured by the list of the installation, where the configuration has none', async () => {
@@ -61,8 +63,8 @@ describe('A browser at the door', () => {
   });
 
   it('is refused by the list of the configuration, whatever the installation has', async () => {
-    const measurement = { unsupportedBrowsers: ['firefox' as const] };
-    expect(await openWith(FIREFOX, { measurement }, { unsupportedBrowsers: [] })).toBe(
+    const launched = launchedConfiguration({}, { unsupportedBrowsers: ['firefox'] });
+    expect(await openWith(FIREFOX, { launched }, { unsupportedBrowsers: [] })).toBe(
       'This browser is not supported',
     );
   });

@@ -16,9 +16,9 @@ import type { Visit } from '../../launch/visit.ts';
 const { callback, event } = LAUNCH_FAILURES.UNSUPPORTED_BROWSER;
 
 /** While a launch may still list its own browsers, none is refused. */
-const isRefused = ({ wantsEvents, measurement }: Visit, settings: WebSettings): boolean =>
+const isRefused = ({ wantsEvents, launched }: Visit, settings: WebSettings): boolean =>
   wantsEvents !== null &&
-  isUnsupported(navigator.userAgent, unsupportedBrowsers(measurement, settings));
+  isUnsupported(navigator.userAgent, unsupportedBrowsers(launched?.settings ?? {}, settings));
 
 function Refused(): ReactNode {
   const { t } = useTranslation('measurement');

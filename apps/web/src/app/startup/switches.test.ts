@@ -38,7 +38,7 @@ const WHOLE = {
   bloodpressuremedication: 0,
 } as const;
 
-const screenOf = ({ measurement }: Visit) => settingsOf('enterprise', measurement);
+const screenOf = ({ launched }: Visit) => settingsOf('enterprise', launched?.settings ?? {});
 const results = ({ launched }: Visit) => resultsSettingsOf(launched?.settings ?? {});
 const facts = (visit: Visit) => launchedFacts(FACTS, visit);
 const storeOf = (visit: Visit) => {
@@ -219,8 +219,8 @@ const SWITCHES: Readonly<
     {
       what: 'Firefox is let in',
       on: { unsupportedBrowsers: [] },
-      effect: ({ measurement }) =>
-        isUnsupported(FIREFOX, measurement.unsupportedBrowsers ?? UNSUPPORTED_BY_DEFAULT),
+      effect: ({ launched }) =>
+        isUnsupported(FIREFOX, launched?.settings.unsupportedBrowsers ?? UNSUPPORTED_BY_DEFAULT),
       without: true,
       with: false,
     },

@@ -2,6 +2,7 @@
 import { phaseOf } from '@perfuse/flow';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createServices } from '../../../services/services.ts';
+import { launchedConfiguration } from '../../../launch/launched.test-support.ts';
 import { visitServicesOf } from '../../../services/visit-services.ts';
 import { createMeasurement } from './measurement.ts';
 
@@ -49,7 +50,8 @@ describe('the rear camera, where the configuration says so', () => {
   ])('is what is asked for first on %s', async (_, width, facing) => {
     vi.stubGlobal('innerWidth', width);
     const { services, measurement, open } = setUp();
-    visitServicesOf(services).visit.setState({ measurement: { defaultMobileCamera: 'rear' } });
+    const launched = launchedConfiguration({}, { defaultMobileCamera: 'rear' });
+    visitServicesOf(services).visit.setState({ launched });
     measurement.actor.send({ type: 'OPEN_CAMERA' });
     await vi.waitFor(() => expect(open).toHaveBeenCalledOnce());
     expect(open.mock.lastCall?.[0]).toMatchObject({ facing });

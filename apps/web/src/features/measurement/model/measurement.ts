@@ -65,7 +65,8 @@ function whoRegionOf({ launch }: Services): string | undefined {
 export function createMeasurement(services: Services, analysisHost: string): Measurement {
   const { session } = services;
   const { visit, events } = visitServicesOf(services);
-  const settings = (): ScreenSettings => settingsOf(EDITION, visit.getState().measurement);
+  const settings = (): ScreenSettings =>
+    settingsOf(EDITION, visit.getState().launched?.settings ?? {});
   /** Whether the sample is measured: then nothing is of anybody, and nobody is told of it. */
   const isSample = (): boolean => session.getState().isSample;
   let flipped: Facing | null = null;

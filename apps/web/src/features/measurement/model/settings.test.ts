@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { measurementConfigurationSchema } from '@perfuse/contract/configuration/measurement';
+import { measurementControlsSchema } from '@perfuse/contract/configuration/measurement';
 import { ALL_CONSTRAINTS, DEFAULT_CHECK_UP } from '@perfuse/flow';
 import { describe, expect, it } from 'vitest';
 import { settingsOf } from './settings.ts';
@@ -67,7 +67,7 @@ describe('how the measurement is set', () => {
         defaultMobileCamera: 'rear',
         cameraAutoStart: true,
         measurementAutoStart: true,
-        measurementHeaderImage: 'https://clinic.example.org/banner.png',
+        branding: { measurementHeaderImage: 'https://clinic.example.org/banner.png' },
       }),
     ).toMatchObject({
       measurement: { autoStart: true },
@@ -86,7 +86,7 @@ describe('how the measurement is set', () => {
 
 describe('the colour around the guide', () => {
   const accepts = (outerFillColor: string): boolean =>
-    measurementConfigurationSchema.safeParse({ measurementControls: { outerFillColor } }).success;
+    measurementControlsSchema.safeParse({ outerFillColor }).success;
 
   it.each(['white', '#fff', '#ffffff80', 'rgb(1, 2, 3)', 'hsl(120deg 50% 50% / 0.5)'])(
     'may be %s',

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type {
-  MeasurementConfiguration,
-  MeasurementControls,
-} from '@perfuse/contract/configuration/measurement';
+import type { MeasurementControls } from '@perfuse/contract/configuration/measurement';
+import type { LaunchSettings } from '@perfuse/contract/launch/configuration';
 import {
   DEFAULT_CHECK_UP,
   type CheckUpLevels,
@@ -83,7 +81,7 @@ const controlsOf = (usual: Controls, given: MeasurementControls): Controls => ({
 /** What an organisation's configuration says, and the edition's defaults where it says nothing. */
 export function settingsOf(
   edition: Edition,
-  configuration: MeasurementConfiguration,
+  configuration: Partial<LaunchSettings>,
 ): ScreenSettings {
   const { measurementControls = {} } = configuration;
   const controls = controlsOf(CONTROLS[edition], measurementControls);
@@ -99,6 +97,6 @@ export function settingsOf(
     },
     defaultPhoneCamera: configuration.defaultMobileCamera === 'rear' ? 'environment' : 'user',
     cameraAutoStart: configuration.cameraAutoStart ?? false,
-    headerImage: safeImageUrl(configuration.measurementHeaderImage),
+    headerImage: safeImageUrl(configuration.branding?.measurementHeaderImage),
   };
 }
