@@ -19,11 +19,11 @@ import { AppRoutes } from './routes/AppRoutes.tsx';
 import type { Services } from '../services/services.ts';
 import {
   LaunchFactsContext,
-  ServicesContext,
   RetryStartContext,
+  ServicesContext,
   useServices,
+  useVisit,
 } from '../services/use-services.ts';
-import { visitServicesOf } from '../services/visit-services.ts';
 
 /** The facts for screens that can be read without the service. */
 const UNKNOWN: LaunchFacts = {
@@ -43,7 +43,7 @@ function Started(): ReactNode {
   const services = useServices();
   const { launch } = services;
   const state = useStore(launch.store);
-  const visit = useStore(visitServicesOf(services).visit);
+  const visit = useVisit((all) => all);
   const found = state.phase === 'ready' ? state.facts : null;
   // One object as long as nothing changes: screens depend on it.
   const facts = useMemo(
@@ -81,8 +81,7 @@ export interface AppProps {
 }
 
 function Launched({ link }: Pick<AppProps, 'link'>): ReactNode {
-  const { visit } = visitServicesOf(useServices());
-  const launched = useStore(visit, (state) => state.launched);
+  const launched = useVisit((state) => state.launched);
   const brand = useMemo(() => brandOf({ launched }), [launched]);
   return (
     <BrandContext value={brand}>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { AnalysisPlaces } from '@perfuse/contract/configuration/measurement';
 import type { LaunchFacts } from './launch.ts';
-import type { Visit } from './visit.ts';
+import { isCallbackMode, type Visit } from './visit.ts';
 
 /** Whether a measurement is analysed on this device, as far as it may be. */
 export const isAnalysedHere = (places: AnalysisPlaces, prefersDevice: boolean): boolean =>
@@ -13,10 +13,11 @@ export const isAnalysedHere = (places: AnalysisPlaces, prefersDevice: boolean): 
  */
 export function analysisPlacesOf(
   settings: Pick<LaunchFacts['settings'], 'analysis'>,
-  { launched, resultsCallbackUrl }: Pick<Visit, 'launched' | 'resultsCallbackUrl'>,
+  visit: Pick<Visit, 'launched' | 'resultsCallbackUrl'>,
 ): AnalysisPlaces {
+  const { launched } = visit;
   if (launched === null) return settings.analysis ?? 'service';
   const { analysis = 'service', encryptResults } = launched.settings;
-  const isByService = resultsCallbackUrl !== null && (encryptResults || launched.postsResults);
+  const isByService = isCallbackMode(visit) && (encryptResults || launched.postsResults);
   return analysis === 'choice' && isByService ? 'service' : analysis;
 }

@@ -53,6 +53,11 @@ export function visitOf(launched: LaunchedConfiguration): Visit {
 /** The one visit of an enterprise page that no link opened. */
 export const visitWithoutLink = (): Visit => ({ ...NO_VISIT, wantsEvents: false });
 
+/** Whether an integrator waits for the results, and for the person to come back. */
+export const isCallbackMode = ({
+  resultsCallbackUrl,
+}: Pick<Visit, 'resultsCallbackUrl'>): boolean => resultsCallbackUrl !== null;
+
 /** Whether the link named its person: then the visit is theirs alone. Else it is for whoever uses the browser. */
 export const namesPerson = (launched: LaunchedConfiguration | null): boolean =>
   launched !== null && launched.profile !== null;

@@ -3,17 +3,16 @@ import { expect, test } from 'vitest';
 import { afterPreload, screenAfterPreload, wantedAfterPreload } from './after-preload.ts';
 
 test.each([
-  ['enterprise', 'https://clinic.example.org/back', '/measurement'],
-  ['enterprise', null, '/'],
-  ['enterprise', '', '/'],
-  ['consumer', 'https://clinic.example.org/back', '/'],
-  ['consumer', null, '/'],
-] as const)('%s with the callback %s goes on at %s', (edition, callback, path) => {
-  expect(afterPreload(edition, callback)).toBe(path);
+  ['enterprise', true, '/measurement'],
+  ['enterprise', false, '/'],
+  ['consumer', true, '/'],
+  ['consumer', false, '/'],
+] as const)('%s goes on, callback mode %s, at %s', (edition, isCallbackMode, path) => {
+  expect(afterPreload(edition, isCallbackMode)).toBe(path);
 });
 
 test('goes on at the screen that needed the files', () => {
-  expect(afterPreload('consumer', null, '/measurement')).toBe('/measurement');
+  expect(afterPreload('consumer', false, '/measurement')).toBe('/measurement');
   expect(wantedAfterPreload({ wanted: '/measurement' })).toBe('/measurement');
   for (const state of [null, {}, { wanted: 'https://other.example' }, { wanted: 1 }]) {
     expect(wantedAfterPreload(state)).toBeNull();

@@ -10,12 +10,11 @@ import { PATHS, type Path } from './paths.ts';
  */
 export function afterPreload(
   edition: Edition,
-  resultsCallbackUrl: string | null,
+  isCallbackMode: boolean,
   wanted: Path | null = null,
 ): Path {
   if (wanted !== null) return wanted;
-  const isCallback = resultsCallbackUrl !== null && resultsCallbackUrl !== '';
-  return edition === 'enterprise' && isCallback ? PATHS.measurement : PATHS.entry;
+  return edition === 'enterprise' && isCallbackMode ? PATHS.measurement : PATHS.entry;
 }
 
 /** State of the history entry with which somebody is sent to the preload. */

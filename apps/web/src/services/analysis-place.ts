@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { analysisPlacesOf, isAnalysedHere } from '../launch/analysis-places.ts';
 import type { Session } from '../session/session-store.ts';
 import type { Services } from './services.ts';
-import { useServices, useSession } from './use-services.ts';
+import { useServices, useSession, useVisit } from './use-services.ts';
 import { isOnDevice, visitServicesOf } from './visit-services.ts';
 
 export interface AnalysisPlace {
@@ -20,7 +20,7 @@ export const analysesOnDevice = (services: Services): boolean =>
 /** Where the next measurement is analysed, and whether the person may say so. */
 export function useAnalysisPlace(): AnalysisPlace {
   const services = useServices();
-  const visit = useStore(visitServicesOf(services).visit);
+  const visit = useVisit((all) => all);
   const launch = useStore(services.launch.store);
   const prefers = useSession((session: Session) => session.prefersDevice === true);
   const isSample = useSession((session: Session) => session.isSample);

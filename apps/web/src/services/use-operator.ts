@@ -2,12 +2,10 @@
 import { addressLine } from '@perfuse/contract/account/address';
 import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
 import { startTransition, useEffect, useMemo, useState } from 'react';
-import { useStore } from 'zustand';
 import { operatorOf, type Operator } from './operator.ts';
 import type { NamedOrganisation } from '../launch/launch.ts';
 import { useAnalysisPlace } from './analysis-place.ts';
-import { useLaunchFacts, useServices } from './use-services.ts';
-import { visitServicesOf } from './visit-services.ts';
+import { useLaunchFacts, useServices, useVisit } from './use-services.ts';
 
 const addressOf = ({ OrgAddresses: [first] }: NamedOrganisation): string =>
   first === undefined ? '' : addressLine(first);
@@ -39,7 +37,7 @@ export function useOperator(): Operator | null {
   const services = useServices();
   const { account, consents } = services;
   const facts = useLaunchFacts();
-  const launched = useStore(visitServicesOf(services).visit, (state) => state.launched);
+  const launched = useVisit((state) => state.launched);
   const { isOnDevice } = useAnalysisPlace();
   const [operator, setOperator] = useState<Operator | null>(null);
   useEffect(() => {

@@ -2,8 +2,10 @@
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import type { SignedInUser } from '../account/account.ts';
+import { isCallbackMode, type Visit } from '../launch/visit.ts';
 import type { LaunchFacts } from '../launch/launch.ts';
 import type { Services } from './services.ts';
+import { visitServicesOf } from './visit-services.ts';
 import type { Session } from '../session/session-store.ts';
 
 export const ServicesContext = createContext<Services | null>(null);
@@ -37,3 +39,10 @@ export function useSignedInUser(): SignedInUser | null {
 export function useSession<T>(select: (session: Session) => T): T {
   return useStore(useServices().session, select);
 }
+
+/** Reads the visit, and again when what `select` picks changes. */
+export function useVisit<T>(select: (visit: Visit) => T): T {
+  return useStore(visitServicesOf(useServices()).visit, select);
+}
+
+export const useIsCallbackMode = (): boolean => useVisit(isCallbackMode);

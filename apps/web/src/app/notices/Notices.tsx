@@ -10,8 +10,7 @@ import { PATHS } from '../../routes/paths.ts';
 import { OPEN_OFFLINE } from '../../routes/route-table.ts';
 import { keepFocusVisible } from './keep-focus-visible.ts';
 import { useAnalysisPlace } from '../../services/analysis-place.ts';
-import { RetryStartContext, useServices } from '../../services/use-services.ts';
-import { visitServicesOf } from '../../services/visit-services.ts';
+import { RetryStartContext, useIsCallbackMode } from '../../services/use-services.ts';
 
 /** A measurement is not interrupted; these screens tell of a lost connection themselves, and an update can wait. */
 const QUIET: readonly string[] = [PATHS.measurement, PATHS.preload];
@@ -26,9 +25,8 @@ export function Notices({ helper }: { readonly helper: ServiceWorkerHelper }): R
   const { pathname } = useLocation();
   const { isOnDevice } = useAnalysisPlace();
   const isUnreached = useContext(RetryStartContext) !== null;
-  const { visit } = visitServicesOf(useServices());
   // An integrator's visit is one measurement: its next one starts with the newest page anyway.
-  const isCallbackMode = useStore(visit, (state) => state.resultsCallbackUrl !== null);
+  const isCallbackMode = useIsCallbackMode();
   // Until the page is loaded anew, which uses the new version anyway.
   const [isPutOff, setIsPutOff] = useState(false);
   const isUpdateTold = updateReady && !isPutOff && !offline && !isCallbackMode;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useContext, type ReactNode } from 'react';
 import { Navigate } from 'react-router';
-import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { hasConsented, ownerOf } from '../../session/session-state.ts';
 import type { Session } from '../../session/session-store.ts';
@@ -9,12 +8,11 @@ import { StartFailed } from '../startup/StartFailed.tsx';
 import { useAnalysisPlace } from '../../services/analysis-place.ts';
 import {
   RetryStartContext,
+  useIsCallbackMode,
   useLaunchFacts,
-  useServices,
   useSession,
   useSignedInUser,
 } from '../../services/use-services.ts';
-import { visitServicesOf } from '../../services/visit-services.ts';
 import { redirectFrom, type FlowFlags } from './guards.ts';
 import { NotFoundScreen } from './NotFoundScreen.tsx';
 import type { PreloadState } from '../../routes/after-preload.ts';
@@ -42,8 +40,7 @@ export interface GuardedProps {
 /** Shows the screen of a path, or sends the person to the step that comes first, or says that the service is away. */
 export function Guarded({ row, children }: GuardedProps): ReactNode {
   const { requiresAuthentication } = useLaunchFacts();
-  const { visit } = visitServicesOf(useServices());
-  const isCallbackMode = useStore(visit, ({ resultsCallbackUrl }) => Boolean(resultsCallbackUrl));
+  const isCallbackMode = useIsCallbackMode();
   const signedIn = useSignedInUser() !== null;
   const { isOnDevice } = useAnalysisPlace();
   const flags = useSession(useShallow((session: Session) => flagsOf(session, isOnDevice)));

@@ -2,19 +2,16 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useStore } from 'zustand';
 import { PlainButton } from '@perfuse/ui/form/PlainButton.tsx';
 import { Screen } from '../../components/screen/Screen.tsx';
-import { useServices } from '../../services/use-services.ts';
-import { visitServicesOf } from '../../services/visit-services.ts';
+import { useIsCallbackMode } from '../../services/use-services.ts';
 import { PATHS } from '../../routes/paths.ts';
 
 export function NotFoundScreen(): ReactNode {
   const { t } = useTranslation('common');
   const navigate = useNavigate();
-  const { visit } = visitServicesOf(useServices());
   // There the start is one of the hidden routes: the capture files are what comes first.
-  const isCallbackMode = useStore(visit, ({ resultsCallbackUrl }) => Boolean(resultsCallbackUrl));
+  const isCallbackMode = useIsCallbackMode();
   const start = isCallbackMode ? PATHS.preload : PATHS.entry;
   return (
     <Screen

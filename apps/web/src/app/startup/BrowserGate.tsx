@@ -2,11 +2,15 @@
 import { LAUNCH_FAILURES } from '@perfuse/contract/failures/launch-failures';
 import { Suspense, useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStore } from 'zustand';
 import { isUnsupported, unsupportedBrowsers } from '../../platform/browser/unsupported.ts';
 import { Screen } from '../../components/screen/Screen.tsx';
 import { LoadingScreen } from '../../components/LoadingScreen.tsx';
-import { useLaunchFacts, useServices } from '../../services/use-services.ts';
+import {
+  useIsCallbackMode,
+  useLaunchFacts,
+  useServices,
+  useVisit,
+} from '../../services/use-services.ts';
 import { visitServicesOf } from '../../services/visit-services.ts';
 import { leavePage } from '../../launch/embedding.ts';
 import { leaveToCallback } from '../../launch/leave-to-callback.ts';
@@ -24,7 +28,7 @@ function Refused(): ReactNode {
   const { t } = useTranslation('measurement');
   const services = useServices();
   const { visit, events } = visitServicesOf(services);
-  const isLeaving = useStore(visit, ({ resultsCallbackUrl }) => resultsCallbackUrl !== null);
+  const isLeaving = useIsCallbackMode();
   useEffect(() => {
     events.tell(event, { reason: 'UNSUPPORTED_BROWSER' });
     leaveToCallback({ visit, events, goTo: leavePage }, { error: callback });
@@ -40,9 +44,8 @@ function Refused(): ReactNode {
 
 /** Before every screen: a browser that the configuration refuses gets a message before anything is loaded. */
 export function BrowserGate({ children }: { readonly children: ReactNode }): ReactNode {
-  const { visit } = visitServicesOf(useServices());
   const { settings } = useLaunchFacts();
-  if (!useStore(visit, (state) => isRefused(state, settings))) return children;
+  if (!useVisit((state) => isRefused(state, settings))) return children;
   return (
     <Suspense fallback={<LoadingScreen />}>
       <Refused />

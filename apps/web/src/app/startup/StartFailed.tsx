@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { LAUNCH_FAILURES } from '@perfuse/contract/failures/launch-failures';
 import { lazy, Suspense, useEffect, type ReactNode } from 'react';
-import { useStore } from 'zustand';
 import { LoadingScreen } from '../../components/LoadingScreen.tsx';
-import { useServices } from '../../services/use-services.ts';
+import { useIsCallbackMode, useServices } from '../../services/use-services.ts';
 import { visitServicesOf } from '../../services/visit-services.ts';
 import { LaunchFailedScreen } from './LaunchFailedScreen.tsx';
 import { leavePage } from '../../launch/embedding.ts';
@@ -25,7 +24,7 @@ const Unavailable = lazy(() =>
  */
 export function StartFailed({ onRetry }: { readonly onRetry: () => void }): ReactNode {
   const { visit, events } = visitServicesOf(useServices());
-  const isCallbackMode = useStore(visit, ({ resultsCallbackUrl }) => resultsCallbackUrl !== null);
+  const isCallbackMode = useIsCallbackMode();
   const isLeaving = isCallbackMode && navigator.onLine;
   useEffect(() => {
     if (!isLeaving) return;

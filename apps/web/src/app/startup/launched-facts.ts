@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { LaunchFacts } from '../../launch/launch.ts';
-import type { Visit } from '../../launch/visit.ts';
+import { isCallbackMode, type Visit } from '../../launch/visit.ts';
 
 /** What start-up found out, with what the configuration of the link changes about it. */
-export function launchedFacts(
-  facts: LaunchFacts,
-  { launched, resultsCallbackUrl }: Visit,
-): LaunchFacts {
+export function launchedFacts(facts: LaunchFacts, visit: Visit): LaunchFacts {
+  const { launched } = visit;
   if (launched === null) return facts;
   const { settings, profile, orgIdentifier } = launched;
   const { onboarding, faceTracker, customApiHostname, showLogs } = settings;
@@ -14,7 +12,7 @@ export function launchedFacts(
     analysisHost: customApiHostname ?? facts.analysisHost,
     // Who comes with an integrator's profile has signed in there.
     requiresAuthentication:
-      facts.requiresAuthentication && profile === null && resultsCallbackUrl === null,
+      facts.requiresAuthentication && profile === null && !isCallbackMode(visit),
     signIn: {
       loginType: onboarding.loginType,
       allowSignup: onboarding.allowSignup,

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStore } from 'zustand';
 import { useAnalysisPlace } from '../../services/analysis-place.ts';
-import { useServices } from '../../services/use-services.ts';
+import { useVisit } from '../../services/use-services.ts';
 import { useTellUnreachable } from '../../services/use-tell-unreachable.ts';
-import { visitServicesOf } from '../../services/visit-services.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { loadCode, onceMore } from '@perfuse/ui/loading/load-with-retries.ts';
 import { useWindowClass } from '@perfuse/ui/layout/use-window-class.ts';
@@ -20,9 +18,7 @@ type HandOffDialog = Awaited<ReturnType<typeof fetchDialog>>['HandOffDialog'];
  * may be sent, since what the person has answered would reach the phone by way of the service.
  */
 function useMayHandOff(): boolean {
-  const { visit } = visitServicesOf(useServices());
-  const isElsewhere = useStore(
-    visit,
+  const isElsewhere = useVisit(
     ({ launched }) => launched?.settings.customApiHostname !== undefined,
   );
   const { isOnDevice } = useAnalysisPlace();

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStore } from 'zustand';
-import { useServices } from '../../services/use-services.ts';
-import { visitServicesOf } from '../../services/visit-services.ts';
+import { useIsCallbackMode, useVisit } from '../../services/use-services.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
 import styles from './HandOff.module.css';
@@ -16,10 +14,9 @@ const RENEWABLE: readonly HandOffView['phase'][] = ['offline', 'failed', 'waitin
 /** Where the result will be: on the phone, or with the organisation that asked for it. */
 function ResultLocation(): ReactNode {
   const { t } = useTranslation('handoff');
-  const { visit } = visitServicesOf(useServices());
-  const launched = useStore(visit, (state) => state.launched);
-  const isCallback = useStore(visit, (state) => state.resultsCallbackUrl !== null);
-  if (!isCallback || launched === null) return <p>{t('opened.here')}</p>;
+  const launched = useVisit((state) => state.launched);
+  const isCallbackMode = useIsCallbackMode();
+  if (!isCallbackMode || launched === null) return <p>{t('opened.here')}</p>;
   return <p>{t('opened.callback', { organisation: launched.orgName })}</p>;
 }
 

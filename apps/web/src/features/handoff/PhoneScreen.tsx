@@ -2,10 +2,8 @@
 import { useCallback, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useStore } from 'zustand';
 import { PATHS } from '../../routes/paths.ts';
-import { useServices } from '../../services/use-services.ts';
-import { visitServicesOf } from '../../services/visit-services.ts';
+import { useIsCallbackMode, useServices } from '../../services/use-services.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { FaceIllustration } from '@perfuse/ui/graphics/FaceIllustration.tsx';
 import { Screen } from '../../components/screen/Screen.tsx';
@@ -20,14 +18,13 @@ export function PhoneScreen(): ReactNode {
   const { t } = useTranslation('handoff');
   const navigate = useNavigate();
   const { account } = useServices();
-  const { visit } = visitServicesOf(useServices());
-  const isCallback = useStore(visit, (state) => state.resultsCallbackUrl !== null);
+  const isCallbackMode = useIsCallbackMode();
   const goOn = useCallback(
     () => void navigate(PATHS.preload, { replace: true, state: TO_CAMERA }),
     [navigate],
   );
   const { phase, name, retry } = useRedeemHandOff(goOn);
-  const start = isCallback ? PATHS.preload : PATHS.entry;
+  const start = isCallbackMode ? PATHS.preload : PATHS.entry;
 
   if (phase === 'arrived' && name !== null) {
     return (

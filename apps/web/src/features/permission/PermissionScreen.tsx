@@ -2,11 +2,9 @@
 import { useCallback, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useStore } from 'zustand';
 import { stepBeforeCamera } from '../../routes/before-camera.ts';
 import { PATHS } from '../../routes/paths.ts';
-import { useServices, useSession } from '../../services/use-services.ts';
-import { visitServicesOf } from '../../services/visit-services.ts';
+import { useIsCallbackMode, useSession } from '../../services/use-services.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { CameraIcon, ShieldIcon } from '@perfuse/ui/graphics/icons.tsx';
@@ -51,8 +49,7 @@ function Steps(): ReactNode {
 export function PermissionScreen(): ReactNode {
   const { t } = useTranslation('permission');
   const navigate = useNavigate();
-  const { visit } = visitServicesOf(useServices());
-  const isCallbackMode = useStore(visit, (state) => state.resultsCallbackUrl !== null);
+  const isCallbackMode = useIsCallbackMode();
   const before = useSession(stepBeforeCamera);
   const goOn = useCallback(() => void navigate(PATHS.measurement, { replace: true }), [navigate]);
   const { permission, attempt, ask } = usePermission(goOn);

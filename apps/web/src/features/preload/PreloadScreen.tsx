@@ -2,11 +2,9 @@
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { useStore } from 'zustand';
 import { EDITION } from '../../config/build.ts';
 import { PATHS, type Path } from '../../routes/paths.ts';
-import { useServices, useSession } from '../../services/use-services.ts';
-import { visitServicesOf } from '../../services/visit-services.ts';
+import { useIsCallbackMode, useServices, useSession } from '../../services/use-services.ts';
 import { PlainButton } from '@perfuse/ui/form/PlainButton.tsx';
 import { ProgressBar } from '@perfuse/ui/feedback/ProgressBar.tsx';
 import { Screen } from '../../components/screen/Screen.tsx';
@@ -27,13 +25,10 @@ export function PreloadScreen({ prefetch }: PreloadScreenProps): ReactNode {
   const { t } = useTranslation('preload');
   const navigate = useNavigate();
   const completePreload = useSession((session) => session.completePreload);
-  const callbackUrl = useStore(
-    visitServicesOf(useServices()).visit,
-    (visit) => visit.resultsCallbackUrl,
-  );
+  const isCallbackMode = useIsCallbackMode();
   const wanted = wantedAfterPreload(useLocation().state);
   const { phase, percent, retry } = usePreload();
-  const next = afterPreload(EDITION, callbackUrl, wanted);
+  const next = afterPreload(EDITION, isCallbackMode, wanted);
   const { session } = useServices();
 
   useEffect(() => {

@@ -4,10 +4,9 @@ import { useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useStore } from 'zustand';
 import { leavePage } from '../../launch/embedding.ts';
 import { leaveToCallback } from '../../launch/leave-to-callback.ts';
-import { useServices } from '../../services/use-services.ts';
+import { useIsCallbackMode, useServices } from '../../services/use-services.ts';
 import { visitServicesOf } from '../../services/visit-services.ts';
 import { PATHS } from '../../routes/paths.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
@@ -31,7 +30,7 @@ export function ProfileScreen(): ReactNode {
   const model = useProfileForm();
   const { form, errors, edit, switchUnits } = model;
   const { visit, events } = visitServicesOf(useServices());
-  const isCallbackMode = useStore(visit, ({ resultsCallbackUrl }) => resultsCallbackUrl !== null);
+  const isCallbackMode = useIsCallbackMode();
   const giveUp = (): void => {
     leaveToCallback({ visit, events, goTo: leavePage }, { error: 'MEASUREMENT_CANCELED' });
   };

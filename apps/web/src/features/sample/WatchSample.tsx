@@ -2,11 +2,9 @@
 import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useStore } from 'zustand';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { PATHS } from '../../routes/paths.ts';
-import { useLaunchFacts, useServices } from '../../services/use-services.ts';
-import { visitServicesOf } from '../../services/visit-services.ts';
+import { useLaunchFacts, useServices, useVisit } from '../../services/use-services.ts';
 
 /**
  * Whether the sample may be watched: where the operator allows it, and never on an organisation's link, whose results
@@ -14,8 +12,7 @@ import { visitServicesOf } from '../../services/visit-services.ts';
  */
 function useIsOffered(): boolean {
   const { settings } = useLaunchFacts();
-  const { visit } = visitServicesOf(useServices());
-  const isLaunched = useStore(visit, ({ launched }) => launched !== null);
+  const isLaunched = useVisit(({ launched }) => launched !== null);
   // Older browsers have none, which the type does not say.
   return settings.sampleMeasurement === true && !isLaunched && 'VideoFrame' in window;
 }

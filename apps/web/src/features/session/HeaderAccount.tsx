@@ -2,10 +2,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import { useStore } from 'zustand';
 import { PATHS } from '../../routes/paths.ts';
-import { useServices, useSession, useSignedInUser } from '../../services/use-services.ts';
-import { visitServicesOf } from '../../services/visit-services.ts';
+import { useIsCallbackMode, useSession, useSignedInUser } from '../../services/use-services.ts';
 import { EnterIcon, LeaveIcon, PersonIcon } from '@perfuse/ui/graphics/icons.tsx';
 import { LanguageSwitch } from '../language/LanguageSwitch.tsx';
 import styles from './HeaderAccount.module.css';
@@ -32,11 +30,10 @@ function AccountLinks(): ReactNode {
   const { t } = useTranslation('session');
   const { pathname } = useLocation();
   const user = useSignedInUser();
-  const { visit } = visitServicesOf(useServices());
-  const isCallback = useStore(visit, (state) => state.resultsCallbackUrl !== null);
+  const isCallbackMode = useIsCallbackMode();
   const hasConsented = useSession((session) => session.consentCompleted);
   const isAt = (path: string): boolean => pathname.startsWith(path);
-  if (isCallback) return null;
+  if (isCallbackMode) return null;
   return (
     <nav className={styles['account']} aria-label={t('account')}>
       {(hasConsented || user !== null) && !isAt(PATHS.myProfile) && (

@@ -9,6 +9,7 @@ import {
 } from '@perfuse/flow';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { leaveToCallback } from '../../../launch/leave-to-callback.ts';
+import { isCallbackMode } from '../../../launch/visit.ts';
 import type { CallbackOutcome } from '../../../platform/callback/callback-address.ts';
 import type { VisitCallbackDeps } from './callback-deps.ts';
 
@@ -51,7 +52,7 @@ const withDetails = (outcome: CallbackOutcome, ended: MeasurementContext): Callb
 
 export function createCallback(parts: VisitCallbackDeps): Callback {
   const delivery = createStore<DeliveryPhase>()(() => 'none');
-  const isOn = (): boolean => parts.visit.getState().resultsCallbackUrl !== null;
+  const isOn = (): boolean => isCallbackMode(parts.visit.getState());
   const wayOut = (ended: MeasurementContext, byButton: boolean) => {
     const outcome = callbackOutcome(ended);
     if (!isOn()) return null;
