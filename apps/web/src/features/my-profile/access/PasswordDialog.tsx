@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
+import { Message } from '@perfuse/ui/feedback/Message.tsx';
+import { PasswordField } from '../../../components/PasswordField.tsx';
+import { accessFailure, type AccessFailure } from './access-calls.ts';
+
+export interface PasswordDialogProps {
+  readonly isOpen: boolean;
+  /** Whether the account's password is asked for again. */
+  readonly hasPassword: boolean;
+  readonly tone: 'error' | 'warning';
+  readonly title: string;
+  readonly text: string;
+  readonly keep: string;
+  readonly confirm: string;
+  readonly failureText: (failure: Exclude<AccessFailure, 'password' | 'locked'>) => string;
+  readonly onClose: () => void;
+  /** Null where the account has no password. Rejects when it could not be done. */
+  readonly onConfirm: (password: string | null) => Promise<void>;
+}
+
+/** Asks again, with the password, before something is done that a device left open must not allow. */
+export function PasswordDialog({
+  isOpen,
+  hasPassword,
+  tone,
+  title,
+  text,
+  keep,
+  confirm,
+  failureText,
+  onClose,
+  onConfirm,
+}: PasswordDialogProps): ReactNode {
+  const { t } = useTranslation('access');
+  const [password, setPassword] = useState('');
+  const [isPending, setPending] = useState(false);
+  const [failure, setFailure] = useState<AccessFailure | null>(null);
+
+  const close = (): void => {
+    setPassword('');
+    setFailure(null);
+    onClose();
+  };
+  const submit = async (): Promise<void> => {
+    if (hasPassword && password === '') {
+      setFailure('password');
+      return;
+    }
+    setPending(true);
+    setFailure(null);
+    try {
+      await onConfirm(hasPassword ? password : null);
+      setPassword('');
+    } catch (cause) {
+      setFailure(accessFailure(cause));
+    } finally {
+      setPending(false);
+    }
+  };
+
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={close}
+      role="alertdialog"
+      tone={tone}
+      title={title}
+      actions={
+        <>
+          <Button variant="secondary" onPress={close}>
+            {keep}
+          </Button>
+          <Button isPending={isPending} onPress={() => void submit()}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <p>{text}</p>
+      {hasPassword && (
+        <PasswordField
+          label={t('ask.password')}
+          value={password}
+          onChange={setPassword}
+          error={failure === 'password' ? t('failure.password') : undefined}
+        />
+      )}
+      <Message tone="error">
+        {failure !== null &&
+          failure !== 'password' &&
+          (failure === 'locked' ? t('failure.locked') : failureText(failure))}
+      </Message>
+    </Dialog>
+  );
+}
