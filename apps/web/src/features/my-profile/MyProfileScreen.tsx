@@ -60,7 +60,7 @@ export function MyProfileScreen(): ReactNode {
             details={
               <Trans
                 t={t}
-                i18nKey="consent.read"
+                i18nKey="consent:terms.read"
                 components={{
                   terms: <NewTabLink to={PATHS.terms} />,
                   privacy: <NewTabLink to={PATHS.privacy} />,
@@ -68,10 +68,10 @@ export function MyProfileScreen(): ReactNode {
               />
             }
           >
-            {t('consent.terms')}
+            {t('consent:terms.label')}
           </Checkbox>
           <Checkbox isSelected={data} onChange={setData} details={t('consent.details')}>
-            {isHereOnly ? t('consent:onDevice.label') : t('consent.data', { operator })}
+            {isHereOnly ? t('consent:onDevice.label') : t('consent:data.label', { operator })}
           </Checkbox>
           <div className={styles['row']}>
             <Button onPress={submit}>{t('submit')}</Button>

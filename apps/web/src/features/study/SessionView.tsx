@@ -170,7 +170,7 @@ function AfterStep(): ReactNode {
     <Screen
       key="after"
       title={t(`ended.${last}.title`)}
-      lead={t(`ended.${last}.text`)}
+      lead={t(`ended.${last === 'cancelled' ? 'failed' : last}.text`)}
       actions={
         <>
           <Button onPress={study.goOn}>{counts ? t('next') : t('ended.repeat')}</Button>

@@ -24,7 +24,7 @@ export function PasswordCard({ onChanged }: { readonly onChanged: () => void }):
       ) : (
         <div>
           <Button variant="secondary" onPress={() => setPhase('open')}>
-            {t('password.open')}
+            {t('password.submit')}
           </Button>
         </div>
       )}
