@@ -21,6 +21,10 @@ interface ApiErrorDetails extends ErrorOptions {
 export const isAway = (cause: unknown): boolean =>
   cause instanceof ApiError && (cause.status === 0 || cause.status === 429 || cause.status >= 500);
 
+/** Whether the service refused a call for good. */
+export const isRefused = (cause: unknown): boolean =>
+  cause instanceof ApiError && cause.status >= 400 && !isAway(cause);
+
 /** @param body of the app backend or of the analysis service. @returns null when it is neither's. */
 function readRefusal(body: unknown): BackendErrorBody | null {
   const backend = backendErrorSchema.safeParse(body);

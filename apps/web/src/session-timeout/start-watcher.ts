@@ -3,7 +3,7 @@ import { createActor } from 'xstate';
 import type { AnalysisRoutes } from '../account/analysis-routes.ts';
 import { isOver } from '../account/renewal.ts';
 import type { TokenSource } from '../account/token-source.ts';
-import { ApiError, isAway } from '@perfuse/client';
+import { ApiError, isRefused } from '@perfuse/client';
 import type { Activity } from './activity.ts';
 import { ACTIVITY_EVENTS } from './idle.ts';
 import { watcherMachine, type EndReason, type SessionVerdict } from './watcher-machine.ts';
@@ -66,8 +66,7 @@ export function startWatcher(parts: WatcherDeps): RunningWatcher {
           return 'renewed';
         } catch (cause) {
           // The specification, section 4: a renewal that is refused ends the session.
-          const isRefused = cause instanceof ApiError && cause.status >= 400 && !isAway(cause);
-          return isRefused ? 'refused' : 'unknown';
+          return isRefused(cause) ? 'refused' : 'unknown';
         }
       },
       end: onEnd,

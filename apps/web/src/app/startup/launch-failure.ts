@@ -4,7 +4,7 @@ import type { LaunchedConfiguration } from '@perfuse/contract/launch/configurati
 import type { IntegratorProfileErrors } from '@perfuse/contract/launch/profile';
 import { readLaunchFailure } from '@perfuse/contract/launch/failure';
 import { LAUNCH_FAILURES } from '@perfuse/contract/failures/launch-failures';
-import { ApiError } from '@perfuse/client';
+import { ApiError, isAway } from '@perfuse/client';
 
 /** Why a link could not be opened. */
 export interface LinkFailure {
@@ -32,8 +32,6 @@ export const SPENT_LINK: LinkFailure = {
   callback: null,
 };
 
-const BUSY = 429;
-
 /** @param cause what asking for the configuration threw. */
 export function configurationFailure(cause: unknown): LinkFailure {
   if (!(cause instanceof ApiError)) return { ...SPENT_LINK, code: 'UNKNOWN_ERROR' };
@@ -45,7 +43,7 @@ export function configurationFailure(cause: unknown): LinkFailure {
   return {
     isOffline: false,
     code,
-    mayPass: cause.status >= BUSY,
+    mayPass: isAway(cause),
     details,
     callback: resultsCallbackUrl ?? null,
     sessionId,

@@ -8,27 +8,19 @@ import { useNavigate } from 'react-router';
 import { PATHS } from '../../routes/paths.ts';
 import { LoadingScreen } from '../../components/LoadingScreen.tsx';
 import { useServices } from '../../services/use-services.ts';
-import { ApiError } from '@perfuse/client';
 import { createClient } from '../../platform/http/create-client.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import { PasswordField } from '../../components/PasswordField.tsx';
 import { Screen } from '../../components/screen/Screen.tsx';
+import { linkFailure, type LinkFailure } from './link-failure.ts';
 
 const SecondStepScreen = lazyPart(
   async () => (await import('../login/SecondStepScreen.tsx')).SecondStepScreen,
 );
 
-type Failure = 'offline' | 'refused' | 'locked';
 type Phase = 'open' | 'asking' | 'used';
-
-function failureOf(cause: unknown): Failure | 'used' {
-  if (!(cause instanceof ApiError)) return 'offline';
-  if (cause.code === 'INVALID_CONFIRMATION_LINK') return 'used';
-  if (cause.status === 401) return 'refused';
-  return cause.status === 429 ? 'locked' : 'offline';
-}
 
 /** Behind the link mailed after a sign-up: the password once more, the second step where one is needed, and the account begins. */
 export function ConfirmScreen(): ReactNode {
@@ -39,7 +31,7 @@ export function ConfirmScreen(): ReactNode {
   const [confirmToken] = useState(() => mailed().confirm);
   const [phase, setPhase] = useState<Phase>(confirmToken === null ? 'used' : 'open');
   const [step, setStep] = useState<(PersonStep & { readonly Email: string }) | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const [failure, setFailure] = useState<LinkFailure | null>(null);
 
   const submit = async (): Promise<void> => {
     if (confirmToken === null || phase !== 'open' || password === '') return;
@@ -57,7 +49,7 @@ export function ConfirmScreen(): ReactNode {
       await account.signIn(pair, { username: Email, phoneNumber: '' });
       void navigate(PATHS.entry, { replace: true });
     } catch (cause) {
-      const found = failureOf(cause);
+      const found = linkFailure(cause, 'INVALID_CONFIRMATION_LINK');
       setPhase(found === 'used' ? 'used' : 'open');
       setFailure(found === 'used' ? null : found);
     }

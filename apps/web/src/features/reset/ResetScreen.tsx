@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { PATHS } from '../../routes/paths.ts';
 import { useServices } from '../../services/use-services.ts';
-import { ApiError } from '@perfuse/client';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
@@ -15,15 +14,9 @@ import {
   type PasswordRefusal,
 } from '../../components/credentials/password-refusal.ts';
 import { useNewPasswordRules } from '../../components/credentials/use-new-password-rules.ts';
+import { linkFailure, type LinkFailure } from './link-failure.ts';
 
-type Failure = 'offline' | 'refused' | 'locked';
 type Phase = 'open' | 'asking' | 'done' | 'used';
-
-function failureOf(cause: unknown): Failure | 'used' {
-  if (!(cause instanceof ApiError) || cause.status === 0) return 'offline';
-  if (cause.code === 'INVALID_RESET_LINK') return 'used';
-  return cause.status === 429 ? 'locked' : 'refused';
-}
 
 /** Behind the mailed link: a new password, once. */
 export function ResetScreen(): ReactNode {
@@ -33,7 +26,7 @@ export function ResetScreen(): ReactNode {
   const navigate = useNavigate();
   const [password, setPassword] = useState('');
   const [phase, setPhase] = useState<Phase>(resetToken === null ? 'used' : 'open');
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const [failure, setFailure] = useState<LinkFailure | null>(null);
   const [refusal, setRefusal] = useState<PasswordRefusal | null>(null);
   const rules = useNewPasswordRules({ token: resetToken }, password, refusal?.rules);
 
@@ -51,7 +44,7 @@ export function ResetScreen(): ReactNode {
         setPhase('open');
         return;
       }
-      const found = failureOf(cause);
+      const found = linkFailure(cause, 'INVALID_RESET_LINK');
       setPhase(found === 'used' ? 'used' : 'open');
       setFailure(found === 'used' ? null : found);
     }

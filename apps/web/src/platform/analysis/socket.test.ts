@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { ApiError } from '@perfuse/client';
 import {
   ACTIONS,
   decodeRequest,
@@ -165,7 +166,7 @@ describe('connecting', () => {
   });
 
   it('gives up when there is no other token to be had', async () => {
-    renew = () => Promise.reject(Object.assign(new Error(), { status: 401 }));
+    renew = () => Promise.reject(new ApiError('INVALID_TOKEN', 401, ''));
     const { peer } = await opened();
     await peer.answer(401, error('INVALID_TOKEN'));
     expect(faultOf()).toMatchObject({ code: 'AUTHORIZATION' });

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { isRefused } from '@perfuse/client';
 import { MeasurementFault } from '@perfuse/flow';
 
 /** Where tokens come from: see the app's device token. */
@@ -19,14 +20,9 @@ export interface TokenRenewal {
   readonly accepted: (token: string) => void;
 }
 
-const statusOf = (cause: unknown): unknown =>
-  typeof cause === 'object' && cause !== null && 'status' in cause ? cause.status : undefined;
-
 /** No answer, an overloaded or a broken service may pass; any other refusal will not. */
 function tokenFault(cause: unknown): MeasurementFault {
-  const status = statusOf(cause);
-  const refusedForGood = typeof status === 'number' && status >= 400 && status < 429;
-  return refusedForGood
+  return isRefused(cause)
     ? new MeasurementFault('AUTHORIZATION', 'No token to be had.', { cause })
     : new MeasurementFault('NETWORK_ERROR', 'The token could not be fetched.', { cause });
 }

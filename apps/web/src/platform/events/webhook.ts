@@ -2,7 +2,7 @@
 import type { RemoteEvent } from '@perfuse/contract/events/events';
 import { EVENT_ROUTES } from '@perfuse/contract/events/routes';
 import { LAUNCH_HEADER } from '@perfuse/contract/launch/link';
-import { ApiError } from '@perfuse/client';
+import { ApiError, isAway } from '@perfuse/client';
 import { createClient } from '../http/create-client.ts';
 
 export interface Webhook {
@@ -11,10 +11,6 @@ export interface Webhook {
   /** Rejects when the browser could not send them: there is no network, or too much is under way. */
   readonly beacon: (events: readonly RemoteEvent[]) => Promise<void>;
 }
-
-/** No answer, a busy or a broken backend may pass. */
-const mayPass = (cause: unknown): boolean =>
-  !(cause instanceof ApiError) || cause.status === 0 || cause.status >= 429;
 
 /** Whose events they are. */
 export interface WebhookLaunch {
@@ -37,7 +33,7 @@ export function createWebhook(launch: () => WebhookLaunch | null): Webhook {
       try {
         await routes.call('events', { params: { id }, body: [...events] });
       } catch (cause) {
-        if (mayPass(cause)) throw cause;
+        if (!(cause instanceof ApiError) || isAway(cause)) throw cause;
       }
     },
     beacon: async (events) => {

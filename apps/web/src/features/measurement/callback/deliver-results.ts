@@ -3,7 +3,7 @@ import { LAUNCH_FAILURES } from '@perfuse/contract/failures/launch-failures';
 import type { RetryPolicy } from '@perfuse/flow';
 import { toBase64 } from '../../../platform/analysis/base64.ts';
 import type { CallbackOutcome } from '../../../platform/callback/callback-address.ts';
-import { ApiError } from '@perfuse/client';
+import { ApiError, isAway } from '@perfuse/client';
 
 /** How an integrator wants its results. */
 export interface DeliverySettings {
@@ -24,10 +24,6 @@ export interface DeliveryDeps {
   readonly onRetry: () => void;
 }
 
-const TOO_MANY = 429;
-const mayPass = (cause: unknown): cause is ApiError =>
-  cause instanceof ApiError && (cause.status === 0 || cause.status >= TOO_MANY);
-
 /** Runs a call until it answers, is refused for good, or the policy gives up. Throws what it last threw. */
 async function persist<T>(run: () => Promise<T>, ports: DeliveryDeps): Promise<T> {
   const beganMs = ports.now();
@@ -36,7 +32,7 @@ async function persist<T>(run: () => Promise<T>, ports: DeliveryDeps): Promise<T
       return await run();
     } catch (cause) {
       const elapsedMs = ports.now() - beganMs;
-      const waitMs = mayPass(cause) ? ports.retry.next({ attempt, elapsedMs }) : null;
+      const waitMs = isAway(cause) ? ports.retry.next({ attempt, elapsedMs }) : null;
       if (waitMs === null) throw cause;
       ports.onRetry();
       await ports.wait(waitMs);

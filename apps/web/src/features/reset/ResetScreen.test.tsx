@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+import { DEFAULT_PASSWORD_POLICY } from '@perfuse/contract/account/password';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { renderScreen } from '../../testing/render-screen.test-support.tsx';
+import { ResetScreen } from './ResetScreen.tsx';
+
+beforeEach(() => window.history.replaceState(null, '', '/reset#token-of-the-link'));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  window.history.replaceState(null, '', '/');
+});
+
+test.each([
+  [503, 'INTERNAL_ERROR', /The service did not answer/],
+  [429, 'TOO_MANY_ATTEMPTS', /Too many attempts/],
+  [400, 'VALIDATION_ERROR', /This password was not accepted/],
+  [401, 'INVALID_RESET_LINK', /This link no longer works/],
+])('an answer of %i %s is told as what it is', async (status, Code, told) => {
+  vi.stubGlobal('fetch', (address: string) =>
+    Promise.resolve(
+      address.endsWith('/passwordPolicy')
+        ? Response.json(DEFAULT_PASSWORD_POLICY)
+        : Response.json({ Code, Message: Code }, { status }),
+    ),
+  );
+  await renderScreen(<ResetScreen />);
+  fireEvent.change(screen.getByLabelText('New password'), {
+    target: { value: 'Correct-horse-battery-9' },
+  });
+  const save = screen.getByRole('button', { name: 'Save password' });
+  await waitFor(() => expect(save).toHaveProperty('disabled', false));
+  fireEvent.click(save);
+  expect(await screen.findByText(told)).toBeTruthy();
+});
