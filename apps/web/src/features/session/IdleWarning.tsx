@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useEffect, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PastResultsStay } from '../../components/PastResultsStay.tsx';
+import { useSecondsLeft } from '../../components/use-seconds-left.ts';
 import { IDLE_TIMEOUT_MS, IDLE_WARNING_MS } from '../../session-timeout/idle.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
@@ -19,15 +20,9 @@ export interface IdleWarningProps {
 /** Seconds left, once a second. */
 function Countdown({ lastActivityAt }: Pick<IdleWarningProps, 'lastActivityAt'>): ReactNode {
   const { t } = useTranslation('session');
-  const left = (): number => {
-    const now = Date.now();
-    const last = lastActivityAt() ?? now - (IDLE_TIMEOUT_MS - IDLE_WARNING_MS);
-    return Math.max(0, Math.ceil((last + IDLE_TIMEOUT_MS - now) / 1000));
-  };
-  const [seconds, setSeconds] = useState(left);
-  useEffect(() => {
-    const timer = setInterval(() => setSeconds(left()), 1000);
-    return () => clearInterval(timer);
+  const seconds = useSecondsLeft(() => {
+    const last = lastActivityAt();
+    return last === null ? IDLE_WARNING_MS : last + IDLE_TIMEOUT_MS - Date.now();
   });
   // A live region would interrupt everything else: the dialog's text says it once.
   return (

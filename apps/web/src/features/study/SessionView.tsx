@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { FAILURES } from '@perfuse/contract/failures/catalogue';
 import { isKnownCondition, type PlannedMeasurement } from '@perfuse/contract/study/protocol';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Screen } from '../../components/screen/Screen.tsx';
+import { useSecondsLeft } from '../../components/use-seconds-left.ts';
 import {
   Actions,
   adviceOf,
@@ -61,21 +62,6 @@ function SensorStep({ onDone }: { readonly onDone: () => void }): ReactNode {
   );
 }
 
-/** Seconds until a time on the page's clock; 0 from then on. */
-function useCountdown(seconds: number): number {
-  const [left, setLeft] = useState(seconds);
-  useEffect(() => {
-    const untilMs = performance.now() + 1000 * seconds;
-    const timer = setInterval(() => {
-      const next = Math.max(0, Math.ceil((untilMs - performance.now()) / 1000));
-      setLeft(next);
-      if (next === 0) clearInterval(timer);
-    }, 250);
-    return () => clearInterval(timer);
-  }, [seconds]);
-  return left;
-}
-
 function Instruction({ planned }: { readonly planned: PlannedMeasurement }): ReactNode {
   const { t } = useTranslation('study');
   const { condition, instruction } = planned;
@@ -90,7 +76,8 @@ interface PauseProps {
 
 function PauseStep({ planned, title, onDone }: PauseProps): ReactNode {
   const { t } = useTranslation('study');
-  const left = useCountdown(planned.pauseS);
+  const [untilMs] = useState(() => performance.now() + 1000 * planned.pauseS);
+  const left = useSecondsLeft(() => untilMs - performance.now());
   return (
     <Screen
       key="pause"
