@@ -6,6 +6,7 @@ import { onApiError } from '../platform/http/api-errors.ts';
 import { EDITION } from '../config/build.ts';
 import { analysisPlacesOf, isAnalysedHere } from '../launch/analysis-places.ts';
 import { keepVisit, restoreVisit } from '../launch/visit-storage.ts';
+import { onePer } from '../platform/browser/one-per.ts';
 import { storageOf } from '../platform/browser/stored.ts';
 import { createVisit, visitWithoutLink, type Visit, type VisitStore } from '../launch/visit.ts';
 import type { Services } from './services.ts';
@@ -80,11 +81,5 @@ function createVisitServices(services: Services): VisitServices {
   return { visit, events };
 }
 
-const byServices = new WeakMap<Services, VisitServices>();
-
 /** The page's one visit. */
-export function visitServicesOf(services: Services): VisitServices {
-  const known = byServices.get(services) ?? createVisitServices(services);
-  byServices.set(services, known);
-  return known;
-}
+export const visitServicesOf = onePer(createVisitServices);

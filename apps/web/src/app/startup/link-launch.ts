@@ -13,6 +13,7 @@ import { goToCallback } from '../../launch/leave-to-callback.ts';
 import { PATHS } from '../../routes/paths.ts';
 import type { Services } from '../../services/services.ts';
 import { startVisit } from '../../services/start-visit.ts';
+import { onePer } from '../../platform/browser/one-per.ts';
 import { visitServicesOf } from '../../services/visit-services.ts';
 import { followVisit, LAUNCHES, resumeSession } from '../../launch/begin-visit.ts';
 import { loadBranding } from '../../launch/branding.ts';
@@ -92,11 +93,5 @@ async function start(services: Services): Promise<LinkActor | null> {
   return actor;
 }
 
-const byServices = new WeakMap<Services, Promise<LinkActor | null>>();
-
 /** The launch of this page, begun at the first call. Null: no link opened the page. */
-export function linkLaunchOf(services: Services): Promise<LinkActor | null> {
-  const known = byServices.get(services) ?? start(services);
-  byServices.set(services, known);
-  return known;
-}
+export const linkLaunchOf = onePer(start);

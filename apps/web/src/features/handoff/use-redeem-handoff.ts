@@ -3,6 +3,7 @@ import type { RedeemedHandOff } from '@perfuse/contract/handoff/handoff';
 import { useCallback, useEffect, useState } from 'react';
 import { EDITION } from '../../config/build.ts';
 import { HAND_OFFS, restoreHandOff } from './restore-handoff.ts';
+import { onePer } from '../../platform/browser/one-per.ts';
 import type { Services } from '../../services/services.ts';
 import { useServices } from '../../services/use-services.ts';
 import { ApiError } from '@perfuse/client';
@@ -54,13 +55,7 @@ class HandOffRedemption {
   }
 }
 
-const byServices = new WeakMap<Services, HandOffRedemption>();
-
-function redemptionOf(services: Services): HandOffRedemption {
-  const known = byServices.get(services) ?? new HandOffRedemption(services);
-  byServices.set(services, known);
-  return known;
-}
+const redemptionOf = onePer((services: Services) => new HandOffRedemption(services));
 
 function failureOf(cause: unknown): RedemptionPhase {
   if (!(cause instanceof ApiError)) return 'failed';

@@ -16,6 +16,7 @@ import { EMBED } from '../../../launch/embedding.ts';
 import { launchedPerson } from '../../../launch/visit.ts';
 import type { Services } from '../../../services/services.ts';
 import { isForDeviceOnly } from '../../../session/session-state.ts';
+import { onePer } from '../../../platform/browser/one-per.ts';
 import { visitServicesOf } from '../../../services/visit-services.ts';
 import { analysesOnDevice } from '../../../services/analysis-place.ts';
 import { createAnalysis } from '../../../platform/analysis/analysis.ts';
@@ -248,11 +249,5 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
   };
 }
 
-const byServices = new WeakMap<Services, Measurement>();
-
-/** The page's one measurement. */
-export function measurementOf(services: Services, analysisHost: string): Measurement {
-  const known = byServices.get(services) ?? createMeasurement(services, analysisHost);
-  byServices.set(services, known);
-  return known;
-}
+/** The page's one measurement, at the analysis host of the first call. */
+export const measurementOf = onePer(createMeasurement);

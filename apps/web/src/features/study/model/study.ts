@@ -17,6 +17,7 @@ import { LOG } from '../../../platform/log/log.ts';
 import { createSensor, type Sensor } from '../../../platform/sensor/sensor.ts';
 import { webBluetooth } from '../../../platform/sensor/web-bluetooth.ts';
 import { studyStore, type KeptSession } from '../../../platform/study-store/study-store.ts';
+import { onePer } from '../../../platform/browser/one-per.ts';
 import type { Services } from '../../../services/services.ts';
 import { createFilming, settingsOf, type Filming } from '../../measurement/study-filming.ts';
 import { createKeeper } from './keeper.ts';
@@ -286,11 +287,5 @@ function createStudy(services: Services): Study {
   };
 }
 
-const byServices = new WeakMap<Services, Study>();
-
-/** The page's one study. @param services live as long as the page. */
-export function studyOf(services: Services): Study {
-  const known = byServices.get(services) ?? createStudy(services);
-  byServices.set(services, known);
-  return known;
-}
+/** The page's one study. */
+export const studyOf = onePer(createStudy);
