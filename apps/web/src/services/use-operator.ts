@@ -1,36 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import { addressLine } from '@perfuse/contract/account/address';
-import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
 import { startTransition, useEffect, useMemo, useState } from 'react';
-import { operatorOf, type Operator } from './operator.ts';
 import type { NamedOrganisation } from '../launch/launch.ts';
 import { useAnalysisPlace } from './analysis-place.ts';
 import { useLaunchFacts, useServices, useVisit } from './use-services.ts';
 
-const addressOf = ({ OrgAddresses: [first] }: NamedOrganisation): string =>
-  first === undefined ? '' : addressLine(first);
-
-/** @param organisation null when the service did not say; the host of this address is named then. */
-export function operatorFrom(
-  organisation: NamedOrganisation | null,
-  location: Pick<Location, 'host' | 'origin'>,
-): Operator {
-  const fallback = operatorOf(location);
-  if (organisation === null) return fallback;
-  return {
-    name: organisation.Name === '' ? fallback.name : organisation.Name,
-    address: addressOf(organisation) || fallback.address,
-  };
+/** Who runs this installation, as consent names them. */
+export interface Operator {
+  readonly name: string;
+  readonly address: string;
 }
 
-/** The organisation whose link brought the person. */
-export function launchedOperator(
-  { orgName, orgAddress }: Pick<LaunchedConfiguration, 'orgName' | 'orgAddress'>,
-  location: Pick<Location, 'host' | 'origin'>,
-): Operator {
-  const fallback = operatorOf(location);
-  return { name: orgName || fallback.name, address: orgAddress || fallback.address };
-}
+/** Without a named organisation, the host of this address is named as the one that processes the data. */
+export const operatorOf = (name = '', address = ''): Operator => ({
+  name: name || window.location.host,
+  address: address || window.location.origin,
+});
 
 /** The organisation that processes the data: null while it is being asked for. */
 export function useOperator(): Operator | null {
@@ -45,8 +30,10 @@ export function useOperator(): Operator | null {
     let isGone = false;
     const show = (organisation: NamedOrganisation | null): void => {
       if (isGone) return;
+      const [first] = organisation?.OrgAddresses ?? [];
+      const address = first && addressLine(first);
       // A screen of texts waits for it: drawn in slices.
-      startTransition(() => setOperator(operatorFrom(organisation, window.location)));
+      startTransition(() => setOperator(operatorOf(organisation?.Name, address)));
     };
     const known = facts.organisation ?? null;
     // Where people must sign in there are no guests to ask as; who is measured on this device asks the service nothing.
@@ -58,7 +45,7 @@ export function useOperator(): Operator | null {
     };
   }, [account, consents, facts, launched, isOnDevice]);
   return useMemo(
-    () => (launched === null ? operator : launchedOperator(launched, window.location)),
+    () => (launched === null ? operator : operatorOf(launched.orgName, launched.orgAddress)),
     [launched, operator],
   );
 }

@@ -2,9 +2,8 @@
 import { useState, type ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { operatorOf } from '../../services/operator.ts';
 import { PATHS } from '../../routes/paths.ts';
-import { useOperator } from '../../services/use-operator.ts';
+import { operatorOf, useOperator } from '../../services/use-operator.ts';
 import { useSession, useSignedInUser } from '../../services/use-services.ts';
 import { isForDeviceOnly } from '../../session/session-state.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
@@ -30,7 +29,7 @@ export function MyProfileScreen(): ReactNode {
   const navigate = useNavigate();
   const user = useSignedInUser();
   const isPhone = useWindowClass() === 'phone';
-  const operator = useOperator()?.name ?? operatorOf(window.location).name;
+  const operator = useOperator()?.name ?? operatorOf().name;
   const [data, setData] = useState(true);
   const settings = useConsentSettings(operator);
   const [isAsking, setAsking] = useState(false);
