@@ -9,10 +9,5 @@ export function formatNumber(value: number, decimals: number, language: string):
   }).format(value);
 }
 
-/** Date and time of a measurement. */
-export function formatMoment(atMs: number, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(atMs);
-}
-
 /** What is shown where there is no value. */
 export const MISSING_MARK = '?';

@@ -8,7 +8,11 @@ import { isChinaRegion } from '../config/region.ts';
  * long as it speaks the language of the app.
  */
 export const momentLocale = (
-  host: string,
+  host: string = window.location.hostname,
   language: string = i18next.language,
   browser: readonly string[] = navigator.languages,
 ): string => (isChinaRegion(host) ? 'zh-CN' : dateLocale(language, browser));
+
+/** Date and time of a measurement. */
+export const formatMoment = (atMs: number, locale: string = momentLocale()): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(atMs);

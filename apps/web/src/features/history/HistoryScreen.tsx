@@ -2,7 +2,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { formatMoment } from '../../i18n/format.ts';
 import { PATHS, type Path } from '../../routes/paths.ts';
 import { useAnalysisPlace } from '../../services/analysis-place.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
@@ -11,7 +10,7 @@ import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import { Screen } from '../../components/screen/Screen.tsx';
 import { Skeleton } from '@perfuse/ui/feedback/Skeleton.tsx';
-import { momentLocale } from '../../i18n/moment-locale.ts';
+import { formatMoment } from '../../i18n/moment-locale.ts';
 import { MeasurementList } from './MeasurementList.tsx';
 import { Trend } from './Trend.tsx';
 import type { PastMeasurement } from './history-view.ts';
@@ -171,7 +170,7 @@ function Past({ history, texts, back }: PastProps): ReactNode {
         <p>
           {asked !== null && asked !== 'all'
             ? t('delete.text', {
-                when: formatMoment(asked.at, momentLocale(window.location.hostname)),
+                when: formatMoment(asked.at),
               })
             : t('delete.textAll')}
         </p>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMoment } from '../../i18n/format.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
-import { momentLocale } from '../../i18n/moment-locale.ts';
+import { formatMoment } from '../../i18n/moment-locale.ts';
 import { formatValue } from '../../metrics/metric-format.ts';
 import { METRICS, type MetricId } from '../../metrics/metrics.ts';
 import styles from './History.module.css';
@@ -28,7 +27,7 @@ export function MeasurementList({ past, onDelete }: MeasurementListProps): React
   return (
     <ul className={styles['list']}>
       {past.map((measurement) => {
-        const when = formatMoment(measurement.at, momentLocale(window.location.hostname));
+        const when = formatMoment(measurement.at);
         return (
           <li key={measurement.id} className={styles['item']}>
             <h3 className={styles['when']}>{when}</h3>

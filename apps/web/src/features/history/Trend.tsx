@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMoment } from '../../i18n/format.ts';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { Disclosure } from '@perfuse/ui/layout/Disclosure.tsx';
-import { momentLocale } from '../../i18n/moment-locale.ts';
+import { formatMoment } from '../../i18n/moment-locale.ts';
 import { formatUncertainty, formatValue } from '../../metrics/metric-format.ts';
 import { METRICS, type MetricId } from '../../metrics/metrics.ts';
 import styles from './History.module.css';
@@ -73,7 +72,7 @@ export function Trend({ past }: { readonly past: readonly PastMeasurement[] }): 
             <tbody>
               {points.map(({ at, value, uncertainty, origin }) => (
                 <tr key={at}>
-                  <th scope="row">{formatMoment(at, momentLocale(window.location.hostname))}</th>
+                  <th scope="row">{formatMoment(at)}</th>
                   <td>{formatValue(metric, value, i18n.language)}</td>
                   <td>
                     {uncertainty === null

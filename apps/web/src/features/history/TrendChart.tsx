@@ -26,7 +26,7 @@ interface TimeAxis {
 function timeAxis(span: number): TimeAxis {
   const hasSeconds = span < 10 * MINUTE_MS;
   const hasYears = span >= YEAR_MS;
-  const locale = momentLocale(window.location.hostname);
+  const locale = momentLocale();
   const dates = new Intl.DateTimeFormat(
     locale,
     hasYears ? { month: 'short', year: 'numeric' } : { day: 'numeric', month: 'short' },

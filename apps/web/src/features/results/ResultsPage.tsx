@@ -3,7 +3,6 @@ import { Suspense, type ReactNode } from 'react';
 import { lazyPart } from '@perfuse/ui/loading/lazy-part.ts';
 import { useTranslation } from 'react-i18next';
 import { EDITION } from '../../config/build.ts';
-import { formatMoment } from '../../i18n/format.ts';
 import type { MeasurementOutcome } from '../../session/measurement-result.ts';
 import { Skeleton } from '@perfuse/ui/feedback/Skeleton.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
@@ -11,7 +10,7 @@ import { useWindowClass } from '@perfuse/ui/layout/use-window-class.ts';
 import { DesktopResults } from './layout/DesktopResults.tsx';
 import { isRestored, viewOutcome } from './model/outcome-view.ts';
 import { PhoneResults } from './layout/PhoneResults.tsx';
-import { momentLocale } from '../../i18n/moment-locale.ts';
+import { formatMoment } from '../../i18n/moment-locale.ts';
 import styles from './ResultsPage.module.css';
 import { PartBoundary } from './PartBoundary.tsx';
 import { shownSections, type ResultsSettings } from './model/results-settings.ts';
@@ -52,7 +51,7 @@ export function ResultsPage({ outcome, earlier, settings }: ResultsPageProps): R
       earlier={earlier}
       view={view}
       settings={settings}
-      moment={formatMoment(outcome.finishedAt, momentLocale(window.location.hostname))}
+      moment={formatMoment(outcome.finishedAt)}
       note={isRestored(outcome, performance.timeOrigin) ? <RestoredNote /> : null}
       extras={
         // The values do not wait for what comes below them.

@@ -8,8 +8,7 @@ import { TextField } from '@perfuse/ui/form/TextField.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
 import { Screen } from '../../components/screen/Screen.tsx';
-import { formatMoment } from '../../i18n/format.ts';
-import { momentLocale } from '../../i18n/moment-locale.ts';
+import { formatMoment } from '../../i18n/moment-locale.ts';
 import type { KeptSession } from '../../platform/study-store/study-store.ts';
 import { progressOf } from './model/session.ts';
 import { Unsaved } from './Unsaved.tsx';
@@ -59,7 +58,7 @@ function SessionRow({ session, onDelete }: RowProps): ReactNode {
   const study = useStudy();
   const { head } = session;
   const { answered, refused, planned } = progressOf(session);
-  const when = formatMoment(head.startedMs, momentLocale(window.location.hostname));
+  const when = formatMoment(head.startedMs);
   return (
     <li className={styles['session']}>
       <h3 className={styles['name']}>{head.participant}</h3>

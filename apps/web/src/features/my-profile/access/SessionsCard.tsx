@@ -2,17 +2,14 @@
 import type { ListedSession } from '@perfuse/contract/account/access';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMoment } from '../../../i18n/format.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import { Skeleton } from '@perfuse/ui/feedback/Skeleton.tsx';
-import { momentLocale } from '../../../i18n/moment-locale.ts';
+import { formatMoment } from '../../../i18n/moment-locale.ts';
 import styles from './Access.module.css';
 import { EndSessionDialog } from './EndSessionDialog.tsx';
 import type { Ending, Sessions } from './use-sessions.ts';
-
-const moment = (at: number): string => formatMoment(at, momentLocale(window.location.hostname));
 
 interface LineProps {
   readonly session: ListedSession;
@@ -22,7 +19,7 @@ interface LineProps {
 
 function SessionLine({ session, name, onEnd }: LineProps): ReactNode {
   const { t } = useTranslation('access');
-  const used = moment(session.LastUsed);
+  const used = formatMoment(session.LastUsed);
   return (
     <li className={styles['item']}>
       <div className={styles['where']}>
@@ -32,7 +29,7 @@ function SessionLine({ session, name, onEnd }: LineProps): ReactNode {
         ) : (
           <p>{t('sessions.used', { when: used })}</p>
         )}
-        <p>{t('sessions.begun', { when: moment(session.Created) })}</p>
+        <p>{t('sessions.begun', { when: formatMoment(session.Created) })}</p>
       </div>
       {!session.IsCurrent && (
         <Button
@@ -109,7 +106,7 @@ export function SessionsCard({ sessions, hasPassword }: SessionsCardProps): Reac
         asked={
           asked === null || asked === 'others'
             ? asked
-            : { name: nameOf(asked), when: moment(asked.LastUsed) }
+            : { name: nameOf(asked), when: formatMoment(asked.LastUsed) }
         }
         hasPassword={hasPassword}
         onClose={() => setAsked(null)}

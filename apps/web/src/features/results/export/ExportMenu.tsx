@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMoment } from '../../../i18n/format.ts';
 import type { MeasurementOutcome } from '../../../session/measurement-result.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import type { SectionId } from '../../../metrics/metrics.ts';
-import { momentLocale } from '../../../i18n/moment-locale.ts';
+import { formatMoment } from '../../../i18n/moment-locale.ts';
 import { exportedValues } from './exported-values.ts';
 import { csvFile, fhirFile, type FileInput } from './files.ts';
 import { saveFile } from '../../../platform/browser/save-file.ts';
@@ -44,7 +43,7 @@ export function ExportMenu({ outcome, sections }: ExportMenuProps): ReactNode {
     }
   };
   const onShare = async (): Promise<void> => {
-    const moment = formatMoment(outcome.finishedAt, momentLocale(window.location.hostname));
+    const moment = formatMoment(outcome.finishedAt);
     const title = t(outcome.isSample === true ? 'summary.sample' : 'summary.title', { moment });
     const line = (name: string, reading: string): string => t('summary.line', { name, reading });
     const reading = (value: string, doubt: string): string =>

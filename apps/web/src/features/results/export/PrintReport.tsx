@@ -4,11 +4,10 @@ import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { BUILD } from '../../../config/build.ts';
-import { formatMoment } from '../../../i18n/format.ts';
 import type { MeasurementOutcome } from '../../../session/measurement-result.ts';
 import { LogoMark } from '@perfuse/ui/graphics/Logo.tsx';
 import { SECTIONS, type SectionId } from '../../../metrics/metrics.ts';
-import { momentLocale } from '../../../i18n/moment-locale.ts';
+import { formatMoment } from '../../../i18n/moment-locale.ts';
 import type { ExportedValue } from './exported-values.ts';
 import { PrintEvidence } from './PrintEvidence.tsx';
 import styles from './PrintReport.module.css';
@@ -61,7 +60,7 @@ export function PrintReport({ outcome, sections, values, words }: PrintReportPro
         <LogoMark size={40} />
         <div>
           <h1>{t(outcome.isSample === true ? 'print.sample' : 'print.title')}</h1>
-          <p>{formatMoment(outcome.finishedAt, momentLocale(window.location.hostname))}</p>
+          <p>{formatMoment(outcome.finishedAt)}</p>
         </div>
       </header>
       <p className={styles['notice']}>{words.notice}</p>

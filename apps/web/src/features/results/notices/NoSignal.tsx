@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { momentLocale } from '../../../i18n/moment-locale.ts';
-import { formatMoment } from '../../../i18n/format.ts';
+import { formatMoment } from '../../../i18n/moment-locale.ts';
 import { useSession } from '../../../services/use-services.ts';
 import type { MeasurementOutcome } from '../../../session/measurement-result.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
@@ -52,7 +51,7 @@ export function NoSignal({
         {earlier !== undefined && (
           <Button variant="secondary" onPress={showEarlier}>
             {t('noSignal.earlier', {
-              moment: formatMoment(earlier.finishedAt, momentLocale(window.location.hostname)),
+              moment: formatMoment(earlier.finishedAt),
             })}
           </Button>
         )}
