@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Enrolment, SecondStepAnswer } from '@perfuse/contract/account/second-factor';
 import type { PasswordRule } from '@perfuse/contract/account/password';
-import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { assign, fromPromise, setup } from 'xstate';
 import {
   loginErrors,
   trimmed,
@@ -130,7 +130,8 @@ const silent = { errors: {}, broken: [], failure: null, notice: null } as const;
 
 /**
  * The sign-in screen: one stage at a time, one request at a time. Leaving a stage drops its request, whose answer then
- * changes nothing here.
+ * changes nothing here. The statuses of the specification: in progress is `asking`, failed is `failure`, success is
+ * `signedIn` or `notice`.
  */
 export const loginMachine = setup({
   types: {
@@ -279,24 +280,4 @@ function after(context: LoginContext, answer: LoginAnswer): Partial<LoginContext
     case 'signed-in':
       return {};
   }
-}
-
-export type LoginStatus = 'Idle' | 'LoginInProgress' | 'LoginSuccess' | 'LoginFailed';
-export type SignupStatus = 'Idle' | 'SignupInProgress' | 'SignupFailed' | 'SignupSuccess';
-
-/** The two statuses of the specification, section 4. Changing the stage returns both to Idle. */
-export function statusesOf(snapshot: SnapshotFrom<typeof loginMachine>): {
-  readonly login: LoginStatus;
-  readonly signup: SignupStatus;
-} {
-  const { stage, failure, notice } = snapshot.context;
-  const asking = snapshot.matches('asking');
-  if (stage === 'signup') {
-    const idle = notice === 'confirm-sent' ? 'SignupSuccess' : 'Idle';
-    const signup = asking ? 'SignupInProgress' : failure === null ? idle : 'SignupFailed';
-    return { login: 'Idle', signup };
-  }
-  const signup = notice === 'account-made' ? 'SignupSuccess' : 'Idle';
-  if (snapshot.matches('signedIn')) return { login: 'LoginSuccess', signup };
-  return { login: asking ? 'LoginInProgress' : failure === null ? 'Idle' : 'LoginFailed', signup };
 }
