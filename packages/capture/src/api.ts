@@ -149,7 +149,7 @@ export type CaptureEvent =
       readonly dropped: number;
       readonly framesPerS: number;
     }
-  | { readonly type: 'ended'; readonly reason: 'track-ended' }
+  | { readonly type: 'ended' }
   | { readonly type: 'failed'; readonly code: CaptureFailure; readonly message: string };
 
 /**
@@ -160,13 +160,8 @@ export type CaptureFailure = 'WORKER_ERROR' | 'COLLECTOR_INIT' | 'CREATE_CHUNK_F
 
 /** What {@link Capture.prepare} and {@link Capture.attach} reject with. */
 export class CaptureError extends Error {
-  readonly code: CaptureFailure;
-
-  constructor(code: CaptureFailure, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'CaptureError';
-    this.code = code;
-  }
+  override readonly name = 'CaptureError';
+  readonly code: CaptureFailure = 'COLLECTOR_INIT';
 }
 
 /** A file to fetch ahead of {@link Capture.prepare}, under a content-hashed, immutable address. */

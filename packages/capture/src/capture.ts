@@ -64,10 +64,7 @@ class WorkerCapture implements Capture {
   async attach(source: MediaStreamTrack | RecordedFrames): Promise<void> {
     const workers = this.#workers;
     if (workers === undefined) {
-      throw new CaptureError(
-        'COLLECTOR_INIT',
-        'Capture must be prepared before a camera is attached.',
-      );
+      throw new CaptureError('Capture must be prepared before a camera is attached.');
     }
     this.detach();
     const attachment = new AbortController();
@@ -117,7 +114,7 @@ class WorkerCapture implements Capture {
 
   close(): void {
     this.detach();
-    this.#closing.abort(new CaptureError('COLLECTOR_INIT', 'Capture was closed.'));
+    this.#closing.abort(new CaptureError('Capture was closed.'));
     this.#workers?.terminate();
     this.#workers = undefined;
     this.#learned?.terminate();
@@ -206,7 +203,7 @@ class WorkerCapture implements Capture {
     if (attachment.signal.aborted || attachment !== this.#attachment) return;
     this.#attachment.abort();
     this.#expectNoFaces();
-    this.#emit({ type: 'ended', reason: 'track-ended' });
+    this.#emit({ type: 'ended' });
   }
 
   #expectNoFaces(): void {

@@ -18,7 +18,7 @@ export async function whenReady(worker: Worker, signal: AbortSignal): Promise<Wo
   return await new Promise((resolve, reject) => {
     const fail = (message: string, refusal?: TrackerRefusal): void => {
       if (refusal !== undefined) reject(new TrackerRefused(refusal, message));
-      else reject(new CaptureError('COLLECTOR_INIT', message));
+      else reject(new CaptureError(message));
     };
     worker.addEventListener(
       'message',
@@ -38,11 +38,7 @@ export async function whenReady(worker: Worker, signal: AbortSignal): Promise<Wo
     );
     signal.addEventListener('abort', () => {
       // An AbortSignal's reason is whatever its owner said.
-      reject(
-        signal.reason instanceof Error
-          ? signal.reason
-          : new CaptureError('COLLECTOR_INIT', 'Closed.'),
-      );
+      reject(signal.reason instanceof Error ? signal.reason : new CaptureError('Closed.'));
     });
   });
 }

@@ -19,8 +19,9 @@ export interface TabMessages {
  * @param visited the configuration of this page's visit, or the visit's session where its link named the person; null in
  * the consumer edition.
  */
-export function openTabMessages(visited: () => string | null, name = 'perfuse.tabs'): TabMessages {
-  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name);
+export function openTabMessages(visited: () => string | null): TabMessages {
+  const channel =
+    typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('perfuse.tabs');
   return {
     send: (message) => channel?.postMessage({ ...message, configId: visited() }),
     listen: (listener) => {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
+import { within } from '../platform/browser/in-time.ts';
 import { safeImageUrl } from '../platform/browser/safe-image-url.ts';
 import type { Brand } from '@perfuse/ui/graphics/brand.ts';
 import type { Visit } from './visit.ts';
@@ -53,6 +54,5 @@ export async function loadBranding(launched: LaunchedConfiguration): Promise<voi
     addStylesheet(launched.settings.branding?.customCSSURL),
     logo === null ? null : loadPicture(logo.address),
   ]);
-  const limit = new Promise((resolve) => setTimeout(resolve, BRANDING_LIMIT_MS));
-  await Promise.race([everything, limit]);
+  await within(everything, BRANDING_LIMIT_MS);
 }

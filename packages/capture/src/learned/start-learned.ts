@@ -32,7 +32,7 @@ export async function startLearned(
   const terminate = (): void => worker.terminate();
   const started = new AbortController();
   const limit = setTimeout(
-    () => started.abort(new CaptureError('COLLECTOR_INIT', 'It took too long.')),
+    () => started.abort(new CaptureError('It took too long.')),
     LEARNED_LIMIT_MS,
   );
   try {

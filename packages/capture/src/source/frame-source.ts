@@ -15,7 +15,7 @@ import { hasVideoFrames, startVideoFrames } from './video-frames.ts';
 export async function startSource(track: MediaStreamTrack, sink: FrameSink): Promise<FrameSource> {
   if (readOnPage(track, sink) || readInWorker(track, sink)) return { stop: () => undefined };
   if (hasVideoFrames()) return await startVideoFrames(track, sink);
-  throw new CaptureError('COLLECTOR_INIT', 'This browser cannot read the frames of a camera.');
+  throw new CaptureError('This browser cannot read the frames of a camera.');
 }
 
 function readOnPage(track: MediaStreamTrack, sink: FrameSink): boolean {

@@ -7,8 +7,7 @@ export class TrackerRefused extends Error {
   constructor(
     readonly reason: TrackerRefusal,
     message: string,
-    options?: ErrorOptions,
   ) {
-    super(message, options);
+    super(message);
   }
 }

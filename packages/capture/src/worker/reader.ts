@@ -37,7 +37,7 @@ export class FrameReader {
         if (isCurrent) await this.session.take(value);
         else value.close();
       }
-      if (isCurrent) this.#report({ type: 'ended', reason: 'track-ended' });
+      if (isCurrent) this.#report({ type: 'ended' });
     };
     // Behind what is being copied: two frames at once could pull the memory from under each other.
     this.#tail = this.#tail.then(pump).catch((error: unknown) => {

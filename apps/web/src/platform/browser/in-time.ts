@@ -11,3 +11,8 @@ export async function inTime<T>(work: Promise<T>, ms: number, late: () => Error)
     clearTimeout(timer);
   }
 }
+
+/** Waits for the work, whatever comes of it, but no longer than this. */
+export const within = async (work: Promise<unknown>, ms: number): Promise<void> => {
+  await inTime(work, ms, () => new Error('Late.')).catch(() => undefined);
+};

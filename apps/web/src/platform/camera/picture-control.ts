@@ -4,6 +4,7 @@
  * (an automatic that follows the face's own colour would wipe the pulse out), and given back afterwards. Whatever the
  * camera refuses is left as it is.
  */
+import { within } from '../browser/in-time.ts';
 import { exposureSteps, nextExposure, wantedChange, type FaceExposure } from './exposure.ts';
 import {
   applyControls,
@@ -45,13 +46,6 @@ const MOST_JUMP = 0.4;
 /** A change towards more light that brings less of it than this, exposure steps, was the last. */
 const LEAST_GAIN = 0.1;
 const USUAL_RATE = 30;
-
-const within = async (promise: Promise<unknown>, ms: number): Promise<void> => {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
-  await Promise.race([promise.catch(() => undefined), patience]);
-  clearTimeout(timer);
-};
 
 const jump = (before: number, after: number): number => Math.abs(exposureSteps(before, after));
 

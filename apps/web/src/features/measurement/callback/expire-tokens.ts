@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { namesPerson, type VisitStore } from '../../../launch/visit.ts';
+import { within } from '../../../platform/browser/in-time.ts';
 import type { DeviceToken } from '../../../account/device-token.ts';
 
 /** Limit for unregistering a device, ms. */
@@ -26,9 +27,7 @@ export const tokensExpire = (visit: VisitStore): boolean => {
 export async function expireTokens({ visit, deviceToken, unregister }: ExpiryDeps): Promise<void> {
   if (!tokensExpire(visit)) return;
   const isOver = namesPerson(visit.getState().launched);
-  const given = deviceToken.get().then(unregister);
-  const limit = new Promise((resolve) => setTimeout(resolve, LIMIT_MS));
-  await Promise.race([given, limit]).catch(() => undefined);
+  await within(deviceToken.get().then(unregister), LIMIT_MS);
   deviceToken.forget(isOver);
   visit.setState({ isOver });
 }

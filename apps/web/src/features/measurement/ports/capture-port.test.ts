@@ -65,7 +65,7 @@ describe("the page's capture", () => {
     made[0]?.tell({ type: 'failed', code: 'WORKER_ERROR', message: 'died' });
     expect(made[0]?.log).toContain('close');
     await port.start(signal);
-    made[1]?.tell({ type: 'ended', reason: 'track-ended' });
+    made[1]?.tell({ type: 'ended' });
     expect(heard.mock.calls.map(([event]) => (event as CaptureEvent).type)).toEqual([
       'failed',
       'ended',
