@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Stands between a browser and the server and writes down what really went over the network. */
-import { once } from 'node:events';
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
+import { listen } from '@perfuse/testing/local-server';
+import { forward } from './forward.ts';
 
 export interface CountingProxy {
   /** Ends with a slash. */
@@ -17,9 +17,8 @@ export type OwnFiles = Readonly<Record<string, { readonly type: string; readonly
 
 export async function countingProxy(target: string, own: OwnFiles = {}): Promise<CountingProxy> {
   const seen: string[] = [];
-  const { hostname, port } = new URL(target);
   const server = createServer((incoming, outgoing) => {
-    const { method = 'GET', url = '/', headers } = incoming;
+    const { method = 'GET', url = '/' } = incoming;
     seen.push(`${method} ${url}`);
     const file = own[url];
     if (file !== undefined) {
@@ -28,24 +27,8 @@ export async function countingProxy(target: string, own: OwnFiles = {}): Promise
       outgoing.end(method === 'HEAD' ? undefined : file.body);
       return;
     }
-    const onward = request({ hostname, port, method, path: url, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
-    });
-    onward.on('error', () => outgoing.destroy());
-    incoming.pipe(onward);
+    forward(incoming, outgoing, target);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  // An address of a listening TCP server is never a path.
-  const address = server.address() as AddressInfo;
-  return {
-    url: `http://localhost:${String(address.port)}/`,
-    seen,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  const { port, close } = await listen(server);
+  return { url: `http://localhost:${String(port)}/`, seen, close };
 }

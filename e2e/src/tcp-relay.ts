@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** A TCP relay between a browser and a server, which a test can disconnect. */
-import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { listen } from '@perfuse/testing/local-server';
 
 export interface TcpRelay {
   /** The address of the server, through the relay. Ends with a slash. */
@@ -35,15 +35,12 @@ export async function tcpRelay(targetUrl: string): Promise<TcpRelay> {
     client.on('close', () => onward.destroy());
     onward.on('close', () => client.destroy());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The relay has no port.');
+  const { port, close } = await listen(server);
   const breakAll = (): void => {
     for (const socket of sockets) socket.destroy();
   };
   return {
-    url: `http://localhost:${String(address.port)}/`,
+    url: `http://localhost:${String(port)}/`,
     disconnect: () => {
       isDisconnected = true;
       breakAll();
@@ -52,8 +49,7 @@ export async function tcpRelay(targetUrl: string): Promise<TcpRelay> {
       isDisconnected = false;
     },
     close: async () => {
-      const closed = once(server, 'close');
-      server.close();
+      const closed = close();
       breakAll();
       await closed;
     },

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
-import { freePort } from '@perfuse/testing/local-server';
+import { listen } from '@perfuse/testing/local-server';
 import { CHECKOUT } from '@perfuse/testing/checkout';
 
 const THEME = path.join(CHECKOUT, 'examples/theme/theme.css');
@@ -22,7 +22,6 @@ const FILES: Readonly<Record<string, readonly [type: string, read: () => Buffer]
 };
 
 export async function clinicSite(): Promise<ClinicSite> {
-  const port = await freePort();
   const server = createServer({ maxHeaderSize: 64 * 1024 }, (request, response) => {
     const file = FILES[new URL(request.url ?? '/', 'http://clinic').pathname];
     response.setHeader('content-type', file?.[0] ?? 'text/html');
@@ -30,13 +29,6 @@ export async function clinicSite(): Promise<ClinicSite> {
       file === undefined ? '<!doctype html><title>Clinic</title><h1>Clinic</h1>' : file[1](),
     );
   });
-  await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve));
-  return {
-    origin: `http://localhost:${String(port)}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  };
+  const { port, close } = await listen(server);
+  return { origin: `http://localhost:${String(port)}`, close };
 }

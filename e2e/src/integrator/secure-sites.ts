@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Two web sites over https on one port of this machine: the product behind its proxy, and a page around it. */
-import { once } from 'node:events';
-import { request } from 'node:http';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { selfSigned } from '@perfuse/testing/certificate';
+import { listen } from '@perfuse/testing/local-server';
+import { forward } from '../forward.ts';
 
 /** Names that a browser finds here alone; neither is a part of the other's site. */
 const PRODUCT = 'vitals.example';
@@ -28,11 +27,9 @@ export interface SecureSites {
 /** @param target `host:port` of the server, which must believe what this proxy says of the outside. */
 export async function secureSites(target: string): Promise<SecureSites> {
   const { certificate, key } = selfSigned();
-  const { hostname, port } = new URL(`http://${target}`);
   let framed = 'about:blank';
   const server = createServer({ cert: certificate, key }, (incoming, outgoing) => {
-    const { method = 'GET', url = '/', headers } = incoming;
-    const { host = '' } = headers;
+    const { host = '' } = incoming.headers;
     if (!host.startsWith(PRODUCT)) {
       outgoing.writeHead(200, { 'content-type': 'text/html' });
       const style = 'width: 100%; height: 800px';
@@ -40,28 +37,13 @@ export async function secureSites(target: string): Promise<SecureSites> {
       return;
     }
     const outside = { 'x-forwarded-proto': 'https', 'x-forwarded-host': host };
-    const onward = request(
-      { hostname, port, method, path: url, headers: { ...headers, ...outside } },
-      (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(outgoing);
-      },
-    );
-    onward.on('error', () => outgoing.destroy());
-    incoming.pipe(onward);
+    forward(incoming, outgoing, `http://${target}`, outside);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  // An address of a listening TCP server is never a path.
-  const own = String((server.address() as AddressInfo).port);
+  const { port, close } = await listen(server);
   return {
-    product: `https://${PRODUCT}:${own}`,
-    around: `https://${AROUND}:${own}`,
+    product: `https://${PRODUCT}:${String(port)}`,
+    around: `https://${AROUND}:${String(port)}`,
     show: (address) => (framed = address),
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    close,
   };
 }

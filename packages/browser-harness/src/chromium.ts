@@ -95,7 +95,7 @@ const listDirectory = (directory: string): string[] => {
   }
 };
 
-/** Browsers that Playwright playwrightDownloads, newest first. */
+/** Browsers that Playwright downloads, newest first. */
 function playwrightDownloads(machine: Machine): string[] {
   const cache = playwrightCache(machine);
   const inside = [

@@ -13,8 +13,8 @@ const TAG = {
   set: 0x31,
 } as const;
 
-function der(tag: number, ...deps: readonly Buffer[]): Buffer {
-  const content = Buffer.concat(deps);
+function der(tag: number, ...parts: readonly Buffer[]): Buffer {
+  const content = Buffer.concat(parts);
   const { length } = content;
   const size =
     length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];

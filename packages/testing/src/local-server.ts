@@ -1,17 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Helpers for a Perfuse server on this machine. */
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
+
+export interface Listening {
+  readonly port: number;
+  /** Ends the connections of an HTTP server too. */
+  readonly close: () => Promise<void>;
+}
+
+/** Listens on a free port of this machine. */
+export async function listen(
+  server: Server & { readonly closeAllConnections?: () => void },
+): Promise<Listening> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('There is no port.');
+  return {
+    port: address.port,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections?.();
+      await closed;
+    },
+  };
+}
 
 /** A free port of this machine. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
-  return address.port;
+  const { port, close } = await listen(createServer());
+  await close();
+  return port;
 }
 
 /** Whether the server at this address is ready. */

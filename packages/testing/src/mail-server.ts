@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** An SMTP server on this machine. */
-import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
+import { listen } from './local-server.ts';
 
 export interface Mail {
   readonly to: readonly string[];
@@ -35,18 +35,16 @@ export async function mailServer(user: {
     onRcptTo: (_address, _session, done) =>
       state.refusing ? done(Object.assign(new Error('later'), { responseCode: 451 })) : done(),
     onData: (stream, { envelope }, done) => {
-      const deps: Buffer[] = [];
-      stream.on('data', (part: Buffer) => deps.push(part));
+      const parts: Buffer[] = [];
+      stream.on('data', (part: Buffer) => parts.push(part));
       stream.on('end', () => {
         const to = envelope.rcptTo.map(({ address }) => address);
-        mails.push({ to, text: Buffer.concat(deps).toString() });
+        mails.push({ to, text: Buffer.concat(parts).toString() });
         done();
       });
     },
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A server that listens on TCP has such an address.
-  const { port } = server.server.address() as AddressInfo;
+  const { port } = await listen(server.server);
   return {
     mails,
     state,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** An HTTP server that records the requests it receives, such as an integrator's webhook. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from './local-server.ts';
 import { WAIT_MS } from './waiting.ts';
 
 export interface Received {
@@ -42,9 +42,7 @@ export async function startReceiver(): Promise<Receiver> {
       for (const wake of waiters) wake();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A server that listens on TCP has such an address.
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listen(server);
   return {
     origin: `http://127.0.0.1:${String(port)}`,
     received,
@@ -68,9 +66,6 @@ export async function startReceiver(): Promise<Receiver> {
     answer: (...next) => {
       replies = next;
     },
-    stop: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    stop: close,
   };
 }

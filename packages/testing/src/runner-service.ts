@@ -3,11 +3,10 @@
  * A service in the test runner's process for resources that the tests of a run share. Its address is in the environment
  * of the tests' processes, which inherit it from a `globalSetup` of vitest.
  */
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 import { z } from '@perfuse/contract/schema';
+import { listen } from './local-server.ts';
 
 /** @param of qualifies `name`. @returns a value that can be serialised as JSON. */
 export type Answer = (name: string, of: string) => Promise<unknown>;
@@ -21,15 +20,11 @@ export async function serveRun(variable: string, answer: Answer): Promise<() => 
       (error: unknown) => response.end(JSON.stringify({ error: String(error) })),
     );
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  // A server that listens on TCP has such an address.
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listen(server);
   process.env[variable] = `http://127.0.0.1:${String(port)}`;
   return () => {
     Reflect.deleteProperty(process.env, variable);
-    server.closeAllConnections();
-    server.close();
+    void close();
   };
 }
 

@@ -7,6 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { build } from 'vite';
 import { captureAssetsPlugin } from '@perfuse/capture/vite';
+import { listen } from '@perfuse/testing/local-server';
 import { sendFile as sendRecording } from '../video/conversion-server.ts';
 
 /** The strictest the product is served with: no eval, nothing from elsewhere. */
@@ -80,15 +81,12 @@ export async function servePage(indexFile: string): Promise<PageServer> {
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  const listening = await listen(server);
   return {
-    url: `http://localhost:${String(address.port)}/`,
+    url: `http://localhost:${String(listening.port)}/`,
     share: (file) => `/recording/${String(shared.push(file) - 1)}`,
     async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await listening.close();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -6,6 +6,7 @@ import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { finished } from 'node:stream/promises';
+import { listen } from '@perfuse/testing/local-server';
 
 export interface ConversionServer {
   readonly page: string;
@@ -90,10 +91,7 @@ export async function startConversionServer(files: Files): Promise<ConversionSer
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const { port, close } = await listen(server);
   const at = (name: string): string => `http://127.0.0.1:${String(port)}/${token}/${name}`;
   return {
     page: at('page'),
@@ -101,8 +99,7 @@ export async function startConversionServer(files: Files): Promise<ConversionSer
     output: at('output'),
     written: () => out.bytesWritten,
     close: async () => {
-      server.closeAllConnections();
-      server.close();
+      await close();
       out.end();
       await finished(out);
     },
