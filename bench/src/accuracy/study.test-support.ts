@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Sessions of a study whose camera and sensor are synthetic. */
-import { encodeChunk } from '@perfuse/contract/payload/codec';
 import { DEFAULT_PROTOCOL, plannedMeasurements } from '@perfuse/contract/study/protocol';
 import type {
   SensorSample,
@@ -8,6 +7,7 @@ import type {
   StudySession,
 } from '@perfuse/contract/study/session-file';
 import { phantomChunks } from '@perfuse/phantom';
+import { payloadOf } from '@perfuse/testing/chunks';
 
 export interface StrapOptions {
   /** Per minute. */
@@ -81,7 +81,7 @@ export function measured(options: MeasuredOptions): StudyMeasurement {
         ...{ index: chunk.index, startMs, endMs },
         arrivedMs: STARTED_MS + (endMs - CAMERA_MS) + TRACKING_MS + 40 * (chunk.index % 3),
         ...{ frames: chunk.frames.timeMs.length, dropped: 0 },
-        payload: Buffer.from(encodeChunk(chunk)).toString('base64'),
+        payload: payloadOf(chunk),
       };
     }),
     sensor:

@@ -6,9 +6,9 @@ import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
-import { encodeChunk } from '@perfuse/contract/payload/codec';
 import { z } from '@perfuse/contract/schema';
 import { phantomChunks } from '@perfuse/phantom';
+import { payloadOf } from '@perfuse/testing/chunks';
 import { CHECKOUT } from '@perfuse/testing/checkout';
 import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -88,9 +88,7 @@ describe('in JavaScript', () => {
     await write(file, modules.map(([names, from]) => load(names, from)).join('\n') + USE);
     const key = generateKeyPairSync('ed25519').privateKey;
     const privateKey = key.export({ type: 'pkcs8', format: 'pem' });
-    const payloads = phantomChunks({ bpm: BPM, snr: 12, seed: 3 }).map((chunk) =>
-      Buffer.from(encodeChunk(chunk)).toString('base64'),
-    );
+    const payloads = phantomChunks({ bpm: BPM, snr: 12, seed: 3 }).map(payloadOf);
     await write('given.json', JSON.stringify({ privateKey, payloads }));
     const answer = answerSchema.parse(JSON.parse(await run(process.execPath, file)));
     expect(answer.url).toMatch(/^https:\/\/vitals\.example\/org\/c\/acme-web\//);

@@ -78,15 +78,17 @@ const smallChunks = ({
     }),
   );
 
-const toBase64 = (chunk: TraceChunk): string => Buffer.from(encodeChunk(chunk)).toString('base64');
+/** A chunk as it is sent: base64. */
+export const payloadOf = (chunk: TraceChunk): string =>
+  Buffer.from(encodeChunk(chunk)).toString('base64');
 
 export const smallPayloads = (options: SmallChunkOptions = {}): string[] =>
-  smallChunks(options).map(toBase64);
+  smallChunks(options).map(payloadOf);
 
 /** Payloads of which one makes the fake worker fail. */
 export const faultyPayloads = (at: number, fault: number, count?: number): string[] =>
   smallChunks(count === undefined ? {} : { count }).map((chunk) =>
-    toBase64(chunk.index === at ? { ...chunk, framesDropped: fault } : chunk),
+    payloadOf(chunk.index === at ? { ...chunk, framesDropped: fault } : chunk),
   );
 
 /** Of a chunk that is analysed when it comes. */

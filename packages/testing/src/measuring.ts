@@ -1,27 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Measurements over the websocket of a server. */
 import { ACTIONS } from '@perfuse/contract/analysis/frames';
-import { encodeChunk } from '@perfuse/contract/payload/codec';
 import { resultMessageSchema } from '@perfuse/contract/results/message';
-import { z } from '@perfuse/contract/schema';
 import { phantomChunks } from '@perfuse/phantom';
 import { expect } from 'vitest';
-import { actionOf } from './chunks.ts';
-import { call, TestSocket, type ServerAddress } from './client.ts';
+import { actionOf, payloadOf } from './chunks.ts';
+import { connect, guest, openMeasurement, type ServerAddress, type TestSocket } from './client.ts';
+import { studyOfGuests } from './virtual-user.ts';
 
 /** Heart rate of the person, per minute. */
 export const BPM = 66;
 /** The chunks of one measurement, as they are sent. */
 export const payloads: readonly string[] = phantomChunks({ bpm: BPM, snr: 12, seed: 3 }).map(
-  (chunk) => Buffer.from(encodeChunk(chunk)).toString('base64'),
+  payloadOf,
 );
 export const everyResult: readonly number[] = payloads.map((_payload, at) => at);
 
 /** Request id that results come under. */
 export const RESULTS = 'RESULT0001';
-const tokenOf = z.object({ Token: z.string() });
-const idOf = z.object({ ID: z.string() });
-const studyOf = z.object({ studyId: z.string() });
 
 export interface Person {
   readonly token: string;
@@ -34,9 +30,7 @@ export async function follow(
   server: ServerAddress,
   { token, id }: Omit<Person, 'socket'>,
 ): Promise<TestSocket> {
-  const socket = new TestSocket(`ws://${server.host}/analysis`);
-  await socket.opened();
-  await socket.ask(ACTIONS.loginWithToken, { Token: token });
+  const socket = await connect(server, token);
   const body = { Params: { ID: id }, RequestID: RESULTS };
   expect(await socket.ask(ACTIONS.subscribeResults, body)).toMatchObject({ status: 200 });
   return socket;
@@ -44,11 +38,9 @@ export async function follow(
 
 /** A guest with an open measurement. */
 export async function begin(server: ServerAddress): Promise<Person> {
-  const { Token: token } = tokenOf.parse((await call(server, 'POST', '/api/token')).body);
-  const { studyId } = studyOf.parse((await call(server, 'GET', '/api/study')).body);
-  const body = { StudyID: studyId };
-  const created = await call(server, 'POST', '/analysis/measurements', { token, body });
-  const { ID: id } = idOf.parse(created.body);
+  const { Token: token } = await guest(server);
+  const studyId = await studyOfGuests(server.origin);
+  const id = await openMeasurement({ ...server, studyId }, token);
   return { token, id, socket: await follow(server, { token, id }) };
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Chunks of synthetic people, made once and sent by many virtual users. */
-import { encodeChunk } from '@perfuse/contract/payload/codec';
 import { phantomChunks } from '@perfuse/phantom';
+import { payloadOf } from './chunks.ts';
 
 /** The chunks that one virtual user sends, in order, base64, and their heart rate. */
 export interface Recording {
@@ -20,7 +20,7 @@ export function prepareRecordings(count: number): readonly Recording[] {
     const chunks = phantomChunks({ bpm, snr: 10, seed: at + 1 });
     return {
       bpm,
-      payloads: chunks.map((chunk) => Buffer.from(encodeChunk(chunk)).toString('base64')),
+      payloads: chunks.map(payloadOf),
     };
   });
 }

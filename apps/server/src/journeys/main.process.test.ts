@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { encodeChunk } from '@perfuse/contract/payload/codec';
 import { z } from '@perfuse/contract/schema';
 import { phantomChunks } from '@perfuse/phantom';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { actionOf } from '@perfuse/testing/chunks';
+import { actionOf, payloadOf } from '@perfuse/testing/chunks';
 import { call } from '@perfuse/testing/client';
 import { runServer, startProcess, type ServerProcess } from '../testing/process.ts';
 import { temporaryFolder } from '../testing/server.ts';
 
-const payloads = phantomChunks({ bpm: 66, snr: 12, seed: 3 }).map((chunk) =>
-  Buffer.from(encodeChunk(chunk)).toString('base64'),
-);
+const payloads = phantomChunks({ bpm: 66, snr: 12, seed: 3 }).map(payloadOf);
 const complete = z.object({
   StatusID: z.literal('COMPLETE'),
   Results: z.object({ HR_BPM: z.array(z.object({ Data: z.array(z.int()) })) }),

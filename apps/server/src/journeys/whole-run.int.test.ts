@@ -7,13 +7,12 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACTIONS } from '@perfuse/contract/analysis/frames';
 import type { RemoteEvent } from '@perfuse/contract/events/events';
-import { encodeChunk } from '@perfuse/contract/payload/codec';
 import { encodeDemographics } from '@perfuse/contract/person/demographics';
 import { resultMessageSchema } from '@perfuse/contract/results/message';
 import { z } from '@perfuse/contract/schema';
 import { phantomChunks } from '@perfuse/phantom';
 import { realWorker } from '../testing/bundled.ts';
-import { actionOf } from '@perfuse/testing/chunks';
+import { actionOf, payloadOf } from '@perfuse/testing/chunks';
 import { call, connect, openMeasurement, type Answer } from '@perfuse/testing/client';
 import { integrator, measured } from '../testing/integrator.ts';
 import { mailServer, type MailServer } from '@perfuse/testing/mail-server';
@@ -135,7 +134,7 @@ describe('a whole run', () => {
     const person = encodeDemographics(PERSON);
     const chunks = phantomChunks({ bpm: 66, snr: 12, seed: 3, person });
     for (const [at, chunk] of chunks.entries()) {
-      const Payload = Buffer.from(encodeChunk(chunk)).toString('base64');
+      const Payload = payloadOf(chunk);
       note(`payload ${String(at)}`, Payload.slice(0, 400));
       const body = { Params: { ID: measurementId }, Action: actionOf(at, chunks.length), Payload };
       expect((await socket.ask(ACTIONS.data, body)).status).toBe(200);

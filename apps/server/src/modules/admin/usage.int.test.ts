@@ -4,13 +4,12 @@ import { rm } from 'node:fs/promises';
 import { ACTIONS } from '@perfuse/contract/analysis/frames';
 import { ADMIN_HEADER } from '@perfuse/contract/admin/session';
 import { usageAnswer, type UsageOutcome } from '@perfuse/contract/admin/usage';
-import { encodeChunk } from '@perfuse/contract/payload/codec';
 import { resultMessageSchema } from '@perfuse/contract/results/message';
 import { z } from '@perfuse/contract/schema';
 import { phantomChunks } from '@perfuse/phantom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { realWorker } from '../../testing/bundled.ts';
-import { actionOf } from '@perfuse/testing/chunks';
+import { actionOf, payloadOf } from '@perfuse/testing/chunks';
 import { addChunk, call, cookieOf } from '@perfuse/testing/client';
 import {
   begin,
@@ -29,9 +28,7 @@ const MINUTE = 60_000;
 const PASSWORD = 'Correct-horse-9';
 
 /** A face whose colour does not change with the pulse. */
-const lifeless = phantomChunks({ bpm: 66, snr: -40, seed: 5 }).map((chunk) =>
-  Buffer.from(encodeChunk(chunk)).toString('base64'),
-);
+const lifeless = phantomChunks({ bpm: 66, snr: -40, seed: 5 }).map(payloadOf);
 
 const accountOf = z.object({ ID: z.string() });
 

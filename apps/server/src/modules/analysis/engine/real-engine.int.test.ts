@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import client from '@nuralogix.ai/dfx-api-client';
-import { encodeChunk } from '@perfuse/contract/payload/codec';
 import { measurementSchema } from '@perfuse/contract/analysis/schemas';
 import { decodeEvidence } from '@perfuse/contract/results/evidence-codec';
 import { decodeChannels, resultMessageSchema } from '@perfuse/contract/results/message';
@@ -9,7 +8,7 @@ import { phantomChunks } from '@perfuse/phantom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { realWorker } from '../../../testing/bundled.ts';
-import { actionOf } from '@perfuse/testing/chunks';
+import { actionOf, payloadOf } from '@perfuse/testing/chunks';
 import { startServer, type TestServer } from '../../../testing/server.ts';
 
 const BPM = 72;
@@ -63,7 +62,7 @@ describe("the vendor's own client against the real engine", () => {
           api.websocket.sendMessage(DATA, {
             Params: { ID },
             Action: actionOf(chunk.index, chunks.length),
-            Payload: Buffer.from(encodeChunk(chunk)).toString('base64'),
+            Payload: payloadOf(chunk),
           });
         };
         api.websocket.onmessage = (_requestId, status: string, message: unknown, action) => {
