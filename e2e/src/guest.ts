@@ -27,7 +27,8 @@ export interface Visit {
   readonly traffic: Traffic;
 }
 
-type Remembered = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
+/** What the browser keeps of a person who has passed the first screens. */
+export type Remembered = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
 
 /** A browser that has never been here, or that remembers what an earlier one did. */
 export async function visit(
@@ -70,11 +71,8 @@ export async function measureRecording(page: Page, url: string, file: string): P
 const OUTCOME_LIMIT_MS = 240_000;
 
 /** Asks again and again how the measurement ended. @throws Error when it came to no end in time. */
-export async function untilOutcome(
-  read: () => Promise<ToldOutcome | null>,
-  limitMs = OUTCOME_LIMIT_MS,
-): Promise<ToldOutcome> {
-  const limit = Date.now() + limitMs;
+export async function untilOutcome(read: () => Promise<ToldOutcome | null>): Promise<ToldOutcome> {
+  const limit = Date.now() + OUTCOME_LIMIT_MS;
   while (Date.now() < limit) {
     const outcome = await read();
     if (outcome !== null) return outcome;
@@ -84,5 +82,5 @@ export async function untilOutcome(
 }
 
 /** Waits for the end of a measurement, good or bad. */
-export const outcomeOf = (page: Page, limitMs = OUTCOME_LIMIT_MS): Promise<ToldOutcome> =>
-  untilOutcome(() => lastMeasurement(page), limitMs);
+export const outcomeOf = (page: Page): Promise<ToldOutcome> =>
+  untilOutcome(() => lastMeasurement(page));

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /** A returning visitor: what the browser keeps of earlier visits, without the screens that lead there. */
-import { EMPTY_PROFILE } from '@perfuse/contract/person/profile';
 import type { Browser, Page } from '@perfuse/browser-harness';
 import type { MeasurementOutcome } from '@perfuse/web/internal/session/measurement-result';
-import type { StoredSession } from '@perfuse/web/internal/session/session-state';
+import {
+  INITIAL_STORED_SESSION,
+  type StoredSession,
+} from '@perfuse/web/internal/session/session-state';
 import { DESKTOP, PROFILE, visit, type Visit } from './guest.ts';
 
 /** How far they came the last time. */
@@ -22,16 +24,8 @@ export interface Returning {
 }
 
 const sessionOf = (done: Returning['done']): StoredSession => ({
-  version: 3,
-  termsAccepted: false,
-  consentCompleted: false,
-  consent: null,
-  profileCompleted: false,
-  profile: done === 'profile' ? PROFILE : EMPTY_PROFILE,
-  selectedCamera: null,
-  demographicsEntryMode: 'profileForm',
-  organisation: null,
-  visit: null,
+  ...INITIAL_STORED_SESSION,
+  ...(done === 'profile' && { profile: PROFILE }),
   ...STEPS_DONE[done],
 });
 

@@ -3,7 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, Locator, Page } from '@perfuse/browser-harness';
 import { expect } from 'vitest';
-import { watchTraffic, type Traffic } from '../traffic.ts';
+import type { Visit } from '../guest.ts';
+import { watchTraffic } from '../traffic.ts';
 
 export interface Credentials {
   readonly email: string;
@@ -48,17 +49,12 @@ export async function sessionWatched(page: Page): Promise<void> {
     .not.toBeNull();
 }
 
-export interface Tab {
-  readonly page: Page;
-  readonly traffic: Traffic;
-}
-
 /** A browser of its own, with its own cookies and storage. */
 export async function newPerson(
   browser: Browser,
   viewport = { width: 1280, height: 900 },
   serviceWorkers: 'allow' | 'block' = 'allow',
-): Promise<Tab> {
+): Promise<Visit> {
   const context = await browser.newContext({
     locale: 'en-US',
     permissions: ['camera'],
@@ -75,7 +71,7 @@ export async function newPerson(
 export const newPersonOnline = (
   browser: Browser,
   viewport?: { readonly width: number; readonly height: number },
-): Promise<Tab> => newPerson(browser, viewport, 'block');
+): Promise<Visit> => newPerson(browser, viewport, 'block');
 
 async function fillSignUp(page: Page, url: string, who: Credentials): Promise<void> {
   await page.goto(`${url}login`);

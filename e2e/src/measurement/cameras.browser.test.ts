@@ -3,7 +3,7 @@
 import { launchWithCamera, type Browser, type Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cameraVideo } from '../camera-videos.ts';
-import { DESKTOP, PHONE, visit } from '../guest.ts';
+import { DESKTOP, PHONE, visit, type Remembered } from '../guest.ts';
 import { install, type Installation } from '../installation.ts';
 import {
   button,
@@ -16,7 +16,6 @@ import {
   startButton,
   dispatchCameraEvent,
   untilStored,
-  type Remembered,
 } from './screen.ts';
 import { SECOND_CAMERA, withSecondCamera } from './second-camera.ts';
 

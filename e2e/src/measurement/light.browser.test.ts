@@ -4,16 +4,9 @@ import { launchWithCamera, type Browser, type Page } from '@perfuse/browser-harn
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cameraVideo, sceneVideo } from '../camera-videos.ts';
 import { organise, type Organisation } from '../enterprise/organisation.ts';
-import { DESKTOP, PHONE, visit } from '../guest.ts';
+import { DESKTOP, PHONE, visit, type Remembered } from '../guest.ts';
 import { dimmed } from './frame-changes.ts';
-import {
-  button,
-  goToCamera,
-  start,
-  startButton,
-  storageAfterIntroduction,
-  type Remembered,
-} from './screen.ts';
+import { button, goToCamera, start, startButton, storageAfterIntroduction } from './screen.ts';
 import { withSettableCamera } from './settable-camera.ts';
 
 const DARK = 'The picture is dark.';

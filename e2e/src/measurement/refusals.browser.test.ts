@@ -5,7 +5,7 @@ import { launchWithCamera, type Browser, type Page } from '@perfuse/browser-harn
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cameraVideo } from '../camera-videos.ts';
 import { tcpRelay, type TcpRelay } from '../tcp-relay.ts';
-import { DESKTOP } from '../guest.ts';
+import { DESKTOP, type Remembered } from '../guest.ts';
 import { install, type Installation } from '../installation.ts';
 import {
   button,
@@ -16,7 +16,6 @@ import {
   expectFailure,
   start,
   startButton,
-  type Remembered,
 } from './screen.ts';
 
 let installation: Installation;

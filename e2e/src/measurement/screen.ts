@@ -4,10 +4,7 @@ import { ACTIONS, decodeResponse } from '@perfuse/contract/analysis/frames';
 import { reachCamera } from '@perfuse/measure/journey';
 import type { Browser, Locator, Page } from '@perfuse/browser-harness';
 import { expect } from 'vitest';
-import { DESKTOP, lastMeasurement, PROFILE, visit } from '../guest.ts';
-
-/** What the browser keeps of a person who has passed the first screens. */
-export type Remembered = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
+import { DESKTOP, lastMeasurement, PROFILE, visit, type Remembered } from '../guest.ts';
 
 export const button = (page: Page, name: string): Locator =>
   page.getByRole('button', { name, exact: true });
@@ -39,9 +36,8 @@ export async function openAtCamera(
   browser: Browser,
   url: string,
   remembered: Remembered,
-  viewport = DESKTOP,
 ): Promise<Page> {
-  const { page } = await visit(browser, viewport, remembered);
+  const { page } = await visit(browser, DESKTOP, remembered);
   await goToCamera(page, url);
   return page;
 }

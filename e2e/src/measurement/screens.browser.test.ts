@@ -7,7 +7,7 @@ import { launchWithCamera, type Browser, type Page } from '@perfuse/browser-harn
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessibilityFindings } from '../accessibility.ts';
 import { cameraVideo } from '../camera-videos.ts';
-import { DESKTOP, visit } from '../guest.ts';
+import { DESKTOP, visit, type Remembered } from '../guest.ts';
 import { install, type Installation } from '../installation.ts';
 import { layoutFindings } from '../layout-findings.ts';
 import { announcements, recordAnnouncements } from './announcements.ts';
@@ -20,7 +20,6 @@ import {
   start,
   startButton,
   dispatchCameraEvent,
-  type Remembered,
 } from './screen.ts';
 
 /** TEST_PHOTOS=folder keeps photographs, light and dark. */

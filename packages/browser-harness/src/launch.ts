@@ -10,7 +10,6 @@ export interface LaunchOptions {
   readonly allowCamera?: boolean;
   readonly headless?: boolean;
   readonly args?: readonly string[];
-  readonly executablePath?: string;
 }
 
 /** Flags that make the camera a file or a test pattern. */
@@ -29,9 +28,9 @@ function cameraFlags({ video, allowCamera = true }: LaunchOptions): string[] {
  */
 export async function launchChromium(
   args: readonly string[],
-  options: Pick<LaunchOptions, 'headless' | 'executablePath'> = {},
+  options: Pick<LaunchOptions, 'headless'> = {},
 ): Promise<Browser> {
-  const executablePath = options.executablePath ?? findChromium();
+  const executablePath = findChromium();
   if (executablePath === null) {
     throw new Error(
       'No Chromium is on this machine: run "node scripts/browser.mjs", or set PERFUSE_CHROMIUM.',

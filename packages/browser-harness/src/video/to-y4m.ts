@@ -22,7 +22,6 @@ export interface ConversionOptions {
    * that is used as it is.
    */
   readonly leadInFrames?: number;
-  readonly executablePath?: string;
 }
 
 /** A video that a camera can play. */
@@ -55,13 +54,13 @@ async function convertInBrowser(
   raw: boolean,
   options: ConversionOptions,
 ): Promise<ConversionResult> {
-  const { outFile, longestSide = 640, leadInFrames = 0, executablePath } = options;
+  const { outFile, longestSide = 640, leadInFrames = 0 } = options;
   const server = await startConversionServer({
     input,
     output: outFile,
     script: await pageScript(),
   });
-  const browser = await launchChromium([], executablePath === undefined ? {} : { executablePath });
+  const browser = await launchChromium([]);
   try {
     const page = await browser.newPage();
     await page.goto(server.page);
