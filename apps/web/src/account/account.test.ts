@@ -7,6 +7,7 @@ import type { TabLock } from './renewal.ts';
 import type { TabMessage } from './tab-messages.ts';
 
 const USER = { username: 'ada@example.org', phoneNumber: '' };
+const KEPT = JSON.stringify({ ...USER, userId: null });
 const pair = (name: string): TokenPair => ({ Token: name, RefreshToken: `${name}-refresh` });
 const refusal = (code: string) => new ApiError(code, 401, code);
 
@@ -127,6 +128,18 @@ describe('signing in', () => {
   });
 });
 
+test('a sign-in whose name cannot be kept fails, can be tried again, and leaves no session behind', async () => {
+  const { calls, grant } = service();
+  const { account, user } = tab(calls);
+  const granted = grant();
+  calls.saveUserData.mockRejectedValueOnce(new ApiError('NETWORK_ERROR', 0, 'cut'));
+  await expect(account.signIn(granted, USER)).rejects.toThrow('cut');
+  expect(user()).toBeNull();
+  await expect(calls.check()).rejects.toThrow();
+  await account.signIn(granted, USER);
+  expect(user()).toEqual(USER);
+});
+
 describe('start-up', () => {
   test('asks a guest for no token check', async () => {
     const { calls } = service();
@@ -138,13 +151,34 @@ describe('start-up', () => {
 
   test('a refused token check is logged and the app goes on with empty tokens', async () => {
     const { calls, setUserData } = service();
-    setUserData(JSON.stringify(USER));
+    setUserData(KEPT);
     const { account, log, user } = tab(calls);
     expect(await account.restore()).toBe(true);
     expect(log).toHaveBeenCalledWith('INVALID_TOKEN', expect.any(String));
     expect(account.token()).toBeNull();
     expect(user()).toBeNull();
   });
+
+  test('a session is not taken up under the name of somebody else, and ends', async () => {
+    const { calls, grant, setUserData } = service();
+    await tab(calls).account.signIn(grant(), USER);
+    setUserData(JSON.stringify({ ...USER, userId: 'somebody-else' }));
+    const { account, user, onSignedIn } = tab(calls);
+    expect(await account.restore()).toBe(true);
+    expect([user(), account.token()]).toEqual([null, null]);
+    expect(onSignedIn).not.toHaveBeenCalled();
+    expect(calls.logout).toHaveBeenCalledWith(pair('t1'));
+  });
+
+  test.each(['RATE_LIMITED', 'INTERNAL_ERROR'])(
+    'that a busy service could not say who is here, as by %s, is no answer',
+    async (code) => {
+      const { calls, setUserData } = service();
+      setUserData(KEPT);
+      calls.check.mockRejectedValueOnce(new ApiError(code, 503, code));
+      expect(await tab(calls).account.restore()).toBe(false);
+    },
+  );
 
   test('a cookie that cannot be fetched is logged too', async () => {
     const { calls } = service();

@@ -4,16 +4,19 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { ApiError } from '@perfuse/client';
 import { readText, write, type KeyValueStorage } from '../platform/browser/stored.ts';
 import type { TokenPair } from './device-token.ts';
-import { renewPair, type RenewalCalls, type TabLock } from './renewal.ts';
+import { isOver, renewPair, type RenewalCalls, type TabLock } from './renewal.ts';
 import type { TabMessages } from './tab-messages.ts';
+import { userIdOf } from './token-user.ts';
 
-/** How the app names the signed-in person, kept in the cookie that no script can read. */
+/** How the app names the signed-in person. */
 const signedInUserSchema = z.object({
   /** The e-mail address, or '' after a sign-in by phone. */
   username: z.string(),
   phoneNumber: z.string(),
 });
 export type SignedInUser = z.infer<typeof signedInUserSchema>;
+/** In the cookie that no script can read, beside that of the session, which may be somebody else's. */
+const keptUserSchema = z.extend(signedInUserSchema, { userId: z.nullable(z.string()) });
 
 /** Why the last session of a signed-in person ended, for the sign-in screen to say. */
 export type SignOutReason = 'asked' | 'idle' | 'session-expired' | 'other-tab' | 'erased';
@@ -50,7 +53,7 @@ export interface AccountDeps {
 /** The signed-in person of this page. Tokens live in its memory and in the session cookie, nowhere else. */
 export interface Account {
   readonly store: StoreApi<AccountState>;
-  /** Start-up: takes up the session of the cookie, if there is one. Never rejects. @returns whether the service answered. */
+  /** Start-up: takes up the session of the cookie, if there is one. Never rejects. @returns whether the service said. */
   readonly restore: () => Promise<boolean>;
   /** Takes up the session that a sign-in answered. Throws ApiError. */
   readonly signIn: (pair: TokenPair, user: SignedInUser) => Promise<void>;
@@ -65,9 +68,9 @@ export interface Account {
 
 const PENDING_LOGOUT = 'perfuse.logout-pending';
 
-function userOf(text: string | null): SignedInUser | null {
+function userOf(text: string): z.infer<typeof keptUserSchema> | null {
   try {
-    const parsed = signedInUserSchema.safeParse(JSON.parse(text ?? ''));
+    const parsed = keptUserSchema.safeParse(JSON.parse(text));
     return parsed.success ? parsed.data : null;
   } catch {
     return null;
@@ -119,13 +122,19 @@ export function createAccount(parts: AccountDeps): Account {
     if (isLogoutPending()) await endOnService(null);
     if (isLogoutPending()) return false;
     try {
-      const user = userOf((await calls.userData()).userData);
-      if (user !== null) await come(await calls.check(), user, 'restored');
+      const { userData } = await calls.userData();
+      if (userData === null) return true;
+      const pair = await calls.check();
+      const kept = userOf(userData);
+      if (kept?.userId === userIdOf(pair.Token)) {
+        await come(pair, signedInUserSchema.parse(kept), 'restored');
+      }
+      // Under another's name they could not be told from them, and under none not sign out.
+      else await endOnService(pair);
       return true;
     } catch (cause) {
       failed(cause);
-      tokens = null;
-      return cause instanceof ApiError && cause.code !== 'NETWORK_ERROR';
+      return isOver(cause);
     }
   };
 
@@ -140,10 +149,12 @@ export function createAccount(parts: AccountDeps): Account {
     store,
     restore,
     signIn: async (pair, user) => {
+      // First, as a session without a name could be neither taken up by the next page load nor ended.
+      const kept = { ...user, userId: userIdOf(pair.Token) };
+      await calls.saveUserData({ userData: JSON.stringify(kept) });
       // The service keeps a renewed pair in its cookie, which the next page load starts from.
       const fresh = await lock('perfuse.renewal', () => calls.renew(pair));
       remember(false);
-      await calls.saveUserData({ userData: JSON.stringify(user) }).catch(failed);
       await come(fresh, user, 'entered');
       tabs.send({ kind: 'signed-in' });
     },

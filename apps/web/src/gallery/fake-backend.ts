@@ -82,7 +82,11 @@ export const signIn = (loginType: 'password' | 'phone', auth = false): Answers =
 /** A person is signed in. */
 export const SIGNED_IN: Answers = {
   'GET /api/userData': ok({
-    userData: JSON.stringify({ username: 'ada.lovelace@example.org', phoneNumber: '' }),
+    userData: JSON.stringify({
+      username: 'ada.lovelace@example.org',
+      phoneNumber: '',
+      userId: null,
+    }),
   }),
   'GET /api/auths/check': ok(PAIR),
 };

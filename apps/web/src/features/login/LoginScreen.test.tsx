@@ -105,6 +105,7 @@ describe('with a second factor', () => {
     const pair = { Token: 'access', RefreshToken: 'refresh' };
     const bodies = service({
       '/api/signin': [[200, enrolling]],
+      '/api/userData': [[200, { success: true }]],
       '/api/auths/renew': [[200, pair]],
       '/api/signin/second-step': [
         [401, code('INVALID_MFA_TOKEN')],

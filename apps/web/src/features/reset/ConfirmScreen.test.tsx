@@ -47,6 +47,7 @@ function submitCode(): void {
 test('the password begins the account, and the app goes on', async () => {
   const sent = service({
     '/api/users/confirm': [200, { ...PAIR, Email: EMAIL }],
+    '/api/userData': [200, { success: true }],
     '/api/auths/renew': [200, PAIR],
   });
   const { services, place } = await confirm();
@@ -58,6 +59,7 @@ test('the password begins the account, and the app goes on', async () => {
 test('where a second factor is required an app is connected first, as at any sign-in', async () => {
   const sent = service({
     '/api/users/confirm': [200, STEP],
+    '/api/userData': [200, { success: true }],
     '/api/auths/renew': [200, PAIR],
     '/api/signin/second-step': [200, { ...PAIR, RecoveryCodes: ['abcde-fghjk', 'mnpqr-stvwx'] }],
   });
