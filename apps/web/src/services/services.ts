@@ -97,6 +97,8 @@ export function createServices(): Services {
     if (routes === null) throw new Error('The analysis service is not known yet.');
     return routes;
   };
+  /** Until a link has begun its visit, the session at hand is that of an earlier place. */
+  let isEntered = !isByLink;
   const deviceToken = createDeviceToken(
     {
       issue: () => issueDevice?.() ?? api.call('token', { body: {} }),
@@ -162,9 +164,23 @@ export function createServices(): Services {
       forgetPerson();
     },
   });
+  /** Else an integrator has sent the person, whoever is signed in here. */
+  const isOwn = (): boolean => link?.kind !== 'signed' && !deviceToken.isIntegrators();
+  /** Who is here now: what somebody else told is not theirs, nor is what a guest told before they signed in. */
   const identify = (): void => {
     const own = account.token();
-    session.getState().identify(own === null ? null : userIdOf(own));
+    const userId = own === null ? null : userIdOf(own);
+    const { userId: before = null, enter, reset } = session.getState();
+    if (userId !== before) {
+      if (!isEntered) enter({ organisation: null, visit: null }, true);
+      else if (isOwn()) {
+        reset();
+        // While no page watched it.
+        if (own === null) account.store.setState({ ended: 'session-expired' });
+      }
+      if (isOwn()) deviceToken.forget(false);
+    }
+    session.getState().identify(userId);
   };
   const token = createTokenSource(account, deviceToken);
   const consents = createConsents(analysis, token, () => session.getState().era);
@@ -186,9 +202,7 @@ export function createServices(): Services {
   };
   const restore = async (): Promise<void> => {
     isRestoreOwed = false;
-    // The person signed in here is not the person whom an integrator sends.
-    const isOwn = link?.kind !== 'signed' && !deviceToken.isIntegrators();
-    if (!isOwn || (await account.restore())) identify();
+    if (!isOwn() || (await account.restore())) identify();
     else restoreOnceOnline();
   };
 
@@ -239,6 +253,7 @@ export function createServices(): Services {
     launch,
     link,
     followLaunch: (hosts) => {
+      isEntered = true;
       launched = hosts.analysisHost === null ? null : analysisRoutesAt(hosts.analysisHost);
       issueDevice = hosts.issueDevice;
     },

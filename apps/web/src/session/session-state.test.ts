@@ -53,4 +53,6 @@ test('who is forgotten, here or in another tab, or makes way for another, ends a
   session.getState().completeConsent();
   adopt(null);
   expect(session.getState().era).toBe(3);
+  adopt({ ...INITIAL_STORED_SESSION, organisation: 'acme', userId: 'ada' });
+  expect(session.getState().era).toBe(4);
 });

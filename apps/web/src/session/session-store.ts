@@ -109,7 +109,9 @@ export function createSessionStore(
         // The state itself: a change would be stored, which the other tab would answer in the same way, and so on.
         if (!isSamePlace(taken, state)) return state;
         // Who takes their consent back, or is forgotten, is told that their results are gone from this browser.
-        const isForgotten = state.consentCompleted && !taken.termsAccepted;
+        const isForgotten =
+          (state.consentCompleted && !taken.termsAccepted) ||
+          (taken.userId ?? null) !== (userId ?? null);
         return {
           ...taken,
           // That of the configuration which this tab was opened with.

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Whose answers and results a page shows, when somebody comes or is gone. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { MeasurementOutcome } from '../session/measurement-result.ts';
+import { INITIAL_STORED_SESSION } from '../session/session-state.ts';
+import { createServices } from './services.ts';
+
+const USER = { username: 'ada@example.org', phoneNumber: '' };
+const tokenOf = (userId: string) => `a.${btoa(JSON.stringify({ UserID: userId }))}.c`;
+const pairOf = (userId: string) => ({ Token: tokenOf(userId), RefreshToken: 'refresh' });
+const DEVICE = { Token: 'device', RefreshToken: 'refresh' };
+const OUTCOME: MeasurementOutcome = {
+  measurementId: 'm1',
+  status: 'measured',
+  snr: 6.2,
+  stars: 3,
+  frames: { seen: 900, dropped: 2, rate: 29.9 },
+  channels: { HR_BPM: { value: 66, unit: 'bpm', kind: 'measured', source: 'pos' } },
+  finishedAt: 1_790_000_000_000,
+};
+
+type Answers = Readonly<Record<string, readonly [status: number, body: unknown]>>;
+const refused = (code: string, status = 401) => [status, { code, message: code }] as const;
+
+const SERVICE: Answers = {
+  '/api/env-vars': [200, { apiHost: 'localhost/analysis' }],
+  '/api/status': [
+    200,
+    { auth: false, signIn: { loginType: 'password', allowSignup: true, orgIdentifier: 'demo' } },
+  ],
+  '/api/userData': [200, { userData: null }],
+  '/api/token': [200, { ...DEVICE, Token: 'another' }],
+  '/api/auths/check': refused('INVALID_TOKEN'),
+  '/analysis/consents': [200, { purposes: [] }],
+};
+
+/** A page of a browser in which the person, or with null a guest, has consented, answered and measured. */
+function page(userId: string | null, answers: Answers) {
+  const session = {
+    ...INITIAL_STORED_SESSION,
+    termsAccepted: true,
+    consentCompleted: true,
+    profileCompleted: true,
+    profile: { ...INITIAL_STORED_SESSION.profile, age: '57' },
+    userId,
+  };
+  localStorage.setItem('perfuse.session.consumer', JSON.stringify(session));
+  localStorage.setItem('perfuse.activity', String(Date.now()));
+  sessionStorage.setItem('perfuse.results.consumer', JSON.stringify([OUTCOME]));
+  sessionStorage.setItem('perfuse.device', JSON.stringify(DEVICE));
+  vi.stubGlobal('fetch', (address: string) => {
+    const { pathname } = new URL(address, 'http://localhost');
+    const [status, body] = { ...SERVICE, ...answers }[pathname] ?? refused('NOT_FOUND', 404);
+    return Promise.resolve(Response.json(body, { status }));
+  });
+  const services = createServices();
+  const { account, deviceToken } = services;
+  return {
+    ...services,
+    shown: () => {
+      const {
+        consentCompleted,
+        profileCompleted,
+        profile,
+        results,
+        userId: owner,
+      } = services.session.getState();
+      return { consentCompleted, profileCompleted, age: profile.age, count: results.length, owner };
+    },
+    ended: () => account.store.getState().ended,
+    device: deviceToken.held,
+  };
+}
+
+const NOTHING = { consentCompleted: false, profileCompleted: false, age: '', count: 0 };
+const EVERYTHING = { consentCompleted: true, profileCompleted: true, age: '57', count: 1 };
+const kept = (userId: string): Answers => ({
+  '/api/userData': [200, { userData: JSON.stringify({ ...USER, userId }) }],
+});
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+test.each([
+  ['which the service has ended', kept('ada')],
+  ['which ended with the browser, as did its name', {}],
+])('what a person left whose session is over, %s, is not shown to a guest', async (_, answers) => {
+  const { launch, shown, ended, device } = page('ada', answers);
+  await launch.start();
+  expect(shown()).toEqual({ ...NOTHING, owner: null });
+  expect(ended()).toBe('session-expired');
+  await vi.waitFor(() => expect(device()).toBe('another'));
+});
+
+test('while the service cannot say who is here, what the person left stays', async () => {
+  const { launch, shown, ended } = page('ada', {
+    ...kept('ada'),
+    '/api/auths/check': refused('INTERNAL_ERROR', 503),
+  });
+  await launch.start();
+  expect(shown()).toEqual({ ...EVERYTHING, owner: 'ada' });
+  expect(ended()).toBeNull();
+});
+
+test.each([null, 'ben'])('who signs in is not shown what %s left', async (before) => {
+  const { launch, account, shown, device } = page(before, {
+    '/api/auths/check': refused('INTERNAL_ERROR', 503),
+    '/api/userData': [503, null],
+    '/analysis/consents': [503, null],
+  });
+  await launch.start();
+  vi.stubGlobal('fetch', (address: string) => {
+    const isConsent = address.includes('/consents');
+    return Promise.resolve(
+      Response.json(isConsent ? { purposes: [] } : { ...pairOf('ada'), success: true }),
+    );
+  });
+  await account.signIn(pairOf('ada'), USER);
+  expect(shown()).toEqual({ ...NOTHING, owner: 'ada' });
+  expect(device()).toBeNull();
+});
+
+test('a reload finds what the person who is signed in left, and a guest theirs', async () => {
+  const answers = { ...kept('ada'), '/api/auths/check': [200, pairOf('ada')] } as const;
+  const consented = { '/analysis/consents': [503, null] } as const;
+  const person = page('ada', { ...answers, ...consented });
+  await person.launch.start();
+  expect(person.shown()).toEqual({ ...EVERYTHING, owner: 'ada' });
+  const guest = page(null, {});
+  await guest.launch.start();
+  expect(guest.shown()).toEqual({ ...EVERYTHING, owner: null });
+  expect(guest.ended()).toBeNull();
+  expect(guest.device()).toBe('device');
+});
