@@ -2,15 +2,16 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { useServices } from '../../services/use-services.ts';
+import { useServices, useSession } from '../../services/use-services.ts';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import type { Login } from './use-login.ts';
 
-/** What went wrong, what went well, and why the last session ended. */
+/** What went wrong, what went well, why the last session ended, and what a guest's results come to. */
 export function LoginMessages({ login: { snapshot } }: { readonly login: Login }): ReactNode {
   const { t } = useTranslation('login');
   const { account } = useServices();
   const ended = useStore(account.store, (state) => state.ended);
+  const hasResults = useSession((session) => session.results.length > 0);
   const { failure, notice, fields, phoneNumber } = snapshot.context;
   const waitS = failure?.waitS;
   const wait =
@@ -24,7 +25,7 @@ export function LoginMessages({ login: { snapshot } }: { readonly login: Login }
     notice === null ? why : t(`notice.${notice}`, { address: fields.username, phoneNumber });
   return (
     <>
-      <Message tone="info">{told}</Message>
+      <Message tone="info">{told ?? (hasResults ? t('guestResults') : null)}</Message>
       <Message tone="error">{failure !== null && t(failure.code, { wait })}</Message>
     </>
   );

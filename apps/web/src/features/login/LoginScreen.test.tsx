@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { OUTCOMES } from '../../gallery/outcomes.ts';
 import { renderScreen } from '../../testing/render-screen.test-support.tsx';
 import { LoginScreen } from './LoginScreen.tsx';
 
@@ -31,6 +32,14 @@ test('changing the stage puts the focus on its heading and names the page', asyn
 test('why the last session ended is said once', async () => {
   await renderScreen(<LoginScreen />, ({ account }) => account.store.setState({ ended: 'idle' }));
   expect(screen.getByText(/after 15 minutes of inactivity/)).toBeTruthy();
+});
+
+test('a guest who has measured reads what becomes of the results', async () => {
+  const warning = /they are removed from this tab/;
+  const { services } = await renderScreen(<LoginScreen />);
+  expect(screen.queryByText(warning)).toBeNull();
+  act(() => services.session.getState().finishMeasurement(OUTCOMES.good));
+  expect(screen.getByText(warning)).toBeTruthy();
 });
 
 test('a password can be looked at', async () => {
