@@ -8,7 +8,7 @@ import type { Login } from './use-login.ts';
 
 /** What went wrong, what went well, why the last session ended, and what a guest's results come to. */
 export function LoginMessages({ login: { snapshot } }: { readonly login: Login }): ReactNode {
-  const { t } = useTranslation('login');
+  const { t } = useTranslation(['login', 'session']);
   const { account } = useServices();
   const ended = useStore(account.store, (state) => state.ended);
   const hasResults = useSession((session) => session.results.length > 0);
@@ -20,7 +20,8 @@ export function LoginMessages({ login: { snapshot } }: { readonly login: Login }
       : waitS > 90
         ? t('wait.minutes', { count: Math.ceil(waitS / 60) })
         : t('wait.seconds', { count: waitS });
-  const why = failure === null && ended !== null && ended !== 'asked' ? t(`ended.${ended}`) : null;
+  const why =
+    failure === null && ended !== null && ended !== 'asked' ? t(`session:ended.${ended}`) : null;
   const told =
     notice === null ? why : t(`notice.${notice}`, { address: fields.username, phoneNumber });
   return (

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Where guests may measure: what a person or a guest told is shown to nobody who comes after them in the same browser. */
+import type { Browser, Page } from '@perfuse/browser-harness';
+import { OUTCOMES } from '@perfuse/web/internal/gallery/outcomes';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { openReturning } from '../returning-visitor.ts';
+import { closeContexts, sharedBrowser } from '../shared-browser.ts';
+import { sharedInstallation, type SharedInstallation } from '../shared-installation.ts';
+import {
+  atCameraConsent,
+  button,
+  consent,
+  enter,
+  field,
+  heading,
+  newCredentials,
+  newPersonOnline,
+  signIn,
+  signUp,
+} from './person.ts';
+
+const who = newCredentials();
+let installation: SharedInstallation;
+let browser: Browser;
+beforeAll(async () => {
+  installation = await sharedInstallation();
+  browser = await sharedBrowser();
+  const { page } = await newPersonOnline(browser);
+  await signUp(page, installation.url, who);
+  await closeContexts();
+});
+afterEach(closeContexts);
+
+const told = (page: Page) => page.getByRole('alertdialog', { name: 'You have been signed out' });
+const signOut = (page: Page) => page.getByRole('link', { name: 'Sign out' });
+
+test('a session that ended before a reload takes answers, results and consent with it, and says so', async () => {
+  const { page } = await newPersonOnline(browser);
+  const asked = page.waitForRequest('**/analysis/consents');
+  await signIn(page, installation.url, who);
+  const { authorization = '' } = (await asked).headers();
+  await consent(page);
+  await field(page, 'Age').fill('57');
+  await page.context().addInitScript(
+    (measured) => {
+      sessionStorage.setItem('perfuse.results.consumer', measured);
+    },
+    JSON.stringify([OUTCOMES.good]),
+  );
+  await page.goto(`${installation.url}results`);
+  await heading(page, 'Your results').waitFor();
+  const ended = await fetch(`${installation.analysisUrl}users/auth`, {
+    method: 'DELETE',
+    headers: { authorization },
+  });
+  expect(ended.status).toBe(200);
+  await page.reload();
+  await told(page).getByText('Your session has ended.').waitFor();
+  await told(page).getByRole('button', { name: 'OK' }).click();
+  await heading(page, 'No results yet').waitFor();
+  const kept = () => page.evaluate(() => localStorage.getItem('perfuse.session.consumer'));
+  await expect.poll(kept).toContain('"consentCompleted":false');
+  expect(await kept()).not.toContain('57');
+});
+
+test('who signs in is not shown what the guest before them measured, and is told before', async () => {
+  const { page } = await openReturning(browser, { done: 'profile', result: OUTCOMES.good });
+  page.setDefaultTimeout(60_000);
+  await page.goto(`${installation.url}login`);
+  await page.getByRole('status').filter({ hasText: 'are not added to it' }).waitFor();
+  const other = await page.context().newPage();
+  await other.goto(`${installation.url}profile`);
+  await heading(other, 'About you').waitFor();
+  await enter(page, who);
+  await atCameraConsent(page);
+  await atCameraConsent(other);
+  await page.goto(`${installation.url}results`);
+  await signOut(page).waitFor();
+  await heading(page, 'No results yet').waitFor();
+});
+
+test('who signs out in one tab is told so in the other, where they were', async () => {
+  const { page } = await newPersonOnline(browser);
+  await signIn(page, installation.url, who);
+  await button(page, 'Agree').click();
+  await heading(page, 'Your consent').waitFor();
+  const other = await page.context().newPage();
+  await other.goto(`${installation.url}logout`);
+  await heading(other, 'Sign in').waitFor();
+  await told(page).getByText('in another window').waitFor();
+  await told(page).getByRole('button', { name: 'OK' }).click();
+  await atCameraConsent(page);
+  expect(await told(other).isVisible()).toBe(false);
+});
+
+test('a sign-in whose name is lost fails, and the next try is that of the same person after a reload', async () => {
+  const { page } = await newPersonOnline(browser);
+  await page.route(
+    '**/api/userData',
+    (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()),
+    { times: 2 },
+  );
+  await page.goto(`${installation.url}login`);
+  await enter(page, who);
+  await page.getByRole('alert').filter({ hasText: 'The service did not answer.' }).waitFor();
+  const checked = await page.request.get(`${installation.url}api/auths/check`);
+  expect(checked.status()).toBe(401);
+  await button(page, 'Sign in').click();
+  await atCameraConsent(page);
+  await page.reload();
+  await signOut(page).waitFor();
+});
