@@ -15,6 +15,18 @@ test('nothing of a dialog is drawn before it opens', () => {
   expect(container.childElementCount).toBe(0);
 });
 
+test('a long one opens at its title, to which browsers do not scroll back', () => {
+  vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (
+    this: HTMLDialogElement,
+  ) {
+    this.open = true;
+    this.scrollTop = 700;
+  });
+  render(dialog(true));
+  expect(document.activeElement).toBe(screen.getByRole('dialog'));
+  expect(screen.getByRole('dialog').scrollTop).toBe(0);
+});
+
 test('keeps what was typed while the screen around it is drawn again', () => {
   const { rerender } = render(dialog(true));
   fireEvent.change(screen.getByLabelText('answer'), { target: { value: 'perhaps' } });

@@ -41,12 +41,15 @@ function OpenDialog(props: OpenDialogProps): ReactNode {
   const isPressedOutside = useRef(false);
   useLayoutEffect(() => {
     const shown = dialog.current;
+    if (shown === null) return;
     keepScrollbarRoom(document.documentElement);
-    shown?.showModal();
+    shown.showModal();
     // Itself, not the first control in it: readers begin with the title. A control that is to have the focus takes it later.
-    shown?.focus();
+    shown.focus();
+    // Browsers scroll to the first control as it opens, and not back.
+    shown.scrollTop = 0;
     // Closed before it is taken away: the focus goes back to where it was.
-    return () => shown?.close();
+    return () => shown.close();
   }, []);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return;
