@@ -115,6 +115,19 @@ describe('in the states of the gallery', () => {
     await focusIsOn(page).toBe('About Heart rate');
   });
 
+  test.each([
+    'history-delete',
+    'my-profile-withdraw',
+    'my-profile-erase',
+    'my-profile-session-end',
+  ])('%s: a second press of the key that asked deletes nothing', async (story) => {
+    await checker.show(story);
+    const dialog = page.getByRole('alertdialog');
+    await expect
+      .poll(() => dialog.evaluate((element) => element === document.activeElement), COMES)
+      .toBe(true);
+  });
+
   test('a section folds by the keyboard', async () => {
     await page.setViewportSize(DESKTOP);
     await checker.show('results');

@@ -161,7 +161,7 @@ function Past({ history, texts, back }: PastProps): ReactNode {
             <Button variant="secondary" onPress={() => setAsked(null)}>
               {t('delete.keep')}
             </Button>
-            <Button autoFocus isPending={isPending} onPress={() => void confirm()}>
+            <Button isPending={isPending} onPress={() => void confirm()}>
               {t('delete.confirm')}
             </Button>
           </>

@@ -29,7 +29,7 @@ export function WithdrawDialog(props: WithdrawDialogProps): ReactNode {
           <Button variant="secondary" onPress={onClose}>
             {t('withdraw.keep')}
           </Button>
-          <Button autoFocus isPending={isPending} onPress={onConfirm}>
+          <Button isPending={isPending} onPress={onConfirm}>
             {t('withdraw.confirm')}
           </Button>
         </>

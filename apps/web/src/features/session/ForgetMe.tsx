@@ -36,10 +36,7 @@ export function ForgetMe(): ReactNode {
             <Button variant="secondary" onPress={() => setAsking(false)}>
               {t('forget.keep')}
             </Button>
-            <Button
-              autoFocus
-              onPress={() => void navigate(PATHS.logout, { state: { reason: 'forgotten' } })}
-            >
+            <Button onPress={() => void navigate(PATHS.logout, { state: { reason: 'forgotten' } })}>
               {t('forget.confirm')}
             </Button>
           </>

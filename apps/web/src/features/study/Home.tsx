@@ -124,9 +124,7 @@ function Sessions(): ReactNode {
             <Button variant="secondary" onPress={() => ask(null)}>
               {t('sessions.keep')}
             </Button>
-            <Button autoFocus onPress={() => void erase()}>
-              {t('sessions.delete')}
-            </Button>
+            <Button onPress={() => void erase()}>{t('sessions.delete')}</Button>
           </>
         }
       >
