@@ -6,7 +6,7 @@ import { Skeleton } from '@perfuse/ui/feedback/Skeleton.tsx';
 import { staggeredPaint } from '@perfuse/ui/layout/staggered-paint.ts';
 import { TabbedPages } from '@perfuse/ui/layout/TabbedPages.tsx';
 import { useScreenHeading } from '../../../components/screen/use-screen-heading.ts';
-import { isWideDial } from './dial-rows.ts';
+import { wideDials } from './dial-rows.ts';
 import { isExtreme } from '../metric/ExtremeNotice.tsx';
 import { MetricDial } from '../metric/MetricDial.tsx';
 import type { SectionId } from '../../../metrics/metrics.ts';
@@ -42,6 +42,7 @@ function DialPages({ sections, hasGauges }: DialPagesProps): ReactNode {
       pages={sections.map(({ id, metrics }) => {
         const Icon = SECTION_ICONS[id];
         const isThere = areAllThere || (isFirstThere && id === inView);
+        const wide = wideDials(metrics.map(isExtreme));
         return {
           id,
           title: t(`section.${id}`),
@@ -58,7 +59,7 @@ function DialPages({ sections, hasGauges }: DialPagesProps): ReactNode {
                   <MetricDial
                     key={view.id}
                     view={view}
-                    isWide={isWideDial(position, metrics.length) || isExtreme(view)}
+                    isWide={wide[position] ?? true}
                     hasGauge={hasGauges}
                   />
                 ))}
