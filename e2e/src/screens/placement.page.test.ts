@@ -48,6 +48,15 @@ test.each(['measurement-idle', 'measurement-callback'])(
   },
 );
 
+test.each([
+  [360, 740],
+  [1280, 800],
+])('nobody is told to stay and to turn at once: %d x %d', async (width, height) => {
+  await show('measurement-ready', width, height);
+  await page.getByText('The light behind you is too strong.').waitFor();
+  expect(await page.getByText('Stay in this position').isVisible()).toBe(false);
+});
+
 test('the headings of the tips without a signal stand at one height', async () => {
   await show('results-invalid', 1280, 800);
   const tops = await page
