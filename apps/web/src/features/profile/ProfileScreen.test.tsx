@@ -102,8 +102,8 @@ test('switching the units converts what was entered', async () => {
   await open({ ...COMPLETE, waist: '94' });
   fireEvent.click(screen.getByRole('radio', { name: 'Imperial' }));
   const height = within(screen.getByRole('group', { name: 'Height' }));
-  expect(height.getByRole('textbox', { name: 'Feet' })).toHaveProperty('value', '5');
-  expect(height.getByRole('textbox', { name: 'Inches' })).toHaveProperty('value', '10');
+  expect(height.getByRole('textbox', { name: 'Height (feet)' })).toHaveProperty('value', '5');
+  expect(height.getByRole('textbox', { name: 'Height (inches)' })).toHaveProperty('value', '10');
   expect(field('Weight')).toHaveProperty('value', '181');
   expect(field(/^Waist/)).toHaveProperty('value', '37');
   submit();
@@ -118,7 +118,7 @@ test('what was typed is there when the person comes back', async () => {
 
 test('a height pasted as feet and inches fills both boxes', async () => {
   const { services } = await open({ ...COMPLETE, unit: 'imperial', heightCm: '', weight: '180' });
-  fireEvent.change(field('Feet'), { target: { value: '5\'11"' } });
+  fireEvent.change(field('Height (feet)'), { target: { value: '5\'11"' } });
   expect(services.session.getState().profile).toMatchObject({
     heightFeet: '5',
     heightInches: '11',
