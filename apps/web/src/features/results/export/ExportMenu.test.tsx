@@ -94,8 +94,18 @@ test('files name a value without the places where a screen may break its name', 
   await act(() => i18next.changeLanguage('de'));
   press('Teilen');
   await vi.waitFor(() => expect(writeText).toHaveBeenCalled());
+  press('Tabelle (CSV)');
   await act(() => i18next.changeLanguage('en'));
   expect(writeText.mock.calls[0]?.[0]).toContain('Bluthochdruckrisiko: ');
+  expect(await savedText()).toContain(',Gemessen,');
+});
+
+test('nor in Japanese, where nobody sees these places at all', async () => {
+  await show(OUTCOMES.good);
+  await act(() => i18next.changeLanguage('ja'));
+  press('表（CSV）');
+  await act(() => i18next.changeLanguage('en'));
+  expect(await savedText()).toContain('高コレステロール血症リスク,');
 });
 
 test('the medical record is a FHIR bundle', async () => {

@@ -42,6 +42,9 @@ export function methodText(source: string): string {
     .join('; ');
 }
 
+/** Where a screen may break a word means nothing in a file, and keeps a search from finding it. */
+const unbroken = (text: string): string => text.replaceAll(/[\u00AD\u200B]/g, '');
+
 /** @param outcome whose files they are. */
 export function useExportTexts({
   analysedOn,
@@ -60,10 +63,9 @@ export function useExportTexts({
         : analysedOn === 'device'
           ? t('noticeOnDevice', { notice: t('notice') })
           : t('notice'),
-    // Where a screen may break a word means nothing in a file, and keeps a search from finding it.
-    name: ({ id }) => (id === null ? t('snr') : t(`results:metric.${id}`).replaceAll('\u00AD', '')),
+    name: ({ id }) => (id === null ? t('snr') : unbroken(t(`results:metric.${id}`))),
     unit: unitOf,
-    kind: ({ code, channel }) => t(`results:kind.${originOf(code, channel)}.name`),
+    kind: ({ code, channel }) => unbroken(t(`results:kind.${originOf(code, channel)}.name`)),
     estimate: ({ code, channel }) => {
       if (channel.value === null) return '';
       if (originOf(code, channel) === 'entered') return t('entered');
