@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type PointerEvent, type ReactNode } from 'react';
 import styles from './Chart.module.css';
 import { chartFrame, type ChartFrame, type FrameOptions } from './frame.ts';
 
@@ -27,18 +27,17 @@ export function Chart({ label, onPoint, children, ...options }: ChartProps): Rea
     return () => observer.disconnect();
   }, []);
   const frame = chartFrame({ ...options, width });
+  const point = ({ clientX, currentTarget }: PointerEvent<SVGSVGElement>): void =>
+    onPoint?.(clientX - currentTarget.getBoundingClientRect().left, frame);
   return (
     <svg
       ref={svg}
       className={styles['chart']}
       height={options.height}
       {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
-      {...(onPoint === undefined
-        ? {}
-        : {
-            onPointerMove: ({ clientX, currentTarget }) =>
-              onPoint(clientX - currentTarget.getBoundingClientRect().left, frame),
-          })}
+      // A tap moves nothing.
+      onPointerDown={point}
+      onPointerMove={point}
     >
       {children(frame)}
     </svg>

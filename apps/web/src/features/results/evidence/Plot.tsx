@@ -42,7 +42,7 @@ function Cursor({ frame, x, y }: { frame: ChartFrame; x: number; y: number | nul
 }
 
 /**
- * A chart that is read along with the pointer or the arrow keys: for readers it is a slider over its points, whose value
+ * A chart that is read along with a finger, the pointer or the arrow keys: for readers it is a slider over its points, whose value
  * is the description of the point.
  */
 export function Plot(props: PlotProps): ReactNode {
@@ -78,7 +78,10 @@ export function Plot(props: PlotProps): ReactNode {
         aria-valuetext={readout(index ?? 0)}
         className={styles['stage']}
         onKeyDown={onKeyDown}
-        onPointerLeave={() => setIndex(null)}
+        // A finger leaves as soon as it is lifted, before anybody has read what it chose.
+        onPointerLeave={({ pointerType }) => {
+          if (pointerType === 'mouse') setIndex(null);
+        }}
       >
         <Chart
           {...options}
