@@ -9,16 +9,14 @@ import styles from './Credentials.module.css';
 export function AuthenticatorKey({ enrolment }: { readonly enrolment: Enrolment }): ReactNode {
   const { t } = useTranslation('second-factor');
   return (
-    <>
+    <div className={styles['key']}>
       <p>{t('key.scan')}</p>
       <TotpSecret {...enrolment} label={t('key.label')}>
-        <p>
-          {t('key.type')}{' '}
-          <a href={enrolment.address} className={styles['openApp']}>
-            {t('key.open')}
-          </a>
-        </p>
+        <a href={enrolment.address} className={styles['openApp']}>
+          {t('key.open')}
+        </a>
+        <p>{t('key.type')}</p>
       </TotpSecret>
-    </>
+    </div>
   );
 }
