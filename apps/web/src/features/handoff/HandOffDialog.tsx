@@ -73,14 +73,14 @@ export function HandOffPanel({ handOff, onClose }: HandOffPanelProps): ReactNode
       title={isDone ? t(`${phase}.title`) : t('title')}
       actions={
         <>
+          <Button variant={isDone ? 'primary' : 'secondary'} onPress={close}>
+            {phase === 'waiting' || phase === 'asking' ? t('cancel') : t('close')}
+          </Button>
           {RENEWABLE.includes(phase) && (
             <Button variant={phase === 'waiting' ? 'quiet' : 'primary'} onPress={renew}>
               {phase === 'failed' || phase === 'offline' ? t('retry') : t('renew')}
             </Button>
           )}
-          <Button variant={isDone ? 'primary' : 'secondary'} onPress={close}>
-            {phase === 'waiting' || phase === 'asking' ? t('cancel') : t('close')}
-          </Button>
         </>
       }
     >

@@ -11,6 +11,7 @@ import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import { Screen } from '../../components/screen/Screen.tsx';
 import { Skeleton } from '@perfuse/ui/feedback/Skeleton.tsx';
 import { formatMoment } from '../../i18n/moment-locale.ts';
+import styles from './History.module.css';
 import { MeasurementList } from './MeasurementList.tsx';
 import { Trend } from './Trend.tsx';
 import type { PastMeasurement } from './history-view.ts';
@@ -137,7 +138,7 @@ function Past({ history, texts, back }: PastProps): ReactNode {
             <div ref={list}>
               <MeasurementList past={past} onDelete={ask} />
             </div>
-            <div>
+            <div className={styles['actions']}>
               {past.length < loaded.total && (
                 <Button variant="secondary" isPending={isPending} onPress={() => void busy(more())}>
                   {t('list.more')}

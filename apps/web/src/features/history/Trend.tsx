@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useId, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { SelectField } from '@perfuse/ui/form/SelectField.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { Disclosure } from '@perfuse/ui/layout/Disclosure.tsx';
 import { formatMoment } from '../../i18n/moment-locale.ts';
@@ -13,7 +14,6 @@ import { metricsWithValues, trendOf, type PastMeasurement } from './history-view
 /** How one metric developed: a chart, and the same as a table. */
 export function Trend({ past }: { readonly past: readonly PastMeasurement[] }): ReactNode {
   const { t, i18n } = useTranslation(['history', 'results']);
-  const selectId = useId();
   const metrics = metricsWithValues(past);
   const [chosen, setChosen] = useState<MetricId>('heartRate');
   const id = metrics.includes(chosen) ? chosen : metrics[0];
@@ -28,21 +28,15 @@ export function Trend({ past }: { readonly past: readonly PastMeasurement[] }): 
   return (
     <Card title={t('trend.title')}>
       <div className={styles['chooser']}>
-        <label htmlFor={selectId}>{t('trend.metric')}</label>
-        <select
-          id={selectId}
+        <SelectField
+          label={t('trend.metric')}
           value={id}
-          onChange={({ target }) => {
-            const next = metrics.find((one) => one === target.value);
+          onChange={(value) => {
+            const next = metrics.find((one) => one === value);
             if (next !== undefined) setChosen(next);
           }}
-        >
-          {metrics.map((one) => (
-            <option key={one} value={one}>
-              {t(`results:metric.${one}`)}
-            </option>
-          ))}
-        </select>
+          options={metrics.map((one) => ({ value: one, label: t(`results:metric.${one}`) }))}
+        />
       </div>
       {points.length < 2 ? (
         <p className={styles['quiet']}>{t('trend.tooFew')}</p>

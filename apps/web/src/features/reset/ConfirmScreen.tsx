@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { PersonStep } from '@perfuse/contract/account/second-factor';
 import { SIGN_IN_ROUTES } from '@perfuse/contract/backend/second-factor-routes';
-import { Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useId, useState, type ReactNode } from 'react';
 import { lazyPart } from '@perfuse/ui/loading/lazy-part.ts';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -27,6 +27,7 @@ export function ConfirmScreen(): ReactNode {
   const { t } = useTranslation('reset');
   const { account, mailed } = useServices();
   const navigate = useNavigate();
+  const formId = useId();
   const [password, setPassword] = useState('');
   const [confirmToken] = useState(() => mailed().confirm);
   const [phase, setPhase] = useState<Phase>(confirmToken === null ? 'used' : 'open');
@@ -73,12 +74,27 @@ export function ConfirmScreen(): ReactNode {
     );
   }
   return (
-    <Screen key="open" title={t('confirm.title')} lead={t('confirm.lead')}>
+    <Screen
+      key="open"
+      title={t('confirm.title')}
+      lead={t('confirm.lead')}
+      actions={
+        <Button
+          type="submit"
+          form={formId}
+          isPending={phase === 'asking'}
+          isDisabled={password === ''}
+        >
+          {t('confirm.submit')}
+        </Button>
+      }
+    >
       <Message tone="error">
         {failure !== null &&
           (failure === 'refused' ? t('confirm.refused') : t(`failure.${failure}`))}
       </Message>
       <form
+        id={formId}
         noValidate
         style={{ display: 'contents' }}
         onSubmit={(event) => {
@@ -94,11 +110,6 @@ export function ConfirmScreen(): ReactNode {
             onChange={setPassword}
           />
         </Card>
-        <div>
-          <Button type="submit" isPending={phase === 'asking'} isDisabled={password === ''}>
-            {t('confirm.submit')}
-          </Button>
-        </div>
       </form>
     </Screen>
   );

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useState, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { PATHS } from '../../routes/paths.ts';
@@ -24,6 +24,7 @@ export function ResetScreen(): ReactNode {
   const { api, mailed } = useServices();
   const [resetToken] = useState(() => mailed().reset);
   const navigate = useNavigate();
+  const formId = useId();
   const [password, setPassword] = useState('');
   const [phase, setPhase] = useState<Phase>(resetToken === null ? 'used' : 'open');
   const [failure, setFailure] = useState<LinkFailure | null>(null);
@@ -75,9 +76,24 @@ export function ResetScreen(): ReactNode {
     );
   }
   return (
-    <Screen key="open" title={t('title')} lead={t('lead')}>
+    <Screen
+      key="open"
+      title={t('title')}
+      lead={t('lead')}
+      actions={
+        <Button
+          type="submit"
+          form={formId}
+          isPending={phase === 'asking'}
+          isDisabled={rules?.valid !== true}
+        >
+          {t('submit')}
+        </Button>
+      }
+    >
       <Message tone="error">{failure !== null && t(`failure.${failure}`)}</Message>
       <form
+        id={formId}
         noValidate
         style={{ display: 'contents' }}
         onSubmit={(event) => {
@@ -96,11 +112,6 @@ export function ResetScreen(): ReactNode {
             rules={rules}
           />
         </Card>
-        <div>
-          <Button type="submit" isPending={phase === 'asking'} isDisabled={rules?.valid !== true}>
-            {t('submit')}
-          </Button>
-        </div>
       </form>
     </Screen>
   );
