@@ -97,6 +97,12 @@ export const APP_STORIES: Readonly<Record<string, AppStory>> = {
     browser: cameraFault('NotAllowedError'),
     steps: [press(ACTION), appears('[role="alertdialog"]')],
   },
+  'camera-consent-offline': {
+    path: PATHS.cameraConsent,
+    prepare: fetched,
+    answers: { 'GET /api/study': refused(503, 'SERVICE_UNAVAILABLE') },
+    steps: [press(ACTION), appears('[role="alertdialog"]')],
+  },
   'camera-consent-no-study': {
     path: PATHS.cameraConsent,
     prepare: fetched,

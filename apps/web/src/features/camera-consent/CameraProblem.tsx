@@ -19,7 +19,7 @@ export function CameraProblem({ failure, onClose }: CameraProblemProps): ReactNo
   const { t } = useTranslation('camera-consent');
   const navigate = useNavigate();
   const denied = failure === 'denied';
-  const isOfCamera = failure !== null && failure !== 'no-study';
+  const isOfCamera = failure !== null && failure !== 'offline' && failure !== 'no-study';
   return (
     <Dialog
       isOpen={failure !== null}

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { isAway } from '@perfuse/client';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { EDITION } from '../../config/build.ts';
@@ -8,7 +9,7 @@ import { useServices, useSession } from '../../services/use-services.ts';
 import { browserPermissions } from '../../platform/camera/permission.ts';
 import { checkCameraAccess, type CameraAccess } from './camera-access.ts';
 
-export type AgreeFailure = Exclude<CameraAccess, 'granted'> | 'no-study';
+export type AgreeFailure = Exclude<CameraAccess, 'granted'> | 'offline' | 'no-study';
 
 export interface Agreeing {
   readonly isPending: boolean;
@@ -29,8 +30,11 @@ export function useAgree(): Agreeing {
   const firstFailure = async (): Promise<AgreeFailure | null> => {
     // A measurement on this device belongs to no study of the service.
     if (EDITION === 'consumer' && !isOnDevice) {
-      const id = await study.id().catch(() => null);
-      if (id === null) return 'no-study';
+      try {
+        await study.id();
+      } catch (cause) {
+        return isAway(cause) ? 'offline' : 'no-study';
+      }
     }
     // Absent in insecure contexts, whatever its type says.
     const devices = navigator.mediaDevices as MediaDevices | undefined;
