@@ -16,9 +16,7 @@ export function CrashScreen({ error }: { readonly error: Error }): ReactNode {
       lead={t('crash.message')}
       actions={<PlainButton onPress={startAgain}>{t('crash.again')}</PlainButton>}
     >
-      <p>
-        <code>{error.name}</code>
-      </p>
+      <p>{t('code', { code: error.name })}</p>
     </Screen>
   );
 }

@@ -36,7 +36,7 @@ const REASONS = {
 const hasReason = (code: string): code is keyof typeof REASONS => Object.hasOwn(REASONS, code);
 
 function Failed({ actor }: { readonly actor: LinkActor }): ReactNode {
-  const { t } = useTranslation(['launch', 'session']);
+  const { t } = useTranslation(['launch', 'session', 'common']);
   const { failure } = actor.getSnapshot().context;
   if (failure?.ended !== undefined) {
     const words = `session:forgotten.${failure.ended}` as const;
@@ -67,7 +67,7 @@ function Failed({ actor }: { readonly actor: LinkActor }): ReactNode {
     >
       {hasReason(code) && !isOffline ? <p>{t(`reason.${REASONS[code]}`)}</p> : null}
       <p>{t(`${message}.message`)}</p>
-      {isOffline ? null : <p>{t('code', { code })}</p>}
+      {isOffline ? null : <p>{t('common:code', { code })}</p>}
     </Dialog>
   );
 }

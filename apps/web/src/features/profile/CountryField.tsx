@@ -10,13 +10,14 @@ export function CountryField({ model }: { readonly model: ProfileFormModel }): R
   const { t, i18n } = useTranslation('profile');
   const { country = '' } = model.form;
   const countries = useMemo(() => namedCountries(i18n.language), [i18n.language]);
+  const hint = t('country.hint');
   const isPrefilled = country !== '' && country === browserCountry();
   return (
     <div data-field="country">
       <SelectField
         label={t('country.label')}
         note={t('optional')}
-        hint={`${t('country.hint')}${isPrefilled ? ` ${t('country.prefilled')}` : ''}`}
+        hint={isPrefilled ? t('country.prefilled', { hint }) : hint}
         autoComplete="country"
         value={country}
         onChange={(chosen) => model.edit('country', chosen)}

@@ -241,6 +241,7 @@ test('measuring again leads to the camera', async () => {
 test('the disclaimer is always there', async () => {
   await open({ status: 'refused', snr: null });
   expect(screen.getByText(/is not a medical device/)).toBeTruthy();
+  expect(screen.queryByText(/these (numbers|values)/)).toBeNull();
 });
 
 test('every metric of every section shows, sent or not, with its kind', async () => {

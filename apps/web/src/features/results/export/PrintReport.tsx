@@ -111,7 +111,7 @@ export function PrintReport({ outcome, sections, values, words }: PrintReportPro
         </section>
       )}
       <footer className={styles['foot']}>
-        <p>{t('results:disclaimer.text')}</p>
+        <p>{t('results:disclaimer.text.values')}</p>
         <p>{t('print.made', { version: BUILD.version, id: outcome.measurementId ?? '-' })}</p>
       </footer>
     </article>,

@@ -39,7 +39,7 @@ export function DesktopResults(props: ResultsLayoutProps): ReactNode {
       {note}
       <Body {...props} />
       {extras}
-      <Disclaimer />
+      <Disclaimer kind={view.kind} />
     </Screen>
   );
 }

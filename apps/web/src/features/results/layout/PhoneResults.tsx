@@ -129,7 +129,7 @@ export function PhoneResults(props: ResultsLayoutProps): ReactNode {
             <Body {...props} />
             <div className={styles['text']}>
               <Extras>{extras}</Extras>
-              <Disclaimer />
+              <Disclaimer kind={view.kind} />
               {view.kind !== 'no-signal' && <MeasureAgainButton />}
             </div>
           </>

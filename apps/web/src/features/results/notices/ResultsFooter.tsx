@@ -5,13 +5,14 @@ import { useNavigate } from 'react-router';
 import { PATHS } from '../../../routes/paths.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
+import type { OutcomeView } from '../model/outcome-view.ts';
 
 /** Always shown below the results, whatever they are. */
-export function Disclaimer(): ReactNode {
+export function Disclaimer({ kind }: Pick<OutcomeView, 'kind'>): ReactNode {
   const { t } = useTranslation('results');
   return (
-    <Card tone="quiet" title={t('disclaimer.title')}>
-      <p>{t('disclaimer.text')}</p>
+    <Card tone="quiet" title={t(`disclaimer.title.${kind}`)}>
+      <p>{t(`disclaimer.text.${kind}`)}</p>
     </Card>
   );
 }
