@@ -8,6 +8,8 @@ import { parseSignature, signedText, WEBHOOK_HEADERS } from '@perfuse/contract/l
 import { z } from '@perfuse/contract/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomSecret } from '../platform/crypto/digest.ts';
+import { changeSecrets, withNewKeys } from '../platform/crypto/rotation.ts';
+import { readSecrets } from '../platform/crypto/secrets.ts';
 import { call } from '@perfuse/testing/client';
 import { done, refused, runCommand } from '../testing/command.ts';
 import { integrator, secretOf, type Integrator } from '../testing/integrator.ts';
@@ -168,5 +170,64 @@ describe('the encryption key', () => {
     await server.app.events.webhooks.replay(waiting.id);
     server.app.platform.jobs.trigger('webhook');
     expect((await hook.count(before + 1)).slice(before).every(isGenuine)).toBe(true);
+  });
+});
+
+describe('old keys', () => {
+  const DAY_MS = 86_400_000;
+  let server: TestServer;
+  let file: string;
+  beforeAll(async () => {
+    server = await startServer();
+    file = path.join(server.directory, 'secrets.json');
+  });
+  afterAll(() => server.stop());
+
+  const retire = (...more: string[]) =>
+    done(keys, ['secrets', 'retire', ...more], { directory: server.directory });
+
+  it.each([
+    ['signing', 90],
+    ['cookies', 180],
+    ['encryption', 1],
+  ] as const)('of %s are retired %i days after they ended', async (kind, days) => {
+    const aged = path.join(server.directory, `${kind}.json`);
+    const first = await readSecrets(file);
+    for (const [age, left] of [
+      [days * DAY_MS - 3_600_000, 2],
+      [days * DAY_MS + 3_600_000, 1],
+    ] as const) {
+      const secrets = await withNewKeys(first, [kind], Date.now() - age);
+      await writeFile(aged, JSON.stringify(secrets));
+      const all = await retire('--file', aged);
+      expect(all.filter((key) => key.kind === kind)).toHaveLength(left);
+    }
+  });
+
+  it('are not retired while they encrypt anything: all is re-encrypted but what is damaged', async () => {
+    const { database, encryption } = server.app.platform;
+    const { organisationId: organisation_id } = server.app.installation;
+    const encrypted = await encryption.encrypt('webhook-secret', 'whsec_1');
+    const row = (id: string, value: string) => {
+      const rest = { organisation_id, ends_at: null, created_at: 0 };
+      return { id, encrypted: value, ...rest };
+    };
+    const sound = Array.from({ length: 250 }, (_, at) => row(String(at), encrypted));
+    const rows = [row('!', `${encrypted}damaged`), ...sound];
+    await database.insertInto('webhook_secrets').values(rows).execute();
+    await changeSecrets(file, async (present) => ({
+      secrets: await withNewKeys(present, ['encryption'], Date.now() - 2 * DAY_MS),
+      result: null,
+    }));
+    const encrypts = async () =>
+      (await retire()).filter(({ kind }) => kind === 'encryption').map((key) => key.encrypted);
+    expect(await encrypts()).toEqual([251, 0]);
+    await server.app.rereadSecrets();
+    await expect.poll(encrypts).toEqual([1, 250]);
+    await expect
+      .poll(() => server.log.filter((line) => line.includes('values are damaged')))
+      .toEqual([expect.stringContaining('"count":1')]);
+    await database.deleteFrom('webhook_secrets').where('id', '=', '!').execute();
+    expect(await encrypts()).toEqual([250]);
   });
 });

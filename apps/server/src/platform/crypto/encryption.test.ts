@@ -64,6 +64,20 @@ test('the newest key encrypts from its time on, and one that is removed opens no
   );
 });
 
+test('a key that another server encrypts with already is looked for', async () => {
+  const later = await rotated(1000);
+  const encrypted = await at(later, 1000).encrypt('second-factor', 'a');
+  let present = FIRST;
+  const encryption = new Encryption({
+    encryption: () => fixedKeys(present).encryption(),
+    lookAgain: () => {
+      present = later;
+      return Promise.resolve();
+    },
+  });
+  expect(await encryption.decrypt('second-factor', encrypted)).toBe('a');
+});
+
 test('what an older backup holds is opened again once its keys are put back', async () => {
   const old = await rotated(1000);
   const encrypted = await at(old, 1000).encrypt('second-factor', 'a');

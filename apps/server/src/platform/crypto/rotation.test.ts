@@ -69,6 +69,16 @@ test.skipIf(process.getuid?.() !== 0)('a change by root leaves the file to its o
   expect(await stat(file)).toMatchObject({ uid: 1000, gid: 1001, mode: 0o100640 });
 });
 
+test('a start leaves the secrets in the data folder to their owner alone, and a mounted file as it is', async () => {
+  const rights = async () => (await stat(file)).mode & 0o777;
+  expect(await rights()).toBe(0o600);
+  await chmod(file, 0o644);
+  await loadSecrets(directory, file);
+  expect(await rights()).toBe(0o644);
+  await loadSecrets(directory);
+  expect(await rights()).toBe(0o600);
+});
+
 test('of any keys the newest that has begun is used, and the oldest before any has', () => {
   const keys = fc.array(fc.record({ from: fc.nat(1000) }), { minLength: 1 });
   fc.assert(
