@@ -3,11 +3,13 @@ import { mkdir, readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs
 import path from 'node:path';
 import Libsql from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FIRST_ENCRYPTION_KEY } from '../crypto/encryption.ts';
 import { changeSecrets, withNewKeys, withoutKeys } from '../crypto/rotation.ts';
 import { loadSecrets, readSecrets, SECRETS_FILE } from '../crypto/secrets.ts';
 import { DATABASE_FILE } from '../storage/database.ts';
 import { call } from '@perfuse/testing/client';
-import { person, signIn } from '../../testing/people.ts';
+import { until } from '@perfuse/testing/waiting';
+import { codeIn, linkIn, messageTo, person, signIn } from '../../testing/people.ts';
 import { startServer, temporaryFolder, type TestServer } from '../../testing/server.ts';
 import { restoreBackup, writeBackup } from './backup.ts';
 import { FolderError, openOffline } from '../storage/offline.ts';
@@ -278,6 +280,74 @@ describe('a backup', () => {
       expect((await readdir(data())).filter((name) => /partial|replaced/.test(name))).toEqual([]);
     }
     expect(await signIn(await start(), email)).toMatchObject({ status: 200 });
+  });
+
+  it('makes no link or code good again that was sent before, and sends nothing twice', async () => {
+    const first = await start();
+    const post = (server: TestServer, to: string, body: unknown) =>
+      call(server, 'POST', to, { body });
+    const { email } = await person(first);
+    await post(first, '/api/resetPass', { email });
+    const messages = (server: TestServer) => server.app.accounts.outbox.list(1000);
+    const link = await until(
+      async () => (await messages(first)).map(linkIn).find((token) => token !== ''),
+      'a reset link',
+    );
+    const PhoneNumber = '+12025550100';
+    const { organisationId } = first.app.installation;
+    await first.app.accounts.people.createUser(organisationId, { phoneNumber: PhoneNumber });
+    await post(first, '/analysis/auths/users/code', { PhoneNumber });
+    const LoginCode = codeIn(await messageTo(first, PhoneNumber));
+    writeBackup(data(), file);
+    await stop(first);
+
+    await restore(true);
+    const second = await start();
+    expect(await messages(second)).toEqual([]);
+    const chosen = { token: link, password: 'Another-horse8' };
+    expect(await post(second, '/api/resetPass/complete', chosen)).toMatchObject({ status: 400 });
+    expect(
+      await post(second, '/analysis/users/auth/code', { LoginCode, PhoneNumber }),
+    ).toMatchObject({ status: 401 });
+  });
+
+  it('gives the encryption keys back that were retired since', async () => {
+    await stop(await start());
+    const keys = path.join(data(), SECRETS_FILE);
+    await changeSecrets(keys, async (present) => ({
+      secrets: await withNewKeys(present, ['encryption'], Date.now()),
+      result: null,
+    }));
+    const { encryptionKeys } = await readSecrets(keys);
+    writeBackup(data(), file);
+    await changeSecrets(keys, (present) =>
+      Promise.resolve({
+        secrets: withoutKeys(present, [FIRST_ENCRYPTION_KEY], Date.now()),
+        result: null,
+      }),
+    );
+    expect((await readSecrets(keys)).encryptionKeys).toHaveLength(1);
+    await restore(true);
+    expect((await readSecrets(keys)).encryptionKeys).toEqual(encryptionKeys);
+  });
+
+  it('is restored for the owner alone, and leaves no secrets in the database', async () => {
+    await stop(await start());
+    writeBackup(data(), file);
+    const keys = path.join(data(), SECRETS_FILE);
+    const { licenceSecret } = await readSecrets(keys);
+    await rm(keys);
+    const rights = async (name: string) => (await stat(name)).mode & 0o777;
+    const { aside } = await restore(true);
+    expect(await rights(aside ?? '')).toBe(0o700);
+    expect(await rights(keys)).toBe(0o600);
+    const database = path.join(data(), DATABASE_FILE);
+    expect((await readFile(file)).includes(licenceSecret)).toBe(true);
+    expect((await readFile(database)).includes(licenceSecret)).toBe(false);
+
+    const secretsFile = path.join(directory, 'keys/perfuse.json');
+    await restoreBackup(data(), file, { replaces: true, secretsFile });
+    expect(await rights(secretsFile)).toBe(0o600);
   });
 });
 
