@@ -113,4 +113,22 @@ describe('perfuse webhook', () => {
     expect(await refused([...replay, 'nothing'], here)).toMatchObject({ code: 'NOT_FOUND' });
     expect(await list('--state', 'failed')).toHaveLength(2);
   });
+
+  it('lets an earlier secret sign for a day more, or for a week at most', async () => {
+    const words = (name: string) => ['webhook', name, '-o', there.identifier];
+    const secrets = z.array(z.object({ id: z.string(), ends: z.nullable(z.string()) }));
+    const listed = () => done(secrets, words('secrets'), here);
+    const [first] = await listed();
+    const before = Date.now();
+    const { id } = await done(z.object({ id: z.string() }), words('rotate'), here);
+    const [now, earlier] = await listed();
+    expect(now).toEqual({ id, ends: null });
+    expect(earlier?.id).toBe(first?.id);
+    const hours = (Date.parse(earlier?.ends ?? '') - before) / 3_600_000;
+    expect(hours).toBeCloseTo(24, 1);
+    await done(z.unknown(), [...words('rotate'), '--overlap-hours', '168'], here);
+    expect(await refused([...words('rotate'), '--overlap-hours', '169'], here)).toMatchObject({
+      code: 'USAGE',
+    });
+  });
 });

@@ -2,7 +2,7 @@
 /** The key that stored secrets are encrypted with, rotated while people and organisations rely on what it encrypted. */
 import { launchedConfigurationSchema } from '@perfuse/contract/launch/configuration';
 import { createHmac } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseSignature, signedText, WEBHOOK_HEADERS } from '@perfuse/contract/launch/webhook';
 import { z } from '@perfuse/contract/schema';
@@ -185,6 +185,20 @@ describe('old keys', () => {
 
   const retire = (...more: string[]) =>
     done(keys, ['secrets', 'retire', ...more], { directory: server.directory });
+
+  it('are in use for ten minutes more after a rotation', async () => {
+    const aged = path.join(server.directory, 'rotated.json');
+    await copyFile(file, aged);
+    const before = Date.now();
+    const rotated = z.array(z.object({ state: z.string(), from: z.nullable(z.string()) }));
+    const words = ['secrets', 'rotate', '--file', aged];
+    const all = await done(rotated, words, { directory: server.directory });
+    const coming = all.filter(({ state }) => state === 'coming');
+    expect(coming).toHaveLength(3);
+    for (const { from } of coming) {
+      expect((Date.parse(from ?? '') - before) / 60_000).toBeCloseTo(10, 0);
+    }
+  });
 
   it.each([
     ['signing', 90],

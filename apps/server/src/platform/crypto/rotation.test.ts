@@ -30,6 +30,7 @@ import {
 import {
   generateSigningKey,
   loadSecrets,
+  newKid,
   readSecrets,
   SECRETS_FILE,
   type Secrets,
@@ -77,6 +78,11 @@ test('a start leaves the secrets in the data folder to their owner alone, and a 
   expect(await rights()).toBe(0o644);
   await loadSecrets(directory);
   expect(await rights()).toBe(0o600);
+});
+
+test('no name of a new key is taken for an option', () => {
+  const names = Array.from({ length: 500 }, newKid);
+  expect(names.filter((name) => !/^\w[\w-]{11}$/.test(name))).toEqual([]);
 });
 
 test('of any keys the newest that has begun is used, and the oldest before any has', () => {
