@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { askPassword, confirm } from './input.ts';
+
+/** A terminal on which somebody types these lines, each when asked. */
+function typing(...lines: readonly string[]) {
+  const [stdin, stderr] = [new PassThrough(), new PassThrough()].map((stream) =>
+    Object.assign(stream, { isTTY: true }),
+  );
+  if (stdin === undefined || stderr === undefined) throw new Error('no streams');
+  const left = [...lines];
+  let screen = '';
+  stderr.on('data', (part: Buffer) => {
+    const text = part.toString();
+    screen += text;
+    if (text.endsWith(': ')) setImmediate(() => stdin.write(`${left.shift() ?? ''}\r`));
+  });
+  const terminal = { environment: {}, stdin, stdout: new PassThrough(), stderr };
+  return { terminal, screen: () => screen };
+}
+
+test('a password is typed twice and never shown', async () => {
+  const { terminal, screen } = typing('Correct-horse7', 'Correct-horse7');
+  expect(await askPassword(terminal)).toBe('Correct-horse7');
+  expect(screen()).toBe('Password: \nThe same again: \n');
+});
+
+test('two passwords that differ are refused', async () => {
+  const { terminal } = typing('Correct-horse7', 'Correct-horse8');
+  await expect(askPassword(terminal)).rejects.toThrow('the passwords differ');
+});
+
+test('only yes confirms what cannot be undone', async () => {
+  await confirm(typing('yes').terminal, 'All is lost.', false);
+  for (const word of ['y', 'no', '']) {
+    const { terminal } = typing(word);
+    await expect(confirm(terminal, 'All is lost.', false)).rejects.toThrow('not confirmed');
+  }
+});

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+import { expect, test } from 'vitest';
+import { sheet, table } from './output.ts';
+
+test('no name can steer the terminal that it is shown on', () => {
+  const name = '\u001b[2JAda\u009b1m\nByron';
+  const shown = ' [2JAda 1m Byron';
+  expect(table(['NAME'], [[name]], '')).toBe(`NAME\n${shown}`);
+  expect(sheet({ name })).toBe(`name  ${shown}`);
+});
