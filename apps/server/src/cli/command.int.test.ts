@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { execFile } from 'node:child_process';
-import { readFile, rm, stat } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import { importPKCS8, importJWK, jwtVerify, SignJWT } from 'jose';
 import { personalDataSchema } from '@perfuse/contract/account/history';
+import { DEFAULT_PASSWORD_POLICY } from '@perfuse/contract/account/password';
 import { z } from '@perfuse/contract/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call } from '@perfuse/testing/client';
@@ -30,9 +31,12 @@ const refusedSignIn = { status: 401, body: { code: 'INVALID_USER' } };
 describe('the command line beside a running server', () => {
   let server: TestServer;
   let here: CommandOptions;
+  /** With an address that links lead to. */
+  let outside: CommandOptions;
   beforeAll(async () => {
     server = await startServer({ environment: { PERFUSE_ATTEMPTS_ACCOUNT: '2' } });
     here = { directory: server.directory };
+    outside = { ...here, environment: { PERFUSE_PUBLIC_URL: 'https://perfuse.example' } };
     await done(withId, ['organisation', 'create', 'acme', '--name', 'Acme'], here);
     await done(z.unknown(), ['access-code', 'create', 'acme-1', '-o', 'acme'], here);
   });
@@ -123,11 +127,7 @@ describe('the command line beside a running server', () => {
   it('makes a reset link to hand over, or mails it', async () => {
     const email = await newPerson();
     const reset = ['user', 'reset-password', email, '-o', 'acme'];
-    const environment = { PERFUSE_PUBLIC_URL: 'https://perfuse.example' };
-    const printed = await done(z.object({ link: z.string() }), [...reset, '--print'], {
-      ...here,
-      environment,
-    });
+    const printed = await done(z.object({ link: z.string() }), [...reset, '--print'], outside);
     expect(printed.link).toMatch(/^https:\/\/perfuse\.example\/reset#[\w-]{43}$/);
     await done(z.object({ mailed: z.literal(true) }), reset, here);
     const [mail] = await done(messages, ['outbox', 'list', '--to', email], here);
@@ -149,6 +149,11 @@ describe('the command line beside a running server', () => {
     const data = personalDataSchema.parse(JSON.parse(await readFile(file, 'utf8')));
     expect(data).toMatchObject({ account: { Email: email }, measurements: [{ ID: measurement }] });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
+    await writeFile(file, 'another file');
+    expect(await refused(['user', 'export', email, '--out', file], here)).toMatchObject({
+      message: expect.stringContaining('EEXIST') as unknown,
+    });
+    expect(await readFile(file, 'utf8')).toBe('another file');
 
     expect(await refused(['user', 'erase', email], here)).toMatchObject({ code: 'USAGE', exit: 2 });
     expect(await signIn(server, email)).toMatchObject({ status: 200 });
@@ -322,6 +327,215 @@ describe('the command line beside a running server', () => {
     expect(first).toMatchObject({ action: 'user.create', outcome: 'done' });
     expect(second).toMatchObject({ action: 'user.create', outcome: 'VALIDATION_ERROR' });
     expect(output).not.toContain('@');
+  });
+
+  it('asks before what cannot be undone, and changes nothing where nobody can be asked', async () => {
+    const [{ email }, administrator] = [await twoStepPerson(server), newEmail()];
+    await done(withId, ['administrators', 'add', administrator, '--generate-password'], here);
+    await done(z.unknown(), ['configuration', 'create', 'acme-kept', '-o', 'acme'], here);
+    const audited = () => done(z.unknown(), ['audit', 'list', '--limit', '1'], here);
+    const before = await audited();
+    for (const words of [
+      ['user', 'remove-second-factor', email],
+      ['administrators', 'remove-second-factor', administrator],
+      ['configuration', 'remove', 'acme-kept'],
+      ['secrets', 'remove', 'first'],
+      ['restore', path.join(server.directory, 'perfuse.backup'), '--replace'],
+    ]) {
+      expect(await refused(words, here), words.join(' ')).toMatchObject({
+        code: 'USAGE',
+        exit: 2,
+        message: expect.stringContaining('--yes') as unknown,
+      });
+    }
+    expect(await audited()).toEqual(before);
+  });
+
+  it('ends an access code on the day that is given', async () => {
+    const email = await newPerson();
+    const create = (...words: string[]) => ['access-code', 'create', ...words, '-o', 'acme'];
+    await done(z.unknown(), create('acme-over', '--expires', '2000-01-01'), here);
+    await done(z.unknown(), create('acme-later', '--expires', '2999-12-31'), here);
+    expect((await signIn(server, email, PASSWORD, 'ACME-OVER')).status).not.toBe(200);
+    expect((await signIn(server, email, PASSWORD, 'ACME-LATER')).status).toBe(200);
+    expect(await refused(create('acme-soon', '--expires', 'soon'), here)).toMatchObject({
+      code: 'USAGE',
+    });
+  });
+
+  it('keeps what an organisation is created with, and changes only what is given', async () => {
+    const logo = path.join(server.directory, 'logo.png');
+    await writeFile(logo, Buffer.from('iVBORw0KGgo=', 'base64'));
+    const policy = { ...DEFAULT_PASSWORD_POLICY, PasswordMinLength: 12 };
+    const create = ['organisation', 'create', 'north', '--name', 'North', '--study', 'Nights'];
+    const { id } = await done(
+      withId,
+      [
+        ...[...create, '--login-type', 'phone', '--sign-up', 'off', '--logo', logo],
+        ...['--address', '1 High Street; ; Leeds; ; United Kingdom; LS1', '--password-policy', '-'],
+      ],
+      { ...here, input: JSON.stringify(policy) },
+    );
+    const kept = {
+      loginType: 'phone',
+      passwordPolicy: policy,
+      addresses: [
+        {
+          Line1: '1 High Street',
+          Line2: '',
+          City: 'Leeds',
+          State: '',
+          Country: 'United Kingdom',
+          PostalCode: 'LS1',
+        },
+      ],
+      hasLogo: true,
+    };
+    const show = () => done(z.unknown(), ['organisation', 'show', 'north'], here);
+    expect(await show()).toMatchObject({ ...kept, allowSignup: false });
+    expect((await server.app.accounts.directory.find(id)).logo).toMatch(/^data:image\/png;/);
+    expect(await done(z.unknown(), ['study', 'list', '-o', 'north'], here)).toMatchObject([
+      { name: 'Nights' },
+    ]);
+    const set = ['organisation', 'set', 'north'];
+    await done(z.unknown(), [...set, '--sign-up', 'on'], here);
+    expect(await show()).toMatchObject({ ...kept, allowSignup: true });
+    expect(await refused([...set, '--address', '1 High Street; Leeds'], here)).toMatchObject({
+      code: 'USAGE',
+    });
+  });
+
+  it('creates studies, branches and configurations in the organisation that is named', async () => {
+    const there = ['-o', 'divided'];
+    await done(z.unknown(), ['organisation', 'create', 'divided', '--name', 'Divided'], here);
+    const named = z.array(z.object({ id: z.string(), name: z.string() }));
+    const make = async (kind: 'study' | 'branch'): Promise<string> => {
+      const { id } = await done(withId, [kind, 'create', 'Leeds', ...there], here);
+      expect(await done(named, [kind, 'list', ...there], here)).toContainEqual({
+        id,
+        name: 'Leeds',
+      });
+      return id;
+    };
+    const [studyId, branchId] = [await make('study'), await make('branch')];
+    // Of several studies none is taken by chance.
+    expect(await refused(['access-code', 'create', 'divided-1', ...there], here)).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      fields: { study: [['UNIQUE', []]] },
+    });
+
+    const create = ['configuration', 'create', 'divided-web', ...there, '--study', 'Leeds'];
+    expect(await refused([...create, '--branch', 'York'], here)).toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    await done(withId, [...create, '--branch', 'Leeds', '--set', 'cameraAutoStart=true'], here);
+    const set = ['configuration', 'set', 'divided-web', '--settings', '-'];
+    const settings = { branding: { pageTitle: 'Leeds' } };
+    const input = JSON.stringify(settings);
+    expect(await done(z.unknown(), set, { ...here, input })).toMatchObject({ studyId, branchId });
+    expect(await done(z.unknown(), ['configuration', 'list', ...there], here)).toEqual([
+      expect.objectContaining({ id: 'divided-web', studyId, branchId, settings }),
+    ]);
+  });
+
+  it('checks settings without storing them', async () => {
+    const check = ['configuration', 'check', '-'];
+    const settings = { resultPages: ['overall'] };
+    const good = { ...here, input: JSON.stringify(settings) };
+    expect(await done(z.unknown(), check, good)).toEqual({ settings });
+    const bad = { ...here, input: JSON.stringify({ resultPages: ['tarot'] }) };
+    expect(await refused(check, bad)).toMatchObject({ code: 'VALIDATION_ERROR' });
+  });
+
+  it('invites a person by a link to choose a password, in the edition that is named', async () => {
+    for (const [words, address] of [
+      [[], /(?<!\/org)\/reset#/],
+      [['--enterprise'], /\/org\/reset#/],
+    ] as const) {
+      const email = newEmail();
+      const invite = ['user', 'create', '-o', 'acme', '--email', email, '--invite', ...words];
+      await done(withId, invite, outside);
+      const [mail] = await done(messages, ['outbox', 'list', '--to', email], here);
+      expect(mail?.body).toMatch(address);
+      const body = { token: linkIn(mail ?? { body: '' }), password: PASSWORD };
+      await call(server, 'POST', '/api/resetPass/complete', { body });
+      expect(await inAcme(email)).toMatchObject({ status: 200 });
+      const reset = ['user', 'reset-password', email, '-o', 'acme', '--print', ...words];
+      expect(await done(z.object({ link: z.string() }), reset, outside)).toMatchObject({
+        link: expect.stringMatching(address) as unknown,
+      });
+    }
+  });
+
+  it('creates a person with a phone and a name, and takes one way to a password at most', async () => {
+    const create = ['user', 'create', '-o', 'acme'];
+    const phone = '+441632960961';
+    await done(
+      withId,
+      [...create, '--phone', phone, '--first-name', 'Ada', '--last-name', 'Byron'],
+      here,
+    );
+    expect(await done(z.unknown(), ['user', 'show', phone, '-o', 'acme'], here)).toMatchObject({
+      phoneNumber: phone,
+      firstName: 'Ada',
+      lastName: 'Byron',
+      hasPassword: false,
+    });
+    const two = [...create, '--email', newEmail(), '--generate-password', '--invite'];
+    expect(await refused(two, here)).toMatchObject({ code: 'USAGE' });
+  });
+
+  it('shows a message without what could steer the terminal', async () => {
+    const recipient = newEmail();
+    await server.app.accounts.outbox.post({
+      ...{ userId: null, channel: 'mail', recipient, expiresAt: Date.now() + 60_000 },
+      ...{ subject: 'One\u001b[2J', body: 'Two\u001b[2J\nthree\n' },
+    });
+    const { output } = await runCommand(['outbox', 'show', '--to', recipient], here);
+    expect(output).toContain('One [2J\n');
+    expect(output).toMatch(/\n\nTwo \[2J\nthree\n$/);
+  });
+
+  it('revokes no licence of the guests', async () => {
+    const { guestLicenceId } = server.app.installation;
+    expect(await refused(['licence', 'revoke', guestLicenceId], here)).toMatchObject({
+      code: 'RESTRICTED',
+    });
+  });
+
+  it('lists what is asked for: refused changes, later accounts, messages to one, keys in use', async () => {
+    const email = await newPerson();
+    const role = (name: string) => ['user', 'role', email, name, '-o', 'acme'];
+    expect(await refused(role('KING'), here)).toMatchObject({ code: 'USAGE' });
+    await done(z.object({ role: z.literal('DFX_ORG_ADMIN') }), role('dfx_org_admin'), here);
+    await refused([...['user', 'create', '-o', 'acme', '--email', email], '--invite'], here);
+    const entries = z.array(z.object({ outcome: z.string() }));
+    const outcomes = await done(entries, ['audit', 'list', '--refused'], here);
+    expect(outcomes).not.toContainEqual({ outcome: 'done' });
+    expect(outcomes).toContainEqual({ outcome: 'VALIDATION_ERROR' });
+
+    const people = z.object({ users: z.array(z.object({ email: z.nullable(z.string()) })) });
+    const list = ['user', 'list', '-o', 'acme'];
+    const all = (await done(people, list, here)).users;
+    expect(all.length).toBeGreaterThan(1);
+    expect((await done(people, [...list, '--offset', '1'], here)).users).toEqual(all.slice(1));
+
+    for (const to of [email, await newPerson()]) {
+      await done(withId, ['user', 'reset-password', to, '-o', 'acme'], here);
+    }
+    const sent = await done(messages, ['outbox', 'list', '--to', email], here);
+    expect(sent.map(({ recipient }) => recipient)).toEqual([email]);
+
+    const create = ['key', 'create', '-o', 'acme', '--purpose', 'results'];
+    const [first, second] = [await done(withId, create, here), await done(withId, create, here)];
+    await done(withId, ['key', 'revoke', first.id], here);
+    const keys = z.array(z.object({ id: z.string(), active: z.boolean() }));
+    expect(await done(keys, ['key', 'list', '-o', 'acme'], here)).toEqual(
+      expect.arrayContaining([
+        { id: first.id, active: false },
+        { id: second.id, active: true },
+      ]),
+    );
   });
 });
 
