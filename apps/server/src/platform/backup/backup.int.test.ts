@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import { statSync } from 'node:fs';
 import { mkdir, readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import process from 'node:process';
+import { setImmediate } from 'node:timers/promises';
 import Libsql from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FIRST_ENCRYPTION_KEY } from '../crypto/encryption.ts';
@@ -152,7 +155,7 @@ describe('a backup', () => {
     const people = Promise.all(Array.from({ length: 4 }, () => person(server)));
     for (let round = 0; round < 4; round += 1) {
       writeBackup(data(), path.join(directory, `${String(round)}.backup`));
-      await new Promise((resolve) => setImmediate(resolve));
+      await setImmediate();
     }
     await people;
     await stop(server);
@@ -338,7 +341,16 @@ describe('a backup', () => {
     const { licenceSecret } = await readSecrets(keys);
     await rm(keys);
     const rights = async (name: string) => (await stat(name)).mode & 0o777;
-    const { aside } = await restore(true);
+    const restoring = restore(true);
+    const draft = path.join(data(), `restore-${String(process.pid)}.partial`);
+    const seen = new Set<number | undefined>();
+    for (let isOver = false; !isOver;) {
+      seen.add(statSync(draft, { throwIfNoEntry: false })?.mode);
+      isOver = await Promise.race([restoring.then(() => true), setImmediate(false)]);
+    }
+    seen.delete(undefined);
+    expect([...seen]).toEqual([0o100600]);
+    const { aside } = await restoring;
     expect(await rights(aside ?? '')).toBe(0o700);
     expect(await rights(keys)).toBe(0o600);
     const database = path.join(data(), DATABASE_FILE);
