@@ -11,3 +11,9 @@ test('a version is in use while a page that runs it is heard of', () => {
   expect([...pages.builds(60_000)]).toEqual(['2']);
   expect([...pages.builds(200_000)]).toEqual([]);
 });
+
+test('a hidden page, whose beats come once a minute and may be late, stays in use', () => {
+  const pages = new Pages();
+  pages.beat('hidden tab', '1', 0);
+  expect([...pages.builds(120_000)]).toEqual(['1']);
+});

@@ -3,49 +3,119 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { Shell } from './shell.ts';
 
 const SCOPE = 'https://app.example.org/';
-const PLAN = { build: 'index-a.js', edition: 'consumer', files: [], workers: [] };
+const PLAN = { build: 'b2', edition: 'consumer', files: ['a.js', 'b.js'], workers: [] };
+const THIS = 'perfuse-shell-consumer-b2';
+const OLDER = 'perfuse-shell-consumer-b1';
+
+/** What is kept: the text per path below the folder, per cache. */
+type Kept = Record<string, Record<string, string>>;
 
 afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A shell that keeps this page, or none, and what it said of the network. */
-function shellWith(kept: Response | undefined) {
-  const cache = { match: () => Promise.resolve(kept) };
-  const caches = { open: () => Promise.resolve(cache) };
-  const shell = new Shell(PLAN, caches as unknown as CacheStorage, SCOPE); // what it asks of one here
+/** A shell of the version b2 over the browser's caches, in memory; a full disk takes nothing. */
+function shellOver(kept: Kept, { full = false } = {}) {
+  const path = (url: string) => url.slice(SCOPE.length);
+  const found = (text: string | undefined) =>
+    Promise.resolve(text === undefined ? undefined : new Response(text));
+  const open = (name: string) => {
+    const files = (kept[name] ??= {});
+    return Promise.resolve({
+      match: (url: string) => found(files[path(url)]),
+      put: async (url: string, response: Response) => {
+        if (full) throw new DOMException('full', 'QuotaExceededError');
+        files[path(url)] = await response.text();
+      },
+    });
+  };
+  const caches = {
+    open,
+    match: (url: string) => found(Object.values(kept).find((f) => path(url) in f)?.[path(url)]),
+    keys: () => Promise.resolve(Object.keys(kept)),
+    delete: (name: string) => Promise.resolve(Reflect.deleteProperty(kept, name)),
+  };
+  const shell = new Shell(PLAN, caches as unknown as CacheStorage, SCOPE); // what it asks of one
   const onOffline = vi.fn();
-  const page = () => shell.page(new Request(`${SCOPE}consent`), onOffline);
-  return { page, onOffline };
+  const ask = (how: 'page' | 'hashed' | 'fresh', file: string) =>
+    shell[how](new Request(SCOPE + file), onOffline);
+  return { shell, ask, onOffline };
 }
 
-const answering = (answer: () => Promise<Response>): void => {
-  vi.stubGlobal('fetch', vi.fn(answer));
+const answering = (answer: (url: string) => Promise<Response>): void => {
+  vi.stubGlobal(
+    'fetch',
+    vi.fn((asked: Request | string) => answer(typeof asked === 'string' ? asked : asked.url)),
+  );
 };
+const noNetwork = () => Promise.reject(new TypeError('network'));
+
+test('a version is kept whole: files that are kept already as they are, the page anew', async () => {
+  answering((url) => Promise.resolve(new Response(`new ${url}`)));
+  const kept: Kept = { [OLDER]: { '': 'old page', 'a.js': 'a' } };
+  await shellOver(kept).shell.fill();
+  expect(kept[THIS]).toEqual({ '': `new ${SCOPE}`, 'a.js': 'a', 'b.js': `new ${SCOPE}b.js` });
+});
+
+test('a version with a missing file is not installed', async () => {
+  answering((url) =>
+    Promise.resolve(new Response('', { status: url.endsWith('b.js') ? 404 : 200 })),
+  );
+  await expect(shellOver({}).shell.fill()).rejects.toThrow('404');
+});
+
+test('only versions of this edition that no page runs are dropped', async () => {
+  const other = 'perfuse-shell-enterprise-b0';
+  const kept: Kept = { 'perfuse-shell-consumer-b0': {}, [OLDER]: {}, [THIS]: {}, [other]: {} };
+  await shellOver(kept).shell.dropOthers(new Set(['b1']));
+  expect(Object.keys(kept)).toEqual([OLDER, THIS, other]);
+});
+
+test.each(['hashed', 'fresh'] as const)('a full disk fails no request: %s', async (how) => {
+  answering(() => Promise.resolve(new Response('new')));
+  expect(await (await shellOver({}, { full: true }).ask(how, 'c.js')).text()).toBe('new');
+});
+
+test('without a network, the manifest and the icons are those that are kept', async () => {
+  answering(noNetwork);
+  const { ask, onOffline } = shellOver({ [OLDER]: { 'icon.png': 'kept' } });
+  expect(await (await ask('fresh', 'icon.png')).text()).toBe('kept');
+  expect(onOffline).toHaveBeenCalledOnce();
+});
+
+test.each(['hashed', 'fresh'] as const)(
+  'a file that is not kept fails without a network, which is said: %s',
+  async (how) => {
+    answering(noNetwork);
+    const { ask, onOffline } = shellOver({});
+    await expect(ask(how, 'c.js')).rejects.toThrow('network');
+    expect(onOffline).toHaveBeenCalledOnce();
+  },
+);
 
 test.each([200, 404])('the page is the newest that the server has: status %i', async (status) => {
   answering(() => Promise.resolve(new Response('new', { status })));
-  const { page, onOffline } = shellWith(new Response('kept'));
-  expect(await (await page()).text()).toBe('new');
+  const { ask, onOffline } = shellOver({ [THIS]: { '': 'kept' } });
+  expect(await (await ask('page', 'consent')).text()).toBe('new');
   expect(onOffline).not.toHaveBeenCalled();
 });
 
 test.each([
-  ['the server cannot be reached', () => Promise.reject(new TypeError('network'))],
+  ['the server cannot be reached', noNetwork],
   [
     'what stands before it says so',
     () => Promise.resolve(new Response('bad gateway', { status: 502 })),
   ],
 ])('it is the kept one when %s', async (_, answer) => {
   answering(answer);
-  const { page, onOffline } = shellWith(new Response('kept'));
-  expect(await (await page()).text()).toBe('kept');
+  const { ask, onOffline } = shellOver({ [THIS]: { '': 'kept' } });
+  expect(await (await ask('page', 'consent')).text()).toBe('kept');
   expect(onOffline).toHaveBeenCalledOnce();
 });
 
 test('without a kept one, the browser says what there is to say', async () => {
-  answering(() => Promise.reject(new TypeError('network')));
-  expect((await shellWith(undefined).page()).type).toBe('error');
+  answering(noNetwork);
+  expect((await shellOver({}).ask('page', 'consent')).type).toBe('error');
   answering(() => Promise.resolve(new Response('bad gateway', { status: 502 })));
-  expect((await shellWith(undefined).page()).status).toBe(502);
+  expect((await shellOver({}).ask('page', 'consent')).status).toBe(502);
 });
