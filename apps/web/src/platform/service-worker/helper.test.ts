@@ -26,6 +26,7 @@ class FakeContainer extends EventTarget {
   registered = true;
   getRegistration = vi.fn(() => Promise.resolve(this.registered ? this.registration : undefined));
   register = vi.fn(() => Promise.resolve(this.registration));
+  readonly ready = Promise.resolve(this.registration);
 }
 
 function memory(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
@@ -100,6 +101,7 @@ describe('the service-worker helper', () => {
 
   it.each([
     ['is missing', script('application/json', 404)],
+    ['is gone for good', script('application/json', 410)],
     ['is a page', script('text/html')],
     ['has no type', new Response('x', { headers: { 'content-type': '' } })],
   ])('unregisters and reloads when the script %s', async (_, response) => {
@@ -120,12 +122,57 @@ describe('the service-worker helper', () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
+  it('reloads again for a script that goes after it was there', async () => {
+    const storage = memory();
+    const gone = () => Promise.resolve(script('text/html'));
+    await start({ fetchScript: gone, storage });
+    await start({ storage });
+    await start({ fetchScript: gone, storage });
+    expect(reload).toHaveBeenCalledTimes(2);
+  });
+
+  it('has the workers of a measurement kept, by a new worker too, but only where one is made', async () => {
+    const [first, second] = [new FakeWorker(), new FakeWorker()];
+    const controlledBy = async (worker: FakeWorker): Promise<void> => {
+      container.registration.active = worker;
+      container.dispatchEvent(new Event('controllerchange'));
+      await settle();
+    };
+    const helper = await start();
+    await controlledBy(first);
+    expect(first.told).toEqual([]);
+    helper.keepWorkers();
+    await settle();
+    expect(first.told).toEqual([{ type: 'keep-workers' }]);
+    await controlledBy(second);
+    expect(second.told).toEqual([{ type: 'keep-workers' }]);
+  });
+
+  it('says start again when the page is back from the back-forward cache', async () => {
+    const shown = (persisted: boolean) => Object.assign(new Event('pageshow'), { persisted });
+    await start();
+    events.dispatchEvent(shown(false));
+    events.dispatchEvent(new Event('pagehide'));
+    events.dispatchEvent(shown(true));
+    expect(container.controller?.told).toEqual([
+      { type: 'start', build: '7' },
+      { type: 'unload' },
+      { type: 'start', build: '7' },
+    ]);
+  });
+
   it('keeps the worker and says offline when the server does not answer', async () => {
     const helper = await start({ fetchScript: () => Promise.reject(new TypeError('network')) });
     expect(helper.store.getState().offline).toBe(true);
     expect(container.registration.unregister).not.toHaveBeenCalled();
     events.dispatchEvent(new Event('online'));
     expect(helper.store.getState().offline).toBe(false);
+  });
+
+  it('says offline when the browser does', async () => {
+    const helper = await start();
+    events.dispatchEvent(new Event('offline'));
+    expect(helper.store.getState().offline).toBe(true);
   });
 
   it('notices within a heartbeat that the server answers again', async () => {
