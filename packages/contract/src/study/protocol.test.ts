@@ -36,6 +36,19 @@ describe('a protocol', () => {
     );
   });
 
+  it('in random order has any order of its steps, the written one too', () => {
+    const steps = DEFAULT_PROTOCOL.steps.slice(0, 3);
+    const draws = [0, 0.25, 0.5, 0.75].flatMap((one) => [0, 0.5].map((other) => [one, other]));
+    const found = draws.map((draw) =>
+      plannedMeasurements({ ...DEFAULT_PROTOCOL, steps, order: 'random' }, () => draw.shift() ?? 0)
+        .filter(({ repetition }) => repetition === 1)
+        .map(({ condition }) => condition)
+        .join(),
+    );
+    expect(new Set(found).size).toBe(6);
+    expect(found).toContain('rest,talk,dim-light');
+  });
+
   it.each([
     ['no step', { steps: [] }],
     ['too long a pause', { steps: [{ condition: 'rest', pauseS: 901, repetitions: 1 }] }],

@@ -5,7 +5,7 @@ import {
   type StudyMeasurement,
 } from '@perfuse/contract/study/session-file';
 import { describe, expect, it } from 'vitest';
-import { AFTER_MS, BEFORE_MS, Recorder } from './recorder.ts';
+import { Recorder } from './recorder.ts';
 import { HEAD } from './session.test-support.ts';
 import { endOf, nextIndex, progressOf, sessionFile } from './session.ts';
 
@@ -57,7 +57,19 @@ describe('what a measurement leaves behind', () => {
       [10_000, 'AQIB'],
     ]);
     const times = found.sensor?.samples.map(({ atMs }) => atMs) ?? [];
-    expect([times[0], times.at(-1)]).toEqual([began - BEFORE_MS, ended + AFTER_MS]);
+    expect([times[0], times.at(-1)]).toEqual([began - 15_000, ended + 5000]);
+  });
+
+  it('ends where filming ended first', () => {
+    const { recorder, pass, now } = recording();
+    recorder.begin(PLACE, null);
+    pass(5000);
+    recorder.end();
+    const ended = now();
+    pass(10_000);
+    recorder.end();
+    const found = recorder.measurement(STRAP, ANSWERED);
+    expect(found?.sensor?.samples.at(-1)?.atMs).toBe(ended + 5000);
   });
 
   it('of a page that was closed meanwhile is one that was broken off, with what there was', () => {
@@ -103,7 +115,7 @@ describe('what a measurement leaves behind', () => {
     pass(1000);
     const found = recorder.measurement(STRAP, null);
     expect(found?.chunks).toEqual([]);
-    expect(found?.sensor?.samples).toHaveLength(BEFORE_MS / 1000 + 2);
+    expect(found?.sensor?.samples).toHaveLength(15 + 2);
   });
 });
 

@@ -12,7 +12,7 @@ import type {
 import { toBase64 } from '../../../platform/analysis/base64.ts';
 
 /** Of the sensor before and after filming, ms: its intervals arrive late, and their drift shows over a longer stretch. */
-export const BEFORE_MS = 15_000;
+const BEFORE_MS = 15_000;
 export const AFTER_MS = 5000;
 /** Of the sensor kept while nothing is measured, ms. */
 const KEPT_MS = 120_000;

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import { DEFAULT_PROTOCOL } from '@perfuse/contract/study/protocol';
+import { expect, test } from 'vitest';
+import type { KeyValueStorage } from '../../../platform/browser/stored.ts';
+import { storedProtocol, storeProtocol } from './protocol-storage.ts';
+
+/** A browser's storage that holds this under whatever name, and what is written to it from then on. */
+function storageWith(text: string | null): KeyValueStorage {
+  let kept = text;
+  return {
+    getItem: () => kept,
+    setItem: (_, written) => void (kept = written),
+    removeItem: () => void (kept = null),
+  };
+}
+
+test('a protocol that was kept is there again', () => {
+  const storage = storageWith(null);
+  const protocol = { ...DEFAULT_PROTOCOL, name: 'Night shift' };
+  expect(storeProtocol(storage, protocol)).toBe(true);
+  expect(storedProtocol(storage)).toEqual(protocol);
+});
+
+test.each([
+  ['none is kept', null],
+  ['what is kept is broken', '{"format":'],
+  ['what is kept is no protocol', '{"format":"perfuse-study-session"}'],
+])('it is the default one where %s', (_, text) => {
+  expect(storedProtocol(storageWith(text))).toEqual(DEFAULT_PROTOCOL);
+});
+
+const full: KeyValueStorage = {
+  ...storageWith(null),
+  setItem: () => {
+    throw new DOMException('full', 'QuotaExceededError');
+  },
+};
+test.each([
+  ['has no room', full],
+  ['stores nothing', null],
+])('a browser that %s is told apart from one that kept it', (_, storage) => {
+  expect(storeProtocol(storage, DEFAULT_PROTOCOL)).toBe(false);
+});
