@@ -61,6 +61,16 @@ describe('the settings form', () => {
     });
   });
 
+  test('a choice is taken out, and the last one leaves the default', () => {
+    const { onSave, save } = show({ resultPages: ['metabolic', 'overall'] });
+    const tick = (label: string) => fireEvent.click(screen.getByLabelText(label));
+    tick('Metabolic risks');
+    save();
+    tick('Overall wellness');
+    save();
+    expect(onSave.mock.calls).toEqual([[{ resultPages: ['overall'] }], [{}]]);
+  });
+
   test('sends nothing that the schema refuses, and names the setting, its path and the rule', () => {
     const { onSave, type, save } = show();
     type('Stylesheet', 'http://acme.example/style.css');

@@ -63,6 +63,8 @@ describe('a new one', () => {
     await heading('New organisation');
     type('Name', 'Klinik Zürich & Söhne');
     expect(field('Identifier').value).toBe('klinik-zu-rich-so-hne');
+    type('Name', 'a'.repeat(64));
+    expect(field('Identifier').value).toBe('a'.repeat(63)); // the longest that there is
     type('Identifier', 'zurich');
     type('Name', 'Acme Health');
     expect(field('Identifier').value).toBe('zurich');
@@ -174,7 +176,41 @@ describe('the details', () => {
     expect(server.asked('changeOrganisation')).toHaveLength(1);
   });
 
-  test('a logo that is refused is named at its field; a file that is none is not taken', async () => {
+  test('how people sign in, and whether they may create accounts, are saved', async () => {
+    const server = openAdmin('/organisations/o1/details', (of) =>
+      of.answers('changeOrganisation', ORGANISATION),
+    );
+    await heading('Acme Health');
+    type('People sign in with', 'phone');
+    fireEvent.click(screen.getByLabelText('People may create accounts themselves'));
+    press('Save details');
+    await screen.findByText('Saved.');
+    expect(server.asked('changeOrganisation')[0]?.body).toEqual({
+      loginType: 'phone',
+      allowSignup: false,
+    });
+  });
+
+  test('of several addresses the named one is removed, and another one comes after them', async () => {
+    const inCity = (City: string) => ({ ...NO_ADDRESS, City });
+    const addresses = ['Bern', 'Basel', 'Zug'].map(inCity);
+    const server = openAdmin('/organisations/o1/details', (of) => {
+      of.answers('organisation', { ...ORGANISATION, addresses });
+      of.answers('changeOrganisation', ORGANISATION);
+    });
+    await heading('Acme Health');
+    press('Remove address 2');
+    press('Add another address');
+    const third = within(screen.getByRole('group', { name: 'Address 3' }));
+    fireEvent.change(third.getByLabelText('City'), { target: { value: 'Chur' } });
+    press('Save details');
+    await screen.findByText('Saved.');
+    expect(server.asked('changeOrganisation')[0]?.body).toEqual({
+      addresses: ['Bern', 'Zug', 'Chur'].map(inCity),
+    });
+  });
+
+  test('a logo that is refused is named at its field; a file that is none or too large is not taken', async () => {
     const fields = { logo: [['VALID_PROPERTIES', ['must be an address']]] } satisfies FieldErrors;
     const server = openAdmin('/organisations/o1/details', (of) =>
       of.refuses('changeOrganisation', 'VALIDATION_ERROR', { fields }),
@@ -184,11 +220,30 @@ describe('the details', () => {
     press('Save details');
     await waitFor(() => expect(field('Logo: address').getAttribute('aria-invalid')).toBe('true'));
     expect(alerts()).toBe('logo: Must be an address.');
-    const text = new File(['words'], 'logo.txt', { type: 'text/plain' });
-    fireEvent.change(field('Logo: file'), { target: { files: [text] } });
+    const choose = (file: File) =>
+      fireEvent.change(field('Logo: file'), { target: { files: [file] } });
+    choose(new File(['words'], 'logo.txt', { type: 'text/plain' }));
     await screen.findByText('Choose a png or jpeg of at most 200 kB.');
     expect(field('Logo: address').value).toBe('logo.png');
+    choose(new File(['picture'], 'logo.png', { type: 'image/png' }));
+    await screen.findByAltText('Logo, as chosen');
+    press('Remove logo');
+    choose(new File([new Uint8Array(220_001)], 'logo.png', { type: 'image/png' }));
+    await screen.findByText('Choose a png or jpeg of at most 200 kB.');
+    expect(field('Logo: address').value).toBe('');
     expect(server.asked('changeOrganisation')).toHaveLength(1);
+  });
+
+  test.each([
+    ['New study', 'createStudy'],
+    ['New branch', 'createBranch'],
+  ] as const)('%s: %s is asked for, by its name', async (label, route) => {
+    const server = openAdmin('/organisations/o1/details', (of) => of.answers(route, { id: 'n1' }));
+    await heading('Acme Health');
+    type(label, 'South');
+    fieldForm(label).click();
+    await screen.findByText('Added.');
+    expect(server.asked(route)[0]?.body).toEqual({ name: 'South' });
   });
 
   test('a study is added, and what was typed elsewhere stays when the list cannot be asked for again', async () => {

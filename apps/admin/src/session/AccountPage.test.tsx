@@ -75,15 +75,37 @@ test('a second factor: set up, turned on with a code, its recovery codes shown, 
   const dialog = await screen.findByRole('dialog');
   expect(dialog.textContent).toContain('one-code');
   pressInDialog('I have saved it');
+  expect(field('Your password').value).toBe('');
+  expect(field('Code, or a recovery code').value).toBe('');
   server.answers('endSecondFactor', { success: true });
   type('Your password', 'a long password');
   type('Code, or a recovery code', '654321');
   press('Turn off');
   await screen.findByText('The second factor is off.');
+  expect(field('Your password').value).toBe('');
   expect(server.asked('endSecondFactor')[0]?.body).toEqual({
     password: 'a long password',
     code: '654321',
   });
+});
+
+test('new recovery codes are asked for with password and code and shown; neither stays in the form', async () => {
+  const server = openAdmin('/account', (of) => {
+    of.answers('secondFactor', { since: 1, recoveryCodes: 8 }); // turned on after this session began
+    of.answers('renewRecoveryCodes', { recoveryCodes: ['new-code'] });
+  });
+  await screen.findByRole('button', { name: 'New recovery codes' });
+  type('Your password', 'a long password');
+  type('Code, or a recovery code', '654321');
+  press('New recovery codes');
+  expect((await screen.findByRole('dialog')).textContent).toContain('new-code');
+  expect(server.asked('renewRecoveryCodes')[0]?.body).toEqual({
+    password: 'a long password',
+    code: '654321',
+  });
+  pressInDialog('I have saved it');
+  expect(field('Your password').value).toBe('');
+  expect(field('Code, or a recovery code').value).toBe('');
 });
 
 test('where everybody must have one it cannot be turned off', async () => {
