@@ -11,17 +11,14 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
+import { codeOf } from '../telemetry/error-code.ts';
 
 export const OWNER_ONLY = 0o600;
 /** Rights of the group and of everybody else. */
 const OF_OTHERS = 0o077;
 
 /** Files of SQLite beside the database; new ones get its rights, those of a crash may have wider ones. */
-const BESIDE = ['-wal', '-shm', '-journal'];
-
-function isNotOurs(error: unknown): boolean {
-  return error instanceof Error && Reflect.get(error, 'code') === 'EPERM';
-}
+export const BESIDE = ['-wal', '-shm', '-journal'];
 
 /** Takes the rights of others away. */
 function closeToOthers(file: string): void {
@@ -29,7 +26,7 @@ function closeToOthers(file: string): void {
     chmodSync(file, OWNER_ONLY);
   } catch (error) {
     // Whose file it is decides about its rights: a command may run under an account that shares it.
-    if (!isNotOurs(error)) throw error;
+    if (codeOf(error) !== 'EPERM') throw error;
   }
 }
 

@@ -6,6 +6,7 @@ import process from 'node:process';
 import Libsql from 'libsql';
 import { codeOf } from '../telemetry/error-code.ts';
 import { DATABASE_FILE } from './database.ts';
+import { BESIDE } from './owner-only.ts';
 import { isStorageFull } from './space.ts';
 
 /** This account, or the disk, does not let a file be used. The message names the setting and the reason. */
@@ -14,14 +15,11 @@ export class UnusableFileError extends Error {
   readonly code = 'UNUSABLE_FILE';
 }
 
-/** What SQLite opens besides a database; where it may not, it does not say which. */
-const BESIDE = ['', '-wal', '-shm', '-journal'];
-
-/** Where SQLite may not open or write a file, it does not say why: the system does. */
+/** Where SQLite may not open or write a file, it does not say which, nor why: the system does. */
 function refusal(error: unknown, file: string): { readonly code: string; readonly at: string } {
   const code = isStorageFull(error) ? 'ENOSPC' : codeOf(error);
   if (!/^(?:Error|SQLITE_(?:CANTOPEN|READONLY)\w*)$/.test(code)) return { code, at: file };
-  for (const at of BESIDE.map((suffix) => file + suffix)) {
+  for (const at of ['', ...BESIDE].map((suffix) => file + suffix)) {
     try {
       accessSync(at, constants.R_OK | constants.W_OK);
     } catch (refused) {
