@@ -8,10 +8,10 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from '@perfuse/contract/schema';
 import { startI18n } from '../../../../i18n/start.ts';
-import type { MeasurementOutcome } from '../../../../session/measurement-result.ts';
+import type { ChannelOutcome, MeasurementOutcome } from '../../../../session/measurement-result.ts';
 import { SECTION_IDS } from '../../../../metrics/metrics.ts';
 import { exportedValues } from '../exported-values.ts';
-import { OUTCOMES } from '../outcomes.test-support.ts';
+import { channelsWith, OUTCOMES } from '../outcomes.test-support.ts';
 import { useExportTexts, type ExportTexts } from '../export-texts.ts';
 import { absentCodeOf } from './absent-reason.ts';
 import { fhirBundle } from './bundle.ts';
@@ -72,6 +72,15 @@ function observations(bundle: Bundle): Map<string, Observation> {
     ),
   );
 }
+
+/** The good result with another value, or without one, in a channel. */
+const goodBut = (
+  code: ChannelCode,
+  given: Partial<ChannelOutcome> & { readonly value: number | null },
+): MeasurementOutcome => ({
+  ...OUTCOMES.good,
+  channels: channelsWith((channel, usual) => (channel === code ? given : usual)),
+});
 
 /** Every reference that stands anywhere in a bundle. */
 function referencesIn(value: unknown): string[] {
@@ -149,10 +158,53 @@ describe('codes', () => {
     expect(observations(bundleOf(OUTCOMES.good)).get(channel)?.valueQuantity?.code).toBe(ucum);
   });
 
+  test.each([
+    ['HR_BPM', '/min', 'vital-signs'],
+    ['BR_BPM', '/min', 'vital-signs'],
+    ['HRV_SDNN', 'ms', 'exam'],
+    ['IHB_COUNT', '{beats}', 'exam'],
+    ['SNR', 'dB', 'exam'],
+    ['MSI', '{score}', 'exam'],
+    ['BP_SYSTOLIC', 'mm[Hg]', 'survey'],
+    ['BP_DIASTOLIC', 'mm[Hg]', 'survey'],
+    ['BP_RPP', '1', 'survey'],
+    ['BMI_CALC', 'kg/m2', 'vital-signs'],
+    ['AGE', 'a', 'survey'],
+    ['WAIST_TO_HEIGHT', '%', 'survey'],
+    ['ABSI', '1', 'survey'],
+    ['BP_CVD', '%', 'survey'],
+    ['BP_HEART_ATTACK', '%', 'survey'],
+    ['BP_STROKE', '%', 'survey'],
+    ['HPT_RISK_PROB', '%', 'survey'],
+    ['DBT_RISK_PROB', '%', 'survey'],
+    ['HBA1C_RISK_PROB', '%', 'survey'],
+    ['MFBG_RISK_PROB', '%', 'survey'],
+    ['TG_RISK_PROB', '%', 'survey'],
+    ['HDLTC_RISK_PROB', '%', 'survey'],
+    ['FLD_RISK_PROB', '%', 'survey'],
+    ['OVERALL_METABOLIC_RISK_PROB', '%', 'survey'],
+    ['HEALTH_SCORE', '{score}', 'survey'],
+  ])('%s is in %s, of the category %s', (channel, ucum, category) => {
+    const observation = observations(bundleOf(OUTCOMES.extreme)).get(channel);
+    expect(observation?.valueQuantity?.code).toBe(ucum);
+    expect(observation?.category[0]?.coding?.[0]?.code).toBe(category);
+  });
+
+  test('a risk by the charts of Framingham has the code of Framingham', () => {
+    const framingham = goodBut('BP_CVD', {
+      value: 8.2,
+      kind: 'estimated',
+      source: 'framingham2008_bmi+own_nhanes_expected_bp_v1',
+    });
+    expect(codesOf(framingham, 'BP_CVD')).toEqual(['65853-4', 'BP_CVD']);
+  });
+
   test('an expected blood pressure is no reading; a typed one is', () => {
     expect(codesOf(OUTCOMES.good, 'BP_SYSTOLIC')).toEqual(['BP_SYSTOLIC']);
     expect(codesOf(OUTCOMES.partial, 'BP_SYSTOLIC')).toEqual(['8480-6', 'BP_SYSTOLIC']);
     expect(codesOf(OUTCOMES.partial, 'BP_DIASTOLIC')).toEqual(['8462-4', 'BP_DIASTOLIC']);
+    const typed = observations(bundleOf(OUTCOMES.partial)).get('BP_SYSTOLIC');
+    expect(typed?.category[0]?.coding?.[0]?.code).toBe('vital-signs');
   });
 
   test('the uncertainty and the method go with the value', () => {
@@ -170,14 +222,33 @@ describe('codes', () => {
     expect(rate?.method.text).toContain('https://doi.org/10.1109/TBME.2016.2609282');
   });
 
-  test('a derived value names what it was derived from', () => {
-    const all = observations(bundleOf(OUTCOMES.good));
-    const urls = all.get('BP_RPP')?.derivedFrom?.map(({ reference }) => reference);
-    expect(urls).toEqual(
-      ['HR_BPM', 'BP_SYSTOLIC'].map((code) => `urn:uuid:${all.get(code)?.id ?? ''}`),
-    );
-    expect(observations(bundleOf(OUTCOMES.invalid)).get('BP_RPP')?.derivedFrom).toBeUndefined();
+  test('the signal confidence goes with the value, in percent', () => {
+    const rate = observations(bundleOf(OUTCOMES.good)).get('BR_BPM');
+    expect(rate?.component?.[0]?.valueQuantity).toMatchObject({ value: 70, code: '%' });
   });
+
+  test('a value that moved says between what', () => {
+    const moved = goodBut('HR_BPM', { value: 80, source: 'pos', range: { low: 62, high: 97 } });
+    const notes = observations(bundleOf(moved))
+      .get('HR_BPM')
+      ?.note.map(({ text }) => text);
+    expect(notes?.join()).toMatch(/\b62\b.*\b97\b/);
+  });
+
+  test.each([
+    ['BP_RPP', OUTCOMES.good, ['HR_BPM', 'BP_SYSTOLIC']],
+    ['HEALTH_SCORE', OUTCOMES.good, ['HR_BPM', 'BMI_CALC']],
+    ['HEALTH_SCORE', goodBut('BMI_CALC', { value: null, reason: 'no-profile' }), ['HR_BPM']],
+    ['BP_RPP', goodBut('BP_RPP', { value: null, reason: 'no-method' }), undefined],
+    ['BP_RPP', OUTCOMES.invalid, undefined],
+  ])(
+    '%s names those that it was derived from, if it and they are there (%#)',
+    (code, outcome, from) => {
+      const all = observations(bundleOf(outcome));
+      const urls = all.get(code)?.derivedFrom?.map(({ reference }) => reference);
+      expect(urls).toEqual(from?.map((source) => `urn:uuid:${all.get(source)?.id ?? ''}`));
+    },
+  );
 });
 
 describe('a value that was not measured', () => {
