@@ -88,6 +88,8 @@ describe('a callback with results', () => {
       .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A128GCM' })
       .encrypt(key.publicKey);
     expect(await fault(weaker, own)).toBe('RESULTS_NOT_READABLE');
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-384' });
+    expect(await fault(results, { resultsKey: { privateKey } })).toBe('KEY_NOT_USABLE');
   });
 
   it('is refused where the results are not those agreed', async () => {
@@ -192,6 +194,11 @@ describe('a results API', () => {
     [
       'plain results that say they are encrypted',
       { ...body, resultsAreEncrypted: true },
+      'RESULTS_NOT_READABLE',
+    ],
+    [
+      'encrypted results that say they are in the clear',
+      { ...body, results: 'header.key.iv.text.tag' },
       'RESULTS_NOT_READABLE',
     ],
   ])('refuses %s', async (_what, given, code) => {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { registerDevice } from './device.ts';
 
 const ANSWER = { DeviceID: 'd', Token: 't', RefreshToken: 'r', RoleID: '', UserID: '' };
 const answering = (status: number, body: unknown) => {
-  const asked: { url: string; body: unknown }[] = [];
+  const asked: { url: string; redirect: string; body: unknown }[] = [];
   const ask: typeof fetch = async (...call) => {
     const request = new Request(...call);
-    asked.push({ url: request.url, body: await request.json() });
+    asked.push({ url: request.url, redirect: request.redirect, body: await request.json() });
     return new Response(JSON.stringify(body), { status });
   };
   return { asked, ask };
@@ -29,9 +29,34 @@ describe('registering a device', () => {
     ]);
   });
 
+  it('tells what the device is called', async () => {
+    const { asked, ask } = answering(200, ANSWER);
+    await registerDevice({ ...OPTIONS, name: 'Ward 3', identifier: 'w-3', fetch: ask });
+    expect(asked).toMatchObject([{ body: { Name: 'Ward 3', Identifier: 'w-3' } }]);
+  });
+
+  it('takes the licence to no other place that the answer names', async () => {
+    const { asked, ask } = answering(200, ANSWER);
+    await registerDevice({ ...OPTIONS, fetch: ask });
+    expect(asked).toMatchObject([{ redirect: 'error' }]);
+  });
+
+  it('waits a quarter of a minute for an answer, not longer', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+    const late: typeof fetch = async (_address, options) => {
+      options?.signal?.throwIfAborted();
+      return Promise.resolve(new Response(JSON.stringify(ANSWER)));
+    };
+    await expect(registerDevice({ ...OPTIONS, fetch: late })).rejects.toMatchObject({
+      code: 'SERVICE_UNREACHABLE',
+    });
+    expect(timeout).toHaveBeenCalledWith(15_000);
+  });
+
   it.each([
     ['a licence that is refused', 401, { Code: 'INVALID_LICENSE' }, 'LICENCE_REFUSED'],
     ['a busy service', 503, {}, 'SERVICE_UNREACHABLE'],
+    ['a refusal, whatever comes with it', 403, ANSWER, 'SERVICE_UNREACHABLE'],
     ['an answer of something else', 200, { hello: 'world' }, 'SERVICE_UNREACHABLE'],
   ])('tells of %s', async (_what, status, body, code) => {
     const { ask } = answering(status, body);

@@ -89,6 +89,8 @@ describe('a launch link', () => {
 
   it.each([
     ['a lifetime beyond 15 minutes', { lifetimeS: 901 }, 'LAUNCH_NOT_VALID'],
+    ['a lifetime of nothing', { lifetimeS: 0 }, 'LAUNCH_NOT_VALID'],
+    ['a lifetime that is over', { lifetimeS: -60 }, 'LAUNCH_NOT_VALID'],
     ['no lifetime', { lifetimeS: Number.NaN }, 'LAUNCH_NOT_VALID'],
     ['a session id with a space', { sessionId: 'a b' }, 'LAUNCH_NOT_VALID'],
     ['a session id that means none', { sessionId: '-' }, 'LAUNCH_NOT_VALID'],
