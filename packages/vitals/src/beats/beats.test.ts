@@ -8,7 +8,7 @@ import { intervalsOf } from './intervals.ts';
 import { irregularBeats } from './irregular.ts';
 import { rhythmOf } from './rhythm.ts';
 import { mentalStressIndex, stressIndex } from './stress.ts';
-import { meanRate, rmssd, sdnn } from './variability.ts';
+import { meanRate, missesBeats, rmssd, sdnn } from './variability.ts';
 
 const NOTHING = new Float64Array(0);
 
@@ -91,6 +91,23 @@ describe('beats', () => {
     expect(rhythmOf({ ...input, wave: scatter }).fault).toBe('unsteady-beats');
   });
 
+  it('give no interval over a time without frames', () => {
+    const wave = waveOf(beatTimes(Array.from({ length: 34 }, () => 800)));
+    const frames = Float64Array.from(wave.keys(), (i) => (1000 * i) / 30);
+    const [lostMs, backMs] = [10_200, 10_600];
+    const { beats, intervals } = rhythmOf({
+      wave,
+      rate: 30,
+      f0: 1.25,
+      snrDb: 8,
+      frameMs: frames.filter((ms) => ms <= lostMs || ms >= backMs),
+    });
+    const isOver = (k: number): boolean =>
+      1000 * (beats.timesS[k] ?? 0) < backMs && 1000 * (beats.timesS[k + 1] ?? 0) > lostMs;
+    expect(intervals.accepted).toEqual(intervals.accepted.map((_, k) => (isOver(k) ? 0 : 1)));
+    expect(intervals.accepted).toContain(0);
+  });
+
   it('tell the premature ones of a heart that is steady otherwise, and no variability of it', () => {
     const ms = Array.from(
       { length: 34 },
@@ -127,6 +144,14 @@ describe('intervals', () => {
     const pairs = [10, 15, 5, 10, 20];
     const expected = Math.sqrt(pairs.reduce((sum, one) => sum + one * one, 0) / pairs.length);
     expect(rmssd(found)).toBeCloseTo(expected, 6);
+  });
+
+  it('tell the rate in spite of a missed beat, and that it was missed', () => {
+    const of = (ms: readonly number[]) => intervalsOf(Float64Array.from(beatTimes(ms)));
+    const missed = of([800, 800, 1600, 800, 800]);
+    expect(meanRate(missed)).toBeCloseTo(75, 9);
+    expect(missesBeats(missed)).toBe(true);
+    expect(missesBeats(of([800, 810, 790, 800, 805]))).toBe(false);
   });
 
   it('reject what was not measured all the way', () => {
@@ -171,7 +196,9 @@ describe('variability', () => {
     const si = stressIndex(Float64Array.from(NN));
     expect(si).toBeCloseTo(370.37, 1);
     expect(mentalStressIndex(si ?? 0)).toBeCloseTo(3.62963, 4);
-    expect(mentalStressIndex(0)).toBe(1);
+    expect([0, 25, 50, 150, 500, 900, 1500].map(mentalStressIndex)).toEqual([
+      1, 1.5, 2, 3, 4, 5, 6,
+    ]);
     expect(mentalStressIndex(1e6)).toBe(6);
   });
 
@@ -209,6 +236,10 @@ describe('irregular beats', () => {
       [720, 478, 512, 417, 749, 737, 741],
       1,
     ],
+    ['two premature beats are two', [800, 805, 560, 560, 800, 810, 795, 800, 805, 800], 2],
+    ['a pause and a premature beat after it are one', [800, 805, 1050, 560, 800, 810, 795, 800], 1],
+    ['a beat that comes 22 % early is none', [800, 805, 624, 800, 795, 800, 805, 800], 0],
+    ['a beat that comes 28 % early is one', [800, 805, 576, 800, 795, 800, 805, 800], 1],
     ['two normal intervals that are a little short are none', [800, 690, 700, 800, 805, 795], 0],
     ['an even rhythm has none', [800, 820, 780, 810, 790, 805, 795, 815, 785, 800], 0],
     [
@@ -221,6 +252,16 @@ describe('irregular beats', () => {
     ],
   ])('%s', (_, ms, events) => {
     expect(irregularBeats(ms).events).toBe(events);
+  });
+
+  it('are marked with the pauses that belong to them', () => {
+    const { irregular } = irregularBeats([800, 810, 560, 1050, 800, 805, 795, 1230, 810, 790]);
+    expect([...irregular]).toEqual([0, 0, 1, 1, 0, 0, 0, 1, 0, 0]);
+  });
+
+  it('are told by the mean of the usual intervals, not of all', () => {
+    const { referenceMs } = irregularBeats([800, 820, 780, 810, 790, 1600, 800, 805, 795, 800]);
+    expect(referenceMs).toBeCloseTo(800, 9);
   });
 
   it('are not believed when more than a fifth are flagged, nor of nothing', () => {

@@ -169,6 +169,31 @@ describe('the gate', () => {
     expect(verdict({ heartRate })).toBe('out-of-range');
   });
 
+  it('gives rates from 40 to 180 a minute and no others', () => {
+    const recording = record({});
+    const estimate = estimatePulse(recording).steady;
+    const { wave } = pulseWave(estimate, 30);
+    const at = (perMinute: number) => {
+      const f0 = perMinute / 60;
+      const partsHz = estimate.partsHz.map(() => f0);
+      return judge({ ...estimate, f0, partsHz }, recording, wave).reason;
+    };
+    expect([39.9, 40, 180, 180.1].map(at)).toEqual(['out-of-range', null, null, 'out-of-range']);
+  });
+
+  it('names parts that tell different rates where the signal would do without them', () => {
+    const recording = record({});
+    const estimate = estimatePulse(recording).steady;
+    const { wave } = pulseWave(estimate, 30);
+    const partsHz = estimate.partsHz.map((hz) => hz + 20 / 60);
+    const of = (snrDb: number) => judge({ ...estimate, snrDb, partsHz }, recording, wave);
+    expect(of(0)).toMatchObject({
+      reason: 'unstable',
+      marginDb: expect.closeTo(-3.1, 1) as unknown,
+    });
+    expect(of(-3).reason).toBe('low-signal');
+  });
+
   it('stops what one method alone sees', () => {
     const recording = record({});
     const { steady } = estimatePulse(recording);
