@@ -2,6 +2,7 @@
 import { launchedConfigurationSchema } from '@perfuse/contract/launch/configuration';
 import { createHmac } from 'node:crypto';
 import { rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import type { RemoteEvent } from '@perfuse/contract/events/events';
 import { LAUNCH_FAILURES } from '@perfuse/contract/failures/launch-failures';
 import {
@@ -21,6 +22,7 @@ import {
   type Integrator,
   type Visit,
 } from '../../testing/integrator.ts';
+import { listen } from '@perfuse/testing/local-server';
 import { startReceiver, type Received, type Receiver } from '@perfuse/testing/receiver';
 import { startServer, temporaryFolder, type TestServer } from '../../testing/server.ts';
 import { until } from '@perfuse/testing/waiting';
@@ -258,6 +260,26 @@ describe('events of a configuration with a webhook', () => {
     expect(await hook.count(1)).toMatchObject([{ path: '/moved' }]);
   });
 
+  it('of others arrive while a receiver hangs that much is to be sent to', async () => {
+    let held = 0;
+    let most = 0;
+    const hanging = createServer((request) => {
+      most = Math.max(most, (held += 1));
+      request.on('close', () => (held -= 1));
+    });
+    const { port, close } = await listen(hanging);
+    await there.configure({ eventsWebhookEndpoint: `http://127.0.0.1:${String(port)}/` });
+    await tell(...Array.from({ length: 16 }, (_none, sequence) => event(sequence)));
+    const other = await integrator(server, { eventsWebhookEndpoint: `${hook.origin}/events` });
+    const { headers } = await other.visit('visit-2');
+    const body = event(0, { sessionId: 'visit-2' });
+    await call(server, 'POST', `/api/webhook/${other.configId}`, { body, headers });
+    await hook.count(1);
+    await until(() => Promise.resolve(most > 0 || undefined));
+    await close();
+    expect(most).toBeLessThanOrEqual(8);
+  });
+
   it('go where the signed profile of their session asks', async () => {
     const profile = { eventsWebhookEndpoint: `${hook.origin}/of-the-profile` };
     const { headers } = await there.visit('visit-2', profile);
@@ -337,4 +359,12 @@ it('outlive the server: what was not delivered is sent after the next start', as
 it('waits longer after each try, at most half an hour', () => {
   expect([1, 2, 3].map(backOffMs)).toEqual([10_000, 20_000, 40_000]);
   expect(backOffMs(MAX_TRIES)).toBe(1_800_000);
+});
+
+it('tries twelve times over a little more than two hours', () => {
+  expect(MAX_TRIES).toBe(12);
+  const waits = Array.from({ length: MAX_TRIES - 1 }, (_none, tries) => backOffMs(tries + 1));
+  const hours = waits.reduce((sum, ms) => sum + ms, 0) / 3_600_000;
+  expect(hours).toBeGreaterThan(2);
+  expect(hours).toBeLessThan(2.5);
 });
