@@ -67,6 +67,26 @@ describe('who may begin to measure', () => {
     expect(admission.count).toBe(0);
   });
 
+  it('keeps the place for as long after a wait in line as without one', async () => {
+    // The analysis is behind until two seconds later.
+    const late = {
+      get longestWaitMs() {
+        return now < 3_000 ? 1_000 : 0;
+      },
+      taken: () => {
+        now = 3_000;
+        return Promise.resolve();
+      },
+    };
+    const capacity = { most: 2, hasRoom: () => true };
+    const lined = new Admission({ capacity, backlog: late, now: () => now });
+    await lined.open('a');
+    now = 3_000 + 14_999;
+    expect(lined.count).toBe(1);
+    now += 1;
+    expect(lined.count).toBe(0);
+  });
+
   it('counts what was opened on another server and is fed here', async () => {
     admission.fed('x');
     admission.fed('y');
