@@ -2,7 +2,7 @@
 import type { Recording } from '../frames/recording.ts';
 import { median } from '../signal/median.ts';
 import { MAX_DEVIATION, rateDeviation } from './deviation.ts';
-import { doubtsOf, patchyDoubt, type Doubts } from './doubt.ts';
+import { doubtsOf, isDoubleOfSlower, patchyDoubt, type Doubts } from './doubt.ts';
 import type { PulseEstimate } from './estimate.ts';
 
 /** Least fused SNR of a result of 30 s that nothing speaks against, dB. */
@@ -42,7 +42,9 @@ export function judge(
   const marginDb = before >= 0 ? before - patchyDoubt(estimate, recording) : before;
   const { usableS } = recording;
   const deviation = rateDeviation({ ...estimate, usableS, spread });
-  return { reason: reasonOf(rate, deviation, marginDb, doubts), deviation, marginDb };
+  const reason = reasonOf(rate, deviation, marginDb, doubts);
+  const isSlow = reason === null && rate < 2 * LOWEST_RATE && isDoubleOfSlower(estimate, recording);
+  return { reason: isSlow ? 'out-of-range' : reason, deviation, marginDb };
 }
 
 function reasonOf(

@@ -158,6 +158,14 @@ describe('the gate', () => {
     expect(verdict({})).toBeNull();
   });
 
+  it('never takes a heart of 45 to 80 a minute for the double of a slower one', () => {
+    for (let seed = 1; seed <= 18; seed++) {
+      const heartRate = 43 + 2 * seed;
+      expect(verdict({ heartRate, seed })).toBeNull();
+      expect(verdict({ heartRate, seed, pulse: 0.0012, noise: 0.2 })).not.toBe('out-of-range');
+    }
+  });
+
   it('stops colours that follow the head', () => {
     const motionColour = [0.05, 0.3, 0.2] as const;
     const swaying = { pulse: 0, motion: 0.006, motionHz: 1.3, motionColour };
@@ -165,9 +173,12 @@ describe('the gate', () => {
     expect(verdict({ ...swaying, motionColour: [0, 0, 0] })).toBe('low-signal');
   });
 
-  it.each([190, 200, 210, 225])('stops a heart of %i a minute as out of range', (heartRate) => {
-    expect(verdict({ heartRate })).toBe('out-of-range');
-  });
+  it.each([32, 35, 37, 39, 190, 200, 210, 225])(
+    'stops a heart of %i a minute as out of range',
+    (heartRate) => {
+      expect(verdict({ heartRate })).toBe('out-of-range');
+    },
+  );
 
   it('gives rates from 40 to 180 a minute and no others', () => {
     const recording = record({});
