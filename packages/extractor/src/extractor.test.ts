@@ -90,6 +90,16 @@ for (const extractor of await allExtractors()) {
       expect(extractor.measure(1, box(0, 0, 64, 48), space).clipped).toBeCloseTo(0.5, 10);
     });
 
+    test.each([
+      [4, 1],
+      [5, 0],
+      [245, 0],
+      [246, 1],
+    ])('calls level %i clipped or not: %i', (level, share) => {
+      grey(level);
+      expect(extractor.measure(1, box(0, 0, 64, 48), FULL).clipped).toBe(share);
+    });
+
     test('gives the same colours for NV12 as for I420', () => {
       const luma = (at: number): number => (at * 31) % 200;
       const cb = (at: number): number => 90 + (at % 60);

@@ -67,6 +67,13 @@ describe('a look at the picture', () => {
     expect(found?.overexposed).toBeLessThan(0.8);
   });
 
+  test.each([
+    [239, 0],
+    [240, 1],
+  ])('calls level %i overexposed or not: %i', (level, share) => {
+    expect(look('I420', () => level)?.overexposed).toBe(share);
+  });
+
   test('takes what shines on the face for its highlights, not its mean', () => {
     const found = look('I420', (x, y) => (x % 16 === 0 && y % 4 === 0 ? 180 : 60));
     expect(found?.faceHighlights).toBeLessThan(180);

@@ -219,6 +219,16 @@ describe('a capture session', () => {
     expect(bench.of('face').at(-1)).toMatchObject({ found: true });
   });
 
+  test('counts what a camera lost for that one alone', async () => {
+    await bench.film(20);
+    await bench.film(1, true, INTERVAL_MS * 3);
+    bench.session.reset();
+    // A second later the next report is due.
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1000);
+    await bench.film(5);
+    expect(bench.of('rate').at(-1)).toMatchObject({ lost: 0 });
+  });
+
   test('loses no frame to a tracker that never answers in time', async () => {
     bench.session.record({ chunkCount: 1, chunkS: 1 });
     for (let at = 0; at < 60; at += 1) {
