@@ -190,8 +190,8 @@ function delayed(series: Float64Array, by: number): Float64Array {
 const SLOW_LINE_HZ = 0.08;
 /**
  * A slow heart's own oscillation is stronger than its double by more than this, and its square explains more than this
- * share of the double: in simulated films at least 2.2 and 0.29; of other hearts, the recorded ones too, at most 1.2 and
- * 0.13.
+ * share of the double: in simulated films at least 2.2 and 0.29; of other hearts, simulated films and the faces of
+ * docs/accuracy, at most 1.2 and 0.13.
  */
 const SLOW_STRENGTH = 1.5;
 const SLOW_SHARE = 0.22;
