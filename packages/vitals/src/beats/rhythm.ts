@@ -78,13 +78,13 @@ export function rhythmOf(input: RhythmInput): Rhythm {
   const { intervals } = reading;
   const rate = meanRate(intervals);
   const isClear = input.snrDb >= MIN_SNR_DB;
-  const fault = faultOf(reading, rate, isClear, input.f0, intervals.acceptedShare);
+  const fault = faultOf(intervals, rate, isClear, input.f0, intervals.acceptedShare);
   const irregular = irregularAmong(intervals);
   const timed = fault === null || fault === 'too-few-beats';
   const isEven =
     input.snrDb >= EVEN_SNR_DB && rmssd(intervals) <= EVEN_CHANGE * irregular.referenceMs;
   const steadyShare = irregular.credible ? shareOf(intervals.accepted, irregular.irregular) : 0;
-  const countFault = faultOf(reading, rate, isClear || isEven, input.f0, steadyShare);
+  const countFault = faultOf(intervals, rate, isClear || isEven, input.f0, steadyShare);
   return { ...reading, rate, fault, timed, irregular, countFault };
 }
 
@@ -117,7 +117,7 @@ function better(upright: Reading, turned: Reading): Reading {
 
 /** @param isClear whether single beats can be timed. @param steadyShare share of the intervals that fit the rhythm. */
 function faultOf(
-  { intervals }: Reading,
+  intervals: Intervals,
   rate: number,
   isClear: boolean,
   f0: number,
