@@ -127,7 +127,8 @@ export function createAccount(parts: AccountDeps): Account {
       const pair = await calls.check();
       const kept = userOf(userData);
       if (kept?.userId === userIdOf(pair.Token)) {
-        await come(pair, signedInUserSchema.parse(kept), 'restored');
+        const { username, phoneNumber } = kept;
+        await come(pair, { username, phoneNumber }, 'restored');
       }
       // Under another's name they could not be told from them, and under none not sign out.
       else await endOnService(pair);

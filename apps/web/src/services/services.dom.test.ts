@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Whose answers and results a page shows, when somebody comes or is gone. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { MeasurementOutcome } from '../session/measurement-result.ts';
+import { OUTCOME } from '../session/outcome.test-support.ts';
 import { INITIAL_STORED_SESSION } from '../session/session-state.ts';
 import { createServices } from './services.ts';
 
@@ -9,16 +9,6 @@ const USER = { username: 'ada@example.org', phoneNumber: '' };
 const tokenOf = (userId: string) => `a.${btoa(JSON.stringify({ UserID: userId }))}.c`;
 const pairOf = (userId: string) => ({ Token: tokenOf(userId), RefreshToken: 'refresh' });
 const DEVICE = { Token: 'device', RefreshToken: 'refresh' };
-const OUTCOME: MeasurementOutcome = {
-  measurementId: 'm1',
-  status: 'measured',
-  snr: 6.2,
-  stars: 3,
-  frames: { seen: 900, dropped: 2, rate: 29.9 },
-  channels: { HR_BPM: { value: 66, unit: 'bpm', kind: 'measured', source: 'pos' } },
-  finishedAt: 1_790_000_000_000,
-};
-
 type Answers = Readonly<Record<string, readonly [status: number, body: unknown]>>;
 const refused = (code: string, status = 401) => [status, { code, message: code }] as const;
 

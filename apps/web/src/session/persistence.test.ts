@@ -3,7 +3,7 @@ import { givenConsent } from '../account/consents.ts';
 import { POLICY_VERSION } from '@perfuse/contract/account/consent';
 import { EMPTY_PROFILE } from '@perfuse/contract/person/profile';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { MeasurementOutcome } from './measurement-result.ts';
+import { OUTCOME } from './outcome.test-support.ts';
 import {
   adoptStored,
   forgetStored,
@@ -35,16 +35,6 @@ function memory() {
     },
   };
 }
-
-const OUTCOME: MeasurementOutcome = {
-  measurementId: 'm1',
-  status: 'measured',
-  snr: 6.2,
-  stars: 3,
-  frames: { seen: 900, dropped: 2, rate: 29.9 },
-  channels: { HR_BPM: { value: 66, unit: 'bpm', kind: 'measured', source: 'pos' } },
-  finishedAt: 1_790_000_000_000,
-};
 
 function open(local = memory(), tab = memory()) {
   const storages = { local, tab };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { KeyValueStorage } from '../browser/stored.ts';
 import { HEARTBEAT_MS, UPDATE_CHECK_BEATS, startServiceWorker, type HelperDeps } from './helper.ts';
 
 /** A worker that remembers what it was told. */
@@ -29,7 +30,7 @@ class FakeContainer extends EventTarget {
   readonly ready = Promise.resolve(this.registration);
 }
 
-function memory(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
+function memory(): KeyValueStorage {
   const kept = new Map<string, string>();
   return {
     getItem: (key) => kept.get(key) ?? null,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { KeyValueStorage } from '../browser/stored.ts';
 import { isWorkerMessage, type PageMessage } from './messages.ts';
 import { checkScript } from './script-check.ts';
 
@@ -31,7 +32,7 @@ export interface HelperDeps {
   readonly fetchScript: (url: string, init: RequestInit) => Promise<Response>;
   readonly reload: () => void;
   /** Per tab; null where storage is switched off. */
-  readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null;
+  readonly storage: KeyValueStorage | null;
   readonly events: Pick<Window, 'addEventListener'>;
   /** Whether the server may be asked for anything now: not during a measurement. */
   readonly mayCheckForUpdate: () => boolean;
