@@ -3,8 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Configuration } from '../../platform/config/configuration.ts';
 import { configuredMail } from '../../platform/mail/create-transports.ts';
-import { codeOf } from '../../platform/telemetry/error-code.ts';
-import { reasonOf } from '../../platform/telemetry/error-code.ts';
+import { codeOf, reasonOf } from '../../platform/telemetry/error-code.ts';
 import { failed, ok, skipped, warning, type Finding } from './finding.ts';
 
 /** What to do, by the code of nodemailer. */

@@ -2,17 +2,16 @@
 /** What listens where the settings say that this server does. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { bareHost } from '../../platform/config/addresses.ts';
 import type { Configuration } from '../../platform/config/configuration.ts';
 import { certificateFiles, configurationProblems } from '../../platform/config/consistency.ts';
+import { originHere } from '../../platform/config/message-settings.ts';
 import { reasonOf } from '../../platform/telemetry/error-code.ts';
 import { failed, ok, skipped, warning, type Finding } from './finding.ts';
 import { ask } from './web-request.ts';
 
-const onThisMachine = (scheme: string, host: string, port: number): URL => {
-  const isAnywhere = host === '0.0.0.0' || host === '::';
-  const name = isAnywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-  return new URL(`${scheme}://${name}:${String(port)}/health/live`);
-};
+const onThisMachine = (scheme: 'http' | 'https', host: string, port: number): URL =>
+  new URL('/health/live', originHere(scheme, host, port));
 
 async function isPerfuse(url: URL): Promise<boolean> {
   const { status, body } = await ask(url);
@@ -27,7 +26,7 @@ async function isServer(configuration: Configuration): Promise<boolean> {
     return isPerfuse(onThisMachine('http', host, port));
   }
   const { hostname } = onThisMachine('https', host, port);
-  const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port });
+  const socket = connect({ host: bareHost(hostname), port });
   try {
     await once(socket, 'connect');
     return true;
