@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Test helper: a pool of connections to PostgreSQL in transaction mode, as PgBouncer has one. */
-import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { listen } from '@perfuse/testing/local-server';
 
 const TERMINATE = 0x58;
 const READY = 0x5a;
@@ -63,18 +63,16 @@ export async function transactionPool(
       if (current?.client === client) current.socket.destroy();
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const { port, close } = await listen(server);
   const url = new URL(address);
   url.hostname = '127.0.0.1';
-  // Proven: a server that listens on TCP has such an address.
-  url.port = String((server.address() as AddressInfo).port);
+  url.port = String(port);
   return {
     url: url.href,
     close: () => {
       for (const socket of clients) socket.destroy();
       for (const { socket } of sessions) socket.destroy();
-      server.close();
+      void close();
     },
   };
 }

@@ -25,7 +25,7 @@ import {
   secretsSchema,
   type Secrets,
 } from '../crypto/secrets.ts';
-import { FolderError, openFile, withFolderLocked } from '../storage/offline.ts';
+import { assertDatabase, FolderError, openFile, withFolderLocked } from '../storage/offline.ts';
 import { DATABASE_FILE, type Database } from '../storage/database.ts';
 import { assertIntegrity, assertText, explainDamage } from '../storage/integrity.ts';
 import { CHANNEL_NAMES } from '../mail/transport.ts';
@@ -35,7 +35,7 @@ import { placeSecrets, replaceSecrets } from './restored-secrets.ts';
 import { sync } from '../storage/sync.ts';
 import { giveToFolderOwner, OWNER_ONLY } from '../storage/owner-only.ts';
 import { json } from '../storage/rows.ts';
-import { hasDatabase, openLibsql } from '../storage/unusable.ts';
+import { openLibsql } from '../storage/unusable.ts';
 
 const MANIFEST = 'perfuse_backup';
 const FORMAT = '1';
@@ -127,8 +127,7 @@ export function writeBackup(
   { now = Date.now, secretsFile = path.join(directory, SECRETS_FILE) }: BackupOptions = {},
 ): BackupFacts {
   const source = path.join(directory, DATABASE_FILE);
-  if (!hasDatabase(directory))
-    throw new FolderError(`There is no Perfuse database in ${directory}.`);
+  assertDatabase(directory);
   assertNewFile(file);
   const secrets = parseSecrets(readFileSync(secretsFile, 'utf8'), secretsFile);
   const draft = `${file}.${String(process.pid)}.partial`;

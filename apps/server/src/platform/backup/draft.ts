@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Copies of a whole installation that a command works on: they are gone however it ends. */
 import { rmSync } from 'node:fs';
+import { BESIDE } from '../storage/owner-only.ts';
 import { makeFolder } from '../storage/unusable.ts';
 
-/** What SQLite keeps beside a database. */
-const BESIDE = ['', '-journal', '-wal', '-shm'];
 const drafts = new Set<string>();
 
 function remove(draft: string): void {
-  for (const suffix of BESIDE) rmSync(`${draft}${suffix}`, { recursive: true, force: true });
+  for (const suffix of ['', ...BESIDE])
+    rmSync(`${draft}${suffix}`, { recursive: true, force: true });
 }
 
 /** Names a file or folder that is about to be made. @returns removes it, unless it was renamed. */

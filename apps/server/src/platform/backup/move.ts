@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Moving an installation between SQLite and PostgreSQL. What is moved from is left as it was. */
-import { closeSync, existsSync, openSync, renameSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import path from 'node:path';
-import { giveToFolderOwner, OWNER_ONLY } from '../storage/owner-only.ts';
-import { FolderError, openFile, withFolderLocked } from '../storage/offline.ts';
+import { writeForOwner } from '../storage/owner-only.ts';
+import { assertDatabase, FolderError, openFile, withFolderLocked } from '../storage/offline.ts';
 import { copyRows, tablesInOrder, type Counts } from '../storage/copy.ts';
 import { DATABASE_FILE, type Database } from '../storage/database.ts';
 import { assertFolderIntegrity } from '../storage/integrity.ts';
@@ -11,7 +11,6 @@ import { beginDraft, inMadeFolder } from './draft.ts';
 import { assertEmpty, withServerStore } from './maintenance.ts';
 import { sync } from '../storage/sync.ts';
 import { migrate } from '../storage/migrate.ts';
-import { hasDatabase } from '../storage/unusable.ts';
 
 const stopBeforeMoving = (directory: string): string =>
   `A server is using ${directory}. Stop it before moving.`;
@@ -32,8 +31,7 @@ export async function copyToServer(source: Database, url: string): Promise<Count
  */
 export async function moveToServer(directory: string, url: string): Promise<Counts> {
   const file = path.join(directory, DATABASE_FILE);
-  if (!hasDatabase(directory))
-    throw new FolderError(`There is no Perfuse database in ${directory}.`);
+  assertDatabase(directory);
   return withFolderLocked(directory, stopBeforeMoving(directory), async () => {
     assertFolderIntegrity(directory, ', and nothing was moved');
     const source = openFile(file);
@@ -75,8 +73,7 @@ async function moveInto(url: string, directory: string): Promise<Counts> {
     const removeDraft = beginDraft(draft);
     try {
       // Created here with its mode, so that no other account can ever read it.
-      closeSync(openSync(draft, 'wx', OWNER_ONLY));
-      giveToFolderOwner(draft);
+      writeForOwner(draft, '');
       const counts = await copyToFile(url, draft, false);
       sync(draft);
       renameSync(draft, file);

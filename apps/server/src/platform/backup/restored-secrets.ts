@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { changeSecrets, withEncryptionKeysOf } from '../crypto/rotation.ts';
 import { readSecrets, secretsId, type Secrets } from '../crypto/secrets.ts';
 import { FolderError } from '../storage/offline.ts';
-import { giveToFolderOwner, OWNER_ONLY } from '../storage/owner-only.ts';
+import { writeForOwner } from '../storage/owner-only.ts';
 import { sync } from '../storage/sync.ts';
 
 /**
@@ -16,8 +16,7 @@ import { sync } from '../storage/sync.ts';
 export async function placeSecrets(file: string, secrets: Secrets): Promise<() => void> {
   if (!existsSync(file)) {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-    writeFileSync(file, JSON.stringify(secrets), { mode: OWNER_ONLY, flag: 'wx' });
-    giveToFolderOwner(file);
+    writeForOwner(file, JSON.stringify(secrets));
     return () => rmSync(file, { force: true });
   }
   const present = await readSecrets(file);
@@ -49,8 +48,7 @@ export async function replaceSecrets(file: string, secrets: Secrets): Promise<vo
   }
   const draft = `${file}.partial`;
   rmSync(draft, { force: true });
-  writeFileSync(draft, JSON.stringify(secrets), { mode: OWNER_ONLY, flag: 'wx' });
-  giveToFolderOwner(draft);
+  writeForOwner(draft, JSON.stringify(secrets));
   sync(draft);
   renameSync(draft, file);
 }

@@ -4,9 +4,9 @@ import { isUtf8 } from 'node:buffer';
 import path from 'node:path';
 import type Libsql from 'libsql';
 import { z } from '@perfuse/contract/schema';
-import { FolderError } from './offline.ts';
+import { assertDatabase, FolderError } from './offline.ts';
 import { DATABASE_FILE } from './database.ts';
-import { hasDatabase, openLibsql } from './unusable.ts';
+import { openLibsql } from './unusable.ts';
 
 /** Most problems that are listed: one broken page can make thousands. */
 const MAX_PROBLEMS = 20;
@@ -104,8 +104,7 @@ export function assertText(database: Libsql.Database): void {
  */
 export function assertFolderIntegrity(directory: string, consequence = ''): void {
   const file = path.join(directory, DATABASE_FILE);
-  if (!hasDatabase(directory))
-    throw new FolderError(`There is no Perfuse database in ${directory}.`);
+  assertDatabase(directory);
   const database = explainDamage(consequence, () => openLibsql(file));
   try {
     assertIntegrity(database, consequence);

@@ -41,6 +41,12 @@ export async function withFolderLocked<T>(
   }
 }
 
+/** @throws FolderError where a folder has no database, UnusableFileError where this account may not know. */
+export function assertDatabase(directory: string): void {
+  if (!hasDatabase(directory))
+    throw new FolderError(`There is no Perfuse database in ${directory}.`);
+}
+
 type OfflineStorage = Pick<Storage, 'database' | 'overwriteDeleted' | 'close'>;
 
 /**

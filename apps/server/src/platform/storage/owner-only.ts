@@ -8,6 +8,7 @@ import {
   lchownSync,
   openSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
@@ -64,7 +65,13 @@ export function createForOwner(file: string): void {
   giveToFolderOwner(file);
 }
 
-/** The same for a database that is made or was made before, and for what SQLite keeps beside it. */
+/** Writes a new file. @throws Error EEXIST where there is one. */
+export function writeForOwner(file: string, text: string): void {
+  writeFileSync(file, text, { mode: OWNER_ONLY, flag: 'wx' });
+  giveToFolderOwner(file);
+}
+
+/** As {@link createForOwner}, for a database that is made or was made before, and for what SQLite keeps beside it. */
 export function createDatabaseForOwner(file: string): void {
   createForOwner(file);
   for (const suffix of BESIDE) {

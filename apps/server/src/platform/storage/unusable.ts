@@ -44,7 +44,7 @@ function refusedPart(file: string): string {
   return 'this account may not use it.';
 }
 
-function reasonOf(code: string, file: string): string | null {
+function ruleOf(code: string, file: string): string | null {
   switch (code) {
     case 'EACCES':
     case 'EPERM':
@@ -70,9 +70,9 @@ export function explained(file: string, error: unknown, setting = 'PERFUSE_DATA_
   const full = path.resolve(file);
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const { code, at } = refusal(cause, full);
-  const reason = reasonOf(code, at);
-  if (reason === null) return error;
-  return new UnusableFileError(`${setting} cannot be used: ${reason}`, { cause: error });
+  const rule = ruleOf(code, at);
+  if (rule === null) return error;
+  return new UnusableFileError(`${setting} cannot be used: ${rule}`, { cause: error });
 }
 
 /** Makes the data folder where it is missing. @returns the first folder that was made. @throws UnusableFileError */
