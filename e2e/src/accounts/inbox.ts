@@ -38,7 +38,7 @@ export async function openInbox(): Promise<Inbox> {
       PERFUSE_SMS_TEMPLATE: '{"to":"{to}","text":"{text}"}',
     },
     to: (recipient, skip = 0) =>
-      until(() => Promise.resolve(textsTo(recipient)[skip]), `a message for ${recipient}`),
+      until(() => textsTo(recipient)[skip], `a message for ${recipient}`),
     close: async () => {
       await mail.close();
       await gateway.stop();

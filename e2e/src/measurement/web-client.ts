@@ -91,7 +91,7 @@ export function openApp(server: TestServer) {
   const phase = (): Phase => phaseOf(actor.getSnapshot());
   /** Waits for what the server and the network bring about; the app's deadlines stand still meanwhile. */
   const waitFor = (isThere: () => boolean, what: string) =>
-    until(() => Promise.resolve(isThere() ? true : undefined), what);
+    until(() => (isThere() ? true : undefined), what);
   const answered = (count: number) =>
     waitFor(() => context().answered.length >= count, `${String(count)} results`);
 

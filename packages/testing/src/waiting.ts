@@ -9,7 +9,7 @@ const [SHORTEST_MS, LONGEST_MS] = [5, 100];
 
 /** Polls until `find` returns a value. @throws Error naming `what` after {@link WAIT_MS}. */
 export async function until<T>(
-  find: () => Promise<T | undefined>,
+  find: () => T | undefined | Promise<T | undefined>,
   what = 'what the test waits for',
 ): Promise<T> {
   const deadline = performance.now() + WAIT_MS;

@@ -63,6 +63,12 @@ describe('the encryption key', () => {
     clock += 3_600_000;
     return secondStep(server, stepOf(await signIn(server, ada.email)), ada.app.fresh(clock));
   };
+  /** Until a line of the log has all of these. */
+  const untilLogged = (...parts: readonly string[]) =>
+    until(
+      () => server.log.find((line) => parts.every((part) => line.includes(part))),
+      `the line '${parts.join(' … ')}'`,
+    );
   let sequence = 0;
   const tell = async () => {
     sequence += 1;
@@ -118,7 +124,7 @@ describe('the encryption key', () => {
       { kid: 'first-encryption', state: 'past', encrypted: 0 },
       { state: 'in use', encrypted: 2 },
     ]);
-    expect(server.log.join('\n')).toContain('encrypts nothing any more and can be retired');
+    await untilLogged('encrypts nothing any more and can be retired');
     await expectBoth();
     await done(keys, ['secrets', 'remove', 'first-encryption', '--yes'], options());
     await server.app.rereadSecrets();
@@ -140,13 +146,7 @@ describe('the encryption key', () => {
     const answer = await signedIn();
     expect(answer).toMatchObject(refusal(503, 'SERVICE_UNAVAILABLE'));
     expect(JSON.stringify(answer.body)).not.toContain('PERFUSE');
-    await until(() => {
-      const told = server.log.some(
-        (line) =>
-          line.includes('an encryption key is missing') && line.includes('PERFUSE_SECRETS_FILE'),
-      );
-      return Promise.resolve(told ? true : undefined);
-    }, 'a line that names the setting');
+    await untilLogged('an encryption key is missing', 'PERFUSE_SECRETS_FILE');
     const listed = await runCommand(['webhook', 'secrets', '-o', there.identifier], options());
     expect(listed.code).not.toBe(0);
     expect(listed.errors).toContain('PERFUSE_SECRETS_FILE lacks the encryption key');

@@ -184,7 +184,7 @@ describe.skipIf(withoutPostgres)('two servers on one database', () => {
       return counts.reduce((sum, [, count]) => sum + Number(count), 0);
     };
     const all = before?.encrypted ?? Number.NaN;
-    await until(() => Promise.resolve(anew() >= all ? true : undefined), 'all re-encrypted');
+    await until(() => (anew() >= all ? true : undefined), 'all re-encrypted');
 
     // Refused while anything needs it.
     await done(listed, ['secrets', 'remove', before?.kid ?? '', '--yes'], options);

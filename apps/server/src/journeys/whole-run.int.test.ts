@@ -90,10 +90,10 @@ describe('a whole run', () => {
   const post = (path: string, body: unknown, token?: string): Promise<Answer> =>
     ask('POST', path, { body, token });
   const mailWith = (find: (mail: { body: string }) => string): Promise<string> =>
-    until(async () => {
+    until(() => {
       // Long lines of a mail are folded with an equals sign.
       const bodies = mail.mails.map(({ text }) => ({ body: text.replaceAll('=\r\n', '') }));
-      return Promise.resolve(bodies.map(find).find((found) => found !== ''));
+      return bodies.map(find).find((found) => found !== '');
     }, 'a mail with a link');
 
   async function signUpAndIn(): Promise<string> {

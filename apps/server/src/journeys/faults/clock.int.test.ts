@@ -28,7 +28,7 @@ describe('a clock that jumps', () => {
     away += ms;
     const isSeen = () =>
       server.log.slice(before).some((line) => /"ms":0,.*clock was set/.test(line));
-    await until(() => Promise.resolve(isSeen() ? true : undefined), 'the jump in the log');
+    await until(() => (isSeen() ? true : undefined), 'the jump in the log');
   }
 
   it.each([

@@ -144,7 +144,7 @@ for (const [name, open, isLeftOut] of stores) {
       const before = server.log.length;
       await send(person, 0, 2);
       const heldUp = () => server.log.slice(before).filter((line) => line.includes('is held up'));
-      await until(() => Promise.resolve(heldUp().length >= 5 ? true : undefined), 'held-up tries');
+      await until(() => (heldUp().length >= 5 ? true : undefined), 'held-up tries');
       await store.free();
       await send(person, 2);
       await expectWhole(person.socket);

@@ -275,7 +275,7 @@ describe('events of a configuration with a webhook', () => {
     const body = event(0, { sessionId: 'visit-2' });
     await call(server, 'POST', `/api/webhook/${other.configId}`, { body, headers });
     await hook.count(1);
-    await until(() => Promise.resolve(most > 0 || undefined));
+    await until(() => most > 0 || undefined);
     await close();
     expect(most).toBeLessThanOrEqual(8);
   });

@@ -148,7 +148,7 @@ describe('one address', () => {
     const lines = Array.from({ length: 40 }, () => line(server));
     let cut = 0;
     for (const { closed } of lines) void closed.then(() => (cut += 1));
-    await until(() => Promise.resolve(cut >= 28 ? true : undefined));
+    await until(() => (cut >= 28 ? true : undefined));
     expect(await openConnections(server)).toBeLessThanOrEqual(12);
     for (const { socket } of lines) socket.destroy();
     const answer = await until(() => call(server, 'GET', '/api/status').catch(() => undefined));
@@ -213,7 +213,7 @@ describe('a server that stops', () => {
     socket.write(`${head}Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{`);
     await isInHand;
     const stopped = server.stop();
-    await until(() => Promise.resolve(http.server.listening ? undefined : true));
+    await until(() => (http.server.listening ? undefined : true));
     socket.write('}');
     expect(await closed).toMatch(/^HTTP\/1\.1 200 /);
     await stopped;

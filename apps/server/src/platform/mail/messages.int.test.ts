@@ -43,7 +43,7 @@ describe('messages', () => {
     const email = newEmail();
     await signUp(server, email);
     await call(server, 'POST', '/api/resetPass', { body: { email } });
-    const mail = await until(() => Promise.resolve(smtp.mails[0]));
+    const mail = await until(() => smtp.mails[0]);
     expect(mail.to).toEqual([email]);
     expect(mail.text).toContain('From: Perfuse <noreply@example.org>');
     expect(mail.text).toContain('Content-Type: text/plain');
@@ -73,10 +73,8 @@ describe('messages', () => {
     await call(server, 'POST', '/api/resetPass', { body: { email } });
     const waiting = await until(async () => (await outbox()).find(({ tries }) => tries === 1));
     expect(waiting).toMatchObject({ state: 'pending', recipient: email });
-    await until(() =>
-      Promise.resolve(
-        server.log.some((line) => line.includes('could not be sent yet')) || undefined,
-      ),
+    await until(
+      () => server.log.some((line) => line.includes('could not be sent yet')) || undefined,
     );
     expect(server.log.join('\n')).not.toContain(email);
     expect(server.log.join('\n')).not.toContain('pa-ss');
@@ -92,7 +90,7 @@ describe('messages', () => {
     const smtp = await mailServer({ name: 'u', password: 'p' });
     closers.push(smtp.close);
     await start({ PERFUSE_SMTP_URL: smtp.url }, first.directory);
-    const mail = await until(() => Promise.resolve(smtp.mails[0]));
+    const mail = await until(() => smtp.mails[0]);
     expect(mail.to).toEqual([email]);
     await server.app.close();
   });
@@ -123,7 +121,7 @@ describe('messages', () => {
       const url = await listen([]);
       await start({ PERFUSE_SMS_URL: url, PERFUSE_SMS_AUTHORIZATION: 'Bearer key' });
       await call(server, 'POST', '/api/users', { body: { phoneNumber } });
-      const post = await until(() => Promise.resolve(posts[0]));
+      const post = await until(() => posts[0]);
       expect(post).toMatchObject({ type: 'application/json', authorization: 'Bearer key' });
       const { to, text } = JSON.parse(post.body) as { to: string; text: string };
       expect(to).toBe(phoneNumber);
@@ -138,7 +136,7 @@ describe('messages', () => {
       const url = await listen([]);
       await start({ PERFUSE_SMS_URL: url, PERFUSE_SMS_TEMPLATE: 'To={to}&Body={text}' });
       await call(server, 'POST', '/api/users', { body: { phoneNumber } });
-      const post = await until(() => Promise.resolve(posts[0]));
+      const post = await until(() => posts[0]);
       expect(post.type).toBe('application/x-www-form-urlencoded');
       const form = new URLSearchParams(post.body);
       expect(form.get('To')).toBe(phoneNumber);
@@ -151,9 +149,7 @@ describe('messages', () => {
       await call(server, 'POST', '/api/users', { body: { phoneNumber } });
       const waiting = await until(async () => (await outbox()).find(({ tries }) => tries === 1));
       expect(waiting.state).toBe('pending');
-      await until(() =>
-        Promise.resolve(server.log.some((line) => line.includes('HTTP_503')) || undefined),
-      );
+      await until(() => server.log.some((line) => line.includes('HTTP_503')) || undefined);
     });
   });
 

@@ -50,7 +50,7 @@ describe.skipIf(withoutPostgres)('signals between replicas', () => {
       ['result', id],
     ]);
     for (const { told } of [here, there]) {
-      await until(() => Promise.resolve(told.length >= sent.length || undefined));
+      await until(() => told.length >= sent.length || undefined);
       expect(told).toEqual(sent);
       told.length = 0;
     }
@@ -62,10 +62,10 @@ describe.skipIf(withoutPostgres)('signals between replicas', () => {
        where application_name = $1 and datname = current_database() order by backend_start limit 1`,
       [SIGNALS_NAME],
     );
-    await until(() => Promise.resolve(here.seen.errors > 0 || undefined));
+    await until(() => here.seen.errors > 0 || undefined);
     expect(here.seen.connections).toBe(1);
     here.signals.send('result', 'in the break');
-    await until(() => Promise.resolve(there.told.length > 0 || undefined));
+    await until(() => there.told.length > 0 || undefined);
     expect(here.seen.connections).toBe(2);
     expect(there.told).toEqual([['result', 'in the break']]);
   });

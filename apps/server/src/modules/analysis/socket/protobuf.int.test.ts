@@ -49,7 +49,7 @@ class OldClient {
 
   async ask(action: string, requestId: string, body: Uint8Array): Promise<OldFrame> {
     this.send(action, requestId, body);
-    return until(() => Promise.resolve(this.answersTo(requestId)[0]), `an answer to ${requestId}`);
+    return until(() => this.answersTo(requestId)[0], `an answer to ${requestId}`);
   }
 }
 
@@ -122,7 +122,7 @@ describe('the older form of the websocket', () => {
     }
     const results = await until(() => {
       const found = old.answersTo('RESULTS001');
-      return Promise.resolve(found.length === payloads.length ? found : undefined);
+      return found.length === payloads.length ? found : undefined;
     }, 'every result');
     expect(results.map(({ body }) => field(body, 2))).toEqual(
       payloads.map((_payload, at) => `${id}:${String(at)}`),
