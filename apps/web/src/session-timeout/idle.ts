@@ -23,14 +23,19 @@ export type IdlePhase = 'active' | 'warning' | 'expired';
  * @param lastActivityAt @param now milliseconds since 1970.
  */
 export function idlePhase(lastActivityAt: number, now: number): IdlePhase {
-  // A clock set back must not prolong a session.
-  const idleMs = Math.max(0, now - lastActivityAt);
-  if (idleMs >= IDLE_TIMEOUT_MS) return 'expired';
+  const idleMs = now - lastActivityAt;
+  if (idleMs >= IDLE_TIMEOUT_MS || isClockSetBack(lastActivityAt, now)) return 'expired';
   return idleMs >= IDLE_TIMEOUT_MS - IDLE_WARNING_MS ? 'warning' : 'active';
+}
+
+/** The activity was by a clock that was so far ahead that nobody knows how long ago it is: as good as missed. */
+function isClockSetBack(lastActivityAt: number, now: number): boolean {
+  return lastActivityAt - now >= IDLE_TIMEOUT_MS;
 }
 
 /** Milliseconds until the phase changes; 0 when it is over. */
 export function untilNextPhase(lastActivityAt: number, now: number): number {
+  if (isClockSetBack(lastActivityAt, now)) return 0;
   const expiresAt = lastActivityAt + IDLE_TIMEOUT_MS;
   const warnsAt = expiresAt - IDLE_WARNING_MS;
   const next = now < warnsAt ? warnsAt : expiresAt;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
-import { idlePhase, IDLE_TIMEOUT_MS, untilNextPhase } from './idle.ts';
+import { idlePhase, IDLE_TIMEOUT_MS } from './idle.ts';
 import {
   CHECK_INTERVAL_MS,
   watcherMachine,
@@ -164,8 +164,28 @@ describe('the idle timeout', () => {
     expect(end).toHaveBeenCalledExactlyOnceWith('idle');
   });
 
-  test('a clock that is set back neither ends nor prolongs beyond one timeout', () => {
-    expect(idlePhase(1000, 0)).toBe('active');
-    expect(untilNextPhase(10 * IDLE_TIMEOUT_MS, 0)).toBe(IDLE_TIMEOUT_MS);
+  test('a clock that is set back a little neither ends nor prolongs beyond one timeout', async () => {
+    const { end, pass, sleep } = watch();
+    sleep(-10 * MINUTE);
+    await pass(20 * MINUTE);
+    expect(end).not.toHaveBeenCalled();
+    await pass(5 * MINUTE);
+    expect(end).toHaveBeenCalledExactlyOnceWith('idle');
+  });
+
+  test('a clock that is set back further than that ends like one that jumped ahead', async () => {
+    const { end, pass, sleep } = watch();
+    await pass(MINUTE);
+    sleep(-3 * 24 * 60 * MINUTE);
+    await pass(IDLE_TIMEOUT_MS);
+    expect(end).toHaveBeenCalledExactlyOnceWith('idle');
+  });
+
+  test.each([
+    ['just now', 0, 'active'],
+    ['by a clock 10 minutes ahead', 10 * MINUTE, 'active'],
+    ['by a clock three days ahead', 3 * 24 * 60 * MINUTE, 'expired'],
+  ])('what was done %s is %s', (_, ahead, phase) => {
+    expect(idlePhase(1_790_000_000_000 + ahead, 1_790_000_000_000)).toBe(phase);
   });
 });
