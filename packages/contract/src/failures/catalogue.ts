@@ -103,7 +103,7 @@ export const FAILURES = {
     event: 'API_ERROR',
   },
   NOT_ACCEPTED: {
-    when: 'The service answered 403 to the plan or to a new measurement: as where the study takes no measurements now.',
+    when: 'The service refused for good, by 403 as a rule, what comes before a measurement or the measurement itself: as where the study takes no measurements now.',
     messageKey: 'notAccepted',
     severity: 'error',
     state: 'failed',

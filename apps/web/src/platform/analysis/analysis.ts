@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { ApiError, isRefused } from '@perfuse/client';
 import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
 import { resultMessageSchema } from '@perfuse/contract/results/message';
 import { MeasurementFault, type AnalysisPort } from '@perfuse/flow';
@@ -25,12 +26,16 @@ export interface AnalysisDeps extends Pick<
   readonly partnerId?: () => string | null;
 }
 
-/** Before anything runs, an unreachable service is simply no connection. */
+/** Before anything runs, a service that cannot be reached is simply no connection; one that refuses is there. */
 async function orNoConnection<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (cause) {
     if (cause instanceof MeasurementFault && cause.code !== 'NETWORK_ERROR') throw cause;
+    if (cause instanceof ApiError && isRefused(cause)) {
+      const code = cause.status === 401 ? 'AUTHORIZATION' : 'NOT_ACCEPTED';
+      throw new MeasurementFault(code, cause.message, { cause });
+    }
     throw new MeasurementFault('CONNECTION_ERROR', 'The service cannot be reached.', { cause });
   }
 }
