@@ -17,8 +17,11 @@ export interface VisitServices {
   readonly events: EventLog;
 }
 
-/** Reporting failures of the events route as events would never end; those of a launch are reported as such. */
-const QUIET_ROUTES = ['events', 'config', 'launch'];
+/**
+ * Reporting failures of the events route as events would never end; those of a launch are reported as such. A measurement
+ * that was cancelled is deleted while the page is left, which cuts the answer off.
+ */
+const QUIET_ROUTES = ['events', 'config', 'launch', 'deleteMeasurement'];
 
 const isSettled = ({ wantsEvents, configId }: Visit): boolean =>
   wantsEvents === false || (wantsEvents === true && configId !== null);
