@@ -139,7 +139,7 @@ test('the keyboard is enough, and readers hear the countdown every five seconds'
   await pressWithKeys('Cancel');
   await expect
     .poll(() => announcements(page))
-    .toContain('Measurement cancelled. No data was saved. You can start again at any time.');
+    .toContain('Measurement cancelled. There is no result. You can start again at any time.');
   expect(await focused()).toBe('Start your measurement');
   const counted = (await announcements(page)).filter((text) => /seconds? left/.test(text));
   const everyFive = [30, 25, 20, 15, 10, 5].map((left) => `${String(left)} seconds left`);
