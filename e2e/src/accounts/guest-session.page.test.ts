@@ -44,7 +44,7 @@ test('fourteen idle minutes bring a warning, fifteen take the answers and the re
   const page = await measured();
   await page.clock.fastForward(14 * MINUTE + 1000);
   const warning = page.getByRole('alertdialog', { name: 'Are you still there?' });
-  await warning.getByText('removed from this browser in a minute').waitFor();
+  await warning.getByText('removed from this browser in one minute').waitFor();
   await button(page, 'I am still here').click();
   await warning.waitFor({ state: 'hidden' });
   expect(await keeps(page, 'HR_BPM')).toBe(true);

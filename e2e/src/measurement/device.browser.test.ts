@@ -133,7 +133,7 @@ test('opened once, it measures without a network, and keeps results where the pe
   expect([outcome.status, outcome.analysedOn]).toEqual(['measured', 'device']);
   await page.waitForURL(/\/results$/);
   await page.getByText(/on this device. Nothing was sent.$/).waitFor();
-  await page.getByRole('status').filter({ hasText: 'Measuring works all the same' }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'You can still measure' }).waitFor();
 
   const keep = page.getByRole('checkbox', { name: /^Keep the results/ });
   await keep.scrollIntoViewIfNeeded();

@@ -115,7 +115,7 @@ test('what somebody who signed in keeps is neither shown to a guest nor deleted 
 
 test.each([
   ['results-device-full', /no room left/],
-  ['results-device-denied', /keeps nothing here/],
+  ['results-device-denied', /does not save anything here/],
   ['history-device-failed', /does not give access/],
 ])('%s says so', async (story, words) => {
   const page = await opened(story);
