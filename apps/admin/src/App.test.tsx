@@ -20,7 +20,7 @@ const signIn = (email = 'ada@perfuse.example'): void => {
 describe('at the start', () => {
   test('the page says that it is loading, and that the server is silent, and tries again', async () => {
     const server = openAdmin('/', (of) => of.fails('session', 'silent'));
-    expect(screen.getByRole('status').textContent).toBe('Loading …');
+    expect(screen.getByRole('status').textContent).toBe('Loading…');
     server.runOutOfTime();
     await screen.findByText(/does not answer/);
     server.answers('session', SESSION);
@@ -93,7 +93,7 @@ describe('a session that ends', () => {
     await heading('Sign in');
     server.answers('organisations', { organisations: [] });
     signIn();
-    await screen.findByText('There is no organisation yet.');
+    await screen.findByText('No organisations yet.');
     expect(alerts()).toBe('');
   });
 });

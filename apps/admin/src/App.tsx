@@ -60,7 +60,7 @@ export function App(): ReactNode {
     case 'asking':
       return (
         <main>
-          <p role="status">Loading …</p>
+          <p role="status">Loading…</p>
         </main>
       );
     case 'unknown':

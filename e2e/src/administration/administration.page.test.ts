@@ -72,7 +72,7 @@ it('leads from the sign-in to a copied link that opens the app with the logo and
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
   await press('Save settings');
   expect((await saved).status()).toBe(200);
-  await page.getByText('Whoever opens the link').waitFor();
+  await page.getByText('Everyone who opens the link').waitFor();
   const preview = page.frameLocator('iframe[title="The app as this link opens it"]');
   await preview.getByRole('img', { name: 'Acme Clinic' }).waitFor();
   await preview.getByRole('heading', { level: 1 }).waitFor();

@@ -24,7 +24,7 @@ function networkMessage({ timedOut }: ApiError): string {
   const next =
     timedOut === 'GET'
       ? 'Try again in a moment.'
-      : 'It may have been done all the same: look before you try again.';
+      : 'The change may have been made all the same: check before you try again.';
   return `The server does not answer. ${next}`;
 }
 
@@ -32,7 +32,7 @@ function fromApiError(error: ApiError): AdminError {
   const { code, reason, fields, waitS } = error;
   if (code === 'NETWORK_ERROR') return new AdminError('NETWORK', networkMessage(error));
   if (code === 'MALFORMED_ANSWER') {
-    return new AdminError('INTERNAL_ERROR', 'The answer is not understood.');
+    return new AdminError('INTERNAL_ERROR', "The server's answer could not be understood.");
   }
   if (code === 'INVALID_TOKEN') {
     return new AdminError(code, 'Your session had ended, so this was not done. Try again.');

@@ -36,7 +36,7 @@ test.each([
   ['cut', 'NETWORK', /cannot be reached/],
   ['broken off', 'NETWORK', /cannot be reached/],
   ['page', 'INTERNAL_ERROR', /answered with an error/],
-  ['nonsense', 'INTERNAL_ERROR', /not understood/],
+  ['nonsense', 'INTERNAL_ERROR', /not be understood/],
 ] as const)('a line or an answer that is %s is said so', async (fault, code, words) => {
   const { server, onSignedOut, ask } = start();
   server.fails('organisations', fault);
@@ -60,7 +60,7 @@ describe('a server that never answers', () => {
     server.fails('createStudy', 'silent');
     const ended = failure(ask('createStudy', { params: { id: 'o1' }, body: { name: 'Sleep' } }));
     server.runOutOfTime();
-    expect((await ended).message).toMatch(/may have been done all the same/);
+    expect((await ended).message).toMatch(/may have been made all the same/);
   });
 });
 

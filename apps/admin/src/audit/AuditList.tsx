@@ -99,15 +99,20 @@ export function AuditList({ organisationId }: { readonly organisationId?: string
       <div className={layout['columns']}>
         <SelectField label="What" options={KINDS} value={action} onChange={filter(setAction)} />
         <SelectField label="By" options={BY} value={by} onChange={filter(setBy)} />
-        <SelectField label="Ended" options={ENDED} value={outcome} onChange={filter(setOutcome)} />
+        <SelectField
+          label="Outcome"
+          options={ENDED}
+          value={outcome}
+          onChange={filter(setOutcome)}
+        />
       </div>
       <LoadedContent loaded={loaded}>
         {({ entries, hasMore }) => (
           <>
             <Table
               label="Changes"
-              columns={['Time', 'By', 'What', 'Of', 'Fields', 'Ended']}
-              none="Nothing was changed."
+              columns={['Time', 'By', 'What', 'Of', 'Fields', 'Outcome']}
+              none="No changes."
               rows={entries.map(row)}
             />
             <span className={layout['actions']}>

@@ -7,7 +7,7 @@ export function AuditPage(): ReactNode {
   return (
     <Page
       title="Audit log"
-      lead="What administrators changed here, operators on the command line and staff through the analysis service. It is written before a change is made, so one that never ended shows as started."
+      lead="What administrators changed here, operators on the command line, and staff through the analysis service. An entry is written before its change is made, so a change that never finished shows as started."
     >
       <AuditList />
     </Page>

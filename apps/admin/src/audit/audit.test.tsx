@@ -35,14 +35,14 @@ test('changes can be paged through, and a filter begins at the newest', async ()
   await screen.findByText('after none');
   press('Older');
   await screen.findByText('after e2');
-  type('Ended', 'refused');
+  type('Outcome', 'refused');
   await screen.findByText('after none');
   expect(server.asked('audit').at(-1)?.query).toEqual({ outcome: 'refused', limit: '50' });
 });
 
 test('what staff did can be chosen', async () => {
   const server = openAdmin('/audit', (of) => of.answers('audit', { entries: [], hasMore: false }));
-  await screen.findByText('Nothing was changed.');
+  await screen.findByText('No changes.');
   type('By', 'user');
   type('What', 'measurement');
   await waitFor(() =>
@@ -58,6 +58,6 @@ test('those of one organisation are asked for alone; none is said, a failure too
   await waitFor(() => expect(alerts()).toMatch(/cannot be reached/));
   server.answers('audit', { entries: [], hasMore: false });
   press('Try again');
-  await screen.findByText('Nothing was changed.');
+  await screen.findByText('No changes.');
   expect(server.asked('audit').at(-1)?.query).toMatchObject({ organisation: 'o1' });
 });

@@ -31,7 +31,7 @@ export function FormCard(props: FormCardProps): ReactNode {
         <SaveResult save={save} />
         <span className={styles['actions']}>
           <Button type="submit" isPending={save.isBusy}>
-            {save.isBusy ? 'Saving …' : action}
+            {save.isBusy ? 'Saving…' : action}
           </Button>
           {extra}
         </span>

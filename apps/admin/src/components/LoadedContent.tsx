@@ -28,7 +28,7 @@ export function LoadedContent<T>({ loaded, children }: LoadedContentProps<T>): R
     case 'loading':
       return (
         <p role="status" className={styles['none']}>
-          Loading …
+          Loading…
         </p>
       );
     case 'failed':

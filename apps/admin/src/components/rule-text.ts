@@ -20,17 +20,17 @@ export function ruleText(rule: string, details: readonly string[]): string {
     case 'TYPE':
       return `Must be of type ${list}.`;
     case 'MINIMUM':
-      return list === '1' ? 'Must not be empty.' : `Must be at least ${list} (long).`;
+      return list === '1' ? 'Must not be empty.' : `Too small or too short: at least ${list}.`;
     case 'MAXIMUM':
-      return `Must be at most ${list} (long).`;
+      return `Too large or too long: at most ${list}.`;
     case 'VALUES':
       return list === '' ? 'Does not belong to this organisation.' : `Must be one of: ${list}.`;
     case 'UNKNOWN_PROPERTIES':
-      return `Is not known: ${list}.`;
+      return `Unknown: ${list}.`;
     case 'PASSWORD_POLICY':
       return `${details.map((one) => PASSWORD_RULES[one] ?? one).join(', ')}.`;
     case 'FORMAT':
-      return 'Does not have the right form.';
+      return 'The format is not valid.';
     case 'VALID_PROPERTIES':
       return list === '' ? 'Is not valid.' : `It ${list}.`.replace(/^It must/, 'Must');
     default:

@@ -75,7 +75,7 @@ function Configuration({
           onSave={(settings) =>
             void save.run(async () => {
               changed(await callAdmin('changeConfiguration', { params, body: { settings } }));
-            }, 'Saved. Whoever opens the link from now on sees it.')
+            }, 'Saved. Everyone who opens the link from now on sees it.')
           }
         />
         <StudyAndBranchCard

@@ -32,15 +32,15 @@ export function ConfigurationsTab({
       </span>
       <Card title="Configurations">
         <p className={styles['soft']}>
-          Each is a link that opens the app as the configuration says. Share the link with people,
-          or let your server make signed ones.
+          Each is a link that opens the app with its settings. Share the link with people, or let
+          your server create signed ones.
         </p>
         <LoadedContent loaded={loaded}>
           {({ configurations }) => (
             <Table
               label="Configurations"
               columns={['Configuration', 'Branch', 'Settings', 'Changed', 'Link']}
-              none="There is no configuration yet: create one to get a link."
+              none="No configurations yet. Create one to get a link."
               rows={configurations.map((row) => ({
                 key: row.id,
                 cells: [

@@ -23,8 +23,8 @@ export function Preview({
       {session.hasEnterprise ? (
         <>
           <p className={layout['soft']}>
-            The app as the link opens it, with what is saved. Open it in a new tab to see the page
-            title.
+            The app as the link opens it, with the saved settings. Open it in a new tab to see the
+            page title.
           </p>
           <span className={layout['actions']}>
             <Button variant="secondary" onPress={() => setRound(round + 1)}>
@@ -43,7 +43,7 @@ export function Preview({
         </>
       ) : (
         <p>
-          The edition that links open is not built here. Build it with{' '}
+          The enterprise edition, which links open, has not been built. Build it with{' '}
           <code>npm run build -- --edition enterprise</code> and start the server again.
         </p>
       )}

@@ -18,7 +18,7 @@ export function RemoveConfiguration({
       <p>Its links stop working, and the events stored for it are deleted.</p>
       <span>
         <Button variant="secondary" onPress={() => setAsking(true)}>
-          Remove configuration …
+          Remove configuration…
         </Button>
       </span>
       <ConfirmDialog

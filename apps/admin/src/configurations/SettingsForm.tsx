@@ -85,7 +85,7 @@ export function SettingsForm({ settings, save, onSave }: SettingsFormProps): Rea
             ))}
         </Message>
         <Button type="submit" isPending={save.isBusy}>
-          {save.isBusy ? 'Saving …' : 'Save settings'}
+          {save.isBusy ? 'Saving…' : 'Save settings'}
         </Button>
       </div>
     </form>

@@ -20,7 +20,7 @@ test('the list of an organisation leads to each, and says when there is none', a
   await waitFor(() => expect(alerts()).toMatch(/cannot be reached/));
   server.answers('configurations', { configurations: [] });
   press('Try again');
-  await screen.findByText(/There is no configuration yet/);
+  await screen.findByText(/No configurations yet/);
   server.answers('configurations', { configurations: [CONFIGURATION] });
   press('New configuration');
   await heading('New configuration');
@@ -51,7 +51,7 @@ describe('a new one', () => {
     type('Id', 'front desk');
     type('Page title', 'Front desk');
     press('Create');
-    await waitFor(() => expect(alerts()).toBe('id: Does not have the right form.'));
+    await waitFor(() => expect(alerts()).toBe('id: The format is not valid.'));
     const fields = { id: [['UNIQUE', []]] } satisfies FieldErrors;
     server.refuses('createConfiguration', 'VALIDATION_ERROR', { fields });
     type('Id', 'front-desk');
@@ -74,7 +74,7 @@ describe('its page', () => {
     const settings = { branding: { pageTitle: 'Front desk' } };
     server.answers('changeConfiguration', { ...CONFIGURATION, settings });
     press('Save settings');
-    await screen.findByText('Saved. Whoever opens the link from now on sees it.');
+    await screen.findByText('Saved. Everyone who opens the link from now on sees it.');
     expect(server.asked('changeConfiguration').at(-1)?.body).toEqual({ settings });
     expect(alerts()).toBe('');
   });
@@ -125,7 +125,7 @@ describe('its page', () => {
     const server = openAdmin(PAGE);
     await screen.findByRole('button', { name: 'Save settings' });
     server.refuses('removeConfiguration', 'INTERNAL_ERROR');
-    press('Remove configuration …');
+    press('Remove configuration…');
     pressInDialog('Remove');
     await waitFor(() => expect(alerts()).toBe('Something went wrong here.'));
     server.answers('removeConfiguration', { success: true });

@@ -6,14 +6,14 @@ interface SettingTexts {
   readonly hint?: string;
 }
 
-const CHECK_UP = 'Default: the person is told what to change, and may start all the same.';
+const CHECK_UP = 'Default: the person is told what to change, but can still start.';
 const CONSTRAINT = 'The measurement starts only when this is met.';
 
 const SETTING_TEXTS: Readonly<Record<string, SettingTexts>> = {
   'branding.pageTitle': { label: 'Page title', hint: 'Shown in the browser tab.' },
   'branding.customCSSURL': {
     label: 'Stylesheet',
-    hint: 'An https address, loaded after the product’s own styles. See the theming reference.',
+    hint: "An https address, loaded after the product's own styles. See the theming reference.",
   },
   'branding.measurementHeaderImage': {
     label: 'Header picture',
@@ -26,15 +26,15 @@ const SETTING_TEXTS: Readonly<Record<string, SettingTexts>> = {
   'onboarding.loginType': { label: 'Sign-in', hint: "Default: the organisation's setting." },
   'onboarding.allowSignup': {
     label: 'People may create accounts',
-    hint: 'Without it, not by a link of this configuration.',
+    hint: 'Default: not through a link of this configuration.',
   },
   'onboarding.demographicsEntryMode': {
     label: 'Profile',
-    hint: 'Whether people are asked for their age, height and so on. Left open they are, except where an integrator gets the results.',
+    hint: 'Whether people are asked for their age, height and so on. Default: yes, except where an integrator gets the results.',
   },
   defaultMobileCamera: { label: 'Camera on phones' },
   cameraAutoStart: { label: 'Start the camera automatically' },
-  measurementAutoStart: { label: 'Start the measurement by itself' },
+  measurementAutoStart: { label: 'Start the measurement automatically' },
   'measurementControls.distance.enabled': { label: 'Right distance', hint: CONSTRAINT },
   'measurementControls.direction.enabled': { label: 'Facing the camera', hint: CONSTRAINT },
   'measurementControls.movement.enabled': { label: 'Keeping still', hint: CONSTRAINT },
@@ -69,18 +69,18 @@ const SETTING_TEXTS: Readonly<Record<string, SettingTexts>> = {
   faceTracker: { label: 'Face tracker' },
   analysis: {
     label: 'Where measurements are analysed',
-    hint: 'By the service, on the person’s own device with nothing sent, or as the person chooses. Default: by the service.',
+    hint: "By the service, on the person's own device with nothing sent, or as the person chooses. Default: by the service.",
   },
   customApiHostname: {
     label: 'Analysis service',
-    hint: 'host[:port][/path] in place of this server.',
+    hint: 'host[:port][/path], used instead of this server.',
   },
   apiHostnames: {
-    label: 'Further analysis services',
+    label: 'Additional analysis services',
     hint: 'Hosts that a signed profile may choose, one per line.',
   },
   brandingOrigins: {
-    label: 'Further origins of branding',
+    label: 'Additional branding origins',
     hint: 'Origins that a signed profile may take a stylesheet and pictures from, one per line.',
   },
   embedOrigins: {
@@ -89,7 +89,7 @@ const SETTING_TEXTS: Readonly<Record<string, SettingTexts>> = {
   },
   launchProfile: {
     label: 'Launch profiles',
-    hint: 'Signed with a launch key, or also plain ones that anybody can write.',
+    hint: 'Only profiles signed with a launch key, or also plain ones, which anyone can write.',
   },
   callbackOrigins: {
     label: 'Origins of the results callback',
@@ -101,7 +101,7 @@ const SETTING_TEXTS: Readonly<Record<string, SettingTexts>> = {
   },
   encryptResults: {
     label: 'Encrypt results',
-    hint: 'To the results key of the organisation, which must exist.',
+    hint: "With the organisation's results key, which must exist.",
   },
   expireTokenAfterMeasurement: { label: "Expire the visit's tokens after the measurement" },
   eventsWebhookEndpoint: {
@@ -127,7 +127,7 @@ const OPTIONS: Readonly<Record<string, string>> = {
   noDemographics: 'Leave it out',
   front: 'Front',
   rear: 'Rear',
-  off: 'Not looked at',
+  off: 'Not checked',
   warn: 'Say what to change',
   block: 'Start only when it is right',
   service: 'By the service',
@@ -179,4 +179,4 @@ export const SETTING_SECTIONS: readonly {
   },
 ];
 /** Of what no section names. */
-export const OTHER_SECTION = 'Further settings';
+export const OTHER_SECTION = 'Other settings';

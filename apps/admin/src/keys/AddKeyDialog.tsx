@@ -59,7 +59,7 @@ export function AddKeyDialog(props: AddKeyDialogProps): ReactNode {
       onClose={onClose}
     >
       <div className={layout['form']}>
-        <p>The private half stays with you: a key that holds one is refused.</p>
+        <p>The private half stays with you: a key that contains it is refused.</p>
         <TextField
           label="Name"
           note="optional"

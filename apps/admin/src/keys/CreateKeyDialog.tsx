@@ -48,7 +48,7 @@ export function CreateKeyDialog(props: CreateKeyDialogProps): ReactNode {
       >
         Name the key by its id, <span className={layout['mono']}>{made.id}</span>, in the{' '}
         <span className={layout['mono']}>kid</span> of what you sign.
-        {replaces !== null && ' The earlier key works until you revoke it.'}
+        {replaces !== null && ' The old key works until you revoke it.'}
       </SecretDialog>
     );
   }
@@ -64,7 +64,7 @@ export function CreateKeyDialog(props: CreateKeyDialogProps): ReactNode {
         <p>
           {replaces === null
             ? 'The private half is shown once and not stored.'
-            : 'A new pair is made beside the present one, so that nothing stops while your server changes over. Revoke the old key then.'}
+            : 'A new pair is created beside the current one, so that nothing stops while your server switches over. Revoke the old key afterwards.'}
         </p>
         <TextField
           label="Name"

@@ -47,8 +47,8 @@ export function KeyList(props: KeyListProps): ReactNode {
       <p className={layout['soft']}>{about}</p>
       <Table
         label={title}
-        columns={['Key', 'Curve', 'Made', 'State', 'Change']}
-        none="There is none yet."
+        columns={['Key', 'Curve', 'Created', 'State', 'Change']}
+        none="None yet."
         rows={keys
           .filter((key) => key.purpose === purpose)
           .map((key) => ({
@@ -118,7 +118,7 @@ export function KeyList(props: KeyListProps): ReactNode {
       >
         {purpose === 'launch'
           ? 'Launches that were signed with it are refused at once. This cannot be undone.'
-          : 'Nothing is encrypted to it any more. This cannot be undone.'}
+          : 'Results are no longer encrypted to it. This cannot be undone.'}
       </ConfirmDialog>
     </Card>
   );

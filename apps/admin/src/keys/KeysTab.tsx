@@ -31,7 +31,7 @@ export function KeysTab({ organisationId }: { readonly organisationId: string })
             organisationId={organisationId}
             purpose="results"
             title="Results keys"
-            about="Results are encrypted to the newest one that is in use; only the holder of the private half reads them."
+            about="Results are encrypted to the newest one that is in use; only the holder of the private half can read them."
             keys={keys}
             onChanged={loaded.reload}
           />

@@ -38,7 +38,7 @@ export function LicenceList(props: LicenceListProps): ReactNode {
       });
       setSecret(made.key);
       setName('');
-    }, 'Made.');
+    }, 'Created.');
     // Also after a failure: a licence may be there whose key never came.
     onChanged();
   };
@@ -50,13 +50,13 @@ export function LicenceList(props: LicenceListProps): ReactNode {
   return (
     <Card title="Licences">
       <p className={layout['soft']}>
-        Your server registers a device with one to get the tokens of a launch; so do programs of the
-        analysis service.
+        Your server registers a device with a licence to get the tokens of a launch. So do clients
+        of the analysis service.
       </p>
       <Table
         label="Licences"
-        columns={['Name', 'Kind', 'Made', 'State', 'Change']}
-        none="There is none yet."
+        columns={['Name', 'Kind', 'Created', 'State', 'Change']}
+        none="None yet."
         rows={licences.map((licence) => ({
           key: licence.id,
           cells: [
@@ -111,7 +111,7 @@ export function LicenceList(props: LicenceListProps): ReactNode {
         action="Revoke"
         onConfirm={revoke}
       >
-        The tokens of every device under it end at once. This cannot be undone.
+        The tokens of every device registered with it stop working at once. This cannot be undone.
       </ConfirmDialog>
     </Card>
   );

@@ -37,7 +37,7 @@ const part = (name: string) => {
 
 test('where there is none, each list says so', async () => {
   await open((of) => of.answers('keys', { keys: [], licences: [] }));
-  expect(screen.getAllByText('There is none yet.')).toHaveLength(3);
+  expect(screen.getAllByText('None yet.')).toHaveLength(3);
 });
 
 describe('a new pair', () => {
@@ -102,7 +102,7 @@ describe('a new pair', () => {
       expect(screen.getByRole('dialog')).toBe(dialog);
       server.answers('keys', { keys: [KEY, { ...KEY, id: 'k2' }], licences: [] });
       server.runOutOfTime();
-      await waitFor(() => expect(alerts()).toMatch(/may have been done all the same/));
+      await waitFor(() => expect(alerts()).toMatch(/may have been made all the same/));
       pressInDialog('Cancel');
       await screen.findByRole('button', { name: 'Revoke key k2' });
       expect(screen.queryByRole('dialog')).toBeNull();
@@ -135,7 +135,7 @@ describe('a new pair', () => {
     expect(field('Name').value).toBe('portal');
     type('Name', 'x'.repeat(101));
     pressInDialog('Create the key pair');
-    await waitFor(() => expect(alerts()).toContain('name: Must be at most 100 (long).'));
+    await waitFor(() => expect(alerts()).toContain('name: Too large or too long: at most 100.'));
     expect(field('Name').value).toHaveLength(101);
     server.fails('createKey', 'cut');
     type('Name', 'portal');
@@ -147,7 +147,7 @@ describe('a new pair', () => {
 
 describe('a public key of their own', () => {
   test.each([
-    [{ key: [['UNKNOWN_PROPERTIES', ['d']]] }, 'Is not known: d.'],
+    [{ key: [['UNKNOWN_PROPERTIES', ['d']]] }, 'Unknown: d.'],
     [{ x: [['TYPE', ['string']]] }, 'Must be of type string.'],
   ] satisfies [FieldErrors, string][])('that is refused is marked: %o', async (fields, words) => {
     const server = await open((of) => of.refuses('addKey', 'VALIDATION_ERROR', { fields }));

@@ -19,7 +19,7 @@ export const isEmptyAddress = (address: OrgAddress): boolean =>
 
 const LINES: readonly (readonly [keyof OrgAddress, string])[] = [
   ['Line1', 'Street and number'],
-  ['Line2', 'Further line'],
+  ['Line2', 'Address line 2'],
   ['City', 'City'],
   ['PostalCode', 'Postal code'],
   ['State', 'State or county'],

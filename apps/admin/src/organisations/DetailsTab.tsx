@@ -107,7 +107,7 @@ export function DetailsTab({ organisation, onChanged, onAdded }: DetailsTabProps
       <div className={styles['columns']}>
         <NamesTab
           title="Studies"
-          about="What measurements belong to."
+          about="Measurements belong to a study."
           names={studyNames(organisation)}
           label="New study"
           onAdd={async (name) => {

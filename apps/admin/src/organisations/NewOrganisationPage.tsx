@@ -45,14 +45,14 @@ export function NewOrganisationPage(): ReactNode {
           label="Identifier"
           value={wanted}
           onChange={setIdentifier}
-          hint="Short public name: small letters, digits and dashes. It cannot be changed later."
+          hint="Short public name: lowercase letters, digits and hyphens. It cannot be changed later."
           error={save.fieldError('identifier')}
         />
         <TextField
           label="First study"
           value={study}
           onChange={setStudy}
-          hint="What measurements belong to."
+          hint="Measurements belong to a study."
           error={save.fieldError('study')}
         />
       </FormCard>

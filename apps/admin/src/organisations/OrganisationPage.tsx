@@ -55,7 +55,7 @@ export function OrganisationPage(): ReactNode {
       title={load.state === 'loaded' ? load.value.name : 'Organisation'}
       back={{ to: '/', label: 'Organisations' }}
     >
-      <nav className={styles['tabs']} aria-label="Of the organisation">
+      <nav className={styles['tabs']} aria-label="Organisation">
         {TABS.map((one) => (
           <NavLink key={one.path} to={`/organisations/${id}${one.path && `/${one.path}`}`} end>
             {one.label}

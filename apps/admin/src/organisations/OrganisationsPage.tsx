@@ -19,7 +19,7 @@ export function OrganisationsPage(): ReactNode {
   return (
     <Page
       title="Organisations"
-      lead="Who measures people and answers for their data. Each has its own links, keys and branding."
+      lead="They measure people and are responsible for their data. Each has its own links, keys and branding."
     >
       {session.administrator.organisationId === null && (
         <span className={styles['actions']}>
@@ -32,7 +32,7 @@ export function OrganisationsPage(): ReactNode {
             <Table
               label="Organisations"
               columns={['Name', 'Identifier', 'Configurations', 'Since']}
-              none="There is no organisation yet."
+              none="No organisations yet."
               rows={organisations.map((row) => ({
                 key: row.id,
                 cells: [

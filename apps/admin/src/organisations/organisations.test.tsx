@@ -27,9 +27,9 @@ describe('the list', () => {
   test('says that it is loading, then that there is none', async () => {
     openAdmin('/', (of) => of.answers('organisations', { organisations: [] }));
     await heading('Organisations');
-    expect(screen.getByText('Loading …')).toBeTruthy();
-    await screen.findByText('There is no organisation yet.');
-    expect(screen.queryByText('Loading …')).toBeNull();
+    expect(screen.getByText('Loading…')).toBeTruthy();
+    await screen.findByText('No organisations yet.');
+    expect(screen.queryByText('Loading…')).toBeNull();
   });
 
   test.each(['silent', 'cut', 'broken off', 'page', 'nonsense'] as const)(
@@ -42,7 +42,7 @@ describe('the list', () => {
       await screen.findByRole('alert');
       server.answers('organisations', { organisations: [] });
       press('Try again');
-      await screen.findByText('There is no organisation yet.');
+      await screen.findByText('No organisations yet.');
       expect(screen.queryByRole('alert')).toBeNull();
     },
   );
@@ -105,7 +105,7 @@ describe('a new one', () => {
       await heading('New organisation');
       type('Name', 'Acme Health');
       press('Create');
-      await screen.findByRole('button', { name: 'Saving …' });
+      await screen.findByRole('button', { name: 'Saving…' });
       await waitFor(() => expect(server.asked('createOrganisation')).toHaveLength(1));
       server.runOutOfTime();
       await waitFor(() => expect(alerts()).not.toBe(''));
@@ -121,7 +121,7 @@ describe('a new one', () => {
     await heading('New organisation');
     type('Name', 'Acme Health');
     press('Create');
-    press('Saving …');
+    press('Saving…');
     await waitFor(() => expect(server.asked('createOrganisation')).toHaveLength(1));
   });
 });

@@ -39,7 +39,7 @@ test('a new password: refused fields are named with their rule, and nothing that
   expect(alerts()).toContain('password: too short');
   server.refuses('changePassword', 'INVALID_USER');
   press('Change password');
-  await waitFor(() => expect(wrongWith(PRESENT)).toBe('This is not your present password.'));
+  await waitFor(() => expect(wrongWith(PRESENT)).toBe('That password is incorrect.'));
   expect(field(NEW).value).toBe('short');
   server.answers('changePassword', { success: true });
   press('Change password');
@@ -69,7 +69,11 @@ test('a second factor: set up, turned on with a code, its recovery codes shown, 
   type('Six-digit code that the app shows', '123456');
   press('Turn on');
   const code = 'Six-digit code that the app shows';
-  await waitFor(() => expect(wrongWith(code)).toBe('This code does not match, or was used.'));
+  await waitFor(() =>
+    expect(wrongWith(code)).toBe(
+      'This code is wrong or has already been used. Enter the next one.',
+    ),
+  );
   server.answers('confirmSecondFactor', { recoveryCodes: ['one-code', 'other-code'] });
   press('Turn on');
   const dialog = await screen.findByRole('dialog');

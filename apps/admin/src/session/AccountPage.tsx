@@ -42,7 +42,7 @@ export function AccountPage(): ReactNode {
           autoComplete="current-password"
           value={current}
           onChange={setCurrent}
-          error={isWrong ? 'This is not your present password.' : save.fieldError('current')}
+          error={isWrong ? 'That password is incorrect.' : save.fieldError('current')}
         />
         <TextField
           label="New password"

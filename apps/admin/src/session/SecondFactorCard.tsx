@@ -81,7 +81,7 @@ export function SecondFactorCard(): ReactNode {
         <p>
           {isOn
             ? 'Signing in requires a code from your authenticator app, or a recovery code.'
-            : 'With a second factor, signing in also needs a code of an authenticator app on your phone.'}
+            : 'With a second factor, signing in also requires a code from an authenticator app on your phone.'}
         </p>
         {isEnrolling && <AuthenticatorKey enrolment={enrolment} />}
         {!isEnrolling && (
@@ -105,7 +105,7 @@ export function SecondFactorCard(): ReactNode {
             onChange={setCode}
             error={
               wrong === 'INVALID_MFA_TOKEN'
-                ? 'This code does not match, or was used.'
+                ? 'This code is wrong or has already been used. Enter the next one.'
                 : save.fieldError('code')
             }
           />

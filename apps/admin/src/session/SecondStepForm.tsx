@@ -22,7 +22,7 @@ export interface SecondStepFormProps {
 
 function errorText({ code, message, retryAfterS }: AdminError): string {
   if (code === 'INVALID_MFA_TOKEN') {
-    return 'This code does not match, or it was used already. Enter the next one.';
+    return 'This code is wrong or has already been used. Enter the next one.';
   }
   if (code !== 'TOO_MANY_ATTEMPTS') return message;
   const minutes = Math.ceil((retryAfterS ?? 60) / 60);
@@ -70,7 +70,7 @@ export function SecondStepForm({
       <h1>{title}</h1>
       {step.enrolment !== null && (
         <>
-          <p>Administrators need a second factor here.</p>
+          <p>Administrators must use a second factor.</p>
           <AuthenticatorKey enrolment={step.enrolment} />
         </>
       )}
@@ -78,7 +78,7 @@ export function SecondStepForm({
       <TextField
         label={
           step.enrolment === null
-            ? 'Code of your authenticator app, or a recovery code'
+            ? 'Code from your authenticator app, or a recovery code'
             : 'Six-digit code that the app shows'
         }
         numeric={step.enrolment !== null}
@@ -87,7 +87,7 @@ export function SecondStepForm({
         onChange={setCode}
       />
       <Button type="submit" isPending={isBusy || code.trim() === ''}>
-        {isBusy ? 'Signing in …' : 'Sign in'}
+        {isBusy ? 'Signing in…' : 'Sign in'}
       </Button>
       <Button variant="quiet" onPress={() => onBack(null)}>
         Back

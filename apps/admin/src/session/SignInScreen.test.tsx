@@ -17,7 +17,7 @@ const STEP = {
   SecondStep: { Token: 't'.repeat(43), ExpiresIn: 300 },
   enrolment: null,
 };
-const CODE = 'Code of your authenticator app, or a recovery code';
+const CODE = 'Code from your authenticator app, or a recovery code';
 
 async function open(prepare: (server: FakeServer) => void = () => undefined): Promise<FakeServer> {
   const server = openAdmin('/', (of) => {
@@ -44,7 +44,7 @@ test('nothing is sent before both fields are filled', async () => {
 });
 
 test.each([
-  ['INVALID_USER', 'The email or the password does not match.'],
+  ['INVALID_USER', 'The email or password is incorrect.'],
   ['INTERNAL_ERROR', 'Something went wrong here.'],
   ['RESTRICTED', 'This token may not do that.'],
 ] as const)('%s is told in words, and both fields stay', async (code, words) => {
@@ -86,7 +86,7 @@ test('a second step asks for a code; a wrong one is taken out, a lost connection
   server.refuses('secondStep', 'INVALID_MFA_TOKEN');
   type(CODE, ' 123456 ');
   press('Sign in');
-  await waitFor(() => expect(alerts()).toMatch(/does not match/));
+  await waitFor(() => expect(alerts()).toMatch(/wrong or has already/));
   expect(server.asked('secondStep')[0]?.body).toEqual({
     Token: STEP.SecondStep.Token,
     Code: '123456',

@@ -21,11 +21,11 @@ export interface SignInScreenProps {
 
 function errorText({ code, message, retryAfterS }: AdminError): string {
   if (code === 'INVALID_USER' || code === 'VALIDATION_ERROR') {
-    return 'The email or the password does not match.';
+    return 'The email or password is incorrect.';
   }
   if (code !== 'TOO_MANY_ATTEMPTS') return message;
   const minutes = Math.ceil((retryAfterS ?? 60) / 60);
-  return `Too many attempts. Try again in ${String(minutes)} min, or let an operator reset the password.`;
+  return `Too many attempts. Try again in ${String(minutes)} min, or ask an operator to reset the password.`;
 }
 
 export function SignInScreen({ callAdmin, hasEnded, onSignedIn }: SignInScreenProps): ReactNode {
@@ -97,7 +97,7 @@ export function SignInScreen({ callAdmin, hasEnded, onSignedIn }: SignInScreenPr
           onChange={setPassword}
         />
         <Button type="submit" isPending={isBusy || email === '' || password === ''}>
-          {isBusy ? 'Signing in …' : 'Sign in'}
+          {isBusy ? 'Signing in…' : 'Sign in'}
         </Button>
         <p className={styles['note']}>
           Accounts are created on the command line: <code>perfuse administrators add</code>

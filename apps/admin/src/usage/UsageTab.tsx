@@ -30,8 +30,7 @@ export function UsageTab({ organisationId }: { readonly organisationId: string }
   return (
     <Card title="Measurements">
       <p className={layout['soft']}>
-        Counted by day (UTC) and by what became of them. Nothing is stored here about a person or a
-        result.
+        Counted by day (UTC) and outcome. Nothing is stored here about a person or a result.
       </p>
       <SelectField label="The last" options={PERIODS} value={days} onChange={setDays} />
       <LoadedContent loaded={loaded}>
@@ -42,7 +41,7 @@ export function UsageTab({ organisationId }: { readonly organisationId: string }
               <Table
                 label="Measurements by day"
                 columns={['Day', ...Object.values(OUTCOME_LABELS)]}
-                none="There was no measurement."
+                none="No measurements."
                 rows={usage.days
                   .filter(({ started, completed, failed, abandoned }) =>
                     [started, completed, failed, abandoned].some((count) => count > 0),

@@ -35,7 +35,7 @@ test('another span is asked for; a failure is told and tried again', async () =>
   await waitFor(() => expect(total('Started')).toBe('7'));
   server.fails('usage', 'nonsense');
   type('The last', '7');
-  await waitFor(() => expect(alerts()).toBe('The answer is not understood.'));
+  await waitFor(() => expect(alerts()).toBe("The server's answer could not be understood."));
   server.answers('usage', { days: [], total: NONE });
   press('Try again');
   await waitFor(() => expect(total('Started')).toBe('0'));

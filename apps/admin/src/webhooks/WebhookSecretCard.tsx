@@ -36,15 +36,13 @@ export function WebhookSecretCard({
   return (
     <Card title="Webhook secret">
       <p className={layout['soft']}>
-        Your server uses it to verify that an event comes from here. That it was shown is noted in
-        the audit log.
+        Your server uses it to verify that an event comes from here. Each time it is shown is
+        recorded in the audit log.
       </p>
       {secrets?.map(({ id, secret, endsAt }) => (
         <div key={id} className={layout['form']}>
           <TextArea
-            label={
-              endsAt === null ? 'Secret' : `Earlier secret, signs until ${formatDateTime(endsAt)}`
-            }
+            label={endsAt === null ? 'Secret' : `Old secret, signs until ${formatDateTime(endsAt)}`}
             value={secret}
             rows={2}
           />
@@ -67,7 +65,7 @@ export function WebhookSecretCard({
           </Button>
         )}
         <Button variant="quiet" onPress={() => setAsking(true)}>
-          Rotate …
+          Rotate…
         </Button>
       </span>
       <ConfirmDialog
@@ -77,8 +75,8 @@ export function WebhookSecretCard({
         action="Rotate"
         onConfirm={rotate}
       >
-        Both the new and the earlier secret sign for {OVERLAP_HOURS} hours, so that your server can
-        change over.
+        Both the new and the old secret sign for {OVERLAP_HOURS} hours, so that your server can
+        switch over.
       </ConfirmDialog>
     </Card>
   );

@@ -49,8 +49,8 @@ export function WebhooksTab({ organisationId }: { readonly organisationId: strin
     <>
       <Card title="Deliveries">
         <p className={layout['soft']}>
-          The newest events that were sent to webhooks. One that is refused is tried again for a
-          little more than two hours.
+          The latest events sent to webhooks. One that is refused is tried again for a little more
+          than two hours.
         </p>
         <div className={layout['columns']}>
           <SelectField label="State" options={STATES} value={state} onChange={setState} />
@@ -66,7 +66,7 @@ export function WebhooksTab({ organisationId }: { readonly organisationId: strin
             <Table
               label="Deliveries"
               columns={['Time', 'Event', 'Configuration', 'Session', 'Tries', 'State', 'Change']}
-              none="Nothing was sent. A configuration sends events when its webhook is set."
+              none="Nothing has been sent. A configuration sends events when its webhook is set."
               rows={deliveries.map((delivery) => ({
                 key: delivery.id,
                 cells: [

@@ -40,7 +40,7 @@ test('deliveries tell how they ended, can be narrowed down, and may be none', as
   await screen.findByText('HTTP_503');
   server.answers('deliveries', { deliveries: [] });
   type('State', 'pending');
-  await screen.findByText(/Nothing was sent/);
+  await screen.findByText(/Nothing has been sent/);
   expect(server.asked('deliveries').map(({ query }) => query)).toEqual([{}, { state: 'pending' }]);
 });
 
@@ -84,9 +84,9 @@ test('a new secret is made after a question, and the earlier one is shown with i
   const server = await open((of) => of.answers('rotateWebhookSecret', SECRET));
   const earlier = { ...SECRET, id: 'w0', secret: 'whsec-old', endsAt: Date.UTC(2026, 2, 15) };
   server.answers('showWebhookSecrets', { secrets: [SECRET, earlier] });
-  press('Rotate …');
+  press('Rotate…');
   await screen.findByRole('alertdialog', { name: 'Create a new webhook secret?' });
   pressInDialog('Rotate');
-  await screen.findByLabelText(/^Earlier secret, signs until/);
+  await screen.findByLabelText(/^Old secret, signs until/);
   expect(server.asked('rotateWebhookSecret')[0]?.body).toEqual({ overlapHours: 24 });
 });
