@@ -83,7 +83,9 @@ async function enrol(page: Page, code: string): Promise<void> {
   await heading(page, 'Taking part');
   await press(page, 'Continue');
   await page.getByText('Tick the box to take part, or cancel.').waitFor();
-  await page.getByText('I have read this, was able to ask questions, and agree to take part.').click();
+  await page
+    .getByText('I have read this, was able to ask questions, and agree to take part.')
+    .click();
   await press(page, 'Continue');
   await page.getByRole('radio', { name: 'Skin tone 7 of 10' }).check({ force: true });
   await press(page, 'Continue');
