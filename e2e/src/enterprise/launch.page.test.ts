@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Enterprise links in a real browser, against a real server and an integrator's site of its own. */
 import { readCallback } from '@perfuse/integrator';
+import { until } from '@perfuse/testing/waiting';
 import { launchWithCamera, type Browser, type Page } from '@perfuse/browser-harness';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityFindings } from '../accessibility.ts';
@@ -397,6 +398,11 @@ describe('a signed link', () => {
       'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
     const { callback } = await broughtBack(parts.join('/'), DESKTOP, other);
     expect(callback).toMatchObject({ kind: 'error', error: 'TOKEN_RENEWAL_FAILED' });
+    const told = await until(async () => {
+      const events = await acme.events('called-back', callback.sessionId);
+      return events.includes('REDIRECTING_TO_CALLBACK') ? events : undefined;
+    }, 'the events of the launch');
+    expect(told).toContain('API_ERROR');
   });
 
   test('is left by one press on Back while the camera is on', async () => {

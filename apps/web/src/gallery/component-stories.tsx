@@ -118,5 +118,6 @@ export const COMPONENT_STORIES: Readonly<Record<string, ComponentStory>> = {
   'link-slow': link('slow'),
   'link-refused': link('failed', REFUSED),
   'link-unknown': link('failed', { ...REFUSED, code: 'CONFIGURATION_NOT_FOUND' }),
+  'link-busy': link('failed', { ...REFUSED, code: 'RATE_LIMIT', mayPass: true }),
   'link-offline': link('offline', { ...REFUSED, code: 'OFFLINE', isOffline: true, mayPass: true }),
 };

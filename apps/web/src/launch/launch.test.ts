@@ -28,7 +28,6 @@ test('start-up finds the analysis host and whether to sign in', async () => {
 
 test.each([
   ['env-vars cannot be fetched', { envVars: down }],
-  ['env-vars name no host', { envVars: () => Promise.resolve({ apiHost: '' }) }],
   ['the status cannot be fetched', { status: down }],
 ])('start-up fails when %s', async (_, calls) => {
   const launch = createLaunch({ ...GOOD, ...calls });

@@ -55,10 +55,8 @@ export interface Launch {
 
 async function askBackend(calls: LaunchCalls): Promise<LaunchState> {
   const [envVars, status] = await Promise.all([calls.envVars(), calls.status()]);
-  const { apiHost } = envVars;
-  if (apiHost === '') return { phase: 'failed' };
   calls.remember?.({ envVars, status });
-  await calls.restore(apiHost);
+  await calls.restore(envVars.apiHost);
   // Where people must sign in, a guest needs no device.
   if (!status.auth) calls.warmToken(envVars).catch(() => null);
   return readyWith({ envVars, status });

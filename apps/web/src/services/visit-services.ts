@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
 import { createEventLog, type EventLog } from '@perfuse/flow';
 import { createEventSession } from '../platform/events/event-session.ts';
 import { createWebhook } from '../platform/events/webhook.ts';
@@ -15,6 +16,8 @@ import type { Services } from './services.ts';
 export interface VisitServices {
   readonly visit: VisitStore;
   readonly events: EventLog;
+  /** Events that are told before any visit go to the webhook of this launch; of one that is refused the server tells itself. */
+  readonly tellsOf: (launched: LaunchedConfiguration | null) => void;
 }
 
 /**
@@ -50,10 +53,10 @@ export function isOnDevice({ launch, session }: Services, visit: Visit): boolean
 
 function createVisitServices(services: Services): VisitServices {
   const visit = openVisit(services);
-  // Of a launch that is refused the server tells itself.
+  let beforeVisit: LaunchedConfiguration | null = null;
   const webhook = createWebhook(() =>
     // Nothing of a measurement on this device is sent, what happens in it included.
-    isOnDevice(services, visit.getState()) ? null : visit.getState().launched,
+    isOnDevice(services, visit.getState()) ? null : (visit.getState().launched ?? beforeVisit),
   );
   const events = createEventLog({
     timestamp: () => new Date().toISOString(),
@@ -81,7 +84,10 @@ function createVisitServices(services: Services): VisitServices {
   onApiError((route, { code, status }) => {
     if (!QUIET_ROUTES.includes(route)) events.tell('API_ERROR', { route, code, status });
   });
-  return { visit, events };
+  const tellsOf = (launched: LaunchedConfiguration | null): void => {
+    beforeVisit = launched?.wantsEvents === true ? launched : null;
+  };
+  return { visit, events, tellsOf };
 }
 
 /** The page's one visit. */

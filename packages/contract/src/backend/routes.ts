@@ -31,7 +31,7 @@ import { SMALL_BODY_BYTES } from '../limits.ts';
 
 export const envVarsSchema = z.object({
   /** Analysis host as `host[:port][/path]`; the page's own scheme decides between http and https. */
-  apiHost: z.string(),
+  apiHost: z.string().check(z.minLength(1)),
   /** Face tracker of this installation; any value but `visage` means mediapipe, as does none. */
   faceTracker: z.optional(z.string()),
   /** Where the files of the visage tracker are, which its vendor licenses; absent where there are none. */

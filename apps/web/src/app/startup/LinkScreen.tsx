@@ -48,8 +48,9 @@ function Failed({ actor }: { readonly actor: LinkActor }): ReactNode {
     );
   }
   const isOffline = failure?.isOffline === true;
-  const { message } =
-    LAUNCH_FAILURES[isOffline ? 'CONFIGURATION_NO_NETWORK' : 'CONFIGURATION_REFUSED'];
+  const { CONFIGURATION_NO_NETWORK, CONFIGURATION_REFUSED } = LAUNCH_FAILURES;
+  const refused = failure?.mayPass === true ? 'busy' : CONFIGURATION_REFUSED.message;
+  const message = isOffline ? CONFIGURATION_NO_NETWORK.message : refused;
   const code = failure?.code ?? '';
   return (
     <Dialog

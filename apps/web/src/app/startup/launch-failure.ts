@@ -10,6 +10,8 @@ import { ApiError, isAway } from '@perfuse/client';
 export interface LinkFailure {
   /** No answer: a retry, or the network's return, may help. */
   readonly isOffline: boolean;
+  /** Of which launched configuration, where there is one. */
+  readonly launched?: LaunchedConfiguration;
   /** The server's code, or UNKNOWN_ERROR; sent to the callback address. */
   readonly code: string;
   /** Whether trying again may help. */
@@ -51,19 +53,18 @@ export function configurationFailure(cause: unknown): LinkFailure {
 }
 
 /**
- * @param cause what renewing the tokens of the link threw: any status of 400 or over refuses them.
+ * @param cause what renewing the tokens of the link threw. Busy is not refused: nobody knows yet what is with the tokens.
  * @param launched the configuration, with where it leads; nowhere outside callback mode.
  */
-export function renewalFailure(
-  cause: unknown,
-  launched: Pick<LaunchedConfiguration, 'resultsCallbackUrl' | 'sessionId'>,
-): LinkFailure {
+export function renewalFailure(cause: unknown, launched: LaunchedConfiguration): LinkFailure {
   const isOffline = cause instanceof ApiError && cause.status === 0;
+  const mayPass = isAway(cause);
   const { TOKEN_RENEWAL_FAILED, CONFIGURATION_NO_NETWORK } = LAUNCH_FAILURES;
   return {
     isOffline,
-    code: isOffline ? CONFIGURATION_NO_NETWORK.callback : TOKEN_RENEWAL_FAILED.callback,
-    mayPass: isOffline,
+    code: (mayPass ? CONFIGURATION_NO_NETWORK : TOKEN_RENEWAL_FAILED).callback,
+    mayPass,
+    launched,
     callback: isOffline ? null : launched.resultsCallbackUrl,
     sessionId: launched.sessionId,
   };

@@ -35,7 +35,7 @@ function ask(link: LaunchLink, ownSessionId: string): Promise<LaunchedConfigurat
 
 function depsOf(services: Services, link: LaunchLink): LinkMachineDeps {
   const { api, deviceToken, activity } = services;
-  const { events } = visitServicesOf(services);
+  const { events, tellsOf } = visitServicesOf(services);
   const ownSessionId = (link.kind === 'signed' ? link.sessionId : null) ?? newId();
   return {
     configuration: (asked) => ask(asked, ownSessionId),
@@ -54,10 +54,13 @@ function depsOf(services: Services, link: LaunchLink): LinkMachineDeps {
       const preload = fullPath(window.location.pathname, PATHS.preload);
       window.history.replaceState(null, '', preload);
     },
-    tell: ({ code, isOffline, sessionId = ownSessionId }) => {
+    tell: ({ code, isOffline, launched = null, sessionId = ownSessionId }) => {
       const row = isOffline ? 'CONFIGURATION_NO_NETWORK' : 'CONFIGURATION_REFUSED';
       // No visit may begin that would open it. Without a network it waits for the next try.
-      if (!isOffline) events.open(createEventSession(sessionId, storageOf('sessionStorage')));
+      if (!isOffline) {
+        tellsOf(launched);
+        events.open(createEventSession(sessionId, storageOf('sessionStorage')));
+      }
       LOG.add('warn', ['The link could not be opened:', code]);
       events.tell(LAUNCH_FAILURES[row].event, { part: 'launch', code });
     },

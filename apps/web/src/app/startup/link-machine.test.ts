@@ -233,6 +233,57 @@ describe('refused tokens', () => {
     expect(launch.begin).not.toHaveBeenCalled();
   });
 
+  test.each([429, 500, 503])(
+    'are not those of a service that is busy (%i): it is asked again',
+    async (status) => {
+      let tries = 0;
+      const launch = open(
+        SIGNED,
+        {
+          renew: () =>
+            ++tries < 3
+              ? refusal(status, { code: 'BUSY', message: '' })()
+              : Promise.resolve(NEW_PAIR),
+        },
+        { resultsCallbackUrl: CALLBACK },
+      );
+      await launch.pass(SLOW_MS);
+      expect(launch.phase()).toBe('open');
+      expect(launch.configuration).toHaveBeenCalledTimes(1);
+      expect(launch.tell).not.toHaveBeenCalled();
+    },
+  );
+
+  test('are not those of a service that stays busy: the callback hears NETWORK_ERROR', async () => {
+    const busy = refusal(503, { code: 'SERVICE_UNAVAILABLE', message: '' });
+    const launch = open(SIGNED, { renew: busy }, { resultsCallbackUrl: CALLBACK });
+    await launch.pass(60_000);
+    expect(launch.phase()).toBe('leaving');
+    expect(launch.leave.mock.calls[0]?.[0]).toMatchObject({ code: 'NETWORK_ERROR' });
+  });
+
+  test('of a service that stays busy may be tried again by the person', async () => {
+    let isBusy = true;
+    const busy = refusal(503, { code: 'SERVICE_UNAVAILABLE', message: '' });
+    const launch = open(SIGNED, { renew: () => (isBusy ? busy() : Promise.resolve(NEW_PAIR)) });
+    await launch.pass(60_000);
+    expect(launch.phase()).toBe('failed');
+    isBusy = false;
+    launch.retry();
+    await launch.pass();
+    expect(launch.phase()).toBe('open');
+    expect(launch.configuration).toHaveBeenCalledTimes(1);
+  });
+
+  test('are told with the launch they are of, whose webhook hears of them', async () => {
+    const launch = open(SIGNED, { renew }, { resultsCallbackUrl: CALLBACK });
+    await launch.pass();
+    expect(launch.tell.mock.calls[0]?.[0]).toMatchObject({
+      code: 'TOKEN_RENEWAL_FAILED',
+      launched: { configId: launchedConfiguration().configId },
+    });
+  });
+
   test('without a callback are told to the person', async () => {
     const launch = open(SIGNED, { renew });
     await launch.pass();

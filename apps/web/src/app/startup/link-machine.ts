@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
+import { ApiError, isAway } from '@perfuse/client';
 import { assign, fromPromise, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate';
 import type { TokenPair } from '../../account/device-token.ts';
 import { pairOf } from '../../launch/begin-visit.ts';
+import { busyWaitMs } from '../../platform/analysis/busy.ts';
 import {
   configurationFailure,
   renewalFailure,
@@ -36,6 +38,9 @@ interface Context {
   readonly link: LaunchLink;
   readonly launched: LaunchedConfiguration | null;
   readonly failure: LinkFailure | null;
+  /** How often a busy service was asked for tokens, and for how long it is left alone, ms. */
+  readonly tried: number;
+  readonly waitMs: number;
   readonly isSlow: boolean;
 }
 
@@ -68,6 +73,12 @@ async function obtainTokens({ ports, link, launched }: Asked): Promise<void> {
   }
 }
 
+/** How long a busy service is waited for, ms; null where it is not busy, or not to be waited for any longer. */
+function busyWait(cause: unknown, tried: number): number | null {
+  if (!(cause instanceof ApiError) || !isAway(cause) || cause.status === 0) return null;
+  return busyWaitMs(tried, cause.waitS === undefined ? null : 1000 * cause.waitS);
+}
+
 /**
  * Opens an enterprise link (specification, sections 2 and 8): configuration, tokens, logo, settings. What fails is
  * reported to the integrator where the server allows it, else shown to the person on a screen that cannot be closed.
@@ -91,7 +102,7 @@ export const linkMachine = setup({
       return null;
     }),
   },
-  delays: { slow: SLOW_MS },
+  delays: { slow: SLOW_MS, busy: ({ context }) => context.waitMs },
   guards: {
     isSpent: ({ context }) => context.link.kind === 'spent',
     isOffline: ({ context }) => context.failure?.isOffline === true,
@@ -117,6 +128,8 @@ export const linkMachine = setup({
     link,
     launched: null,
     failure: null,
+    tried: 0,
+    waitMs: 0,
     isSlow: false,
   }),
   initial: 'reading',
@@ -148,14 +161,25 @@ export const linkMachine = setup({
             src: 'tokens',
             input: ({ context }) => context,
             onDone: 'branding',
-            onError: {
-              target: '#link.failing',
-              actions: assign({
-                failure: ({ context, event }) => renewalFailure(event.error, launchedOf(context)),
-              }),
-            },
+            onError: [
+              {
+                guard: ({ context, event }) => busyWait(event.error, context.tried + 1) !== null,
+                target: 'waiting',
+                actions: assign({
+                  tried: ({ context }) => context.tried + 1,
+                  waitMs: ({ context, event }) => busyWait(event.error, context.tried + 1) ?? 0,
+                }),
+              },
+              {
+                target: '#link.failing',
+                actions: assign({
+                  failure: ({ context, event }) => renewalFailure(event.error, launchedOf(context)),
+                }),
+              },
+            ],
           },
         },
+        waiting: { after: { busy: 'tokens' } },
         branding: {
           invoke: {
             src: 'branding',

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { createAnalysis } from './analysis.ts';
 
 const never = () => Promise.reject(new Error('is not to be called'));
-const analysisWith = (cause: unknown) =>
+const analysisWith = (cause: Error) =>
   createAnalysis({
     host: '127.0.0.1:1/analysis',
     pageProtocol: 'http:',

@@ -35,16 +35,25 @@ function askedWaitMs(headers: unknown): number | null {
   return Number.isNaN(at) ? null : Math.max(0, at - Date.now());
 }
 
+/**
+ * How long to wait before the next try, ms; null when there is to be none.
+ * @param tried how often the service was asked. @param askedMs the least wait that it asks for; null where it names none.
+ */
+export function busyWaitMs(tried: number, askedMs: number | null): number | null {
+  const leastMs = askedMs ?? FIRST_WAIT_MS * 2 ** (tried - 1);
+  if (tried >= TRIES || leastMs > LONGEST_WAIT_MS) return null;
+  return leastMs * (1 + SPREAD * Math.random());
+}
+
 /** Asks again while the service is busy, never before it says. @returns the last answer. */
 export async function askWhileBusy<
   T extends { readonly status: string; readonly headers: unknown },
 >(ask: () => Promise<T>, wait: Pause, signal?: AbortSignal): Promise<T> {
   for (let tried = 1; ; tried += 1) {
     const answer = await ask();
-    if (!isBusy(answer.status) || tried === TRIES) return answer;
-    const leastMs = askedWaitMs(answer.headers) ?? FIRST_WAIT_MS * 2 ** (tried - 1);
-    if (leastMs > LONGEST_WAIT_MS) return answer;
-    await wait(leastMs * (1 + SPREAD * Math.random()), signal);
+    const waitMs = isBusy(answer.status) ? busyWaitMs(tried, askedWaitMs(answer.headers)) : null;
+    if (waitMs === null) return answer;
+    await wait(waitMs, signal);
     if (signal?.aborted === true) return answer;
   }
 }
