@@ -8,12 +8,12 @@ const PLACEHOLDER = /\{\{[^}]*\}\}/;
 const FEWEST_LETTERS = 3;
 
 const escaped = (text: string): string => text.replace(/[$()*+./?[\\\]^{|}]/g, '\\$&');
-const emailsIn = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0;
+const lettersIn = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0;
 
 /** What a piece of a text between its links looks like on a screen, its placeholders filled in; null for a sign. */
 function appearance(piece: string): RegExp | null {
   const fixed = piece.trim().split(PLACEHOLDER);
-  if (emailsIn(fixed.join('')) < FEWEST_LETTERS) return null;
+  if (lettersIn(fixed.join('')) < FEWEST_LETTERS) return null;
   return new RegExp(`^${fixed.map((part) => escaped(part)).join('.+')}$`, 'su');
 }
 

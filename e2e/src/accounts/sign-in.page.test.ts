@@ -42,7 +42,7 @@ afterAll(async () => {
 
 const url = (): string => installation.url;
 
-/** The link of a kind in the newest mails to newCredentials, as it stands on this test's server. */
+/** The link of a kind in the newest mails to somebody, as it stands on this test's server. */
 async function linkTo(email: string, kind: 'reset' | 'confirm', skip = 0): Promise<string> {
   const text = await inbox.to(email, skip);
   const link = new URL(new RegExp(`https?://\\S+/${kind}#\\S+`).exec(text)?.[0] ?? '');

@@ -30,7 +30,7 @@ export interface Proxy {
   readonly stop: () => Promise<void>;
 }
 
-interface ConcurrencyLimit {
+interface ProxyAddresses {
   readonly plainPort: number;
   readonly port: number;
   readonly folder: string;
@@ -42,7 +42,7 @@ interface ConcurrencyLimit {
 /** The very file, with other addresses and folders. @throws Error when it no longer says what is exchanged. */
 export function rendered(
   text: string,
-  { plainPort, port, folder, servers, user: account }: ConcurrencyLimit,
+  { plainPort, port, folder, servers, user: account }: ProxyAddresses,
 ): string {
   const user = account === null ? '' : `user ${account};\n`;
   const inFolder = (name: string): string => path.join(folder, name);

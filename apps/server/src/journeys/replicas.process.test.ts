@@ -61,9 +61,9 @@ describe.skipIf(withoutPostgres)('two servers on one database', () => {
 
   it('send every result to every subscriber, wherever the chunk came in, once and in order', async () => {
     const person = await begin(server(0));
-    const external = await follow(server(1), person);
+    const elsewhere = await follow(server(1), person);
     await send(person, 0);
-    for (const socket of [person.socket, external]) await expectWhole(socket);
+    for (const socket of [person.socket, elsewhere]) await expectWhole(socket);
   });
 
   it('count the requests of an address to strict routes together', async () => {
@@ -212,8 +212,8 @@ describe.skipIf(withoutPostgres)('two servers on one database', () => {
     const leaving = await start('leaving');
     servers.push(leaving);
     const people = await Promise.all([begin(leaving), begin(leaving)]);
-    const external = await begin(server(1));
-    const onlooker = { ...external, socket: await follow(leaving, external) };
+    const elsewhere = await begin(server(1));
+    const onlooker = { ...elsewhere, socket: await follow(leaving, elsewhere) };
     await Promise.all(people.map((person) => send(person, 0, 2)));
     leaving.child.kill('SIGTERM');
     await expect.poll(async () => (await call(leaving, 'GET', '/health/ready')).status).toBe(503);
@@ -223,7 +223,7 @@ describe.skipIf(withoutPostgres)('two servers on one database', () => {
     await Promise.all(people.map((person) => send(person, 2)));
     for (const { socket } of people) await expectWhole(socket);
     expect(await leaving.exited, leaving.output()).toBe(0);
-    // Told by the goodbye that it may open a socket external.
+    // Told by the goodbye that it may open a socket elsewhere.
     expect(onlooker.socket.socket.readyState).not.toBe(onlooker.socket.socket.OPEN);
     await send({ ...onlooker, socket: await follow(server(1), onlooker) }, 0, 1);
   });

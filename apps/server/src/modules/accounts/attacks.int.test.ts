@@ -351,7 +351,7 @@ describe('attacks on accounts', () => {
       });
     });
 
-    it('organisation keeps its people: the same name external is another person', async () => {
+    it('organisation keeps its people: the same name elsewhere is another person', async () => {
       const { email } = await person(server);
       const { directory, people } = server.app.accounts;
       const { id } = await directory.createOrganisation({ name: 'B', identifier: 'org-b' });

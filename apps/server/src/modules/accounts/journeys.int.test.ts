@@ -604,15 +604,15 @@ describe('accounts', () => {
       await giveConsent(server, Token);
       const ids: string[] = [];
       for (let n = 0; n < 3; n += 1) ids.unshift(await measure(server, Token));
-      const external = pairOf(await signIn(server, email)).Token;
-      expect(await get('/api/history?limit=2', external)).toMatchObject({
+      const elsewhere = pairOf(await signIn(server, email)).Token;
+      expect(await get('/api/history?limit=2', elsewhere)).toMatchObject({
         body: { total: 3, items: [{ ID: ids[0] }, { ID: ids[1] }] },
       });
-      expect(await get('/api/history?limit=2&offset=2', external)).toMatchObject({
+      expect(await get('/api/history?limit=2&offset=2', elsewhere)).toMatchObject({
         body: { items: [{ ID: ids[2] }] },
       });
-      expect((await get(`/api/history/${String(ids[1])}`, external)).status).toBe(200);
-      const remove = (path: string) => call(server, 'DELETE', path, { token: external });
+      expect((await get(`/api/history/${String(ids[1])}`, elsewhere)).status).toBe(200);
+      const remove = (path: string) => call(server, 'DELETE', path, { token: elsewhere });
       expect((await remove(`/api/history/${String(ids[1])}`)).status).toBe(200);
       expect(await get(`/api/history/${String(ids[1])}`, Token)).toMatchObject(
         refusal(404, 'NOT_FOUND'),

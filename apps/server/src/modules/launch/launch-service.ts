@@ -94,7 +94,7 @@ interface Launch {
   readonly resultsCallbackUrl: string | null;
   /** Access token of the link. */
   readonly token?: string | undefined;
-  /** Device that goes on with the visit, and comes from external; left out for one that begins. */
+  /** Device that goes on with the visit, and comes from elsewhere; left out for one that begins. */
   readonly continuedBy?: string;
 }
 

@@ -99,8 +99,8 @@ for (const [engine, environment, isLeftOut] of engines) {
   describe.skipIf(isLeftOut)(`the wider surface on ${engine}`, () => {
     let server: TestServer;
     let here: TestOrganisation;
-    let external: TestOrganisation;
-    /** Of a signed-in person with consent to storage, of another device, and one external. */
+    let elsewhere: TestOrganisation;
+    /** Of a signed-in person with consent to storage, of another device, and one of another organisation. */
     let stored: string;
     let ofKiosk: string;
     let foreign: string;
@@ -132,7 +132,7 @@ for (const [engine, environment, isLeftOut] of engines) {
           ...NO_LIMITS,
         },
       });
-      [here, external] = [await newOrganisation(server), await newOrganisation(server)];
+      [here, elsewhere] = [await newOrganisation(server), await newOrganisation(server)];
       const person = here.staff.USER.token;
       await giveConsent(server, person, FULL_CONSENT);
       stored = await measure(server, person, {
@@ -145,7 +145,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         PartnerID: 'clinic "7"',
         UserProfileID: '',
       });
-      foreign = await measure(server, external.device.token, { StudyID: external.studyId });
+      foreign = await measure(server, elsewhere.device.token, { StudyID: elsewhere.studyId });
     }, 60_000);
     afterAll(() => server.stop());
 
@@ -272,7 +272,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         for (const answer of [
           await organisationSignIn(server, identifier, email, 'Wrong-horse9'),
           await organisationSignIn(server, identifier, here.staff.USER.email),
-          await organisationSignIn(server, external.identifier, email),
+          await organisationSignIn(server, elsewhere.identifier, email),
           await organisationSignIn(server, 'nobody', email),
         ]) {
           expect(answer).toMatchObject(refusal(401, 'INVALID_USER'));
@@ -329,7 +329,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect(await admin('DELETE', `/measurements/${foreign}`)).toMatchObject(
           refusal(404, 'NOT_FOUND'),
         );
-        const { token } = external.staff.DFX_ANALYST;
+        const { token } = elsewhere.staff.DFX_ANALYST;
         const theirs = await ask('GET', '/organizations/measurements', token);
         expect(idsOf(theirs)).toEqual([foreign]);
       });
@@ -363,10 +363,10 @@ for (const [engine, environment, isLeftOut] of engines) {
 
       it('leave a trace of who read them, and of who tried', async () => {
         const { id } = here.staff.DFX_ANALYST;
-        const { id: stranger } = external.staff.DFX_ANALYST;
+        const { id: stranger } = elsewhere.staff.DFX_ANALYST;
         const path = `/organizations/measurements/${stored}`;
         await as('DFX_ANALYST', 'GET', path);
-        await ask('GET', path, external.staff.DFX_ANALYST.token);
+        await ask('GET', path, elsewhere.staff.DFX_ANALYST.token);
         const entries = await audit('measurement.read');
         expect(entries).toContainEqual(
           expect.objectContaining({ actor: `user:${id}`, target: stored, outcome: 'done' }),
@@ -413,7 +413,7 @@ for (const [engine, environment, isLeftOut] of engines) {
 
       it('are their maker’s alone, and gone with what they were made of', async () => {
         const { url } = made.parse((await as('DFX_LEAD', 'POST', '/reports', {})).body);
-        const others = [here.staff.DFX_ANALYST, external.staff.DFX_ORG_ADMIN];
+        const others = [here.staff.DFX_ANALYST, elsewhere.staff.DFX_ORG_ADMIN];
         for (const { token } of others) {
           expect((await fetchText(url, token)).status).toBe(404);
         }
@@ -444,7 +444,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         const leads = await as('DFX_LEAD', 'GET', '/organizations/users?RoleID=DFX_LEAD');
         expect(idsOf(leads)).toEqual([here.staff.DFX_LEAD.id]);
         const all = await as('DFX_LEAD', 'GET', '/organizations/users');
-        expect(idsOf(all)).not.toContain(external.staff.USER.id);
+        expect(idsOf(all)).not.toContain(elsewhere.staff.USER.id);
       });
 
       it('are created by a lead, with a mail that lets the person choose a password', async () => {
@@ -495,14 +495,14 @@ for (const [engine, environment, isLeftOut] of engines) {
       });
 
       it('of another organisation are not found, whatever is asked', async () => {
-        const path = `/organizations/users/${external.staff.USER.id}`;
+        const path = `/organizations/users/${elsewhere.staff.USER.id}`;
         const missing = refusal(404, 'NOT_FOUND');
         expect(await admin('GET', path)).toMatchObject(missing);
         expect(await admin('PATCH', path, { FirstName: 'x' })).toMatchObject(missing);
         expect(await admin('DELETE', path)).toMatchObject(missing);
-        const measurements = `/users/${external.staff.USER.id}/measurements`;
+        const measurements = `/users/${elsewhere.staff.USER.id}/measurements`;
         expect(await admin('DELETE', measurements)).toMatchObject(missing);
-        const profiles = `/users/${external.staff.USER.id}/profiles`;
+        const profiles = `/users/${elsewhere.staff.USER.id}/profiles`;
         expect(await admin('GET', profiles)).toMatchObject(missing);
       });
 
@@ -655,13 +655,13 @@ for (const [engine, environment, isLeftOut] of engines) {
           '/organizations/profiles?UserProfileName=Anna',
         );
         expect(idsOf(found)).toEqual([ID]);
-        for (const other of [external.device.token, here.staff.USER.token]) {
+        for (const other of [elsewhere.device.token, here.staff.USER.token]) {
           expect(await ask('PATCH', path, other, change)).toMatchObject(refusal(404, 'NOT_FOUND'));
           expect(await ask('DELETE', path, other)).toMatchObject(refusal(404, 'NOT_FOUND'));
         }
         for (const method of ['GET', 'PATCH']) {
           const body = method === 'PATCH' ? { Name: 'Anja' } : undefined;
-          const theirs = await ask(method, staffPath, external.staff.DFX_ORG_ADMIN.token, body);
+          const theirs = await ask(method, staffPath, elsewhere.staff.DFX_ORG_ADMIN.token, body);
           expect(theirs).toMatchObject(refusal(404, 'NOT_FOUND'));
         }
         expect(await ask('GET', path, token)).toMatchObject({ body: { Name: 'Anna' } });
@@ -723,7 +723,7 @@ for (const [engine, environment, isLeftOut] of engines) {
       });
 
       it('of another organisation are not found', async () => {
-        const path = `/studies/${external.studyId}`;
+        const path = `/studies/${elsewhere.studyId}`;
         const missing = refusal(404, 'NOT_FOUND');
         expect(await admin('PATCH', path, { Name: 'x' })).toMatchObject(missing);
         expect(await admin('DELETE', path)).toMatchObject(missing);
@@ -752,8 +752,8 @@ for (const [engine, environment, isLeftOut] of engines) {
         );
       });
 
-      it('are not found external', async () => {
-        const { token } = external.staff.DFX_ORG_ADMIN;
+      it('are not found elsewhere', async () => {
+        const { token } = elsewhere.staff.DFX_ORG_ADMIN;
         const missing = refusal(404, 'NOT_FOUND');
         const device = `/devices/${here.device.id}`;
         expect(await ask('GET', device, token)).toMatchObject(missing);
@@ -849,13 +849,13 @@ for (const [engine, environment, isLeftOut] of engines) {
       });
 
       it('deletions are of one partner, one study, or all, and say how many', async () => {
-        const elsewherePath = `/organizations/${external.id}/measurements`;
+        const elsewherePath = `/organizations/${elsewhere.id}/measurements`;
         expect(await admin('DELETE', elsewherePath)).toMatchObject(refusal(404, 'NOT_FOUND'));
         const none = await admin('DELETE', `/organizations/${here.id}/partners/x/measurements`);
         expect(none.body).toEqual({ success: true, Count: 0 });
         const all = await admin('DELETE', `/organizations/${here.id}/measurements`);
         expect(all.body).toEqual({ success: true, Count: 1 });
-        const { token } = external.staff.DFX_ANALYST;
+        const { token } = elsewhere.staff.DFX_ANALYST;
         const theirs = await ask('GET', '/organizations/measurements', token);
         expect(idsOf(theirs)).toEqual([foreign]);
       });

@@ -71,7 +71,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const text = loginCodeText({ organisation: ORGANISATION, language }, '048213');
     expect(text.startsWith('048213')).toBe(true);
     expect(text).toContain(ORGANISATION);
-    // GSM 03.40: 153 emails a part, 67 where the script needs two bytes.
+    // GSM 03.40: 153 characters a part, 67 where the script needs two bytes.
     const isWide = /[^\u0020-\u00ff\u201c\u201d\u2019]/.test(text);
     expect(text.length).toBeLessThanOrEqual(isWide ? 134 : 306);
   });

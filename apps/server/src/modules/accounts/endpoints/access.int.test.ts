@@ -116,7 +116,7 @@ describe('the ways into an account', () => {
 
     it('holds one session of a browser: whoever signs in there again ends the one before', async () => {
       const first = await atHome();
-      const external = await again(first.email);
+      const elsewhere = await again(first.email);
       const other = await person(server);
       const takeOver = (pair: Pair, cookie: string) =>
         call(server, 'POST', '/api/auths/renew', { body: pair, headers: { cookie } });
@@ -132,7 +132,7 @@ describe('the ways into an account', () => {
       // Somebody else at the same browser ends it as well, and no session of another browser.
       await takeOver(other, cookieOf(late));
       expect((await verify(pairOf(late).Token)).status).toBe(401);
-      expect((await verify(external.Token)).status).toBe(200);
+      expect((await verify(elsewhere.Token)).status).toBe(200);
     });
 
     it('leaves out what has ended', async () => {
