@@ -6,15 +6,10 @@ import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CHECKOUT } from '@perfuse/testing/checkout';
-import { freePort, isReady } from '@perfuse/testing/local-server';
+import { cleanEnvironment, freePort, isReady } from '@perfuse/testing/local-server';
 import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 
 const READY_LIMIT_MS = 60_000;
-
-/** What the person who runs the tests has set for a server of their own is not for this one. */
-const inherited = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !name.startsWith('PERFUSE_')),
-);
 
 export interface Installation {
   /** Ends with a slash. */
@@ -46,13 +41,12 @@ export async function install(env: Readonly<Record<string, string>> = {}): Promi
     const started = spawn(process.execPath, [path.join(CHECKOUT, 'apps/server/dist/main.mjs')], {
       cwd: CHECKOUT,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        ...inherited,
+      env: cleanEnvironment({
         NODE_ENV: 'development',
         PORT: port,
         PERFUSE_DATA_DIR: data.path,
         ...env,
-      },
+      }),
     });
     const listen = (text: Buffer): void => void (said += text.toString('utf8'));
     started.stdout.on('data', listen);

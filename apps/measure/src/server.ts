@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, isReady } from '@perfuse/testing/local-server';
+import { cleanEnvironment, freePort, isReady } from '@perfuse/testing/local-server';
 import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 import { MeasureFailure } from './failure.ts';
 
@@ -70,13 +70,12 @@ export async function startServer(verbose: boolean): Promise<LocalServer> {
   const child = spawn(process.execPath, [START_SCRIPT], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
+    env: cleanEnvironment({
       PORT: port,
       HOST: '127.0.0.1',
       PERFUSE_DATA_DIR: data.path,
       PERFUSE_RECORDED_SOURCE: 'on',
-    },
+    }),
   });
   const said = lastLines(child, verbose);
   const killAtExit = (): void => void child.kill('SIGKILL');

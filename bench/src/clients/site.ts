@@ -8,6 +8,7 @@ import process from 'node:process';
 import { encodeChunk } from '@perfuse/contract/payload/codec';
 import { z } from '@perfuse/contract/schema';
 import { phantomChunks } from '@perfuse/phantom';
+import { cleanEnvironment } from '@perfuse/testing/local-server';
 import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 import {
   bundledServer,
@@ -57,7 +58,7 @@ export async function openSite(options: { readonly bpm: number; readonly paceS: 
       execFileSync(
         process.execPath,
         [path.join(path.dirname(program), 'perfuse.mjs'), ...words, '--json'],
-        { input, encoding: 'utf8', env: { PATH: process.env['PATH'], ...environment } },
+        { input, encoding: 'utf8', env: cleanEnvironment(environment) },
       ),
     );
   const { email, password } = ADMINISTRATOR;

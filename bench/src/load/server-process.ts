@@ -6,6 +6,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { bundleInto } from '@perfuse/server/testing/bundle';
 import { CHECKOUT } from '@perfuse/testing/checkout';
+import { cleanEnvironment } from '@perfuse/testing/local-server';
 
 export interface LoadServer {
   readonly name: string;
@@ -59,13 +60,12 @@ export async function startLoadServer(options: LoadServerOptions): Promise<LoadS
   const words = [...through, process.execPath, program];
   const [command = '', ...args] = core === null ? words : ['taskset', '-c', String(core), ...words];
   const child = spawn(command, args, {
-    env: {
-      PATH: process.env['PATH'],
+    env: cleanEnvironment({
       PORT: '0',
       HOST: '127.0.0.1',
       PERFUSE_LOG_LEVEL: 'warn',
       ...environment,
-    },
+    }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   // A run that is broken off leaves no server behind.

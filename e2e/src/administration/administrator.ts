@@ -6,6 +6,7 @@ import process from 'node:process';
 import { promisify } from 'node:util';
 import { z } from '@perfuse/contract/schema';
 import { CHECKOUT } from '@perfuse/testing/checkout';
+import { cleanEnvironment } from '@perfuse/testing/local-server';
 import type { Installation } from '../installation.ts';
 
 const COMMAND = path.join(CHECKOUT, 'apps/server/dist/perfuse.mjs');
@@ -19,7 +20,7 @@ export async function addAdministrator({ directory }: Pick<Installation, 'direct
   const email = `ada-${randomUUID()}@acme.example`;
   const words = ['administrators', 'add', email, '--generate-password', '--json'];
   const { stdout } = await promisify(execFile)(process.execPath, [COMMAND, ...words], {
-    env: { ...process.env, NODE_ENV: 'development', PERFUSE_DATA_DIR: directory },
+    env: cleanEnvironment({ NODE_ENV: 'development', PERFUSE_DATA_DIR: directory }),
   });
   const { password } = answer.parse(JSON.parse(stdout)).result;
   return { email, password };

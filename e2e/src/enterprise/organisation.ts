@@ -10,6 +10,7 @@ import { z } from '@perfuse/contract/schema';
 import { createLaunchLink, registerDevice, type LaunchProfile } from '@perfuse/integrator';
 import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 import { CHECKOUT } from '@perfuse/testing/checkout';
+import { cleanEnvironment } from '@perfuse/testing/local-server';
 import { install, type Installation } from '../installation.ts';
 import type { SharedInstallation } from '../shared-installation.ts';
 
@@ -76,12 +77,11 @@ async function addOrganisation(
     const child = spawn(process.execPath, [program, ...words, '--json'], {
       cwd: CHECKOUT,
       // Webhooks of the tests are on this machine.
-      env: {
-        ...process.env,
+      env: cleanEnvironment({
         NODE_ENV: 'development',
         PERFUSE_PRIVATE_TARGETS: 'loopback',
         ...surroundings,
-      },
+      }),
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const [said] = await Promise.all([text(child.stdout), once(child, 'exit')]);

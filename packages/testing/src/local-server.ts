@@ -2,6 +2,7 @@
 /** Helpers for a Perfuse server on this machine. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
+import process from 'node:process';
 
 export interface Listening {
   readonly port: number;
@@ -42,4 +43,18 @@ export async function isReady(url: string): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** What a program needs of the machine; Windows writes some of them in lower case. */
+const OF_THE_MACHINE = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SYSTEMROOT', 'LANG'];
+
+/**
+ * The environment of a server of a test: what the machine gives and `own`. What the person who runs the tests has set for a
+ * server of their own is left out, the address of its database above all.
+ */
+export function cleanEnvironment(own: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  const given = Object.entries(process.env).filter(([name]) =>
+    OF_THE_MACHINE.includes(name.toUpperCase()),
+  );
+  return { ...Object.fromEntries(given), ...own };
 }

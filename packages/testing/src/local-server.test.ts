@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+import { afterEach, expect, test, vi } from 'vitest';
+import { cleanEnvironment } from './local-server.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+test('a server of a test is told nothing of the one that a person has', () => {
+  vi.stubEnv('DATABASE_URL', 'postgres://production.example/perfuse');
+  vi.stubEnv('PERFUSE_SMTP_URL', 'smtp://mail.example');
+  vi.stubEnv('HOST', '0.0.0.0');
+  const { PATH, ...rest } = cleanEnvironment({ PORT: '1' });
+  expect(PATH).toBe(process.env['PATH']);
+  expect(rest).toMatchObject({ PORT: '1' });
+  expect(Object.keys(rest)).not.toEqual(
+    expect.arrayContaining([expect.stringMatching(/^(PERFUSE_|DATABASE_|HOST$)/)]),
+  );
+});
