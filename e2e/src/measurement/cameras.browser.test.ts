@@ -8,7 +8,7 @@ import { install, type Installation } from '../installation.ts';
 import {
   button,
   openAtCamera,
-  goToCamera,
+  continueToCamera,
   storageAfterIntroduction,
   message,
   expectFailure,
@@ -55,7 +55,7 @@ async function permissionOf(page: Page) {
 test('of two cameras one is chosen, not while measuring, kept, and forgotten when it is unplugged', async () => {
   const { page } = await visit(browser, DESKTOP, remembered);
   await withSecondCamera(page);
-  await goToCamera(page, installation.url);
+  await continueToCamera(page, installation.url);
   const chooser = page.getByRole('combobox', { name: 'Camera' });
   await button(page, 'Start camera').click();
   await chooser.selectOption(SECOND_CAMERA);
@@ -66,7 +66,7 @@ test('of two cameras one is chosen, not while measuring, kept, and forgotten whe
 
   // Who chose a camera has it opened without a press on the next visit.
   await untilStored(page, '"selectedCamera":"second"');
-  await goToCamera(page, installation.url);
+  await continueToCamera(page, installation.url);
   await start(page);
   expect(await asked(page)).toContain('"deviceId":{"exact":"second"}');
   await page.evaluate(() => window.unplugSecondCamera?.());
@@ -80,7 +80,7 @@ test('of two cameras one is chosen, not while measuring, kept, and forgotten whe
 test('a phone films with its front camera, and with the other one after a flip', async () => {
   const { page } = await visit(browser, PHONE, remembered);
   await withSecondCamera(page);
-  await goToCamera(page, installation.url);
+  await continueToCamera(page, installation.url);
   await button(page, 'Start camera').click();
   await startButton(page).waitFor({ timeout: 30_000 });
   expect(await asked(page)).toContain('"facingMode":{"ideal":"user"}');

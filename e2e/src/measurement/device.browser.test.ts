@@ -10,7 +10,7 @@ import { countingProxy, type CountingProxy } from '../counting-proxy.ts';
 import { measureRecording, outcomeOf, PROFILE, RECORDINGS, visit } from '../guest.ts';
 import { closeContexts, sharedBrowser } from '../shared-browser.ts';
 import { sharedInstallation } from '../shared-installation.ts';
-import { goToCamera, untilStored } from './screen.ts';
+import { continueToCamera, untilStored } from './screen.ts';
 
 const FACE = { bpm: 72, breaths: 15 };
 let service: string;
@@ -124,7 +124,7 @@ test('opened once, it measures without a network, and keeps results where the pe
   await untilKept(page);
   await page.context().setOffline(true);
 
-  await goToCamera(page, proxy.url);
+  await continueToCamera(page, proxy.url);
   await page.getByText('Analysed on this device only. Nothing is sent.').waitFor();
   const network = proxy.seen.length;
   expect(await chooseRecording(page, video)).toBeNull();

@@ -9,7 +9,13 @@ import { DESKTOP, visit } from '../guest.ts';
 import { install, type Installation } from '../installation.ts';
 import { blurred, covered, dimmed, shaded, swaying } from './frame-changes.ts';
 import { announcements, recordAnnouncements } from './announcements.ts';
-import { button, goToCamera, storageAfterIntroduction, expectFailure, start } from './screen.ts';
+import {
+  button,
+  continueToCamera,
+  storageAfterIntroduction,
+  expectFailure,
+  start,
+} from './screen.ts';
 
 /** TEST_PHOTOS=folder keeps photographs. */
 const photos = process.env['TEST_PHOTOS'];
@@ -62,7 +68,7 @@ test('every fault is told on the picture and to readers; a face that is covered 
   const remembered = await storageAfterIntroduction(browser, installation.url);
   const { page } = await visit(browser, DESKTOP, remembered);
   await recordAnnouncements(page);
-  await goToCamera(page, installation.url);
+  await continueToCamera(page, installation.url);
   await button(page, 'Start camera').click();
   const words = ['Place your face inside the ring.', ...SCENES.map((scene) => scene.words)];
   for (const [at, text] of words.entries()) {

@@ -6,7 +6,13 @@ import { cameraVideo, sceneVideo } from '../camera-videos.ts';
 import { organise, type Organisation } from '../enterprise/organisation.ts';
 import { DESKTOP, PHONE, visit, type Remembered } from '../guest.ts';
 import { dimmed } from './frame-changes.ts';
-import { button, goToCamera, start, startButton, storageAfterIntroduction } from './screen.ts';
+import {
+  button,
+  continueToCamera,
+  start,
+  startButton,
+  storageAfterIntroduction,
+} from './screen.ts';
 import { withSettableCamera } from './settable-camera.ts';
 
 const DARK = 'The picture is dark.';
@@ -46,7 +52,7 @@ test.each([
   async (_, viewport) => {
     const { page } = await visit(browser, viewport, remembered);
     await page.emulateMedia({ colorScheme: 'dark' });
-    await goToCamera(page, acme.origin);
+    await continueToCamera(page, acme.origin);
     await button(page, 'Start camera').click();
     await page.getByText(DARK).first().waitFor({ timeout: 60_000 });
     expect(await groundOfPage(page)).not.toBe(WHITE);
@@ -84,7 +90,7 @@ test('a camera that can be set is held while it films, and given back', async ()
   try {
     const { page } = await visit(bright, DESKTOP, remembered);
     await withSettableCamera(page);
-    await goToCamera(page, acme.origin);
+    await continueToCamera(page, acme.origin);
     await button(page, 'Start camera').click();
     const set = (): Promise<string> => page.evaluate(() => window.setOfCamera?.at(-1) ?? '');
     await start(page);

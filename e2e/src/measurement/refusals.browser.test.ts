@@ -10,7 +10,7 @@ import { install, type Installation } from '../installation.ts';
 import {
   button,
   openAtCamera,
-  goToCamera,
+  continueToCamera,
   storageAfterIntroduction,
   onChunkStored,
   expectFailure,
@@ -135,7 +135,7 @@ test('a browser that cannot load the worker is sent back to the profile', async 
   });
   const page = await context.newPage();
   await page.route('**/capture-worker*', (route) => route.abort());
-  await goToCamera(page, relay.url);
+  await continueToCamera(page, relay.url);
   await button(page, 'Start camera').click();
   await expectFailure(page, 'This browser could not start', 'COLLECTOR_INIT', 'OK');
   await page.waitForURL(/\/profile$/);

@@ -38,12 +38,12 @@ export async function openAtCamera(
   remembered: Remembered,
 ): Promise<Page> {
   const { page } = await visit(browser, DESKTOP, remembered);
-  await goToCamera(page, url);
+  await continueToCamera(page, url);
   return page;
 }
 
 /** From the first address to the measurement's screen, by way of the profile that is already filled in. */
-export async function goToCamera(page: Page, url: string): Promise<void> {
+export async function continueToCamera(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await button(page, 'Continue').click({ timeout: 60_000 });
   await page.waitForURL(/\/measurement$/);

@@ -14,7 +14,7 @@ import { announcements, recordAnnouncements } from './announcements.ts';
 import {
   button,
   openAtCamera,
-  goToCamera,
+  continueToCamera,
   storageAfterIntroduction,
   message,
   start,
@@ -114,7 +114,7 @@ test('the keyboard is enough, and readers hear the countdown every five seconds'
   const { page } = await visit(browser, DESKTOP, remembered);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await recordAnnouncements(page);
-  await goToCamera(page, installation.url);
+  await continueToCamera(page, installation.url);
   const focused = (): Promise<string> =>
     page.evaluate(() => (document.activeElement?.textContent ?? '').trim());
   const pressWithKeys = async (name: string): Promise<void> => {
