@@ -32,7 +32,7 @@ function measured(
 
 /**
  * Every channel of the pulse signal missing for one reason; unless it is too early, the SNR says so.
- * @param snrDb the code for 'no signal', or how far a live recording is from certain, dB.
+ * @param snrDb one of `SNR_CODES`, or how far a live recording is from certain, dB.
  */
 export function refusedChannels(reason: string, snrDb: number): ChannelValues {
   const channels = Object.fromEntries(MEASURED.map((code) => [code, missing(reason)]));

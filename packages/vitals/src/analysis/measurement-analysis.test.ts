@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { FrameSeries, TraceChunk } from '@perfuse/contract/payload/chunk';
 import { encodeDemographics } from '@perfuse/contract/person/demographics';
+import { isSignalInvalid, SNR_CODES } from '@perfuse/contract/results/signal';
 import { phantomChunks } from '@perfuse/phantom';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { joinChunks } from '../frames/join.ts';
 import { ESTIMATED_CHANNELS } from '../models/estimate.ts';
+import { looped } from '../testing/alter.ts';
 import { film, movingFilm, onlyFrames } from '../testing/person.ts';
 import { analyse } from './analyse.ts';
 import { MeasurementAnalysis, type MeasurementReading } from './measurement-analysis.ts';
@@ -152,6 +154,16 @@ describe('the analysis of a measurement', () => {
     expect(reading.evidence?.withheld).toBeTypeOf('string');
     expect(reading.channels.BR_BPM?.kind).toBe('missing');
     expect(reading.channels.BMI_CALC?.kind).toBe('derived');
+  });
+
+  it.each([
+    ['noise', film({ pulse: 0, noise: 0.4 }).frames, SNR_CODES.noSignal],
+    ['a photograph', film({ pulse: 0, noise: 0.01 }).frames, SNR_CODES.notAlive],
+    ['a replay', looped(film().frames, 240), SNR_CODES.replayed],
+  ])('has of %s no signal-to-noise ratio but a code of its own', (_, frames, code) => {
+    const { snrDb } = allAtOnce(chunksOf(frames, SIX), { live: false });
+    expect(snrDb).toBe(code);
+    expect(isSignalInvalid(snrDb)).toBe(true);
   });
 
   it('does not end for too little film', () => {

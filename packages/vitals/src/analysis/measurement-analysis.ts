@@ -29,7 +29,10 @@ export interface MeasurementReading {
    * too.
    */
   readonly channels: ChannelValues;
-  /** Signal-to-noise ratio as shown, dB; -100 when there is no result. */
+  /**
+   * Signal-to-noise ratio as shown, dB; without a result one of `SNR_CODES` of `@perfuse/contract/results/signal`, which
+   * `isSignalInvalid` tells from a ratio, or below 0 while a live one is not yet certain.
+   */
   readonly snrDb: number;
   /** Signal quality, 0..5. */
   readonly stars: number;

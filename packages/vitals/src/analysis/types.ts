@@ -43,7 +43,10 @@ export interface PulseEvidence {
 
 export interface Analysis {
   readonly channels: ChannelValues;
-  /** Signal-to-noise ratio as shown, dB; -100 when there is no result. */
+  /**
+   * Signal-to-noise ratio as shown, dB; without a result one of `SNR_CODES`, which `isSignalInvalid` tells from a ratio,
+   * or below 0 while a live one is not yet certain.
+   */
   readonly snrDb: number;
   /** Signal quality, 0..5. */
   readonly stars: number;
