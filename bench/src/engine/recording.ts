@@ -18,7 +18,7 @@ const PERSON: Demographics = {
 
 /** What the service does for a final result: the pulse signal's channels, then every model over the profile. */
 export function readAllChannels(frames: FrameSeries): number {
-  const { channels } = analyse(frames, { person: PERSON });
+  const { channels } = analyse(frames);
   const models = estimateChannels({ person: PERSON, heartRate: channels.HR_BPM?.value ?? null });
   return Object.keys(channels).length + Object.keys(models).length;
 }

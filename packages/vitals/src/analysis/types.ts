@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Demographics } from '@perfuse/contract/person/demographics';
 import type { ChannelValues } from '@perfuse/contract/results/channels';
 import type { Evidence } from '@perfuse/contract/results/evidence';
 
 export interface AnalysisOptions {
-  /** What the person said about themselves; the signal part makes no use of it. */
-  readonly person?: Demographics;
   /** Heart rate shown last, per minute: keeps a live display on one peak of two alike. Leave out for a final result. */
   readonly previousHeartRate?: number;
   /**
