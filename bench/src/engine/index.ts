@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Time and memory of the vital-signs engine: as the server calls it, and how both grow. */
 import process from 'node:process';
-import { decodeChunk, encodeChunk } from '@perfuse/contract/payload/codec';
-import { phantomChunks } from '@perfuse/phantom';
-import { joinChunks, MeasurementAnalysis } from '@perfuse/vitals';
+import { MEASUREMENT } from '@perfuse/contract/limits';
+import { PayloadAnalysis } from '@perfuse/vitals';
 import { percentiles, type Percentiles } from '../percentiles.ts';
 import { growthExponent } from './growth.ts';
 import { peakMemoryMb } from './memory.ts';
-import { readAllChannels, recordingOfSeconds, withRegions } from './recording.ts';
+import { analyseOnce, payloadsOf } from './recording.ts';
 
 const WARM_UP = 5;
 const LENGTHS_S = [15, 30, 60, 120] as const;
@@ -22,9 +21,9 @@ export interface Growth {
 }
 
 export interface EngineFigures {
-  /** One analysis of all 30 s with all channels: what the last chunk costs. */
+  /** The payloads of a measurement decoded and analysed once, its answer with all channels encoded. */
   readonly finalMs: Percentiles;
-  /** The six payloads of a measurement decoded and analysed, one after the other, as the server does it. */
+  /** The same with an answer after each of the six payloads, as the server does it. */
   readonly measurementMs: Percentiles;
   /** Processor time of the same, that of the threads that compile and collect garbage too, ms. */
   readonly processorMs: Percentiles;
@@ -51,18 +50,12 @@ function processorTimed(run: () => unknown): number {
   return (user + system) / 1000;
 }
 
-/** A whole measurement as the server analyses it: fed payload by payload, and read after each. */
-function measure(payloads: readonly Uint8Array[]): void {
-  const analysis = new MeasurementAnalysis();
-  let previousHeartRate: number | undefined;
-  payloads.forEach((bytes, k) => {
-    const chunk = decodeChunk(bytes);
-    if (!chunk.ok) throw new Error(chunk.reason);
-    analysis.add(chunk.value);
-    const live = k < payloads.length - 1;
-    const options = live ? { previousHeartRate } : {};
-    const { channels } = analysis.read({ live, evidence: true, ...options });
-    previousHeartRate = channels.HR_BPM?.value ?? previousHeartRate;
+/** A whole measurement as the server analyses it: fed payload by payload, and answered after each. */
+function analyseEach(payloads: readonly Uint8Array[]): void {
+  const analysis = new PayloadAnalysis();
+  payloads.forEach((payload, k) => {
+    analysis.add(payload);
+    analysis.answer(k < payloads.length - 1);
   });
 }
 
@@ -75,27 +68,23 @@ export function runEngineBench(runs = 30): EngineFigures {
   const measurementMs: number[] = [];
   const processorMs: number[] = [];
   for (let run = -WARM_UP; run < runs; run += 1) {
-    const seed = run + WARM_UP + 1;
-    const chunks = phantomChunks({ bpm: 55 + (seed % 10) * 7, seed });
-    const payloads = chunks.map(encodeChunk);
-    const frames = joinChunks(chunks);
+    const payloads = payloadsOf(MEASUREMENT.durationS, run + WARM_UP + 1);
     let all = 0;
-    const processor = processorTimed(() => (all = timed(() => measure(payloads))));
-    const last = timed(() => readAllChannels(frames));
+    const processor = processorTimed(() => (all = timed(() => analyseEach(payloads))));
+    const last = timed(() => analyseOnce(payloads));
     if (run < 0) continue;
     finalMs.push(last);
     measurementMs.push(all);
     processorMs.push(processor);
   }
-  const byLength = LENGTHS_S.map((size) => {
-    const frames = recordingOfSeconds(size, 3);
-    return { size, ms: least(() => readAllChannels(frames)) };
+  const grown = (size: number, payloads: readonly Uint8Array[]): Growth => ({
+    size,
+    ms: least(() => analyseOnce(payloads)),
   });
-  const whole = recordingOfSeconds(30, 3);
-  const byRegions = REGION_COUNTS.map((size) => {
-    const frames = withRegions(whole, size);
-    return { size, ms: least(() => readAllChannels(frames)) };
-  });
+  const byLength = LENGTHS_S.map((size) => grown(size, payloadsOf(size, 3)));
+  const byRegions = REGION_COUNTS.map((size) =>
+    grown(size, payloadsOf(MEASUREMENT.durationS, 3, size)),
+  );
   return {
     finalMs: percentiles(finalMs),
     measurementMs: percentiles(measurementMs),

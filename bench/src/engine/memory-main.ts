@@ -2,7 +2,8 @@
 /** Prints what the process held before its first analysis and its high-water mark after it, kB. */
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
-import { readAllChannels, recordingOfSeconds } from './recording.ts';
+import { MEASUREMENT } from '@perfuse/contract/limits';
+import { analyseOnce, payloadsOf } from './recording.ts';
 
 /** Linux counts per program; the mark that every system keeps may be that of whatever started this one. */
 function memoryKb(): { now: number; peak: number } {
@@ -18,7 +19,7 @@ function memoryKb(): { now: number; peak: number } {
 }
 
 // The first analysis of the process, so that compiling it and garbage not yet collected count too.
-const frames = recordingOfSeconds(30, 1);
+const payloads = payloadsOf(MEASUREMENT.durationS, 1);
 const { now: beforeKb } = memoryKb();
-readAllChannels(frames);
+analyseOnce(payloads);
 process.stdout.write(JSON.stringify({ beforeKb, afterKb: memoryKb().peak }));

@@ -13,7 +13,7 @@ import { CHECKOUT } from '@perfuse/testing/checkout';
 const answerSchema = z.object({ beforeKb: z.number(), afterKb: z.number() });
 
 /**
- * Peak of the resident memory of a process's first full analysis above what the loaded program and the recording
+ * Peak of the resident memory of a process's first full analysis above what the loaded program and the payloads
  * take, MB: the most it can be called, since compiled code and uncollected garbage are in it.
  */
 export function peakMemoryMb(): number {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { FrameSeries } from '@perfuse/contract/payload/chunk';
+import { encodeChunk } from '@perfuse/contract/payload/codec';
 import { REGION_IDS } from '@perfuse/contract/payload/regions';
-import type { Demographics } from '@perfuse/contract/person/demographics';
-import { phantomTraces } from '@perfuse/phantom';
-import { analyse, estimateChannels } from '@perfuse/vitals';
+import { encodeDemographics } from '@perfuse/contract/person/demographics';
+import { phantomChunks } from '@perfuse/phantom';
+import { PayloadAnalysis } from '@perfuse/vitals';
 
-const PERSON: Demographics = {
+const person = encodeDemographics({
   ageYears: 52,
   heightCm: 172,
   weightKg: 78,
@@ -14,25 +14,30 @@ const PERSON: Demographics = {
   diabetes: 'none',
   hypertension: false,
   bloodPressureMedication: false,
-};
+});
 
-/** What the service does for a final result: the pulse signal's channels, then every model over the profile. */
-export function readAllChannels(frames: FrameSeries): number {
-  const { channels } = analyse(frames);
-  const models = estimateChannels({ person: PERSON, heartRate: channels.HR_BPM?.value ?? null });
-  return Object.keys(channels).length + Object.keys(models).length;
-}
-
-/** A synthetic subject filmed for so many seconds. @param seed also chooses the heart rate. */
-export function recordingOfSeconds(durationS: number, seed: number): FrameSeries {
-  return phantomTraces({ durationS, seed, bpm: 55 + (seed % 10) * 7 }).frames;
-}
-
-/** The same recording with only the first so many regions: the whole skin, then the parts of the face. */
-export function withRegions(frames: FrameSeries, count: number): FrameSeries {
-  const kept = REGION_IDS.slice(0, count).flatMap((id) => {
-    const series = frames.regions[id];
-    return series === undefined ? [] : [[id, series] as const];
+/**
+ * The payloads of a synthetic subject filmed for so many seconds. @param seed also chooses the heart rate.
+ * @param regionCount only the first so many regions: the whole skin, then the parts of the face.
+ */
+export function payloadsOf(
+  durationS: number,
+  seed: number,
+  regionCount: number = REGION_IDS.length,
+): Uint8Array[] {
+  const kept = REGION_IDS.slice(0, regionCount);
+  return phantomChunks({ durationS, seed, bpm: 55 + (seed % 10) * 7, person }).map((chunk) => {
+    const { frames } = chunk;
+    const regions = Object.fromEntries(
+      kept.flatMap((id) => (frames.regions[id] === undefined ? [] : [[id, frames.regions[id]]])),
+    );
+    return encodeChunk({ ...chunk, frames: { ...frames, regions } });
   });
-  return { ...frames, regions: Object.fromEntries(kept) };
+}
+
+/** All payloads analysed for the final result alone, by what the service runs. */
+export function analyseOnce(payloads: readonly Uint8Array[]): void {
+  const analysis = new PayloadAnalysis();
+  for (const payload of payloads) analysis.add(payload);
+  analysis.answer(false);
 }
