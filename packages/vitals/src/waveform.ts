@@ -3,7 +3,7 @@ import { irregularBeats } from './beats/irregular.ts';
 import { rhythmOf, type Rhythm } from './beats/rhythm.ts';
 import { acceptedMs, missesBeats, rmssd, sdnn } from './beats/variability.ts';
 import { estimateBreathing, type BreathingEstimate } from './breathing/estimate.ts';
-import { candidates } from './pulse/pool.ts';
+import { candidates, LEAST_SNR_DB } from './pulse/pool.ts';
 import { steadyPath } from './pulse/path.ts';
 import { peaks } from './pulse/peak.ts';
 import { phaseFrequency } from './pulse/phase-rate.ts';
@@ -72,7 +72,7 @@ export function readWaveform(timeMs: Float64Array, values: Float64Array): Wavefo
   const raw = pchip(at, values, 0, 1000 / RATE, length);
   const wave = standardised(bandPass(raw, RATE, BAND.lowHz, BAND.highHz));
   const [found] = candidates([wave], RATE, 0, length, BAND, 16_384);
-  const snrDb = found?.snrDb ?? -40;
+  const snrDb = found?.snrDb ?? LEAST_SNR_DB;
   const readings = (found === undefined ? [] : peaks(found.spectrum, BAND))
     .slice(0, TRIED_PEAKS)
     .map(({ hz }) => ({ hz, rhythm: rhythmOf({ wave, rate: RATE, f0: hz, snrDb, frameMs: at }) }));

@@ -2,7 +2,7 @@
 import { z } from '@perfuse/contract/schema';
 import { expect, test } from 'vitest';
 import vectorFile from '../models/models.vectors.json' with { type: 'json' };
-import { lineSnrDb, PUBLISHED_WIDTHS } from '../pulse/pool.ts';
+import { HARMONIC_LINE_HZ, lineSnrDb } from '../pulse/pool.ts';
 import { intervalsOf, type Intervals } from './intervals.ts';
 import { irregularBeats } from './irregular.ts';
 import { MIN_INTERVALS } from './rhythm.ts';
@@ -40,13 +40,18 @@ function stress({ inputs }: Vector): number {
   return si === null ? -1 : mentalStressIndex(si);
 }
 
+/** Distance of the points of the vectors' spectra, Hz: the published lines reach one and two of them to either side. */
+const VECTOR_BIN_HZ = 0.1;
+
+/** On points that the engine's lines reach as many of. */
 function publishedSnr({ inputs }: Vector): number {
   const at = series.parse(inputs['freq_hz']);
   const power = series.parse(inputs['power']);
-  const binHz = 0.1;
-  const all = new Float64Array(Math.round((at.at(-1) ?? 0) / binHz) + 1);
-  at.forEach((hz, k) => (all[Math.round(hz / binHz)] = power[k] ?? 0));
-  return lineSnrDb({ binHz, power: all }, z.number().parse(inputs['f0_hz']), PUBLISHED_WIDTHS);
+  const bin = (hz: number): number => Math.round(hz / VECTOR_BIN_HZ);
+  const binHz = HARMONIC_LINE_HZ / 2;
+  const all = new Float64Array(bin(at.at(-1) ?? 0) + 1);
+  at.forEach((hz, k) => (all[bin(hz)] = power[k] ?? 0));
+  return lineSnrDb({ binHz, power: all }, binHz * bin(z.number().parse(inputs['f0_hz'])));
 }
 
 const READERS: Record<string, (vector: Vector) => number> = {

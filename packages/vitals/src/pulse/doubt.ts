@@ -8,6 +8,7 @@ import type { PulseEstimate } from './estimate.ts';
 import { LEARNED_ID } from './learned.ts';
 import { chrominanceOf } from './logs.ts';
 import { straightenedMask } from './path.ts';
+import { HARMONIC_LINE_HZ, LINE_HZ } from './pool.ts';
 import { chromaSpread, type Signature } from './signature.ts';
 
 /**
@@ -119,9 +120,6 @@ function partDeviation({ partsHz, f0, path }: PulseEstimate): number {
   const forgiven = path.moves ? 0 : Math.max(1, Math.floor(distances.length / FORGIVEN));
   return distances.sort((a, b) => b - a)[forgiven] ?? 0;
 }
-
-const LINE_HZ = 0.12;
-const HARMONIC_LINE_HZ = 0.18;
 
 /** Score of the best peak that is neither the pulse nor its double, over the pulse's. */
 function rivalShare({ peaks, f0 }: PulseEstimate): number {

@@ -17,7 +17,7 @@ import type { Band, PulseMethod } from './method.ts';
 import { nuisanceOf, type Nuisance } from './nuisance.ts';
 import { movingPath, steadyPath, withMean, type RatePath } from './path.ts';
 import type { Peak } from './peak.ts';
-import { lineSnrDb, type Candidate } from './pool.ts';
+import { LEAST_SNR_DB, lineSnrDb, type Candidate } from './pool.ts';
 import { POS } from './pos.ts';
 import { rectifier, type Rectifier } from './rectify.ts';
 import { ridgePath } from './ridge-path.ts';
@@ -205,7 +205,7 @@ function withParts(look: Look, prepared: Prepared): PulseEstimate {
     waves: waves.map(({ id, wave }, i) => ({
       id,
       wave,
-      snrDb: whole.candidates[i]?.snrDb ?? -40,
+      snrDb: whole.candidates[i]?.snrDb ?? LEAST_SNR_DB,
       seenDb: seenAt(f0, whole.candidates[i]),
       trust: whole.trust[i] ?? 0,
     })),
@@ -217,7 +217,7 @@ function withParts(look: Look, prepared: Prepared): PulseEstimate {
 }
 
 function seenAt(hz: number, candidate: Candidate | undefined): number {
-  return candidate === undefined ? -40 : lineSnrDb(candidate.spectrum, hz);
+  return candidate === undefined ? LEAST_SNR_DB : lineSnrDb(candidate.spectrum, hz);
 }
 
 /** Windows short enough for a rate to stand in, and their distance, s. */

@@ -5,9 +5,8 @@ import { addTimes, dotWhere } from '../signal/elementwise.ts';
 import { ridgeOn } from '../signal/ridge.ts';
 import { FPS_SHARE, type PulseEstimate } from './estimate.ts';
 import { straightenedMask } from './path.ts';
+import { LINE_HZ } from './pool.ts';
 
-/** Half width of the pulse's line, Hz. */
-const LINE_HZ = 0.12;
 /** Half width of the band in which what surrounds the line is told from it, Hz. */
 const SURROUNDINGS_HZ = 0.9;
 const LOWEST_HZ = 0.5;

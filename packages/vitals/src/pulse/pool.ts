@@ -25,32 +25,22 @@ export interface Candidate {
   readonly peakHz: number;
 }
 
-/** Half widths of a pulse's line and of the line of its double, Hz. */
-export interface LineWidths {
-  readonly lineHz: number;
-  readonly harmonicHz: number;
-}
-
-/** Widths of the published definition (de Haan & Jeanne 2013, doi:10.1109/TBME.2013.2266196, as iPhys draws them). */
-export const PUBLISHED_WIDTHS: LineWidths = { lineHz: 0.1, harmonicHz: 0.2 };
-/** Widths for spectra smoothed by the width of a heart's line. */
-const POOLED_WIDTHS: LineWidths = { lineHz: 0.12, harmonicHz: 0.18 };
+/** SNR of a spectrum that has nothing at a frequency, or is none, dB. */
+export const LEAST_SNR_DB = -40;
+const MOST_SNR_DB = 60;
 
 /**
- * Power within the lines at `f0` and at its double over the rest of the spectrum, dB (de Haan & Jeanne 2013). -40 at
- * the least.
+ * Power within the lines at `f0` and at its double over the rest of the spectrum, dB (de Haan & Jeanne 2013,
+ * doi:10.1109/TBME.2013.2266196, who draw the lines 0.1 and 0.2 Hz to either side of an unsmoothed spectrum).
  */
-export function lineSnrDb(
-  spectrum: Spectrum,
-  f0: number,
-  { lineHz, harmonicHz }: LineWidths = POOLED_WIDTHS,
-): number {
+export function lineSnrDb(spectrum: Spectrum, f0: number): number {
   const total = powerWithin(spectrum, 0, Number.POSITIVE_INFINITY);
-  const line = powerWithin(spectrum, f0 - lineHz, f0 + lineHz);
-  const from = Math.max(2 * f0 - harmonicHz, f0 + lineHz + spectrum.binHz);
-  const signal = line + powerWithin(spectrum, from, 2 * f0 + harmonicHz);
-  if (!(signal > 0)) return -40;
-  return Math.max(-40, Math.min(60, 10 * Math.log10(signal / Math.max(total - signal, 1e-12))));
+  const line = powerWithin(spectrum, f0 - LINE_HZ, f0 + LINE_HZ);
+  const from = Math.max(2 * f0 - HARMONIC_LINE_HZ, f0 + LINE_HZ + spectrum.binHz);
+  const signal = line + powerWithin(spectrum, from, 2 * f0 + HARMONIC_LINE_HZ);
+  if (!(signal > 0)) return LEAST_SNR_DB;
+  const snrDb = 10 * Math.log10(signal / Math.max(total - signal, 1e-12));
+  return Math.max(LEAST_SNR_DB, Math.min(MOST_SNR_DB, snrDb));
 }
 
 /**

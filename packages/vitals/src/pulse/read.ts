@@ -6,6 +6,7 @@ import { learnedMethod } from './learned.ts';
 import type { PulseMethod } from './method.ts';
 import { straightenedMask } from './path.ts';
 import { phaseFrequency } from './phase-rate.ts';
+import { LEAST_SNR_DB, LINE_HZ } from './pool.ts';
 import { pulseWave, type PulseWave } from './wave.ts';
 
 /** A pulse, found and judged. */
@@ -23,8 +24,6 @@ export interface PulseReading {
 const PATH_PRICE_DB = 2.5;
 /** A learned trace that moves the rate further than this does not confirm it, Hz. */
 const CONFIRMS_HZ = 0.03;
-/** The two ways tell the same pulse within the width of its line, Hz. */
-const SAME_HZ = 0.12;
 
 /**
  * Finds and judges the pulse. A learned trace may confirm the rate that the skin's colours tell by themselves, certain or
@@ -67,15 +66,24 @@ function readBy(
   if (followed.verdict.marginDb >= PATH_PRICE_DB) return followed;
   const standing = judged(steady, recording);
   const believed = standing.verdict.reason === null;
-  return believed && Math.abs(followed.estimate.f0 - steady.f0) <= SAME_HZ ? followed : standing;
+  // The two ways tell the same pulse within the width of its line.
+  return believed && Math.abs(followed.estimate.f0 - steady.f0) <= LINE_HZ ? followed : standing;
 }
 
-const NOTHING: GateVerdict = { reason: 'low-signal', deviation: Number.NaN, marginDb: -40 };
+const NOTHING: GateVerdict = {
+  reason: 'low-signal',
+  deviation: Number.NaN,
+  marginDb: LEAST_SNR_DB,
+};
 
 function judged(estimate: PulseEstimate, recording: Recording): PulseReading {
   if (!Number.isFinite(estimate.f0)) {
     const wave = new Float64Array(recording.length);
-    return { estimate, pulse: { wave, source: '', snrDb: -40, edgesHz: [] }, verdict: NOTHING };
+    return {
+      estimate,
+      pulse: { wave, source: '', snrDb: LEAST_SNR_DB, edgesHz: [] },
+      verdict: NOTHING,
+    };
   }
   const pulse = pulseWave(estimate, recording.rate);
   return { estimate, pulse, verdict: judge(estimate, recording, pulse.wave) };

@@ -5,7 +5,7 @@ import { standardised } from '../signal/statistics.ts';
 import { DECIMATION, decimated, FULL_SIZE } from './decimate.ts';
 import type { PulseEstimate, Wave } from './estimate.ts';
 import { LEARNED_ID } from './learned.ts';
-import { candidates, lineSnrDb } from './pool.ts';
+import { candidates, LEAST_SNR_DB, lineSnrDb } from './pool.ts';
 
 /** The pulse wave beats are read from. */
 export interface PulseWave {
@@ -49,7 +49,7 @@ export function pulseWave(estimate: PulseEstimate, rate: number): PulseWave {
   return mixes
     .map((mix, k): PulseWave => {
       const spectrum = seen[k]?.spectrum;
-      return { ...mix, snrDb: spectrum === undefined ? -40 : lineSnrDb(spectrum, f0) };
+      return { ...mix, snrDb: spectrum === undefined ? LEAST_SNR_DB : lineSnrDb(spectrum, f0) };
     })
     .reduce((a, b) => (b.snrDb > a.snrDb ? b : a));
 }
