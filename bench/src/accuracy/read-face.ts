@@ -25,15 +25,12 @@ function boxed({ frames, box }: FaceRecording): FrameSeries | null {
 /** One face read by the engine, and by the plain methods. */
 export function readFace(recording: FaceRecording): RecordingFigures {
   const { frames, truth } = recording;
-  const { channels, snrDb, pulse } = analyse(frames);
+  const { channels, snrDb, rmssd } = analyse(frames);
   const reading = (known: number | null, code: 'HR_BPM' | 'BR_BPM' | 'HRV_SDNN'): Reading => {
     const { value = null, uncertainty = null } = channels[code] ?? {};
     return { truth: known, value, deviation: value === null ? null : uncertainty, snr: snrDb };
   };
   const hr = reading(truth.hr, 'HR_BPM');
-  const sdnn = reading(truth.sdnn, 'HRV_SDNN');
-  // The product has no channel of it.
-  const rmssd = sdnn.value === null ? null : (pulse?.rmssdMs ?? null);
   const box = boxed(recording);
   return {
     ...noFigures,
@@ -42,8 +39,8 @@ export function readFace(recording: FaceRecording): RecordingFigures {
     reason: hr.value === null ? (channels.HR_BPM?.reason ?? 'unknown') : null,
     hr,
     rr: reading(truth.rr, 'BR_BPM'),
-    sdnn,
-    rmssd: { truth: truth.rmssd, value: rmssd, deviation: null, snr: snrDb },
+    sdnn: reading(truth.sdnn, 'HRV_SDNN'),
+    rmssd: { truth: truth.rmssd, value: rmssd?.value ?? null, deviation: null, snr: snrDb },
     stress: channels.MSI?.value ?? null,
     plain: { skin: plainRates(frames), box: box === null ? null : plainRates(box) },
   };

@@ -7,7 +7,7 @@ export {
   type ReadOptions,
 } from './analysis/measurement-analysis.ts';
 export { PayloadAnalysis, type PayloadAnalysisOptions } from './analysis/payload-analysis.ts';
-export type { Analysis, AnalysisOptions, PulseEvidence } from './analysis/types.ts';
+export type { Analysis, AnalysisOptions } from './analysis/types.ts';
 export { breathingByChest, type BreathingEstimate } from './breathing/estimate.ts';
 export { joinChunks } from './frames/join.ts';
 export { ESTIMATED_CHANNELS, estimateChannels } from './models/estimate.ts';

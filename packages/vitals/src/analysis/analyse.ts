@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { FrameSeries } from '@perfuse/contract/payload/chunk';
 import { isSignalInvalid, SNR_CODES, starsFromSnr } from '@perfuse/contract/results/signal';
-import { gapless, rhythmOf, type Rhythm } from '../beats/rhythm.ts';
-import { isTold, type Stated } from '../beats/spread.ts';
+import { gapless, rhythmOf } from '../beats/rhythm.ts';
+import { isTold } from '../beats/spread.ts';
 import { swingOf } from '../beats/swing.ts';
 import { estimateBreathing } from '../breathing/estimate.ts';
 import { recordingOf, type Recording } from '../frames/recording.ts';
@@ -17,7 +17,7 @@ import { phaseFrequency } from '../pulse/phase-rate.ts';
 import { readPulse } from '../pulse/read.ts';
 import { rectifier } from '../pulse/rectify.ts';
 import type { PulseWave } from '../pulse/wave.ts';
-import { evenly, mixed, plus, times } from '../signal/elementwise.ts';
+import { mixed, plus } from '../signal/elementwise.ts';
 import {
   acceptedChannels,
   rateChannels,
@@ -26,7 +26,7 @@ import {
   type Findings,
 } from './channels.ts';
 import { evidenceOf } from './evidence.ts';
-import type { Analysis, AnalysisOptions, PulseEvidence } from './types.ts';
+import type { Analysis, AnalysisOptions } from './types.ts';
 
 /** A live recording that lacks at most this much may still become certain, dB. */
 const PATIENCE_DB = 8;
@@ -75,7 +75,7 @@ function refused(reason: string, snrDb: number, live: boolean): Analysis {
   // What is too short has no SNR: it only waits for more.
   const ends = !live || (reason !== 'too-short' && isSignalInvalid(snrDb));
   const channels = ends ? refusedChannels(reason, snrDb) : refusedLive(reason, snrDb);
-  return { channels, snrDb, stars: 0, ends, pulse: null };
+  return { channels, snrDb, stars: 0, ends, rmssd: null };
 }
 
 /** No pulse was found: because there is none, or because it does not show. */
@@ -101,22 +101,23 @@ function accepted(found: Found, deviation: number, options: AnalysisOptions): An
   const { rate, usable } = recording;
   const { f0, snrDb, path } = estimate;
   const shownDb = snrDb + SHOWN_OFFSET_DB;
-  const evenly = path.straightened(pulse.wave);
-  const phaseHz = phaseFrequency(evenly, straightenedMask(path, usable), rate, f0, snrDb);
+  const straight = path.straightened(pulse.wave);
+  const phaseHz = phaseFrequency(straight, straightenedMask(path, usable), rate, f0, snrDb);
   const rateFound = { source: pulse.source, f0, phaseHz, snrDb, shownDb, deviation, path };
   const shown = { snrDb: shownDb, stars: starsFromSnr(shownDb) };
   if (options.live === true) {
-    return { channels: rateChannels(rateFound), ...shown, ends: false, pulse: null };
+    return { channels: rateChannels(rateFound), ...shown, ends: false, rmssd: null };
   }
   const details = detailsOf(found, phaseHz);
   const { rhythm, swing } = details;
   const channels = acceptedChannels({ ...rateFound, ...details, fps: recording.fps });
   const isVaried = (channels.HRV_SDNN?.value ?? null) !== null;
+  const rmssd = isVaried && swing !== null && isTold(swing.rmssd) ? swing.rmssd : null;
   return {
     channels,
     ...shown,
     ends: true,
-    pulse: evidence(found, rhythm, isVaried ? (swing?.rmssd ?? null) : null),
+    rmssd,
     ...(options.evidence === true
       ? { evidence: evidenceOf({ ...found, rhythm, withheld: null }) }
       : {}),
@@ -156,26 +157,4 @@ function detailsOf(
 /** Blood takes more of green than of red; light and shade, which change both alike, are not in it. */
 function bloodLevel({ red, green }: LogTrace): Float64Array {
   return mixed(red, 1, green, -1);
-}
-
-function evidence(
-  { recording: { originMs, rate }, estimate, pulse: { wave } }: Found,
-  { beats, intervals, polarity }: Rhythm,
-  rmssd: Stated | null,
-): PulseEvidence {
-  const { power, binHz } = estimate.spectrum;
-  return {
-    timeMs: plus(evenly(1000 / rate, wave.length), originMs),
-    wave: new Float32Array(times(wave, polarity)),
-    beatsMs: beats.timesS.map((s) => originMs + 1000 * s),
-    intervalsMs: intervals.ms,
-    accepted: intervals.accepted,
-    rmssdMs: rmssd !== null && isTold(rmssd) ? rmssd.value : null,
-    rmssdUncertaintyMs: rmssd !== null && isTold(rmssd) ? rmssd.deviation : null,
-    spectrum: {
-      frequencyHz: evenly(binHz, power.length),
-      power: new Float32Array(power),
-      peakHz: estimate.f0,
-    },
-  };
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ChannelValues } from '@perfuse/contract/results/channels';
 import type { Evidence } from '@perfuse/contract/results/evidence';
+import type { Stated } from '../beats/spread.ts';
 
 export interface AnalysisOptions {
   /** Heart rate shown last, per minute: keeps a live display on one peak of two alike. Leave out for a final result. */
@@ -15,29 +16,6 @@ export interface AnalysisOptions {
   readonly evidence?: boolean;
 }
 
-/** What the heart rate was read from, for inspection. */
-export interface PulseEvidence {
-  /** Capture time of each sample of `wave`, ms on the camera's clock. */
-  readonly timeMs: Float64Array;
-  /** Pulse wave of unit deviation, up is more blood in the skin. */
-  readonly wave: Float32Array;
-  /** Capture times of the beats (steepest upslope), ms. */
-  readonly beatsMs: Float64Array;
-  /** Time from each beat to the next, ms; one fewer than beats. */
-  readonly intervalsMs: Float64Array;
-  /** 1 where an interval counts. */
-  readonly accepted: Uint8Array;
-  /** Root mean square of successive differences and one standard deviation of it, ms; null where it is not told. */
-  readonly rmssdMs: number | null;
-  readonly rmssdUncertaintyMs: number | null;
-  readonly spectrum: {
-    readonly frequencyHz: Float64Array;
-    /** Pooled power, sum 1 over the band. */
-    readonly power: Float32Array;
-    readonly peakHz: number;
-  };
-}
-
 export interface Analysis {
   readonly channels: ChannelValues;
   /**
@@ -49,8 +27,11 @@ export interface Analysis {
   readonly stars: number;
   /** Whether nothing is to come after it: it is not live, or it is and found no signal to wait for. */
   readonly ends: boolean;
-  /** Null when there is no result, and of a live one. */
-  readonly pulse: PulseEvidence | null;
+  /**
+   * Root mean square of the successive differences of intervals, ms, which has no channel: null of a live result, and
+   * where the variability is not told.
+   */
+  readonly rmssd: Stated | null;
   /**
    * When asked for, of a result that ends its measurement and had enough film to look for a pulse: also of one that was
    * refused.
