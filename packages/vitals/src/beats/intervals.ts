@@ -3,6 +3,8 @@ import { median } from '../signal/median.ts';
 
 const SHORTEST_MS = 300;
 const LONGEST_MS = 2000;
+/** Least intervals that variability and what follows from it are told from. */
+export const MIN_INTERVALS = 20;
 /** Largest departure from the running median of five. */
 const MAX_DEPARTURE = 0.2;
 /** Largest change from one interval to the next: the quotient filter. */

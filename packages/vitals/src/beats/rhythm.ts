@@ -2,7 +2,7 @@
 import { MAX_BRIDGED_MS } from '../frames/recording.ts';
 import { times } from '../signal/elementwise.ts';
 import { detectBeats, type Beats } from './detect.ts';
-import { intervalsOf, type Between, type Intervals } from './intervals.ts';
+import { intervalsOf, MIN_INTERVALS, type Between, type Intervals } from './intervals.ts';
 import { irregularBeats, type Irregularity } from './irregular.ts';
 import { meanRate, rmssd } from './variability.ts';
 
@@ -19,8 +19,6 @@ const EVEN_CHANGE = 0.06;
 export const MIN_ACCEPTED_SHARE = 0.85;
 /** Beats and spectrum must tell the same rate, per minute. */
 const MAX_DISAGREEMENT = 4;
-/** Least accepted intervals that variability is told from. */
-export const MIN_INTERVALS = 20;
 /** Frames further apart than this leave the interval between them unknown, ms. */
 const MAX_GAP_MS = 150;
 /** Filters make false beats this near to an end of the wave or to a hole in it, s. */

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import { MIN_INTERVALS } from './intervals.ts';
+
 const BIN_MS = 50;
 /** A narrower range of intervals than this cannot be told from timing noise, s. */
 const MIN_RANGE_S = 0.02;
-const MIN_INTERVALS = 20;
 
 /** Zones of the stress index as heart-rate-variability software draws them, on our scale of 1 to 6. */
 const SCALE: readonly (readonly [si: number, msi: number])[] = [

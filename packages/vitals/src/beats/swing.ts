@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { mean } from '../signal/statistics.ts';
-import type { Intervals } from './intervals.ts';
+import { MIN_INTERVALS, type Intervals } from './intervals.ts';
 import { MIN_ACCEPTED_SHARE } from './rhythm.ts';
 import { rmssd as rmssdOf, sdnn as sdnnOf } from './variability.ts';
 import { cosines } from './cosines.ts';
@@ -28,8 +28,6 @@ export interface SwingInput extends TrackInput {
   readonly beats: Intervals;
 }
 
-/** Fewer intervals say too little. */
-const MIN_INTERVALS = 20;
 /** Largest share of intervals in which frames are missing. */
 const MAX_MISSING = 0.15;
 /** Intervals are taken from so many points of each turn to the same points of the next. */
