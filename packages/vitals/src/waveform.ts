@@ -71,7 +71,7 @@ export function readWaveform(timeMs: Float64Array, values: Float64Array): Wavefo
   const length = Math.floor(((at[at.length - 1] ?? 0) * RATE) / 1000) + 1;
   const raw = pchip(at, values, 0, 1000 / RATE, length);
   const wave = standardised(bandPass(raw, RATE, BAND.lowHz, BAND.highHz));
-  const [found] = candidates([wave], RATE, 0, length, BAND, 16_384);
+  const [found] = candidates([wave], RATE, BAND, 16_384);
   const snrDb = found?.snrDb ?? LEAST_SNR_DB;
   const readings = (found === undefined ? [] : peaks(found.spectrum, BAND))
     .slice(0, TRIED_PEAKS)

@@ -93,8 +93,7 @@ function spectrumOf(
 function methodsOf({ waves, band }: PulseEstimate, rate: number): Evidence['methods'] {
   const shown = waves.slice(0, EVIDENCE_LIMITS.maxMethods);
   const series = shown.map(({ wave }) => decimated(wave));
-  const length = series[0]?.length ?? 0;
-  const found = candidates(series, rate / DECIMATION, 0, length, band, FULL_SIZE);
+  const found = candidates(series, rate / DECIMATION, band, FULL_SIZE);
   const shares = shown.map(({ trust, snrDb }) => trust * 10 ** (snrDb / 10));
   const total = shares.reduce((sum, share) => sum + share, 0);
   return shown.map(({ id, snrDb }, k) => ({

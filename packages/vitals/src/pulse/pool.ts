@@ -61,16 +61,15 @@ export function spectraInBand(
   return spectra;
 }
 
-/** Spectra of candidate waves over `[start, end)`, each with its own SNR. */
+/** Spectra of whole candidate waves of one length, each with its own SNR. */
 export function candidates(
   waves: readonly Float64Array[],
   rate: number,
-  start: number,
-  end: number,
   band: Band,
   minimumSize: number,
 ): Candidate[] {
-  return spectraInBand(waves, rate, start, end, band, minimumSize).map((spectrum) =>
+  const length = waves[0]?.length ?? 0;
+  return spectraInBand(waves, rate, 0, length, band, minimumSize).map((spectrum) =>
     candidateOf(spectrum, band),
   );
 }

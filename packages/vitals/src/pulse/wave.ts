@@ -4,6 +4,7 @@ import { addTimes } from '../signal/elementwise.ts';
 import { standardised } from '../signal/statistics.ts';
 import { DECIMATION, decimated, FULL_SIZE } from './decimate.ts';
 import type { PulseEstimate, Wave } from './estimate.ts';
+import { GREEN } from './green.ts';
 import { LEARNED_ID } from './learned.ts';
 import { candidates, LEAST_SNR_DB, lineSnrDb } from './pool.ts';
 
@@ -29,7 +30,7 @@ export function pulseWave(estimate: PulseEstimate, rate: number): PulseWave {
   const helpers = estimate.waves.filter(({ id, trust }) => id === LEARNED_ID && trust > 0);
   const low = Math.max(0.5, 0.6 * f0);
   const high = Math.min(estimate.band.highHz, 2.4 * f0 + 0.6);
-  const mixes = [waves, waves.filter(({ id }) => id !== 'green')]
+  const mixes = [waves, waves.filter(({ id }) => id !== GREEN.id)]
     .map((mix) => mix.filter(({ trust }) => trust > 0))
     .filter((mix) => mix.length > 0)
     .map((mix) => ({
@@ -37,12 +38,9 @@ export function pulseWave(estimate: PulseEstimate, rate: number): PulseWave {
       edgesHz: [estimate.band.lowHz, low],
       wave: standardised(bandPass(mixed(mix), rate, low, high)),
     }));
-  const length = Math.ceil((waves[0]?.wave.length ?? 0) / DECIMATION);
   const seen = candidates(
     mixes.map(({ wave }) => decimated(path.straightened(wave))),
     rate / DECIMATION,
-    0,
-    length,
     estimate.band,
     FULL_SIZE,
   );
