@@ -93,7 +93,7 @@ const report: {
   start?: StartFigures;
 } = {};
 if (wants('capture')) {
-  report.capture = await runCaptureBench({ seconds });
+  report.capture = await runCaptureBench(seconds);
   if (json !== true) printCapture(report.capture);
 }
 if (wants('engine')) {

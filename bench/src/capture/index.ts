@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Milliseconds per frame of the capture pipeline, in a real browser. */
 import path from 'node:path';
+import { MEASUREMENT } from '@perfuse/contract/limits';
 import { createFaceVideo } from '@perfuse/phantom';
 import { writeFaceVideo } from '@perfuse/phantom/node';
 import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 import { percentiles, type Percentiles } from '../percentiles.ts';
 import { recordVideo } from '@perfuse/browser-harness/capture';
-
-export interface CaptureBenchOptions {
-  /** A y4m file with a face; without it a synthetic face is drawn. */
-  readonly video?: string;
-  /** Length of the measured part, s. @default 15 */
-  readonly seconds?: number;
-}
 
 /** In headless Chromium at 640x480, every second frame tracked. */
 export interface CaptureFigures {
@@ -35,19 +29,16 @@ export interface CaptureFigures {
   readonly firstFaceMs: number;
 }
 
-const DEFAULT_SECONDS = 15;
-const CHUNK_S = 5;
-
-/** Draws a face where none was given, films it and times every stage. */
-export async function runCaptureBench(options: CaptureBenchOptions = {}): Promise<CaptureFigures> {
-  const { seconds = DEFAULT_SECONDS } = options;
+/** Draws a face, films it and times every stage. @param seconds length of the measured part. */
+export async function runCaptureBench(seconds: number): Promise<CaptureFigures> {
+  const { chunkS } = MEASUREMENT;
   const directory = temporaryDirectory('capture-bench');
   try {
-    const video = options.video ?? path.join(directory.path, 'face.y4m');
-    if (options.video === undefined) await writeFaceVideo(createFaceVideo({ seconds: 10 }), video);
-    const chunkCount = Math.max(1, Math.round(seconds / CHUNK_S));
+    const video = path.join(directory.path, 'face.y4m');
+    await writeFaceVideo(createFaceVideo({ seconds: 10 }), video);
+    const chunkCount = Math.max(1, Math.round(seconds / chunkS));
     const size = { width: 640, height: 480 };
-    const { report } = await recordVideo({ video, chunkCount, chunkS: CHUNK_S, ...size });
+    const { report } = await recordVideo({ video, chunkCount, chunkS, ...size });
     return {
       trackMs: percentiles(report.trackMs),
       copyMs: percentiles(report.copyMs),

@@ -2,6 +2,7 @@
 /** Face videos to the frames the engine reads, without a camera and faster than they play. */
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { MEASUREMENT } from '@perfuse/contract/limits';
 import type { FrameSeries } from '@perfuse/contract/payload/chunk';
 import { decodeChunk } from '@perfuse/contract/payload/codec';
 import {
@@ -22,7 +23,6 @@ import {
   type ExtractionAnswer,
 } from './answer.ts';
 
-const CHUNK_S = 5;
 /** Larger pictures are made smaller only where the browser lacks the codec. */
 const FALLBACK_LONGEST_SIDE = 1920;
 
@@ -68,7 +68,7 @@ async function openBench(log: (line: string) => void): Promise<Bench> {
 }
 
 async function ask(bench: Bench, file: string): Promise<ExtractionAnswer> {
-  const request = { url: bench.share(file), chunkS: CHUNK_S };
+  const request = { url: bench.share(file), chunkS: MEASUREMENT.chunkS };
   const answer: unknown = await bench.page.evaluate(
     async (asked) => (await window.extractRecording?.(asked)) ?? null,
     request,
