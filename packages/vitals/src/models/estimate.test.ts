@@ -4,7 +4,7 @@ import type { Demographics } from '@perfuse/contract/person/demographics';
 import { CHANNEL_CODES, type ChannelCode } from '@perfuse/contract/results/channels';
 import { decodeChannels, encodeChannels } from '@perfuse/contract/results/message';
 import { ESTIMATED_CHANNELS, estimateChannels } from './estimate.ts';
-import { citationsOf } from './sources.ts';
+import { citationsOf } from '@perfuse/contract/results/sources';
 import type { SubjectInput } from './subject.ts';
 
 const MEASURED: readonly ChannelCode[] = [

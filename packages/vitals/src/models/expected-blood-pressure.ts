@@ -5,7 +5,7 @@ import { NHANES_PRESSURE, type PressureCoefficients } from './coefficients/nhane
 import { defineModel, withPerson, type HealthModel } from './health-model.ts';
 import { outsideRange, type InputRange } from './range.ts';
 import type { MissingReason } from '@perfuse/contract/results/reasons';
-import type { SourceId } from './sources.ts';
+import type { ModelSourceId } from '@perfuse/contract/results/sources';
 import type { Quantity } from './spread.ts';
 import { hasDiabetes, physiqueOf, type Physique } from './subject.ts';
 
@@ -87,7 +87,7 @@ export function expectedPressureOf(
 }
 
 function pressureModel(
-  source: SourceId,
+  source: ModelSourceId,
   channel: 'BP_SYSTOLIC' | 'BP_DIASTOLIC',
   outcome: keyof typeof NHANES_PRESSURE,
   use: HealthModel['use'],

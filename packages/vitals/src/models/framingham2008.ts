@@ -5,7 +5,7 @@ import { systolicOf } from './cuff-reading.ts';
 import { defineModel, withPerson, type HealthModel } from './health-model.ts';
 import { outsideRange, type InputRange } from './range.ts';
 import type { MissingReason } from '@perfuse/contract/results/reasons';
-import type { SourceId } from './sources.ts';
+import type { ModelSourceId } from '@perfuse/contract/results/sources';
 import { spreadThrough } from './spread.ts';
 import { hasDiabetes, physiqueOf, type Physique } from './subject.ts';
 
@@ -55,7 +55,7 @@ export const framinghamShare = (part: FraminghamPart, sex: Physique['sex']): num
   part === 'all' ? 1 : FRAMINGHAM_SHARES[sex][part];
 
 function framinghamModel(
-  source: SourceId,
+  source: ModelSourceId,
   channel: HealthModel['channel'],
   part: FraminghamPart,
 ): HealthModel {

@@ -2,10 +2,11 @@
 import { refused, type Outcome } from '@perfuse/contract/outcome';
 import type { Demographics } from '@perfuse/contract/person/demographics';
 import type { ChannelCode } from '@perfuse/contract/results/channels';
-import type { InputRange } from './range.ts';
 import type { MissingReason, WeakReason } from '@perfuse/contract/results/reasons';
+import { MODEL_SOURCES } from '@perfuse/contract/results/source-models';
+import type { ModelSourceId, Source } from '@perfuse/contract/results/sources';
+import type { InputRange } from './range.ts';
 import { lackingAnswers, type ModelInput } from './lacking-answers.ts';
-import { SOURCES, type Source, type SourceId } from './sources.ts';
 import type { Charts, Subject } from './subject.ts';
 
 /** What a model says about one person. */
@@ -15,7 +16,7 @@ interface Estimate {
   /** One standard deviation in the channel's unit, of what the model itself can tell. */
   readonly uncertainty?: number;
   /** Sources of inputs that are themselves estimated, or measured by the person (cuff, waist). */
-  readonly inputSources?: readonly SourceId[];
+  readonly inputSources?: readonly ModelSourceId[];
   readonly reason?: WeakReason;
   /** Whose charts were used, where a method has several. */
   readonly charts?: Charts;
@@ -26,7 +27,7 @@ export type ModelResult = Outcome<Estimate, MissingReason>;
 /** One published (or own) method that answers one channel from what is known about a person. */
 export interface HealthModel {
   /** Stable id of the method; its citation is in the sources table. */
-  readonly source: SourceId;
+  readonly source: ModelSourceId;
   readonly channel: ChannelCode;
   readonly kind: 'derived' | 'estimated';
   /** `standard` models answer the channel; an `alternative` is checked against its source but not shown. */
@@ -53,7 +54,7 @@ export function defineModel(
     use: 'standard',
     appliesTo: () => true,
     ...model,
-    citation: SOURCES[model.source],
+    citation: MODEL_SOURCES[model.source],
     evaluate: (subject) => {
       const result = model.evaluate(subject);
       return result.ok && lackingAnswers(model.inputs, subject).length > 0

@@ -6,7 +6,7 @@ import { defineModel, withPerson, type HealthModel } from './health-model.ts';
 import type { ModelInput } from './lacking-answers.ts';
 import { outsideRange, type InputRange } from './range.ts';
 import type { MissingReason } from '@perfuse/contract/results/reasons';
-import type { SourceId } from './sources.ts';
+import type { ModelSourceId } from '@perfuse/contract/results/sources';
 import { logisticPercent } from './spread.ts';
 import { hasDiabetes, physiqueOf, type Physique } from './subject.ts';
 
@@ -61,7 +61,7 @@ const INPUTS: readonly ModelInput[] = [
 
 /** @param model what differs: `withoutDiabetes` for outcomes that a diagnosis of diabetes makes pointless. */
 export function nhanesModel(model: {
-  readonly source: SourceId;
+  readonly source: ModelSourceId;
   readonly channel: ChannelCode;
   readonly outcome: NhanesOutcome;
   readonly withoutDiabetes?: boolean;

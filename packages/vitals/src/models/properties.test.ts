@@ -9,7 +9,7 @@ import { diabetesRisk } from './findrisc2003.ts';
 import { framinghamRisk } from './framingham2008.ts';
 import { MISSING_REASONS, WEAK_REASONS } from '@perfuse/contract/results/reasons';
 import { ratePressureProduct } from './rate-pressure-product.ts';
-import { citationsOf } from './sources.ts';
+import { citationsOf } from '@perfuse/contract/results/sources';
 import { wellnessScore } from './wellness-score.ts';
 import { CHART_REGIONS } from '@perfuse/contract/results/chart-regions';
 import { WHO_COUNTRY_CODES } from './who-regions.ts';

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { SourceId } from './sources.ts';
+import type { ModelSourceId } from '@perfuse/contract/results/sources';
 
 /** An input that may itself be an estimate. */
 export interface Quantity {
   readonly value: number;
   /** One standard deviation; absent when it was measured by the person. */
   readonly sd?: number;
-  readonly source: SourceId;
+  readonly source: ModelSourceId;
 }
 
 /**

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, test } from 'vitest';
 import type { Demographics } from '@perfuse/contract/person/demographics';
+import { MODEL_SOURCES } from '@perfuse/contract/results/source-models';
 import type { HealthModel } from './health-model.ts';
 import type { RangedInput } from './range.ts';
-import { SOURCES } from './sources.ts';
 import { subjectOf, type SubjectInput } from './subject.ts';
 import { HEALTH_MODELS } from './table.ts';
 
@@ -53,7 +53,7 @@ const answer = (model: HealthModel, input: SubjectInput) => model.evaluate(subje
 
 describe('the table of models', () => {
   test('names a source for each, and cites it', () => {
-    for (const { source, citation } of HEALTH_MODELS) expect(citation).toBe(SOURCES[source]);
+    for (const { source, citation } of HEALTH_MODELS) expect(citation).toBe(MODEL_SOURCES[source]);
   });
 
   test('has one entry per method and channel', () => {
