@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { upsample } from '../signal/spline.ts';
 import { standardDeviation } from '../signal/statistics.ts';
+import { vertexAt } from '../signal/vertex.ts';
 
 /** Least rate beats are timed at, samples/s. */
 const TIMING_RATE = 250;
@@ -31,8 +32,11 @@ export function detectBeats(wave: Float64Array, rate: number, f0: number): Beats
   }
   const tops = spaced(prominent(slope), slope, (MIN_DISTANCE * fineRate) / f0);
   return {
-    timesS: Float64Array.from(tops, (i) => vertex(slope, i) / fineRate),
-    amplitudes: Float64Array.from(tops, (i) => rise(fine, i)),
+    timesS: Float64Array.from(
+      tops,
+      (i) => vertexAt(i, slope[i - 1] ?? 0, slope[i] ?? 0, slope[i + 1] ?? 0) / fineRate,
+    ),
+    amplitudes: Float64Array.from(tops, (i) => heightOfRise(fine, i)),
   };
 }
 
@@ -78,18 +82,16 @@ function spaced(tops: readonly number[], slope: Float64Array, distance: number):
   return tops.filter((top) => !dropped.has(top));
 }
 
-function vertex(values: Float64Array, i: number): number {
-  const before = values[i - 1] ?? 0;
-  const here = values[i] ?? 0;
-  const after = values[i + 1] ?? 0;
-  const bend = before - 2 * here + after;
-  return bend < 0 ? i + (0.5 * (before - after)) / bend : i;
+/** Where the rise that a sample lies in begins and ends, samples. */
+export function riseAround(wave: Float64Array, at: number): { foot: number; crest: number } {
+  let foot = at;
+  while (foot > 0 && (wave[foot - 1] ?? 0) < (wave[foot] ?? 0)) foot--;
+  let crest = at;
+  while (crest < wave.length - 1 && (wave[crest + 1] ?? 0) > (wave[crest] ?? 0)) crest++;
+  return { foot, crest };
 }
 
-function rise(fine: Float64Array, i: number): number {
-  let foot = i;
-  while (foot > 0 && (fine[foot - 1] ?? 0) < (fine[foot] ?? 0)) foot--;
-  let crest = i;
-  while (crest < fine.length - 1 && (fine[crest + 1] ?? 0) > (fine[crest] ?? 0)) crest++;
-  return (fine[crest] ?? 0) - (fine[foot] ?? 0);
+function heightOfRise(wave: Float64Array, at: number): number {
+  const { foot, crest } = riseAround(wave, at);
+  return (wave[crest] ?? 0) - (wave[foot] ?? 0);
 }

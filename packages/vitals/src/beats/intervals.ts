@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { countOf } from '../signal/elementwise.ts';
 import { median } from '../signal/median.ts';
 
 const SHORTEST_MS = 300;
@@ -52,9 +53,8 @@ export function intervalsOf(
       : 0,
   );
   const accepted = plausible.map((ok, k) => (ok === 1 && fitsNeighbours(ms, plausible, k) ? 1 : 0));
-  const count = accepted.reduce((sum, one) => sum + one, 0);
   const clear = where((fromS, toS) => measured(fromS, toS) && isClear(fromS, toS));
-  return { ms, accepted, clear, acceptedShare: ms.length > 0 ? count / ms.length : 0 };
+  return { ms, accepted, clear, acceptedShare: ms.length > 0 ? countOf(accepted) / ms.length : 0 };
 }
 
 function localMedian(ms: Float64Array, k: number): number {

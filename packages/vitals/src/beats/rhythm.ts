@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { MAX_BRIDGED_MS } from '../frames/recording.ts';
-import { times } from '../signal/elementwise.ts';
+import { countOf, times } from '../signal/elementwise.ts';
 import { detectBeats, type Beats } from './detect.ts';
 import { intervalsOf, MIN_INTERVALS, type Between, type Intervals } from './intervals.ts';
 import { irregularBeats, type Irregularity } from './irregular.ts';
@@ -124,8 +124,7 @@ function faultOf(
   if (!isClear) return 'low-signal';
   if (steadyShare < MIN_ACCEPTED_SHARE) return 'unsteady-beats';
   if (!(Math.abs(rate - 60 * f0) <= MAX_DISAGREEMENT)) return 'unsteady-beats';
-  const accepted = intervals.accepted.reduce((sum, one) => sum + one, 0);
-  return accepted >= MIN_INTERVALS ? null : 'too-few-beats';
+  return countOf(intervals.accepted) >= MIN_INTERVALS ? null : 'too-few-beats';
 }
 
 /** Holes between frames, from the last one before to the first one after, s. */

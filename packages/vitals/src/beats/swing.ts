@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { mean } from '../signal/statistics.ts';
-import { MIN_INTERVALS, type Intervals } from './intervals.ts';
+import { MIN_INTERVALS, type Between, type Intervals } from './intervals.ts';
 import { MIN_ACCEPTED_SHARE } from './rhythm.ts';
 import { rmssd as rmssdOf, sdnn as sdnnOf } from './variability.ts';
 import { cosines } from './cosines.ts';
@@ -23,7 +23,7 @@ export interface Swing {
 
 export interface SwingInput extends TrackInput {
   /** Whether the wave was measured all the way between two times, s. */
-  readonly measured: (fromS: number, toS: number) => boolean;
+  readonly measured: Between;
   /** Intervals between single beats of the same wave. */
   readonly beats: Intervals;
 }

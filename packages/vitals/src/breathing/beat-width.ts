@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Beats } from '../beats/detect.ts';
+import { riseAround, type Beats } from '../beats/detect.ts';
 
 /** Longest fall that still belongs to a beat, s. */
 const MAX_FALL_S = 1.5;
@@ -17,10 +17,7 @@ export function beatWidths(wave: Float64Array, rate: number, { timesS }: Beats):
 
 function widthAt(wave: Float64Array, upslope: number, maxFall: number): number {
   const at = (i: number): number => wave[i] ?? 0;
-  let foot = upslope;
-  while (foot > 0 && at(foot - 1) < at(foot)) foot--;
-  let crest = upslope;
-  while (crest < wave.length - 1 && at(crest + 1) > at(crest)) crest++;
+  const { foot, crest } = riseAround(wave, upslope);
   if (foot === 0 || crest >= wave.length - 1 || crest === foot) return Number.NaN;
   const middle = (at(foot) + at(crest)) / 2;
   let up = foot + 1;

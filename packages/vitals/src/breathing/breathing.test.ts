@@ -2,14 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rhythmOf } from '../beats/rhythm.ts';
+import type { ChestMovement } from '../frames/recording.ts';
 import { randomStream } from '../testing/person.ts';
 import { beatWidths } from './beat-width.ts';
-import {
-  breathingByChest,
-  estimateBreathing,
-  type BreathingInput,
-  type ChestMovement,
-} from './estimate.ts';
+import { breathingByChest, estimateBreathing, type BreathingInput } from './estimate.ts';
 import { fuseBreathing } from './fuse.ts';
 import { pulseSeries } from './pulse-series.ts';
 import { BREATHING_RATE, slowed, type BreathingSeries, type BreathingSource } from './series.ts';

@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { ChestMovement } from '../frames/recording.ts';
 import { bandPass } from '../signal/butterworth.ts';
 import { withoutLine } from '../signal/detrend.ts';
 import { mean, standardDeviation } from '../signal/statistics.ts';
 import { fuseBreathing, HIGH_HZ, LOW_HZ, type BreathingPeak, type BreathingSum } from './fuse.ts';
 import { pulseSeries, type BreathingPulse } from './pulse-series.ts';
 import { BREATHING_RATE, slowed, type BreathingSeries } from './series.ts';
-
-/** Movement of shoulders and chest on the recording's grid. */
-export interface ChestMovement {
-  /** Where the chest is, in distances of the outer eye corners (about 9 cm). */
-  readonly y: Float64Array;
-  /** How far that can be believed, 0..1. */
-  readonly confidence: Float64Array;
-}
 
 export interface BreathingInput {
   readonly pulse: BreathingPulse;

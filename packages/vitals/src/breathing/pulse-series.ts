@@ -2,7 +2,7 @@
 import type { Rhythm } from '../beats/rhythm.ts';
 import { demodulated, phaseGain, phaseOf, type Demodulated } from '../pulse/phase.ts';
 import { withoutLine } from '../signal/detrend.ts';
-import { dot, mixed, times } from '../signal/elementwise.ts';
+import { dot, mixed, runningSums, times } from '../signal/elementwise.ts';
 import { median } from '../signal/median.ts';
 import { powerSpectra, powerWithin, type Spectrum } from '../signal/spectrum.ts';
 import { mean } from '../signal/statistics.ts';
@@ -162,8 +162,7 @@ function ofBeats(
 
 /** Sum of the samples before a place, which may lie between two of them. */
 function sumsOf(values: Float64Array): (place: number) => number {
-  const sums = new Float64Array(values.length + 1);
-  for (let i = 0; i < values.length; i++) sums[i + 1] = (sums[i] ?? 0) + (values[i] ?? 0);
+  const sums = runningSums(values);
   return (place) => {
     const i = Math.floor(place);
     return (sums[i] ?? 0) + (place - i) * (values[i] ?? 0);

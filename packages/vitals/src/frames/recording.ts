@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ColourSeries, FrameSeries, RegionSeries } from '@perfuse/contract/payload/chunk';
-import { plus, times } from '../signal/elementwise.ts';
+import { countOf, plus, times } from '../signal/elementwise.ts';
 import { pchip, resampler } from '../signal/pchip.ts';
 import { median } from '../signal/median.ts';
 import { mean } from '../signal/statistics.ts';
@@ -30,6 +30,20 @@ export interface ColourTrace {
   readonly blue: Float64Array;
 }
 
+/** Movement of shoulders and chest on the even grid. */
+export interface ChestMovement {
+  /**
+   * From where it was at the first frame, in distances of the outer eye corners (about 9 cm), positive downwards; only
+   * holds its last value where confidence is 0.
+   */
+  readonly y: Float64Array;
+  /**
+   * How far that can be believed, 0..1: that it was measured. A body that sways as a whole is seen as well as a breath,
+   * and moves the head alike.
+   */
+  readonly confidence: Float64Array;
+}
+
 /** Everything of a recording on one even time grid, without NaN. */
 export interface Recording {
   readonly rate: number;
@@ -51,13 +65,8 @@ export interface Recording {
   readonly parts: () => readonly ColourTrace[];
   /** Face centre in px of a 320 px wide picture and roll in degrees; null when not tracked. */
   readonly motion: { x: Float64Array; y: Float64Array; roll: Float64Array | null } | null;
-  /**
-   * Movement of shoulders and chest on the same grid: `y` from where it was at the first frame, in distances of the
-   * outer eye corners (about 9 cm), positive downwards; `confidence` 0..1, where `y` at 0 only holds its last value.
-   * Confidence is that of the measurement: a body that sways as a whole is seen as well as a breath, and moves the head
-   * alike (`motion`). Null when it was never seen.
-   */
-  readonly chest: { y: Float64Array; confidence: Float64Array } | null;
+  /** Null when it was never seen. */
+  readonly chest: ChestMovement | null;
   /**
    * What a learned estimator in the browser made of the pictures, in its own unit, on the same grid; null where none ran
    * or it left out too much.
@@ -117,9 +126,7 @@ function gridOf(timeMs: Float64Array, used: Uint32Array, group: number): Grid {
   const step = 1000 / GRID_RATE;
   const length = Math.floor((at[at.length - 1] ?? 0) / step + 1e-6) + 1;
   const usable = usableMask(at, length, step);
-  let count = 0;
-  for (const one of usable) count += one;
-  const usableS = count / GRID_RATE;
+  const usableS = countOf(usable) / GRID_RATE;
   const onEven = resampler(at, 0, step, length);
   return {
     originMs,
@@ -151,7 +158,8 @@ function onGrid(frames: FrameSeries, skin: RegionSeries, whole: Grid): Recording
   };
 }
 
-function frameStepMs(timeMs: Float64Array, usable: Uint32Array): number {
+/** Usual time from one usable frame to the next, ms; NaN of fewer than two. */
+export function frameStepMs(timeMs: Float64Array, usable: Uint32Array): number {
   const steps = new Float64Array(Math.max(0, usable.length - 1));
   for (let k = 0; k < steps.length; k++) {
     steps[k] = (timeMs[usable[k + 1] ?? 0] ?? 0) - (timeMs[usable[k] ?? 0] ?? 0);
@@ -251,7 +259,11 @@ function allFinite(values: Float32Array, usable: Uint32Array): boolean {
 }
 
 /** Adds up the movements of all frames, those that are not used too: their movement is part of where the chest is. */
-function putChest({ chest, face }: FrameSeries, usable: Uint32Array, put: Put): Recording['chest'] {
+function putChest(
+  { chest, face }: FrameSeries,
+  usable: Uint32Array,
+  put: Put,
+): ChestMovement | null {
   const eyes = median(face.width);
   if (chest === undefined || !(eyes > 0)) return null;
   if (!usable.some((i) => (chest.confidence[i] ?? 0) > 0)) return null;

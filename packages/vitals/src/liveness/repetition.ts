@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ColourSeries, FrameSeries } from '@perfuse/contract/payload/chunk';
 import { REGION_IDS } from '@perfuse/contract/payload/regions';
+import { frameStepMs } from '../frames/recording.ts';
+import { runningSums } from '../signal/elementwise.ts';
 import { fftPlan, nextPowerOfTwo } from '../signal/fft.ts';
 import { median } from '../signal/median.ts';
 
@@ -67,13 +69,9 @@ interface Places {
 
 /** Counts frames by their times, so that a lost frame leaves a hole and jitter moves nothing. */
 function framePlaces(timeMs: Float64Array, used: Uint32Array): Places | null {
-  const steps = new Float64Array(Math.max(0, used.length - 1));
-  for (let k = 0; k < steps.length; k++) {
-    steps[k] = (timeMs[used[k + 1] ?? 0] ?? 0) - (timeMs[used[k] ?? 0] ?? 0);
-  }
   const start = timeMs[used[0] ?? 0] ?? 0;
   const total = (timeMs[used[used.length - 1] ?? 0] ?? 0) - start;
-  const count = Math.round(total / median(steps));
+  const count = Math.round(total / frameStepMs(timeMs, used));
   if (!(count > 0) || count > (MAX_RATE * total) / 1000) return null;
   const step = total / count;
   const at = new Uint32Array(used.length);
@@ -214,8 +212,7 @@ function flattened(power: Float64Array, rate: number): Float64Array {
   }
   const from = Math.ceil(NOISE_FROM_HZ / binHz);
   const reach = Math.round(FLATTEN_HZ / binHz);
-  const sums = new Float64Array(half.length + 1);
-  for (let k = 0; k < half.length; k++) sums[k + 1] = (sums[k] ?? 0) + (half[k] ?? 0);
+  const sums = runningSums(half);
   const flat = new Float64Array(size);
   for (let k = from; k < half.length; k++) {
     const low = Math.max(from, k - reach);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { vertexHz, type Spectrum } from '../signal/spectrum.ts';
+import type { Spectrum } from '../signal/spectrum.ts';
+import { vertexAt } from '../signal/vertex.ts';
 import type { Band } from './method.ts';
 
 const HARMONIC_SHARE = 0.4;
@@ -25,7 +26,7 @@ export function peaks(spectrum: Spectrum, band: Band): Peak[] {
   for (let i = from; i <= to; i++) {
     const after = scoreAt(power, i + 1);
     if (here > before && here >= after) {
-      found.push({ hz: vertexHz(i, before, here, after, binHz), score: here });
+      found.push({ hz: vertexAt(i, before, here, after) * binHz, score: here });
     }
     before = here;
     here = after;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { countOf } from '../signal/elementwise.ts';
 import { phaseAgainst } from './phase.ts';
 
 /** Half width of the band whose phase is followed, Hz: a heart's own swings fit in, the second harmonic does not. */
@@ -45,8 +46,7 @@ export function phaseFrequency(
 /** How much faster than `hz` the wave turns, Hz: the mean phase at the end less that at the beginning, over the time. */
 function drift(wave: Float64Array, usable: Uint8Array, rate: number, hz: number): number {
   const phase = phaseAgainst(wave, usable, rate, hz, REACH_HZ);
-  let count = 0;
-  for (const one of usable) count += one === 1 ? 1 : 0;
+  const count = countOf(usable);
   const size = Math.min(Math.round(END_S * rate), Math.floor(count / 2));
   let [turns, samples] = [0, 0];
   for (let i = 0, k = 0; i < phase.length; i++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { normaliseInBand, type Place, type Spectrum } from '../signal/spectrum.ts';
+import { anew, normaliseInBand, type Place, type Spectrum } from '../signal/spectrum.ts';
 import type { Band } from './method.ts';
 import { peaks, type Peak } from './peak.ts';
 import { candidateOf, penalise, pooled, spectraInBand, type Candidate } from './pool.ts';
@@ -23,8 +23,6 @@ export interface SpectralEstimate {
   /** Best first. */
   readonly peaks: readonly Peak[];
 }
-
-const anew: Place = (_, bins) => new Float64Array(bins);
 
 /**
  * Pools the candidates over `[start, end)` and lists the peaks.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { runningSums } from './elementwise.ts';
 import { mean } from './statistics.ts';
 
 /** Subtracts the least-squares straight line. */
@@ -20,8 +21,7 @@ export function withoutLine(values: Float64Array): Float64Array {
 
 /** Centred running mean over `reach` samples to either side, shorter at the ends. */
 export function runningMean(values: Float64Array, reach: number): Float64Array {
-  const sums = new Float64Array(values.length + 1);
-  for (let i = 0; i < values.length; i++) sums[i + 1] = (sums[i] ?? 0) + (values[i] ?? 0);
+  const sums = runningSums(values);
   const out = new Float64Array(values.length);
   for (let i = 0; i < out.length; i++) {
     const from = Math.max(0, i - reach);

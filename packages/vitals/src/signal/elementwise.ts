@@ -67,6 +67,20 @@ export function dotWhere(one: Float64Array, other: Float64Array, measured: Uint8
   return sum;
 }
 
+/** How many are marked. @param mask 1 where something holds, 0 elsewhere. */
+export function countOf(mask: Uint8Array): number {
+  let count = 0;
+  for (const one of mask) count += one;
+  return count;
+}
+
+/** Sum of the values before each place: one more than values. */
+export function runningSums(values: Float64Array): Float64Array {
+  const sums = new Float64Array(values.length + 1);
+  for (let i = 0; i < values.length; i++) sums[i + 1] = (sums[i] ?? 0) + (values[i] ?? 0);
+  return sums;
+}
+
 /** The lowest and the highest value. */
 export function extent(values: Float64Array): [lowest: number, highest: number] {
   let [lowest, highest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];

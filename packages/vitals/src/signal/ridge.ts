@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { dotWhere } from './elementwise.ts';
+import { countOf, dotWhere } from './elementwise.ts';
 import { standardDeviation } from './statistics.ts';
 
 /** Solves the small symmetric positive system `a x = b` by elimination; both are consumed. */
@@ -38,8 +38,7 @@ export function ridgeOn(
   strength: number,
 ): Regression {
   const scale = regressors.map((x) => 1 / (standardDeviation(x) || 1));
-  let count = 0;
-  for (const one of used) count += one;
+  const count = countOf(used);
   const gram = regressors.map((x, i) =>
     Float64Array.from(regressors, (y, j) => {
       const product = dotWhere(x, y, used) * (scale[i] ?? 1) * (scale[j] ?? 1);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { fftPlan, nextPowerOfTwo, type FftPlan } from './fft.ts';
+import { vertexAt } from './vertex.ts';
 
 /** Power over frequency: `power[i]` belongs to `i * binHz`. */
 export interface Spectrum {
@@ -25,7 +26,8 @@ function hann(length: number): Float64Array {
 /** Where the powers of the spectrum with this number among several of one call go: an array of so many bins. */
 export type Place = (number: number, bins: number) => Float64Array;
 
-const anew: Place = (_, bins) => new Float64Array(bins);
+/** New arrays, which the spectra keep. */
+export const anew: Place = (_, bins) => new Float64Array(bins);
 
 /** Arrays made once and used again and again: what is in them holds until the next spectra are put there. */
 export function workspace(): Place {
@@ -205,20 +207,7 @@ export function powerWithin({ power, binHz }: Spectrum, lowHz: number, highHz: n
 
 /** Frequency of the vertex of the parabola through a bin and its neighbours. */
 export function refinedPeakHz({ power, binHz }: Spectrum, bin: number): number {
-  return vertexHz(bin, power[bin - 1] ?? 0, power[bin] ?? 0, power[bin + 1] ?? 0, binHz);
-}
-
-/** The same by the powers of a bin and its neighbours. */
-export function vertexHz(
-  bin: number,
-  before: number,
-  here: number,
-  after: number,
-  binHz: number,
-): number {
-  const bend = before - 2 * here + after;
-  const shift = bend < 0 ? (0.5 * (before - after)) / bend : 0;
-  return (bin + Math.max(-0.5, Math.min(0.5, shift))) * binHz;
+  return vertexAt(bin, power[bin - 1] ?? 0, power[bin] ?? 0, power[bin + 1] ?? 0) * binHz;
 }
 
 /** Index of the highest bin within `[lowHz, highHz]`. */
