@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { turnsOf } from '../pulse/path.ts';
 import { demodulated, phaseGain, phaseOf, type Demodulated } from '../pulse/phase.ts';
 import { lowPass } from '../signal/butterworth.ts';
 import { masked, mixed, times } from '../signal/elementwise.ts';
@@ -150,15 +151,6 @@ function passes(edgesHz: readonly number[], middle: number): (hz: number) => num
     hz > 0 ? edgesHz.reduce((gain, edge) => gain / (1 + (edge / hz) ** 4), 1) : 0;
   const reference = through(middle);
   return (hz) => through(hz) / reference;
-}
-
-/** Turns of a heart whose frequency is known at each sample. */
-function turnsOf(path: Float64Array, rate: number): Float64Array {
-  const turns = new Float64Array(path.length);
-  for (let i = 1; i < path.length; i++) {
-    turns[i] = (turns[i - 1] ?? 0) + ((path[i - 1] ?? 0) + (path[i] ?? 0)) / (2 * rate);
-  }
-  return turns;
 }
 
 /** Turns by sample of the phase in the narrow band; held where the wave was not measured. */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Rhythm } from '../beats/rhythm.ts';
+import { turnsOf } from '../pulse/path.ts';
 import { demodulated, phaseGain, phaseOf, type Demodulated } from '../pulse/phase.ts';
 import { withoutLine } from '../signal/detrend.ts';
 import { dot, mixed, runningSums, times } from '../signal/elementwise.ts';
@@ -107,12 +108,6 @@ function together(fundamental: Line, double: Line): Float64Array {
   ];
   const share = once + twice > 0 ? twice / (once + twice) : 0;
   return mixed(fundamental.phase, 1 - share, double.phase, share / 2);
-}
-
-function turnsOf(hz: Float64Array, rate: number): Float64Array {
-  const turns = new Float64Array(hz.length);
-  for (let i = 1; i < turns.length; i++) turns[i] = (turns[i - 1] ?? 0) + (hz[i - 1] ?? 0) / rate;
-  return turns;
 }
 
 type OverTime = (length: number) => Float64Array | null;

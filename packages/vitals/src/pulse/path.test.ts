@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { recordingOf, type Recording } from '../frames/recording.ts';
 import { movingFilm, type FakePerson } from '../testing/person.ts';
 import { estimatePulse } from './estimate.ts';
-import { movingPath, steadyPath, straightenedMask, withMean } from './path.ts';
+import { movingPath, steadyPath, straightenedMask, turnsOf, withMean } from './path.ts';
 import { readPulse } from './read.ts';
 import { ridgePath } from './ridge-path.ts';
 
@@ -20,6 +20,11 @@ describe('a path of the rate', () => {
   const chirp = Float64Array.from({ length }, (_, i) => 1 + (0.5 * i) / (length - 1));
   const turns = (i: number): number => (i + (0.25 * i * i) / (length - 1)) / RATE;
   const wave = Float64Array.from({ length }, (_, i) => Math.sin(2 * Math.PI * turns(i)));
+
+  it('turns the heart as far as its frequency adds up to', () => {
+    const found = turnsOf(chirp, RATE);
+    for (const i of [0, 1, 450, length - 1]) expect(found[i]).toBeCloseTo(turns(i), 9);
+  });
 
   it('straightens what goes along it to one frequency, the mean of its own', () => {
     const even = movingPath(chirp, RATE).straightened(wave);

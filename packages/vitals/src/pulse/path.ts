@@ -19,6 +19,15 @@ export interface RatePath {
   readonly straightened: (series: Float64Array) => Float64Array;
 }
 
+/** Turns of a heart since the first sample. @param hz its frequency at each sample, Hz. @param rate samples/s. */
+export function turnsOf(hz: Float64Array, rate: number): Float64Array {
+  const turns = new Float64Array(hz.length);
+  for (let i = 1; i < turns.length; i++) {
+    turns[i] = (turns[i - 1] ?? 0) + ((hz[i - 1] ?? 0) + (hz[i] ?? 0)) / (2 * rate);
+  }
+  return turns;
+}
+
 /** A rate that stood. @param length samples. @param rate samples/s. */
 export function steadyPath(hz: number, length: number, rate: number): RatePath {
   const straightened = (series: Float64Array): Float64Array => series;
@@ -27,10 +36,8 @@ export function steadyPath(hz: number, length: number, rate: number): RatePath {
 
 /** A rate that moved. @param hz Hz, above 0, at each sample of the recording's grid. @param rate samples/s. */
 export function movingPath(hz: Float64Array, rate: number): RatePath {
-  const at = new Float64Array(hz.length);
-  for (let i = 1; i < at.length; i++) {
-    at[i] = (at[i - 1] ?? 0) + ((hz[i - 1] ?? 0) + (hz[i] ?? 0)) / 2;
-  }
+  // Per sample, since it is scaled to the samples of the grid.
+  const at = turnsOf(hz, 1);
   const scale = (at.length - 1) / (at[at.length - 1] ?? 1);
   const straightened = resampler(times(at, scale), 0, 1, at.length);
   return { rate, hz, moves: true, straightened };
