@@ -45,7 +45,7 @@ const url = (): string => installation.url;
 /** The link of a kind in the newest mails to somebody, as it stands on this test's server. */
 async function linkTo(email: string, kind: 'reset' | 'confirm', skip = 0): Promise<string> {
   const text = await inbox.to(email, skip);
-  const link = new URL(new RegExp(`https?://\\S+/${kind}#\\S+`).exec(text)?.[0] ?? '');
+  const link = new URL(new RegExp(`https?://\\S+/${kind}(?:/[\\w-]+)?#\\S+`).exec(text)?.[0] ?? '');
   return url() + link.pathname.slice(1) + link.hash;
 }
 
@@ -175,6 +175,37 @@ test('a forgotten password is set anew by the mailed link, which works once', as
   await heading(again, 'This link no longer works').waitFor();
   await button(again, 'Send a new link').click();
   await heading(again, 'Forgot your password?').waitFor();
+});
+
+test('behind the link of an organisation, a password that is set anew by the mail in another browser signs in there', async () => {
+  const who = await member();
+  const { page } = await newPersonOnline(browser);
+  await page.goto(`${url()}org/i/demo`);
+  await button(page, 'Forgot password?').click();
+  await field(page, 'Email address').fill(who.email);
+  await button(page, 'Send link').click();
+  await page.getByRole('status').filter({ hasText: 'Check your email' }).waitFor();
+
+  const { page: mail } = await newPersonOnline(browser);
+  await mail.goto(await linkTo(who.email, 'reset', 1));
+  await heading(mail, 'Set a new password').waitFor();
+  expect(mail.url()).toBe(`${url()}org/reset`);
+  await mail.reload();
+  await field(mail, 'New password').fill('Another-horse 7');
+  await button(mail, 'Save password').click();
+  await heading(mail, 'Your password has been set').waitFor();
+  await button(mail, 'Sign in').click();
+  await field(mail, 'Email address').fill(who.email);
+  expect(await field(mail, 'Access code').count()).toBe(0);
+  await field(mail, 'Password').fill('Another-horse 7');
+  await button(mail, 'Sign in').click();
+  await atCameraConsent(mail);
+});
+
+test('where no link of an organisation opened the tab, the access code says which one is meant', async () => {
+  const who = await member();
+  const { page } = await newPersonOnline(browser);
+  await signIn(page, `${url()}org/`, who);
 });
 
 test('the mailed link of a person who has signed in and out is of no use to who comes back to it', async () => {

@@ -81,8 +81,8 @@ export const messageTo = (server: TestServer, recipient: string): Promise<Messag
   );
 
 export const linkIn = ({ body }: Pick<Message, 'body'>): string =>
-  /\/reset#([\w-]+)/.exec(body)?.[1] ?? '';
+  /\/reset(?:\/[\w-]+)?#([\w-]+)/.exec(body)?.[1] ?? '';
 export const confirmationIn = ({ body }: Pick<Message, 'body'>): string =>
-  /\/confirm#([\w-]+)/.exec(body)?.[1] ?? '';
+  /\/confirm(?:\/[\w-]+)?#([\w-]+)/.exec(body)?.[1] ?? '';
 export const codeIn = ({ body }: Pick<Message, 'body'>): string =>
   /\b\d{6}\b/.exec(body)?.[0] ?? '';

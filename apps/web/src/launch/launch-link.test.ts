@@ -16,6 +16,8 @@ describe('an enterprise link', () => {
   test.each([
     ['/org/i/demo', { kind: 'plain', configId: 'demo' }],
     ['/i/demo', { kind: 'plain', configId: 'demo' }],
+    ['/org/reset/demo#token', { kind: 'plain', configId: 'demo', screen: '/reset' }],
+    ['/org/confirm/demo', { kind: 'plain', configId: 'demo', screen: '/confirm' }],
     ['/org/c/acme-web/eyJh.eyJi.c-_/tok.en/again', { ...signed, sessionId: null }],
     ['/org/c/acme-web/eyJh.eyJi.c-_/tok.en/again/visit%201', { ...signed, sessionId: 'visit 1' }],
     ['/org/c/acme-web#eyJh.eyJi.c-_/tok.en/again', { ...signed, sessionId: null }],
@@ -29,6 +31,8 @@ describe('an enterprise link', () => {
     '/org/i/',
     '/org/i/demo/',
     '/org/i/demo/more',
+    '/org/reset#token',
+    '/org/reset/demo/more#token',
     '/org/c/acme-web',
     '/org/c/acme-web#',
     '/org/c/acme-web#profile/token',

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Edition } from '../config/build.ts';
 import { basePathOf, fullPath } from '../config/base-path.ts';
+import { PATHS } from '../routes/paths.ts';
 
 /** An enterprise link (specification, section 2). */
 export type LaunchLink =
-  | { readonly kind: 'plain'; readonly configId: string }
+  | {
+      readonly kind: 'plain';
+      readonly configId: string;
+      /** Where the app opens, behind a mailed link of the organisation; else at its start. */
+      readonly screen?: typeof PATHS.reset | typeof PATHS.confirm;
+    }
   | {
       readonly kind: 'signed';
       readonly configId: string;
@@ -80,7 +86,12 @@ export function launchLinkOf(
   if (parts === null || parts.includes('')) return null;
   const [kind, configId, profileData, token, refreshToken, sessionId] = parts;
   if (configId === undefined) return null;
-  if (kind === 'i') return parts.length === 2 ? { kind: 'plain', configId } : null;
+  if (kind === 'i' || kind === 'reset' || kind === 'confirm') {
+    if (parts.length !== 2) return null;
+    return kind === 'i'
+      ? { kind: 'plain', configId }
+      : { kind: 'plain', configId, screen: PATHS[kind] };
+  }
   if (kind !== 'c') return null;
   if (parts.length === 2 && isSpent(state)) {
     return { kind: 'spent', configId, ended: VISIT_ENDS.find((end) => end === state[SPENT]) };

@@ -5,6 +5,8 @@ import { takeMailedTokens } from './mailed-link.ts';
 test.each([
   ['/app/reset', { reset: 'secret', confirm: null }],
   ['/org/confirm', { reset: null, confirm: 'secret' }],
+  ['/org/reset/acme-web', { reset: 'secret', confirm: null }],
+  ['/org/confirm/acme-web', { reset: null, confirm: 'secret' }],
 ])('the token of a link to %s leaves the address bar', (pathname, tokens) => {
   const replaceState = vi.fn();
   const place = { pathname, hash: '#secret', search: '?a=1' };
@@ -19,6 +21,7 @@ test.each([
   ['/reset', ''],
   ['/confirm', '#'],
   ['/profile', '#secret'],
+  ['/reset/acme/more', '#secret'],
 ])('%s%s is no mailed link', (pathname, hash) => {
   const replaceState = vi.fn();
   const none = { reset: null, confirm: null };

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
-import { PATHS } from '../routes/paths.ts';
 
 /** Where mailed links lead, and the token each carries. */
 export interface MailedTokens {
@@ -13,16 +12,19 @@ export const NO_MAILED_TOKENS: MailedTokens = { reset: null, confirm: null };
 /** In the entry of the history, so that a reload of the page has the token again. */
 const keptSchema = z.object({ mailed: z.string() });
 
+const PAGE = { reset: /\/reset(?:\/[\w-]{1,64})?$/, confirm: /\/confirm(?:\/[\w-]{1,64})?$/ };
+
 /**
  * Takes the token of a mailed link out of the address bar, at once: it would stay in the history, in screenshots and
- * on the screen. `/reset#<token>` or `/confirm#<token>`; what stands behind the # never reached a server.
+ * on the screen. `/reset#<token>` or `/confirm#<token>`, with an organisation's configuration before the #; what stands
+ * behind it never reached a server.
  */
 export function takeMailedTokens(
   { pathname, hash, search }: Pick<Location, 'pathname' | 'hash' | 'search'>,
   history: Pick<History, 'replaceState' | 'state'>,
 ): MailedTokens {
   const kinds = ['reset', 'confirm'] as const;
-  const kind = kinds.find((one) => pathname.endsWith(PATHS[one]));
+  const kind = kinds.find((one) => PAGE[one].test(pathname));
   if (kind === undefined) return NO_MAILED_TOKENS;
   if (hash.length < 2) {
     const kept = keptSchema.safeParse(history.state);

@@ -66,7 +66,7 @@ export const signUpAnswer = z.extend(successSchema, {
 });
 
 /**
- * The confirmation page is `/confirm#<token>`. The password is asked for again: a sign-up with another person's
+ * The confirmation page is `/confirm#<token>`, behind an organisation's link `/org/confirm/{configId}#<token>`. The password is asked for again: a sign-up with another person's
  * address must not get an account there by that person's click.
  */
 export const confirmSignUpBody = z.object({
@@ -83,7 +83,10 @@ export const passwordPolicyBody = z.object({
   ...organisationNames,
 });
 
-/** The reset page is `/reset#<token>`: behind the `#` the token reaches no server log. */
+/**
+ * The reset page is `/reset#<token>`, behind an organisation's link `/org/reset/{configId}#<token>`: behind the `#` the
+ * token reaches no server log.
+ */
 export const completeResetBody = z.object({
   token: z.string().check(z.regex(/^[\w-]{20,128}$/)),
   password: typedPassword,

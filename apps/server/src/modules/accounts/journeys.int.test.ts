@@ -209,12 +209,12 @@ describe('accounts', () => {
       expect(await confirm(token)).toMatchObject(refusal(400, 'INVALID_CONFIRMATION_LINK'));
     });
 
-    it('leads people of an organisation’s link back to its edition', async () => {
+    it('leads people of an organisation’s link back to it', async () => {
       const email = newEmail();
       const { configId } = await integrator(strict, { onboarding: { allowSignup: true } });
       const body = { email, password: PASSWORD, configId };
       await call(strict, 'POST', '/api/users', { body });
-      expect((await messageTo(strict, email)).body).toContain('.org/org/confirm#');
+      expect((await messageTo(strict, email)).body).toContain(`.org/org/confirm/${configId}#`);
     });
 
     it('gives a stranger who used the address nothing by its owner’s click', async () => {
@@ -384,7 +384,9 @@ describe('accounts', () => {
         return (await messageTo(server, email)).body;
       };
       expect(await ask({ accessCode: code })).toContain('https://perfuse.example.org/reset#');
-      expect(await ask({ configId: acme.configId })).toContain('.org/org/reset#');
+      expect(await ask({ configId: acme.configId })).toContain(
+        `https://perfuse.example.org/org/reset/${acme.configId}#`,
+      );
     });
 
     it('works with the newest link only', async () => {

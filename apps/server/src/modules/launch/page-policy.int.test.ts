@@ -56,6 +56,8 @@ describe('the security policy of the pages of a configuration', () => {
       `/org/i/${branded.configId}`,
       `/org/i/${branded.configId}?debug`,
       `/org/phone/${branded.configId}`,
+      `/org/reset/${branded.configId}`,
+      `/org/confirm/${branded.configId}`,
       `/org/c/${branded.configId}/profile/token/refresh`,
       `/org/c/${branded.configId}/${'a'.repeat(5900)}.b.c/${'t'.repeat(900)}/refresh/session`,
     ]) {

@@ -35,7 +35,7 @@ export interface ExternalOrigins {
 }
 
 /** Pages of the enterprise edition, with the configuration where the address names one. */
-const ENTERPRISE = /^\/org(?:\/(?:[ic]|phone)\/([\w-]{1,64})(?=[/?]|$)|[/?]|$)/;
+const ENTERPRISE = /^\/org(?:\/(?:[ic]|phone|reset|confirm)\/([\w-]{1,64})(?=[/?]|$)|[/?]|$)/;
 
 /** An origin, or a host with its port. An origin may hold a semicolon, which would begin another directive. */
 const SOURCE = /^(?:https?:\/\/)?(?:[a-z\d.-]+|\[[\da-f:]+\])(?::\d{1,5})?$/i;

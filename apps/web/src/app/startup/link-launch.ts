@@ -51,8 +51,11 @@ function depsOf(services: Services, link: LaunchLink): LinkMachineDeps {
       // A signed link works once and may belong to another person.
       startVisit(services, launched, link.kind === 'signed');
       LOG.add('info', ['Launched with the configuration', launched.configId]);
-      const preload = fullPath(window.location.pathname, PATHS.preload);
-      window.history.replaceState(null, '', preload);
+      const screen = link.kind === 'plain' ? link.screen : undefined;
+      const { pathname } = window.location;
+      // The token of a mailed link stays in the entry of the history, for a reload.
+      const state: unknown = screen === undefined ? null : window.history.state;
+      window.history.replaceState(state, '', fullPath(pathname, screen ?? PATHS.preload));
     },
     tell: ({ code, isOffline, launched = null, sessionId = ownSessionId }) => {
       const row = isOffline ? 'CONFIGURATION_NO_NETWORK' : 'CONFIGURATION_REFUSED';

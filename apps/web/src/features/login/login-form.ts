@@ -15,7 +15,7 @@ export type LoginStage =
   | 'resetPassword';
 
 export interface LoginFields {
-  /** Consumer edition only. */
+  /** Where no link names the organisation. */
   readonly accessCode: string;
   /** An e-mail address. */
   readonly username: string;

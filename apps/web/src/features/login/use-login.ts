@@ -15,12 +15,19 @@ export interface Login {
   readonly send: (event: EventFrom<typeof loginMachine>) => void;
 }
 
-/** By phone where the organisation says so, and in the consumer edition of the China region (section 4). */
-export function loginMode(loginType: 'password' | 'phone', hostname: string): LoginMode {
-  const isConsumer = EDITION === 'consumer';
+/**
+ * By phone where the organisation says so, and in the consumer edition of the China region (section 4).
+ * @param configId of the link that the person came by, which names the organisation. Without one the access code does:
+ * in the consumer edition, and in a tab of the enterprise edition that no link opened.
+ */
+export function loginMode(
+  loginType: 'password' | 'phone',
+  hostname: string,
+  configId: string | null,
+): LoginMode {
   return {
-    isMobile: loginType === 'phone' || (isConsumer && isChinaRegion(hostname)),
-    asksAccessCode: isConsumer,
+    isMobile: loginType === 'phone' || (EDITION === 'consumer' && isChinaRegion(hostname)),
+    asksAccessCode: configId === null,
   };
 }
 
@@ -35,7 +42,7 @@ export function useLogin(stage: LoginStage | null, begun?: LoginInput['begun']):
   const [actor] = useState(() => {
     const { hostname } = window.location;
     const { configId } = visitServicesOf(services).visit.getState();
-    const mode = loginMode(signIn.loginType, hostname);
+    const mode = loginMode(signIn.loginType, hostname, configId);
     const created = createActor(loginMachine, {
       input: {
         mode,

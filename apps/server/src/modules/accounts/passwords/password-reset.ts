@@ -60,8 +60,10 @@ export class PasswordReset {
     background.run(async () => {
       const organisation = await directory.resolve(name);
       if (organisation === null || isLocked) return;
-      const base = typeof name.configId === 'string' ? '/org' : '';
-      await this.#send({ organisation, language: requester.language }, email, base);
+      // Back to the link that it was asked behind: without it the person could not sign in.
+      const { configId } = name;
+      const page = typeof configId === 'string' ? `/org/reset/${configId}` : '/reset';
+      await this.#send({ organisation, language: requester.language }, email, page);
     });
   }
 
@@ -71,23 +73,23 @@ export class PasswordReset {
       language,
     }: { readonly organisation: OrganisationRow; readonly language: Language },
     email: string,
-    base: string,
+    page: string,
   ): Promise<void> {
     const user = await this.#deps.users.findByName(organisation.id, { email });
     if (user?.status !== 'ACTIVE') return;
-    const link = await this.#newLink(user.id, base, RESET_LINK_LIFETIME_S);
+    const link = await this.#newLink(user.id, page, RESET_LINK_LIFETIME_S);
     const content = resetEmail({ organisation: organisation.name, language }, link.link);
     await this.#mail(user.id, email, content, link.expiresAt);
   }
 
-  async #newLink(userId: string, base: string, lifetimeS: number): Promise<ResetLink> {
+  async #newLink(userId: string, page: string, lifetimeS: number): Promise<ResetLink> {
     const { secrets, publicUrl, now } = this.#deps;
     const token = randomSecret();
     const expiresAt = now() + lifetimeS * 1000;
     if (!(await secrets.saveLink(userId, sha256(token), expiresAt))) {
       throw new ServiceError('NOT_FOUND', 'There is no such person.');
     }
-    return { link: `${publicUrl}${base}/reset#${token}`, expiresAt };
+    return { link: `${publicUrl}${page}#${token}`, expiresAt };
   }
 
   async #mail(userId: string, recipient: string, content: Email, expiresAt: number) {
@@ -120,10 +122,10 @@ export class PasswordReset {
       );
     }
     const organisation = await directory.find(user.organisation_id);
-    const base = options.isEnterprise ? '/org' : '';
+    const page = options.isEnterprise ? '/org/reset' : '/reset';
     const isInvitation = options.by === 'invitation';
     const lifetimeS = isInvitation ? INVITATION_LIFETIME_S : OPERATOR_LINK_LIFETIME_S;
-    const issued = await this.#newLink(user.id, base, lifetimeS);
+    const issued = await this.#newLink(user.id, page, lifetimeS);
     if (options.by !== 'hand') {
       const sender = { organisation: organisation.name, language: options.language };
       const content = isInvitation

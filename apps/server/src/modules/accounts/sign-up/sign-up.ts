@@ -59,8 +59,8 @@ interface Applicant {
   readonly studyId: string | null;
   readonly email: string;
   readonly password: string;
-  /** Path of the edition that the mailed link leads to. */
-  readonly base: string;
+  /** Path that the mailed link leads to: back to the organisation's link, where there was one. */
+  readonly page: string;
   readonly language: Language;
 }
 
@@ -96,9 +96,9 @@ export class SignUp {
     if (isOfOther) throw new ServiceError('RESTRICTED', 'This way to sign up is not offered here.');
     const studyId = await directory.studyNamedBy(body);
     if (isByPassword) {
-      const base = typeof configId === 'string' ? '/org' : '';
+      const page = isBehindLink ? `/org/confirm/${configId}` : '/confirm';
       const { language } = requester;
-      await this.#withPassword({ organisation, studyId, email, password, base, language });
+      await this.#withPassword({ organisation, studyId, email, password, page, language });
       return confirmsEmail ? 'mail' : 'none';
     }
     if (typeof phoneNumber === 'string')
@@ -137,7 +137,7 @@ export class SignUp {
   }
 
   async #mailLink(applicant: Applicant, passwordHash: string): Promise<void> {
-    const { organisation, studyId, email, base, language } = applicant;
+    const { organisation, studyId, email, page, language } = applicant;
     const { pending, outbox, publicUrl, now } = this.#deps;
     const token = randomSecret();
     const hash = sha256(token);
@@ -150,7 +150,7 @@ export class SignUp {
       studyId,
       expiresAt,
     });
-    const link = `${publicUrl}${base}/confirm#${token}`;
+    const link = `${publicUrl}${page}#${token}`;
     await outbox.post({
       id: hash,
       userId: null,
