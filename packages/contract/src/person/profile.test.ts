@@ -159,12 +159,33 @@ describe('profile form', () => {
     );
   });
 
-  test('switching units invents nothing from an empty form and keeps what cannot be read', () => {
+  test('switching units converts what the form would refuse too, and carries no number over as it is', () => {
+    const metric = { ...EMPTY_PROFILE, heightCm: '177.8', weight: '75,5', waist: '86.4' };
+    expect(switchProfileUnits(metric, 'imperial')).toMatchObject({
+      heightFeet: '5',
+      heightInches: '10',
+      weight: '166',
+      waist: '34',
+    });
+    const imperial = { ...EMPTY_PROFILE, unit: 'imperial', heightFeet: '5' } as const;
+    const back = (change: Partial<ProfileForm>) =>
+      switchProfileUnits({ ...imperial, ...change }, 'metric');
+    expect(back({ heightInches: '14', weight: '165.5' })).toMatchObject({
+      heightCm: '188',
+      weight: '75',
+    });
+    expect(back({ heightInches: 'x', weight: '75 kg', waist: 'abc' })).toMatchObject({
+      heightCm: '',
+      weight: '',
+      waist: '',
+    });
+  });
+
+  test('switching units invents nothing from an empty form', () => {
     expect(switchProfileUnits(EMPTY_PROFILE, 'imperial')).toEqual({
       ...EMPTY_PROFILE,
       unit: 'imperial',
     });
-    expect(switchProfileUnits({ ...EMPTY_PROFILE, weight: '8x' }, 'imperial').weight).toBe('8x');
   });
 });
 

@@ -168,22 +168,41 @@ export function parseProfileForm(form: ProfileForm): Outcome<Demographics, Profi
 
 const rounded = (value: number): string => String(Math.round(value));
 
-/** Converts what was entered so far to the other unit system, rounded; empty stays empty. */
+/** An amount that can be converted, also one that the form would refuse: a decimal, or 14 inches. */
+const amount = (text: string): number | null =>
+  /^\d{1,4}(?:[.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : null;
+
+/** Height in inches, as typed in either unit. */
+function typedInches({ unit, heightCm, heightFeet, heightInches }: ProfileForm): number | null {
+  if (unit === 'metric') {
+    const centimetres = amount(heightCm);
+    return centimetres === null ? null : centimetres / CENTIMETRES_PER_INCH;
+  }
+  const feet = amount(heightFeet);
+  const inches = heightInches === '' ? 0 : amount(heightInches);
+  return feet === null || inches === null ? null : feet * 12 + inches;
+}
+
+/**
+ * Converts what was entered so far to the other unit system, rounded. What is no amount is emptied: in another unit the
+ * same number would be of another person.
+ */
 export function switchProfileUnits(form: ProfileForm, unit: UnitSystem): ProfileForm {
   if (form.unit === unit) return form;
-  const heightCm = enteredHeightCm(form);
-  const weight = digits(form.weight);
-  const waist = digits(form.waist);
   const toMetric = unit === 'metric';
-  const factor = (perUnit: number): number => (toMetric ? perUnit : 1 / perUnit);
-  const inches = heightCm === null ? null : Math.round(heightCm / CENTIMETRES_PER_INCH);
+  const converted = (text: string, perUnit: number): string => {
+    const typed = amount(text);
+    return typed === null ? '' : rounded(toMetric ? typed * perUnit : typed / perUnit);
+  };
+  const height = typedInches(form);
+  const inches = height === null ? null : Math.round(height);
   return {
     ...form,
     unit,
-    heightCm: toMetric && heightCm !== null ? rounded(heightCm) : '',
+    heightCm: toMetric && height !== null ? rounded(height * CENTIMETRES_PER_INCH) : '',
     heightFeet: toMetric || inches === null ? '' : String(Math.floor(inches / 12)),
     heightInches: toMetric || inches === null ? '' : String(inches % 12),
-    weight: weight === null ? form.weight : rounded(weight * factor(KILOGRAMS_PER_POUND)),
-    waist: waist === null ? form.waist : rounded(waist * factor(CENTIMETRES_PER_INCH)),
+    weight: converted(form.weight, KILOGRAMS_PER_POUND),
+    waist: converted(form.waist, CENTIMETRES_PER_INCH),
   };
 }
