@@ -29,13 +29,15 @@ export const typedNumber = (text: string): string => text.normalize('NFKC').trim
 
 /**
  * Feet and inches as people write a height: `5'11"`, `5 ft 11`, `5-11`, `5 11`. Null when the text is not both.
- * The form's mask: a whole height typed or pasted into the first box is split over the two.
+ * The form's mask: a whole height typed or pasted into the first box is split over the two. Of `″` {@link typedNumber}
+ * makes two primes.
  */
 export function feetAndInches(
   text: string,
 ): Pick<ProfileForm, 'heightFeet' | 'heightInches'> | null {
-  const parts = /^(\d)\s*(?:['’′`-]|ft\.?|feet|\s)\s*(\d{1,2})\s*(?:["”″]|''|in\.?|inches)?$/i.exec(
-    typedNumber(text),
-  );
+  const parts =
+    /^(\d)\s*(?:['’′`-]|ft\.?|feet|\s)\s*(\d{1,2})\s*(?:["”]|''|’’|′′|in\.?|inches)?$/i.exec(
+      typedNumber(text),
+    );
   return parts === null ? null : { heightFeet: parts[1] ?? '', heightInches: parts[2] ?? '' };
 }
