@@ -12,7 +12,7 @@ export function LoginMessages({ login: { snapshot } }: { readonly login: Login }
   const { account } = useServices();
   const ended = useStore(account.store, (state) => state.ended);
   const hasResults = useSession((session) => session.results.length > 0);
-  const { failure, notice, fields, phoneNumber } = snapshot.context;
+  const { failure, notice, fields, phoneNumber, mode } = snapshot.context;
   const waitS = failure?.waitS;
   const wait =
     waitS === undefined
@@ -22,8 +22,16 @@ export function LoginMessages({ login: { snapshot } }: { readonly login: Login }
         : t('wait.seconds', { count: waitS });
   const why =
     failure === null && ended !== null && ended !== 'asked' ? t(`session:ended.${ended}`) : null;
+  // A mistyped code answers as the right one does: the person can see it here.
+  const named = notice === 'mail-sent' && mode.asksAccessCode ? 'mail-sent-code' : notice;
   const told =
-    notice === null ? why : t(`notice.${notice}`, { address: fields.username, phoneNumber });
+    named === null
+      ? why
+      : t(`notice.${named}`, {
+          address: fields.username,
+          accessCode: fields.accessCode.trim(),
+          phoneNumber,
+        });
   return (
     <>
       <Message tone="info">{told ?? (hasResults ? t('guestResults') : null)}</Message>

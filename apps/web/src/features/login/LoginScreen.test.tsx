@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { OUTCOMES } from '../../gallery/outcomes.ts';
 import { renderScreen } from '../../testing/render-screen.test-support.tsx';
+import { visitServicesOf } from '../../services/visit-services.ts';
 import { LoginScreen } from './LoginScreen.tsx';
 
 const field = (label: string) => screen.getByLabelText(label);
@@ -27,6 +28,33 @@ test('changing the stage puts the focus on its heading and names the page', asyn
   expect(document.title).toContain('Forgot your password?');
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(screen.getByRole('heading', { name: 'Sign in' })).toBeTruthy();
+});
+
+describe('a link for a new password', () => {
+  afterEach(() => vi.unstubAllGlobals());
+  const ask = async (prepare?: Parameters<typeof renderScreen>[1]) => {
+    vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ success: true })));
+    await renderScreen(<LoginScreen />, prepare);
+    fireEvent.click(screen.getByRole('button', { name: 'Forgot password?' }));
+    const code = screen.queryByLabelText('Access code');
+    if (code !== null) fireEvent.change(code, { target: { value: ' WRONG ' } });
+    fireEvent.change(field('Email address'), { target: { value: 'ada@example.org' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Send link' }));
+    return (await screen.findByText(/Check your email/)).textContent;
+  };
+
+  test('is said to depend on the access code as well as on the address', async () => {
+    expect(await ask()).toContain(
+      'If ada@example.org has an account with the access code WRONG, a link',
+    );
+  });
+
+  test('needs the address alone behind a link, which names the organisation', async () => {
+    const told = await ask((services) =>
+      visitServicesOf(services).visit.setState({ configId: 'acme-web' }),
+    );
+    expect(told).toContain('If ada@example.org has an account, a link');
+  });
 });
 
 test('why the last session ended is said once', async () => {
