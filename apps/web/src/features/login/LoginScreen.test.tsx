@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import { DEFAULT_PASSWORD_POLICY } from '@perfuse/contract/account/password';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { OUTCOMES } from '../../gallery/outcomes.ts';
 import { renderScreen } from '../../testing/render-screen.test-support.tsx';
 import { visitServicesOf } from '../../services/visit-services.ts';
@@ -55,6 +56,32 @@ describe('a link for a new password', () => {
     );
     expect(told).toContain('If ada@example.org has an account, a link');
   });
+});
+
+test('an access code that does not exist is marked at its field when signing up', async () => {
+  onTestFinished(() => void vi.unstubAllGlobals());
+  vi.stubGlobal('fetch', (address: string) =>
+    Promise.resolve(
+      address.endsWith('/passwordPolicy')
+        ? Response.json(DEFAULT_PASSWORD_POLICY)
+        : Response.json({ Code: 'NOT_FOUND', Message: 'There is none.' }, { status: 404 }),
+    ),
+  );
+  await renderScreen(<LoginScreen />);
+  fireEvent.click(screen.getByRole('button', { name: 'Create an account' }));
+  for (const [label, value] of [
+    ['Access code', 'WRONG'],
+    ['Email address', 'ada@example.org'],
+    ['New password', 'Correct-horse-battery-9'],
+  ] as const) {
+    fireEvent.change(field(label), { target: { value } });
+  }
+  const create = screen.getByRole('button', { name: 'Create account' });
+  await vi.waitFor(() => expect(create).toHaveProperty('disabled', false));
+  fireEvent.click(create);
+  expect(await screen.findByText(/This access code is not valid/)).toBeTruthy();
+  expect(document.activeElement).toBe(field('Access code'));
+  expect(screen.queryByRole('alert')?.textContent ?? '').toBe('');
 });
 
 test('why the last session ended is said once', async () => {

@@ -157,6 +157,10 @@ export function createLoginCalls(
       if (refusal !== null) {
         return { kind: 'field', field: 'password', error: refusal.code, broken: refusal.rules };
       }
+      const isUnknownCode = cause instanceof ApiError && cause.code === 'NOT_FOUND';
+      if (request.stage === 'signup' && mode.asksAccessCode && isUnknownCode) {
+        return { kind: 'field', field: 'accessCode', error: 'INVALID_ACCESS_CODE' };
+      }
       return { kind: 'failed', failure: failureOf(request.stage, cause) };
     }
   };
