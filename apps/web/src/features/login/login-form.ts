@@ -68,7 +68,8 @@ export function trimmed(fields: LoginFields): LoginFields {
     accessCode: fields.accessCode.trim(),
     username: fields.username.trim(),
     password: fields.password,
-    prefix: fields.prefix.replace(/\D/g, ''),
+    // With + or 00 before it, as people write it.
+    prefix: fields.prefix.replace(/\D/g, '').replace(/^00/, ''),
     phone: fields.phone.trim(),
     // Codes arrive in groups, and some keyboards write full-width digits.
     code: fields.code.normalize('NFKC').replace(/[\s-]/g, ''),

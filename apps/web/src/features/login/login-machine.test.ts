@@ -154,6 +154,14 @@ describe('signing in', () => {
 });
 
 describe('signing in by phone', () => {
+  test.each(['49', '+49', '0049', ' 00 49 '])('the country code %j is 49', async (prefix) => {
+    const screen = open(MOBILE);
+    screen.type('prefix', prefix);
+    screen.type('phone', '0151 23456789');
+    await screen.submit();
+    expect(screen.asked[0]?.fields.prefix).toBe('49');
+  });
+
   test('asks for a code, keeps the number and goes on with the code', async () => {
     const number = '+8613800138000';
     const screen = open(MOBILE, { kind: 'code-sent', phoneNumber: number }, { kind: 'signed-in' });

@@ -4,7 +4,7 @@ const library = () => import('libphonenumber-js/min');
 
 /**
  * The number in international form (E.164), or null when there can be no such number.
- * @param prefix country calling code, digits only; a number that begins with + brings its own.
+ * @param prefix country calling code, digits only; a number that begins with + or 00 brings its own.
  */
 export async function internationalNumber(
   prefix: string,
@@ -12,7 +12,9 @@ export async function internationalNumber(
 ): Promise<string | null> {
   const { parsePhoneNumberFromString } = await library();
   try {
-    const number = parsePhoneNumberFromString(national, { defaultCallingCode: prefix });
+    const number = parsePhoneNumberFromString(national.replace(/^00/, '+'), {
+      defaultCallingCode: prefix,
+    });
     return number?.isValid() === true ? number.number : null;
   } catch {
     // The library throws at a calling code that no country has.
