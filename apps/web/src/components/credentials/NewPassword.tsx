@@ -24,6 +24,8 @@ export function NewPassword({ value, onChange, error, rules }: NewPasswordProps)
     const { PasswordMinLength, PasswordMaxLength } = rules.policy;
     return rule === 'minLength' ? PasswordMinLength : PasswordMaxLength;
   };
+  // A space shows nothing.
+  const characters = rules?.policy.PasswordSpecialCharacters.replaceAll(' ', '') ?? '';
   return (
     <div className={styles['password']}>
       <PasswordField
@@ -41,7 +43,7 @@ export function NewPassword({ value, onChange, error, rules }: NewPasswordProps)
           label={t('rules.label')}
           rules={rules.rules.map(({ rule, passed }) => ({
             id: rule,
-            label: t(`rules.${rule}`, { count: count(rule) }),
+            label: t(`rules.${rule}`, { count: count(rule), characters }),
             passed,
             state: passed ? t('rules.passed') : t('rules.open'),
           }))}

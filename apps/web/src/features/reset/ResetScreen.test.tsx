@@ -33,3 +33,11 @@ test.each([
   fireEvent.click(save);
   expect(await screen.findByText(told)).toBeTruthy();
 });
+
+test('the rules say which characters count as special', async () => {
+  const policy = { ...DEFAULT_PASSWORD_POLICY, PasswordSpecialCharacters: ' !#' };
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(policy)));
+  await renderScreen(<ResetScreen />);
+  const rules = await screen.findByRole('list', { name: 'Password rules' });
+  expect(rules.textContent).toContain('Special character: !#');
+});
