@@ -9,10 +9,17 @@ export interface Mail {
   readonly text: string;
 }
 
+interface MailServerState {
+  /** While `refusing`, recipients are rejected with this code. */
+  refusing: boolean;
+  refusal: number;
+  /** A mail that was received is accepted when this resolves. */
+  accept: (mail: Mail) => Promise<void>;
+}
+
 export interface MailServer {
   readonly mails: readonly Mail[];
-  /** While `refusing`, mail is rejected with a temporary error. */
-  readonly state: { refusing: boolean };
+  readonly state: MailServerState;
   /** `smtp://name:password@host:port` */
   readonly url: string;
   readonly close: () => Promise<void>;
@@ -24,7 +31,11 @@ export async function mailServer(user: {
   readonly password: string;
 }): Promise<MailServer> {
   const mails: Mail[] = [];
-  const state = { refusing: false };
+  const state: MailServerState = {
+    refusing: false,
+    refusal: 451,
+    accept: () => Promise.resolve(),
+  };
   const server = new SMTPServer({
     allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
@@ -33,14 +44,17 @@ export async function mailServer(user: {
         ? done(null, { user: username })
         : done(new Error('no')),
     onRcptTo: (_address, _session, done) =>
-      state.refusing ? done(Object.assign(new Error('later'), { responseCode: 451 })) : done(),
+      state.refusing
+        ? done(Object.assign(new Error('later'), { responseCode: state.refusal }))
+        : done(),
     onData: (stream, { envelope }, done) => {
       const parts: Buffer[] = [];
       stream.on('data', (part: Buffer) => parts.push(part));
       stream.on('end', () => {
         const to = envelope.rcptTo.map(({ address }) => address);
-        mails.push({ to, text: Buffer.concat(parts).toString() });
-        done();
+        const mail = { to, text: Buffer.concat(parts).toString() };
+        mails.push(mail);
+        void state.accept(mail).then(() => done());
       });
     },
   });

@@ -32,7 +32,7 @@ describe('a job', () => {
   /** A server, or a command when it is not started. */
   function queue(run?: JobHandler['run'], metricsOf = createMetrics()): JobQueue {
     const log = pino({ level: 'silent' });
-    const made = new JobQueue({ store, metrics: metricsOf, log, now: () => time });
+    const made = new JobQueue({ store, metrics: metricsOf, log, now: () => time, stopMs: 1 });
     queues.push(made);
     if (run !== undefined) {
       const lines = { failed: 'not yet', givenUp: 'given up' };
@@ -71,8 +71,8 @@ describe('a job', () => {
   });
 
   it('that fails waits, is given up after its last try, and can be replayed', async () => {
-    let work: JobHandler['run'] = refuse;
-    const server = queue((job) => work(job), metrics);
+    let work: () => Promise<void> = refuse;
+    const server = queue(() => work(), metrics);
     await server.start();
     await server.add('a', {}, [{ id: 'x', payload: '1' }]);
     await until(async () => ((await jobs())[0]?.tries === 1 ? true : undefined), 'a try');
@@ -120,6 +120,37 @@ describe('a job', () => {
       return done.length === 3 ? true : undefined;
     }, 'the others');
     end();
+  });
+
+  it('that takes longer than its lease keeps it', async () => {
+    let end = (): void => undefined;
+    const long = new Promise<void>((resolve) => (end = resolve));
+    const server = queue(() => long);
+    await server.start();
+    await server.add('a', {}, [{ payload: '1' }]);
+    await until(async () => ((await jobs())[0]?.lease === null ? undefined : true), 'a try');
+    time += 50_000;
+    server.trigger('a');
+    const isRenewed = async () => (await jobs())[0]?.due_at === time + 60_000 || undefined;
+    await until(isRenewed, 'a renewed lease');
+    time += 50_000;
+    expect(await store.take('a', 60_000)).toBeNull();
+    end();
+    expect(await inState('done')).toMatchObject({ tries: 1 });
+  });
+
+  it('that takes long while the server stops is aborted, and tried again later', async () => {
+    const server = queue(
+      (_job, signal) =>
+        new Promise((_done, reject) => {
+          signal.addEventListener('abort', () => reject(new JobError('ABORTED')));
+        }),
+    );
+    await server.start();
+    await server.add('a', {}, [{ payload: '1' }]);
+    await until(async () => ((await jobs())[0]?.lease === null ? undefined : true), 'a try');
+    await server.stop();
+    expect(await jobs()).toMatchObject([{ state: 'pending', failure: 'ABORTED', tries: 1 }]);
   });
 
   it('is kept after its end for the retention, or until it expires', async () => {

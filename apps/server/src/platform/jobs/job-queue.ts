@@ -9,15 +9,27 @@ import { PeriodicTask } from './periodic-task.ts';
 /** Between two looks for jobs that other servers added, or that are due again. */
 const POLL_MS = 5_000;
 
+/** A try under way. */
+interface Try {
+  readonly ended: Promise<void>;
+  leaseEndsAt: number;
+}
+
+/** How long a server that stops lets tries go on before it aborts them, ms. */
+const STOP_MS = 10_000;
+
 /** How the jobs of a kind are run. */
 export interface JobHandler {
-  /** Rejects when the try failed. Only the code of the reason is stored and logged. */
-  readonly run: (job: JobRow) => Promise<void>;
+  /**
+   * Rejects when the try failed. Only the code of the reason is stored and logged.
+   * @param signal aborts when the server stops and the try has had its time.
+   */
+  readonly run: (job: JobRow, signal: AbortSignal) => Promise<void>;
   /** Jobs that a server runs at once. */
   readonly concurrency: number;
   /** Of them those of one configuration: one whose jobs take long leaves room for the others. */
   readonly mostOfConfiguration?: number;
-  /** Longer than a try takes: after it another server may take the job over. */
+  /** Renewed while a try goes on; after it another server may take the job over. */
   readonly leaseMs: number;
   readonly maxTries: number;
   /** Whether jobs that are done are kept for the retention, or deleted at once. */
@@ -33,6 +45,8 @@ export interface JobQueueDeps {
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly now: () => number;
+  /** How long tries go on while the queue stops, ms. */
+  readonly stopMs?: number;
 }
 
 /** Those that have as many tries under way as they may. */
@@ -48,7 +62,8 @@ export class JobQueue {
   readonly #handlers = new Map<string, JobHandler>();
   readonly #workers = new Map<string, PeriodicTask>();
   /** The tries under way, by kind. */
-  readonly #running = new Map<string, Map<JobRow, Promise<void>>>();
+  readonly #running = new Map<string, Map<JobRow, Try>>();
+  readonly #stopping = new AbortController();
 
   constructor(deps: JobQueueDeps) {
     this.store = deps.store;
@@ -103,19 +118,24 @@ export class JobQueue {
     }
   };
 
-  /** Resolves when the tries under way have ended. */
+  /** Resolves when the tries under way have ended, or were aborted after some time. */
   readonly stop = async (): Promise<void> => {
     const workers = [...this.#workers.values()];
     this.#workers.clear();
     await Promise.all(workers.map((worker) => worker.stop()));
-    await Promise.all([...this.#running.values()].flatMap((tries) => [...tries.values()]));
+    const { stopMs = STOP_MS } = this.#deps;
+    const timer = setTimeout(() => this.#stopping.abort(), stopMs);
+    const tries = [...this.#running.values()].flatMap((ofKind) => [...ofKind.values()]);
+    await Promise.all(tries.map(({ ended }) => ended));
+    clearTimeout(timer);
   };
 
   /** Begins jobs that are due while there is room for them. A try that ends looks for more. */
   async #beginDue(kind: string, handler: JobHandler): Promise<void> {
     const { concurrency, leaseMs, mostOfConfiguration = concurrency } = handler;
-    const running = this.#running.get(kind) ?? new Map<JobRow, Promise<void>>();
+    const running = this.#running.get(kind) ?? new Map<JobRow, Try>();
     this.#running.set(kind, running);
+    await this.#renewLeases(running, leaseMs);
     while (this.#workers.has(kind) && running.size < concurrency) {
       const full = fullConfigurations([...running.keys()], mostOfConfiguration);
       const job = await this.store.take(kind, leaseMs, full);
@@ -126,7 +146,17 @@ export class JobQueue {
           running.delete(job);
           this.trigger(kind);
         });
-      running.set(job, ended);
+      running.set(job, { ended, leaseEndsAt: job.due_at });
+    }
+  }
+
+  /** A lease that ended during its try would let another server run the job a second time. */
+  async #renewLeases(running: ReadonlyMap<JobRow, Try>, leaseMs: number): Promise<void> {
+    const endsAt = this.#deps.now() + leaseMs;
+    for (const [job, one] of running) {
+      if (endsAt - one.leaseEndsAt < leaseMs / 2) continue;
+      await this.store.renew(job, endsAt);
+      one.leaseEndsAt = endsAt;
     }
   }
 
@@ -136,7 +166,7 @@ export class JobQueue {
 
   async #run(job: JobRow, handler: JobHandler): Promise<void> {
     try {
-      await handler.run(job);
+      await handler.run(job, this.#stopping.signal);
     } catch (error) {
       await this.#failed(job, handler, codeOf(error));
       return;

@@ -155,6 +155,16 @@ export class JobRepository {
     });
   }
 
+  /** Keeps others from a job whose try goes on. @param endsAt when its lease ends now. */
+  async renew({ id, lease }: Pick<JobRow, 'id' | 'lease'>, endsAt: number): Promise<void> {
+    await this.#db
+      .updateTable('jobs')
+      .set({ due_at: endsAt })
+      .where('id', '=', id)
+      .where('lease', '=', lease)
+      .execute();
+  }
+
   /** Stores how a try ended, unless another worker has taken the job over, or it was replayed meanwhile. */
   async settle(
     { id, lease, tries, due_at }: Pick<JobRow, 'id' | 'lease' | 'tries' | 'due_at'>,

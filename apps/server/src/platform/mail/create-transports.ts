@@ -37,11 +37,11 @@ function tracedTransports(tracing: Tracing, transports: Transports): Transports 
     Object.entries(transports).map(([channel, transport]: [string, Transport]) => [
       channel,
       {
-        send: (message) =>
+        send: (message, signal) =>
           traced(
             tracing,
             { name: `send ${channel}`, kind: 'client', facts: { 'perfuse.channel': channel } },
-            () => transport.send(message),
+            () => transport.send(message, signal),
           ),
       } satisfies Transport,
     ]),

@@ -7,7 +7,21 @@ export interface MailTransport extends Transport {
   readonly verify: () => Promise<void>;
 }
 
-const TIMEOUT_MS = 15_000;
+/** How long a mail server may take, ms. */
+interface Times {
+  /** To accept a connection, greet and begin TLS. */
+  readonly session: number;
+  /** To answer anything after that. */
+  readonly answer: number;
+}
+
+/**
+ * RFC 5321 (4.5.3.2.6) asks for ten minutes after the text of a mail, in which servers look for viruses: who gives up
+ * earlier and tries again makes the mail arrive again.
+ */
+const SENDING: Times = { session: 60_000, answer: 600_000 };
+/** Somebody waits for the answer. */
+const VERIFYING: Times = { session: 15_000, answer: 15_000 };
 
 /**
  * Plain-text mails over SMTP.
@@ -17,14 +31,14 @@ const TIMEOUT_MS = 15_000;
  */
 export function mailTransport(url: string, from: string, requiresTls = false): MailTransport {
   // Loaded with the first mail: a start needs none of it.
-  const open = async (): Promise<Transporter> => {
+  const open = async ({ session, answer }: Times): Promise<Transporter> => {
     const { createTransport } = await import('nodemailer');
     return createTransport({
       url,
       requireTLS: requiresTls,
-      connectionTimeout: TIMEOUT_MS,
-      greetingTimeout: TIMEOUT_MS,
-      socketTimeout: TIMEOUT_MS,
+      connectionTimeout: session,
+      greetingTimeout: session,
+      socketTimeout: answer,
       // A text is a text: it never makes this server read a file or fetch an address.
       disableFileAccess: true,
       disableUrlAccess: true,
@@ -32,12 +46,12 @@ export function mailTransport(url: string, from: string, requiresTls = false): M
     });
   };
   let transporter: Promise<Transporter> | undefined;
-  const opened = (): Promise<Transporter> => (transporter ??= open());
+  const opened = (): Promise<Transporter> => (transporter ??= open(SENDING));
   return {
     verify: async () => {
-      await (await opened()).verify();
+      await (await open(VERIFYING)).verify();
     },
-    send: async ({ id, recipient, subject, body }) => {
+    send: async ({ id, recipient, subject, body }, signal) => {
       await (
         await opened()
       ).sendMail({
@@ -48,6 +62,7 @@ export function mailTransport(url: string, from: string, requiresTls = false): M
         text: body,
         messageId: `<${id}@perfuse>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
+        signal,
       });
     },
   };

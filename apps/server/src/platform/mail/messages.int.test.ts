@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { Socket, type AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { call } from '@perfuse/testing/client';
 import { mailServer } from '@perfuse/testing/mail-server';
 import { newEmail, PASSWORD, signUp } from '../../testing/people.ts';
@@ -78,6 +78,30 @@ describe('messages', () => {
     );
     expect(server.log.join('\n')).not.toContain(email);
     expect(server.log.join('\n')).not.toContain('pa-ss');
+  });
+
+  it('are sent once by a mail server that takes minutes to accept them, and hold up no other', async () => {
+    const smtp = await mailServer({ name: 'perfuse', password: 'pa-ss' });
+    closers.push(smtp.close);
+    const waits = vi.spyOn(Socket.prototype, 'setTimeout');
+    closers.push(() => Promise.resolve(waits.mockRestore()));
+    const accepted: (() => void)[] = [];
+    smtp.state.accept = () => new Promise((resolve) => accepted.push(resolve));
+    await start({ PERFUSE_SMTP_URL: smtp.url, PERFUSE_CONFIRM_EMAIL: 'off' });
+    for (const count of [1, 2]) {
+      const email = newEmail();
+      await signUp(server, email);
+      await call(server, 'POST', '/api/resetPass', { body: { email } });
+      await until(() => smtp.mails[count - 1], 'a mail beside the one before it');
+    }
+    // RFC 5321: ten minutes for the answer to the end of a mail.
+    const port = Number(new URL(smtp.url).port);
+    const sockets = waits.mock.contexts.filter((socket) => socket instanceof Socket);
+    const sending = new Set(sockets.filter(({ remotePort }) => remotePort === port));
+    expect([...sending].map(({ timeout }) => timeout)).toEqual([600_000, 600_000]);
+    for (const accept of accepted) accept();
+    await until(async () => ((await outbox()).length === 0 ? true : undefined));
+    expect(smtp.mails).toHaveLength(2);
   });
 
   it('are held without a transport, and go out after a restart with one', async () => {

@@ -10,9 +10,10 @@ import {
   type Transports,
 } from './transport.ts';
 
-/** Longer than any transport takes. */
 const LEASE_MS = 120_000;
 const MAX_TRIES = 8;
+/** Receivers that take minutes to accept a message hold up no other. */
+const CONCURRENCY = 4;
 
 const contentSchema = z.object({ recipient: z.string(), subject: z.string(), body: z.string() });
 
@@ -47,8 +48,8 @@ export class Outbox {
       const transport = transports[channel];
       if (transport === undefined) continue;
       jobs.register(channel, {
-        run: (job) => transport.send(toMessage(job)),
-        concurrency: 1,
+        run: (job, signal) => transport.send(toMessage(job), signal),
+        concurrency: CONCURRENCY,
         leaseMs: LEASE_MS,
         maxTries: MAX_TRIES,
         keepsDone: false,

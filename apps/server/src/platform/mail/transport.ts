@@ -12,8 +12,14 @@ export interface MessageContent {
 
 /** Sends messages of one channel. */
 export interface Transport {
-  /** Resolves when the next hop took the message over. Rejects otherwise; the reason may hold what was sent. */
-  readonly send: (message: MessageContent & { readonly id: string }) => Promise<void>;
+  /**
+   * Resolves when the next hop took the message over. Rejects otherwise; the reason may hold what was sent.
+   * @param signal ends the try.
+   */
+  readonly send: (
+    message: MessageContent & { readonly id: string },
+    signal?: AbortSignal,
+  ) => Promise<void>;
 }
 
 /** What is configured; a channel without a transport is held for the operator. */
