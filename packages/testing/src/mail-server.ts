@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** An SMTP server on this machine. */
 import { SMTPServer } from 'smtp-server';
+import type { Certificate } from './certificate.ts';
 import { listen } from './local-server.ts';
 
 export interface Mail {
@@ -9,7 +10,7 @@ export interface Mail {
   readonly text: string;
 }
 
-interface MailServerState {
+export interface MailServerState {
   /** While `refusing`, recipients are rejected with this code. */
   refusing: boolean;
   refusal: number;
@@ -25,11 +26,11 @@ export interface MailServer {
   readonly close: () => Promise<void>;
 }
 
-/** Listens on a free port. */
-export async function mailServer(user: {
-  readonly name: string;
-  readonly password: string;
-}): Promise<MailServer> {
+/** Listens on a free port. @param tls offers STARTTLS with this certificate. */
+export async function mailServer(
+  user: { readonly name: string; readonly password: string },
+  tls?: Certificate,
+): Promise<MailServer> {
   const mails: Mail[] = [];
   const state: MailServerState = {
     refusing: false,
@@ -38,7 +39,9 @@ export async function mailServer(user: {
   };
   const server = new SMTPServer({
     allowInsecureAuth: true,
-    disabledCommands: ['STARTTLS'],
+    ...(tls === undefined
+      ? { disabledCommands: ['STARTTLS'] }
+      : { cert: tls.certificate, key: tls.key }),
     onAuth: ({ username, password }, _session, done) =>
       username === user.name && password === user.password
         ? done(null, { user: username })
@@ -58,6 +61,8 @@ export async function mailServer(user: {
       });
     },
   });
+  // A client that does not trust the certificate hangs up.
+  server.on('error', () => undefined);
   const { port } = await listen(server.server);
   return {
     mails,

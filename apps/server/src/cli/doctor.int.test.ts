@@ -561,6 +561,17 @@ describe('mail', () => {
     expect(of(findings, 'settings.PERFUSE_MAIL_FROM')).toMatchObject({ state: 'warning' });
   });
 
+  it('to a server with a certificate that nobody vouches for: told how to trust it', async () => {
+    const mails = await mailServer({ name: 'perfuse', password: 'right-7' }, selfSigned());
+    const environment = { ...environmentOf(await proxy()), PERFUSE_SMTP_URL: mails.url };
+    expect(of((await examine(environment)).findings, 'mail.server')).toMatchObject({
+      state: 'failed',
+      found: expect.stringContaining('self-signed certificate') as unknown,
+      advice: expect.stringContaining('NODE_EXTRA_CA_CERTS') as unknown,
+    });
+    await mails.close();
+  });
+
   it('with a wrong password, and none is told', async () => {
     const mails = await mailServer({ name: 'perfuse', password: 'right-7' });
     const wrong = mails.url.replace('right-7', 'wrong-7');
@@ -587,7 +598,10 @@ describe('mail', () => {
     expect(mails.mails.map(({ to }) => to)).toEqual([['me@acme.example']]);
     mails.state.refusing = true;
     const refused = await examine(environment, ['--send-to', 'me@acme.example']);
-    expect(of(refused.findings, 'mail.sent')).toMatchObject({ state: 'failed' });
+    expect(of(refused.findings, 'mail.sent')).toMatchObject({
+      state: 'failed',
+      advice: expect.stringContaining('PERFUSE_MAIL_FROM') as unknown,
+    });
     await mails.close();
   });
 });

@@ -3,21 +3,37 @@
 import { randomUUID } from 'node:crypto';
 import type { Configuration } from '../../platform/config/configuration.ts';
 import { configuredMail } from '../../platform/mail/create-transports.ts';
+import { JobError } from '../../platform/jobs/job-error.ts';
 import { codeOf, reasonOf } from '../../platform/telemetry/error-code.ts';
 import { failed, ok, skipped, warning, type Finding } from './finding.ts';
 
-/** What to do, by the code of nodemailer. */
+const OWN_AUTHORITY =
+  'The certificate of the mail server is of an authority that is unknown here. Name one of your own with NODE_EXTRA_CA_CERTS=/path/to/authority.pem, for the server too.';
+
+/** What to do, by the code of nodemailer or OpenSSL. */
 const ADVICE: Readonly<Record<string, string>> = {
   EAUTH:
     'Check the user and the password in PERFUSE_SMTP_URL; characters such as @ and / are written with % there.',
   EDNS: 'Check the host in PERFUSE_SMTP_URL.',
+  EENVELOPE:
+    'Check PERFUSE_MAIL_FROM, and that the mail server lets this user send from it, and to others.',
+  CERT_HAS_EXPIRED: 'The certificate of the mail server has expired: it has to be renewed there.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'Name the mail server in PERFUSE_SMTP_URL as its certificate does.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: OWN_AUTHORITY,
+  SELF_SIGNED_CERT_IN_CHAIN: OWN_AUTHORITY,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: OWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: OWN_AUTHORITY,
   ETLS: 'The server offers no usable TLS: use smtps:// (port 465), or a server with STARTTLS (port 587).',
 };
 const OTHERWISE =
   'Check host and port in PERFUSE_SMTP_URL, and that the firewall and the hoster let this machine send mail (many block port 25; use 587 or 465).';
 
-const unsent = (check: string, what: string, error: unknown): Finding =>
-  failed(check, `${what}: ${reasonOf(error)}`, ADVICE[codeOf(error)] ?? OTHERWISE);
+function unsent(check: string, what: string, error: unknown): Finding {
+  // The code is without the words of the mail server.
+  const words = error instanceof JobError ? error.cause : error;
+  const code = codeOf(error).replace(/_\d{3}$/, '');
+  return failed(check, `${what}: ${reasonOf(words)}`, ADVICE[code] ?? OTHERWISE);
+}
 
 /** @param sendTo address of the operator who asked for a mail. */
 export async function checkMail(

@@ -4,9 +4,15 @@
 export class JobError extends Error {
   override readonly name = 'JobError';
   readonly code: string;
+  /** Whether another try would end in the same way. */
+  readonly isFinal: boolean;
 
-  constructor(code: string) {
-    super(code);
+  constructor(
+    code: string,
+    { isFinal = false, cause }: { isFinal?: boolean; cause?: unknown } = {},
+  ) {
+    super(code, { cause });
     this.code = code;
+    this.isFinal = isFinal;
   }
 }

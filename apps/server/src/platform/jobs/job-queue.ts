@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { codeOf } from '../telemetry/error-code.ts';
 import { JOB_OUTCOMES, type Metrics } from '../telemetry/metrics.ts';
 import { backOffMs } from './back-off.ts';
+import { JobError } from './job-error.ts';
 import type { JobOwner, JobRepository, JobRow, NewJob } from './job-repository.ts';
 import { PeriodicTask } from './periodic-task.ts';
 
@@ -168,19 +169,22 @@ export class JobQueue {
     try {
       await handler.run(job, this.#stopping.signal);
     } catch (error) {
-      await this.#failed(job, handler, codeOf(error));
+      await this.#failed(job, handler, error);
       return;
     }
     this.#deps.metrics.job(job.kind, 'done');
     await (handler.keepsDone ? this.store.settle(job, 'done', null) : this.store.remove(job.id));
   }
 
-  async #failed(job: JobRow, handler: JobHandler, code: string): Promise<void> {
+  async #failed(job: JobRow, handler: JobHandler, error: unknown): Promise<void> {
     const { metrics, log, now } = this.#deps;
     const { maxTries, retryAfterMs = backOffMs, lines } = handler;
+    const code = codeOf(error);
     const tries = job.tries + 1;
-    const isLast = tries >= maxTries;
-    await this.store.settle(job, isLast ? 'failed' : 'pending', code, now() + retryAfterMs(tries));
+    const dueAt = now() + retryAfterMs(tries);
+    const isFinal = error instanceof JobError && error.isFinal;
+    const isLast = isFinal || tries >= maxTries;
+    await this.store.settle(job, isLast ? 'failed' : 'pending', code, dueAt);
     metrics.job(job.kind, isLast ? 'given_up' : 'failed');
     log.warn({ code, count: tries, reason: job.kind }, isLast ? lines.givenUp : lines.failed);
   }

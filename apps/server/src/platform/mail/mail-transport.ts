@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Transporter } from 'nodemailer';
+import { JobError } from '../jobs/job-error.ts';
+import { codeOf } from '../telemetry/error-code.ts';
 import type { Transport } from './transport.ts';
 
 export interface MailTransport extends Transport {
@@ -22,6 +24,27 @@ interface Times {
 const SENDING: Times = { session: 60_000, answer: 600_000 };
 /** Somebody waits for the answer. */
 const VERIFYING: Times = { session: 15_000, answer: 15_000 };
+
+/** Commands that name the recipient, or bring the mail. What is refused there is about this mail alone. */
+const ABOUT_THE_MAIL: ReadonlySet<unknown> = new Set(['RCPT TO', 'DATA']);
+
+/**
+ * Why a mail server cannot be used, with what nodemailer's own code leaves out: the reply, such as EENVELOPE_550, or
+ * what the socket failed with, such as ECONNREFUSED.
+ */
+function toJobError(error: unknown): JobError {
+  const code = codeOf(error);
+  if (!(error instanceof Error)) return new JobError(code);
+  const reply: unknown = Reflect.get(error, 'responseCode');
+  if (typeof reply === 'number') {
+    // RFC 5321 (4.2.1): who gets a reply of 5yz does not repeat the request.
+    const isFinal = reply >= 500 && ABOUT_THE_MAIL.has(Reflect.get(error, 'command'));
+    return new JobError(`${code}_${String(reply)}`, { isFinal, cause: error });
+  }
+  const original: unknown = Reflect.get(error, 'originalCode');
+  const known = typeof original === 'string' && /^\w{1,40}$/.test(original) ? original : code;
+  return new JobError(known, { cause: error });
+}
 
 /**
  * Plain-text mails over SMTP.
@@ -49,12 +72,13 @@ export function mailTransport(url: string, from: string, requiresTls = false): M
   const opened = (): Promise<Transporter> => (transporter ??= open(SENDING));
   return {
     verify: async () => {
-      await (await open(VERIFYING)).verify();
+      const verifying = (await open(VERIFYING)).verify();
+      await verifying.catch((error: unknown) => {
+        throw toJobError(error);
+      });
     },
     send: async ({ id, recipient, subject, body }, signal) => {
-      await (
-        await opened()
-      ).sendMail({
+      const sending = (await opened()).sendMail({
         from,
         // As an object, so that a comma in it is no second recipient.
         to: { name: '', address: recipient },
@@ -63,6 +87,9 @@ export function mailTransport(url: string, from: string, requiresTls = false): M
         messageId: `<${id}@perfuse>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
         signal,
+      });
+      await sending.catch((error: unknown) => {
+        throw toJobError(error);
       });
     },
   };

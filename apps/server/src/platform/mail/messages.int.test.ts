@@ -3,10 +3,13 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { Socket, type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { call } from '@perfuse/testing/client';
+import { selfSigned } from '@perfuse/testing/certificate';
+import { freePort } from '@perfuse/testing/local-server';
 import { mailServer } from '@perfuse/testing/mail-server';
 import { newEmail, PASSWORD, signUp } from '../../testing/people.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import { until } from '@perfuse/testing/waiting';
+import { codeOf } from '../telemetry/error-code.ts';
 import { mailTransport } from './mail-transport.ts';
 
 async function textOf(request: IncomingMessage): Promise<string> {
@@ -57,10 +60,36 @@ describe('messages', () => {
     closers.push(smtp.close);
     const mail = { id: 'a', recipient: 'jo@example.org', subject: 'One', body: 'Two' };
     const demanding = mailTransport(smtp.url, 'Perfuse <noreply@example.org>', true);
-    await expect(demanding.send(mail)).rejects.toThrow(/STARTTLS/);
+    await expect(demanding.send(mail)).rejects.toMatchObject({ code: 'ETLS_500' });
     expect(smtp.mails).toEqual([]);
     await mailTransport(smtp.url, 'Perfuse <noreply@example.org>').send(mail);
     expect(smtp.mails).toHaveLength(1);
+  });
+
+  it.each([
+    ['a recipient is refused for now', 'EENVELOPE_450', 450],
+    ['a recipient is refused for good', 'EENVELOPE_550', 550],
+  ])('that fail as %s say so with the reply of the mail server', async (_what, code, refusal) => {
+    const smtp = await mailServer({ name: 'perfuse', password: 'pa-ss' });
+    closers.push(smtp.close);
+    Object.assign(smtp.state, { refusing: true, refusal });
+    const mail = { id: 'a', recipient: 'jo@example.org', subject: 'One', body: 'Two' };
+    const transport = mailTransport(smtp.url, 'Perfuse <noreply@example.org>');
+    await expect(transport.send(mail)).rejects.toMatchObject({ code, isFinal: refusal >= 500 });
+  });
+
+  it('that fail on the way to the mail server say what the connection or the sign-in failed with', async () => {
+    const mail = { id: 'a', recipient: 'jo@example.org', subject: 'One', body: 'Two' };
+    const codeAt = (url: string) =>
+      mailTransport(url, 'noreply@example.org')
+        .send(mail)
+        .catch((error: unknown) => codeOf(error));
+    const user = { name: 'perfuse', password: 'pa-ss' };
+    const [smtp, unknown] = [await mailServer(user), await mailServer(user, selfSigned())];
+    closers.push(smtp.close, unknown.close);
+    expect(await codeAt(`smtp://127.0.0.1:${String(await freePort())}`)).toBe('ECONNREFUSED');
+    expect(await codeAt(smtp.url.replace('pa-ss', 'wrong'))).toBe('EAUTH_535');
+    expect(await codeAt(unknown.url)).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
   });
 
   it('wait and are tried again when the mail server turns them away, and nothing of them is logged', async () => {
