@@ -27,6 +27,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundledServer } from '../testing/bundled.ts';
 import { done, runCommand } from '../testing/command.ts';
 import { newDatabase } from '../testing/run.ts';
+import { newEmail } from '../testing/people.ts';
 import { startServer, temporaryFolder, type TestServer } from '../testing/server.ts';
 import { transactionPool } from '../testing/transaction-pool.ts';
 import { loadSecrets } from '../platform/crypto/secrets.ts';
@@ -570,6 +571,22 @@ describe('mail', () => {
       advice: expect.stringContaining('NODE_EXTRA_CA_CERTS') as unknown,
     });
     await mails.close();
+  });
+
+  it('that the server gave up is a warning', async () => {
+    const { jobs } = server.app.platform;
+    const content = { recipient: newEmail(), subject: 'One', body: 'Two' };
+    await jobs.store.add('mail', 'held', {}, [{ id: 'lost', payload: JSON.stringify(content) }]);
+    const outbox = async () =>
+      of((await examine(environmentOf(await proxy()))).findings, 'mail.outbox');
+    expect(await outbox()).toMatchObject({ state: 'ok' });
+    await server.app.platform.database
+      .updateTable('jobs')
+      .set({ state: 'failed' })
+      .where('id', '=', 'lost')
+      .execute();
+    expect(await outbox()).toMatchObject({ state: 'warning' });
+    await jobs.store.remove('lost');
   });
 
   it('with a wrong password, and none is told', async () => {

@@ -82,6 +82,7 @@ export function addInstallation(program: TerminalCommand): void {
       const { total } = await accounts.people.list({ limit: 1, offset: 0 });
       const servers =
         url === undefined ? Number(isServed(directory)) : await countServers(database);
+      const failedMessages = await accounts.outbox.countFailed();
       const result = {
         version: VERSION,
         directory,
@@ -91,7 +92,8 @@ export function addInstallation(program: TerminalCommand): void {
         servers,
         organisations: organisations.length,
         people: total,
-        waitingMessages: (await accounts.outbox.list(100_000)).length,
+        waitingMessages: (await accounts.outbox.list(100_000)).length - failedMessages,
+        failedMessages,
       };
       const { waitingMessages, people } = result;
       const text = sheet({
@@ -101,6 +103,7 @@ export function addInstallation(program: TerminalCommand): void {
         people,
         servers: servers === 0 ? 'none' : `${String(servers)} running`,
         'waiting messages': waitingMessages,
+        'messages given up': failedMessages,
       });
       return { result, text };
     },

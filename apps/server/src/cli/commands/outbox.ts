@@ -6,7 +6,7 @@ import { examples, handle } from '../perform.ts';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import type { TerminalCommand } from '../terminal.ts';
 
-/** More than any outbox holds: messages expire within a day. */
+/** More than any outbox holds: messages expire within three days. */
 const ALL = 100_000;
 
 const view = (row: Message) => ({
@@ -16,6 +16,7 @@ const view = (row: Message) => ({
   subject: row.subject,
   state: row.state,
   tries: row.tries,
+  failure: row.failure,
   created: iso(row.createdAt),
   expires: isoOrNull(row.expiresAt),
   body: row.body,
@@ -38,10 +39,12 @@ export function addOutbox(program: TerminalCommand): void {
     return {
       result: rows,
       text: table(
-        ['CREATED', 'STATE', 'BY', 'TO', 'SUBJECT', 'ID'],
+        ['CREATED', 'STATE', 'TRIES', 'FAILURE', 'BY', 'TO', 'SUBJECT', 'ID'],
         rows.map((row) => [
           row.created,
           row.state,
+          row.tries,
+          row.failure,
           row.channel,
           row.recipient,
           row.subject,
@@ -71,4 +74,23 @@ export function addOutbox(program: TerminalCommand): void {
     },
   );
   examples(show, 'perfuse outbox show --to jo@acme.example');
+
+  const retry = group
+    .command('retry')
+    .description('send a message again; a running server does it within seconds')
+    .argument('[id]', 'id of the message')
+    .option('--failed', 'all messages that were given up');
+  const chosen = z.object({ id: z.optional(z.string()), failed: z.optional(z.boolean()) });
+  handle(retry, chosen, async ({ id, failed }, { accounts: { outbox }, change }) => {
+    if ((id === undefined) === (failed === undefined)) {
+      throw new ServiceError('VALIDATION_ERROR', 'Name one message, or --failed.');
+    }
+    const given = (await outbox.list(ALL)).filter(({ state }) => state === 'failed');
+    const ids = id === undefined ? given.map((row) => row.id) : [id];
+    await change('message.retry', id ?? '', async () => {
+      for (const one of ids) await outbox.retry(one);
+    });
+    return { result: { ids }, text: `${String(ids.length)} queued again.` };
+  });
+  examples(retry, 'perfuse outbox retry --failed');
 }

@@ -7,7 +7,7 @@ import { NoSecretsError } from '../../platform/crypto/secrets.ts';
 import { checkDatabase, withoutDatabase } from './database.ts';
 import { checkDisk, checkFileRights } from './files.ts';
 import { failed, ok, type Finding } from './finding.ts';
-import { checkMail } from './mail.ts';
+import { checkMail, outboxFinding } from './mail.ts';
 import { checkNames } from './names.ts';
 import { checkPorts } from './ports.ts';
 import { checkPublicAddress } from './public-address.ts';
@@ -17,6 +17,8 @@ import { checkSettings } from './settings.ts';
 export interface Stored {
   readonly rows: readonly ConfigurationRow[];
   readonly checkTarget: CheckTarget;
+  /** Mails and text messages that were given up. */
+  readonly failedMessages: number;
 }
 
 export interface ExamineOptions {
@@ -67,6 +69,7 @@ export async function examine({
     ...(await checkPorts(configuration, reached.isReached)),
     ...reached.findings,
     ...(await checkMail(configuration, sendTo)),
+    stored === null ? withoutDatabase('mail.outbox') : outboxFinding(stored.failedMessages),
     ...(stored === null
       ? [withoutDatabase('webhook')]
       : await checkNames(configuration, stored.rows, stored.checkTarget)),

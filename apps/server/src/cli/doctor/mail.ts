@@ -35,6 +35,17 @@ function unsent(check: string, what: string, error: unknown): Finding {
   return failed(check, `${what}: ${reasonOf(words)}`, ADVICE[code] ?? OTHERWISE);
 }
 
+/** @param count mails and text messages that were given up. */
+export function outboxFinding(count: number): Finding {
+  const check = 'mail.outbox';
+  if (count === 0) return ok(check, 'No message was given up.');
+  return warning(
+    check,
+    `Messages that were given up, and reached nobody: ${String(count)}.`,
+    'perfuse outbox list says why. When that is mended, send them with perfuse outbox retry --failed.',
+  );
+}
+
 /** @param sendTo address of the operator who asked for a mail. */
 export async function checkMail(
   configuration: Configuration,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
+import { ServiceError } from '../errors/service-error.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { JobRow } from '../jobs/job-repository.ts';
 import { json } from '../storage/rows.ts';
@@ -11,7 +12,8 @@ import {
 } from './transport.ts';
 
 const LEASE_MS = 120_000;
-const MAX_TRIES = 8;
+/** Together with the waits between: a day, as mail servers try; less where the message expires earlier. */
+const MAX_TRIES = 55;
 /** Receivers that take minutes to accept a message hold up no other. */
 const CONCURRENCY = 4;
 
@@ -32,6 +34,7 @@ const toMessage = ({ kind, payload, ...row }: JobRow) => ({
   ...json(contentSchema).parse(payload),
   state: row.state,
   tries: row.tries,
+  failure: row.failure,
   createdAt: row.created_at,
   expiresAt: row.expires_at,
 });
@@ -63,6 +66,29 @@ export class Outbox {
     const { id, userId, channel, recipient, subject, body, expiresAt } = message;
     const payload = JSON.stringify({ recipient, subject, body } satisfies MessageContent);
     await this.#jobs.add(channel, { userId }, [{ id, payload, expiresAt }]);
+  }
+
+  /**
+   * Sends a message soon, with all its tries.
+   * @throws ServiceError NOT_FOUND, or RESTRICTED while it is being sent or has no transport.
+   */
+  async retry(id: string): Promise<void> {
+    const [row] = await this.#jobs.store.list({ kinds: CHANNEL_NAMES, id, limit: 1 });
+    if (row?.state === 'held')
+      throw new ServiceError('RESTRICTED', 'It is held until a server can send such messages.');
+    if (row?.lease != null) throw new ServiceError('RESTRICTED', 'It is being sent just now.');
+    if (row === undefined || !(await this.#jobs.replay(row, row.payload)))
+      throw new ServiceError('NOT_FOUND', 'There is no such message.');
+  }
+
+  /** How many were given up and not sent. */
+  async countFailed(): Promise<number> {
+    const depths = await this.#jobs.store.depths();
+    return depths
+      .filter(
+        ({ kind, state }) => state === 'failed' && CHANNEL_NAMES.some((name) => name === kind),
+      )
+      .reduce((sum, { value }) => sum + value, 0);
   }
 
   /** Everything there, newest first, for the operator. */
