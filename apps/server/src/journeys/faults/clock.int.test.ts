@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { realWorker } from '../../testing/bundled.ts';
 import { call } from '@perfuse/testing/client';
 import { begin, expectWhole, send } from '@perfuse/testing/measuring';
+import { mailServer, type MailServer } from '@perfuse/testing/mail-server';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import { until } from '@perfuse/testing/waiting';
 
@@ -12,15 +13,24 @@ const HOUR = 3_600_000;
 describe('a clock that jumps', () => {
   let away = 0;
   let server: TestServer;
+  let smtp: MailServer;
   beforeAll(async () => {
+    smtp = await mailServer({ name: 'perfuse', password: 'pa-ss' });
     server = await startServer({
       workerFile: await realWorker(),
       now: () => Date.now() + away,
       housekeepingMs: 50,
-      environment: { PERFUSE_WORKERS: '1', PERFUSE_RETENTION_HOURS: '1' },
+      environment: {
+        PERFUSE_WORKERS: '1',
+        PERFUSE_RETENTION_HOURS: '1',
+        PERFUSE_SMTP_URL: smtp.url,
+      },
     });
   });
-  afterAll(() => server.stop());
+  afterAll(async () => {
+    await server.stop();
+    await smtp.close();
+  });
 
   /** Sets the clock; resolves once the server has tidied, or would have, by the new time. */
   async function jump(ms: number): Promise<void> {
@@ -48,6 +58,22 @@ describe('a clock that jumps', () => {
     ).toMatchObject({ status: 200, body: { StatusID: 'COMPLETE' } });
     // Somebody new is welcome as well.
     (await begin(server)).socket.socket.close();
+  });
+
+  it('forward and back again holds up no mail that had to be tried again', async () => {
+    const { jobs } = server.app.platform;
+    await jump(HOUR);
+    smtp.state.refusing = true;
+    await server.app.accounts.outbox.post({
+      ...{ userId: null, channel: 'mail', expiresAt: Date.now() + away + HOUR },
+      ...{ recipient: 'jo@example.org', subject: 'One', body: 'Two' },
+    });
+    const waiting = async () => (await server.app.accounts.outbox.list(1))[0];
+    await until(async () => ((await waiting())?.tries === 1 ? true : undefined), 'a try');
+    await jump(-HOUR);
+    smtp.state.refusing = false;
+    jobs.trigger('mail');
+    await until(() => smtp.mails[0], 'the mail');
   });
 
   it('forward and back again lets a measurement go on that was begun in between', async () => {

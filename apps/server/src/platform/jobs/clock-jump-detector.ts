@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** A clock that is set by this much at once has jumped; small corrections are everyday, ms. */
-const JUMP_MS = 30_000;
+export const JUMP_MS = 30_000;
 
 /**
  * Compares the wall clock with the monotonic one, which cannot be set. What is deleted for its age is deleted by the

@@ -122,6 +122,16 @@ describe('a job', () => {
     end();
   });
 
+  it('that waits for another try is due when the clock is set back, but not while a try goes on', async () => {
+    await store.add('a', 'pending', {}, [{ payload: '1' }]);
+    const failed = (await store.take('a', 60_000)) ?? expect.fail();
+    await store.settle(failed, 'pending', 'X', time + 10_000);
+    expect(await store.take('a', 60_000)).toBeNull();
+    time -= 3_600_000;
+    expect(await store.take('a', 60_000)).toMatchObject({ id: failed.id });
+    expect(await store.take('a', 60_000)).toBeNull();
+  });
+
   it('that takes longer than its lease keeps it', async () => {
     let end = (): void => undefined;
     const long = new Promise<void>((resolve) => (end = resolve));

@@ -4,6 +4,7 @@ import { z } from '@perfuse/contract/schema';
 import type { Database } from '../storage/database.ts';
 import { count, time } from '../storage/rows.ts';
 import { table, type TablesOf } from '../storage/tables.ts';
+import { JUMP_MS } from './clock-jump-detector.ts';
 import { lockParent, rowLocked } from '../storage/transactions.ts';
 
 const JOB_STATES = ['held', 'pending', 'done', 'failed'] as const;
@@ -134,7 +135,13 @@ export class JobRepository {
         .select('id')
         .where('kind', '=', kind)
         .where('state', '=', 'pending')
-        .where('due_at', '<=', now)
+        .where((build) =>
+          build.or([
+            build('due_at', '<=', now),
+            // Stored by a clock that was set back since: its wait would take as long again.
+            build.and([build('updated_at', '>', now + JUMP_MS), build('lease', 'is', null)]),
+          ]),
+        )
         .where((build) =>
           build.or([build('expires_at', 'is', null), build('expires_at', '>', now)]),
         )
