@@ -27,7 +27,7 @@ import { EncryptedRows } from './platform/crypto/encrypted-rows.ts';
 import { KeyRotationJob } from './platform/crypto/key-rotation-job.ts';
 import { limitConnections } from './platform/http/connection-limits.ts';
 import { Drain, registerDrain } from './platform/http/drain.ts';
-import { registerHealth, type ReadinessCheck } from './platform/http/health.ts';
+import { isReady, registerHealth, type ReadinessCheck } from './platform/http/health.ts';
 import type { HttpTimes } from './platform/http/http-times.ts';
 import type { MountOptions } from './platform/http/mount.ts';
 import { KeyedRate } from './platform/http/keyed-rate.ts';
@@ -168,6 +168,10 @@ async function compose(
   });
   const checks = [drain.check, platform.check];
   registerHealth(http, checks);
+  const help = 'Whether the server can serve people, as /health/ready answers: 1 or 0.';
+  platform.metrics.gauges('perfuse_ready', help, [], async () => [
+    { value: Number(await isReady(checks)) },
+  ]);
   const mounting = await registerCommon(http, platform, services);
   const analysis = createAnalysis(platform, services, options);
   const handOffs = createHandOffs(platform, accounts, launches);

@@ -5,6 +5,16 @@ import { sendJson } from './server.ts';
 /** Resolves when the part it watches can do its work; throws when it cannot. */
 export type ReadinessCheck = () => Promise<void> | void;
 
+/** Whether all hold. */
+export async function isReady(checks: readonly ReadinessCheck[]): Promise<boolean> {
+  try {
+    for (const check of checks) await check();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** `/health/live`: the process answers. `/health/ready`: it can serve people; 503 while starting or closing. */
 export function registerHealth(app: FastifyInstance, checks: readonly ReadinessCheck[]): void {
   app.get('/health/live', (_request, reply) => sendJson(reply, 200, { status: 'live' }));

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { limitConnections, type ConnectionLimits } from './connection-limits.ts';
-import type { ReadinessCheck } from './health.ts';
+import { isReady, type ReadinessCheck } from './health.ts';
 import { listen } from './listen.ts';
 import { setBareHeaders } from './security-headers.ts';
 import { createHttpServer } from './server.ts';
@@ -38,12 +38,7 @@ export async function openOperatorPort(
   app.get('/health/live', QUIET, (_request, reply) => reply.type(PLAIN).send('live\n'));
   app.get('/health/ready', QUIET, async (_request, reply) => {
     reply.type(PLAIN);
-    try {
-      for (const check of checks) await check();
-    } catch {
-      return reply.code(503).send('not ready\n');
-    }
-    return reply.send('ready\n');
+    return (await isReady(checks)) ? reply.send('ready\n') : reply.code(503).send('not ready\n');
   });
   app.get('/metrics', QUIET, async (_request, reply) =>
     reply.type(metrics.contentType).send(await metrics.text()),

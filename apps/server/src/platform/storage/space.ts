@@ -36,24 +36,47 @@ async function probe(database: Database): Promise<void> {
   });
 }
 
+/** Between two looks whether there is space where nobody writes, ms. */
+const PROBE_EVERY_MS = 60_000;
+
 /** Remembers that a write found no space, until one works again. */
 export class SpaceWatch {
+  readonly #monotonic: () => number;
   #isFull = false;
   #probing: Promise<void> | undefined;
+  #probedAt = Number.NEGATIVE_INFINITY;
+
+  /** @param monotonic a clock that nobody sets, ms. */
+  constructor(monotonic: () => number = () => performance.now()) {
+    this.#monotonic = monotonic;
+  }
 
   /** Called with every failure of the store. */
   readonly note = (error: unknown): void => {
     if (isStorageFull(error)) this.#isFull = true;
   };
 
-  /** For readiness: costs nothing while there is space. @throws StorageFullError */
-  async check(database: Database): Promise<void> {
-    if (!this.#isFull) return;
+  #probe(database: Database): Promise<void> {
+    this.#probedAt = this.#monotonic();
     this.#probing ??= probe(database).finally(() => {
       this.#probing = undefined;
     });
+    return this.#probing;
+  }
+
+  /**
+   * For readiness. While there is space, a write a minute looks whether there still is, which nobody waits for: a server
+   * that nobody uses would find out from the first person whom it refuses.
+   * @throws StorageFullError
+   */
+  async check(database: Database): Promise<void> {
+    if (!this.#isFull) {
+      if (this.#monotonic() - this.#probedAt >= PROBE_EVERY_MS)
+        this.#probe(database).catch(this.note);
+      return;
+    }
     try {
-      await this.#probing;
+      await this.#probe(database);
     } catch (error) {
       throw isStorageFull(error) ? new StorageFullError() : error;
     }
