@@ -32,7 +32,7 @@ import { startServer, temporaryFolder, type TestServer } from '../testing/server
 import { transactionPool } from '../testing/transaction-pool.ts';
 import { loadSecrets } from '../platform/crypto/secrets.ts';
 import { openOperatorPort } from '../platform/http/operator-port.ts';
-import { speedFinding } from './doctor/files.ts';
+import { speedFinding, unwrittenFinding } from './doctor/files.ts';
 import { clockFinding } from './doctor/finding.ts';
 
 const answer = z.object({
@@ -425,6 +425,15 @@ describe('files', () => {
     expect(await stateAt(0o440)).toBe('warning');
     expect(await stateAt(0o644)).toBe('warning');
     expect(await stateAt(0o666)).toBe('failed');
+  });
+
+  it('on a disk that takes no file: more space, another mount or another account is what helps', () => {
+    const found = (code: string) => unwrittenFinding('/data', Object.assign(new Error(), { code }));
+    for (const code of ['ENOSPC', 'EDQUOT'])
+      expect(found(code)).toMatchObject({ state: 'skipped', advice: null });
+    expect(found('EROFS')).toMatchObject({ state: 'failed' });
+    expect(found('EROFS').advice).toContain('read-only');
+    expect(found('EACCES').advice).toContain('chown');
   });
 
   it('on a disk of each class', () => {

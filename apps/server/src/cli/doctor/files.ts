@@ -10,7 +10,7 @@ import type { Configuration } from '../../platform/config/configuration.ts';
 import { secretsFile } from '../../platform/crypto/secrets.ts';
 import { DATABASE_FILE } from '../../platform/storage/database.ts';
 import { isOpenToOthers } from '../../platform/storage/owner-only.ts';
-import { reasonOf } from '../../platform/telemetry/error-code.ts';
+import { codeOf, reasonOf } from '../../platform/telemetry/error-code.ts';
 import { failed, ok, skipped, warning, type Finding } from './finding.ts';
 
 const UNDER_ACCOUNT = "Run this command under the server's account.";
@@ -146,6 +146,19 @@ export function speedFinding(folder: string, ms: number): Finding {
   );
 }
 
+/** Why the speed of the disk could not be measured. */
+export function unwrittenFinding(folder: string, error: unknown): Finding {
+  const check = 'disk.speed';
+  const code = codeOf(error);
+  if (code === 'ENOSPC' || code === 'EDQUOT') return skipped(check, 'It needs space on the disk.');
+  const found = `A file in ${folder} cannot be written: ${reasonOf(error)}`;
+  const advice =
+    code === 'EROFS'
+      ? 'The disk is read-only: see in the log of the system (dmesg) whether it failed, and mount it for writing.'
+      : `Run this command under the server's account, which must own the folder (chown -R perfuse ${folder}).`;
+  return failed(check, found, advice);
+}
+
 /** Space and speed of the disk of the data folder, which PostgreSQL does without. */
 export async function checkDisk({
   DATABASE_URL,
@@ -161,9 +174,7 @@ export async function checkDisk({
     findings.push(await checkSpace(folder));
     findings.push(speedFinding(folder, await medianFlush(folder)));
   } catch (error) {
-    const found = `A file in ${folder} cannot be written: ${reasonOf(error)}`;
-    const advice = `Run this command under the server's account, which must own the folder (chown -R perfuse ${folder}).`;
-    findings.push(failed('disk.speed', found, advice));
+    findings.push(unwrittenFinding(folder, error));
   }
   return findings;
 }
