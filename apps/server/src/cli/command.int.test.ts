@@ -354,7 +354,12 @@ describe('the command line beside a running server', () => {
   it('ends an access code on the day that is given', async () => {
     const email = await newPerson();
     const create = (...words: string[]) => ['access-code', 'create', ...words, '-o', 'acme'];
-    await done(z.unknown(), create('acme-over', '--expires', '2000-01-01'), here);
+    await done(z.unknown(), create('acme-over', '--expires', '2999-12-30'), here);
+    await server.app.platform.database
+      .updateTable('access_codes')
+      .set({ expires_at: Date.now() })
+      .where('expires_at', '=', Date.parse('2999-12-30'))
+      .execute();
     await done(z.unknown(), create('acme-later', '--expires', '2999-12-31'), here);
     expect((await signIn(server, email, PASSWORD, 'ACME-OVER')).status).not.toBe(200);
     expect((await signIn(server, email, PASSWORD, 'ACME-LATER')).status).toBe(200);
@@ -483,6 +488,29 @@ describe('the command line beside a running server', () => {
     });
     const two = [...create, '--email', newEmail(), '--generate-password', '--invite'];
     expect(await refused(two, here)).toMatchObject({ code: 'USAGE' });
+  });
+
+  it.each([
+    ['webhook list --state foo', '--state: must be one of pending, delivered, failed'],
+    [
+      'webhook rotate --overlap-hours 999',
+      '--overlap-hours: must be a whole number of hours, 0 to 168',
+    ],
+    ['secrets rotate --only foo', '--only: must be one of signing, cookies, encryption'],
+    ['storage move --to mysql', '--to: must be one of postgres, sqlite'],
+    ['user list --limit -1', '--limit: must be a whole number'],
+    ['study create', '<name>: must not be empty'],
+    ['branch create', '<name>: must not be empty'],
+    ['licence create', '<name>: must not be empty'],
+    ['organisation create nameless --name', '--name: must not be empty'],
+    ['access-code create LATE --expires 2020-01-01', '--expires is in the past'],
+  ])('refuses a value of %s with what would be valid', async (words, message) => {
+    // Where a name is missing, it is empty.
+    const value = message.endsWith('must not be empty') ? [''] : [];
+    expect(await refused([...words.split(' '), ...value], here)).toMatchObject({
+      code: 'USAGE',
+      message,
+    });
   });
 
   it('shows a message without what could steer the terminal', async () => {

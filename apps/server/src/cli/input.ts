@@ -5,8 +5,12 @@ import path from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import { z } from '@perfuse/contract/schema';
 import { UsageError } from './failure.ts';
 import type { Terminal } from './terminal.ts';
+
+/** A name that can be read, and named to a command. */
+export const nameText = z.string().check(z.regex(/\S/, 'must not be empty'));
 
 /** npm starts scripts in the package's folder and keeps the person's own in INIT_CWD. */
 export const fromHere = ({ environment }: Terminal, file: string): string =>

@@ -49,6 +49,16 @@ function configure(terminal: Terminal, dataDir: string | undefined): Configurati
   throw new UsageError(`The configuration is not valid:\n  ${read.reason.join('\n  ')}`);
 }
 
+/** What is wrong with a value, in words. */
+const refusalOf = (issue: z.core.$ZodIssue): string =>
+  issue.code === 'invalid_value' ? `must be one of ${issue.values.join(', ')}` : issue.message;
+
+/** An option or argument as it is written. */
+function writtenAs(command: Command, key: string): string {
+  const option = command.options.find((one) => one.attributeName() === key);
+  return option?.long ?? `<${key}>`;
+}
+
 /** Options and arguments under one roof, parsed. @throws UsageError that names the first one refused. */
 function given<S extends z.ZodMiniType>(command: Command, schema: S): z.output<S> {
   const named: [string, unknown][] = command.registeredArguments.map((argument, at) => [
@@ -58,7 +68,8 @@ function given<S extends z.ZodMiniType>(command: Command, schema: S): z.output<S
   const parsed = schema.safeParse({ ...command.opts(), ...Object.fromEntries(named) });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new UsageError(`${issue?.path.map(String).join('.') ?? ''}: ${issue?.message ?? ''}`);
+  if (issue === undefined) throw new UsageError('A value is not valid.');
+  throw new UsageError(`${writtenAs(command, String(issue.path[0]))}: ${refusalOf(issue)}`);
 }
 
 type CommandHandler<G, C> = (given: G, context: C, terminal: Terminal) => Promise<Answer>;

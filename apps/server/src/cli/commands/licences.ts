@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
 import { assertFound, findOrganisation } from '../find.ts';
+import { nameText } from '../input.ts';
 import { iso, sheet, table } from '../output.ts';
 import { examples, handle } from '../perform.ts';
 import type { TerminalCommand } from '../terminal.ts';
@@ -15,7 +16,7 @@ export function addLicences(program: TerminalCommand): void {
     .description('create a licence; its key is printed only once')
     .argument('<name>', 'what it is for')
     .option(...ORGANISATION_OPTION);
-  handle(create, z.extend(inOrganisation, { name: z.string() }), async (given, operator) => {
+  handle(create, z.extend(inOrganisation, { name: nameText }), async (given, operator) => {
     const { id: owner } = await findOrganisation(operator, given.organisation);
     const { directory } = operator.accounts;
     const result = await operator.change(

@@ -8,13 +8,13 @@ import { parseInput } from '../../platform/errors/validation.ts';
 import type { OrganisationDetails, OrganisationRow } from '../../modules/organisations/index.ts';
 import { UsageError } from '../failure.ts';
 import { findOrganisation } from '../find.ts';
-import { fromHere, readJson } from '../input.ts';
+import { fromHere, nameText, readJson } from '../input.ts';
 import { iso, sheet, table, type Answer } from '../output.ts';
 import { examples, handle } from '../perform.ts';
 import type { Terminal, TerminalCommand } from '../terminal.ts';
 
 const details = z.object({
-  name: z.optional(z.string()),
+  name: z.optional(nameText),
   contact: z.optional(z.string()),
   email: z.optional(z.string()),
   address: z.optional(z.string()),
@@ -122,7 +122,7 @@ export function addOrganisations(program: TerminalCommand): void {
   );
   handle(
     create,
-    z.extend(details, { identifier: z.string(), name: z.string(), study: z.string() }),
+    z.extend(details, { identifier: z.string(), name: nameText, study: nameText }),
     async (given, { accounts: { directory }, change }, terminal) => {
       const wanted = {
         ...(await toDetails(given, terminal)),

@@ -3,6 +3,7 @@
 import { z } from '@perfuse/contract/schema';
 import type { BranchRow, StudyRow } from '../../modules/organisations/index.ts';
 import { findOrganisation, studiesOf } from '../find.ts';
+import { nameText } from '../input.ts';
 import { iso, sheet, table } from '../output.ts';
 import { examples, handle } from '../perform.ts';
 import type { TerminalCommand } from '../terminal.ts';
@@ -35,7 +36,7 @@ const made = (result: { readonly id: string; readonly name: string }) => ({
 });
 
 const creation = z.extend(inOrganisation, {
-  name: z.string(),
+  name: nameText,
   description: z._default(z.string(), ''),
 });
 

@@ -8,9 +8,10 @@ import { examples, handle } from '../perform.ts';
 import type { TerminalCommand } from '../terminal.ts';
 import { inOrganisation, ORGANISATION_OPTION } from './studies.ts';
 
+const HOURS = 'must be a whole number of hours, 0 to 168';
 const hours = z.pipe(
-  z.string().check(z.regex(/^\d{1,3}$/)),
-  z.pipe(z.transform(Number), z.int().check(z.minimum(0), z.maximum(168))),
+  z.string().check(z.regex(/^\d{1,3}$/, HOURS)),
+  z.pipe(z.transform(Number), z.int().check(z.maximum(168, HOURS))),
 );
 
 function addSecrets(group: TerminalCommand): void {
