@@ -113,7 +113,10 @@ describe('messages', () => {
     const smtp = await mailServer({ name: 'perfuse', password: 'pa-ss' });
     closers.push(smtp.close);
     const waits = vi.spyOn(Socket.prototype, 'setTimeout');
-    closers.push(() => Promise.resolve(waits.mockRestore()));
+    closers.push(() => {
+      waits.mockRestore();
+      return Promise.resolve();
+    });
     const accepted: (() => void)[] = [];
     smtp.state.accept = () => new Promise((resolve) => accepted.push(resolve));
     await start({ PERFUSE_SMTP_URL: smtp.url, PERFUSE_CONFIRM_EMAIL: 'off' });

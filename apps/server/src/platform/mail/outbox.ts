@@ -76,7 +76,8 @@ export class Outbox {
     const [row] = await this.#jobs.store.list({ kinds: CHANNEL_NAMES, id, limit: 1 });
     if (row?.state === 'held')
       throw new ServiceError('RESTRICTED', 'It is held until a server can send such messages.');
-    if (row?.lease != null) throw new ServiceError('RESTRICTED', 'It is being sent just now.');
+    if (row !== undefined && row.lease !== null)
+      throw new ServiceError('RESTRICTED', 'It is being sent just now.');
     if (row === undefined || !(await this.#jobs.replay(row, row.payload)))
       throw new ServiceError('NOT_FOUND', 'There is no such message.');
   }
