@@ -86,7 +86,7 @@ const PLATFORM = {
   crypto: ['errors', 'jobs', 'storage'],
   backup: ['crypto', 'mail', 'storage'],
   outbound: ['config', 'telemetry'],
-  mail: ['config', 'jobs', 'storage', 'telemetry'],
+  mail: ['config', 'errors', 'jobs', 'storage', 'telemetry'],
   http: ['config', 'errors', 'storage', 'telemetry'],
 };
 const MODULES = {
