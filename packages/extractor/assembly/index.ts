@@ -8,11 +8,13 @@
 
 import { MOVEMENT_SUMS } from './movement';
 
-export { shrink, sumMovement } from './movement';
+export { shrink, sumMovement, MOVEMENT_SUMS } from './movement';
 
+// What the scratch areas hold; src/wasm.ts compares them with what it lets through.
 export const MAX_POINTS: i32 = 1024;
 export const MAX_RINGS: i32 = 32;
 export const MAX_WIDTH: i32 = 4096;
+export const MAX_CELLS: i32 = 320 * 160;
 
 const SCRATCH: usize = (__heap_base + 15) & ~15;
 /** x, y pairs as f32, in luma pixels. */
@@ -33,8 +35,7 @@ const MASK: usize = CROSSINGS + <usize>MAX_POINTS * 8;
 const MOVED: usize = (MASK + <usize>MAX_WIDTH * 4 + 64 + 15) & ~15;
 /** Two grids of u16, for what is followed from frame to frame. */
 const GRIDS: usize = (MOVED + <usize>MOVEMENT_SUMS * 8 + 15) & ~15;
-const MAX_CELLS: usize = 320 * 160;
-const SLOTS: usize = GRIDS + 2 * MAX_CELLS * 2;
+const SLOTS: usize = GRIDS + 2 * <usize>MAX_CELLS * 2;
 
 const SUM_PIXELS: usize = 0;
 const SUM_LUMA: usize = 8;

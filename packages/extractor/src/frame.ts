@@ -12,7 +12,8 @@ export interface FrameLayout {
   readonly height: number;
 }
 
-const MAX_SIDE = 4096;
+/** Of a frame, pixels. */
+export const MAX_SIDE = 4096;
 
 const isSubsampled = (format: FrameFormat): boolean => format === 'I420' || format === 'NV12';
 

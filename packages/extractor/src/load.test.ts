@@ -10,8 +10,8 @@ test('loads the build with SIMD where there is SIMD', async () => {
 });
 
 test('loads the plain build where SIMD is missing', async () => {
-  const { instantiate, Memory } = WebAssembly;
-  vi.stubGlobal('WebAssembly', { instantiate, Memory, validate: () => false });
+  const { instantiate, Global, Memory } = WebAssembly;
+  vi.stubGlobal('WebAssembly', { instantiate, Global, Memory, validate: () => false });
   expect((await loadExtractor(wasmBytes)).kind).toBe('plain');
 });
 

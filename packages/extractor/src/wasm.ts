@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import { MAX_SIDE } from './frame.ts';
 import { GRID_LIMITS, MOVEMENT_SUMS, type Kernel, type Sums } from './kernel.ts';
-import { checkShape, type Shape } from './shape.ts';
+import { checkShape, SHAPE_LIMITS, type Shape } from './shape.ts';
 
 interface Exports {
   readonly memory: WebAssembly.Memory;
@@ -36,16 +37,29 @@ const FUNCTIONS = [
   'sumMovement',
 ] as const satisfies readonly (keyof Exports)[];
 
+/** What the wasm's scratch memory is laid out for. A build for less would be written past its tables. */
+const LIMITS = {
+  MAX_POINTS: SHAPE_LIMITS.points,
+  MAX_RINGS: SHAPE_LIMITS.rings,
+  MAX_WIDTH: MAX_SIDE,
+  MAX_CELLS: GRID_LIMITS.columns * GRID_LIMITS.rows,
+  MOVEMENT_SUMS,
+};
+
 function isExtractor(exports: unknown): exports is Exports {
   if (typeof exports !== 'object' || exports === null) return false;
   const known: Partial<Record<string, unknown>> = { ...exports };
   return (
     known['memory'] instanceof WebAssembly.Memory &&
-    FUNCTIONS.every((name) => typeof known[name] === 'function')
+    FUNCTIONS.every((name) => typeof known[name] === 'function') &&
+    Object.entries(LIMITS).every(([name, limit]) => {
+      const held = known[name];
+      return held instanceof WebAssembly.Global && held.value === limit;
+    })
   );
 }
 
-/** Wraps an instance of assembly/index.ts. @throws TypeError when it is something else. */
+/** Wraps an instance of assembly/index.ts. @throws TypeError when it is something else, or made for other limits. */
 export function wasmKernel(instance: WebAssembly.Instance, kind: 'simd' | 'plain'): Kernel {
   const exports: unknown = instance.exports;
   if (!isExtractor(exports)) throw new TypeError('This is not the extractor wasm.');
