@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What goes between the capture worker and the learned estimator's worker, and from the page to the latter. */
 import { z } from '@perfuse/contract/schema';
+import { isRecord } from '../is-record.ts';
 
 /** The first message to the worker. */
 export const learnedStartSchema = z.object({
@@ -27,9 +28,6 @@ export interface ReadReply {
   /** How long it took, ms. */
   readonly ms: number;
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
 
 // Both guards run for every frame: they look at types only.
 

@@ -2,6 +2,7 @@
 /** What goes between the capture worker and the tracker worker, and from the page to the latter. */
 import { z } from '@perfuse/contract/schema';
 import { LANDMARK_COUNT, type FaceLandmarks } from '../face/landmarks.ts';
+import { isRecord } from '../is-record.ts';
 
 /** What the mediapipe tracker starts with: addresses by plain file names. */
 export const mediapipeStartSchema = z.object({
@@ -45,9 +46,6 @@ export interface TrackReply {
   /** Why it could not be looked at. */
   readonly error?: string;
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
 
 // Both guards run for every frame: they look at types and lengths, not at each number.
 

@@ -4,6 +4,7 @@ import { PAYLOAD_LIMITS } from '@perfuse/contract/limits';
 import { demographicsWireSchema } from '@perfuse/contract/person/demographics';
 import { z } from '@perfuse/contract/schema';
 import type { CaptureEvent, TrackerRefusal } from '../api.ts';
+import { isRecord } from '../is-record.ts';
 
 const planSchema = z.object({
   chunkCount: z.int().check(z.gte(1), z.lte(PAYLOAD_LIMITS.maxChunks)),
@@ -43,14 +44,8 @@ export interface SingleFrame {
 }
 
 /** Runs for every such frame: a look at the types only. */
-export function isSingleFrame(value: unknown): value is SingleFrame {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'frame' in value &&
-    value.frame instanceof VideoFrame
-  );
-}
+export const isSingleFrame = (value: unknown): value is SingleFrame =>
+  isRecord(value) && value['frame'] instanceof VideoFrame;
 
 export type WorkerReport =
   | { readonly type: 'ready'; readonly readsTracks: boolean }
@@ -63,22 +58,22 @@ export type WorkerReport =
   | { readonly type: 'taken' }
   | CaptureEvent;
 
-const REPORT_TYPES: ReadonlySet<unknown> = new Set<WorkerReport['type']>([
-  'ready',
-  'not-ready',
-  'taken',
-  'face',
-  'rate',
-  'timing',
-  'chunk',
-  'recorded',
-  'ended',
-  'failed',
-]);
+/** Every type of a report: the compiler misses one that is left out. */
+const REPORT_TYPES = {
+  ready: true,
+  'not-ready': true,
+  taken: true,
+  face: true,
+  rate: true,
+  timing: true,
+  chunk: true,
+  recorded: true,
+  ended: true,
+  failed: true,
+} satisfies Record<WorkerReport['type'], true>;
 
 /** The page trusts its own worker for the rest of the shape; this keeps out what others post (extensions do). */
-export function isWorkerReport(value: unknown): value is WorkerReport {
-  return (
-    typeof value === 'object' && value !== null && 'type' in value && REPORT_TYPES.has(value.type)
-  );
-}
+export const isWorkerReport = (value: unknown): value is WorkerReport =>
+  isRecord(value) &&
+  typeof value['type'] === 'string' &&
+  Object.hasOwn(REPORT_TYPES, value['type']);
