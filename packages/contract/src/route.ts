@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { SMALL_BODY_BYTES } from './limits.ts';
 import type { z } from './schema.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -31,8 +32,8 @@ export interface Route {
   readonly summary: string;
   readonly authentication: Authentication;
   readonly rate: RateTier;
-  /** Largest request body, bytes. */
-  readonly bodyLimit: number;
+  /** Largest request body, bytes; left out, {@link SMALL_BODY_BYTES}. Read with {@link bodyLimitOf}. */
+  readonly bodyLimit?: number;
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
@@ -42,9 +43,12 @@ export interface Route {
   /** Media type of an answer that is a text of its own; left out, the answer is JSON. */
   readonly media?: string;
   /** Codes this route may answer in addition to the general ones. */
-  readonly errors: readonly string[];
+  readonly errors?: readonly string[];
   readonly note?: string;
 }
+
+/** Largest request body of a route, bytes. */
+export const bodyLimitOf = ({ bodyLimit = SMALL_BODY_BYTES }: Route): number => bodyLimit;
 
 export type RouteTable = Readonly<Record<string, Route>>;
 

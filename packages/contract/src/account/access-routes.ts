@@ -2,7 +2,6 @@
 import { idParams, successSchema } from '../analysis/schemas.ts';
 import type { RouteTable } from '../route.ts';
 import { changePasswordBody, endedAnswer, endSessionsBody, sessionsAnswer } from './access.ts';
-import { SMALL_BODY_BYTES } from '../limits.ts';
 
 const PROVEN =
   'INVALID_USER: not the password of the account. RESTRICTED: the account has none, and the session began too long ago; sign in again.';
@@ -15,9 +14,7 @@ export const ACCESS_ROUTES = {
     summary: 'Where the person is signed in',
     authentication: 'user',
     rate: 'normal',
-    bodyLimit: SMALL_BODY_BYTES,
     response: sessionsAnswer,
-    errors: [],
     note: 'Names of browser and system and two times; no address is kept.',
   },
   endSession: {
@@ -26,7 +23,6 @@ export const ACCESS_ROUTES = {
     summary: 'End one session of the person; one that has ended already stays so',
     authentication: 'user',
     rate: 'strict',
-    bodyLimit: SMALL_BODY_BYTES,
     params: idParams,
     body: endSessionsBody,
     response: successSchema,
@@ -39,7 +35,6 @@ export const ACCESS_ROUTES = {
     summary: 'End every session of the person but this one',
     authentication: 'user',
     rate: 'strict',
-    bodyLimit: SMALL_BODY_BYTES,
     body: endSessionsBody,
     response: endedAnswer,
     errors: ['INVALID_USER', 'RESTRICTED', 'TOO_MANY_ATTEMPTS'],
@@ -51,7 +46,6 @@ export const ACCESS_ROUTES = {
     summary: 'Set another password; ends every session but this one and mails the account',
     authentication: 'user',
     rate: 'strict',
-    bodyLimit: SMALL_BODY_BYTES,
     body: changePasswordBody,
     response: endedAnswer,
     errors: ['INVALID_USER', 'TOO_MANY_ATTEMPTS'],

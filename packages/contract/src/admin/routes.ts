@@ -16,7 +16,6 @@ import * as factor from './second-factor.ts';
 import * as session from './session.ts';
 import { usageAnswer, usageQuery } from './usage.ts';
 import * as webhooks from './webhooks.ts';
-import { SMALL_BODY_BYTES } from '../limits.ts';
 
 /** A logo as a data address, and room for the rest. */
 const WITH_LOGO = 512 * 1024;
@@ -26,7 +25,6 @@ const SETTINGS = 1024 * 1024;
 const row = {
   authentication: 'administrator',
   rate: 'normal',
-  bodyLimit: SMALL_BODY_BYTES,
 } as const;
 
 /**
@@ -64,7 +62,6 @@ export const ADMIN_ROUTES = {
     path: '/session/second-factor',
     summary: 'Whether the own sign-in needs a second step',
     response: secondFactorAnswer,
-    errors: [],
   },
   beginSecondFactor: {
     ...row,
@@ -112,7 +109,6 @@ export const ADMIN_ROUTES = {
     path: '/session',
     summary: 'Who is signed in',
     response: session.adminSessionAnswer,
-    errors: [],
   },
   signOut: {
     ...row,
@@ -140,7 +136,6 @@ export const ADMIN_ROUTES = {
     path: '/organisations',
     summary: 'The organisations that the administrator may see',
     response: organisations.organisationListAnswer,
-    errors: [],
   },
   createOrganisation: {
     ...row,

@@ -12,7 +12,6 @@ import { phoneLoginBody, requestLoginCodeBody, userLoginBody } from '../account/
 import type { RouteTable } from '../route.ts';
 import { z } from '../schema.ts';
 import * as s from './schemas.ts';
-import { SMALL_BODY_BYTES } from '../limits.ts';
 
 /** Who is there: devices, people, their consent, their organisation. All that the first screens need. */
 export const ACCESS_ROUTES = {
@@ -23,9 +22,7 @@ export const ACCESS_ROUTES = {
     summary: 'Whether the service is up',
     authentication: 'public',
     rate: 'relaxed',
-    bodyLimit: SMALL_BODY_BYTES,
     response: s.statusSchema,
-    errors: [],
     note: 'Says nothing about anybody; clients ask before they have a token.',
   },
   /** 107 */
@@ -35,7 +32,6 @@ export const ACCESS_ROUTES = {
     summary: 'What the token says and may do',
     authentication: 'device-or-user-or-organisation',
     rate: 'relaxed',
-    bodyLimit: SMALL_BODY_BYTES,
     response: s.tokenInfoSchema,
     errors: ['ERR_SESSION_EXPIRED', 'TOKEN_EXPIRED', 'INVALID_TOKEN'],
   },
@@ -46,7 +42,6 @@ export const ACCESS_ROUTES = {
     summary: 'Register a device under a licence key',
     authentication: 'public',
     rate: 'relaxed',
-    bodyLimit: SMALL_BODY_BYTES,
     body: s.registerLicenseBody,
     response: s.registerLicenseAnswer,
     errors: ['INVALID_LICENSE'],
@@ -59,9 +54,7 @@ export const ACCESS_ROUTES = {
     summary: 'Give up the device and its tokens',
     authentication: 'device',
     rate: 'normal',
-    bodyLimit: SMALL_BODY_BYTES,
     response: s.successSchema,
-    errors: [],
   },
   /** 2304 */
   renewTokens: {
@@ -70,7 +63,6 @@ export const ACCESS_ROUTES = {
     summary: 'Exchange a refresh token for a new pair; the old pair stops working',
     authentication: 'public',
     rate: 'relaxed',
-    bodyLimit: SMALL_BODY_BYTES,
     body: s.renewBody,
     response: s.tokenPairSchema,
     errors: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'ERR_SESSION_EXPIRED'],
@@ -83,7 +75,6 @@ export const ACCESS_ROUTES = {
     summary: 'A fresh access token for a pair whose refresh token stays as it is',
     authentication: 'public',
     rate: 'strict',
-    bodyLimit: SMALL_BODY_BYTES,
     body: s.generateTokenBody,
     response: s.tokenAnswer,
     errors: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'ERR_SESSION_EXPIRED'],
@@ -96,7 +87,6 @@ export const ACCESS_ROUTES = {
     summary: 'Send a login code to a phone; the answer is the same without an account',
     authentication: 'public',
     rate: 'strict',
-    bodyLimit: SMALL_BODY_BYTES,
     body: requestLoginCodeBody,
     response: s.successSchema,
     errors: ['TOO_MANY_ATTEMPTS'],
@@ -109,7 +99,6 @@ export const ACCESS_ROUTES = {
     summary: 'The same, as older clients ask',
     authentication: 'public',
     rate: 'strict',
-    bodyLimit: SMALL_BODY_BYTES,
     body: requestLoginCodeBody,
     response: s.successSchema,
     errors: ['TOO_MANY_ATTEMPTS'],
@@ -122,7 +111,6 @@ export const ACCESS_ROUTES = {
     summary: 'Send a login code to a phone, as older clients ask',
     authentication: 'public',
     rate: 'strict',
-    bodyLimit: SMALL_BODY_BYTES,
     params: z.object({ orgKey: orgIdentifierSchema, phone: phoneNumberSchema }),
     response: s.successSchema,
     errors: ['TOO_MANY_ATTEMPTS'],
@@ -135,7 +123,6 @@ export const ACCESS_ROUTES = {
     summary: 'Sign in with the code sent to a phone',
     authentication: 'public',
     rate: 'strict',
-    bodyLimit: SMALL_BODY_BYTES,
     body: phoneLoginBody,
     response: s.tokenPairSchema,
     errors: ['INVALID_USER', 'MFA_REQUIRED', 'INVALID_MFA_TOKEN', 'TOO_MANY_ATTEMPTS'],
@@ -148,7 +135,6 @@ export const ACCESS_ROUTES = {
     summary: 'Sign a person of the organisation in on a device',
     authentication: 'device',
     rate: 'strict',
-    bodyLimit: SMALL_BODY_BYTES,
     body: userLoginBody,
     response: s.tokenPairSchema,
     errors: ['INVALID_USER', 'MFA_REQUIRED', 'INVALID_MFA_TOKEN', 'TOO_MANY_ATTEMPTS'],
@@ -160,9 +146,7 @@ export const ACCESS_ROUTES = {
     summary: 'Sign the person out of this session, and of those that were handed over from it',
     authentication: 'user-or-organisation',
     rate: 'normal',
-    bodyLimit: SMALL_BODY_BYTES,
     response: s.successSchema,
-    errors: [],
     note: 'Other sessions are ended in the app, with the password: a stolen token must not lock its owner out.',
   },
   /** 202 */
@@ -172,9 +156,7 @@ export const ACCESS_ROUTES = {
     summary: 'The signed-in person',
     authentication: 'user-or-organisation',
     rate: 'normal',
-    bodyLimit: SMALL_BODY_BYTES,
     response: userAccountSchema,
-    errors: [],
   },
   /** 109 */
   retrieveConsent: {
@@ -183,9 +165,7 @@ export const ACCESS_ROUTES = {
     summary: 'The consent in force; without purposes when none was given',
     authentication: 'device-or-user',
     rate: 'normal',
-    bodyLimit: SMALL_BODY_BYTES,
     response: consentAnswer,
-    errors: [],
   },
   /** 110 */
   createConsent: {
@@ -194,7 +174,6 @@ export const ACCESS_ROUTES = {
     summary: 'Give consent for the first time',
     authentication: 'device-or-user',
     rate: 'normal',
-    bodyLimit: SMALL_BODY_BYTES,
     body: consentBody,
     response: z.extend(consentAnswer, s.successSchema.shape),
     errors: ['RATE_LIMIT'],
@@ -206,7 +185,6 @@ export const ACCESS_ROUTES = {
     summary: 'Change or withdraw consent; what was stored under a withdrawn one is deleted',
     authentication: 'device-or-user',
     rate: 'normal',
-    bodyLimit: SMALL_BODY_BYTES,
     body: consentBody,
     response: z.extend(consentAnswer, s.successSchema.shape),
     errors: ['NOT_FOUND', 'RATE_LIMIT'],
@@ -218,9 +196,7 @@ export const ACCESS_ROUTES = {
     summary: 'The organisation of the token: who processes the data',
     authentication: 'device-or-user-or-organisation',
     rate: 'normal',
-    bodyLimit: SMALL_BODY_BYTES,
     response: organisationAnswer,
-    errors: [],
   },
   /** 708 */
   retrieveLogo: {
@@ -229,7 +205,6 @@ export const ACCESS_ROUTES = {
     summary: 'Logo of the organisation of the token',
     authentication: 'device-or-user-or-organisation',
     rate: 'normal',
-    bodyLimit: SMALL_BODY_BYTES,
     params: s.idParams,
     response: logoAnswer,
     errors: ['NOT_FOUND'],
@@ -241,7 +216,6 @@ export const ACCESS_ROUTES = {
     summary: 'Rules of new passwords',
     authentication: 'public',
     rate: 'relaxed',
-    bodyLimit: SMALL_BODY_BYTES,
     query: passwordPolicyQuery,
     response: passwordPolicyAnswer,
     errors: ['NOT_FOUND'],

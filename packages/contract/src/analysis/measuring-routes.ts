@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ANALYSIS_LIMITS, SMALL_BODY_BYTES } from '../limits.ts';
+import { ANALYSIS_LIMITS } from '../limits.ts';
 import { resultMessageSchema } from '../results/message.ts';
 import type { RouteTable } from '../route.ts';
 import { z } from '../schema.ts';
@@ -14,10 +14,8 @@ export const MEASURING_ROUTES = {
     summary: 'Create a profile',
     authentication: 'device-or-user',
     rate: 'normal',
-    bodyLimit: SMALL_BODY_BYTES,
     body: s.profileBody,
     response: s.idAnswer,
-    errors: [],
   },
   /** 401 */
   retrieveProfile: {
@@ -26,7 +24,6 @@ export const MEASURING_ROUTES = {
     summary: 'One profile',
     authentication: 'device-or-user',
     rate: 'normal',
-    bodyLimit: SMALL_BODY_BYTES,
     params: s.idParams,
     response: s.profileSchema,
     errors: ['NOT_FOUND'],
@@ -38,10 +35,8 @@ export const MEASURING_ROUTES = {
     summary: 'Profiles of this device or user',
     authentication: 'device-or-user',
     rate: 'normal',
-    bodyLimit: SMALL_BODY_BYTES,
     query: s.profileListQuery,
     response: z.array(s.profileRow),
-    errors: [],
   },
   /** 801 */
   retrieveStudy: {
@@ -50,7 +45,6 @@ export const MEASURING_ROUTES = {
     summary: 'One study',
     authentication: 'device-or-user-or-organisation',
     rate: 'normal',
-    bodyLimit: SMALL_BODY_BYTES,
     params: s.idParams,
     response: s.studySchema,
     errors: ['NOT_FOUND'],
@@ -62,10 +56,8 @@ export const MEASURING_ROUTES = {
     summary: 'Studies of the organisation',
     authentication: 'device-or-user-or-organisation',
     rate: 'normal',
-    bodyLimit: SMALL_BODY_BYTES,
     query: s.studyListQuery,
     response: z.array(s.studyRow),
-    errors: [],
   },
   /** 809 */
   sdkConfig: {
@@ -74,7 +66,6 @@ export const MEASURING_ROUTES = {
     summary: 'Capture configuration of a study; 304 when MD5Hash is current',
     authentication: 'device-or-user',
     rate: 'normal',
-    bodyLimit: SMALL_BODY_BYTES,
     body: s.sdkConfigBody,
     response: s.sdkConfigAnswer,
     errors: ['NOT_FOUND'],
@@ -87,7 +78,6 @@ export const MEASURING_ROUTES = {
     summary: 'Open a measurement',
     authentication: 'device-or-user',
     rate: 'normal',
-    bodyLimit: SMALL_BODY_BYTES,
     body: s.createMeasurementBody,
     response: s.idAnswer,
     errors: ['NOT_FOUND', 'RATE_LIMIT'],
@@ -119,7 +109,6 @@ export const MEASURING_ROUTES = {
     summary: 'One measurement with its results',
     authentication: 'device-or-user',
     rate: 'normal',
-    bodyLimit: SMALL_BODY_BYTES,
     params: s.idParams,
     query: s.measurementQuery,
     response: s.measurementSchema,
@@ -131,7 +120,6 @@ export const MEASURING_ROUTES = {
     summary: 'The result of one chunk; an empty object while it is not ready',
     authentication: 'device-or-user',
     rate: 'relaxed',
-    bodyLimit: SMALL_BODY_BYTES,
     params: z.object({ id: s.idSchema, chunk: z.string().check(z.regex(/^\d{1,3}$/)) }),
     response: z.union([resultMessageSchema, z.strictObject({})]),
     errors: ['NOT_FOUND'],
@@ -143,10 +131,8 @@ export const MEASURING_ROUTES = {
     summary: 'Measurements of this device or user, newest first',
     authentication: 'device-or-user',
     rate: 'normal',
-    bodyLimit: SMALL_BODY_BYTES,
     query: s.measurementListQuery,
     response: z.array(s.measurementRow),
-    errors: [],
   },
   /** 507 */
   deleteMeasurement: {
@@ -155,7 +141,6 @@ export const MEASURING_ROUTES = {
     summary: 'Delete a measurement with its data and results',
     authentication: 'device-or-user-or-organisation',
     rate: 'normal',
-    bodyLimit: SMALL_BODY_BYTES,
     params: s.idParams,
     response: s.successSchema,
     errors: ['NOT_FOUND'],

@@ -4,7 +4,6 @@ import type { RouteTable } from '../route.ts';
 import { z } from '../schema.ts';
 import * as p from './person-schemas.ts';
 import * as s from './schemas.ts';
-import { SMALL_BODY_BYTES } from '../limits.ts';
 
 const MEMBER = 'user-or-organisation';
 const ANYBODY = 'device-or-user-or-organisation';
@@ -18,9 +17,7 @@ export const PERSON_ROUTES = {
     summary: 'Media types of the payloads',
     authentication: 'public',
     rate: 'relaxed',
-    bodyLimit: SMALL_BODY_BYTES,
     response: z.array(p.mimeRow),
-    errors: [],
     note: 'Says nothing about anybody.',
   },
   /** 102 */
@@ -30,9 +27,7 @@ export const PERSON_ROUTES = {
     summary: 'Roles of people and devices',
     authentication: ANYBODY,
     rate: 'relaxed',
-    bodyLimit: SMALL_BODY_BYTES,
     response: z.array(p.namedRow),
-    errors: [],
   },
   /** 104 */
   listStatuses: {
@@ -41,9 +36,7 @@ export const PERSON_ROUTES = {
     summary: 'Statuses of measurements, accounts, profiles, studies, licences and devices',
     authentication: ANYBODY,
     rate: 'relaxed',
-    bodyLimit: SMALL_BODY_BYTES,
     response: z.array(p.namedRow),
-    errors: [],
   },
   /** 108 */
   listRegions: {
@@ -52,9 +45,7 @@ export const PERSON_ROUTES = {
     summary: 'Regions by their id; an installation has one',
     authentication: 'public',
     rate: 'relaxed',
-    bodyLimit: SMALL_BODY_BYTES,
     response: z.record(z.string(), z.string()),
-    errors: [],
     note: 'Says nothing about anybody.',
   },
   /** 112 */
@@ -64,7 +55,6 @@ export const PERSON_ROUTES = {
     summary: 'Withdraw every purpose; what was stored under the consent is deleted',
     authentication: 'device-or-user',
     rate: 'normal',
-    bodyLimit: SMALL_BODY_BYTES,
     response: z.extend(consentAnswer, { success: z.boolean() }),
     errors: ['NOT_FOUND'],
   },
@@ -75,7 +65,6 @@ export const PERSON_ROUTES = {
     summary: 'Create an account in the organisation of the device or person',
     authentication: ANYBODY,
     rate: 'strict',
-    bodyLimit: SMALL_BODY_BYTES,
     body: p.createUserBody,
     response: s.idAnswer,
     errors: ['USER_ALREADY_EXISTS', 'TOO_MANY_ATTEMPTS'],
@@ -88,7 +77,6 @@ export const PERSON_ROUTES = {
     summary: 'Change what the signed-in person says of themselves',
     authentication: MEMBER,
     rate: 'normal',
-    bodyLimit: SMALL_BODY_BYTES,
     body: p.updateUserBody,
     response: s.successSchema,
     errors: ['INVALID_USER', 'TOO_MANY_ATTEMPTS'],
@@ -101,9 +89,7 @@ export const PERSON_ROUTES = {
     summary: 'Delete the account of the signed-in person with everything kept about them',
     authentication: MEMBER,
     rate: 'strict',
-    bodyLimit: SMALL_BODY_BYTES,
     response: s.successSchema,
-    errors: [],
     note: 'Of a session that was signed in to within the last ten minutes, else RESTRICTED; no renewal and no fresh access token counts as a sign-in: a stolen session is not enough to destroy.',
   },
   /** 211 */
@@ -113,9 +99,7 @@ export const PERSON_ROUTES = {
     summary: 'Role of the signed-in person',
     authentication: MEMBER,
     rate: 'normal',
-    bodyLimit: SMALL_BODY_BYTES,
     response: p.userRoleAnswer,
-    errors: [],
   },
   /** 209 */
   sendReset: {
@@ -124,7 +108,6 @@ export const PERSON_ROUTES = {
     summary: 'Mail a link that sets a new password; the answer is the same without an account',
     authentication: 'public',
     rate: 'strict',
-    bodyLimit: SMALL_BODY_BYTES,
     body: p.sendResetBody,
     response: s.successSchema,
     errors: ['TOO_MANY_ATTEMPTS'],
@@ -137,7 +120,6 @@ export const PERSON_ROUTES = {
     summary: 'The same, as newer clients ask',
     authentication: 'public',
     rate: 'strict',
-    bodyLimit: SMALL_BODY_BYTES,
     body: p.sendResetBody,
     response: s.successSchema,
     errors: ['TOO_MANY_ATTEMPTS'],
@@ -150,7 +132,6 @@ export const PERSON_ROUTES = {
     summary: 'Set a new password with the token of the mailed link',
     authentication: 'public',
     rate: 'strict',
-    bodyLimit: SMALL_BODY_BYTES,
     body: p.resetPasswordBody,
     response: s.successSchema,
     errors: ['INVALID_RESET_LINK', 'TOO_MANY_ATTEMPTS'],
@@ -163,7 +144,6 @@ export const PERSON_ROUTES = {
     summary: 'Set a new password with the present one; every session ends',
     authentication: 'public',
     rate: 'strict',
-    bodyLimit: SMALL_BODY_BYTES,
     body: p.changePasswordBody,
     response: s.successSchema,
     errors: ['INVALID_USER', 'MFA_REQUIRED', 'TOO_MANY_ATTEMPTS'],
@@ -176,7 +156,6 @@ export const PERSON_ROUTES = {
     summary: 'Delete a profile; its measurements stay without one',
     authentication: 'device-or-user',
     rate: 'normal',
-    bodyLimit: SMALL_BODY_BYTES,
     params: s.idParams,
     response: s.successSchema,
     errors: ['NOT_FOUND'],
@@ -188,7 +167,6 @@ export const PERSON_ROUTES = {
     summary: 'Change a profile',
     authentication: 'device-or-user',
     rate: 'normal',
-    bodyLimit: SMALL_BODY_BYTES,
     params: s.idParams,
     body: s.profileUpdateBody,
     response: s.successSchema,

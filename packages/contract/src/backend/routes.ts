@@ -27,7 +27,6 @@ import { ANALYSIS_PLACES, BROWSERS } from '../configuration/measurement.ts';
 import type { RouteTable } from '../route.ts';
 import { z } from '../schema.ts';
 import { storesSchema } from './stores.ts';
-import { SMALL_BODY_BYTES } from '../limits.ts';
 
 export const envVarsSchema = z.object({
   /** Analysis host as `host[:port][/path]`; the page's own scheme decides between http and https. */
@@ -75,9 +74,7 @@ export const BACKEND_ROUTES = {
     summary: 'Where the analysis service is',
     authentication: 'public',
     rate: 'relaxed',
-    bodyLimit: SMALL_BODY_BYTES,
     response: envVarsSchema,
-    errors: [],
     note: 'The first call of the app, before it has any token.',
   },
   status: {
@@ -86,9 +83,7 @@ export const BACKEND_ROUTES = {
     summary: 'Whether sign-in is needed',
     authentication: 'public',
     rate: 'relaxed',
-    bodyLimit: SMALL_BODY_BYTES,
     response: statusAnswer,
-    errors: [],
     note: 'Says nothing about anybody.',
   },
   study: {
@@ -98,7 +93,6 @@ export const BACKEND_ROUTES = {
       'Study that the caller measures for: of the access code they signed in with, else of their organisation',
     authentication: 'public-or-device-or-user',
     rate: 'normal',
-    bodyLimit: SMALL_BODY_BYTES,
     response: studyAnswer,
     errors: ['NOT_FOUND'],
     note: 'Without a token it is the study of guests of this installation. A study id opens nothing by itself.',
@@ -109,7 +103,6 @@ export const BACKEND_ROUTES = {
     summary: 'A device token for a guest of this installation',
     authentication: 'public',
     rate: 'strict',
-    bodyLimit: SMALL_BODY_BYTES,
     body: z.optional(z.nullable(z.object({}))),
     response: deviceTokenAnswer,
     errors: ['RESTRICTED', 'SERVICE_UNAVAILABLE'],
@@ -121,7 +114,6 @@ export const BACKEND_ROUTES = {
     summary: 'Create an account; the answer is the same when there is one already',
     authentication: 'public',
     rate: 'strict',
-    bodyLimit: SMALL_BODY_BYTES,
     body: signUpBody,
     response: signUpAnswer,
     errors: ['RESTRICTED', 'TOO_MANY_ATTEMPTS'],
@@ -134,7 +126,6 @@ export const BACKEND_ROUTES = {
       'Mail a one-time link to set a new password; the answer is the same without an account',
     authentication: 'public',
     rate: 'strict',
-    bodyLimit: SMALL_BODY_BYTES,
     body: requestResetBody,
     response: successSchema,
     errors: ['TOO_MANY_ATTEMPTS'],
@@ -147,7 +138,6 @@ export const BACKEND_ROUTES = {
       'Rules of a new password: of the organisation that is named, of the owner of a mailed link, or of the person of the token',
     authentication: 'public-or-device-or-user',
     rate: 'normal',
-    bodyLimit: SMALL_BODY_BYTES,
     body: passwordPolicyBody,
     response: passwordPolicySchema,
     errors: ['INVALID_RESET_LINK'],
@@ -159,7 +149,6 @@ export const BACKEND_ROUTES = {
     summary: 'Set a new password with the token of the link; ends every session of the account',
     authentication: 'public',
     rate: 'strict',
-    bodyLimit: SMALL_BODY_BYTES,
     body: completeResetBody,
     response: successSchema,
     errors: ['INVALID_RESET_LINK', 'TOO_MANY_ATTEMPTS'],
@@ -171,7 +160,6 @@ export const BACKEND_ROUTES = {
     summary: 'Exchange a pair for a new one; a user pair is also kept in the session cookie',
     authentication: 'public',
     rate: 'relaxed',
-    bodyLimit: SMALL_BODY_BYTES,
     body: renewBody,
     response: tokenPairSchema,
     errors: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'ERR_SESSION_EXPIRED', 'RESTRICTED'],
@@ -183,7 +171,6 @@ export const BACKEND_ROUTES = {
     summary: 'A fresh access token for a pair whose refresh token stays as it is',
     authentication: 'public',
     rate: 'strict',
-    bodyLimit: SMALL_BODY_BYTES,
     body: generateTokenBody,
     response: tokenAnswer,
     errors: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'ERR_SESSION_EXPIRED'],
@@ -195,7 +182,6 @@ export const BACKEND_ROUTES = {
     summary: 'The pair of the session cookie, renewed when its time is nearly over',
     authentication: 'public',
     rate: 'normal',
-    bodyLimit: SMALL_BODY_BYTES,
     response: tokenPairSchema,
     errors: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'ERR_SESSION_EXPIRED'],
     note: 'The session cookie is the credential. INVALID_TOKEN: nobody is signed in here.',
@@ -206,10 +192,8 @@ export const BACKEND_ROUTES = {
     summary: 'End the session of the cookie or the given pair, and forget the cookies',
     authentication: 'public',
     rate: 'normal',
-    bodyLimit: SMALL_BODY_BYTES,
     body: z.optional(z.nullable(z.partial(renewBody))),
     response: successSchema,
-    errors: [],
     note: 'Succeeds also when there is no session. Of the pair a live access token is enough, or one that is over with a refresh token of the same session.',
   },
   saveUserData: {
@@ -221,7 +205,6 @@ export const BACKEND_ROUTES = {
     bodyLimit: USER_DATA_MAX_CHARACTERS * 6 + 1024,
     body: userDataBody,
     response: successSchema,
-    errors: [],
     note: 'Kept by the caller alone, not by the server.',
   },
   userData: {
@@ -230,9 +213,7 @@ export const BACKEND_ROUTES = {
     summary: 'What was encrypted into the cookie',
     authentication: 'public',
     rate: 'normal',
-    bodyLimit: SMALL_BODY_BYTES,
     response: userDataAnswer,
-    errors: [],
     note: 'The cookie is the credential; a forged one counts as none.',
   },
   history: {
@@ -241,10 +222,8 @@ export const BACKEND_ROUTES = {
     summary: 'Past measurements of the signed-in person, newest first',
     authentication: 'user',
     rate: 'normal',
-    bodyLimit: SMALL_BODY_BYTES,
     query: history.historyQuery,
     response: history.historyAnswer,
-    errors: [],
   },
   historyItem: {
     method: 'GET',
@@ -252,7 +231,6 @@ export const BACKEND_ROUTES = {
     summary: 'One past measurement',
     authentication: 'user',
     rate: 'normal',
-    bodyLimit: SMALL_BODY_BYTES,
     params: idParams,
     response: history.historyItemSchema,
     errors: ['NOT_FOUND'],
@@ -263,7 +241,6 @@ export const BACKEND_ROUTES = {
     summary: 'Delete one past measurement',
     authentication: 'user',
     rate: 'normal',
-    bodyLimit: SMALL_BODY_BYTES,
     params: idParams,
     response: successSchema,
     errors: ['NOT_FOUND'],
@@ -274,9 +251,7 @@ export const BACKEND_ROUTES = {
     summary: 'Delete every past measurement',
     authentication: 'user',
     rate: 'normal',
-    bodyLimit: SMALL_BODY_BYTES,
     response: history.clearedAnswer,
-    errors: [],
     note: 'Those too that were measured without consent to storage, which the history does not list.',
   },
   personalData: {
@@ -285,9 +260,7 @@ export const BACKEND_ROUTES = {
     summary: 'Everything kept about the signed-in person',
     authentication: 'user',
     rate: 'strict',
-    bodyLimit: SMALL_BODY_BYTES,
     response: history.personalDataSchema,
-    errors: [],
   },
   eraseAccount: {
     method: 'POST',
@@ -295,7 +268,6 @@ export const BACKEND_ROUTES = {
     summary: 'Delete the account with everything kept about the person',
     authentication: 'user',
     rate: 'strict',
-    bodyLimit: SMALL_BODY_BYTES,
     body: history.eraseAccountBody,
     response: successSchema,
     errors: ['INVALID_USER', 'RESTRICTED', 'TOO_MANY_ATTEMPTS'],

@@ -4,7 +4,6 @@ import * as factor from '../account/second-factor.ts';
 import { confirmSignUpBody, phoneLoginBody, signInBody } from '../account/sign-in.ts';
 import { successSchema } from '../analysis/schemas.ts';
 import type { RouteTable } from '../route.ts';
-import { SMALL_BODY_BYTES } from '../limits.ts';
 
 /** Below `/api`. */
 export const SIGN_IN_ROUTES = {
@@ -15,7 +14,6 @@ export const SIGN_IN_ROUTES = {
       'Sign in with access code or configuration, e-mail and password; renew the pair at once. An account with a second factor gets SecondStep instead, and one that must have one and has none Enrolment besides',
     authentication: 'public',
     rate: 'strict',
-    bodyLimit: SMALL_BODY_BYTES,
     body: signInBody,
     response: factor.signInAnswer,
     errors: ['INVALID_USER', 'TOO_MANY_ATTEMPTS'],
@@ -27,7 +25,6 @@ export const SIGN_IN_ROUTES = {
     summary: 'The same with the code sent to a phone',
     authentication: 'public',
     rate: 'strict',
-    bodyLimit: SMALL_BODY_BYTES,
     body: phoneLoginBody,
     response: factor.signInAnswer,
     errors: ['INVALID_USER', 'TOO_MANY_ATTEMPTS'],
@@ -40,7 +37,6 @@ export const SIGN_IN_ROUTES = {
       'Begin an account with the token of the mailed link and the password chosen before, and sign in as signin does',
     authentication: 'public',
     rate: 'strict',
-    bodyLimit: SMALL_BODY_BYTES,
     body: confirmSignUpBody,
     response: factor.confirmSignUpAnswer,
     errors: ['INVALID_CONFIRMATION_LINK', 'INVALID_USER', 'TOO_MANY_ATTEMPTS'],
@@ -53,7 +49,6 @@ export const SIGN_IN_ROUTES = {
       'Finish a sign-in with a code of the authenticator app or a recovery code; renew the pair at once',
     authentication: 'public',
     rate: 'strict',
-    bodyLimit: SMALL_BODY_BYTES,
     body: factor.secondStepBody,
     response: factor.secondStepAnswer,
     errors: ['INVALID_MFA_TOKEN', 'SECOND_STEP_EXPIRED', 'TOO_MANY_ATTEMPTS'],
@@ -69,9 +64,7 @@ export const SECOND_FACTOR_ROUTES = {
     summary: 'Whether signing in needs a second step',
     authentication: 'user',
     rate: 'normal',
-    bodyLimit: SMALL_BODY_BYTES,
     response: factor.secondFactorAnswer,
-    errors: [],
   },
   beginSecondFactor: {
     method: 'POST',
@@ -79,7 +72,6 @@ export const SECOND_FACTOR_ROUTES = {
     summary: 'A new secret for an authenticator app; nothing changes until a code confirms it',
     authentication: 'user',
     rate: 'strict',
-    bodyLimit: SMALL_BODY_BYTES,
     body: factor.beginSecondFactorBody,
     response: factor.enrolmentSchema,
     errors: ['INVALID_USER', 'RESTRICTED', 'TOO_MANY_ATTEMPTS'],
@@ -91,7 +83,6 @@ export const SECOND_FACTOR_ROUTES = {
     summary: 'Turn the second factor on with a first code; the answer holds the recovery codes',
     authentication: 'user',
     rate: 'strict',
-    bodyLimit: SMALL_BODY_BYTES,
     body: factor.confirmSecondFactorBody,
     response: factor.recoveryCodesAnswer,
     errors: ['INVALID_MFA_TOKEN', 'SECOND_STEP_EXPIRED', 'TOO_MANY_ATTEMPTS'],
@@ -103,7 +94,6 @@ export const SECOND_FACTOR_ROUTES = {
     summary: 'New recovery codes; the earlier ones stop working',
     authentication: 'user',
     rate: 'strict',
-    bodyLimit: SMALL_BODY_BYTES,
     body: factor.provenBody,
     response: factor.recoveryCodesAnswer,
     errors: ['INVALID_USER', 'INVALID_MFA_TOKEN', 'TOO_MANY_ATTEMPTS'],
@@ -114,7 +104,6 @@ export const SECOND_FACTOR_ROUTES = {
     summary: 'Turn the second factor off',
     authentication: 'user',
     rate: 'strict',
-    bodyLimit: SMALL_BODY_BYTES,
     body: factor.provenBody,
     response: successSchema,
     errors: ['INVALID_USER', 'INVALID_MFA_TOKEN', 'RESTRICTED', 'TOO_MANY_ATTEMPTS'],

@@ -8,7 +8,6 @@ import {
   redeemedHandOff,
   redeemHandOffBody,
 } from './handoff.ts';
-import { SMALL_BODY_BYTES } from '../limits.ts';
 
 /** Going on with a measurement on a phone, below `/api`. */
 export const HANDOFF_ROUTES = {
@@ -19,7 +18,6 @@ export const HANDOFF_ROUTES = {
       'A one-time token with which a phone goes on; an earlier unused one of this device ends',
     authentication: 'device-or-user',
     rate: 'strict',
-    bodyLimit: SMALL_BODY_BYTES,
     body: createHandOffBody,
     response: handOffCreated,
     errors: ['NOT_FOUND'],
@@ -31,7 +29,6 @@ export const HANDOFF_ROUTES = {
     summary: 'Exchange the token for a session of its own, with what was taken along',
     authentication: 'public',
     rate: 'strict',
-    bodyLimit: SMALL_BODY_BYTES,
     body: redeemHandOffBody,
     response: redeemedHandOff,
     errors: ['INVALID_HANDOFF', 'RESTRICTED'],
@@ -43,10 +40,8 @@ export const HANDOFF_ROUTES = {
     summary: 'Whether a phone has gone on; for the device that asked',
     authentication: 'device-or-user',
     rate: 'normal',
-    bodyLimit: SMALL_BODY_BYTES,
     params: idParams,
     response: handOffState,
-    errors: [],
     note: 'Changes nothing, and says `over` of the hand-offs of others.',
   },
   cancelHandOff: {
@@ -55,10 +50,8 @@ export const HANDOFF_ROUTES = {
     summary: 'End a hand-off that no phone has opened yet',
     authentication: 'device-or-user',
     rate: 'normal',
-    bodyLimit: SMALL_BODY_BYTES,
     params: idParams,
     response: successSchema,
-    errors: [],
     note: 'Succeeds also when there is none.',
   },
 } as const satisfies RouteTable;

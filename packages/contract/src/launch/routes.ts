@@ -11,7 +11,6 @@ import {
   relayResultsBody,
   RESULTS_LIMITS,
 } from './results.ts';
-import { SMALL_BODY_BYTES } from '../limits.ts';
 
 const RESULTS = RESULTS_LIMITS.characters * 3;
 
@@ -38,7 +37,6 @@ export const LAUNCH_ROUTES = {
     summary: 'Configuration of an enterprise link without a profile, with a device for the visit',
     authentication: 'public',
     rate: 'strict',
-    bodyLimit: SMALL_BODY_BYTES,
     params: z.object({ configId: configIdSchema }),
     response: launchedConfigurationSchema,
     errors: ['CONFIGURATION_NOT_FOUND'],
@@ -50,7 +48,6 @@ export const LAUNCH_ROUTES = {
     summary: 'Configuration of a launch link with its profile; uses the launch token up',
     authentication: 'public',
     rate: 'relaxed',
-    bodyLimit: SMALL_BODY_BYTES,
     params: z.object({
       configId: configIdSchema,
       profileData: profileDataSchema,
@@ -67,7 +64,6 @@ export const LAUNCH_ROUTES = {
     summary: 'The same with the profile in the body',
     authentication: 'public',
     rate: 'relaxed',
-    bodyLimit: SMALL_BODY_BYTES,
     params: z.object({ configId: configIdSchema }),
     body: launchBody,
     response: launchedConfigurationSchema,

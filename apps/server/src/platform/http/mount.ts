@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { bodyLimitOf } from '@perfuse/contract/route';
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
 import { bearerToken } from './bearer.ts';
 import { checkKind, NOT_MODIFIED, type Endpoint } from './endpoint.ts';
@@ -48,7 +49,7 @@ export function mount(
     app.route({
       method: row.method,
       url: row.path,
-      bodyLimit: row.bodyLimit,
+      bodyLimit: bodyLimitOf(row),
       onRequest: options.guards[row.rate],
       preParsing: async (request, reply) => {
         const principal = await principalOf(entry, request, reply, options);

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
 import { sdkConfigFileSchema } from '@perfuse/contract/analysis/schemas';
 import { ANALYSIS_LIMITS } from '@perfuse/contract/limits';
+import { bodyLimitOf } from '@perfuse/contract/route';
 import { z } from '@perfuse/contract/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, guest, openMeasurement, type Answer } from '@perfuse/testing/client';
@@ -94,7 +95,7 @@ describe('the REST interface of the analysis service', () => {
       );
     });
     it('a body over the limit of its route', async () => {
-      const limit = ANALYSIS_ROUTES.createMeasurement.bodyLimit;
+      const limit = bodyLimitOf(ANALYSIS_ROUTES.createMeasurement);
       expect(await raw(`"${'x'.repeat(limit)}"`)).toMatchObject(refusal(413, 'PAYLOAD_TOO_LARGE'));
     });
     it('a missing field, by its name and rule', async () => {

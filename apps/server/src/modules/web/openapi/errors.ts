@@ -22,7 +22,7 @@ export interface ErrorSchemas {
 /** The codes that a route may answer: its own, and the general ones that its row brings with it. */
 export function errorCodes(row: Route): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>();
-  for (const code of row.errors) {
+  for (const code of row.errors ?? []) {
     if (!isKnown(code))
       throw new Error(`${row.method} ${row.path} names the unknown code ${code}.`);
     codes.add(code);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { RateTier, Route } from '@perfuse/contract/route';
+import { bodyLimitOf, type RateTier, type Route } from '@perfuse/contract/route';
 import type { z } from '@perfuse/contract/schema';
 import { errorResponses, type ErrorSchemas } from './errors.ts';
 import { wireSchema, type Components, type JsonSchema } from './schemas.ts';
@@ -44,7 +44,7 @@ function descriptionOf(row: Route, rates: DefaultRates): string {
   const lines = [
     row.note,
     `Counts as ${row.rate}: ${String(rates[row.rate])} requests a minute and address by default, together with the others of its tier.`,
-    row.method === 'GET' ? undefined : `The body holds at most ${kilobytes(row.bodyLimit)}.`,
+    row.method === 'GET' ? undefined : `The body holds at most ${kilobytes(bodyLimitOf(row))}.`,
   ];
   return lines.filter((line) => line !== undefined).join('\n\n');
 }
@@ -88,6 +88,6 @@ export function operationOf(
       ...errorResponses(row, errors),
     },
     'x-rate-tier': row.rate,
-    'x-body-limit-bytes': row.bodyLimit,
+    'x-body-limit-bytes': bodyLimitOf(row),
   };
 }
