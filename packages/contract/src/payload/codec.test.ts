@@ -159,6 +159,48 @@ const BYTES_OF_1_0 = [
   'AACQQHsiQUdFX1lFQVJTIjo0NSwiU0VYX0FTU0lHTkVEX0FUX0JJUlRIIjozfaEBqvM=',
 ].join('');
 
+/** Two frames of two regions, with all sections: each column holds another number, in the order of the document. */
+function numberedColumns(): TraceChunk {
+  let next = 0;
+  const column = (): Float32Array => {
+    next += 1;
+    return Float32Array.of(next / 64, next / 128);
+  };
+  const face = {
+    confidence: column(),
+    centreX: column(),
+    centreY: column(),
+    width: column(),
+    yaw: column(),
+    pitch: column(),
+    roll: column(),
+  };
+  const colour = (): ColourSeries => ({ red: column(), green: column(), blue: column() });
+  const background = colour();
+  const numberedRegion = (): RegionSeries => ({
+    ...colour(),
+    pixels: column(),
+    clipped: column(),
+    texture: column(),
+  });
+  const regions = { forehead: numberedRegion(), chin: numberedRegion() };
+  const moved = { shift: column(), confidence: column() };
+  const learned = { pulse: column() };
+  const timeMs = Float64Array.of(10_000.5, 10_033.25);
+  const frames = { timeMs, face, background, regions, chest: moved, learned };
+  return { index: 2, count: 6, framesDropped: 1, person, frames };
+}
+
+/** {@link numberedColumns} as version 1.2 writes them. */
+const BYTES_OF_1_2 = [
+  'UFJGUwECIAACAAYAAgAAAAEAAAACA5IAAAAAAAAAAAABBQAAAAAAAAAAAABAiMNAAAAAAKCYw0AAAIA8AAAAPAAAAD0A',
+  'AIA8AABAPQAAwDwAAIA9AAAAPQAAoD0AACA9AADAPQAAQD0AAOA9AABgPQAAAD4AAIA9AAAQPgAAkD0AACA+AACgPQAA',
+  'MD4AALA9AABAPgAAwD0AAFA+AADQPQAAYD4AAOA9AABwPgAA8D0AAIA+AAAAPgAAiD4AAAg+AACQPgAAED4AAJg+AAAY',
+  'PgAAoD4AACA+AACoPgAAKD4AALA+AAAwPgAAuD4AADg+AADAPgAAQD4AAMg+AABIPnsiQUdFX1lFQVJTIjo0NSwiV0VJ',
+  'R0hUX0tHIjo4Mi40LCJIRUlHSFRfQ00iOjE3OCwiU0VYX0FTU0lHTkVEX0FUX0JJUlRIIjoyLCJTTU9LRVIiOjAsIkRJ',
+  'QUJFVEVTIjo2LCJCTE9PRF9QUkVTU1VSRV9NRURJQ0FUSU9OIjoxLCJIWVBFUlRFTlNJT04iOjB9aev8zw==',
+].join('');
+
 const reasonOf = (bytes: Uint8Array): string => {
   const decoded = decodeChunk(bytes);
   return decoded.ok ? 'accepted' : decoded.reason;
@@ -283,6 +325,17 @@ describe('payload codec', () => {
     const decoded = decodeChunk(bytes);
     if (!decoded.ok) throw new Error(decoded.reason);
     expect(encodeChunk(decoded.value)).toEqual(bytes);
+  });
+
+  test('writes every column where version 1.2 has it, and reads it from there', () => {
+    const bytes = encodeChunk(numberedColumns());
+    expect(Buffer.from(bytes).toString('base64')).toBe(BYTES_OF_1_2);
+    const columnsAt = 32 + 8 + 2 * 8;
+    const firsts = Array.from(
+      new Float32Array(bytes.buffer, columnsAt, 2 * 25).filter((_, place) => place % 2 === 0),
+    );
+    expect(firsts).toEqual(Array.from({ length: 25 }, (_, column) => (column + 1) / 64));
+    expect(decodeChunk(bytes)).toEqual({ ok: true, value: numberedColumns() });
   });
 
   test('says 1.1 where there is a chest, and knows no other section', () => {
