@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { MEASUREMENT } from '@perfuse/contract/limits';
-import type {
-  ColourSeries,
-  FaceSeries,
-  FrameSeries,
-  RegionSeries,
-  TraceChunk,
-} from '@perfuse/contract/payload/chunk';
+import type { FrameSeries, RegionSeries, TraceChunk } from '@perfuse/contract/payload/chunk';
+import {
+  CHEST_COLUMNS,
+  COLOUR_COLUMNS,
+  columnsOf,
+  FACE_COLUMNS,
+  LEARNED_COLUMNS,
+  REGION_COLUMNS,
+} from '@perfuse/contract/payload/columns';
 import { REGION_IDS, type RegionId } from '@perfuse/contract/payload/regions';
 import type { DemographicsWire } from '@perfuse/contract/person/demographics';
 import { phantomTraces, type PhantomTraces, type TraceOptions } from './traces.ts';
@@ -17,48 +19,26 @@ export interface ChunkOptions extends TraceOptions {
   readonly person?: DemographicsWire;
 }
 
-const cutColours = (series: ColourSeries, from: number, to: number): ColourSeries => ({
-  red: series.red.slice(from, to),
-  green: series.green.slice(from, to),
-  blue: series.blue.slice(from, to),
-});
-
-const cutRegion = (series: RegionSeries, from: number, to: number): RegionSeries => ({
-  ...cutColours(series, from, to),
-  pixels: series.pixels.slice(from, to),
-  clipped: series.clipped.slice(from, to),
-  texture: series.texture.slice(from, to),
-});
-
-const cutFace = (face: FaceSeries, from: number, to: number): FaceSeries => ({
-  confidence: face.confidence.slice(from, to),
-  centreX: face.centreX.slice(from, to),
-  centreY: face.centreY.slice(from, to),
-  width: face.width.slice(from, to),
-  yaw: face.yaw.slice(from, to),
-  pitch: face.pitch.slice(from, to),
-  roll: face.roll.slice(from, to),
-});
-
 /** The frames [from, to) of a series, copied. */
 export function cutFrames(frames: FrameSeries, from: number, to: number): FrameSeries {
+  const { timeMs, face, background, chest, learned } = frames;
+  const cut = <Name extends string>(
+    names: readonly Name[],
+    series: Readonly<Record<Name, Float32Array>>,
+  ): Readonly<Record<Name, Float32Array>> =>
+    columnsOf(names, (name) => series[name].slice(from, to));
   const regions: Partial<Record<RegionId, RegionSeries>> = {};
   for (const id of REGION_IDS) {
     const series = frames.regions[id];
-    if (series) regions[id] = cutRegion(series, from, to);
+    if (series) regions[id] = cut(REGION_COLUMNS, series);
   }
   return {
-    timeMs: frames.timeMs.slice(from, to),
-    face: cutFace(frames.face, from, to),
-    background: cutColours(frames.background, from, to),
+    timeMs: timeMs.slice(from, to),
+    face: cut(FACE_COLUMNS, face),
+    background: cut(COLOUR_COLUMNS, background),
     regions,
-    ...(frames.chest && {
-      chest: {
-        shift: frames.chest.shift.slice(from, to),
-        confidence: frames.chest.confidence.slice(from, to),
-      },
-    }),
-    ...(frames.learned && { learned: { pulse: frames.learned.pulse.slice(from, to) } }),
+    ...(chest && { chest: cut(CHEST_COLUMNS, chest) }),
+    ...(learned && { learned: cut(LEARNED_COLUMNS, learned) }),
   };
 }
 

@@ -6,40 +6,33 @@ import type {
   LearnedSeries,
   RegionSeries,
 } from '@perfuse/contract/payload/chunk';
+import {
+  CHEST_COLUMNS,
+  COLOUR_COLUMNS,
+  columnsOf,
+  FACE_COLUMNS,
+  REGION_COLUMNS,
+} from '@perfuse/contract/payload/columns';
 import type { RegionId } from '@perfuse/contract/payload/regions';
 import type { Measured, Rgb } from '@perfuse/extractor';
-import type { FacePose } from '../face/pose.ts';
 import { mapRegions } from '../face/regions.ts';
 import type { FrameRow } from './row.ts';
 
-const colours = (values: readonly (Rgb | undefined)[]): ColourSeries => ({
-  red: Float32Array.from(values, (value) => value?.red ?? NaN),
-  green: Float32Array.from(values, (value) => value?.green ?? NaN),
-  blue: Float32Array.from(values, (value) => value?.blue ?? NaN),
-});
+const colourColumns = (values: readonly Rgb[]): ColourSeries =>
+  columnsOf(COLOUR_COLUMNS, (name) => Float32Array.from(values, (value) => value[name]));
 
-function regionColumns(values: readonly (Measured | undefined)[]): RegionSeries {
-  return {
-    ...colours(values),
-    pixels: Float32Array.from(values, (value) => value?.pixels ?? 0),
-    clipped: Float32Array.from(values, (value) => value?.clipped ?? NaN),
-    texture: Float32Array.from(values, (value) => value?.texture ?? NaN),
-  };
-}
+const regionColumns = (values: readonly (Measured | undefined)[]): RegionSeries =>
+  columnsOf(REGION_COLUMNS, (name) => {
+    const unseen = name === 'pixels' ? 0 : NaN;
+    return Float32Array.from(values, (value) => value?.[name] ?? unseen);
+  });
 
-function faceColumns(rows: readonly FrameRow[]): FaceSeries {
-  const column = (key: keyof FacePose): Float32Array =>
-    Float32Array.from(rows, (row) => row.pose?.[key] ?? NaN);
-  return {
-    confidence: Float32Array.from(rows, (row) => row.confidence),
-    centreX: column('centreX'),
-    centreY: column('centreY'),
-    width: column('width'),
-    yaw: column('yaw'),
-    pitch: column('pitch'),
-    roll: column('roll'),
-  };
-}
+const faceColumns = (rows: readonly FrameRow[]): FaceSeries =>
+  columnsOf(FACE_COLUMNS, (name) =>
+    Float32Array.from(rows, (row) =>
+      name === 'confidence' ? row.confidence : (row.pose?.[name] ?? NaN),
+    ),
+  );
 
 /** Nothing where not one of the frames was read. */
 function learnedColumns(rows: readonly FrameRow[]): { readonly learned?: LearnedSeries } {
@@ -52,12 +45,9 @@ export function toColumns(rows: readonly FrameRow[]): FrameSeries {
   return {
     timeMs: Float64Array.from(rows, (row) => row.timeMs),
     face: faceColumns(rows),
-    background: colours(rows.map((row) => row.background)),
+    background: colourColumns(rows.map((row) => row.background)),
     regions: mapRegions((id: RegionId) => regionColumns(rows.map((row) => row.regions?.[id]))),
-    chest: {
-      shift: Float32Array.from(rows, (row) => row.chest.shift),
-      confidence: Float32Array.from(rows, (row) => row.chest.confidence),
-    },
+    chest: columnsOf(CHEST_COLUMNS, (name) => Float32Array.from(rows, (row) => row.chest[name])),
     ...learnedColumns(rows),
   };
 }

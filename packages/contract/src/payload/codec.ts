@@ -6,16 +6,16 @@
  */
 import { PAYLOAD_LIMITS } from '../limits.ts';
 import { accepted, refused, type Outcome } from '../outcome.ts';
-import type {
-  ChestSeries,
-  ColourSeries,
-  FaceSeries,
-  FrameSeries,
-  LearnedSeries,
-  RegionSeries,
-  TraceChunk,
-} from './chunk.ts';
+import type { FrameSeries, RegionSeries, TraceChunk } from './chunk.ts';
 import { demographicsWireSchema, type DemographicsWire } from '../person/demographics.ts';
+import {
+  CHEST_COLUMNS,
+  COLOUR_COLUMNS,
+  columnsOf,
+  FACE_COLUMNS,
+  LEARNED_COLUMNS,
+  REGION_COLUMNS,
+} from './columns.ts';
 import { crc32 } from './crc32.ts';
 import { REGION_IDS, type RegionId } from './regions.ts';
 
@@ -35,25 +35,6 @@ const MAGIC = 0x53465250;
 const HEADER_BYTES = 32;
 const CHECKSUM_BYTES = 4;
 
-const FACE_COLUMNS = [
-  'confidence',
-  'centreX',
-  'centreY',
-  'width',
-  'yaw',
-  'pitch',
-  'roll',
-] as const satisfies readonly (keyof FaceSeries)[];
-const COLOUR_COLUMNS = ['red', 'green', 'blue'] as const satisfies readonly (keyof ColourSeries)[];
-const REGION_COLUMNS = [
-  ...COLOUR_COLUMNS,
-  'pixels',
-  'clipped',
-  'texture',
-] as const satisfies readonly (keyof RegionSeries)[];
-
-const CHEST_COLUMNS = ['shift', 'confidence'] as const satisfies readonly (keyof ChestSeries)[];
-const LEARNED_COLUMNS = ['pulse'] as const satisfies readonly (keyof LearnedSeries)[];
 const SECTION_COLUMNS = { chest: CHEST_COLUMNS, learned: LEARNED_COLUMNS } as const;
 
 type ColumnName =
@@ -101,84 +82,6 @@ function encodedSize({ frameCount, regionCount, sections, personBytes }: Counts)
   return HEADER_BYTES + tableBytes(regionCount) + frames + personBytes + CHECKSUM_BYTES;
 }
 
-/**
- * Encodes one chunk.
- * @returns bytes that {@link decodeChunk} of the same version accepts.
- * @throws RangeError when the chunk breaks the payload's own rules; that is a fault of the caller.
- */
-export function encodeChunk(chunk: TraceChunk): Uint8Array {
-  const { frames } = chunk;
-  const frameCount = frames.timeMs.length;
-  const regions = REGION_IDS.flatMap((id, number) => {
-    const series = frames.regions[id];
-    return series ? [{ number, series }] : [];
-  });
-  const person = chunk.person === undefined ? '' : JSON.stringify(chunk.person);
-  const { chest, learned } = frames;
-  const sections = SECTION_NAMES.filter((name) => frames[name] !== undefined);
-  const size = encodedSize({
-    frameCount,
-    regionCount: regions.length,
-    sections,
-    personBytes: person.length,
-  });
-  const bytes = new Uint8Array(size);
-  const view = new DataView(bytes.buffer);
-  view.setUint32(0, MAGIC, true);
-  view.setUint8(4, PAYLOAD_VERSION);
-  view.setUint16(6, HEADER_BYTES, true);
-  view.setUint16(8, chunk.index, true);
-  view.setUint16(10, chunk.count, true);
-  view.setUint32(12, frameCount, true);
-  view.setUint32(16, chunk.framesDropped, true);
-  view.setUint8(20, regions.length);
-  // What services of before can read is still written as they read it.
-  view.setUint8(5, Math.max(0, ...sections.map((name) => SECTIONS[name].minor)));
-  view.setUint8(
-    21,
-    sections.reduce((bits, name) => bits | SECTIONS[name].bit, 0),
-  );
-  view.setUint16(22, person.length, true);
-  regions.forEach(({ number }, place) => {
-    view.setUint8(HEADER_BYTES + place, number);
-  });
-
-  let offset = HEADER_BYTES + tableBytes(regions.length);
-  for (const time of frames.timeMs) {
-    view.setFloat64(offset, time, true);
-    offset += 8;
-  }
-  const writeColumn = (name: string, column: Float32Array): void => {
-    if (column.length !== frameCount) {
-      throw new RangeError(
-        `Column ${name} has ${String(column.length)} entries for ${String(frameCount)} frames.`,
-      );
-    }
-    for (const value of column) {
-      view.setFloat32(offset, value, true);
-      offset += 4;
-    }
-  };
-  for (const name of FACE_COLUMNS) writeColumn(name, frames.face[name]);
-  for (const name of COLOUR_COLUMNS) writeColumn(`background ${name}`, frames.background[name]);
-  for (const { series } of regions) {
-    for (const name of REGION_COLUMNS) writeColumn(name, series[name]);
-  }
-  if (chest !== undefined) {
-    for (const name of CHEST_COLUMNS) writeColumn(`chest ${name}`, chest[name]);
-  }
-  if (learned !== undefined) {
-    for (const name of LEARNED_COLUMNS) writeColumn(`learned ${name}`, learned[name]);
-  }
-  for (let at = 0; at < person.length; at += 1) bytes[offset + at] = person.charCodeAt(at);
-  offset += person.length;
-  view.setUint32(offset, crc32(bytes.subarray(0, offset)), true);
-
-  const check = decodeChunk(bytes);
-  if (!check.ok) throw new RangeError(check.reason);
-  return bytes;
-}
-
 interface Header {
   readonly index: number;
   readonly count: number;
@@ -187,6 +90,114 @@ interface Header {
   readonly regions: readonly RegionId[];
   readonly sections: readonly SectionName[];
   readonly personBytes: number;
+}
+
+function writeHeader(view: DataView, header: Header): void {
+  const { regions, sections } = header;
+  view.setUint32(0, MAGIC, true);
+  view.setUint8(4, PAYLOAD_VERSION);
+  // What services of before can read is still written as they read it.
+  view.setUint8(5, Math.max(0, ...sections.map((name) => SECTIONS[name].minor)));
+  view.setUint16(6, HEADER_BYTES, true);
+  view.setUint16(8, header.index, true);
+  view.setUint16(10, header.count, true);
+  view.setUint32(12, header.frameCount, true);
+  view.setUint32(16, header.framesDropped, true);
+  view.setUint8(20, regions.length);
+  view.setUint8(
+    21,
+    sections.reduce((bits, name) => bits | SECTIONS[name].bit, 0),
+  );
+  view.setUint16(22, header.personBytes, true);
+  regions.forEach((id, place) => view.setUint8(HEADER_BYTES + place, REGION_IDS.indexOf(id)));
+}
+
+/** Puts the columns of a payload one after another. */
+class ColumnWriter {
+  readonly #view: DataView;
+  readonly #frameCount: number;
+  #offset: number;
+
+  constructor(view: DataView, frameCount: number, offset: number) {
+    this.#view = view;
+    this.#frameCount = frameCount;
+    this.#offset = offset;
+  }
+
+  /** Where the next column begins, bytes. */
+  get offset(): number {
+    return this.#offset;
+  }
+
+  times(times: Float64Array): void {
+    for (const time of times) {
+      this.#view.setFloat64(this.#offset, time, true);
+      this.#offset += 8;
+    }
+  }
+
+  /** @param group that they are of, for the message. @throws RangeError when one has not a value per frame. */
+  columns<Name extends ColumnName>(
+    names: readonly Name[],
+    series: Readonly<Record<Name, Float32Array>>,
+    group = '',
+  ): void {
+    for (const name of names) {
+      const column = series[name];
+      if (column.length !== this.#frameCount) {
+        throw new RangeError(
+          `Column ${group}${name} has ${String(column.length)} entries for ${String(this.#frameCount)} frames.`,
+        );
+      }
+      for (const value of column) {
+        this.#view.setFloat32(this.#offset, value, true);
+        this.#offset += 4;
+      }
+    }
+  }
+}
+
+/**
+ * Encodes one chunk.
+ * @returns bytes that {@link decodeChunk} of the same version accepts.
+ * @throws RangeError when the chunk breaks the payload's own rules; that is a fault of the caller.
+ */
+export function encodeChunk(chunk: TraceChunk): Uint8Array {
+  const { frames } = chunk;
+  const { timeMs, chest, learned } = frames;
+  const person = chunk.person === undefined ? '' : JSON.stringify(chunk.person);
+  const header: Header = {
+    index: chunk.index,
+    count: chunk.count,
+    frameCount: timeMs.length,
+    framesDropped: chunk.framesDropped,
+    regions: REGION_IDS.filter((id) => frames.regions[id] !== undefined),
+    sections: SECTION_NAMES.filter((name) => frames[name] !== undefined),
+    personBytes: person.length,
+  };
+  const regionCount = header.regions.length;
+  const bytes = new Uint8Array(encodedSize({ ...header, regionCount }));
+  const view = new DataView(bytes.buffer);
+  writeHeader(view, header);
+  const writer = new ColumnWriter(view, timeMs.length, HEADER_BYTES + tableBytes(regionCount));
+  writer.times(timeMs);
+  writer.columns(FACE_COLUMNS, frames.face);
+  writer.columns(COLOUR_COLUMNS, frames.background, 'background ');
+  for (const id of header.regions) {
+    const series = frames.regions[id];
+    if (series !== undefined) writer.columns(REGION_COLUMNS, series);
+  }
+  if (chest !== undefined) writer.columns(CHEST_COLUMNS, chest, 'chest ');
+  if (learned !== undefined) writer.columns(LEARNED_COLUMNS, learned, 'learned ');
+  for (let at = 0; at < person.length; at += 1) {
+    bytes[writer.offset + at] = person.charCodeAt(at);
+  }
+  const checksumAt = bytes.length - CHECKSUM_BYTES;
+  view.setUint32(checksumAt, crc32(bytes.subarray(0, checksumAt)), true);
+
+  const check = decodeChunk(bytes);
+  if (!check.ok) throw new RangeError(check.reason);
+  return bytes;
 }
 
 function readHeader(view: DataView): Outcome<Header> {
@@ -299,7 +310,7 @@ class ColumnReader {
     return times;
   }
 
-  column(name: ColumnName): Float32Array {
+  #column(name: ColumnName): Float32Array {
     const column = this.#float32s();
     if (this.#isTrusted) return column;
     const { min, max, nan } = COLUMN_RULES[name];
@@ -315,8 +326,8 @@ class ColumnReader {
     return column;
   }
 
-  colours(): ColourSeries {
-    return { red: this.column('red'), green: this.column('green'), blue: this.column('blue') };
+  columns<Name extends ColumnName>(names: readonly Name[]): Readonly<Record<Name, Float32Array>> {
+    return columnsOf(names, (name) => this.#column(name));
   }
 }
 
@@ -360,29 +371,12 @@ export function decodeChunk(
   const columnsAt = HEADER_BYTES + tableBytes(regions.length);
   const reader = new ColumnReader(view, frameCount, columnsAt, isTrusted);
   const timeMs = reader.times();
-  const face: FaceSeries = {
-    confidence: reader.column('confidence'),
-    centreX: reader.column('centreX'),
-    centreY: reader.column('centreY'),
-    width: reader.column('width'),
-    yaw: reader.column('yaw'),
-    pitch: reader.column('pitch'),
-    roll: reader.column('roll'),
-  };
-  const background = reader.colours();
+  const face = reader.columns(FACE_COLUMNS);
+  const background = reader.columns(COLOUR_COLUMNS);
   const series: Partial<Record<RegionId, RegionSeries>> = {};
-  for (const id of regions) {
-    series[id] = {
-      ...reader.colours(),
-      pixels: reader.column('pixels'),
-      clipped: reader.column('clipped'),
-      texture: reader.column('texture'),
-    };
-  }
-  const chest = sections.includes('chest')
-    ? { shift: reader.column('shift'), confidence: reader.column('confidence') }
-    : undefined;
-  const learned = sections.includes('learned') ? { pulse: reader.column('pulse') } : undefined;
+  for (const id of regions) series[id] = reader.columns(REGION_COLUMNS);
+  const chest = sections.includes('chest') ? reader.columns(CHEST_COLUMNS) : undefined;
+  const learned = sections.includes('learned') ? reader.columns(LEARNED_COLUMNS) : undefined;
   if (reader.fault !== undefined) return refused(reader.fault);
   const frames: FrameSeries = {
     ...{ timeMs, face, background, regions: series },

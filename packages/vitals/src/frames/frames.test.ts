@@ -1,5 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { FrameSeries, TraceChunk } from '@perfuse/contract/payload/chunk';
+import {
+  CHEST_COLUMNS,
+  COLOUR_COLUMNS,
+  columnsOf,
+  FACE_COLUMNS,
+  LEARNED_COLUMNS,
+  REGION_COLUMNS,
+} from '@perfuse/contract/payload/columns';
+import { REGION_IDS } from '@perfuse/contract/payload/regions';
+import { cutFrames } from '@perfuse/phantom';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { film, onlyFrames } from '../testing/person.ts';
@@ -73,6 +83,26 @@ describe('joining chunks', () => {
       }),
       { numRuns: 10 },
     );
+  });
+
+  it('gives back every column that a payload has, each where it was', () => {
+    let next = 0;
+    const column = (): Float32Array => new Float32Array(20).fill((next += 1));
+    const frames: FrameSeries = {
+      timeMs: Float64Array.from({ length: 20 }, (_, frame) => frame),
+      face: columnsOf(FACE_COLUMNS, column),
+      background: columnsOf(COLOUR_COLUMNS, column),
+      regions: Object.fromEntries(REGION_IDS.map((id) => [id, columnsOf(REGION_COLUMNS, column)])),
+      chest: columnsOf(CHEST_COLUMNS, column),
+      learned: columnsOf(LEARNED_COLUMNS, column),
+    };
+    const chunks = [0, 10].map((from, index) => ({
+      index,
+      count: 2,
+      framesDropped: 0,
+      frames: cutFrames(frames, from, from + 10),
+    }));
+    expect(joinChunks(chunks)).toEqual(frames);
   });
 
   it('keeps only regions that every chunk has', () => {

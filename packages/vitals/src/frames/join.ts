@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import type {
-  ChestSeries,
-  ColourSeries,
-  FaceSeries,
-  FrameSeries,
-  RegionSeries,
-  TraceChunk,
-} from '@perfuse/contract/payload/chunk';
+import type { FrameSeries, RegionSeries, TraceChunk } from '@perfuse/contract/payload/chunk';
+import {
+  CHEST_COLUMNS,
+  COLOUR_COLUMNS,
+  columnsOf,
+  FACE_COLUMNS,
+  LEARNED_COLUMNS,
+  REGION_COLUMNS,
+} from '@perfuse/contract/payload/columns';
 import { REGION_IDS, type RegionId } from '@perfuse/contract/payload/regions';
 
 /**
@@ -22,8 +23,8 @@ export function joinChunks(chunks: readonly TraceChunk[]): FrameSeries {
     gather(new Float32Array(length), parts, pick, keep);
   return {
     timeMs: gather(new Float64Array(length), parts, (part) => part.timeMs, keep),
-    face: joinFace(joined),
-    background: joinColour(joined, (part) => part.background),
+    face: columnsOf(FACE_COLUMNS, (name) => joined((part) => part.face[name])),
+    background: columnsOf(COLOUR_COLUMNS, (name) => joined((part) => part.background[name])),
     regions: joinRegions(parts, joined),
     ...joinChest(parts, joined),
     ...joinLearned(parts, joined),
@@ -78,39 +79,23 @@ function gather<Column extends Float32Array | Float64Array>(
   return out;
 }
 
-function joinFace(joined: Join): FaceSeries {
-  return {
-    confidence: joined((part) => part.face.confidence),
-    centreX: joined((part) => part.face.centreX),
-    centreY: joined((part) => part.face.centreY),
-    width: joined((part) => part.face.width),
-    yaw: joined((part) => part.face.yaw),
-    pitch: joined((part) => part.face.pitch),
-    roll: joined((part) => part.face.roll),
-  };
-}
-
-function joinColour(joined: Join, of: (part: FrameSeries) => ColourSeries): ColourSeries {
-  return {
-    red: joined((part) => of(part).red),
-    green: joined((part) => of(part).green),
-    blue: joined((part) => of(part).blue),
-  };
-}
-
 const NOTHING = new Float32Array(0);
 
 function joinChest(parts: readonly FrameSeries[], joined: Join): Pick<FrameSeries, 'chest'> {
   if (parts.length === 0 || parts.some((part) => part.chest === undefined)) return {};
-  const column = (name: keyof ChestSeries): Float32Array =>
-    joined((part) => part.chest?.[name] ?? NOTHING);
-  return { chest: { shift: column('shift'), confidence: column('confidence') } };
+  return {
+    chest: columnsOf(CHEST_COLUMNS, (name) => joined((part) => part.chest?.[name] ?? NOTHING)),
+  };
 }
 
 /** A chunk without the trace does not spoil the others: a device may give up reading on the way. */
 function joinLearned(parts: readonly FrameSeries[], joined: Join): Pick<FrameSeries, 'learned'> {
   if (parts.every((part) => part.learned === undefined)) return {};
-  return { learned: { pulse: joined((part) => part.learned?.pulse ?? NOTHING) } };
+  return {
+    learned: columnsOf(LEARNED_COLUMNS, (name) =>
+      joined((part) => part.learned?.[name] ?? NOTHING),
+    ),
+  };
 }
 
 function joinRegions(
@@ -120,16 +105,9 @@ function joinRegions(
   const regions: Partial<Record<RegionId, RegionSeries>> = {};
   for (const id of REGION_IDS) {
     if (parts.length === 0 || parts.some((part) => part.regions[id] === undefined)) continue;
-    const column = (name: keyof RegionSeries): Float32Array =>
-      joined((part) => part.regions[id]?.[name] ?? NOTHING);
-    regions[id] = {
-      red: column('red'),
-      green: column('green'),
-      blue: column('blue'),
-      pixels: column('pixels'),
-      clipped: column('clipped'),
-      texture: column('texture'),
-    };
+    regions[id] = columnsOf(REGION_COLUMNS, (name) =>
+      joined((part) => part.regions[id]?.[name] ?? NOTHING),
+    );
   }
   return regions;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { FrameSeries, RegionSeries } from '@perfuse/contract/payload/chunk';
+import { columnsOf, REGION_COLUMNS } from '@perfuse/contract/payload/columns';
 import { isColour } from './screen.ts';
 
 /**
@@ -21,18 +22,12 @@ function averaged(parts: readonly RegionSeries[], frames: number): RegionSeries 
   const weights = Array.from({ length: frames }, (_, i) =>
     parts.every((part) => isColour(part, i)) ? parts.map((part) => part.pixels[i] ?? 0) : [],
   );
-  const column = (name: keyof RegionSeries): Float32Array =>
+  const pixels = Float32Array.from(weights, (weight) => weight.reduce((sum, one) => sum + one, 0));
+  const mean = (name: keyof RegionSeries): Float32Array =>
     Float32Array.from(weights, (weight, i) => {
       const total = weight.reduce((sum, one) => sum + one, 0);
       const sum = parts.reduce((acc, part, p) => acc + (part[name][i] ?? 0) * (weight[p] ?? 0), 0);
       return total > 0 ? sum / total : Number.NaN;
     });
-  return {
-    red: column('red'),
-    green: column('green'),
-    blue: column('blue'),
-    clipped: column('clipped'),
-    texture: column('texture'),
-    pixels: Float32Array.from(weights, (weight) => weight.reduce((sum, one) => sum + one, 0)),
-  };
+  return columnsOf(REGION_COLUMNS, (name) => (name === 'pixels' ? pixels : mean(name)));
 }
