@@ -7,9 +7,10 @@ import meshModel from 'perfuse-models/facemesh.json?url';
 import meshWeights from 'perfuse-models/facemesh.bin?url';
 import tensorsPlain from '../tfjs-backend-wasm/tfjs-backend-wasm.wasm?url';
 import tensorsSimd from '../tfjs-backend-wasm/tfjs-backend-wasm-simd.wasm?url';
-import type { CaptureAsset, LearnedFiles, TrackerName, VisageFiles } from './api.ts';
+import type { CaptureAsset, TrackerName, VisageFiles } from './api.ts';
 
-const absolute = (url: string): string => new URL(url, document.baseURI).href;
+/** An address as a worker can ask for it, too. */
+export const absolute = (url: string): string => new URL(url, document.baseURI).href;
 
 /** The mediapipe tracker's files under the names it asks for. */
 export function trackerFiles(): Readonly<Record<string, string>> {
@@ -22,12 +23,6 @@ export function trackerFiles(): Readonly<Record<string, string>> {
     'tfjs-backend-wasm-simd.wasm': absolute(tensorsSimd),
   };
 }
-
-/** The folder of the visage tracker's files, as seen from a worker. */
-export const visageBase = ({ baseUrl }: VisageFiles): string => absolute(baseUrl);
-
-/** The folder of a learned estimator's files, as seen from a worker. */
-export const learnedBase = ({ baseUrl }: LearnedFiles): string => absolute(baseUrl);
 
 /** The extractor's two builds. */
 export function extractorFiles(): { readonly simd: string; readonly plain: string } {

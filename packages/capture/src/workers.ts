@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { CaptureError, type TrackerName, type TrackerRefusal, type VisageFiles } from './api.ts';
-import { extractorFiles, trackerFiles, visageBase } from './assets.ts';
+import { absolute, extractorFiles, trackerFiles } from './assets.ts';
 import type { TrackerStart } from './tracker/messages.ts';
 import { TrackerRefused } from './tracker/tracker-refused.ts';
 import { isWorkerReport, type CaptureCommand, type WorkerReport } from './worker/messages.ts';
@@ -63,7 +63,7 @@ function visageWorker(visage: VisageFiles | undefined): TrackerWorker {
   const worker = new Worker(new URL('./tracker/visage-worker.ts', import.meta.url), {
     name: 'perfuse-tracker',
   });
-  return { worker, settings: { baseUrl: visageBase(visage), licence: visage.licence } };
+  return { worker, settings: { baseUrl: absolute(visage.baseUrl), licence: visage.licence } };
 }
 
 /**

@@ -9,17 +9,13 @@ const SIMD_PROBE = Uint8Array.of(
   ...[10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11],
 );
 
-/** Whether this browser runs wasm SIMD. iOS 16.0 to 16.3, for one, does not. */
-function hasWasmSimd(): boolean {
-  return typeof WebAssembly === 'object' && WebAssembly.validate(SIMD_PROBE);
-}
-
 export type WasmKind = 'simd' | 'plain';
 
 /** The build this browser will load; undefined where there is no wasm at all. */
 export function supportedWasm(): WasmKind | undefined {
   if (typeof WebAssembly !== 'object') return undefined;
-  return hasWasmSimd() ? 'simd' : 'plain';
+  // iOS 16.0 to 16.3, for one, has no SIMD.
+  return WebAssembly.validate(SIMD_PROBE) ? 'simd' : 'plain';
 }
 
 /** An extractor from the bytes of one of the two builds. Rejects when they are not that. */

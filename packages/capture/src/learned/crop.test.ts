@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { frameBytes, type FrameFormat } from '@perfuse/extractor';
 import { describe, expect, test } from 'vitest';
-import { CROP_SIDE, cropFace, type Pixels } from './crop.ts';
+import type { FramePixels } from '../source/video-frame.ts';
+import { CROP_SIDE, cropFace } from './crop.ts';
 
 const WIDTH = 160;
 const HEIGHT = 120;
@@ -12,7 +13,7 @@ const FULL_RANGE = { matrix: 'bt709', fullRange: true } as const;
 function picture(
   format: FrameFormat,
   level: (x: number, y: number) => readonly [number, number, number],
-): Pixels {
+): FramePixels {
   const layout = { format, width: WIDTH, height: HEIGHT };
   const bytes = new Uint8Array(frameBytes(layout)).fill(128);
   for (let y = 0; y < HEIGHT; y += 1) {

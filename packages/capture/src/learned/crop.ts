@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { rgbFromYuv, type ColourSpace, type FrameLayout } from '@perfuse/extractor';
+import { rgbFromYuv, type FrameLayout } from '@perfuse/extractor';
 import type { Patch } from '../face/background.ts';
+import type { FramePixels } from '../source/video-frame.ts';
 
 /** Pixels of one side of the picture that a network gets. */
 export const CROP_SIDE = 36;
 const CHANNELS = 3;
-
-/** A frame's bytes as the extractor holds them. */
-export interface Pixels {
-  readonly bytes: Uint8Array;
-  readonly layout: FrameLayout;
-  readonly space: ColourSpace;
-}
 
 /** Where in a plane the value of a pixel is. */
 interface Plane {
@@ -50,7 +44,7 @@ function cellsOf(from: number, to: number, pixels: number, shared: number): Int3
 /** Means of a plane over the cells, row by row. */
 function meansOf(
   plane: Plane,
-  { bytes, layout }: Pixels,
+  { bytes, layout }: FramePixels,
   { left, right, top, bottom }: Patch,
 ): Float32Array {
   const columns = cellsOf(left, right, layout.width, plane.shared);
@@ -79,7 +73,7 @@ function meansOf(
  * @param face bounds in shares of the frame's sides.
  * @returns red, green and blue of each pixel, 0..1, row by row.
  */
-export function cropFace(pixels: Pixels, face: Patch): Float32Array<ArrayBuffer> {
+export function cropFace(pixels: FramePixels, face: Patch): Float32Array<ArrayBuffer> {
   const { layout, space } = pixels;
   const [first, second, third] = planesOf(layout).map((plane) => meansOf(plane, pixels, face));
   const isRgb = layout.format === 'RGBA' || layout.format === 'BGRA';

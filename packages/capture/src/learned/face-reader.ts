@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { PAYLOAD_LIMITS } from '@perfuse/contract/limits';
 import { faceBounds } from '../face/background.ts';
-import { cropFace, type Pixels } from './crop.ts';
+import type { FramePixels } from '../source/video-frame.ts';
+import { cropFace } from './crop.ts';
 import type { ReadReply, ReadRequest } from './messages.ts';
 import { Pace } from './pace.ts';
 
@@ -19,7 +20,7 @@ export interface LearnedReading {
 }
 
 /** A frame with a face that may be read. */
-export interface SeenFace extends Pixels {
+export interface SeenFace extends FramePixels {
   readonly timeMs: number;
   /** As in FaceLandmarks. */
   readonly points: Float32Array;

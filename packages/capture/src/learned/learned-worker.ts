@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The worker of a learned estimator: a small picture of the face in, one number out. It sends nothing anywhere. */
 import { LEARNED_FILES } from '@perfuse/contract/backend/learned-files';
-import { errorText } from '../worker/error-text.ts';
+import { errorText } from '../error-text.ts';
 import type { WorkerReport } from '../worker/messages.ts';
 import { CROP_SIDE } from './crop.ts';
 import { isReadRequest, learnedStartSchema, type ReadReply, type ReadRequest } from './messages.ts';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { median } from '../record/rate.ts';
+import { median } from '../median.ts';
 
 /** Share of the time between two frames that are read which the network may take: other workers need the rest. */
 const MOST_SHARE = 0.75;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { CaptureError, type LearnedFiles } from '../api.ts';
-import { learnedBase } from '../assets.ts';
-import { errorText } from '../worker/error-text.ts';
+import { absolute } from '../assets.ts';
+import { errorText } from '../error-text.ts';
 import type { CaptureCommand } from '../worker/messages.ts';
 import { whenReady } from '../workers.ts';
 import type { LearnedStart } from './messages.ts';
@@ -38,7 +38,7 @@ export async function startLearned(
   try {
     const { port1, port2 } = new MessageChannel();
     const ready = whenReady(worker, AbortSignal.any([signal, started.signal]));
-    const start: LearnedStart = { type: 'start', baseUrl: learnedBase(files), port: port2 };
+    const start: LearnedStart = { type: 'start', baseUrl: absolute(files.baseUrl), port: port2 };
     worker.postMessage(start, [port2]);
     await ready;
     const command: CaptureCommand = { type: 'learned', port: port1 };

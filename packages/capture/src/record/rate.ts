@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { median } from '../median.ts';
 
 /** The rate shown is that of the last timestamps (specification, section 9). */
 const RATE_FRAMES = 10;
@@ -7,13 +8,6 @@ const INTERVALS = 31;
 const MINIMUM_INTERVALS = 5;
 /** Real cameras stray some ms around their interval; a frame is missing from here on, in usual intervals. */
 const GAP = 1.5;
-
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const half = sorted.length >> 1;
-  const upper = sorted[half] ?? NaN;
-  return sorted.length % 2 === 1 ? upper : (upper + (sorted[half - 1] ?? NaN)) / 2;
-}
 
 /**
  * Reads rate and losses off capture times. A camera that changes its rate (dim light halves it) is taken to lose

@@ -11,6 +11,7 @@ import {
   type Source,
   type VideoSample,
 } from 'mediabunny';
+import { errorText } from '../error-text.ts';
 import { UnusableVideo } from './unusable-video.ts';
 
 /** The recording's video. @throws UnusableVideo when there is none, or none that this browser decodes. */
@@ -20,8 +21,10 @@ export async function videoTrack(source: Source): Promise<InputVideoTrack> {
   try {
     track = await input.getPrimaryVideoTrack();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new UnusableVideo('UNREADABLE', `The file is not a video that can be read: ${reason}`);
+    throw new UnusableVideo(
+      'UNREADABLE',
+      `The file is not a video that can be read: ${errorText(error)}`,
+    );
   }
   if (!track) throw new UnusableVideo('NO_VIDEO', 'The file holds no video.');
   if (!(await track.canDecode())) {

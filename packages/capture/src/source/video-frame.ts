@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { PixelRect } from '@perfuse/extractor';
+import type { ColourSpace, FrameLayout, PixelRect } from '@perfuse/extractor';
+
+/** A frame as it lies in the extractor's memory. */
+export interface FramePixels {
+  readonly bytes: Uint8Array;
+  readonly layout: FrameLayout;
+  readonly space: ColourSpace;
+}
 
 /** Planes lie as the sensor does; only a canvas turns them upright. */
 export function isTurned(frame: object): boolean {
@@ -14,5 +21,21 @@ export function canConvert(frame: Pick<VideoFrame, 'allocationSize'>, rect: Pixe
     return bytes === width * height * 4;
   } catch {
     return false;
+  }
+}
+
+/** Draws frames upright, where the browser gives their pixels in no other way. */
+export class FrameCanvas {
+  #canvas: OffscreenCanvas | undefined;
+
+  /** @returns four bytes a pixel, red first. */
+  read(frame: VideoFrame, width: number, height: number): Uint8ClampedArray {
+    this.#canvas ??= new OffscreenCanvas(width, height);
+    if (this.#canvas.width !== width) this.#canvas.width = width;
+    if (this.#canvas.height !== height) this.#canvas.height = height;
+    const context = this.#canvas.getContext('2d', { willReadFrequently: true, alpha: false });
+    if (context === null) throw new Error('This browser has no canvas in workers.');
+    context.drawImage(frame, 0, 0, width, height);
+    return context.getImageData(0, 0, width, height).data;
   }
 }

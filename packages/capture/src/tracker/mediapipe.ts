@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Human, type Config } from '@vladmandic/human';
 import { LANDMARK_COUNT, type FaceLandmarks } from '../face/landmarks.ts';
-import { PixelReader, type RgbaPixels } from './pixels.ts';
+import { BLANK, PixelReader, type RgbaPixels } from './pixels.ts';
 import { readSquare, squareAround, type Square } from './face-crop.ts';
 import type { FaceTracker } from './face-tracker.ts';
 
@@ -85,9 +85,6 @@ function meshNetworkOf(human: Human): MeshNetwork {
 
 /** Side of the picture that the mesh network reads, px. */
 const MESH_SIZE = 192;
-
-/** A picture to warm up on. */
-const BLANK: RgbaPixels = { data: new Uint8Array(640 * 480 * 4), width: 640, height: 480 };
 
 function withoutAlpha(rgba: RgbaPixels['data']): Float32Array {
   const rgb = new Float32Array((rgba.length / 4) * 3);

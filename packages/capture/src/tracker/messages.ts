@@ -9,7 +9,7 @@ export const mediapipeStartSchema = z.object({
   files: z.record(z.string(), z.url()),
 });
 
-/** What the visage tracker starts with. */
+/** What the visage tracker starts with: VisageFiles. */
 export const visageStartSchema = z.object({
   /** Ends with a slash. */
   baseUrl: z.url(),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { canConvert, isTurned } from '../source/video-frame.ts';
+import { canConvert, FrameCanvas, isTurned } from '../source/video-frame.ts';
 
 /** Four bytes a pixel, red first. */
 export interface RgbaPixels {
@@ -8,31 +8,30 @@ export interface RgbaPixels {
   readonly height: number;
 }
 
+/** A picture for a tracker to warm up on. */
+export const BLANK: RgbaPixels = {
+  data: new Uint8Array(640 * 480 * 4),
+  width: 640,
+  height: 480,
+};
+
 /** Reads frames upright as RGBA: converted by the browser where it can, else by way of a canvas. */
 export class PixelReader {
   #buffer = new Uint8Array(0);
-  #canvas: OffscreenCanvas | undefined;
+  readonly #canvas = new FrameCanvas();
 
   /** The pixels are good until the next call. */
   async read(frame: VideoFrame): Promise<RgbaPixels> {
     const rect = frame.visibleRect;
-    if (rect === null || isTurned(frame) || !canConvert(frame, rect)) return this.#draw(frame);
+    if (rect === null || isTurned(frame) || !canConvert(frame, rect)) {
+      const { displayWidth: width, displayHeight: height } = frame;
+      return { data: this.#canvas.read(frame, width, height), width, height };
+    }
     const { width, height } = rect;
     if (this.#buffer.length !== width * height * 4) {
       this.#buffer = new Uint8Array(width * height * 4);
     }
     await frame.copyTo(this.#buffer, { rect, format: 'RGBA' });
     return { data: this.#buffer, width, height };
-  }
-
-  #draw(frame: VideoFrame): RgbaPixels {
-    const { displayWidth: width, displayHeight: height } = frame;
-    this.#canvas ??= new OffscreenCanvas(width, height);
-    if (this.#canvas.width !== width) this.#canvas.width = width;
-    if (this.#canvas.height !== height) this.#canvas.height = height;
-    const context = this.#canvas.getContext('2d', { willReadFrequently: true, alpha: false });
-    if (context === null) throw new Error('This browser has no canvas in workers.');
-    context.drawImage(frame, 0, 0, width, height);
-    return { data: context.getImageData(0, 0, width, height).data, width, height };
   }
 }

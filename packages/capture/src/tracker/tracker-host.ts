@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What every tracker's worker does: load on the first message, then answer frame by frame. */
 import type { WorkerReport } from '../worker/messages.ts';
-import { errorText } from '../worker/error-text.ts';
+import { errorText } from '../error-text.ts';
 import type { FaceTracker } from './face-tracker.ts';
 import {
   isTrackerReset,

@@ -5,7 +5,7 @@ import { FaceReader } from '../learned/face-reader.ts';
 import { isReadReply } from '../learned/messages.ts';
 import { findTrackProcessor, PROCESSOR_BUFFER } from '../source/track-processor.ts';
 import { isTrackReply, type TrackerReset, type TrackRequest } from '../tracker/messages.ts';
-import { errorText } from './error-text.ts';
+import { errorText } from '../error-text.ts';
 import {
   commandSchema,
   isSingleFrame,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { evenRect, type FrameFormat, type FrameLayout, type PixelRect } from '@perfuse/extractor';
-import { canConvert, isTurned } from '../source/video-frame.ts';
+import { canConvert, FrameCanvas, isTurned } from '../source/video-frame.ts';
 
 /** What is used of a VideoFrame. */
 export type CapturedFrame = Pick<
@@ -54,29 +54,19 @@ function canvasPlan(width: number, height: number): CopyPlan {
 
 /** Copies frames into memory. */
 export class FrameCopier {
-  #canvas: OffscreenCanvas | undefined;
+  readonly #canvas = new FrameCanvas();
 
   /** @param target exactly one frame of the plan's layout. Rejects when the frame is closed. */
   async copy(frame: CapturedFrame, plan: CopyPlan, target: Uint8Array<ArrayBuffer>): Promise<void> {
     const { rect } = plan;
     if (plan.way === 'canvas') {
       if (!(frame instanceof VideoFrame)) throw new TypeError('Only a VideoFrame can be drawn.');
-      target.set(this.#draw(frame, plan.layout));
+      target.set(this.#canvas.read(frame, rect.width, rect.height));
     } else if (plan.way === 'convert') {
       await frame.copyTo(target, { rect, format: 'RGBA' });
     } else {
       await frame.copyTo(target, { rect, layout: planeLayout(plan.layout) });
     }
-  }
-
-  #draw(frame: VideoFrame, { width, height }: FrameLayout): Uint8ClampedArray {
-    this.#canvas ??= new OffscreenCanvas(width, height);
-    if (this.#canvas.width !== width) this.#canvas.width = width;
-    if (this.#canvas.height !== height) this.#canvas.height = height;
-    const context = this.#canvas.getContext('2d', { willReadFrequently: true, alpha: false });
-    if (context === null) throw new Error('This browser has no canvas in workers.');
-    context.drawImage(frame, 0, 0, width, height);
-    return context.getImageData(0, 0, width, height).data;
   }
 }
 

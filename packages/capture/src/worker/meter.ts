@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RateEvent, TimingEvent } from '../api.ts';
-import { median } from '../record/rate.ts';
+import { median } from '../median.ts';
 
 const PERIOD_MS = 1000;
 

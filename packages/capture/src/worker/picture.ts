@@ -2,9 +2,10 @@
 /** What a look at the whole picture tells of its light and its focus: about once a second, off the main thread. */
 import type { PictureReading } from '@perfuse/contract/face-reading';
 import { REGION_IDS } from '@perfuse/contract/payload/regions';
-import { lumaScale, type ColourSpace, type FrameLayout } from '@perfuse/extractor';
+import { lumaScale, type FrameLayout } from '@perfuse/extractor';
 import { faceBounds, personAreas, type Patch } from '../face/background.ts';
 import type { FrameRow } from '../record/row.ts';
+import type { FramePixels } from '../source/video-frame.ts';
 import { edgeWidthOf, noiseOf, type GreyPicture } from './grey-picture.ts';
 
 const EVERY_MS = 1000;
@@ -17,13 +18,6 @@ const LARGEST_PART = 160;
 /** Shares of the face's bounds: inside the oval of the face, and from the brows to the mouth. */
 const INNER = { left: 0.2, right: 0.8, top: 0.1, bottom: 0.9 };
 const FEATURES = { left: 0.1, right: 0.9, top: 0.2, bottom: 0.85 };
-
-/** A frame as it lies in the extractor's memory. */
-export interface SeenFrame {
-  readonly bytes: Uint8Array;
-  readonly layout: FrameLayout;
-  readonly space: ColourSpace;
-}
 
 /** How many pixels have each level. */
 class Levels {
@@ -50,7 +44,7 @@ class Levels {
 }
 
 /** @returns the level of a pixel. Green stands for luma where the frame has no plane of its own for it. */
-function levelReader({ bytes, layout, space }: SeenFrame): (x: number, y: number) => number {
+function levelReader({ bytes, layout, space }: FramePixels): (x: number, y: number) => number {
   const { format, width } = layout;
   if (format === 'RGBA' || format === 'BGRA') {
     return (x, y) => bytes[4 * (y * width + x) + 1] ?? 0;
@@ -118,7 +112,7 @@ function faceLevels(area: Area, level: (x: number, y: number) => number): Levels
 const ENOUGH_BACKGROUND = 40;
 
 function readPicture(
-  frame: SeenFrame,
+  frame: FramePixels,
   face: Patch,
   regions: NonNullable<FrameRow['regions']>,
 ): PictureReading | undefined {
@@ -160,7 +154,7 @@ export class PictureWatch {
   }
 
   /** @param points as in FaceLandmarks. @param row what was measured of the same frame. */
-  look(frame: SeenFrame, points: Float32Array, { timeMs, regions }: SeenRow): void {
+  look(frame: FramePixels, points: Float32Array, { timeMs, regions }: SeenRow): void {
     this.#nextMs = timeMs + EVERY_MS;
     if (regions === undefined) return;
     this.#newest = readPicture(frame, faceBounds(points), regions) ?? this.#newest;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { CaptureEvent, RecordPlan } from '../api.ts';
-import { errorText } from './error-text.ts';
+import { errorText } from '../error-text.ts';
 import type { CaptureSession } from './session.ts';
 
 /** Single frames that may wait while an earlier one is copied. */

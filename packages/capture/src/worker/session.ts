@@ -8,7 +8,7 @@ import { ChunkRecorder, type FinishedChunk } from '../record/recorder.ts';
 import type { FrameRow } from '../record/row.ts';
 import type { TrackReply } from '../tracker/messages.ts';
 import { FrameCopier, planCopy, type CapturedFrame } from './copier.ts';
-import { errorText } from './error-text.ts';
+import { errorText } from '../error-text.ts';
 import { faceEvent } from './face-event.ts';
 import { FrameMeasurer } from './measure.ts';
 import { Meter } from './meter.ts';

@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { errorText } from '../../worker/error-text.ts';
+import type { VisageFiles } from '../../api.ts';
+import { errorText } from '../../error-text.ts';
 import { TrackerRefused } from '../tracker-refused.ts';
 import { isVisageSdk, type VisageSdk } from './sdk.ts';
-
-export interface VisageSettings {
-  /** Folder of the vendor's files; ends with a slash. */
-  readonly baseUrl: string;
-  /** File name of the licence in that folder. */
-  readonly licence: string;
-}
 
 /** As the documentation names the default configuration. */
 export const CONFIGURATION = 'Head Tracker.cfg';
@@ -43,7 +37,7 @@ export interface ClassicScope {
  * @throws TrackerRefused when a file is missing or the runtime does not start.
  */
 export async function loadVisage(
-  { baseUrl, licence }: VisageSettings,
+  { baseUrl, licence }: VisageFiles,
   scope: ClassicScope,
   onComplaint: (message: string) => void,
 ): Promise<VisageSdk> {

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { VisageFiles } from '../../api.ts';
 import type { FaceLandmarks } from '../../face/landmarks.ts';
-import { errorText } from '../../worker/error-text.ts';
+import { errorText } from '../../error-text.ts';
 import type { FaceTracker } from '../face-tracker.ts';
-import { PixelReader, type RgbaPixels } from '../pixels.ts';
+import { BLANK, PixelReader, type RgbaPixels } from '../pixels.ts';
 import { TrackerRefused } from '../tracker-refused.ts';
 import { readAnchors } from './anchors.ts';
-import { CONFIGURATION, loadVisage, type ClassicScope, type VisageSettings } from './load.ts';
+import { CONFIGURATION, loadVisage, type ClassicScope } from './load.ts';
 import { MeshFitter } from './mesh-fit.ts';
 import type { VisageSdk } from './sdk.ts';
-
-/** A picture to warm up on. */
-const BLANK: RgbaPixels = { data: new Uint8Array(640 * 480 * 4), width: 640, height: 480 };
 
 /** The vendor's tracker with its memory in the vendor's heap. */
 class Session {
@@ -79,7 +77,7 @@ function checkLicence(sdk: VisageSdk, licence: string, complaints: readonly stri
  * averaged. @throws (from `load`) TrackerRefused
  */
 export function createVisageTracker(
-  settings: VisageSettings,
+  files: VisageFiles,
   // A classic worker has what the type of a module worker's scope does not say.
   scope = globalThis as unknown as ClassicScope,
 ): FaceTracker {
@@ -88,8 +86,8 @@ export function createVisageTracker(
   return {
     async load() {
       const complaints: string[] = [];
-      const sdk = await loadVisage(settings, scope, (message) => complaints.push(message));
-      checkLicence(sdk, settings.licence, complaints);
+      const sdk = await loadVisage(files, scope, (message) => complaints.push(message));
+      checkLicence(sdk, files.licence, complaints);
       try {
         session = new Session(sdk);
         session.look(BLANK);
