@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import { lumaScale, rgbFromYuv, type ColourSpace, type LumaScale, type Rgb } from './colour.ts';
-import { checkLayout, evenRect, frameBytes, type FrameLayout, type PixelRect } from './frame.ts';
+import {
+  channelsOf,
+  checkLayout,
+  evenRect,
+  frameBytes,
+  isSubsampled,
+  type Channel,
+  type FrameLayout,
+  type PixelRect,
+} from './frame.ts';
 import type { Blocks, ClipLimits, Kernel, Plane, Sums } from './kernel.ts';
 import { blocksOf, movementFrom, type Movement } from './movement.ts';
 import type { Shape } from './shape.ts';
@@ -91,18 +100,18 @@ export class Extractor {
   measure(slot: number, shape: Shape, space: ColourSpace): Measured {
     const kernel = this.#kernel;
     kernel.setShape(shape);
-    const at = this.#slotAt(slot);
-    const { format, width, height } = this.#layout;
-    if (format === 'RGBA' || format === 'BGRA') {
-      const plane = { at, stride: width * 4, width, height };
+    const { format } = this.#layout;
+    const [first, second, third] = channelsOf(this.#layout);
+    const plane = this.#planeOf(slot, first);
+    if (!isSubsampled(format)) {
       kernel.sumColours(plane, codedLimits(RGB_LUMA), LUMA_WEIGHTS[format]);
       return fromColours(kernel.sums(), format);
     }
     const scale = lumaScale(space);
-    const half = { at: at + width * height, width: width / 2, height: height / 2 };
-    kernel.sumLuma({ at, stride: width, width, height }, codedLimits(scale));
-    if (format === 'NV12') kernel.sumPairs({ ...half, stride: width });
-    else kernel.sumChroma({ ...half, stride: width / 2 }, half.at + half.width * half.height);
+    const chroma = this.#planeOf(slot, second);
+    kernel.sumLuma(plane, codedLimits(scale));
+    if (format === 'NV12') kernel.sumPairs(chroma);
+    else kernel.sumChroma(chroma, this.#planeOf(slot, third).at);
     return fromYuv(kernel.sums(), space, scale);
   }
 
@@ -142,9 +151,13 @@ export class Extractor {
 
   /** The plane of brightness; where there is none, that of all colours, whose green stands for it. */
   #lumaOf(slot: number): Plane {
-    const { format, width, height } = this.#layout;
-    const bytes = format === 'RGBA' || format === 'BGRA' ? 4 : 1;
-    return { at: this.#slotAt(slot), stride: width * bytes, width, height };
+    return this.#planeOf(slot, channelsOf(this.#layout)[0]);
+  }
+
+  #planeOf(slot: number, { offset, stride, shared }: Channel): Plane {
+    const { width, height } = this.#layout;
+    const at = this.#slotAt(slot) + offset;
+    return { at, stride, width: width / shared, height: height / shared };
   }
 
   #slotAt(slot: number): number {

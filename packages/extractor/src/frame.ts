@@ -15,7 +15,45 @@ export interface FrameLayout {
 /** Of a frame, pixels. */
 export const MAX_SIDE = 4096;
 
-const isSubsampled = (format: FrameFormat): boolean => format === 'I420' || format === 'NV12';
+/** Whether four pixels share their chroma; else each has four bytes of its own. */
+export const isSubsampled = (format: FrameFormat): format is 'I420' | 'NV12' =>
+  format === 'I420' || format === 'NV12';
+
+/** Where the values of one channel lie in a frame; distances are in bytes. */
+export interface Channel {
+  /** Of its plane, from the frame's first byte. */
+  readonly offset: number;
+  /** Its place in a sample of the plane. */
+  readonly byte: number;
+  /** From a sample to the next, and from a row to the next. */
+  readonly step: number;
+  readonly stride: number;
+  /** Pixels that share a sample, along each side: 1 or 2. */
+  readonly shared: number;
+}
+
+/** Red, green and blue, or luma, Cb and Cr. */
+export function channelsOf({
+  format,
+  width,
+  height,
+}: FrameLayout): readonly [Channel, Channel, Channel] {
+  const size = width * height;
+  const luma = { offset: 0, byte: 0, step: 1, stride: width, shared: 1 };
+  const colour = (byte: number): Channel => ({ ...luma, byte, step: 4, stride: width * 4 });
+  const ofPair = (byte: number): Channel => ({ ...luma, offset: size, byte, step: 2, shared: 2 });
+  const chroma = (offset: number): Channel => ({ ...luma, offset, stride: width / 2, shared: 2 });
+  switch (format) {
+    case 'RGBA':
+      return [colour(0), colour(1), colour(2)];
+    case 'BGRA':
+      return [colour(2), colour(1), colour(0)];
+    case 'NV12':
+      return [luma, ofPair(0), ofPair(1)];
+    case 'I420':
+      return [luma, chroma(size), chroma(size + size / 4)];
+  }
+}
 
 /** Bytes of one frame. */
 export function frameBytes({ format, width, height }: FrameLayout): number {

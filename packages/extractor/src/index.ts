@@ -5,8 +5,11 @@
 export { lumaScale, rgbFromYuv, type ColourSpace, type Rgb } from './colour.ts';
 export { Extractor, type Measured } from './extractor.ts';
 export {
+  channelsOf,
   evenRect,
   frameBytes,
+  isSubsampled,
+  type Channel,
   type FrameFormat,
   type FrameLayout,
   type PixelRect,

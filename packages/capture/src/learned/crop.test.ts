@@ -54,10 +54,13 @@ describe('a face as a small picture', () => {
     expect(pixel(crop, 0, 0).map((value) => Math.round(100 * value))).toEqual([100, 40, 0]);
   });
 
-  test('converts the chroma of a plane as the extractor does', () => {
-    const frame = picture('NV12', () => [0, 100, 0]);
-    // Cr of every second byte of the second plane.
-    for (let at = WIDTH * HEIGHT + 1; at < frame.bytes.length; at += 2) frame.bytes[at] = 178;
+  test.each([
+    // Every second byte of the second plane.
+    ['NV12', WIDTH * HEIGHT + 1, 2],
+    ['I420', (WIDTH * HEIGHT * 5) / 4, 1],
+  ] as const)('converts the Cr of %s as the extractor does', (format, firstAt, step) => {
+    const frame = picture(format, () => [0, 100, 0]);
+    for (let at = firstAt; at < frame.bytes.length; at += step) frame.bytes[at] = 178;
     const [red = 0, green = 0, blue = 0] = pixel(cropFace(frame, WHOLE), 10, 10);
     expect(red).toBeGreaterThan(0.6);
     expect(green).toBeLessThan(100 / 255);

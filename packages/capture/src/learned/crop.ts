@@ -1,36 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { rgbFromYuv, type FrameLayout } from '@perfuse/extractor';
+import { channelsOf, isSubsampled, rgbFromYuv, type Channel } from '@perfuse/extractor';
 import type { Patch } from '../face/background.ts';
 import type { FramePixels } from '../source/video-frame.ts';
 
 /** Pixels of one side of the picture that a network gets. */
 export const CROP_SIDE = 36;
 const CHANNELS = 3;
-
-/** Where in a plane the value of a pixel is. */
-interface Plane {
-  readonly offset: number;
-  /** Bytes from a pixel to the next, and from a row to the next. */
-  readonly step: number;
-  readonly stride: number;
-  /** Pixels of the picture that share one of its values, along each side: 1 or 2. */
-  readonly shared: number;
-}
-
-function planesOf({ format, width, height }: FrameLayout): readonly [Plane, Plane, Plane] {
-  const size = width * height;
-  if (format === 'RGBA' || format === 'BGRA') {
-    const at = (offset: number): Plane => ({ offset, step: 4, stride: 4 * width, shared: 1 });
-    return format === 'RGBA' ? [at(0), at(1), at(2)] : [at(2), at(1), at(0)];
-  }
-  const luma: Plane = { offset: 0, step: 1, stride: width, shared: 1 };
-  if (format === 'NV12') {
-    const at = (offset: number): Plane => ({ offset, step: 2, stride: width, shared: 2 });
-    return [luma, at(size), at(size + 1)];
-  }
-  const at = (offset: number): Plane => ({ offset, step: 1, stride: width / 2, shared: 2 });
-  return [luma, at(size), at(size + size / 4)];
-}
 
 /** Bounds of the cells along one side, in values of the plane; each cell has one at least. */
 function cellsOf(from: number, to: number, pixels: number, shared: number): Int32Array {
@@ -41,14 +16,14 @@ function cellsOf(from: number, to: number, pixels: number, shared: number): Int3
   });
 }
 
-/** Means of a plane over the cells, row by row. */
+/** Means of a channel over the cells, row by row. */
 function meansOf(
-  plane: Plane,
+  { offset, byte, step, stride, shared }: Channel,
   { bytes, layout }: FramePixels,
   { left, right, top, bottom }: Patch,
 ): Float32Array {
-  const columns = cellsOf(left, right, layout.width, plane.shared);
-  const rows = cellsOf(top, bottom, layout.height, plane.shared);
+  const columns = cellsOf(left, right, layout.width, shared);
+  const rows = cellsOf(top, bottom, layout.height, shared);
   const means = new Float32Array(CROP_SIDE * CROP_SIDE);
   for (let row = 0; row < CROP_SIDE; row += 1) {
     const firstY = rows[row] ?? 0;
@@ -58,8 +33,8 @@ function meansOf(
       const lastX = Math.max(firstX + 1, columns[column + 1] ?? 0);
       let sum = 0;
       for (let y = firstY; y < lastY; y += 1) {
-        const line = plane.offset + y * plane.stride;
-        for (let x = firstX; x < lastX; x += 1) sum += bytes[line + x * plane.step] ?? 0;
+        const line = offset + byte + y * stride;
+        for (let x = firstX; x < lastX; x += 1) sum += bytes[line + x * step] ?? 0;
       }
       means[row * CROP_SIDE + column] = sum / ((lastY - firstY) * (lastX - firstX));
     }
@@ -75,8 +50,10 @@ function meansOf(
  */
 export function cropFace(pixels: FramePixels, face: Patch): Float32Array<ArrayBuffer> {
   const { layout, space } = pixels;
-  const [first, second, third] = planesOf(layout).map((plane) => meansOf(plane, pixels, face));
-  const isRgb = layout.format === 'RGBA' || layout.format === 'BGRA';
+  const [first, second, third] = channelsOf(layout).map((channel) =>
+    meansOf(channel, pixels, face),
+  );
+  const isRgb = !isSubsampled(layout.format);
   const out = new Float32Array(CROP_SIDE * CROP_SIDE * CHANNELS);
   for (let i = 0; i < CROP_SIDE * CROP_SIDE; i += 1) {
     const [a, b, c] = [first?.[i] ?? 0, second?.[i] ?? 0, third?.[i] ?? 0];

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { evenRect, type FrameFormat, type FrameLayout, type PixelRect } from '@perfuse/extractor';
+import {
+  channelsOf,
+  evenRect,
+  type FrameFormat,
+  type FrameLayout,
+  type PixelRect,
+} from '@perfuse/extractor';
 import { canConvert, FrameCanvas, isTurned } from '../source/video-frame.ts';
 
 /** What is used of a VideoFrame. */
@@ -65,24 +71,15 @@ export class FrameCopier {
     } else if (plan.way === 'convert') {
       await frame.copyTo(target, { rect, format: 'RGBA' });
     } else {
-      await frame.copyTo(target, { rect, layout: planeLayout(plan.layout) });
+      await frame.copyTo(target, { rect, layout: planesOf(plan.layout) });
     }
   }
 }
 
-/** Planes one after another without padding, as the extractor reads them. */
-function planeLayout({ format, width, height }: FrameLayout): PlaneLayout[] {
-  const size = width * height;
-  if (format === 'NV12')
-    return [
-      { offset: 0, stride: width },
-      { offset: size, stride: width },
-    ];
-  if (format !== 'I420') return [{ offset: 0, stride: width * 4 }];
-  const half = width / 2;
-  return [
-    { offset: 0, stride: width },
-    { offset: size, stride: half },
-    { offset: size + size / 4, stride: half },
-  ];
+/** Each plane once, as the extractor reads them: channels share one. */
+export function planesOf(layout: FrameLayout): PlaneLayout[] {
+  const planes = channelsOf(layout).map(
+    ({ offset, stride }) => [offset, { offset, stride }] as const,
+  );
+  return [...new Map(planes).values()];
 }

@@ -2,7 +2,7 @@
 /** What a look at the whole picture tells of its light and its focus: about once a second, off the main thread. */
 import type { PictureReading } from '@perfuse/contract/face-reading';
 import { REGION_IDS } from '@perfuse/contract/payload/regions';
-import { lumaScale, type FrameLayout } from '@perfuse/extractor';
+import { isSubsampled, lumaScale, type FrameLayout } from '@perfuse/extractor';
 import { faceBounds, personAreas, type Patch } from '../face/background.ts';
 import type { FrameRow } from '../record/row.ts';
 import type { FramePixels } from '../source/video-frame.ts';
@@ -45,12 +45,11 @@ class Levels {
 
 /** @returns the level of a pixel. Green stands for luma where the frame has no plane of its own for it. */
 function levelReader({ bytes, layout, space }: FramePixels): (x: number, y: number) => number {
-  const { format, width } = layout;
-  if (format === 'RGBA' || format === 'BGRA') {
-    return (x, y) => bytes[4 * (y * width + x) + 1] ?? 0;
+  if (!isSubsampled(layout.format)) {
+    return (x, y) => bytes[4 * (y * layout.width + x) + 1] ?? 0;
   }
   const { offset, gain } = lumaScale(space);
-  return (x, y) => ((bytes[y * width + x] ?? 0) - offset) * gain;
+  return (x, y) => ((bytes[y * layout.width + x] ?? 0) - offset) * gain;
 }
 
 type Area = Readonly<Record<keyof Patch, number>>;
