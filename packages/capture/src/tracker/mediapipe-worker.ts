@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The worker of the mediapipe tracker. */
-import { createMediapipeTracker } from './mediapipe.ts';
+import { MediapipeTracker } from './mediapipe.ts';
 import { mediapipeStartSchema } from './messages.ts';
 import { allowOnlyOwnFiles } from './own-files.ts';
 import { hostTracker } from './tracker-host.ts';
@@ -10,5 +10,5 @@ Reflect.set(console, 'log', () => undefined);
 
 hostTracker((settings) => {
   allowOnlyOwnFiles(mediapipeStartSchema.parse(settings).files);
-  return createMediapipeTracker();
+  return new MediapipeTracker();
 });

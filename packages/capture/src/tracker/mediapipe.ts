@@ -115,22 +115,68 @@ function pointsOf(mesh: ArrayLike<number>, { left, top, side }: Square): Float32
  * pixels, follows the face by its own points: a detector that looks again every few frames moves the points in a rhythm
  * that a still picture would show as a pulse.
  */
-export function createMediapipeTracker(): FaceTracker {
-  const human = new Human({
+export class MediapipeTracker implements FaceTracker {
+  readonly #human = new Human({
     ...SETTINGS,
     // Plain names under our own origin: `fetch` leads them to the files.
     modelBasePath: `${globalThis.location.origin}/`,
     wasmPath: `${globalThis.location.origin}/`,
   });
-  const pixels = new PixelReader();
-  const tensors = tensorsOf(human);
-  let square: Square | undefined;
+  readonly #tensors = tensorsOf(this.#human);
+  readonly #pixels = new PixelReader();
+  /** Where the face was in the frame before. */
+  #square: Square | undefined;
 
-  async function detect({ data, width, height }: RgbaPixels): Promise<Square | undefined> {
+  async load(): Promise<void> {
+    // Threads would need shared memory; where it exists, a blob worker that a strict policy blocks for ever.
+    this.#tensors.env().set('WASM_HAS_MULTITHREAD_SUPPORT', false);
+    await this.#human.load();
+    if (this.#tensors.getBackend() !== 'wasm') {
+      throw new Error('The face tracker cannot use wasm here.');
+    }
+    const models = this.#human.models.stats().modelStats;
+    for (const name of ['blazeface', 'facemesh']) {
+      if (!models.some((model) => model.name === name && model.loaded)) {
+        throw new Error(`The model ${name} could not be loaded.`);
+      }
+    }
+    await this.#detect(BLANK);
+    await this.#follow(BLANK, { left: 0, top: 0, side: MESH_SIZE });
+  }
+
+  reset(): Promise<void> {
+    this.#square = undefined;
+    return Promise.resolve();
+  }
+
+  async track(frame: VideoFrame): Promise<FaceLandmarks | undefined> {
+    const read = await this.#pixels.read(frame);
+    const face = await this.#look(read);
+    if (face === undefined) return undefined;
+    const { points, confidence } = face;
+    for (let at = 0; at < points.length; at += 2) {
+      points[at] = (points[at] ?? NaN) / read.width;
+      points[at + 1] = (points[at + 1] ?? NaN) / read.height;
+    }
+    return { points, confidence };
+  }
+
+  /** The points are px of the frame. */
+  async #look(frame: RgbaPixels): Promise<FaceLandmarks | undefined> {
+    let face = this.#square === undefined ? undefined : await this.#follow(frame, this.#square);
+    if (face === undefined) {
+      const anew = await this.#detect(frame);
+      face = anew === undefined ? undefined : await this.#follow(frame, anew);
+    }
+    this.#square = face === undefined ? undefined : squareAround(face.points);
+    return face;
+  }
+
+  async #detect({ data, width, height }: RgbaPixels): Promise<Square | undefined> {
     // A ready tensor spares the library's way through four canvases and back.
-    const input = tensors.tensor(withoutAlpha(data), [1, height, width, 3], 'float32');
+    const input = this.#tensors.tensor(withoutAlpha(data), [1, height, width, 3], 'float32');
     try {
-      const result = await human.detect(input);
+      const result = await this.#human.detect(input);
       if (result.error !== null) throw new Error(`The face tracker failed: ${result.error}.`);
       const mesh = result.face[0]?.mesh;
       return mesh === undefined || mesh.length < LANDMARK_COUNT
@@ -142,62 +188,19 @@ export function createMediapipeTracker(): FaceTracker {
   }
 
   /** The mesh in a square of the frame, px, or undefined when there is no face in it. */
-  async function follow(frame: RgbaPixels, of: Square): Promise<FaceLandmarks | undefined> {
+  async #follow(frame: RgbaPixels, square: Square): Promise<FaceLandmarks | undefined> {
     const shape = [1, MESH_SIZE, MESH_SIZE, 3];
-    const picture = tensors.tensor(readSquare(frame, of, MESH_SIZE), shape, 'float32');
-    const found = meshNetworkOf(human).execute(picture);
+    const values = readSquare(frame, square, MESH_SIZE);
+    const picture = this.#tensors.tensor(values, shape, 'float32');
+    const found = meshNetworkOf(this.#human).execute(picture);
     try {
       const confidence = (await found.find(({ size }) => size === 1)?.data())?.[0] ?? 0;
       if (!(confidence >= MIN_CONFIDENCE)) return undefined;
       const mesh = await found.find(({ size }) => size === 3 * LANDMARK_COUNT)?.data();
-      const points = mesh === undefined ? undefined : pointsOf(mesh, of);
+      const points = mesh === undefined ? undefined : pointsOf(mesh, square);
       return points === undefined ? undefined : { points, confidence: Math.min(1, confidence) };
     } finally {
-      tensors.dispose([picture, ...found]);
+      this.#tensors.dispose([picture, ...found]);
     }
   }
-
-  async function look(frame: RgbaPixels): Promise<FaceLandmarks | undefined> {
-    let face = square === undefined ? undefined : await follow(frame, square);
-    if (face === undefined) {
-      const anew = await detect(frame);
-      face = anew === undefined ? undefined : await follow(frame, anew);
-    }
-    square = face === undefined ? undefined : squareAround(face.points);
-    return face;
-  }
-
-  return {
-    async load() {
-      // Threads would need shared memory; where it exists, a blob worker that a strict policy blocks for ever.
-      tensors.env().set('WASM_HAS_MULTITHREAD_SUPPORT', false);
-      await human.load();
-      if (tensors.getBackend() !== 'wasm') {
-        throw new Error('The face tracker cannot use wasm here.');
-      }
-      const models = human.models.stats().modelStats;
-      for (const name of ['blazeface', 'facemesh']) {
-        if (!models.some((model) => model.name === name && model.loaded)) {
-          throw new Error(`The model ${name} could not be loaded.`);
-        }
-      }
-      await detect(BLANK);
-      await follow(BLANK, { left: 0, top: 0, side: MESH_SIZE });
-    },
-    reset() {
-      square = undefined;
-      return Promise.resolve();
-    },
-    async track(frame) {
-      const read = await pixels.read(frame);
-      const face = await look(read);
-      if (face === undefined) return undefined;
-      const { points, confidence } = face;
-      for (let at = 0; at < points.length; at += 2) {
-        points[at] = (points[at] ?? NaN) / read.width;
-        points[at + 1] = (points[at + 1] ?? NaN) / read.height;
-      }
-      return { points, confidence };
-    },
-  };
 }
