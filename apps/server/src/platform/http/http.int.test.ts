@@ -137,10 +137,15 @@ describe('the web server', () => {
   });
 
   it('does not take a script’s request, a POST or a service’s path for a navigation', async () => {
-    expect((await get('/somewhere', { accept: '*/*' })).status).toBe(404);
-    expect(
-      (await get('/somewhere', { accept: 'text/html', 'sec-fetch-dest': 'empty' })).status,
-    ).toBe(404);
+    const scripts: readonly Record<string, string>[] = [
+      { accept: '*/*', 'sec-fetch-dest': 'empty' },
+      { accept: 'text/html', 'sec-fetch-dest': 'empty' },
+      { accept: 'application/json, text/plain, */*' },
+      { accept: 'application/openmetrics-text;version=1.0.0,*/*;q=0.1' },
+    ];
+    for (const headers of scripts) {
+      expect((await get('/somewhere', headers)).status, JSON.stringify(headers)).toBe(404);
+    }
     const posted = await fetch(`${server.origin}/somewhere`, {
       method: 'POST',
       headers: { accept: 'text/html' },
@@ -148,12 +153,26 @@ describe('the web server', () => {
     expect(posted.status).toBe(404);
     for (const address of ['/api/nothing', '/analysis/nothing', '/health/nothing']) {
       expect((await navigate(address)).status).toBe(404);
+      expect((await get(address, { accept: '*/*' })).status).toBe(404);
+    }
+  });
+
+  it('shows whoever checks a link without a browser that it is good', async () => {
+    for (const address of ['/login', '/org/i/demo', '/org/c/demo/eyJh.eyJi.c2ln/to-ken/_re/a:1']) {
+      for (const method of ['GET', 'HEAD']) {
+        const response = await fetch(`${server.origin}${address}`, {
+          method,
+          headers: { accept: '*/*' },
+        });
+        expect(response.status, `${method} ${address}`).toBe(200);
+        expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      }
     }
   });
 
   it('answers at the entrances whatever the client says it accepts', async () => {
     for (const address of ['/', '/app', '/org']) {
-      expect((await get(address, { accept: '*/*' })).status).toBe(200);
+      expect((await get(address, { accept: 'application/json' })).status).toBe(200);
     }
   });
 
@@ -184,7 +203,7 @@ describe('the web server', () => {
     for (const address of [
       '/.secret',
       '/assets/..%2f..%2f..%2fetc/passwd',
-      '/%2e%2e/%2e%2e/etc/passwd',
+      '/org/%2e%2e%2f%2e%2e%2fetc/passwd',
     ]) {
       const response = await get(address);
       expect([403, 404]).toContain(response.status);
