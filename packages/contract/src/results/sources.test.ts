@@ -35,4 +35,8 @@ describe('citations', () => {
   test('come as they stand in the table', () => {
     expect(citationsOf('pos+fused')).toEqual([SOURCES.pos, SOURCES.fused]);
   });
+
+  test('name a publication of several methods once', () => {
+    expect(citationsOf('rifv+riav+riiv+motion')).toEqual([SOURCES.rifv, SOURCES.motion]);
+  });
 });

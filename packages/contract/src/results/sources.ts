@@ -25,7 +25,7 @@ export function sourceIdsOf(source: string): readonly SourceId[] {
   return [...new Set(source.split(/[+:]/))].filter(isSourceId);
 }
 
-/** The citations of a channel value, in the order of {@link sourceIdsOf}. */
+/** The publications behind a channel value, in the order of {@link sourceIdsOf}; one of several methods once. */
 export function citationsOf(source: string): readonly Source[] {
-  return sourceIdsOf(source).map((id) => SOURCES[id]);
+  return [...new Set(sourceIdsOf(source).map((id) => SOURCES[id]))];
 }

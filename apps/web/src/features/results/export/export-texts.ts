@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { sourceIdsOf, SOURCES } from '@perfuse/contract/results/sources';
+import { citationsOf } from '@perfuse/contract/results/sources';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../i18n/format.ts';
 import { bandOf } from '../../../metrics/bands.ts';
@@ -36,8 +36,7 @@ export interface ExportTexts {
 
 /** Method of a value as citations, for files that outlive the app. */
 export function methodText(source: string): string {
-  return sourceIdsOf(source)
-    .map((id) => SOURCES[id])
+  return citationsOf(source)
     .map(({ authors, year, title, url }) => `${authors} (${String(year)}): ${title}. ${url}`.trim())
     .join('; ');
 }

@@ -42,7 +42,7 @@ export function MetricInfo({ code, value, name }: MetricInfoProps): ReactNode {
   const { t } = useTranslation('metric-info');
   const now = remarkIdOf(code, value);
   const ofCuff = cuffTextIdOf(code, value);
-  const citations = [...new Set(citationsOf(value.source))];
+  const citations = citationsOf(value.source);
   return (
     <div className={styles['info']}>
       <div className={styles['part']}>
