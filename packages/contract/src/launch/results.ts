@@ -94,7 +94,7 @@ export function callbackResults(
 }
 
 export const RESULTS_LIMITS = {
-  /** Characters of one set of results as JSON; some 10 000 are usual. */
+  /** Characters of one set of results as JSON; some 3 000 are usual. */
   characters: 64 * 1024,
   /** Encryptions of one launch that are told again, the newest. */
   encryptions: 50,
