@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { CALLBACK_ERRORS } from '@perfuse/contract/failures/callback-errors';
+import { LAUNCH_ERRORS } from '@perfuse/contract/launch/failure';
 import { describe, expect, it } from 'vitest';
 import { PHASES } from '../measurement/phases.ts';
 import { referencePages } from './pages.ts';
@@ -17,5 +19,15 @@ describe('the printed reference pages', async () => {
   it('show every phase as a state of its own', () => {
     const drawn = (pages[0]?.text ?? '').matchAll(/state "([^"]+)" as/g);
     expect([...drawn].map(([, name]) => name)).toEqual(expect.arrayContaining([...PHASES]));
+  });
+
+  it('name every code that a callback receives, of a refused launch too', () => {
+    const [, listed = ''] =
+      /## Codes that a callback address may receive\n([^#]+)/.exec(pages[1]?.text ?? '') ?? [];
+    const codes = new Set<string>([...CALLBACK_ERRORS, ...Object.keys(LAUNCH_ERRORS)]);
+    // Of these two nobody knows that the address is the organisation's.
+    codes.delete('SIGNED_PROFILE_REQUIRED');
+    codes.delete('CALLBACK_NOT_ALLOWED');
+    expect([...listed.matchAll(/- `(\w+)`/g)].map(([, code]) => code)).toEqual([...codes]);
   });
 });

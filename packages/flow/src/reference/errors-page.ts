@@ -78,6 +78,11 @@ function launching(): string {
   );
 }
 
+/** Codes of a refused launch that its callback may be told. The two left out come without an address that can be trusted. */
+const TOLD_REFUSALS = Object.keys(LAUNCH_ERRORS).filter(
+  (code) => code !== 'SIGNED_PROFILE_REQUIRED' && code !== 'CALLBACK_NOT_ALLOWED',
+);
+
 /** docs/reference/errors.md */
 export function errorsPage(titles: MessageTitles): string {
   return `# Errors
@@ -105,8 +110,8 @@ ${launching()}
 
 ## How the server refuses a launch
 
-In the shape of every refusal under \`/api\`, \`{code, message, errors?}\`, and with \`details\` and \`resultsCallbackUrl\`. The address is there only where the
-configuration allows it, and a launch key of the organisation signed the link for the configuration or the configuration takes
+In the shape of every refusal under \`/api\`, \`{code, message, errors?}\`, and with \`details\`, \`resultsCallbackUrl\` and, if the organisation signed
+one, \`sessionId\`. The address is there only where the configuration allows it, and a launch key of the organisation signed the link for the configuration or the configuration takes
 profiles that nobody signed: the browser then goes there with the code. Without it the message shows the code. The \`details\` of \`PROFILE_VALIDATION_FAILED\` name each field with one of ${INTEGRATOR_PROFILE_ERRORS.map((key) => `\`${key}\``).join(', ')}.
 
 ${table(
@@ -127,7 +132,7 @@ readable body counts as \`INTERNAL_ERROR\`.
 
 ## Codes that a callback address may receive
 
-${CALLBACK_ERRORS.map((code) => `- \`${code}\``).join('\n')}
+${[...new Set([...CALLBACK_ERRORS, ...TOLD_REFUSALS])].map((code) => `- \`${code}\``).join('\n')}
 
 ## Events of the events webhook
 
