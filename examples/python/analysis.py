@@ -80,7 +80,7 @@ class Measurement(TypedDict):
 
 
 class Refused(Exception):
-    """The installation refused; `code` is one of docs/reference/errors.md."""
+    """The installation refused; `code` is one of docs/reference/deepaffex-surface.md#errors."""
 
     def __init__(self, status: int, code: str, message: str) -> None:
         super().__init__(message)

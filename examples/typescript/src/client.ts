@@ -10,7 +10,7 @@ export type Measurement = Schemas['RetrieveMeasurementAnswer'];
 
 const TIMEOUT_MS = 15_000;
 
-/** The installation refused. `code` is one of docs/reference/errors.md. */
+/** The installation refused. `code` is one of docs/reference/deepaffex-surface.md#errors. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly status: number;
