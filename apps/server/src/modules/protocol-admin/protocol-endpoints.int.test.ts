@@ -743,6 +743,9 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect(await ask('GET', '/devices/license', here.device.token)).toMatchObject({
           body: { ID: here.licence.id, LicenseType: 'organisation' },
         });
+        expect(await as('USER', 'GET', '/devices/license')).toMatchObject(
+          refusal(404, 'NOT_FOUND'),
+        );
       });
 
       it('have kinds, of which the list names all', async () => {

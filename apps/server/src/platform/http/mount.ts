@@ -37,6 +37,10 @@ async function principalOf(
   return principal;
 }
 
+/** Whether a path ends, or leaves a gap, where an identifier stands. The router takes that for an empty one. */
+const lacksId = ({ params }: FastifyRequest): boolean =>
+  Object.values(params as Readonly<Record<string, string>>).includes('');
+
 /** Registers rows of the contract with Fastify: authentication comes before the body is read. */
 export function mount(
   app: FastifyInstance,
@@ -52,6 +56,7 @@ export function mount(
       bodyLimit: bodyLimitOf(row),
       onRequest: options.guards[row.rate],
       preParsing: async (request, reply) => {
+        if (lacksId(request)) throw new ServiceError('NOT_FOUND');
         const principal = await principalOf(entry, request, reply, options);
         if (principal !== null) principals.set(request, principal);
       },

@@ -55,9 +55,16 @@ describe('the REST interface of the analysis service', () => {
     });
 
     it('404 in the shape of every other error for what is not there', async () => {
-      for (const path of ['/nothing', '/measurements/x/y/z']) {
+      const withSlash = [
+        '/status/',
+        '/measurements/',
+        '/studies/',
+        '/users/profiles/',
+        '/devices/',
+      ];
+      for (const path of ['/nothing', '/measurements/x/y/z', ...withSlash]) {
         const answer = await get(path);
-        expect(answer).toMatchObject(refusal(404, 'NOT_FOUND'));
+        expect(answer, path).toMatchObject(refusal(404, 'NOT_FOUND'));
         expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
       }
       expect(await call(server, 'PATCH', '/analysis/status')).toMatchObject(
