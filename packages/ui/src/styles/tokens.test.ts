@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 
@@ -49,4 +49,28 @@ describe.each(Object.entries(themes))('in the %s theme', (_, theme) => {
   ])('%s on %s has a contrast of at least %d', (text, surface, least) => {
     expect(contrast(theme.get(text) ?? '', theme.get(surface) ?? '')).toBeGreaterThanOrEqual(least);
   });
+});
+
+/** What the style sheets and components ask for; one that ends in `-` is completed by the name of a colour. */
+function variablesRead(): readonly string[] {
+  const root = path.join(import.meta.dirname, '../../../..');
+  return ['packages/ui/src', 'apps/web/src', 'apps/admin/src'].flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.(?:css|tsx?)$/.test(file))
+      .flatMap((file) => {
+        const text = readFileSync(path.join(root, folder, file), 'utf8');
+        return [...text.matchAll(/var\(--([\w-]+)/g)].map(([, name = '']) => name);
+      }),
+  );
+}
+
+test('each token is read by a screen, so that a theme that sets it changes something', () => {
+  const read = new Set(variablesRead());
+  const completed = [...read].filter((name) => name.endsWith('-'));
+  const tokens = new Set([...css.matchAll(/^ +--([\w-]+):/gm)].map(([, name = '']) => name));
+  const unread = [...tokens].filter(
+    (token) => !read.has(token) && !completed.some((start) => token.startsWith(start)),
+  );
+  expect(tokens.size).toBeGreaterThan(40);
+  expect(unread).toEqual([]);
 });
