@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useCallback, useState, type ReactNode } from 'react';
-import type { AuditEntry } from '@perfuse/contract/admin/audit';
+import { AUDIT_KINDS, type AuditEntry } from '@perfuse/contract/admin/audit';
 import { useLoaded } from '../api/use-loaded.ts';
 import layout from '../components/layout.module.css';
 import { formatDateTime } from '../components/format-date.ts';
@@ -14,31 +14,7 @@ import { Card } from '@perfuse/ui/layout/Card.tsx';
 
 const PAGE = 50;
 const ANY = { value: '', label: 'Any' };
-const KINDS = [
-  ANY,
-  ...[
-    'organisation',
-    'configuration',
-    'key',
-    'licence',
-    'webhook-secret',
-    'delivery',
-    'study',
-    'branch',
-    'user',
-    'profile',
-    'measurement',
-    'measurements',
-    'report',
-    'device',
-    'access-code',
-    'administrator',
-    'session',
-    'second-factor',
-    'secrets',
-    'demo',
-  ].map((kind) => ({ value: kind, label: kind })),
-];
+const KINDS = [ANY, ...AUDIT_KINDS.map((kind) => ({ value: kind, label: kind }))];
 const BY = [
   ANY,
   { value: 'administrator', label: 'An administrator, here' },

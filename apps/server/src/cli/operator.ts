@@ -25,7 +25,7 @@ export interface Operator
     Pick<Platform, 'checkTarget' | 'configuration' | 'database'> {
   /** Does a change and notes it in the audit log; `targetOf` names what was made by it. */
   readonly change: <T>(
-    action: string,
+    action: AuditedAction['action'],
     target: Target,
     work: () => Promise<T>,
     targetOf?: (made: T) => string,

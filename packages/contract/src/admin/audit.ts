@@ -1,6 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '../schema.ts';
 
+/** First parts of the recorded actions, as `key` of `key.revoke`, in the order in which they are offered to filter by. */
+export const AUDIT_KINDS = [
+  'organisation',
+  'configuration',
+  'key',
+  'licence',
+  'webhook-secret',
+  'delivery',
+  'study',
+  'branch',
+  'user',
+  'profile',
+  'measurement',
+  'measurements',
+  'report',
+  'device',
+  'access-code',
+  'administrator',
+  'session',
+  'second-factor',
+  'secrets',
+  'demo',
+] as const;
+export type AuditKind = (typeof AUDIT_KINDS)[number];
+
 const wholeNumber = (least: number, most: number) =>
   z.pipe(
     z.string().check(z.regex(/^\d{1,16}$/)),

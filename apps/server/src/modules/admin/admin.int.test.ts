@@ -397,8 +397,10 @@ describe('the administration', () => {
   it('finds what staff did among the changes of others', async () => {
     const admin = await administrator();
     const { id: organisationId } = await organisation(admin);
-    const read = { actor: 'user:u1', action: 'measurement.read', target: 'm1', organisationId };
-    await server.app.audit.record(read, () => Promise.resolve());
+    const action = 'measurement.read';
+    await server.app.audit.record({ actor: 'user:u1', action, target: 'm1', organisationId }, () =>
+      Promise.resolve(),
+    );
     expect(await auditOf(admin, `?organisation=${organisationId}&by=user`)).toMatchObject([
       { actor: 'user:u1', action: 'measurement.read' },
     ]);

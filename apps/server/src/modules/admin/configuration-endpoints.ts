@@ -56,7 +56,7 @@ export function configurationEndpoints(deps: AdminDeps): readonly Endpoint[] {
         settings: body.settings,
       };
       const audited = {
-        action: 'configuration.create',
+        action: 'configuration.create' as const,
         target: body.id,
         organisationId,
         details: changedSettings({}, body.settings),
@@ -68,7 +68,7 @@ export function configurationEndpoints(deps: AdminDeps): readonly Endpoint[] {
       const present = await ownConfiguration(deps, principal, params);
       const { settings, studyId, branchId } = body;
       const audited = {
-        action: 'configuration.set',
+        action: 'configuration.set' as const,
         target: present.id,
         organisationId: present.organisation_id,
         details: [
@@ -88,7 +88,7 @@ export function configurationEndpoints(deps: AdminDeps): readonly Endpoint[] {
     endpoint(ADMIN_ROUTES.removeConfiguration, async ({ params, principal }) => {
       const { id, organisation_id } = await ownConfiguration(deps, principal, params);
       const audited = {
-        action: 'configuration.remove',
+        action: 'configuration.remove' as const,
         target: id,
         organisationId: organisation_id,
       };

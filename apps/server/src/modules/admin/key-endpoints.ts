@@ -38,27 +38,37 @@ export function keyEndpoints(deps: AdminDeps): readonly Endpoint[] {
     endpoint(ADMIN_ROUTES.createKey, async ({ params, body, principal }) => {
       const { id: organisationId } = await ownOrganisation(deps, principal, params.id);
       const { curve, ...key } = body;
-      const audited = { action: 'key.create', target: '', organisationId, details: [key.purpose] };
+      const audited = {
+        action: 'key.create' as const,
+        target: '',
+        organisationId,
+        details: [key.purpose],
+      };
       const work = () => keys.create({ organisationId, ...key }, curve);
       return change(deps, principal, audited, work, ({ id }) => id);
     }),
     endpoint(ADMIN_ROUTES.addKey, async ({ params, body, principal }) => {
       const { id: organisationId } = await ownOrganisation(deps, principal, params.id);
       const { publicKey, ...key } = body;
-      const audited = { action: 'key.add', target: '', organisationId, details: [key.purpose] };
+      const audited = {
+        action: 'key.add' as const,
+        target: '',
+        organisationId,
+        details: [key.purpose],
+      };
       const work = () => keys.add({ organisationId, ...key }, publicKey);
       return { id: await change(deps, principal, audited, work, (id) => id) };
     }),
     endpoint(ADMIN_ROUTES.revokeKey, async ({ params, principal }) => {
       const { id: organisationId } = await ownOrganisation(deps, principal, params.id);
       assertAmong(await keys.list(organisationId), params.keyId, 'key');
-      const audited = { action: 'key.revoke', target: params.keyId, organisationId };
+      const audited = { action: 'key.revoke' as const, target: params.keyId, organisationId };
       await change(deps, principal, audited, () => keys.revoke(params.keyId));
       return { success: true };
     }),
     endpoint(ADMIN_ROUTES.createLicence, async ({ params, body, principal }) => {
       const { id: organisationId } = await ownOrganisation(deps, principal, params.id);
-      const audited = { action: 'licence.create', target: '', organisationId };
+      const audited = { action: 'licence.create' as const, target: '', organisationId };
       const work = () => directory.createLicence(organisationId, body.name);
       return change(deps, principal, audited, work, ({ id }) => id);
     }),
@@ -66,7 +76,7 @@ export function keyEndpoints(deps: AdminDeps): readonly Endpoint[] {
       const { id: organisationId } = await ownOrganisation(deps, principal, params.id);
       const { licenceId } = params;
       assertAmong(await directory.licences(organisationId), licenceId, 'licence');
-      const audited = { action: 'licence.revoke', target: licenceId, organisationId };
+      const audited = { action: 'licence.revoke' as const, target: licenceId, organisationId };
       await change(deps, principal, audited, () => directory.revokeLicence(licenceId));
       return { success: true };
     }),

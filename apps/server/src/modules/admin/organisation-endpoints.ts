@@ -98,7 +98,7 @@ export function organisationEndpoints(deps: AdminDeps): readonly Endpoint[] {
       const fields: [string, unknown][] = Object.entries(wanted);
       const named = Object.fromEntries(fields.filter(([, value]) => value !== undefined));
       const audited = {
-        action: 'organisation.set',
+        action: 'organisation.set' as const,
         target: id,
         organisationId: id,
         details: changedSettings({ ...present, ...named }, present),
@@ -110,13 +110,13 @@ export function organisationEndpoints(deps: AdminDeps): readonly Endpoint[] {
     }),
     endpoint(ADMIN_ROUTES.createStudy, async ({ params, body, principal }) => {
       const { id: organisationId } = await ownOrganisation(deps, principal, params.id);
-      const audited = { action: 'study.create', target: '', organisationId };
+      const audited = { action: 'study.create' as const, target: '', organisationId };
       const work = () => directory.createStudy(organisationId, body.name);
       return { id: await change(deps, principal, audited, work, (id) => id) };
     }),
     endpoint(ADMIN_ROUTES.createBranch, async ({ params, body, principal }) => {
       const { id: organisationId } = await ownOrganisation(deps, principal, params.id);
-      const audited = { action: 'branch.create', target: '', organisationId };
+      const audited = { action: 'branch.create' as const, target: '', organisationId };
       const work = () => deps.configurations.createBranch(organisationId, body.name);
       return { id: await change(deps, principal, audited, work, (id) => id) };
     }),

@@ -53,7 +53,7 @@ export function adminSessionEndpoints(deps: AdminDeps): readonly Endpoint[] {
     const principal = toPrincipal(row);
     const audited = {
       actor: actorOf(principal),
-      action: 'session.open',
+      action: 'session.open' as const,
       target: row.id,
       organisationId: row.organisation_id ?? '',
     };
@@ -85,7 +85,7 @@ export function adminSessionEndpoints(deps: AdminDeps): readonly Endpoint[] {
       const row = await administrators.check(email, body.current, context.address);
       const token = sessionCookie.read(context) ?? '';
       const audited = {
-        action: 'administrator.password',
+        action: 'administrator.password' as const,
         target: id,
         organisationId: principal.organisationId ?? '',
       };

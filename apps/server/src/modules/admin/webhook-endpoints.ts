@@ -24,20 +24,28 @@ export function webhookEndpoints(deps: AdminDeps): readonly Endpoint[] {
       if ((await configurations.find(configId)).organisation_id !== organisationId) {
         throw new ServiceError('NOT_FOUND', `There is no delivery ${deliveryId}.`);
       }
-      const audited = { action: 'delivery.replay', target: deliveryId, organisationId };
+      const audited = { action: 'delivery.replay' as const, target: deliveryId, organisationId };
       await change(deps, principal, audited, () => webhooks.replay(deliveryId));
       return { success: true };
     }),
     // Unlike a private key, a secret can be shown again; the audit log records that it was.
     endpoint(ADMIN_ROUTES.showWebhookSecrets, async ({ params, principal }) => {
       const { id: organisationId } = await ownOrganisation(deps, principal, params.id);
-      const audited = { action: 'webhook-secret.show', target: organisationId, organisationId };
+      const audited = {
+        action: 'webhook-secret.show' as const,
+        target: organisationId,
+        organisationId,
+      };
       const work = () => webhookSecrets.active(organisationId);
       return { secrets: [...(await change(deps, principal, audited, work))] };
     }),
     endpoint(ADMIN_ROUTES.rotateWebhookSecret, async ({ params, body, principal }) => {
       const { id: organisationId } = await ownOrganisation(deps, principal, params.id);
-      const audited = { action: 'webhook-secret.rotate', target: organisationId, organisationId };
+      const audited = {
+        action: 'webhook-secret.rotate' as const,
+        target: organisationId,
+        organisationId,
+      };
       return change(deps, principal, audited, () =>
         webhookSecrets.rotate(organisationId, body.overlapHours),
       );

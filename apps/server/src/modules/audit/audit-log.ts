@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { randomUUID } from 'node:crypto';
+import type { AuditKind } from '@perfuse/contract/admin/audit';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import type { AuditFilter, AuditRepository } from './audit-repository.ts';
 import type { AuditRow } from './tables.ts';
@@ -8,7 +9,7 @@ export interface AuditedAction {
   /** Who acts, such as `cli:alice` or `administrator:<id>`. */
   readonly actor: string;
   /** Such as `user.erase`. */
-  readonly action: string;
+  readonly action: `${AuditKind}.${string}`;
   /** Id of what is changed; '' while the action creates it. Never a person's name. */
   readonly target: string;
   /** By default the organisation of the target. */

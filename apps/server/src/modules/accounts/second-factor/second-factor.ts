@@ -223,7 +223,7 @@ export class SecondFactor<A extends HolderAccount> {
   #record<T>({ id, organisation_id }: A, what: string, work: () => Promise<T>): Promise<T> {
     const organisationId = organisation_id ?? '';
     const actor = `${this.#holders.kind}:${id}`;
-    const action = `second-factor.${what}`;
+    const action = `second-factor.${what}` as const;
     return this.#deps.audit.record({ actor, action, target: id, organisationId }, work);
   }
 

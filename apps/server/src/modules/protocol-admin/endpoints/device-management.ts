@@ -124,7 +124,7 @@ export function deviceManagementEndpoints({
         version: body.Version,
       };
       const fields = namedFields({ ...change, status: ends ? body.Status : undefined });
-      const audited = { action: 'device.update', target: params.id, details: fields };
+      const audited = { action: 'device.update' as const, target: params.id, details: fields };
       await staff.record(principal, audited, async () => {
         const { organisationId } = principal;
         if (body.Status === 'ACTIVE') await requireActive(organisationId, params.id);

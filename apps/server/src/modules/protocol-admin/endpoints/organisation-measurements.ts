@@ -37,7 +37,11 @@ export function organisationMeasurementEndpoints({
   const scopeOf = ({ organisationId }: Member) => ({ wholeOrganisation: organisationId });
 
   const remove = async (member: Member, target: string, chosen: Chosen) => {
-    const audited = { action: 'measurements.remove', target, details: namedFields(chosen) };
+    const audited = {
+      action: 'measurements.remove' as const,
+      target,
+      details: namedFields(chosen),
+    };
     const Count = await staff.record(member, audited, () =>
       measurements.removeAll(scopeOf(member), chosen),
     );
@@ -60,7 +64,7 @@ export function organisationMeasurementEndpoints({
     }),
     endpoint(ROWS.retrieveOrganisationMeasurement, async ({ principal, params }) => {
       await staff.requireRole(principal, 'DFX_ANALYST');
-      const audited = { action: 'measurement.read', target: params.id };
+      const audited = { action: 'measurement.read' as const, target: params.id };
       return staff.record(principal, audited, async () => {
         const row = await measurements.find(scopeOf(principal), params.id);
         if (row === null) throw new ServiceError('NOT_FOUND');

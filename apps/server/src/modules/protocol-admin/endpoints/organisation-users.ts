@@ -103,7 +103,7 @@ export function organisationUserEndpoints({
             }),
       });
       const audited = {
-        action: 'organisation.update',
+        action: 'organisation.update' as const,
         target: organisationId,
         details: namedFields(detailsOf(row)),
       };
@@ -158,7 +158,11 @@ export function organisationUserEndpoints({
       const actor = await staff.requireRole(principal, 'DFX_LEAD');
       const user = await ofOrganisation(principal, params.id);
       assertMayChange(actor, user, body);
-      const audited = { action: 'user.update', target: user.id, details: namedFields(body) };
+      const audited = {
+        action: 'user.update' as const,
+        target: user.id,
+        details: namedFields(body),
+      };
       const change = {
         firstName: body.FirstName,
         lastName: body.LastName,
@@ -178,7 +182,7 @@ export function organisationUserEndpoints({
       if (actor.id === user.id) {
         throw new ServiceError('RESTRICTED', 'An administrator does not delete their own account.');
       }
-      const audited = { action: 'user.erase', target: user.id };
+      const audited = { action: 'user.erase' as const, target: user.id };
       const guard = staff.guard(principal, 'DFX_ORG_ADMIN');
       await staff.record(principal, audited, () => people.erase(user.id, guard));
       return { success: true };

@@ -103,7 +103,7 @@ export function ownAccountEndpoints(deps: OwnAccountDeps): readonly Endpoint[] {
     }),
     endpoint(PERSON_ROUTES.removeUser, async ({ principal }) => {
       await proof.assertFresh(principal);
-      const audited = { action: 'user.erase', target: principal.userId };
+      const audited = { action: 'user.erase' as const, target: principal.userId };
       await deps.staff.record(principal, audited, () => people.erase(principal.userId));
       return { success: true };
     }),

@@ -14,7 +14,11 @@ export function reportEndpoints(reports: Reports, staff: Staff): readonly Endpoi
     endpoint(ROWS.makeReport, async ({ principal, body }) => {
       await staff.requireRole(principal, 'DFX_ANALYST');
       const { organisationId } = principal;
-      const audited = { action: 'report.make', target: organisationId, details: namedFields(body) };
+      const audited = {
+        action: 'report.make' as const,
+        target: organisationId,
+        details: namedFields(body),
+      };
       const ID = await staff.record(principal, audited, () => reports.make(principal, body));
       return ID === null
         ? { ID: '', url: '', resultsFound: false }
@@ -22,7 +26,7 @@ export function reportEndpoints(reports: Reports, staff: Staff): readonly Endpoi
     }),
     endpoint(ROWS.fetchReport, async ({ principal, params }) => {
       await staff.requireRole(principal, 'DFX_ANALYST');
-      const audited = { action: 'report.fetch', target: params.id };
+      const audited = { action: 'report.fetch' as const, target: params.id };
       return staff.record(principal, audited, () => reports.file(principal, params.id));
     }),
   ];

@@ -47,7 +47,11 @@ export function studyManagementEndpoints({
         status: body.StatusID,
         config: body.Config,
       };
-      const audited = { action: 'study.update', target: params.id, details: namedFields(change) };
+      const audited = {
+        action: 'study.update' as const,
+        target: params.id,
+        details: namedFields(change),
+      };
       await staff.record(principal, audited, async () => {
         const isThere = await studies.update(principal.organisationId, params.id, change);
         if (!isThere) throw new ServiceError('NOT_FOUND');
