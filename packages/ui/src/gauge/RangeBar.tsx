@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { CSSProperties, ReactNode } from 'react';
+import { bandToken, type BandColour } from './band-colour.ts';
 import { meter } from './meter.ts';
 import styles from './RangeBar.module.css';
 import { classes } from '../classes.ts';
@@ -11,8 +12,8 @@ export interface RangeBarProps {
   readonly valueText: string;
   readonly value: number;
   readonly limits: readonly [number, number];
-  /** Colour tokens of the bands, from the lowest. */
-  readonly colours: readonly string[];
+  /** Of the bands, from the lowest; null is grey. */
+  readonly colours: readonly (BandColour | null)[];
   /** Texts at the borders between bands; one fewer than colours. */
   readonly edgeLabels: readonly string[];
   /** Which band the value is in; null for one that is only expected, which has no mark of its own. */
@@ -31,7 +32,7 @@ export function RangeBar(props: RangeBarProps): ReactNode {
     props;
   const style: CSSProperties & Record<`--${string}`, string> = {
     '--position': percent(position),
-    '--colour': active === null ? 'var(--ink-soft)' : `var(--band-${colours[active] ?? 'yellow'})`,
+    '--colour': active === null ? 'var(--ink-soft)' : bandToken(colours[active] ?? null),
   };
   return (
     <div
@@ -43,9 +44,9 @@ export function RangeBar(props: RangeBarProps): ReactNode {
       <div className={styles['bands']}>
         {colours.map((colour, index) => (
           <span
-            key={`${String(index)}${colour}`}
+            key={`${String(index)}${colour ?? ''}`}
             className={classes(styles['band'], index === active && styles['active'])}
-            style={{ background: `var(--band-${colour})` }}
+            style={{ background: bandToken(colour) }}
           />
         ))}
       </div>

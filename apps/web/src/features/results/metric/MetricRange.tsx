@@ -27,7 +27,7 @@ export function ExpectedRange({ expected, labelledBy }: ExpectedRangeProps): Rea
       valueText={text}
       value={value}
       limits={drawn}
-      colours={['none']}
+      colours={[null]}
       edgeLabels={[]}
       active={null}
       position={at(value)}
