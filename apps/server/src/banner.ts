@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { configurationPath } from '@perfuse/contract/launch/link';
 import { ANALYSIS_PATH } from './modules/web/index.ts';
 import { DEMO_CONFIGURATION, type Installation } from './modules/organisations/index.ts';
 
@@ -18,7 +19,7 @@ export function banner({ origin, dataLocation, installation, editions }: BannerF
   rows.push(['Analysis', `${origin}${ANALYSIS_PATH}`]);
   if (installation.demoLicenceKey !== null) {
     if (editions.enterprise) {
-      rows.push(['Organisations', `${origin}/org/i/${DEMO_CONFIGURATION.id}`]);
+      rows.push(['Organisations', `${origin}${configurationPath(DEMO_CONFIGURATION.id)}`]);
     }
     rows.push(['Demo licence key', installation.demoLicenceKey]);
     rows.push(['Configuration id', DEMO_CONFIGURATION.id]);

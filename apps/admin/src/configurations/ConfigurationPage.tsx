@@ -60,10 +60,10 @@ function Configuration({
   const navigate = useNavigate();
   const save = useSave();
   const params = { id: organisation.id, configId: configuration.id };
-  const [savedAt, setSavedAt] = useState(0);
+  const [revision, setRevision] = useState(0);
   const changed = (answer: AdminConfiguration): void => {
     onChanged(answer);
-    setSavedAt(savedAt + 1);
+    setRevision(revision + 1);
   };
   return (
     <div className={layout['split']}>
@@ -94,7 +94,7 @@ function Configuration({
         />
       </div>
       <div className={layout['sticky']}>
-        <Preview configId={configuration.id} savedAt={savedAt} />
+        <Preview configId={configuration.id} revision={revision} />
       </div>
     </div>
   );

@@ -2,6 +2,7 @@
 import { useCallback, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { AdminOrganisation } from '@perfuse/contract/admin/organisations';
+import { configurationPath } from '@perfuse/contract/launch/link';
 import { useLoaded } from '../api/use-loaded.ts';
 import styles from '../components/layout.module.css';
 import { CopyButton } from '../components/CopyButton.tsx';
@@ -50,7 +51,7 @@ export function ConfigurationsTab({
                   branches.find((branch) => branch.id === row.branchId)?.name ?? '–',
                   Object.keys(row.settings).length,
                   formatDateTime(row.updatedAt),
-                  <CopyButton key="copy" text={`${app}/org/i/${row.id}`} what="link" />,
+                  <CopyButton key="copy" text={`${app}${configurationPath(row.id)}`} what="link" />,
                 ],
               }))}
             />

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
+import { configurationPath } from '@perfuse/contract/launch/link';
 import layout from '../components/layout.module.css';
 import { CopyButton } from '../components/CopyButton.tsx';
 import { useAppAddress } from '../api/session-context.ts';
@@ -8,7 +9,7 @@ import styles from './configurations.module.css';
 
 /** The link that people open, to copy. */
 export function LinkCard({ configId }: { readonly configId: string }): ReactNode {
-  const link = `${useAppAddress()}/org/i/${configId}`;
+  const link = `${useAppAddress()}${configurationPath(configId)}`;
   return (
     <Card title="Link">
       <p className={styles['link']}>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useState, type ReactNode } from 'react';
 import { useNavigate, useParams } from 'react-router';
+import { configurationPath } from '@perfuse/contract/launch/link';
 import { Page } from '../layout/Page.tsx';
 import { FormCard } from '../components/FormCard.tsx';
 import { useSave } from '../components/use-save.ts';
@@ -35,7 +36,7 @@ export function NewConfigurationPage(): ReactNode {
           label="Id"
           value={configId}
           onChange={setConfigId}
-          hint={`Part of the link, so it cannot be changed: ${app}/org/i/${configId || '…'} · letters, digits, _ and -`}
+          hint={`Part of the link, so it cannot be changed: ${app}${configurationPath(configId || '…')} · letters, digits, _ and -`}
           error={save.fieldError('id')}
         />
         <TextField

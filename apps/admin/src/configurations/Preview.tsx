@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useState, type ReactNode } from 'react';
+import { configurationPath } from '@perfuse/contract/launch/link';
 import layout from '../components/layout.module.css';
 import { useSession } from '../api/session-context.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
@@ -9,15 +10,15 @@ import styles from './configurations.module.css';
 /** The app itself in a frame, as the link opens it: title, logo and stylesheet as stored. */
 export function Preview({
   configId,
-  savedAt,
+  revision,
 }: {
   readonly configId: string;
   /** A newer one opens the frame again. */
-  readonly savedAt: number;
+  readonly revision: number;
 }): ReactNode {
   const { session } = useSession();
   const [round, setRound] = useState(0);
-  const path = `/org/i/${encodeURIComponent(configId)}`;
+  const path = configurationPath(configId);
   return (
     <Card title="Preview">
       {session.hasEnterprise ? (
@@ -35,7 +36,7 @@ export function Preview({
             </a>
           </span>
           <iframe
-            key={`${String(savedAt)}-${String(round)}`}
+            key={`${String(revision)}-${String(round)}`}
             className={styles['frame']}
             title="The app as this link opens it"
             src={path}

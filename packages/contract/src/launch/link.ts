@@ -12,6 +12,9 @@ export const LAUNCH_LIMITS = {
   profileCharacters: 6000,
 } as const;
 
+/** Where a configuration's page is, for anybody who opens it. @param id needs no encoding. */
+export const configurationPath = (id: string): string => `/org/i/${id}`;
+
 /** The integrator's id of a visit. */
 export const sessionIdSchema = z.string().check(z.regex(/^[\w.:-]{1,128}$/));
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { configurationSettingsSchema } from '@perfuse/contract/account/configuration';
+import { configurationPath } from '@perfuse/contract/launch/link';
 import { z } from '@perfuse/contract/schema';
 import { type ConfigurationRow, parseSettings } from '../../modules/organisations/index.ts';
 import { publicUrl } from '../../platform/config/message-settings.ts';
@@ -18,7 +19,7 @@ const view = (row: ConfigurationRow, { configuration }: Operator) => ({
   organisationId: row.organisation_id,
   studyId: row.study_id,
   branchId: row.branch_id,
-  link: `${publicUrl(configuration)}/org/i/${row.id}`,
+  link: `${publicUrl(configuration)}${configurationPath(row.id)}`,
   settings: row.settings,
   created: iso(row.created_at),
   updated: iso(row.updated_at === 0 ? row.created_at : row.updated_at),
@@ -69,7 +70,7 @@ export function addConfigurations(program: TerminalCommand): void {
   const create = withOptions(
     group
       .command('create')
-      .description('create a configuration; its link is /org/i/<id>')
+      .description(`create a configuration; its link is ${configurationPath('<id>')}`)
       .argument('<id>', 'part of the link: letters, digits, _ and -')
       .option(...ORGANISATION_OPTION),
   );

@@ -2,6 +2,7 @@
 /** The installation as people reach it, through whatever stands in front of the server. */
 import { once } from 'node:events';
 import { connect } from 'node:tls';
+import { configurationPath } from '@perfuse/contract/launch/link';
 import { ANALYSIS_LIMITS } from '@perfuse/contract/limits';
 import { bareHost, isLoopback } from '../../platform/config/addresses.ts';
 import type { ConfigurationRow } from '../../modules/organisations/index.ts';
@@ -200,15 +201,16 @@ function checkFraming(page: WebAnswer): Finding {
 async function checkEmbedding(url: URL, { id, settings }: ConfigurationRow): Promise<Finding> {
   const check = `public.embedding.${id}`;
   const origins = settings.embedOrigins ?? [];
-  const page = await ask(new URL(`/org/i/${id}`, url), { headers: { accept: 'text/html' } });
+  const path = configurationPath(id);
+  const page = await ask(new URL(path, url), { headers: { accept: 'text/html' } });
   const lists = directive(page, 'frame-ancestors');
   const isAllowed =
     lists.length > 0 && lists.every((list) => origins.every((origin) => list.includes(origin)));
   const isOpen = page.header('x-frame-options') === null;
-  if (isAllowed && isOpen) return ok(check, `${origins.join(', ')} may show /org/i/${id}.`);
+  if (isAllowed && isOpen) return ok(check, `${origins.join(', ')} may show ${path}.`);
   const found = isAllowed
-    ? `X-Frame-Options is added to /org/i/${id}, which older browsers obey.`
-    : `The policy of /org/i/${id} does not name ${origins.join(', ')}.`;
+    ? `X-Frame-Options is added to ${path}, which older browsers obey.`
+    : `The policy of ${path} does not name ${origins.join(', ')}.`;
   return failed(
     check,
     found,
