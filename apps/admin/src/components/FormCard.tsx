@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { SyntheticEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import styles from './layout.module.css';
+import { Form } from '@perfuse/ui/form/Form.tsx';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { SaveResult } from './SaveResult.tsx';
@@ -20,13 +21,9 @@ export interface FormCardProps {
 /** A titled form with one button, and how saving ended. */
 export function FormCard(props: FormCardProps): ReactNode {
   const { title, save, onSubmit, action, children, extra } = props;
-  const submit = (event: SyntheticEvent): void => {
-    event.preventDefault();
-    onSubmit();
-  };
   return (
     <Card title={title}>
-      <form className={styles['form']} onSubmit={submit} noValidate>
+      <Form className={styles['form']} onSubmit={onSubmit}>
         {children}
         <SaveResult save={save} />
         <span className={styles['actions']}>
@@ -35,7 +32,7 @@ export function FormCard(props: FormCardProps): ReactNode {
           </Button>
           {extra}
         </span>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useState, type SyntheticEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { configurationSettingsSchema } from '@perfuse/contract/account/configuration';
 import { fieldErrors, type FieldErrors } from '@perfuse/contract/field-errors';
 import layout from '../components/layout.module.css';
 import { SaveResult } from '../components/SaveResult.tsx';
 import { fieldErrorOf, type Save } from '../components/use-save.ts';
 import { ruleText } from '../components/rule-text.ts';
+import { Form } from '@perfuse/ui/form/Form.tsx';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
@@ -47,8 +48,7 @@ function errorOf(errors: FieldErrors, path: string): string | undefined {
 export function SettingsForm({ settings, save, onSave }: SettingsFormProps): ReactNode {
   const [draft, setDraft] = useState(settings);
   const [broken, setBroken] = useState<FieldErrors>({});
-  const submit = (event: SyntheticEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     const parsed = configurationSettingsSchema.safeParse(draft);
     setBroken(parsed.success ? {} : fieldErrors(parsed.error.issues, 'settings'));
     if (parsed.success) onSave(parsed.data);
@@ -56,7 +56,7 @@ export function SettingsForm({ settings, save, onSave }: SettingsFormProps): Rea
   const errors = { ...save.error?.fields, ...broken };
   const count = Object.keys(broken).length;
   return (
-    <form className={layout['form']} onSubmit={submit} noValidate>
+    <Form className={layout['form']} onSubmit={submit}>
       {SECTIONS.filter(({ fields }) => fields.length > 0).map(({ title, fields }) => (
         <Card key={title} title={title}>
           <div className={layout['columns']}>
@@ -88,6 +88,6 @@ export function SettingsForm({ settings, save, onSave }: SettingsFormProps): Rea
           {save.isBusy ? 'Saving…' : 'Save settings'}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

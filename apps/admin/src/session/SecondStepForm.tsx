@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { AdminStep } from '@perfuse/contract/admin/second-factor';
 import type { AdminSession } from '@perfuse/contract/admin/session';
-import { useState, type ReactNode, type SyntheticEvent } from 'react';
+import { useState, type ReactNode } from 'react';
 import { toAdminError, type AdminError } from '../api/admin-error.ts';
 import type { CallAdmin } from '../api/client.ts';
 import { useTitle } from '../components/use-title.ts';
+import { Form } from '@perfuse/ui/form/Form.tsx';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import { TextField } from '@perfuse/ui/form/TextField.tsx';
+import { attemptsText } from './attempts-text.ts';
 import { AuthenticatorKey } from './AuthenticatorKey.tsx';
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
 import styles from './SignInScreen.module.css';
@@ -20,13 +22,11 @@ export interface SecondStepFormProps {
   readonly onBack: (why: string | null) => void;
 }
 
-function errorText({ code, message, retryAfterS }: AdminError): string {
-  if (code === 'INVALID_MFA_TOKEN') {
+function errorText(error: AdminError): string {
+  if (error.code === 'INVALID_MFA_TOKEN') {
     return 'This code is wrong or has already been used. Enter the next one.';
   }
-  if (code !== 'TOO_MANY_ATTEMPTS') return message;
-  const minutes = Math.ceil((retryAfterS ?? 60) / 60);
-  return `Too many attempts. Try again in ${String(minutes)} min, or ask an operator to remove the second factor.`;
+  return attemptsText(error, 'remove the second factor');
 }
 
 /** The code of the authenticator app; where one is required and there is none, its enrolment. */
@@ -44,8 +44,7 @@ export function SecondStepForm({
   const [done, setDone] = useState<{ session: AdminSession; codes: readonly string[] } | null>(
     null,
   );
-  const submit = async (event: SyntheticEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     if (isBusy || code.trim() === '') return;
     setBusy(true);
     setError(null);
@@ -66,7 +65,7 @@ export function SecondStepForm({
     }
   };
   return (
-    <form className={styles['form']} onSubmit={(event) => void submit(event)} noValidate>
+    <Form className={styles['form']} onSubmit={() => void submit()}>
       <h1>{title}</h1>
       {step.enrolment !== null && (
         <>
@@ -95,6 +94,6 @@ export function SecondStepForm({
       {done !== null && (
         <RecoveryCodesDialog codes={done.codes} onClose={() => onSignedIn(done.session)} />
       )}
-    </form>
+    </Form>
   );
 }

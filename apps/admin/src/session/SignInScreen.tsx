@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useState, type SyntheticEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { AdminStep } from '@perfuse/contract/admin/second-factor';
 import type { AdminSession } from '@perfuse/contract/admin/session';
 import type { CallAdmin } from '../api/client.ts';
 import { toAdminError, type AdminError } from '../api/admin-error.ts';
 import { useTitle } from '../components/use-title.ts';
+import { Form } from '@perfuse/ui/form/Form.tsx';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { LogoMark } from '@perfuse/ui/graphics/Logo.tsx';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import { TextField } from '@perfuse/ui/form/TextField.tsx';
+import { attemptsText } from './attempts-text.ts';
 import { SecondStepForm } from './SecondStepForm.tsx';
 import styles from './SignInScreen.module.css';
 
@@ -19,13 +21,11 @@ export interface SignInScreenProps {
   readonly onSignedIn: (session: AdminSession) => void;
 }
 
-function errorText({ code, message, retryAfterS }: AdminError): string {
-  if (code === 'INVALID_USER' || code === 'VALIDATION_ERROR') {
+function errorText(error: AdminError): string {
+  if (error.code === 'INVALID_USER' || error.code === 'VALIDATION_ERROR') {
     return 'The email or password is incorrect.';
   }
-  if (code !== 'TOO_MANY_ATTEMPTS') return message;
-  const minutes = Math.ceil((retryAfterS ?? 60) / 60);
-  return `Too many attempts. Try again in ${String(minutes)} min, or ask an operator to reset the password.`;
+  return attemptsText(error, 'reset the password');
 }
 
 export function SignInScreen({ callAdmin, hasEnded, onSignedIn }: SignInScreenProps): ReactNode {
@@ -35,8 +35,7 @@ export function SignInScreen({ callAdmin, hasEnded, onSignedIn }: SignInScreenPr
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [step, setStep] = useState<AdminStep | null>(null);
-  const submit = async (event: SyntheticEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     if (isBusy) return;
     setBusy(true);
     setError(null);
@@ -74,7 +73,7 @@ export function SignInScreen({ callAdmin, hasEnded, onSignedIn }: SignInScreenPr
   return (
     <main className={styles['screen']}>
       {brand}
-      <form className={styles['form']} onSubmit={(event) => void submit(event)} noValidate>
+      <Form className={styles['form']} onSubmit={() => void submit()}>
         <h1>Sign in</h1>
         <Message tone="info">
           {hasEnded && error === null && 'Your session has ended. Sign in again.'}
@@ -102,7 +101,7 @@ export function SignInScreen({ callAdmin, hasEnded, onSignedIn }: SignInScreenPr
         <p className={styles['note']}>
           Accounts are created on the command line: <code>perfuse administrators add</code>
         </p>
-      </form>
+      </Form>
     </main>
   );
 }

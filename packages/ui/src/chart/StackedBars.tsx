@@ -2,6 +2,7 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { stack } from 'd3-shape';
 import type { ReactNode } from 'react';
+import { classes } from '../classes.ts';
 import styles from './Chart.module.css';
 
 const BAR_WIDTH = 10;
@@ -16,7 +17,7 @@ export interface StackedBarsProps<K extends string> {
 
 /** Bars of the same width, each the sum of its layers. Decoration of a table that says the same. */
 export function StackedBars<K extends string>(props: StackedBarsProps<K>): ReactNode {
-  const { layers, bars, className = '' } = props;
+  const { layers, bars, className } = props;
   const keys = Object.keys(layers) as K[]; // The record has no other keys.
   const series = stack<Readonly<Record<K, number>>, K>().keys(keys)([...bars]);
   const most = Math.max(1, ...series.flat().map(([, top]) => top));
@@ -25,7 +26,7 @@ export function StackedBars<K extends string>(props: StackedBarsProps<K>): React
   const y = scaleLinear([0, most], [HEIGHT, 0]);
   return (
     <svg
-      className={`${styles['bars'] ?? ''} ${className}`}
+      className={classes(styles['bars'], className)}
       viewBox={`0 0 ${String(width)} ${String(HEIGHT)}`}
       preserveAspectRatio="none"
       aria-hidden="true"

@@ -2,6 +2,7 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { arcPath, pointOn } from './arc.ts';
 import { bandToken, type BandColour } from './band-colour.ts';
+import { GaugeNumber } from './GaugeNumber.tsx';
 import { meter } from './meter.ts';
 import { classes } from '../classes.ts';
 import styles from './RingGauge.module.css';
@@ -73,15 +74,12 @@ export function RingGauge({ labelledBy, colours, number, reading }: RingGaugePro
           </g>
         )}
       </svg>
-      <span
-        className={classes(
-          styles['number'],
-          number.length > SHORT_NUMBER && styles['long'],
-          reading === null && styles['missing'],
-        )}
+      <GaugeNumber
+        className={classes(styles['number'], number.length > SHORT_NUMBER && styles['long'])}
+        isMissing={reading === null}
       >
         {number}
-      </span>
+      </GaugeNumber>
     </div>
   );
 }

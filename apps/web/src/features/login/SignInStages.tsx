@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { PATHS } from '../../routes/paths.ts';
 import { useLaunchFacts, useServices } from '../../services/use-services.ts';
 import { visitServicesOf } from '../../services/visit-services.ts';
+import { Form } from '@perfuse/ui/form/Form.tsx';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { Screen } from '../../components/screen/Screen.tsx';
@@ -58,11 +59,9 @@ export function SignInStages({ login }: { readonly login: Login }): ReactNode {
     >
       <LoginMessages login={login} />
       {!mailSent && (
-        <form
-          noValidate
+        <Form
           className={styles['form']}
-          onSubmit={(event) => {
-            event.preventDefault();
+          onSubmit={() => {
             if (!isPending) send({ type: 'SUBMIT' });
           }}
         >
@@ -87,7 +86,7 @@ export function SignInStages({ login }: { readonly login: Login }): ReactNode {
               {isPending && t('pending')}
             </p>
           </div>
-        </form>
+        </Form>
       )}
       {admitted !== null && (
         <Suspense fallback={null}>

@@ -9,6 +9,7 @@ import { leaveToCallback } from '../../launch/leave-to-callback.ts';
 import { useIsCallbackMode, useServices } from '../../services/use-services.ts';
 import { visitServicesOf } from '../../services/visit-services.ts';
 import { PATHS } from '../../routes/paths.ts';
+import { Form } from '@perfuse/ui/form/Form.tsx';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Banner } from '@perfuse/ui/feedback/Banner.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
@@ -57,15 +58,7 @@ export function ProfileScreen(): ReactNode {
       // The screens that say it elsewhere are skipped.
       banner={isCallbackMode && <Banner>{t('results:banner')}</Banner>}
     >
-      <form
-        ref={formElement}
-        noValidate
-        style={{ display: 'contents' }}
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <Form ref={formElement} onSubmit={submit}>
         <Card title={t('you')}>
           <ProfileText field="age" label={t('age')} unit={t('years')} model={model} />
           <div data-field="gender">
@@ -104,7 +97,7 @@ export function ProfileScreen(): ReactNode {
             {t('common:back')}
           </Button>
         )}
-      </form>
+      </Form>
     </Screen>
   );
 }

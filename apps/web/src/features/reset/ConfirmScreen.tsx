@@ -9,6 +9,7 @@ import { PATHS } from '../../routes/paths.ts';
 import { LoadingScreen } from '../../components/LoadingScreen.tsx';
 import { useServices } from '../../services/use-services.ts';
 import { createClient } from '../../platform/http/create-client.ts';
+import { Form } from '@perfuse/ui/form/Form.tsx';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
@@ -93,15 +94,7 @@ export function ConfirmScreen(): ReactNode {
         {failure !== null &&
           (failure === 'refused' ? t('confirm.refused') : t(`failure.${failure}`))}
       </Message>
-      <form
-        id={formId}
-        noValidate
-        style={{ display: 'contents' }}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <Form id={formId} onSubmit={() => void submit()}>
         <Card>
           <PasswordField
             name="password"
@@ -110,7 +103,7 @@ export function ConfirmScreen(): ReactNode {
             onChange={setPassword}
           />
         </Card>
-      </form>
+      </Form>
     </Screen>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { PATHS } from '../../routes/paths.ts';
 import { useServices } from '../../services/use-services.ts';
+import { Form } from '@perfuse/ui/form/Form.tsx';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
@@ -92,15 +93,7 @@ export function ResetScreen(): ReactNode {
       }
     >
       <Message tone="error">{failure !== null && t(`failure.${failure}`)}</Message>
-      <form
-        id={formId}
-        noValidate
-        style={{ display: 'contents' }}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <Form id={formId} onSubmit={() => void submit()}>
         <Card>
           <NewPassword
             value={password}
@@ -112,7 +105,7 @@ export function ResetScreen(): ReactNode {
             rules={rules}
           />
         </Card>
-      </form>
+      </Form>
     </Screen>
   );
 }

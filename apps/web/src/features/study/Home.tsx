@@ -3,6 +3,7 @@ import { participantSchema } from '@perfuse/contract/study/session-file';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
+import { Form } from '@perfuse/ui/form/Form.tsx';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { TextField } from '@perfuse/ui/form/TextField.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
@@ -26,13 +27,7 @@ function NewSession({ onBegin }: { readonly onBegin: (participant: string) => vo
   };
   return (
     <Card title={t('new.title')}>
-      <form
-        className={styles['stack']}
-        onSubmit={(event) => {
-          event.preventDefault();
-          begin();
-        }}
-      >
+      <Form className={styles['stack']} onSubmit={begin}>
         <TextField
           label={t('new.code')}
           value={code}
@@ -43,7 +38,7 @@ function NewSession({ onBegin }: { readonly onBegin: (participant: string) => vo
         <div className={styles['row']}>
           <Button type="submit">{t('new.begin')}</Button>
         </div>
-      </form>
+      </Form>
     </Card>
   );
 }

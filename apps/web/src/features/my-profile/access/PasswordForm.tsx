@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withToken } from '../../../account/token-source.ts';
 import { useServices } from '../../../services/use-services.ts';
+import { Form } from '@perfuse/ui/form/Form.tsx';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import { PasswordField } from '../../../components/PasswordField.tsx';
@@ -52,14 +53,7 @@ export function PasswordForm({ onCancel, onDone }: PasswordFormProps): ReactNode
   };
 
   return (
-    <form
-      noValidate
-      className={styles['form']}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void change();
-      }}
-    >
+    <Form className={styles['form']} onSubmit={() => void change()}>
       <PasswordField
         name="present-password"
         label={t('access:password.present')}
@@ -87,6 +81,6 @@ export function PasswordForm({ onCancel, onDone }: PasswordFormProps): ReactNode
           {t('access:password.cancel')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

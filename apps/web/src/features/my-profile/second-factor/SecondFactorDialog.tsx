@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Form } from '@perfuse/ui/form/Form.tsx';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
@@ -67,15 +68,7 @@ export function SecondFactorDialog({
         </>
       }
     >
-      <form
-        id="second-factor"
-        noValidate
-        className={styles['form']}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <Form id="second-factor" className={styles['form']} onSubmit={() => void submit()}>
         {phase.is === 'key' ? (
           <AuthenticatorKey enrolment={phase.enrolment} />
         ) : (
@@ -105,7 +98,7 @@ export function SecondFactorDialog({
             failure !== 'code' &&
             t(`failure.${failure}`)}
         </Message>
-      </form>
+      </Form>
     </Dialog>
   );
 }
