@@ -127,6 +127,8 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
   const callbackParts = callbackDepsOf(services);
   const callback = createCallback(callbackParts);
 
+  /** No other page can be gone to from here, as in a reload; who comes back to the page measures again. */
+  let isUnloading = false;
   let before = momentOf(actor.getSnapshot());
   actor.subscribe((snapshot) => {
     const after = momentOf(snapshot);
@@ -150,7 +152,7 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
       // Results are the integrator's: nothing of them stays in this browser.
       if (after.phase === 'done') {
         void callback.deliver(context, analysis.wasOnDevice() ? 'device' : 'service');
-      } else callback.leaveAfter(context);
+      } else if (!isUnloading) callback.leaveAfter(context);
       return;
     }
     // What the person stopped is no result, and replaces none.
@@ -203,6 +205,13 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
   const onVisibility = (): void => {
     if (document.hidden) actor.send({ type: 'TAB_HIDDEN' });
   };
+  const onPageHide = (): void => {
+    isUnloading = true;
+    actor.send({ type: 'TAB_HIDDEN' });
+  };
+  const onPageShow = (): void => {
+    isUnloading = false;
+  };
 
   return {
     ...filming,
@@ -210,6 +219,9 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
     wasOnDevice: analysis.wasOnDevice,
     enter: () => {
       document.addEventListener('visibilitychange', onVisibility);
+      // Before the page's events are sent for the last time.
+      window.addEventListener('pagehide', onPageHide, true);
+      window.addEventListener('pageshow', onPageShow);
       isOpen = true;
       capture.warm();
       void analysis.warm();
@@ -222,6 +234,8 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
       return () => {
         isOpen = false;
         document.removeEventListener('visibilitychange', onVisibility);
+        window.removeEventListener('pagehide', onPageHide, true);
+        window.removeEventListener('pageshow', onPageShow);
         actor.send({ type: 'LEAVE' });
         if (isSample()) session.getState().watchSample(false);
       };
