@@ -34,9 +34,9 @@ export const embedMessageSchema = z.discriminatedUnion('type', [
     /** Signal quality so far, 0..5. */
     stars: z.number(),
   }),
-  /** The person can measure again, unless `finished` follows. */
+  /** The person can measure again. An end that goes to the callback at once is told by `finished` alone. */
   z.object({ ...envelope, type: z.literal('measurement-cancelled') }),
-  /** Something broke. The person can measure again, unless `finished` follows. */
+  /** Something broke; else as `measurement-cancelled`. */
   z.object({
     ...envelope,
     type: z.literal('measurement-failed'),

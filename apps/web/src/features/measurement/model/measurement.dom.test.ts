@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { phaseOf } from '@perfuse/flow';
+import { MeasurementFault, phaseOf } from '@perfuse/flow';
+import type { FailureCode } from '@perfuse/contract/failures/catalogue';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createServices } from '../../../services/services.ts';
+import { EMBED } from '../../../launch/embedding.ts';
 import { launchedConfiguration } from '../../../launch/launched.test-support.ts';
 import { visitServicesOf } from '../../../services/visit-services.ts';
 import { createMeasurement } from './measurement.ts';
@@ -40,6 +42,32 @@ describe('the way back to the integrator', () => {
     measurement.cancelToCallback();
     expect(giveUp).toHaveBeenCalledOnce();
     expect(phaseOf(measurement.actor.getSnapshot())).toBe('idle');
+  });
+});
+
+describe('the page around a frame, of a visit with a callback', () => {
+  async function heardOf(code: FailureCode) {
+    const told = vi.spyOn(EMBED, 'tell').mockReturnValue();
+    const finish = vi.spyOn(EMBED, 'finish').mockReturnValue(true);
+    const { services, measurement } = setUp(Promise.resolve());
+    vi.spyOn(measurement.capture, 'start').mockRejectedValue(new MeasurementFault(code, 'no'));
+    const resultsCallbackUrl = 'https://clinic.example.org/done';
+    visitServicesOf(services).visit.setState({ resultsCallbackUrl, sessionId: 's-1' });
+    measurement.actor.send({ type: 'OPEN_CAMERA' });
+    await vi.waitFor(() => expect(phaseOf(measurement.actor.getSnapshot())).toBe('failed'));
+    return { news: told.mock.calls.map(([{ type }]) => type), finish };
+  }
+
+  it('hears once of an end that goes to the callback', async () => {
+    const { news, finish } = await heardOf('WORKER_ERROR');
+    expect(finish).toHaveBeenCalledOnce();
+    expect(news).toEqual([]);
+  });
+
+  it('hears at once of an end that waits for a button', async () => {
+    const { news, finish } = await heardOf('CAMERA_DENIED');
+    expect(news).toEqual(['measurement-failed']);
+    expect(finish).not.toHaveBeenCalled();
   });
 });
 

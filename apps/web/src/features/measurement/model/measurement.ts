@@ -129,28 +129,10 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
 
   /** No other page can be gone to from here, as in a reload; who comes back to the page measures again. */
   let isUnloading = false;
-  let before = momentOf(actor.getSnapshot());
-  actor.subscribe((snapshot) => {
-    const after = momentOf(snapshot);
-    if (!isSample()) {
-      const isRunning =
-        RUNNING_PHASES.includes(before.phase) || RUNNING_PHASES.includes(after.phase);
-      // What happens in a try on this device stays on it, also where another tab changes the wish meanwhile.
-      if (!(isRunning && analysis.wasOnDevice())) {
-        for (const { event, payload } of eventsBetween(before, after)) events.tell(event, payload);
-      }
-      for (const news of embedNewsBetween(before, after)) EMBED.tell(news);
-    }
-    const same = after.phase === before.phase;
-    before = after;
-    if (same) return;
-    // A tab that was hidden before filming began gets no change event.
-    if (after.phase === 'measuring' && document.hidden) actor.send({ type: 'TAB_HIDDEN' });
-    if (!OVER_PHASES.includes(after.phase)) return;
-    const { context } = snapshot;
+  const onEnd = (phase: Phase, context: MeasurementSnapshot['context']): void => {
     if (callback.isOn() && !isSample()) {
       // Results are the integrator's: nothing of them stays in this browser.
-      if (after.phase === 'done') {
+      if (phase === 'done') {
         void callback.deliver(context, analysis.wasOnDevice() ? 'device' : 'service');
       } else if (!isUnloading) callback.leaveAfter(context);
       return;
@@ -164,10 +146,30 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
         ...(analysis.wasOnDevice() && { analysedOn: 'device' }),
       });
     }
-    if (after.phase !== 'done') return;
+    if (phase !== 'done') return;
     // What was analysed on this device stays on it.
     const shown = analysis.wasOnDevice() ? Promise.resolve() : callback.showPageAround(context);
     void shown.then(callbackParts.expire);
+  };
+  let before = momentOf(actor.getSnapshot());
+  actor.subscribe((snapshot) => {
+    const earlier = before;
+    const after = momentOf(snapshot);
+    before = after;
+    const isRunning =
+      RUNNING_PHASES.includes(earlier.phase) || RUNNING_PHASES.includes(after.phase);
+    // What happens in a try on this device stays on it, also where another tab changes the wish meanwhile.
+    if (!isSample() && !(isRunning && analysis.wasOnDevice())) {
+      for (const { event, payload } of eventsBetween(earlier, after)) events.tell(event, payload);
+    }
+    if (after.phase !== earlier.phase) {
+      // A tab that was hidden before filming began gets no change event.
+      if (after.phase === 'measuring' && document.hidden) actor.send({ type: 'TAB_HIDDEN' });
+      if (OVER_PHASES.includes(after.phase)) onEnd(after.phase, snapshot.context);
+    }
+    // An end that goes to the callback is told once, with its address.
+    if (isSample() || callback.delivery.getState() === 'leaving') return;
+    for (const news of embedNewsBetween(earlier, after)) EMBED.tell(news);
   });
   actor.start();
   session.subscribe((after, earlier) => {
