@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
+import type { PressEvent } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { useSession } from '../../../services/use-services.ts';
 import styles from '../MeasurementScreen.module.css';
 import { useIsRunning, useFilming, usePhase } from '../model/use-measurement.ts';
+
+/** On phones Cancel comes where Start was, and the other way round: a second tap so soon was meant for what was there, ms. */
+const DOUBLE_TAP_MS = 500;
 
 /**
  * One primary button that changes its name with the step, so that the focus stays on it, and Cancel next to it. While
@@ -19,19 +23,26 @@ export function Actions(): ReactNode {
   const running = useIsRunning();
   const live = phase === 'preparing' || phase === 'ready';
   const waiting = phase === 'starting' || phase === 'preparing';
+  const pressedAtMs = useRef(-Infinity);
+  const press = (type: 'OPEN_CAMERA' | 'START' | 'CANCEL', { pointerType }: PressEvent): void => {
+    const nowMs = performance.now();
+    if (pointerType === 'touch' && nowMs - pressedAtMs.current < DOUBLE_TAP_MS) return;
+    pressedAtMs.current = nowMs;
+    actor.send({ type });
+  };
   return (
     <div className={styles['actions']}>
       {!running && (
         <Button
           key="primary"
           isPending={waiting}
-          onPress={() => actor.send({ type: live ? 'START' : 'OPEN_CAMERA' })}
+          onPress={(event) => press(live ? 'START' : 'OPEN_CAMERA', event)}
         >
           {live ? t('startMeasurement') : isSample ? t('camera:sample.watch') : t('startCamera')}
         </Button>
       )}
       {(running || live || phase === 'starting') && (
-        <Button key="cancel" variant="secondary" onPress={() => actor.send({ type: 'CANCEL' })}>
+        <Button key="cancel" variant="secondary" onPress={(event) => press('CANCEL', event)}>
           {t('cancel')}
         </Button>
       )}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import { phaseOf } from '@perfuse/flow';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createServices } from '../../../services/services.ts';
+import { renderScreen } from '../../../testing/render-screen.test-support.tsx';
+import { createMeasurement } from '../model/measurement.ts';
+import { MeasurementContext } from '../model/use-measurement.ts';
+import { Actions } from './Actions.tsx';
+
+const never = new Promise<never>(() => undefined);
+
+/** With a camera that never opens, and a clock that the test sets. */
+async function setUp() {
+  vi.stubGlobal('fetch', () => never);
+  const services = createServices();
+  const measurement = createMeasurement(services, 'localhost/analysis');
+  onTestFinished(() => {
+    measurement.actor.stop();
+    services.flush();
+  });
+  vi.spyOn(measurement.camera, 'open').mockReturnValue(never);
+  await renderScreen(
+    <MeasurementContext value={measurement}>
+      <h1>Measurement</h1>
+      <Actions />
+    </MeasurementContext>,
+  );
+  const clock = vi.spyOn(performance, 'now');
+  const press = (name: string, atMs: number, pointerType: string): void => {
+    clock.mockReturnValue(atMs);
+    const pointer = { pointerType, pointerId: 1, button: 0, width: 20, height: 20, pressure: 0.5 };
+    const button = screen.getByRole('button', { name });
+    act(() => {
+      fireEvent.pointerDown(button, { ...pointer, detail: 1 });
+      fireEvent.pointerUp(button, { ...pointer, detail: 1 });
+      fireEvent.click(button, { ...pointer, detail: 1 });
+    });
+  };
+  return { press, phase: () => phaseOf(measurement.actor.getSnapshot()) };
+}
+
+test('the second tap of a double tap does not undo the first', async () => {
+  const { press, phase } = await setUp();
+  press('Start camera', 10_000, 'touch');
+  press('Cancel', 10_300, 'touch');
+  expect(phase()).toBe('starting');
+  press('Cancel', 10_600, 'touch');
+  press('Start camera', 10_750, 'touch');
+  expect(phase()).toBe('idle');
+});
+
+test('a mouse, which has to move to the other button, presses as soon as it likes', async () => {
+  const { press, phase } = await setUp();
+  press('Start camera', 10_000, 'mouse');
+  press('Cancel', 10_100, 'mouse');
+  expect(phase()).toBe('idle');
+});
