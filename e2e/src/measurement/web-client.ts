@@ -84,6 +84,7 @@ export function openApp(server: TestServer) {
       }),
       retry: backOffPolicy({ ...MEASUREMENT_BACK_OFF, random: () => 0 }),
       now: () => clock.now(),
+      wallClock: () => 0,
     },
   }).start();
 

@@ -47,6 +47,15 @@ export const FAILURES = {
     callback: 'MEASUREMENT_CANCELED',
     event: 'CANCELED',
   },
+  DEVICE_SLEPT: {
+    when: 'While filming, the page stood still for more than 10 s, as while the device sleeps: the signal would have a hole.',
+    messageKey: 'slept',
+    severity: 'warning',
+    state: 'cancelled',
+    then: 'measure-again',
+    callback: 'MEASUREMENT_CANCELED',
+    event: 'CANCELED',
+  },
   FACE_LOST: {
     when: 'No face was in the picture for 3 s while filming.',
     messageKey: 'faceLost',

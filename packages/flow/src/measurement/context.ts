@@ -30,6 +30,8 @@ export interface MeasurementInput {
   readonly retry: RetryPolicy;
   /** Monotonic, ms. */
   readonly now: () => number;
+  /** Wall clock, ms: it goes on while the device sleeps, which `now` need not. It stands still for a film that waits meanwhile. */
+  readonly wallClock: () => number;
   /** Asked at the beginning of each try. */
   readonly settings?: () => MeasurementSettings;
 }
@@ -66,6 +68,8 @@ export interface Attempt {
   /** On the clock of `now`, ms: when filming began and when it failed; null until then. */
   readonly startedAtMs: number | null;
   readonly endedAtMs: number | null;
+  /** On the wall clock, ms: the newest second of filming; null before it. */
+  readonly countedAtMs: number | null;
   /** Of filming. */
   readonly secondsLeft: number;
   readonly frames: FrameCount;
@@ -93,6 +97,7 @@ export const NEW_ATTEMPT: Attempt = {
   measurementId: null,
   startedAtMs: null,
   endedAtMs: null,
+  countedAtMs: null,
   secondsLeft: MEASUREMENT.durationS,
   frames: { seen: 0, dropped: 0, spanMs: 0 },
   answered: [],

@@ -10,7 +10,7 @@ import {
 } from '../delivery/machine.ts';
 import { backOffPolicy, MEASUREMENT_BACK_OFF } from '../delivery/retry-policy.ts';
 import { MeasurementFault } from './failures.ts';
-import { FACE_LOST_MS } from './setup.ts';
+import { FACE_LOST_MS, SLEPT_MS } from './setup.ts';
 import {
   GOOD_FACE,
   MEASUREMENT_ID,
@@ -657,6 +657,63 @@ describe('what else can end it', () => {
     await analysing.recorded();
     await analysing.send('TAB_HIDDEN');
     expect(analysing.phase).toBe('analysing');
+  });
+
+  describe('a device that sleeps while it films', () => {
+    it.each([
+      ['less', 40_000],
+      ['more', 75_000],
+    ])('%s than a measurement may take without a result', async (_, sleepMs) => {
+      const timeline = new Timeline();
+      await timeline.toMeasuring();
+      await timeline.seconds(4);
+      timeline.clock.increment(sleepMs);
+      await settle();
+      expectEnd(timeline, 'DEVICE_SLEPT');
+    });
+
+    it('and whose timers stand still with it', async () => {
+      const timeline = new Timeline();
+      await timeline.toMeasuring();
+      await timeline.seconds(4);
+      timeline.sleepMs = SLEPT_MS;
+      await timeline.seconds(1.5);
+      expectEnd(timeline, 'DEVICE_SLEPT');
+    });
+
+    const RECORDED = { type: 'recorded', frames: 900, dropped: 6, framesPerS: 30 } as const;
+    it.each([
+      ['the last frame', ({ capture }: Timeline) => capture.tell(RECORDED)],
+      ['a camera that is gone', ({ camera }: Timeline) => camera.lose()],
+      [
+        'a tracker that died',
+        ({ capture }: Timeline) => capture.tell({ type: 'failed', code: 'WORKER_ERROR' }),
+      ],
+    ])('and hears of %s before a second is counted', async (_, happens) => {
+      const timeline = new Timeline();
+      await timeline.toMeasuring();
+      timeline.sleepMs = SLEPT_MS + 1;
+      happens(timeline);
+      await settle();
+      expectEnd(timeline, 'DEVICE_SLEPT');
+    });
+
+    it('and one that is only busy for some seconds are two', async () => {
+      const timeline = new Timeline();
+      await timeline.toMeasuring();
+      timeline.clock.increment(SLEPT_MS);
+      await timeline.recorded();
+      expect(timeline.phase).toBe('analysing');
+    });
+
+    it('does no harm while the result is awaited', async () => {
+      const timeline = new Timeline();
+      await timeline.toMeasuring();
+      await timeline.recorded();
+      timeline.sleepMs = 40_000;
+      await timeline.seconds(2);
+      expect(timeline.phase).toBe('analysing');
+    });
   });
 
   it('a face that stays away for too long', async () => {

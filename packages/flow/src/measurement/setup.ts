@@ -26,6 +26,9 @@ import { signalCancels } from './signal-rule.ts';
 /** A face may be gone for this long while filming, ms. */
 export const FACE_LOST_MS = 3000;
 
+/** Seconds of filming may be counted this late, ms: a busy page is late too. */
+export const SLEPT_MS = 10_000;
+
 const isLast = (context: MeasurementContext, index: number): boolean =>
   index === (context.plan?.chunkCount ?? MEASUREMENT.chunkCount) - 1;
 
@@ -56,6 +59,8 @@ export const measurementSetup = setup({
     faceGone: ({ context }) => context.readiness.reason === 'no-face',
     faceThere: ({ context }) => context.readiness.reason !== 'no-face',
     couldGoOn: (_, { code }: EndEvent) => FAILURES[code].state === 'cancelled',
+    slept: ({ context: { countedAtMs, ports } }) =>
+      countedAtMs !== null && ports.wallClock() - countedAtMs > SLEPT_MS,
     repeated: ({ context }, { index }: ResultParams) => context.answered.includes(index),
     signalCancels: (_, { index, message }: ResultParams) =>
       signalCancels(index, readingOf(index, message).snr),
@@ -99,9 +104,13 @@ export const measurementSetup = setup({
     })),
     setClock: assign(({ context }) => ({
       startedAtMs: context.ports.now(),
+      countedAtMs: context.ports.wallClock(),
       secondsLeft: filmingS(context.plan),
     })),
-    countDown: assign({ secondsLeft: ({ context }) => Math.max(0, context.secondsLeft - 1) }),
+    countDown: assign(({ context }) => ({
+      countedAtMs: context.ports.wallClock(),
+      secondsLeft: Math.max(0, context.secondsLeft - 1),
+    })),
     record: ({ context: { ports, plan } }) => {
       if (plan !== null) ports.capture.record(plan);
     },

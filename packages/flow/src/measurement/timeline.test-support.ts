@@ -217,6 +217,8 @@ export class Timeline {
   readonly analysis = fakeAnalysis();
   readonly actor: ActorRefFrom<typeof measurementMachine>;
   readonly #plan: CapturePlan;
+  /** How long the device slept so far, with timers that stood still meanwhile. */
+  sleepMs = 0;
 
   constructor({ settings, retry = TEST_RETRY, plan = PLAN, holdsSlowly }: TimelineOptions = {}) {
     this.#plan = plan;
@@ -229,6 +231,7 @@ export class Timeline {
         analysis: this.analysis.port,
         retry,
         now: () => this.clock.now(),
+        wallClock: () => this.clock.now() + this.sleepMs,
         settings: settings === undefined ? undefined : () => settings,
       },
     }).start();

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { measurementSetup } from '../setup.ts';
 
+/** Whatever comes first after a sleep: what it says of the film or of the camera is not what happened. */
+const unlessSlept = {
+  guard: 'slept',
+  actions: { type: 'end', params: { code: 'DEVICE_SLEPT' } },
+} as const;
+
 /** Filming: chunks go out, the seconds go down, the face stays in the picture. */
 export const measuring = measurementSetup.createStateConfig({
   tags: 'measuring',
@@ -9,24 +15,31 @@ export const measuring = measurementSetup.createStateConfig({
   type: 'parallel',
   on: {
     TAB_HIDDEN: { actions: { type: 'end', params: { code: 'TAB_HIDDEN' } } },
-    CAMERA_LOST: { actions: { type: 'end', params: ({ event }) => ({ code: event.code }) } },
-    CAPTURE_FAILED: {
-      actions: { type: 'end', params: ({ event }) => ({ code: event.code }) },
-    },
+    CAMERA_LOST: [
+      unlessSlept,
+      { actions: { type: 'end', params: ({ event }) => ({ code: event.code }) } },
+    ],
+    CAPTURE_FAILED: [
+      unlessSlept,
+      { actions: { type: 'end', params: ({ event }) => ({ code: event.code }) } },
+    ],
+    TIMED_OUT: unlessSlept,
     CHUNK_READY: {
       actions: [
         { type: 'countFrames', params: ({ event }) => event },
         { type: 'deliver', params: ({ event }) => event },
       ],
     },
-    RECORDED: 'analysing',
+    RECORDED: [unlessSlept, { target: 'analysing' }],
   },
   states: {
     countdown: {
       initial: 'second',
       states: {
         second: {
-          after: { SECOND: { target: 'second', reenter: true, actions: 'countDown' } },
+          after: {
+            SECOND: [unlessSlept, { target: 'second', reenter: true, actions: 'countDown' }],
+          },
         },
       },
     },

@@ -92,6 +92,8 @@ export function createFilming(deps: FilmingDeps): Filming {
       analysis,
       retry: backOffPolicy({ ...MEASUREMENT_BACK_OFF, random: Math.random }),
       now,
+      // A recording waits while the device sleeps, and has no hole.
+      wallClock: () => (camera.plays() === null ? Date.now() : 0),
       settings: () => settings().measurement,
     },
   });
