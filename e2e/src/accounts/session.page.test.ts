@@ -5,6 +5,8 @@ import type { Browser, Page } from '@perfuse/browser-harness';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { startServer } from '@perfuse/server/testing/server';
 import { CHECKOUT } from '@perfuse/testing/checkout';
+import { goToCamera } from '@perfuse/measure/journey';
+import { PROFILE } from '../guest.ts';
 import { closeContexts, sharedBrowser } from '../shared-browser.ts';
 import { sharedInstallation, SIGN_IN, type SharedInstallation } from '../shared-installation.ts';
 import {
@@ -105,6 +107,25 @@ test('a session that was ended elsewhere leads to the sign-in within a minute', 
   });
   await page.clock.fastForward(MINUTE);
   await page.getByRole('status').filter({ hasText: 'Your session has ended.' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/login');
+});
+
+test('who wants to measure in a session that was ended elsewhere is led to the sign-in at once', async () => {
+  const { page } = await newPersonOnline(browser);
+  await signIn(page, installation.url, who);
+  const agreed = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().includes('/analysis/'),
+  );
+  await goToCamera(page, PROFILE);
+  const { authorization = '' } = await (await agreed).allHeaders();
+  await fetch(`${installation.analysisUrl}users/auth`, {
+    method: 'DELETE',
+    headers: { authorization },
+  });
+  await button(page, 'Start camera').click();
+  const told = page.getByRole('status').filter({ hasText: 'Your session has ended.' });
+  await told.or(page.getByRole('alertdialog')).waitFor();
+  expect(await told.count()).toBe(1);
   expect(new URL(page.url()).pathname).toBe('/login');
 });
 

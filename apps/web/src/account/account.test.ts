@@ -5,6 +5,7 @@ import type { TokenPair } from './device-token.ts';
 import { createAccount, type AccountDeps } from './account.ts';
 import type { TabLock } from './renewal.ts';
 import type { TabMessage } from './tab-messages.ts';
+import { createTokenSource, signingOut } from './token-source.ts';
 
 const USER = { username: 'ada@example.org', phoneNumber: '' };
 const KEPT = JSON.stringify({ ...USER, userId: null });
@@ -244,6 +245,40 @@ describe('renewing', () => {
     await expect(late).rejects.toThrow();
     expect(user()).toBeNull();
     expect(account.token()).toBeNull();
+  });
+});
+
+describe('a session that a measurement finds to be over', () => {
+  async function measuring(isPersonal: boolean) {
+    const { calls, grant } = service();
+    const { account, user } = tab(calls);
+    await account.signIn(grant(), USER);
+    const get = () => Promise.resolve('of the device');
+    const renew = () => Promise.reject(refusal('INVALID_TOKEN'));
+    const device = { held: () => null, get, renew, isIntegrators: () => !isPersonal };
+    const token = signingOut(createTokenSource(account, device), account, () => isPersonal);
+    return { calls, account, user, token };
+  }
+
+  test('signs the person out, who reads why', async () => {
+    const { calls, account, user, token } = await measuring(true);
+    calls.renew.mockRejectedValue(refusal('ERR_SESSION_EXPIRED'));
+    await expect(token.renew(await token.get())).rejects.toThrow('ERR_SESSION_EXPIRED');
+    expect(user()).toBeNull();
+    expect(account.store.getState().ended).toBe('session-expired');
+  });
+
+  test('stays while the service only does not answer', async () => {
+    const { calls, user, token } = await measuring(true);
+    calls.renew.mockRejectedValue(new ApiError('SERVICE_UNAVAILABLE', 503, 'later'));
+    await expect(token.renew(await token.get())).rejects.toThrow();
+    expect(user()).toEqual(USER);
+  });
+
+  test("stays where it is an integrator's device that is refused", async () => {
+    const { user, token } = await measuring(false);
+    await expect(token.renew(await token.get())).rejects.toThrow('INVALID_TOKEN');
+    expect(user()).toEqual(USER);
   });
 });
 

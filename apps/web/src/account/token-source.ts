@@ -2,6 +2,7 @@
 import { ApiError } from '@perfuse/client';
 import type { Account } from './account.ts';
 import type { DeviceToken } from './device-token.ts';
+import { isOver } from './renewal.ts';
 
 /** The token of the current user: the signed-in person's, else the guest's device token. */
 export type TokenSource = Pick<DeviceToken, 'held' | 'get' | 'renew'>;
@@ -19,6 +20,27 @@ export function createTokenSource(
     renew: (refused) => (personal() === null ? device.renew(refused) : account.renew(refused)),
   };
 }
+
+/**
+ * As `source`; but a person whose session turns out to be over is signed out at once, and reads so. Who only waited for
+ * the watch of the session would meanwhile be told to try again.
+ * @param isPersonal whether the token is that of the signed-in person.
+ */
+export const signingOut = (
+  source: TokenSource,
+  account: Pick<Account, 'signOut'>,
+  isPersonal: () => boolean,
+): Pick<TokenSource, 'get' | 'renew'> => ({
+  get: source.get,
+  renew: async (refused) => {
+    try {
+      return await source.renew(refused);
+    } catch (cause) {
+      if (isPersonal() && isOver(cause)) account.signOut('session-expired');
+      throw cause;
+    }
+  },
+});
 
 /** Runs a call with the token at hand, and once more with a renewed one when it is refused. */
 export async function withToken<T>(

@@ -12,6 +12,7 @@ import {
 } from '@perfuse/flow';
 import { QUIRKS, quirkValue } from '../../../config/quirks.ts';
 import { EDITION } from '../../../config/build.ts';
+import { signingOut } from '../../../account/token-source.ts';
 import { EMBED } from '../../../launch/embedding.ts';
 import { launchedPerson } from '../../../launch/visit.ts';
 import type { Services } from '../../../services/services.ts';
@@ -74,10 +75,13 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
   const facing = (): Facing =>
     flipped ?? (isPhone(windowSize()) ? settings().defaultPhoneCamera : 'user');
 
+  // An integrator's visit measures with the token of its device, whoever is signed in.
+  const signedIn = () =>
+    services.deviceToken.isIntegrators() ? null : services.account.store.getState().user;
   const service = createAnalysis({
     host: analysisHost,
     pageProtocol: window.location.protocol,
-    token: services.token,
+    token: signingOut(services.token, services.account, () => signedIn() !== null),
     prepare: async () => {
       const { consent } = session.getState();
       const isGuest = services.account.store.getState().user === null;
@@ -87,9 +91,8 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
     studyId: async () => visit.getState().launched?.studyId ?? services.study.id(),
     waitsForBusy: quirkValue(QUIRKS.busyServiceIsWaitedFor),
     owner: () => {
-      const { user } = services.account.store.getState();
-      // An integrator's visit measures with the token of its device, whoever is signed in.
-      return user === null || services.deviceToken.isIntegrators()
+      const user = signedIn();
+      return user === null
         ? { kind: 'guest' }
         : { kind: 'user', account: user.username || user.phoneNumber };
     },
