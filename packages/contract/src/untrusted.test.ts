@@ -6,6 +6,25 @@ import { fieldErrors } from './field-errors.ts';
 import { z } from './schema.ts';
 import { parseUntrusted } from './untrusted.ts';
 
+/** How many items of arrays are gone through or copied meanwhile. */
+function itemsRead(run: () => void): number {
+  const name = Symbol.iterator;
+  const own = Object.getOwnPropertyDescriptor(Array.prototype, name);
+  if (own === undefined) throw new Error('Arrays have an iterator.');
+  let items = 0;
+  const value = function (this: readonly unknown[]): IterableIterator<unknown> {
+    items += this.length;
+    return this.values();
+  };
+  Object.defineProperty(Array.prototype, name, { ...own, value });
+  try {
+    run();
+  } finally {
+    Object.defineProperty(Array.prototype, name, own);
+  }
+  return items;
+}
+
 describe('what strangers wrote', () => {
   it.each([
     ['an object whose length cannot be compared', { length: { toString: null } }, 'Params.ID'],
@@ -15,6 +34,19 @@ describe('what strangers wrote', () => {
     expect(parsed.success).toBe(false);
     const fields = fieldErrors(parsed.error?.issues ?? [], 'body');
     expect(Object.keys(fields).some((name) => name.startsWith(field))).toBe(true);
+  });
+
+  it('is looked at once, however deep it is', () => {
+    const deep = 3000;
+    const value: unknown = JSON.parse(
+      `{"Params":{"ID":{"length":{"toString":null}}},"z":${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}}`,
+    );
+    let parsed = null;
+    const items = itemsRead(() => {
+      parsed = parseUntrusted(subscribeBody, value);
+    });
+    expect(parsed).toMatchObject({ error: { issues: [{ path: ['Params', 'ID'] }] } });
+    expect(items).toBeLessThan(10 * deep);
   });
 
   it('is judged as the schema does otherwise', () => {

@@ -1,18 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { z } from './schema.ts';
 
-type Path = readonly (string | number)[];
+/** A value inside another; the link up stands for the path, whose copy at each step would cost the square of the depth. */
+interface Inside {
+  readonly value: unknown;
+  readonly key: string;
+  readonly up: Inside | null;
+}
 
-/** Where a `length` is an object, which no text and no list has. */
-function strangeLength(value: unknown): Path | null {
-  const waiting: (readonly [unknown, Path])[] = [[value, []]];
+/** Where a `length` is an object, which no text and no list has; null where none is. */
+function strangeLength(value: unknown): string[] | null {
+  const waiting: Inside[] = [{ value, key: '', up: null }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const [one, path] = next;
+    const one = next.value;
     if (typeof one !== 'object' || one === null) continue;
-    if (typeof Reflect.get(one, 'length') === 'object') return path;
-    for (const [key, member] of Object.entries(one)) waiting.push([member, [...path, key]]);
+    if (typeof Reflect.get(one, 'length') === 'object') return pathOf(next);
+    for (const [key, member] of Object.entries(one)) waiting.push({ value: member, key, up: next });
   }
   return null;
+}
+
+function pathOf(inside: Inside): string[] {
+  const path: string[] = [];
+  for (let at = inside; at.up !== null; at = at.up) path.push(at.key);
+  return path.reverse();
 }
 
 export type Parsed<T> =
@@ -36,10 +47,9 @@ export function parseUntrusted<S extends z.ZodMiniType>(
   } catch (error) {
     const path = strangeLength(value);
     if (path === null) throw error;
-    const at = [...path];
     return {
       success: false,
-      error: { issues: [{ code: 'custom', path: at, message: 'Invalid input', input: value }] },
+      error: { issues: [{ code: 'custom', path, message: 'Invalid input', input: value }] },
     };
   }
 }
