@@ -10,7 +10,8 @@ export const LAUNCH_ERRORS = {
   CONFIGURATION_NOT_FOUND: { status: 404, message: 'There is no such configuration.' },
   LAUNCH_TOKEN_INVALID: {
     status: 401,
-    message: 'The launch link is not signed by the organisation for this configuration.',
+    message:
+      'The launch link is not signed by the organisation for this configuration, or its tokens are not those of a device of the organisation.',
   },
   LAUNCH_TOKEN_EXPIRED: { status: 401, message: 'The launch link has expired.' },
   LAUNCH_TOKEN_USED: { status: 401, message: 'The launch link was used before.' },

@@ -56,7 +56,7 @@ export interface LaunchDeps {
   readonly keys: OrganisationKeyRepository;
   readonly launches: LaunchRepository;
   readonly visitors: VisitorDevices;
-  readonly tokens: Pick<TokenService, 'deviceOf'>;
+  readonly tokens: Pick<TokenService, 'issuedTo'>;
   /** Whether the installation leaves measuring to another analysis service. */
   readonly measuresElsewhere: boolean;
   /** Whether people must sign in before they measure: a visit by link then brings no device. */
@@ -166,7 +166,7 @@ export class LaunchService {
 
   /**
    * A visit by `/c/{configId}/{profileData}/…`. In this order: the configuration, the signature, the callback address,
-   * whether the token has expired or was used, the fields. Whatever fails after the signature was found right tells the
+   * whether the launch token has expired, whose the tokens of the link are, whether it was used, the fields. Whatever fails after the signature was found right tells the
    * callback address, if it is one that is allowed.
    * @throws LaunchError
    */
@@ -198,11 +198,9 @@ export class LaunchService {
     link: LaunchBody,
     read: SignedLaunch | null,
   ): Promise<LaunchedConfiguration> {
-    const { sessionId, token } = link;
+    const { token } = link;
     const { given, resultsCallbackUrl } =
-      read === null
-        ? acceptedCallback(readPlain(link.profileData), [row])
-        : await this.#useSigned(row, sessionId, read);
+      read === null ? await this.#acceptPlain(row, link) : await this.#useSigned(row, link, read);
     const profile = validateIntegratorProfile(given, { signed: read !== null });
     if (!profile.ok) {
       throw new LaunchError('PROFILE_VALIDATION_FAILED', {
@@ -290,9 +288,34 @@ export class LaunchService {
     return readSigned(token, { configId, orgIdentifier: identifier, keys, now: this.#now() });
   }
 
+  /**
+   * Nobody signs the tokens of a link. With those of a person, whoever opens it would be signed in as that person and
+   * measured into their history. Tokens of another analysis service, which are not known here, stay the link's own matter.
+   * @throws LaunchError LAUNCH_TOKEN_INVALID for a token from here that is no device's of the organisation.
+   */
+  async #assertOwnDevices(
+    { organisation_id }: ConfigurationRow,
+    tokens: readonly unknown[],
+    resultsCallbackUrl: string | null,
+  ): Promise<void> {
+    for (const token of tokens) {
+      const holder = typeof token === 'string' ? await this.#deps.tokens.issuedTo(token) : null;
+      if (holder === null) continue;
+      if (holder.kind !== 'device' || holder.organisationId !== organisation_id) {
+        throw new LaunchError('LAUNCH_TOKEN_INVALID', { resultsCallbackUrl });
+      }
+    }
+  }
+
+  async #acceptPlain(row: ConfigurationRow, { profileData, token }: LaunchBody): Promise<Accepted> {
+    const accepted = acceptedCallback(readPlain(profileData), [row]);
+    await this.#assertOwnDevices(row, [token], accepted.resultsCallbackUrl);
+    return accepted;
+  }
+
   async #useSigned(
     row: ConfigurationRow,
-    sessionId: string,
+    { sessionId, token }: LaunchBody,
     read: SignedLaunch,
   ): Promise<Accepted> {
     if ('refusal' in read) {
@@ -307,6 +330,8 @@ export class LaunchService {
       const { resultsCallbackUrl } = accepted;
       throw new LaunchError('LAUNCH_TOKEN_INVALID', { resultsCallbackUrl });
     }
+    const tokens = [token, property(accepted.given, 'deviceToken')];
+    await this.#assertOwnDevices(row, tokens, accepted.resultsCallbackUrl);
     this.#deps.rate.assertRoom(row.id);
     const refusedFrom = (exp + 2 * LAUNCH_LIMITS.clockLeewayS) * 1000;
     if (!(await this.#deps.launches.useToken(row.organisation_id, jti, refusedFrom))) {
@@ -399,7 +424,8 @@ export class LaunchService {
   ): Promise<string | null> {
     if (continuedBy !== undefined) return continuedBy;
     const used = device?.Token ?? token;
-    return used === undefined ? null : this.#deps.tokens.deviceOf(used, row.organisation_id);
+    const holder = used === undefined ? null : await this.#deps.tokens.issuedTo(used);
+    return holder?.organisationId === row.organisation_id ? holder.deviceId : null;
   }
 
   /** A link with a profile brings its own tokens. */

@@ -13,7 +13,8 @@ import {
   type Claims,
   type Integrator,
 } from '../../testing/integrator.ts';
-import { pairOf } from '../../testing/people.ts';
+import { organisationSignIn, registerDevice, userSignIn } from '../../testing/organisation.ts';
+import { newEmail, pairOf, PASSWORD } from '../../testing/people.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 
 const SIGNED: ConfigurationSettings = { callbackOrigins: ['https://clinic.example'] };
@@ -478,6 +479,67 @@ describe('a plain launch', () => {
       });
       expect(answer).not.toHaveProperty('resultsCallbackUrl');
     }
+  });
+});
+
+describe('the tokens of a link', () => {
+  const refused = { status: 401, code: 'LAUNCH_TOKEN_INVALID', resultsCallbackUrl: CALLBACK };
+  const launchWith = async (there: Integrator, profileData: string, token: string) =>
+    there.launch(profileData, '-', token);
+  const deviceOf = async (there: Integrator): Promise<string> =>
+    (await registerDevice(server, there.licenceKey)).token;
+
+  /** Tokens of people of an organisation: of the app and, of staff, of the protocol. */
+  async function peopleOf({ organisationId, identifier, licenceKey }: Integrator) {
+    const { people } = server.app.accounts;
+    const email = newEmail();
+    await people.createUser(organisationId, { email, password: PASSWORD, role: 'DFX_LEAD' });
+    const { token } = await registerDevice(server, licenceKey);
+    return {
+      person: pairOf(await userSignIn(server, token, email)),
+      staff: pairOf(await organisationSignIn(server, identifier, email)),
+    };
+  }
+
+  it('may be those of a device of the organisation, and of a service that is not known here', async () => {
+    for (const there of [signed, plain]) {
+      const device = await deviceOf(there);
+      expect((await launchWith(there, await there.sign(), device)).status).toBe(200);
+      expect((await launchWith(there, await there.sign(), 'of.another.service')).status).toBe(200);
+    }
+    const device = await deviceOf(plain);
+    expect((await launchWith(plain, plainProfile(PROFILE), device)).status).toBe(200);
+  });
+
+  it.each(['person', 'staff'] as const)(
+    'may not be those of a person, into whose history the visitor would measure: %s',
+    async (kind) => {
+      for (const there of [signed, plain]) {
+        const { Token, RefreshToken } = (await peopleOf(there))[kind];
+        const link = there === signed ? await signed.sign() : plainProfile(PROFILE);
+        const answer = await launchWith(there, link, Token);
+        expect(failure(answer)).toMatchObject(refused);
+        expect(answer.headers.get('set-cookie')).toBeNull();
+        // Neither the link nor the session of the token is used up.
+        expect((await launchWith(there, link, await deviceOf(there))).status).toBe(200);
+        const body = { Token, RefreshToken };
+        expect((await call(server, 'POST', '/api/auths/renew', { body })).status).toBe(200);
+      }
+    },
+  );
+
+  it('may not be those of a device of another organisation', async () => {
+    const strange = await deviceOf(signed);
+    expect(failure(await launchWith(plain, plainProfile(PROFILE), strange))).toMatchObject(refused);
+    expect(failure(await launchWith(plain, await plain.sign(), strange))).toMatchObject(refused);
+  });
+
+  it('may not be those of a person either where the profile names one', async () => {
+    const { person } = await peopleOf(signed);
+    const profile = { ...PROFILE, deviceToken: person.Token };
+    expect(failure(await signed.launch(await signed.sign({ profile })))).toMatchObject(refused);
+    const own = { ...PROFILE, deviceToken: await deviceOf(signed) };
+    expect((await signed.launch(await signed.sign({ profile: own }))).status).toBe(200);
   });
 });
 

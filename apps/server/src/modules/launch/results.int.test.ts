@@ -363,20 +363,6 @@ describe('POST /api/results/{configId}', () => {
     expect(api.received).toEqual([]);
   });
 
-  it("passes nothing on that another organisation's device measured, whose token the launch named", async () => {
-    const { there } = await visit();
-    const other = await (await integrator(server)).visit('visit-1');
-    const launched = await there.launch(
-      await there.sign({ profile: { identifier: 'case-7' }, sessionId: 'visit-1' }),
-      'visit-1',
-      other.token,
-    );
-    const headers = secretOf(launchedConfigurationSchema.parse(launched.body));
-    const body = base64Of(await measured(server, other));
-    expect(await post(there, { headers, body })).toMatchObject(FOREIGN);
-    expect(api.received).toEqual([]);
-  });
-
   it('says of results of another analysis service that nobody has looked at them', async () => {
     const { there, sent, results } = await visit({ customApiHostname: 'other.example' });
     const elsewhere = { ...results, measurementId: 'm-1' };

@@ -264,7 +264,7 @@ export class TokenService {
    * nothing, nor does one of the new session itself, or of one that it was handed over from: it would end with it.
    */
   async replace(token: string, by: Pick<TokenPrincipal, 'familyId'>): Promise<void> {
-    const principal = await this.#tokens.verifyExpired(token).catch(() => null);
+    const principal = await this.issuedTo(token);
     if (principal === null) return;
     for (let id: string | null = by.familyId; id !== null;) {
       if (id === principal.familyId) return;
@@ -280,7 +280,7 @@ export class TokenService {
   async signOut({ Token, RefreshToken }: Partial<TokenPair>): Promise<void> {
     if (Token === undefined) return;
     const live = await this.authenticate(Token).catch(() => null);
-    const principal = live ?? (await this.#tokens.verifyExpired(Token).catch(() => null));
+    const principal = live ?? (await this.issuedTo(Token));
     if (principal === null) return;
     const { familyId } = principal;
     const isTheirs =
@@ -291,12 +291,10 @@ export class TokenService {
   }
 
   /**
-   * The device of the organisation that a token was issued to, whatever has become of the token since; null for another
-   * token. It opens nothing.
+   * Whom a token was issued to, whatever has become of it since; null for one that is not from here. It opens nothing.
    */
-  async deviceOf(token: string, organisationId: string): Promise<string | null> {
-    const principal = await this.#tokens.verifyExpired(token).catch(() => null);
-    return principal?.organisationId === organisationId ? principal.deviceId : null;
+  async issuedTo(token: string): Promise<TokenPrincipal | null> {
+    return this.#tokens.verifyExpired(token).catch(() => null);
   }
 
   /**
