@@ -90,6 +90,17 @@ describe('what runs out', () => {
     expect(await storage.database.selectFrom('attempts').selectAll().execute()).toEqual([]);
   });
 
+  it('is a lock for what is left of a window, where the rule says so', async () => {
+    const attempts = new AttemptRepository(storage.database, now);
+    const rule = { most: 1, windowMs: 15 * MINUTE, lockMs: 0 };
+    expect(await attempts.take('w', rule)).toBe(0);
+    time += 14 * MINUTE;
+    expect(await attempts.take('w', rule)).toBe(MINUTE);
+    time += MINUTE;
+    expect(await attempts.take('w', rule)).toBe(0);
+    await attempts.clear('w');
+  });
+
   it('is a message: after its time it is neither due nor kept', async () => {
     const jobs = new JobRepository(storage.database, now);
     await jobs.add('mail', 'pending', { userId }, [{ payload: '{}', expiresAt: time + MINUTE }]);

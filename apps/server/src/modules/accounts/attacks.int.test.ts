@@ -235,6 +235,61 @@ describe('attacks on accounts', () => {
     });
   });
 
+  describe('requests that name another organisation, or none that there is,', () => {
+    /** An access code of another organisation, where people may sign up. */
+    async function another(): Promise<string> {
+      const { directory } = server.app.accounts;
+      const accessCode = `CODE-${randomUUID().slice(0, 8)}`;
+      const details = { name: 'Other', identifier: accessCode.toLowerCase(), allow_signup: true };
+      const { id } = await directory.createOrganisation(details);
+      await directory.createAccessCode(id, await directory.createStudy(id, 'S'), accessCode);
+      return accessCode;
+    }
+
+    it('do not use up the mails of a reset', async () => {
+      const { email } = await person(server);
+      for (const accessCode of [await another(), 'NO-SUCH-CODE']) {
+        for (let n = 0; n < 6; n += 1) await post('/api/resetPass', { email, accessCode });
+      }
+      await post('/api/resetPass', { email });
+      expect((await messageTo(server, email)).body).toContain('/reset#');
+    });
+
+    it('do not use up what tells the owner of an account that somebody signs up', async () => {
+      const { email } = await person(server);
+      const accessCode = await another();
+      for (let n = 0; n < 6; n += 1) {
+        const body = { email, password: PASSWORD, phoneNumber: null, accessCode };
+        expect((await post('/api/users', body)).status).toBe(200);
+      }
+      const mails = async (): Promise<number> =>
+        (await server.app.accounts.outbox.list(1000)).filter(({ recipient }) => recipient === email)
+          .length;
+      const before = await mails();
+      await signUp(server, email);
+      expect(await mails()).toBe(before + 1);
+    });
+
+    it('do not use up the codes of a phone, nor the tries at them', async () => {
+      const PhoneNumber = '+4915112345605';
+      await post('/api/users', { phoneNumber: PhoneNumber });
+      const right = codeIn(await messageTo(server, PhoneNumber));
+      const codes: number[] = [];
+      const logins: number[] = [];
+      for (let n = 0; n < 6; n += 1) {
+        const body = { PhoneNumber, Identifier: 'no-such-org' };
+        codes.push((await post('/analysis/auths/users/code', body)).status);
+        const login = { PhoneNumber, LoginCode: '000000', OrgKey: 'no-such-org' };
+        logins.push((await post('/analysis/users/auth/code', login)).status);
+      }
+      expect(codes).toEqual([200, 200, 200, 200, 200, 429]);
+      expect(logins).toEqual([401, 401, 401, 401, 401, 429]);
+      const login = { PhoneNumber, LoginCode: right };
+      expect((await post('/analysis/users/auth/code', login)).status).toBe(200);
+      expect((await post('/analysis/auths/users/code', { PhoneNumber })).status).toBe(200);
+    });
+  });
+
   describe('a stolen token', () => {
     it('used after its owner renewed ends the whole session', async () => {
       const stolen = await person(server);

@@ -17,16 +17,18 @@ export const ACCOUNT_ATTEMPTS = [
 export type Attempt = (typeof ACCOUNT_ATTEMPTS)[number] | 'reset-link' | 'administrator';
 
 /**
- * What sign-ins by e-mail are counted by. An address may have an account in several organisations: who knows the password
- * of one must not clear the count of another.
+ * What attempts at an account are counted by. The same address or number may have an account in several organisations: who
+ * knows the password of one must not clear the count of another, and who names another must not use it up.
+ * @param name e-mail or phone number.
  */
-export const signInName = (organisationId: string, email: string): string =>
-  `${organisationId}:${email}`;
+export const accountName = (organisationId: string, name: string): string =>
+  `${organisationId}:${name}`;
 
 const WINDOWS: Readonly<Record<Attempt, Omit<AttemptRule, 'most'>>> = {
   'sign-in': { windowMs: 15 * MINUTE, lockMs: 15 * MINUTE },
   'sign-up': { windowMs: 60 * MINUTE, lockMs: 15 * MINUTE },
-  reset: { windowMs: 60 * MINUTE, lockMs: 60 * MINUTE },
+  // It locks silently: one request too many must not begin a further hour without mails.
+  reset: { windowMs: 60 * MINUTE, lockMs: 0 },
   'reset-link': { windowMs: 15 * MINUTE, lockMs: 15 * MINUTE },
   code: { windowMs: 15 * MINUTE, lockMs: 15 * MINUTE },
   'phone-login': { windowMs: 15 * MINUTE, lockMs: 15 * MINUTE },

@@ -6,7 +6,7 @@ export interface AttemptRule {
   /** Attempts allowed within a window. */
   readonly most: number;
   readonly windowMs: number;
-  /** How long the one attempt too many locks. */
+  /** How long the one attempt too many locks; 0: for what is left of the window. */
   readonly lockMs: number;
 }
 
@@ -34,18 +34,19 @@ export class AttemptRepository {
       const isOpen = row !== null && row.window_ends_at > now;
       const used = isOpen ? row.count + 1 : 1;
       const isTooMany = used > rule.most;
-      const locked_until = isTooMany ? now + rule.lockMs : 0;
+      const windowEndsAt = isOpen ? row.window_ends_at : now + rule.windowMs;
+      const lockedUntil = rule.lockMs === 0 ? windowEndsAt : now + rule.lockMs;
       const next = {
         count: isTooMany ? 0 : used,
-        window_ends_at: isOpen && !isTooMany ? row.window_ends_at : now + rule.windowMs,
-        locked_until,
+        window_ends_at: isTooMany ? now + rule.windowMs : windowEndsAt,
+        locked_until: isTooMany ? lockedUntil : 0,
       };
       await db
         .insertInto('attempts')
         .values({ key, ...next })
         .onConflict((conflict) => conflict.column('key').doUpdateSet(next))
         .execute();
-      return isTooMany ? rule.lockMs : 0;
+      return isTooMany ? lockedUntil - now : 0;
     });
   }
 

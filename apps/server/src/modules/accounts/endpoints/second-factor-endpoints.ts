@@ -15,7 +15,7 @@ export function signInEndpoints(accounts: Accounts): readonly Endpoint[] {
     ),
     endpoint(SIGN_IN_ROUTES.signInByPhone, async ({ body, context }) => {
       const organisation = await directory.resolve({ identifier: body.OrgKey });
-      const at = { phoneNumber: body.PhoneNumber, organisation };
+      const at = { phoneNumber: body.PhoneNumber, organisation, named: body.OrgKey };
       return sessions.openOrChallenge(await phoneCodes.check(at, body.LoginCode, context));
     }),
     endpoint(SIGN_IN_ROUTES.confirmSignUp, ({ body, context }) =>

@@ -12,7 +12,7 @@ import type { LoginSecretRepository } from './login-secret-repository.ts';
 import type { UserRow } from '../tables.ts';
 import type { UserRepository } from '../users/user-repository.ts';
 import type { Requester } from '../requester.ts';
-import { signInName, type AttemptLimits } from '../attempts/attempt-limits.ts';
+import { accountName, type AttemptLimits } from '../attempts/attempt-limits.ts';
 import type { Background } from '../background.ts';
 import type { Directory, OrganisationName, OrganisationRow } from '../../organisations/index.ts';
 import {
@@ -56,10 +56,11 @@ export class PasswordReset {
   async request(email: string, name: OrganisationName, requester: Requester): Promise<void> {
     const { directory, limits, background } = this.#deps;
     await limits.assertAddress('reset', requester.address);
-    const isLocked = (await limits.takeAccount('reset', email)) > 0;
     background.run(async () => {
       const organisation = await directory.resolve(name);
-      if (organisation === null || isLocked) return;
+      if (organisation === null) return;
+      const account = accountName(organisation.id, email);
+      if ((await limits.takeAccount('reset', account)) > 0) return;
       // Back to the link that it was asked behind: without it the person could not sign in.
       const { configId } = name;
       const page = typeof configId === 'string' ? `/org/reset/${configId}` : '/reset';
@@ -167,7 +168,7 @@ export class PasswordReset {
     if (ended === null) throw new ServiceError('INVALID_RESET_LINK');
     if (user.email !== null) {
       await limits.succeeded('reset-link', user.email, address);
-      await limits.unlockAccount('sign-in', signInName(organisation.id, user.email));
+      await limits.unlockAccount('sign-in', accountName(organisation.id, user.email));
       const content = passwordChangedEmail({ organisation: organisation.name, language });
       await postNotice(this.#deps, { userId: user.id, email: user.email }, content);
     }

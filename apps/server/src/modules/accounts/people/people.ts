@@ -17,7 +17,7 @@ import type {
   ProfileRepository,
 } from '../../measurements/index.ts';
 import type { ActorGuard, UserChange, UserRepository } from '../users/user-repository.ts';
-import { ACCOUNT_ATTEMPTS, signInName, type AttemptLimits } from '../attempts/attempt-limits.ts';
+import { ACCOUNT_ATTEMPTS, accountName, type AttemptLimits } from '../attempts/attempt-limits.ts';
 import { toConsentAnswer } from './consents.ts';
 import type { Directory } from '../../organisations/index.ts';
 import { assertNewPassword } from '../passwords/new-passwords.ts';
@@ -173,9 +173,8 @@ export class People {
   async unlock(userId: string): Promise<void> {
     await this.setStatus(userId, 'ACTIVE');
     const { id, organisation_id, email, phone_number } = await this.find(userId);
-    const byEmail = email === null ? null : signInName(organisation_id, email);
-    for (const name of [id, email, byEmail, phone_number]) {
-      if (name === null) continue;
+    const names = [email, phone_number].filter((name) => name !== null);
+    for (const name of [id, ...names.map((one) => accountName(organisation_id, one))]) {
       for (const what of ACCOUNT_ATTEMPTS) await this.#deps.limits.unlockAccount(what, name);
     }
   }

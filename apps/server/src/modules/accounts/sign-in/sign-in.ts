@@ -5,7 +5,7 @@ import { ServiceError } from '../../../platform/errors/service-error.ts';
 import { invalid } from '../../../platform/errors/validation.ts';
 import type { Lifetimes, TokenPair } from '../tokens/token-service.ts';
 import type { UserRepository } from '../users/user-repository.ts';
-import { signInName, type AttemptLimits } from '../attempts/attempt-limits.ts';
+import { accountName, type AttemptLimits } from '../attempts/attempt-limits.ts';
 import type {
   ConfigurationRepository,
   Directory,
@@ -116,7 +116,7 @@ export class SignIn {
       return user?.status === 'ACTIVE' && organisation?.status === 'ACTIVE' ? user : null;
     };
     // Each unknown organisation has a count of its own, as a known one has: a lock tells nobody which names there are.
-    const name = signInName(organisation?.id ?? named, email);
+    const name = accountName(organisation?.id ?? named, email);
     return this.#deps.userPasswords.verify(name, findActive, password, address);
   }
 

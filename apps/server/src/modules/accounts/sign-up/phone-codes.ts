@@ -10,7 +10,7 @@ import type { Outbox } from '../../../platform/mail/outbox.ts';
 import type { LoginSecretRepository } from '../passwords/login-secret-repository.ts';
 import type { UserRepository } from '../users/user-repository.ts';
 import type { Requester } from '../requester.ts';
-import type { AttemptLimits } from '../attempts/attempt-limits.ts';
+import { accountName, type AttemptLimits } from '../attempts/attempt-limits.ts';
 import type { Background } from '../background.ts';
 import { loginCodeText } from '../emails/email-templates.ts';
 import type { ConfigurationRepository, OrganisationRow } from '../../organisations/index.ts';
@@ -34,7 +34,13 @@ export interface PhoneLogin {
   readonly phoneNumber: string;
   /** Null when the named one does not exist: then nothing is sent and no code is right. */
   readonly organisation: OrganisationRow | null;
+  /** What was meant to name the organisation. */
+  readonly named: string | undefined;
 }
+
+/** Each unknown organisation has a count of its own, as a known one has: a lock tells nobody which names there are. */
+const countedAs = ({ phoneNumber, organisation, named = '' }: PhoneLogin): string =>
+  accountName(organisation?.id ?? named, phoneNumber);
 
 /** @throws ServiceError VALIDATION_ERROR for digits that are no phone number of any country. */
 function assertPossible(phoneNumber: string): void {
@@ -66,7 +72,7 @@ export class PhoneCodes {
     const { phoneNumber, organisation } = login;
     assertPossible(phoneNumber);
     await limits.assertAddress('code', address);
-    await limits.assertAccount('code', phoneNumber);
+    await limits.assertAccount('code', countedAs(login));
     background.run(async () => {
       if (organisation === null) return;
       await before();
@@ -119,9 +125,9 @@ export class PhoneCodes {
     assertElse: (user: UserRow) => Promise<void> = () => Promise.resolve(),
   ): Promise<UserRow> {
     const { users, secrets, encryption, limits } = this.#deps;
-    const { phoneNumber } = login;
+    const account = countedAs(login);
     await limits.assertAddress('phone-login', address);
-    await limits.assertAccount('phone-login', phoneNumber);
+    await limits.assertAccount('phone-login', account);
     const user = await this.#find(login, host);
     const id = user?.id ?? '';
     const given = digestInput(id, code);
@@ -129,8 +135,8 @@ export class PhoneCodes {
       encryption.isDigest('login-codes')(given, stored),
     );
     if (user === null || hash === null) throw new ServiceError('INVALID_USER');
-    await limits.succeeded('phone-login', phoneNumber, address);
-    await limits.unlockAccount('code', phoneNumber);
+    await limits.succeeded('phone-login', account, address);
+    await limits.unlockAccount('code', account);
     await users.setVerified(user.id);
     await assertElse(user);
     if (!(await secrets.useCode(user.id, hash))) throw new ServiceError('INVALID_USER');

@@ -15,7 +15,7 @@ import type { Outbox } from '../../../platform/mail/outbox.ts';
 import type { SignUpRepository } from './sign-up-repository.ts';
 import type { UserRepository } from '../users/user-repository.ts';
 import type { Requester } from '../requester.ts';
-import { signInName, type AttemptLimits } from '../attempts/attempt-limits.ts';
+import { accountName, type AttemptLimits } from '../attempts/attempt-limits.ts';
 import type { Background } from '../background.ts';
 import type {
   ConfigurationRepository,
@@ -112,7 +112,8 @@ export class SignUp {
     const names = [organisation.name, organisation.identifier];
     await assertNewPassword(organisation.password_policy, password, { email, names });
     // Counted in either case: the same writes, whether there is an account or not.
-    const isLimited = (await limits.takeAccount('sign-up', email)) > 0;
+    const isLimited =
+      (await limits.takeAccount('sign-up', accountName(organisation.id, email))) > 0;
     const passwordHash = await passwords.hash(password);
     if (confirmsEmail) {
       background.run(async () => {
@@ -182,7 +183,7 @@ export class SignUp {
     const hash = sha256(token);
     const found = await pending.find(hash);
     if (found === null) throw new ServiceError('INVALID_CONFIRMATION_LINK');
-    const name = signInName(found.organisation_id, found.email);
+    const name = accountName(found.organisation_id, found.email);
     await limits.assertAccount('sign-in', name);
     const isRight = await passwords.verify(found.password_hash, password);
     const organisation = await directory.find(found.organisation_id);
@@ -221,6 +222,10 @@ export class SignUp {
         expiresAt: now() + PHONE_SIGN_UP_MS,
       });
     };
-    await phoneCodes.request({ phoneNumber, organisation }, requester, create);
+    await phoneCodes.request(
+      { phoneNumber, organisation, named: organisation.identifier },
+      requester,
+      create,
+    );
   }
 }

@@ -28,20 +28,20 @@ export function userEndpoints(accounts: Accounts): readonly Endpoint[] {
     ...[ANALYSIS_ROUTES.requestLoginCode, ANALYSIS_ROUTES.changeLoginCode].map((row) =>
       endpoint(row, async ({ body, context }) => {
         const organisation = await directory.resolve({ identifier: body.Identifier });
-        const at = { phoneNumber: body.PhoneNumber, organisation };
+        const at = { phoneNumber: body.PhoneNumber, organisation, named: body.Identifier };
         await phoneCodes.request(at, context);
         return { success: true };
       }),
     ),
     endpoint(ANALYSIS_ROUTES.requestLoginCodeByAddress, async ({ params, context }) => {
       const organisation = await directory.resolve({ identifier: params.orgKey });
-      const at = { phoneNumber: params.phone, organisation };
+      const at = { phoneNumber: params.phone, organisation, named: params.orgKey };
       await phoneCodes.request(at, context);
       return { success: true };
     }),
     endpoint(ANALYSIS_ROUTES.loginWithPhoneCode, async ({ body, context }) => {
       const organisation = await directory.resolve({ identifier: body.OrgKey });
-      const at = { phoneNumber: body.PhoneNumber, organisation };
+      const at = { phoneNumber: body.PhoneNumber, organisation, named: body.OrgKey };
       const user = await phoneCodes.check(at, body.LoginCode, context, (found) =>
         twoStep.assertCode(found, codeOf(body), context.address),
       );
