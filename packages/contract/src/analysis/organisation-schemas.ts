@@ -7,7 +7,7 @@ import { ROLES } from '../account/roles.ts';
 import { userAccountSchema } from '../account/session.ts';
 import { mfaToken } from '../account/sign-in.ts';
 import { z } from '../schema.ts';
-import { userDetailChanges, userDetailFields } from './person-schemas.ts';
+import { userDetailChanges, userDetailFields, userNames } from './person-schemas.ts';
 import {
   changedText,
   codeFilter,
@@ -130,6 +130,9 @@ export const organisationUserUpdateBody = z.object({
   LastName: changedText(shortText),
   RoleID: unlessEmpty(z.enum([...ROLES, ''])),
   StatusID: unlessEmpty(z.enum(['ACTIVE', 'SUSPENDED', ''])),
+  ...userNames,
+  /** Refused: a person sets their password alone. */
+  Password: anything,
   ...userDetailChanges,
 });
 

@@ -40,14 +40,18 @@ export const createUserBody = z.object({
   ...userDetailFields,
 });
 
-/** E-mail and phone number only as they are: changing them takes a proof that they reach the person. */
+/** Only as they are: changing them takes a proof that they reach the person. */
+export const userNames = {
+  Email: orEmpty(emailSchema, 'an e-mail address'),
+  PhoneNumber: orEmpty(phoneNumberSchema, E164),
+};
+
 export const updateUserBody = z.object({
   FirstName: changedText(shortText),
   LastName: changedText(shortText),
-  Email: orEmpty(emailSchema, 'an e-mail address'),
+  ...userNames,
   /** The present one, or nothing: `changePassword` sets another. */
   Password: unlessEmpty(typedPassword),
-  PhoneNumber: orEmpty(phoneNumberSchema, E164),
   ...userDetailChanges,
 });
 

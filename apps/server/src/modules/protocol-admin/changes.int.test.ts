@@ -149,6 +149,23 @@ describe('what clients send', () => {
       );
     });
 
+    it('of what an account signs in with, unless it is sent back as it is', async () => {
+      const { id, email } = here.staff.USER;
+      const path = `/organizations/users/${id}`;
+      const change = (body: object) => admin('PATCH', path, { FirstName: 'Zoë', ...body });
+      for (const [field, value] of [
+        ['Email', newEmail()],
+        ['PhoneNumber', '+4915112345699'],
+        ['Password', 'Another-horse8'],
+      ] as const) {
+        expect(await change({ [field]: value })).toMatchObject(NOT_SUPPORTED(field));
+      }
+      expect(await admin('GET', path)).toMatchObject({ body: { Email: email, FirstName: '' } });
+      const asItIs = { Email: email, PhoneNumber: '', Password: '' };
+      expect(await change(asItIs)).toMatchObject({ status: 200 });
+      expect(await admin('GET', path)).toMatchObject({ body: { Email: email, FirstName: 'Zoë' } });
+    });
+
     it('of an account that is to end by itself', async () => {
       const body = { Email: newEmail(), expireAt: '2030-01-01' };
       expect(await admin('POST', '/organizations/users', body)).toMatchObject(

@@ -11,7 +11,7 @@ import type { Member } from '../../../platform/http/principal.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import { isHere } from '../../../platform/config/about.ts';
 import { createAccountOrThrow } from '../account-creation.ts';
-import { fromWireDetails } from '../user-details.ts';
+import { assertSameNames, fromWireDetails } from '../user-details.ts';
 import {
   assertUnchanged,
   codeOf,
@@ -158,10 +158,16 @@ export function organisationUserEndpoints({
       const actor = await staff.requireRole(principal, 'DFX_LEAD');
       const user = await ofOrganisation(principal, params.id);
       assertMayChange(actor, user, body);
+      assertSameNames(user, body);
+      const { Password: password = null } = body;
+      if (password !== null && password !== '') {
+        throw notSupported('Password', 'A person sets their password by a link that is mailed.');
+      }
+      const changed = { ...body, Email: undefined, PhoneNumber: undefined, Password: undefined };
       const audited = {
         action: 'user.update' as const,
         target: user.id,
-        details: namedFields(body),
+        details: namedFields(changed),
       };
       const change = {
         firstName: body.FirstName,

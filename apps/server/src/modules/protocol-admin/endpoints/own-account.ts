@@ -2,23 +2,20 @@
 /** Accounts as their people, and devices that may create them, use them. */
 import { ROLE_TEXTS } from '@perfuse/contract/account/roles';
 import { PERSON_ROUTES } from '@perfuse/contract/analysis/person-routes';
-import type { RouteBody } from '@perfuse/contract/route';
-import type { Accounts, Staff, UserRow } from '../../accounts/index.ts';
+import type { Accounts, Staff } from '../../accounts/index.ts';
 import { isAnonymous } from '../../organisations/index.ts';
 import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
 import type { TokenPrincipal } from '../../../platform/http/principal.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import { createAccountOrThrow } from '../account-creation.ts';
 import { mapErrorFields } from '../field-names.ts';
-import { fromWireDetails } from '../user-details.ts';
-import { inSeconds, notSupported } from '../../analysis/index.ts';
+import { assertSameNames, fromWireDetails } from '../user-details.ts';
+import { inSeconds } from '../../analysis/index.ts';
 
 export interface OwnAccountDeps {
   readonly accounts: Accounts;
   readonly staff: Staff;
 }
-
-type UpdateBody = RouteBody<typeof PERSON_ROUTES.updateUser>;
 
 /**
  * Anybody gets the device token of a guest or of a visitor by link, and the answer of a creation tells who has an account: only those whom the
@@ -33,18 +30,6 @@ async function requireCreator({ accounts, staff }: OwnAccountDeps, principal: To
   const licence = await accounts.devices.licence(principal.deviceId);
   if (licence === null || !licence.active || isAnonymous(licence)) {
     throw new ServiceError('RESTRICTED', 'Register the device under a licence key.');
-  }
-}
-
-/** @throws ServiceError VALIDATION_ERROR for an e-mail address or a phone number other than the account's. */
-function assertSameNames(user: UserRow, { Email, PhoneNumber }: UpdateBody): void {
-  const changes = [
-    ['Email', Email, user.email],
-    ['PhoneNumber', PhoneNumber, user.phone_number],
-  ] as const;
-  for (const [field, given, known] of changes) {
-    if (given === undefined || given === known) continue;
-    throw notSupported(field, `${field} cannot be changed here.`);
   }
 }
 
