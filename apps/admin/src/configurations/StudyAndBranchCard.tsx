@@ -44,14 +44,14 @@ export function StudyAndBranchCard({
           options={options(studyNames(organisation))}
           value={studyId}
           onChange={setStudyId}
-          error={save.fieldError('study')}
+          error={save.fieldError('studyId')}
         />
         <SelectField
           label="Branch"
           options={[{ value: '', label: 'None' }, ...options(organisation.branches)]}
           value={branchId}
           onChange={setBranchId}
-          error={save.fieldError('branch')}
+          error={save.fieldError('branchId')}
         />
       </div>
     </FormCard>

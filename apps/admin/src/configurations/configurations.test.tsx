@@ -90,12 +90,12 @@ describe('its page', () => {
     const server = openAdmin(PAGE);
     await screen.findByRole('button', { name: 'Save settings' });
     type('Page title', 'Front desk');
-    const fields = { study: [['VALUES', []]] } satisfies FieldErrors;
+    const fields = { studyId: [['VALUES', []]] } satisfies FieldErrors;
     server.refuses('changeConfiguration', 'VALIDATION_ERROR', { fields });
     type('Study', 's2');
     type('Branch', 'b1');
     press('Save study and branch');
-    await waitFor(() => expect(alerts()).toBe('study: Does not belong to this organisation.'));
+    await waitFor(() => expect(alerts()).toBe('studyId: Does not belong to this organisation.'));
     expect(field('Study').getAttribute('aria-invalid')).toBe('true');
     server.answers('changeConfiguration', { ...CONFIGURATION, studyId: 's2', branchId: 'b1' });
     press('Save study and branch');

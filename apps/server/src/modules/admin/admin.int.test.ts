@@ -309,6 +309,23 @@ describe('the administration', () => {
       expect(answer.body).not.toHaveProperty('Errors');
     });
 
+    it('names the study or the branch of another organisation as the request does', async () => {
+      const admin = await administrator();
+      const [own, other] = [await organisation(admin), await organisation(admin)];
+      const [study] = other.studies;
+      const path = `/organisations/${own.id}/configurations`;
+      for (const [field, id] of [
+        ['studyId', study?.id],
+        ['branchId', 'nowhere'],
+      ] as const) {
+        const body = { id: own.identifier, [field]: id };
+        expect(await admin.ask('POST', path, body)).toMatchObject({
+          status: 400,
+          body: { Errors: { [field]: [['VALUES', []]] } },
+        });
+      }
+    });
+
     it('names the member of a public key that is wrong, or the key', async () => {
       const admin = await administrator();
       const { id } = await organisation(admin);

@@ -152,9 +152,10 @@ export class Configurations {
     this.#store.branches(organisationId);
 }
 
-const notOwn = (field: string): ServiceError =>
-  new ServiceError('VALIDATION_ERROR', `The organisation has no such ${field}.`, {
-    [field]: [['VALUES', []]],
+/** Named as in a request. */
+const notOwn = (what: 'study' | 'branch'): ServiceError =>
+  new ServiceError('VALIDATION_ERROR', `The organisation has no such ${what}.`, {
+    [`${what}Id`]: [['VALUES', []]],
   });
 
 /** With the words of a rule of its own, which the admin page shows at the setting. */
