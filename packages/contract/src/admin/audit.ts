@@ -9,6 +9,7 @@ export const AUDIT_KINDS = [
   'licence',
   'webhook-secret',
   'delivery',
+  'message',
   'study',
   'branch',
   'user',
