@@ -122,15 +122,22 @@ describe('a job', () => {
     end();
   });
 
-  it('that waits for another try is due when the clock is set back, but not while a try goes on', async () => {
-    await store.add('a', 'pending', {}, [{ payload: '1' }]);
-    const failed = (await store.take('a', 60_000)) ?? expect.fail();
-    await store.settle(failed, 'pending', 'X', time + 10_000);
-    expect(await store.take('a', 60_000)).toBeNull();
-    time -= 3_600_000;
-    expect(await store.take('a', 60_000)).toMatchObject({ id: failed.id });
-    expect(await store.take('a', 60_000)).toBeNull();
-  });
+  it.each(['runs', 'starts'])(
+    'that waits for another try is tried when the clock was set back, by a server that %s',
+    async (does) => {
+      const server = queue(refuse);
+      await server.start();
+      await server.add('a', {}, [{ payload: '1' }]);
+      await until(async () => (await jobs())[0]?.tries === 1 || undefined, 'a try');
+      time -= 3_600_000;
+      if (does === 'runs') server.trigger('a');
+      else {
+        await server.stop();
+        await queue(refuse).start();
+      }
+      expect(await inState('failed')).toMatchObject({ tries: 2 });
+    },
+  );
 
   it('that takes longer than its lease keeps it', async () => {
     let end = (): void => undefined;

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { codeOf } from '../telemetry/error-code.ts';
 import { JOB_OUTCOMES, type Metrics } from '../telemetry/metrics.ts';
 import { backOffMs } from './back-off.ts';
+import { ClockJumpDetector } from './clock-jump-detector.ts';
 import { JobError } from './job-error.ts';
 import type { JobOwner, JobRepository, JobRow, NewJob } from './job-repository.ts';
 import { PeriodicTask } from './periodic-task.ts';
@@ -65,10 +66,12 @@ export class JobQueue {
   /** The tries under way, by kind. */
   readonly #running = new Map<string, Map<JobRow, Try>>();
   readonly #stopping = new AbortController();
+  readonly #clock: ClockJumpDetector;
 
   constructor(deps: JobQueueDeps) {
     this.store = deps.store;
     this.#deps = deps;
+    this.#clock = new ClockJumpDetector(deps.now);
     const help = 'Stored jobs by kind and state; servers that share a database report the same.';
     deps.metrics.gauges('perfuse_jobs', help, ['kind', 'state'], () =>
       deps.store.depths().catch((error: unknown) => {
@@ -105,6 +108,7 @@ export class JobQueue {
   }
 
   readonly start = async (): Promise<void> => {
+    await this.store.recall();
     for (const [kind, handler] of this.#handlers) {
       await this.store.release(kind);
       const worker = new PeriodicTask({
@@ -136,6 +140,7 @@ export class JobQueue {
     const { concurrency, leaseMs, mostOfConfiguration = concurrency } = handler;
     const running = this.#running.get(kind) ?? new Map<JobRow, Try>();
     this.#running.set(kind, running);
+    if (this.#clock.sinceJumpMs() === 0) await this.store.recall();
     await this.#renewLeases(running, leaseMs);
     while (this.#workers.has(kind) && running.size < concurrency) {
       const full = fullConfigurations([...running.keys()], mostOfConfiguration);

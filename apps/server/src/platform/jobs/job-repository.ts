@@ -135,13 +135,7 @@ export class JobRepository {
         .select('id')
         .where('kind', '=', kind)
         .where('state', '=', 'pending')
-        .where((build) =>
-          build.or([
-            build('due_at', '<=', now),
-            // Stored by a clock that was set back since: its wait would take as long again.
-            build.and([build('updated_at', '>', now + JUMP_MS), build('lease', 'is', null)]),
-          ]),
-        )
+        .where('due_at', '<=', now)
         .where((build) =>
           build.or([build('expires_at', 'is', null), build('expires_at', '>', now)]),
         )
@@ -216,6 +210,18 @@ export class JobRepository {
       .set({ state: 'pending', due_at: this.#now() })
       .where('kind', '=', kind)
       .where('state', '=', 'held')
+      .execute();
+  }
+
+  /** Makes due what a clock that was set back since put off: its wait would take as long again. */
+  async recall(): Promise<void> {
+    const now = this.#now();
+    await this.#db
+      .updateTable('jobs')
+      .set({ due_at: now, updated_at: now })
+      .where('state', '=', 'pending')
+      .where('updated_at', '>', now + JUMP_MS)
+      .where('lease', 'is', null)
       .execute();
   }
 
