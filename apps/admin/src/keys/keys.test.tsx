@@ -223,7 +223,7 @@ describe('licences', () => {
     pressInDialog('I have saved it');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(field('Name of a new licence').value).toBe('');
-    expect(screen.getByText('portal server')).toBeTruthy();
+    await screen.findByText('portal server');
   });
 
   test('one whose answer was lost is listed', async () => {
