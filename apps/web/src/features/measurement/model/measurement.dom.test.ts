@@ -3,7 +3,7 @@ import { MeasurementFault, phaseOf } from '@perfuse/flow';
 import type { FailureCode } from '@perfuse/contract/failures/catalogue';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createServices } from '../../../services/services.ts';
-import { EMBED } from '../../../launch/embedding.ts';
+import { EMBED, hasFinished } from '../../../launch/embedding.ts';
 import { launchedConfiguration } from '../../../launch/launched.test-support.ts';
 import { visitServicesOf } from '../../../services/visit-services.ts';
 import { createMeasurement } from './measurement.ts';
@@ -47,6 +47,7 @@ describe('the way back to the integrator', () => {
 
 describe('the page around a frame, of a visit with a callback', () => {
   async function heardOf(code: FailureCode) {
+    onTestFinished(() => hasFinished.setState(false, true));
     const told = vi.spyOn(EMBED, 'tell').mockReturnValue();
     const finish = vi.spyOn(EMBED, 'finish').mockReturnValue(true);
     const { services, measurement } = setUp(Promise.resolve());
