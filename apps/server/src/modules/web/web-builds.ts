@@ -18,8 +18,8 @@ const TAB_ICON = 'favicon.svg';
 /** Files by their endings: a missing one is missing, never the app's page. Launch tokens in a path have dots too. */
 const FILE_ENDING =
   /\.(?:m?js|css|map|wasm|json|webmanifest|png|jpe?g|svg|webp|avif|gif|ico|woff2?|ttf|txt|xml|html?|bin|data|task|tflite|onnx|mp4|webm|br|gz)$/i;
-/** As screens and links have it: no hidden file and no way out of the folder, which searches for both would take for found. */
-const PLAIN_PATH = /^(?:\/[\w-][\w.:-]*)*\/?$/;
+/** What people are sent a link to. Of any other path whoever searches for something hidden would take it for found. */
+const LINK = /^(?:\/(?:app|org))?\/(?:login|study|reset|confirm|phone|i|c)(?:\/[\w-][\w.:-]*)*\/?$/;
 
 function cachingOf(inside: string): string {
   if (inside.startsWith('assets/')) return `public, max-age=${String(YEAR_S)}, immutable`;
@@ -68,7 +68,7 @@ function isNavigation(request: FastifyRequest, pathname: string): boolean {
   if (FILE_ENDING.test(pathname)) return false;
   // curl, monitors and link checkers take anything; a client that names other types before that wants no page.
   const accept = request.headers.accept ?? '*/*';
-  return accept.includes('text/html') || (accept.trim() === '*/*' && PLAIN_PATH.test(pathname));
+  return accept.includes('text/html') || (accept.trim() === '*/*' && LINK.test(pathname));
 }
 
 const isUnder = (pathname: string, prefix: string): boolean =>
