@@ -17,7 +17,7 @@ async function readStored(configuration: Configuration): Promise<Stored> {
     return {
       rows: await operator.configurations.list(),
       checkTarget: operator.checkTarget,
-      failedMessages: await operator.accounts.outbox.countFailed(),
+      failedMessages: (await operator.accounts.outbox.counts()).failed,
     };
   } finally {
     await operator.close();

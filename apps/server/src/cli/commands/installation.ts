@@ -82,7 +82,7 @@ export function addInstallation(program: TerminalCommand): void {
       const { total } = await accounts.people.list({ limit: 1, offset: 0 });
       const servers =
         url === undefined ? Number(isServed(directory)) : await countServers(database);
-      const failedMessages = await accounts.outbox.countFailed();
+      const messages = await accounts.outbox.counts();
       const result = {
         version: VERSION,
         directory,
@@ -92,18 +92,17 @@ export function addInstallation(program: TerminalCommand): void {
         servers,
         organisations: organisations.length,
         people: total,
-        waitingMessages: (await accounts.outbox.list(100_000)).length - failedMessages,
-        failedMessages,
+        waitingMessages: messages.waiting,
+        failedMessages: messages.failed,
       };
-      const { waitingMessages, people } = result;
       const text = sheet({
         version: VERSION,
         ...(result.database === null ? { directory } : { database: result.database }),
         organisations: result.organisations,
-        people,
+        people: total,
         servers: servers === 0 ? 'none' : `${String(servers)} running`,
-        'waiting messages': waitingMessages,
-        'messages given up': failedMessages,
+        'waiting messages': messages.waiting,
+        'messages given up': messages.failed,
       });
       return { result, text };
     },

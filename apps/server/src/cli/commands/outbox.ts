@@ -85,8 +85,8 @@ export function addOutbox(program: TerminalCommand): void {
     if ((id === undefined) === (failed === undefined)) {
       throw new ServiceError('VALIDATION_ERROR', 'Name one message, or --failed.');
     }
-    const given = (await outbox.list(ALL)).filter(({ state }) => state === 'failed');
-    const ids = id === undefined ? given.map((row) => row.id) : [id];
+    const givenUp = async () => (await outbox.list(ALL)).filter(({ state }) => state === 'failed');
+    const ids = id === undefined ? (await givenUp()).map((row) => row.id) : [id];
     await change('message.retry', id ?? '', async () => {
       for (const one of ids) await outbox.retry(one);
     });

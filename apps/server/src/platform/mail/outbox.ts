@@ -82,14 +82,14 @@ export class Outbox {
       throw new ServiceError('NOT_FOUND', 'There is no such message.');
   }
 
-  /** How many were given up and not sent. */
-  async countFailed(): Promise<number> {
-    const depths = await this.#jobs.store.depths();
-    return depths
-      .filter(
-        ({ kind, state }) => state === 'failed' && CHANNEL_NAMES.some((name) => name === kind),
-      )
-      .reduce((sum, { value }) => sum + value, 0);
+  /** How many are to be sent, and how many were given up. */
+  async counts(): Promise<{ readonly waiting: number; readonly failed: number }> {
+    const counts = { waiting: 0, failed: 0 };
+    for (const { kind, state, value } of await this.#jobs.store.depths()) {
+      if (!CHANNEL_NAMES.some((name) => name === kind)) continue;
+      counts[state === 'failed' ? 'failed' : 'waiting'] += value;
+    }
+    return counts;
   }
 
   /** Everything there, newest first, for the operator. */
