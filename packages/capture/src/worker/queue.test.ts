@@ -43,6 +43,11 @@ describe('the frame queue', () => {
       [3, 6],
       [4, 8],
     ]);
+    feed(queue, [5, 6]);
+    expect(xs(settle(queue, 6, faceAt(20)))).toEqual([
+      [5, 14],
+      [6, 20],
+    ]);
   });
 
   test('does not invent a face next to a frame without one', () => {

@@ -31,6 +31,20 @@ it('is refused without a time or a digest, and nothing throws', () => {
   fc.assert(fc.property(fc.string(), (header) => void parseSignature(header)));
 });
 
+it('is read without the parts of an unknown scheme', () => {
+  const hex = 'a'.repeat(64);
+  expect(parseSignature(`t=1,x=999,v1=${hex},v2=${'b'.repeat(64)}`)).toEqual({
+    ok: true,
+    value: { timestamp: 1, digests: [hex] },
+  });
+});
+
+it('is refused when it is longer than any that is sent', () => {
+  const signature = formatSignature({ timestamp: 1, digests: ['a'.repeat(64)] });
+  expect(parseSignature(signature.padEnd(1000, ','))).toMatchObject({ ok: true });
+  expect(parseSignature(signature.padEnd(1001, ','))).toEqual({ ok: false, reason: 'is too long' });
+});
+
 test('what is signed names the moment and the body', () => {
   expect(signedText(1_700_000_000, '{"a":1}')).toBe('1700000000.{"a":1}');
 });

@@ -66,6 +66,20 @@ describe('readiness', () => {
     },
   );
 
+  it.each([
+    ['too-far', 'width', 0.143, 0.128],
+    ['too-near', 'width', 0.57, 0.62],
+    ['off-centre', 'centreX', 0.73, 0.77],
+    ['turned', 'yaw', 29, 34],
+  ] as const)('comes and goes over a wide border: %s', (reason, what, between, beyond) => {
+    const at = (value: number, from: Readiness) =>
+      after(held({ ...GOOD_FACE, aspect: 1, centreY: 0.5, [what]: value }), ALL_CONSTRAINTS, from);
+    const gone = at(beyond, READY);
+    expect(gone).toMatchObject({ ready: false, reason });
+    expect(at(between, gone)).toMatchObject({ ready: false, reason });
+    expect(at(between, READY).ready).toBe(true);
+  });
+
   it('needs a face even with every constraint off', () => {
     expect(after(held(NO_FACE), NONE, READY)).toMatchObject({ ready: false, reason: 'no-face' });
   });

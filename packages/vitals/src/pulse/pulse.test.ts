@@ -173,6 +173,55 @@ describe('the gate', () => {
     expect(verdict({ ...swaying, motionColour: [0, 0, 0] })).toBe('low-signal');
   });
 
+  it('names the head only where the signal would do without its movement', () => {
+    const motionColour = [0.05, 0.3, 0.2] as const;
+    const recording = record({ pulse: 0, motion: 0.006, motionHz: 1.3, motionColour });
+    const estimate = estimatePulse(recording).steady;
+    const { wave } = pulseWave(estimate, 30);
+    expect(judge({ ...estimate, snrDb: -20 }, recording, wave).reason).toBe('low-signal');
+  });
+
+  it('compares the head with the pulse at the heart rate, not beside it', () => {
+    const recording = record({ heartRate: 72 });
+    const estimate = estimatePulse(recording).steady;
+    const { wave } = pulseWave(estimate, 30);
+    const sway = (hz: number) => wave.map((_, i) => 4 * Math.sin((2 * Math.PI * hz * i) / 30));
+    const doubt = (hz: number): number => {
+      const followed = sway(hz);
+      const touched = wave.map((value, i) => value + (followed[i] ?? 0) / 3);
+      const nuisance = { ...estimate.nuisance, motion: [followed] };
+      return doubtsOf({ ...estimate, nuisance }, recording, touched).motion;
+    };
+    expect(doubt(estimate.f0 - 0.2)).toBeGreaterThan(doubt(estimate.f0 + 0.5) + 1);
+    expect(doubt(estimate.f0 + 0.2)).toBeGreaterThan(doubt(estimate.f0 - 0.5) + 1);
+    expect(doubt(estimate.f0 + 1)).toBe(0);
+  });
+
+  it('weighs a second peak by how near it comes to the first', () => {
+    const recording = record({});
+    const estimate = estimatePulse(recording).steady;
+    const { wave } = pulseWave(estimate, 30);
+    const rival = (score: number): number => {
+      const [own, other] = [estimate.f0, estimate.f0 + 0.5];
+      const found = [
+        { hz: own, score: 1 },
+        { hz: other, score },
+      ];
+      return doubtsOf({ ...estimate, peaks: found }, recording, wave).rival;
+    };
+    expect(rival(0.35)).toBe(0);
+    expect(rival(0.4)).toBeCloseTo(0.4, 10);
+  });
+
+  it('asks more of a short look', () => {
+    const recording = record({});
+    const estimate = estimatePulse(recording).steady;
+    const { wave } = pulseWave(estimate, 30);
+    const margin = (partS: number) => judge({ ...estimate, partS }, recording, wave).marginDb;
+    expect(margin(15) - margin(9)).toBeCloseTo(2, 10);
+    expect(margin(15)).toBe(margin(20));
+  });
+
   it.each([32, 35, 37, 39, 190, 200, 210, 225])(
     'stops a heart of %i a minute as out of range',
     (heartRate) => {
@@ -260,6 +309,21 @@ describe('the gate', () => {
       judge({ ...estimate, partsHz: estimate.partsHz.slice(0, count) }, recording, wave).marginDb;
     expect(told(3)).toBeCloseTo(told(5), 5);
     expect(told(2)).toBeLessThan(told(3) - 5);
+  });
+
+  it('forgives one part in five that tells another rate', () => {
+    const recording = record({});
+    const estimate = estimatePulse(recording).steady;
+    const { wave } = pulseWave(estimate, 30);
+    const unstable = (count: number, elsewhere: number): number => {
+      const partsHz = Array.from({ length: count }, (_, k) =>
+        k < elsewhere ? estimate.f0 + 5 / 60 : estimate.f0,
+      );
+      return doubtsOf({ ...estimate, partsHz }, recording, wave).unstable;
+    };
+    expect(unstable(6, 1)).toBe(0);
+    expect(unstable(6, 2)).toBeGreaterThan(0);
+    expect(unstable(10, 2)).toBe(0);
   });
 
   it('gives a rate that is known to 3 a minute, and none that is not', () => {
