@@ -147,6 +147,7 @@ describe('attacks on accounts', () => {
       const token = linkIn(await messageTo(server, email));
       await post('/api/resetPass/complete', { token, password: 'Another-horse8' });
       expect((await signIn(server, email, 'Another-horse8')).status).toBe(200);
+      expect((await messageTo(server, email)).subject).toContain('was changed');
     });
 
     it('is not forgiven by signing in to an account of the same address elsewhere', async () => {
@@ -207,15 +208,53 @@ describe('attacks on accounts', () => {
       await small.stop();
     });
 
-    it('has five tries at a code; then the right one is worth nothing', async () => {
+    it.each([
+      ['5', 429],
+      // However many tries the account has, the code has five.
+      ['100', 401],
+    ])('has five tries at a code; then the right one is worth nothing', async (most, status) => {
+      const lenient = await startServer({
+        environment: { ...NO_LIMITS, PERFUSE_REGION: 'cn', PERFUSE_ATTEMPTS_ACCOUNT: most },
+      });
       const PhoneNumber = '+4915112345603';
-      await post('/api/users', { phoneNumber: PhoneNumber });
-      const right = codeIn(await messageTo(server, PhoneNumber));
+      const ask = (path: string, body: unknown) => call(lenient, 'POST', path, { body });
+      await ask('/api/users', { phoneNumber: PhoneNumber });
+      const right = codeIn(await messageTo(lenient, PhoneNumber));
       const wrong = right === '111111' ? '222222' : '111111';
       const login = (LoginCode: string) =>
-        post('/analysis/users/auth/code', { LoginCode, PhoneNumber });
+        ask('/analysis/users/auth/code', { LoginCode, PhoneNumber });
       for (let n = 0; n < 5; n += 1) expect((await login(wrong)).status).toBe(401);
-      expect((await login(right)).status).toBe(429);
+      expect((await login(right)).status).toBe(status);
+      await lenient.stop();
+    });
+
+    it('uses a reset link once, however many use it at the same moment', async () => {
+      const { email } = await person(server);
+      await post('/api/resetPass', { email });
+      const token = linkIn(await messageTo(server, email));
+      const answers = await Promise.all(
+        ['Another-horse7', 'Another-horse8', 'Another-horse9'].map((password) =>
+          post('/api/resetPass/complete', { token, password }),
+        ),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+    });
+
+    it('locks an address that asks for many reset links, or tries many', async () => {
+      const small = await startServer({ environment: { PERFUSE_ATTEMPTS_ADDRESS: '3' } });
+      const ask = () => call(small, 'POST', '/api/resetPass', { body: { email: newEmail() } });
+      const guess = () => {
+        const body = { token: randomBytes(32).toString('base64url'), password: PASSWORD };
+        return call(small, 'POST', '/api/resetPass/complete', { body });
+      };
+      for (let n = 0; n < 3; n += 1) {
+        expect((await ask()).status).toBe(200);
+        expect(await guess()).toMatchObject(refusal(400, 'INVALID_RESET_LINK'));
+      }
+      for (const tried of [ask, guess]) {
+        expect(await tried()).toMatchObject(refusal(429, 'TOO_MANY_ATTEMPTS'));
+      }
+      await small.stop();
     });
 
     it('cannot flood a mailbox or a phone', async () => {

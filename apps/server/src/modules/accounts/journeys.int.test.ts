@@ -728,13 +728,15 @@ describe('accounts', () => {
       expect(await signIn(server, email)).toMatchObject(refusal(401, 'INVALID_USER'));
     });
 
-    it('who is suspended is sent no link and no code, and a code sent before is worth nothing', async () => {
+    it('who is suspended is sent no link and no code, and what was sent before is worth nothing', async () => {
       const { people, outbox, stop: settled } = server.app.accounts;
       const { organisationId } = server.app.installation;
       const { email } = await person(server);
       const phoneNumber = '+4915112345679';
       await post('/api/users', { phoneNumber });
       const LoginCode = codeIn(await messageTo(server, phoneNumber));
+      await post('/api/resetPass', { email });
+      const token = linkIn(await messageTo(server, email));
       for (const name of [{ email }, { phoneNumber }]) {
         const user = await people.findByName(organisationId, name);
         await people.setStatus(user?.id ?? '', 'SUSPENDED');
@@ -742,6 +744,10 @@ describe('accounts', () => {
       const body = { LoginCode, PhoneNumber: phoneNumber };
       expect(await post('/analysis/users/auth/code', body)).toMatchObject(
         refusal(401, 'INVALID_USER'),
+      );
+      const reset = { token, password: 'Another-horse8' };
+      expect(await post('/api/resetPass/complete', reset)).toMatchObject(
+        refusal(400, 'INVALID_RESET_LINK'),
       );
       const sent = async () =>
         (await outbox.list(1000)).filter(({ recipient }) =>

@@ -494,6 +494,23 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect(await admin('DELETE', `/organizations/users/${boss.id}`)).toMatchObject(restricted);
       });
 
+      it('are in the audit log when they are changed or erased, by which fields and never by value', async () => {
+        const body = { Email: newEmail(), Password: PASSWORD };
+        const ID = idOf(await admin('POST', '/organizations/users', body));
+        await admin('PATCH', `/organizations/users/${ID}`, {
+          FirstName: 'Zoe',
+          RoleID: 'DFX_LEAD',
+        });
+        await admin('DELETE', `/organizations/users/${ID}`);
+        const actor = `user:${here.staff.DFX_ORG_ADMIN.id}`;
+        const entry = { actor, target: ID, organisationId: here.id, outcome: 'done' };
+        const [changed] = (await audit('user.update')).filter(({ target }) => target === ID);
+        expect(changed).toMatchObject(entry);
+        expect(JSON.stringify(changed)).toContain('RoleID');
+        expect(JSON.stringify(changed)).not.toMatch(/Zoe|DFX_LEAD/);
+        expect(await audit('user.erase')).toContainEqual(expect.objectContaining(entry));
+      });
+
       it('of another organisation are not found, whatever is asked', async () => {
         const path = `/organizations/users/${elsewhere.staff.USER.id}`;
         const missing = refusal(404, 'NOT_FOUND');
