@@ -36,6 +36,22 @@ describe('the inbox of a socket', () => {
     await expect.poll(() => calls).toEqual(['hold', 'release']);
   });
 
+  it('gives others a turn between two messages that wait for nothing', async () => {
+    const order: (number | string)[] = [];
+    const inbox = createInbox<number>({
+      handle: (message) => {
+        order.push(message);
+        return Promise.resolve();
+      },
+      hold: () => undefined,
+      release: () => undefined,
+    });
+    setImmediate(() => order.push('another'));
+    inbox.push(1);
+    inbox.push(2);
+    await expect.poll(() => order).toEqual([1, 'another', 2]);
+  });
+
   it('finishes the message in hand when it closes, and drops the rest', async () => {
     const done: number[] = [];
     const inbox = createInbox<number>({
