@@ -140,8 +140,8 @@ export function exchange(port: number, bytes: Uint8Array, isAll = false): Promis
   });
 }
 
-/** Asks to become a websocket, and is gone before there can be an answer. */
-export function askForSocketAndReset(port: number, address: string, token: string): Promise<void> {
+/** What asks to become a websocket. */
+export function upgradeRequest(address: string, token?: string): string {
   const lines = [
     `GET ${address} HTTP/1.1`,
     'Host: localhost',
@@ -149,13 +149,18 @@ export function askForSocketAndReset(port: number, address: string, token: strin
     'Upgrade: websocket',
     'Sec-WebSocket-Version: 13',
     'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
-    `Authorization: Bearer ${token}`,
+    ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
   ];
+  return `${lines.join('\r\n')}\r\n\r\n`;
+}
+
+/** Asks to become a websocket, and is gone before there can be an answer. */
+export function askForSocketAndReset(port: number, address: string, token: string): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => undefined);
     socket.once('close', () => resolve());
-    socket.write(`${lines.join('\r\n')}\r\n\r\n`, () => socket.resetAndDestroy());
+    socket.write(upgradeRequest(address, token), () => socket.resetAndDestroy());
   });
 }
 

@@ -2,6 +2,7 @@
 import type { WebSocket } from '@fastify/websocket';
 import { ACTIONS, type RequestFrame } from '@perfuse/contract/analysis/frames';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Socket } from 'node:net';
 import { toServiceError } from '../../../platform/http/error-mapping.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
@@ -15,6 +16,12 @@ type RawData = Buffer | ArrayBuffer | Buffer[];
 
 /** Bytes that may wait for a client which does not read; more ends the socket, the results stay retrievable. */
 const MAX_BUFFERED_BYTES = 1024 * 1024;
+/** Messages that are looked at before a login: it takes one, or a few more with tokens that have ended. */
+const MOST_BEFORE_LOGIN = 16;
+/** Longest wait for a client to answer a goodbye, ms. */
+const GOODBYE_MS = 1_000;
+/** Bytes of a client's ping or pong before what it carries: these frames have one form. */
+const CONTROL_HEAD_BYTES = 6;
 /** Answers a frame whose request id could not be read. */
 const NO_REQUEST_ID = '0000000000';
 
@@ -33,35 +40,39 @@ function toFrame(data: RawData, isBinary: boolean): Uint8Array | string {
   return isBinary ? bytes : bytes.toString('utf8');
 }
 
+export interface ConnectionDeps {
+  readonly session: SessionDeps;
+  /** What the websocket reads from. */
+  readonly transport: Socket;
+  readonly loginTimeoutMs: number;
+  readonly log: FastifyBaseLogger;
+  readonly tracing: Tracing;
+  readonly wire: Wire;
+  /** Called when the client is cut off for what it sent. */
+  readonly flooded: () => void;
+}
+
 /** One websocket of the analysis service: frames in, binary frames out. */
 export class Connection {
   readonly #socket: WebSocket;
-  readonly #log: FastifyBaseLogger;
-  readonly #tracing: Tracing;
-  readonly #wire: Wire;
+  readonly #deps: ConnectionDeps;
   readonly #session: Session;
   readonly #inbox: Inbox<Uint8Array | string>;
   readonly #mayPass = createMessageRate();
   readonly #loginDeadline: NodeJS.Timeout;
   #answersPing = true;
+  #beforeLogin = 0;
+  /** Bytes that came, and those of them that belong to whole messages, pings and pongs. */
+  #received = 0;
+  #understood = 0;
   /** Whether the server has more messages in hand than it takes at once, and reads no more until then. */
   #isHeld = false;
 
   /** Listens at once: a message may come with the very packet that opened the socket. */
-  constructor(
-    socket: WebSocket,
-    deps: SessionDeps,
-    principal: Principal | null,
-    loginTimeoutMs: number,
-    log: FastifyBaseLogger,
-    tracing: Tracing,
-    wire: Wire,
-  ) {
+  constructor(socket: WebSocket, principal: Principal | null, deps: ConnectionDeps) {
     this.#socket = socket;
-    this.#log = log;
-    this.#tracing = tracing;
-    this.#wire = wire;
-    this.#session = new Session(deps, (requestId, status, body) =>
+    this.#deps = deps;
+    this.#session = new Session(deps.session, (requestId, status, body) =>
       this.#send(requestId, status, body),
     );
     this.#inbox = createInbox({
@@ -76,21 +87,31 @@ export class Connection {
         socket.resume();
       },
     });
+    // Before the library reads them.
+    deps.transport.prependListener('data', ({ length }: Buffer) => {
+      this.#received += length;
+    });
     socket.on('message', (data: RawData, isBinary: boolean) => {
       this.#answersPing = true;
-      this.#inbox.push(toFrame(data, isBinary));
+      this.#understood = this.#received;
+      if (this.#mayTake()) this.#inbox.push(toFrame(data, isBinary));
     });
-    socket.on('pong', () => {
-      this.#answersPing = true;
+    socket.on('ping', (data: Buffer) => this.#takeControl(data));
+    socket.on('pong', (data: Buffer) => {
+      this.#takeControl(data);
+      // Between the parts of a message it is none: that has to end within the same time.
+      if (this.#understood === this.#received) this.#answersPing = true;
     });
+    // The library has said why, and reads no more of it.
+    socket.on('error', () => void this.close());
     socket.on('close', () => {
       clearTimeout(this.#loginDeadline);
       this.#session.end();
       void this.#inbox.close();
     });
     this.#loginDeadline = setTimeout(() => {
-      if (!this.#session.isLoggedIn) socket.close(CLOSE.policy, 'no login');
-    }, loginTimeoutMs);
+      if (!this.#session.isLoggedIn) void this.close(CLOSE.policy, 'no login');
+    }, deps.loginTimeoutMs);
     this.#loginDeadline.unref();
     if (principal !== null) this.#logIn(principal);
   }
@@ -99,8 +120,28 @@ export class Connection {
     try {
       this.#session.logIn(principal);
     } catch {
-      this.#socket.close(CLOSE.policy, 'too many sockets');
+      void this.close(CLOSE.policy, 'too many sockets');
     }
+  }
+
+  #takeControl({ length }: Buffer): void {
+    this.#understood = Math.min(this.#received, this.#understood + CONTROL_HEAD_BYTES + length);
+    this.#mayTake();
+  }
+
+  /** Counts what comes, whatever it is, before anything is read of it; no client of the protocol sends so much. */
+  #mayTake(): boolean {
+    if (this.#socket.readyState !== this.#socket.OPEN) return false;
+    if (this.#mayPass()) return true;
+    this.#cutOff('too many messages');
+    return false;
+  }
+
+  #cutOff(reason: string): void {
+    void this.#inbox.close();
+    this.#socket.close(CLOSE.policy, reason);
+    this.#socket.terminate();
+    this.#deps.flooded();
   }
 
   #send(requestId: string, status: number, body: unknown): void {
@@ -109,20 +150,27 @@ export class Connection {
       this.#socket.terminate();
       return;
     }
-    this.#socket.send(this.#wire.encode(requestId, status, body), { binary: true });
+    this.#socket.send(this.#deps.wire.encode(requestId, status, body), { binary: true });
   }
 
   #refuse(requestId: string, error: unknown): void {
     const answer = toServiceError(error);
     activeSpan()?.fail(answer.code);
     if (answer.status >= 500) {
-      this.#log.error({ err: error, code: answer.code }, 'socket request failed');
+      this.#deps.log.error({ err: error, code: answer.code }, 'socket request failed');
     }
     this.#send(requestId, answer.status, answer.body);
   }
 
   async #handle(bytes: Uint8Array | string): Promise<void> {
-    const frame = this.#wire.decode(bytes);
+    if (!this.#session.isLoggedIn) {
+      this.#beforeLogin += 1;
+      if (this.#beforeLogin > MOST_BEFORE_LOGIN) {
+        this.#cutOff('no login');
+        return;
+      }
+    }
+    const frame = this.#deps.wire.decode(bytes);
     if (!frame.ok) {
       const { requestId, message } = frame.reason;
       this.#refuse(requestId ?? NO_REQUEST_ID, new ServiceError('BAD_REQUEST', message));
@@ -131,12 +179,11 @@ export class Connection {
     const { action } = frame.value;
     const name = KNOWN_ACTIONS.has(action) ? `socket ${action}` : 'socket (unknown)';
     const facts = { 'perfuse.action': KNOWN_ACTIONS.has(action) ? action : '(unknown)' };
-    await traced(this.#tracing, { name, kind: 'server', facts }, () => this.#act(frame.value));
+    await traced(this.#deps.tracing, { name, kind: 'server', facts }, () => this.#act(frame.value));
   }
 
   async #act(frame: RequestFrame): Promise<void> {
     try {
-      if (!this.#mayPass()) throw new ServiceError('RATE_LIMIT', 'Too many messages.');
       await this.#session.act(frame);
     } catch (error) {
       this.#refuse(frame.requestId, error);
@@ -159,16 +206,15 @@ export class Connection {
     this.#socket.ping();
   }
 
-  /** Finishes the message in hand, says goodbye and resolves when the client did too. */
-  async close(): Promise<void> {
+  /** Finishes the message in hand, says goodbye and resolves when the client did too; who does not is cut off. */
+  async close(code: number = CLOSE.goingAway, reason = 'closing'): Promise<void> {
+    const timer = setTimeout(() => this.#socket.terminate(), GOODBYE_MS);
     await this.#inbox.close();
-    if (this.#socket.readyState === this.#socket.CLOSED) return;
-    const closed = new Promise((resolve) => this.#socket.once('close', resolve));
-    this.#socket.close(CLOSE.goingAway, 'closing');
-    await closed;
-  }
-
-  terminate(): void {
-    this.#socket.terminate();
+    if (this.#socket.readyState !== this.#socket.CLOSED) {
+      const closed = new Promise((resolve) => this.#socket.once('close', resolve));
+      this.#socket.close(code, reason);
+      await closed;
+    }
+    clearTimeout(timer);
   }
 }

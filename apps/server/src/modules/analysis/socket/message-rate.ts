@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A measurement sends a message every few seconds; a burst comes after a reconnect. */
+/** A measurement sends a message every second at most; after a reconnect eight of two minutes each may send all again. */
 const PER_SECOND = 20;
-const BURST = 100;
+const BURST = 1024;
 
 /** Allows a burst of messages and a steady rate after it. */
 export function createMessageRate(now: () => number = () => performance.now()): () => boolean {

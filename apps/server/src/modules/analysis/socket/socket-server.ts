@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { EventEmitter } from 'node:events';
+import { normalizeIP } from '@fastify/rate-limit';
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { ANALYSIS_LIMITS } from '@perfuse/contract/limits';
 import { bearerToken } from '../../../platform/http/bearer.ts';
+import { KeyedRate } from '../../../platform/http/keyed-rate.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
 import { isFromAllowedPage } from '../../../platform/http/origins.ts';
 import type { RateGuards } from '../../../platform/http/rate-tiers.ts';
@@ -25,8 +27,13 @@ export interface SocketTimes {
 }
 const SOCKET_TIMES: SocketTimes = { ping: 25_000, login: 10_000 };
 
-/** Longest wait for clients to answer a goodbye, ms. */
-const GOODBYE_MS = 1_000;
+/**
+ * Parts of one message, and pieces in which one of them comes: each keeps what it was read with. The largest message has
+ * 800 bytes in a part, 100 in a piece; clients that divide take 4096.
+ */
+const MOST_PARTS = { maxFragments: 512, maxBufferedChunks: 4096 } as const;
+/** Sockets of an address that were cut off for what they sent, a minute, before it opens none. */
+const MOST_FLOODS = 20;
 const SUBPROTOCOLS = { json: 'json', protobuf: 'proto' } as const;
 
 /** The subprotocol to agree to; JSON where a client has it. */
@@ -60,16 +67,6 @@ export interface OpenSockets {
   readonly idle: (withinMs: number) => Promise<void>;
 }
 
-async function sayGoodbye(connections: ReadonlySet<Connection>): Promise<void> {
-  const goodbyes = Promise.all([...connections].map((connection) => connection.close()));
-  // A client that does not answer is cut off; that lets its goodbye resolve as well.
-  const timer = setTimeout(() => {
-    for (const connection of connections) connection.terminate();
-  }, GOODBYE_MS);
-  await goodbyes;
-  clearTimeout(timer);
-}
-
 /** Registers the websocket of the analysis service at a path, with and without a slash behind it. */
 export async function registerSockets(
   app: FastifyInstance,
@@ -84,6 +81,7 @@ export async function registerSockets(
   await app.register(websocket, {
     options: {
       maxPayload: ANALYSIS_LIMITS.maxFrameBytes,
+      ...MOST_PARTS,
       perMessageDeflate: false,
       handleProtocols: (offered) => agreed(offered, takesProtobuf),
     },
@@ -92,7 +90,7 @@ export async function registerSockets(
       request.log.info({ reason: error.name }, 'socket error'),
     preClose(done) {
       clearInterval(pinging);
-      sayGoodbye(connections).then(() => {
+      Promise.all([...connections].map((connection) => connection.close())).then(() => {
         this.websocketServer.close();
         // Those that came while goodbye was said: nothing has begun on them.
         for (const socket of this.websocketServer.clients) socket.terminate();
@@ -105,8 +103,10 @@ export async function registerSockets(
   }, times.ping);
   pinging.unref();
 
+  const floods = new KeyedRate(MOST_FLOODS);
   const principals = new WeakMap<FastifyRequest, Principal>();
-  const authenticate = async (request: FastifyRequest): Promise<void> => {
+  const admit = async (request: FastifyRequest): Promise<void> => {
+    if (request.ws) floods.assertRoom(normalizeIP(request.ip));
     const token = bearerToken(request.headers.authorization);
     if (token === null) return;
     const principal = await deps.tokens.authenticateMeasuring(token);
@@ -126,21 +126,21 @@ export async function registerSockets(
       method: 'GET',
       url,
       onRequest: [assertAllowedPage, guards.normal],
-      preValidation: authenticate,
+      preValidation: admit,
       handler: (_request, reply) => {
         const missing = new ServiceError('NOT_FOUND', 'This is the address of a websocket.');
         return sendJson(reply, missing.status, missing.body);
       },
       wsHandler: (socket, request) => {
-        const connection = new Connection(
-          socket,
-          deps,
-          principals.get(request) ?? null,
-          times.login,
-          request.log,
+        const connection = new Connection(socket, principals.get(request) ?? null, {
+          session: deps,
+          transport: request.raw.socket,
+          loginTimeoutMs: times.login,
+          log: request.log,
           tracing,
-          wireOf(socket.protocol, takesProtobuf),
-        );
+          wire: wireOf(socket.protocol, takesProtobuf),
+          flooded: () => floods.count(normalizeIP(request.ip)),
+        });
         connections.add(connection);
         socket.on('close', () => {
           connections.delete(connection);
