@@ -91,7 +91,10 @@ describe('what clients send', () => {
   describe('a change that cannot be made is refused, not passed over', () => {
     it('of the organisation, unless it is sent back as it was retrieved', async () => {
       const retrieved = z.looseObject({}).parse((await admin('GET', '/organizations')).body);
-      const whole = { ...retrieved, Contact: 'Zoë' };
+      // Fields within fields may come in another order.
+      const liveness = Object.entries(z.looseObject({}).parse(retrieved['LivenessConfig']));
+      const LivenessConfig = Object.fromEntries(liveness.reverse());
+      const whole = { ...retrieved, LivenessConfig, Contact: 'Zoë' };
       expect(await admin('PATCH', '/organizations', whole)).toMatchObject({
         status: 200,
         body: { Contact: 'Zoë', Identifier: here.identifier },
@@ -107,6 +110,22 @@ describe('what clients send', () => {
       }
       expect(await admin('GET', '/organizations')).toMatchObject({ body: { Contact: 'Zoë' } });
     });
+
+    it.each(['LivenessConfig', 'Identifier'])(
+      'of the organisation, also where %s is nested deeper than a stack reaches',
+      async (field) => {
+        const answer = await fetch(`${server.origin}/analysis/organizations`, {
+          method: 'PATCH',
+          headers: {
+            authorization: `Bearer ${here.staff.DFX_ORG_ADMIN.token}`,
+            'content-type': 'application/json',
+          },
+          body: `{"${field}":${'['.repeat(7_900)}${']'.repeat(7_900)}}`,
+        });
+        const body: unknown = await answer.json();
+        expect({ status: answer.status, body }).toMatchObject(NOT_SUPPORTED(field));
+      },
+    );
 
     it('but the password rules are the organisation’s own', async () => {
       const rules = { PasswordMinLength: 12, PasswordRequireDigits: true };

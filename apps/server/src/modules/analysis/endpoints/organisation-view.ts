@@ -42,6 +42,15 @@ export const toOrganisation = (row: OrganisationRow, accounts: Pick<Accounts, 'l
 
 type Fixed = Readonly<Partial<Record<FixedOfOrganisation, unknown>>>;
 
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** One level deep, as these fields are: what is given may be nested deeper than a stack reaches. */
+function isSame(given: unknown, present: unknown): boolean {
+  if (!isObject(given) || !isObject(present)) return given === present;
+  const [fields, own] = [Object.entries(given), new Map(Object.entries(present))];
+  return fields.length === own.size && fields.every(([name, value]) => own.get(name) === value);
+}
+
 /**
  * Who sends back what they retrieved, with one thing changed, changes that one thing.
  * @throws ServiceError VALIDATION_ERROR for a change of what cannot be changed here: it must not look as if it were done.
@@ -50,7 +59,7 @@ export function assertUnchanged(change: Fixed, now: Fixed): void {
   for (const field of FIXED_OF_ORGANISATION) {
     const given = change[field];
     if (given === undefined || given === null || given === '') continue;
-    if (JSON.stringify(given) === JSON.stringify(now[field])) continue;
+    if (isSame(given, now[field])) continue;
     throw notSupported(field, `${field} cannot be changed here.`);
   }
 }
