@@ -17,6 +17,7 @@ import {
   appPlugin,
   presentBuilds,
   openLearnedEstimator,
+  registerServiceNotFound,
   registerWeb,
   type WebBuild,
 } from './modules/web/index.ts';
@@ -198,6 +199,7 @@ async function compose(
   await http.register(
     async (protocol) => {
       await registerCors(protocol, configuration.PERFUSE_CORS_ORIGINS);
+      registerServiceNotFound(protocol, mounting.guards);
       await protocol.register(analysis.plugin(mounting));
       await protocol.register(protocolAdmin(mounting));
     },

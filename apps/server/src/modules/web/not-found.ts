@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RateGuards } from '../../platform/http/rate-tiers.ts';
 import { isService, isUndecodable, sendError } from '../../platform/http/server.ts';
 import { ServiceError } from '../../platform/errors/service-error.ts';
@@ -15,6 +15,16 @@ function isStudy(url: string): boolean {
   } catch {
     return false;
   }
+}
+
+const refuse = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  sendError(new ServiceError(isUndecodable(request) ? 'BAD_REQUEST' : 'NOT_FOUND'), request, reply);
+
+/** For a part of the server with hooks of its own, which these answers need too. */
+export function registerServiceNotFound(scope: FastifyInstance, guards: RateGuards): void {
+  scope.setNotFoundHandler({ preHandler: guards.relaxed }, refuse);
+  // Else these would be looked for among the files.
+  scope.get('/*', (_request, reply) => reply.callNotFound());
 }
 
 export interface Unrouted {
@@ -33,12 +43,9 @@ export function registerNotFound(
   { guards, hasStudy }: Unrouted,
 ): void {
   app.setNotFoundHandler({ preHandler: guards.relaxed }, (request, reply) => {
-    const isBad = isUndecodable(request);
     const page = isService(request.url) ? null : pageFor(request, builds);
-    if (page === null) {
-      return sendError(new ServiceError(isBad ? 'BAD_REQUEST' : 'NOT_FOUND'), request, reply);
-    }
+    if (page === null) return refuse(request, reply);
     const isClosed = !hasStudy && isStudy(request.url);
-    return sendPage(reply, page, isBad ? 400 : isClosed ? 404 : 200);
+    return sendPage(reply, page, isUndecodable(request) ? 400 : isClosed ? 404 : 200);
   });
 }

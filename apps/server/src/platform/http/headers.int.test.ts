@@ -183,6 +183,13 @@ const ANSWERS: readonly Asked[] = [
     cache: 'no-store',
   },
   {
+    what: 'an address that cannot be decoded',
+    path: '/api/%zz',
+    status: 400,
+    type: JSON_TYPE,
+    cache: 'no-store',
+  },
+  {
     what: 'a missing file',
     path: '/assets/gone.js',
     headers: BROWSER,
@@ -322,8 +329,9 @@ describe('the headers of', () => {
     },
   );
 
-  it('an address that cannot be decoded', async () => {
-    const answer = await call(server, 'GET', '/api/%zz');
+  it('an address with a part that is too long', async () => {
+    const address = `/analysis/measurements/${'x'.repeat(8193)}`;
+    const answer = await call(server, 'DELETE', address);
     expect(answer.status).toBe(400);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': JSON_TYPE,
@@ -376,6 +384,21 @@ describe('pages of another site', () => {
     const read = await fetch(`${server.origin}/analysis/status`, { headers: { origin: PARTNER } });
     expect(allowed(read)).toBe(PARTNER);
     expect(read.headers.get('access-control-expose-headers')).toBe('Retry-After');
+  });
+
+  it.each([
+    ['POST', '/users/mfa', 404, 'NOT_FOUND'],
+    ['PUT', '/status', 404, 'NOT_FOUND'],
+    ['GET', '/none', 404, 'NOT_FOUND'],
+    ['GET', '/measurements/%ff', 400, 'BAD_REQUEST'],
+  ] as const)('that is listed reads why %s %s is refused', async (method, path, status, Code) => {
+    const read = (origin: string) =>
+      fetch(`${server.origin}/analysis${path}`, { method, headers: { origin } });
+    const answer = await read(PARTNER);
+    expect(allowed(answer)).toBe(PARTNER);
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toMatchObject({ Code });
+    expect(allowed(await read(OTHER))).toBeNull();
   });
 
   it.each([

@@ -117,17 +117,20 @@ const LAUNCH_LINK = /^(\/org\/c\/[\w-]{1,64})\/[^?]*/;
 const normaliseUrl = (url: string): string =>
   url.replace(/^\/analysi(?=[/?]|$)/, '/analysis').replace(LAUNCH_LINK, '$1');
 
-/** The router refuses such an address before any hook. That of a page goes on with its escapes as they are written. */
+/**
+ * The router refuses such an address before any hook. That of a page goes on with its escapes as they are written, that of
+ * a service as one that no route has.
+ */
 function readUrl(request: IncomingMessage): string {
   const url = normaliseUrl(request.url ?? '/');
-  if (isService(url)) return url;
   return url.replace(/^[^?]*/, (path) => {
     try {
       decodeURI(path);
       return path;
     } catch {
       undecodable.add(request);
-      return path.replaceAll('%', '%25');
+      const service = SERVICES.exec(path)?.[0];
+      return service === undefined ? path.replaceAll('%', '%25') : `${service}%25`;
     }
   });
 }
@@ -157,7 +160,7 @@ export function createHttpServer(
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: MAX_PARAMETER },
     rewriteUrl: readUrl,
-    // No hook sees these: a service's that cannot be decoded, for one.
+    // No hook sees these: a parameter that is too long, for one.
     frameworkErrors: (error, request, reply) => {
       setBareHeaders(reply);
       void sendError(error, request, reply);
