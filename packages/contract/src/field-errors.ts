@@ -73,10 +73,14 @@ function* innermost(issue: Issue): Iterable<Issue> {
   for (const inner of only) yield* innermost({ ...inner, path: [...issue.path, ...inner.path] });
 }
 
+/** Faults that are named: nobody reads more, and the list could be longer than the value. */
+const MOST_NAMED = 20;
+
 /** @param root what the value as a whole is called, such as `body`. */
 export function fieldErrors(issues: readonly Issue[], root: string): FieldErrors {
   const fields: FieldErrors = {};
-  for (const issue of issues.flatMap((one) => [...innermost(one)])) {
+  const faults = issues.flatMap((one) => [...innermost(one)]);
+  for (const issue of faults.slice(0, MOST_NAMED)) {
     const field = issue.path.length === 0 ? root : issue.path.map(String).join('.');
     (fields[field] ??= []).push(brokenRule(issue));
   }

@@ -739,6 +739,15 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect(await admin('POST', '/studies', body)).toMatchObject(refusal(status, code));
       });
 
+      it('name twenty faults of a body at most', async () => {
+        const names = Array.from({ length: 40 }, (_, n) => `entry${String(n)}`);
+        const Config = Object.fromEntries(names.map((name) => [name, 1]));
+        const { body } = await admin('POST', '/studies', { Name: 's', Config });
+        const Errors = names.slice(0, 20).map((name) => [`Config.${name}`, [['TYPE', ['string']]]]);
+        expect(body).toMatchObject({ Errors: Object.fromEntries(Errors) });
+        expect(body).not.toHaveProperty(['Errors', 'Config.entry20']);
+      });
+
       it('of another organisation are not found', async () => {
         const path = `/studies/${elsewhere.studyId}`;
         const missing = refusal(404, 'NOT_FOUND');
