@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import { z } from '@perfuse/contract/schema';
 import type { Owner } from '../../platform/http/principal.ts';
 import type { Erased } from '../../platform/platform.ts';
@@ -7,6 +7,8 @@ import type { Database, Tables } from '../../platform/storage/database.ts';
 import {
   countMatching,
   selectPage,
+  selectRows,
+  unindexed,
   whereGiven,
   whereWithin,
   type Page,
@@ -78,6 +80,22 @@ const ownedBy = (scope: Scope) => (build: ExpressionBuilder<Tables, 'measurement
       ]);
 };
 
+const STUDY = 'measurements.study_id';
+
+/** As {@link ownedBy}, for a list: what narrows an organisation's further has an index that finds fewer rows. */
+const listedOf = (filter: MeasurementSelection & Pick<MeasurementFilter, 'owner'>) => {
+  const { owner, id, deviceId, profileId, profileName, userId, email, studyId } = filter;
+  const narrowing = [id, deviceId, profileId, profileName, userId, email, studyId];
+  if (!('wholeOrganisation' in owner) || narrowing.every((value) => value === undefined))
+    return ownedBy(owner);
+  return (build: ExpressionBuilder<Tables, 'measurements'>) =>
+    build(unindexed('measurements.organisation_id'), '=', owner.wholeOrganisation);
+};
+
+/** Conditions of partial indexes: written out, because a bound value does not choose one. */
+const isComplete = sql<SqlBool>`status = 'COMPLETE'`;
+const isNotComplete = sql<SqlBool>`status <> 'COMPLETE'`;
+
 /** Measurements without their data; every call but the housekeeping names their owner. */
 export class MeasurementRepository {
   readonly #db: Database;
@@ -108,34 +126,55 @@ export class MeasurementRepository {
   }
 
   #listed(filter: MeasurementSelection & Pick<MeasurementFilter, 'owner'>) {
-    const all = this.#db
-      .selectFrom('measurements')
-      .innerJoin('devices', 'devices.id', 'measurements.device_id')
-      .leftJoin('profiles', 'profiles.id', 'measurements.profile_id')
-      .where(ownedBy(filter.owner));
+    const { owner, studyId, profileName, email } = filter;
+    const all = this.#db.selectFrom('measurements').where(listedOf(filter));
     const given = whereGiven(all, {
       'measurements.id': filter.id,
       'measurements.device_id': filter.deviceId,
       'measurements.profile_id': filter.profileId,
-      'profiles.name': filter.profileName,
-      'measurements.study_id': filter.studyId,
       'measurements.status': filter.status,
       'measurements.partner_id': filter.partnerId,
       'measurements.mode': filter.mode,
       'measurements.user_id': filter.userId,
     });
-    const wanted = whereWithin(given, 'measurements.created_at', filter)
+    let wanted = whereWithin(given, 'measurements.created_at', filter);
+    if (studyId !== undefined) {
+      const column = 'wholeOrganisation' in owner ? sql.ref(STUDY) : unindexed(STUDY);
+      wanted = wanted.where(column, '=', studyId);
+    }
+    if (profileName !== undefined) {
+      wanted = wanted.where('measurements.profile_id', 'in', (build) =>
+        build.selectFrom('profiles').select('profiles.id').where('profiles.name', '=', profileName),
+      );
+    }
+    if (email !== undefined) {
+      wanted = wanted.where('measurements.user_id', 'in', (build) =>
+        build.selectFrom('users').select('users.id').where('users.email', '=', email),
+      );
+    }
+    return wanted
       .selectAll('measurements')
-      .select(['profiles.name as profile_name', 'devices.version as device_version']);
-    const { email } = filter;
-    if (email === undefined) return wanted;
-    return wanted.where('measurements.user_id', 'in', (build) =>
-      build.selectFrom('users').select('users.id').where('users.email', '=', email),
-    );
+      .select((build) => [
+        build
+          .selectFrom('profiles')
+          .whereRef('profiles.id', '=', 'measurements.profile_id')
+          .select('profiles.name')
+          .as('profile_name'),
+        build
+          .selectFrom('devices')
+          .whereRef('devices.id', '=', 'measurements.device_id')
+          .select('devices.version')
+          .as('device_version'),
+      ]);
   }
 
   list(filter: MeasurementFilter): Promise<PageOfRows<ListedMeasurement>> {
     return selectPage(this.#listed(filter), listedRow, 'measurements', filter);
+  }
+
+  /** As {@link list}, without how many there are, which takes the longer the more there are. */
+  rows(filter: MeasurementFilter): Promise<readonly ListedMeasurement[]> {
+    return selectRows(this.#listed(filter), listedRow, 'measurements', filter);
   }
 
   /** How many measurements a selection holds. */
@@ -184,6 +223,7 @@ export class MeasurementRepository {
       const stale = db
         .selectFrom('measurements')
         .select('id')
+        .where(isNotComplete)
         .where('status', '=', 'CAPTURING')
         .where('updated_at', '<', before);
       await db.deleteFrom('chunks').where('measurement_id', 'in', stale).execute();
@@ -199,6 +239,7 @@ export class MeasurementRepository {
       const result = await db
         .updateTable('measurements')
         .set({ status: 'INCOMPLETE', updated_at: now })
+        .where(isNotComplete)
         .where('status', '=', 'CAPTURING')
         .where('updated_at', '<', before)
         .executeTakeFirst();
@@ -210,10 +251,14 @@ export class MeasurementRepository {
   async expire(before: number): Promise<number> {
     const result = await this.#db
       .deleteFrom('measurements')
-      .where('status', 'in', ['COMPLETE', 'ERROR', 'INCOMPLETE'])
-      // What failed or was left is in nobody's history.
-      .where((of) => of.or([of('user_id', 'is', null), of('status', '<>', 'COMPLETE')]))
-      .where('updated_at', '<', before)
+      .where((of) => {
+        const isOld = of('updated_at', '<', before);
+        return of.or([
+          of.and([isComplete, of('user_id', 'is', null), isOld]),
+          // What failed or was left is in nobody's history.
+          of.and([isNotComplete, of('status', 'in', ['ERROR', 'INCOMPLETE']), isOld]),
+        ]);
+      })
       .executeTakeFirst();
     return Number(result.numDeletedRows);
   }

@@ -23,6 +23,10 @@ export interface PageOfRows<Row> {
   readonly total: number;
 }
 
+type SortedPage<DB, T extends keyof DB> = Page & {
+  readonly sort?: Sort<keyof DB[T] & string> | undefined;
+};
+
 /** Narrows a query to rows that have the given values; those that are undefined do not narrow it. */
 export function whereGiven<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
@@ -34,6 +38,12 @@ export function whereGiven<DB, TB extends keyof DB, O>(
     query,
   );
 }
+
+/**
+ * A column of text that no index is looked up for. SQLite takes every index to be as good as another: one that finds the
+ * rows of everybody goes before the one that finds the caller's.
+ */
+export const unindexed = (column: string) => sql<string>`coalesce(${sql.ref(column)}, '')`;
 
 export interface Period {
   /** Inclusive, ms since 1970. */
@@ -53,10 +63,35 @@ export function whereWithin<DB, TB extends keyof DB, O>(
 }
 
 /**
- * One page of a query's rows, and how many the query has. Rows come oldest first unless another order is given, and by
- * id where they are otherwise equal, so that no page repeats or misses one.
+ * One page of a query's rows. Rows come oldest first unless another order is given, and by id where they are otherwise
+ * equal, so that no page repeats or misses one.
  * @param table of the query, whose columns the rows are sorted by.
  */
+export async function selectRows<
+  DB,
+  TB extends keyof DB,
+  O,
+  S extends z.ZodMiniType,
+  T extends TB & string,
+>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  row: S,
+  table: T,
+  { limit, offset, sort }: SortedPage<DB, T>,
+): Promise<z.output<S>[]> {
+  const rows = await query
+    .orderBy(
+      sql.ref(`${table}.${sort?.by ?? 'created_at'}`),
+      sort?.descending === true ? 'desc' : 'asc',
+    )
+    .orderBy(sql.ref(`${table}.id`))
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return z.array(row).parse(rows);
+}
+
+/** As {@link selectRows}, and how many rows the query has. */
 export async function selectPage<
   DB,
   TB extends keyof DB,
@@ -67,18 +102,10 @@ export async function selectPage<
   query: SelectQueryBuilder<DB, TB, O>,
   row: S,
   table: T,
-  { limit, offset, sort }: Page & { readonly sort?: Sort<keyof DB[T] & string> | undefined },
+  page: SortedPage<DB, T>,
 ): Promise<PageOfRows<z.output<S>>> {
-  const rows = await query
-    .orderBy(
-      sql.ref(`${table}.${sort?.by ?? 'created_at'}`),
-      sort?.descending === true ? 'desc' : 'asc',
-    )
-    .orderBy(sql.ref(`${table}.id`))
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return { rows: z.array(row).parse(rows), total: await countMatching(query) };
+  const rows = await selectRows(query, row, table, page);
+  return { rows, total: await countMatching(query) };
 }
 
 /** How many rows a query has. */

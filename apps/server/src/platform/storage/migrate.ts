@@ -4,6 +4,7 @@ import type { Database } from './database.ts';
 import { first } from './migrations/0001-first.ts';
 import { unprovenAccounts } from './migrations/0002-unproven-accounts.ts';
 import { studyOfSignIn } from './migrations/0003-study-of-sign-in.ts';
+import { indexesOfLargeTables } from './migrations/0004-indexes-of-large-tables.ts';
 
 /** Migrations by name, which orders them. */
 export type Migrations = Readonly<Record<string, Migration>>;
@@ -13,6 +14,7 @@ export const MIGRATIONS: Migrations = {
   '0001-first': first,
   '0002-unproven-accounts': unprovenAccounts,
   '0003-study-of-sign-in': studyOfSignIn,
+  '0004-indexes-of-large-tables': indexesOfLargeTables,
 };
 
 /** The data was written by a version with migrations that this one does not know. */

@@ -75,7 +75,7 @@ export class Reports {
     const report = await this.#reports.find(member.organisationId, member.userId, id);
     if (report === null) throw new ServiceError('NOT_FOUND');
     const { page, ...selection } = report.selection;
-    const { rows } = await this.#measurements.list({
+    const rows = await this.#measurements.rows({
       ...selection,
       owner: { wholeOrganisation: member.organisationId },
       limit: REPORT_PAGE,
