@@ -28,19 +28,13 @@ export async function findOrganisation(
   return found;
 }
 
-export const studiesOf = async (
-  { organisations }: Operator,
-  organisationId: string,
-): Promise<readonly StudyRow[]> =>
-  (await organisations.listStudies({ organisationId, limit: 10_000, offset: 0 })).rows;
-
 /** By id or name; without a name the organisation's only one. @throws ServiceError NOT_FOUND or VALIDATION_ERROR. */
 export async function findStudy(
   operator: Operator,
   organisation: OrganisationRow,
   name: string | undefined,
 ): Promise<StudyRow> {
-  const all = await studiesOf(operator, organisation.id);
+  const all = await operator.organisations.studies(organisation.id);
   const found =
     name === undefined ? all : all.filter((row) => row.id === name || row.name === name);
   const [first, ...others] = found;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Studies and branches: how an organisation divides its measurements, and itself. */
 import { z } from '@perfuse/contract/schema';
-import type { BranchRow, StudyRow } from '../../modules/organisations/index.ts';
-import { findOrganisation, studiesOf } from '../find.ts';
+import type { BranchRow, CountedStudyRow } from '../../modules/organisations/index.ts';
+import { findOrganisation } from '../find.ts';
 import { nameText } from '../input.ts';
 import { iso, sheet, table } from '../output.ts';
 import { examples, handle } from '../perform.ts';
@@ -14,7 +14,7 @@ export const ORGANISATION_OPTION = [
 ] as const;
 export const inOrganisation = z.object({ organisation: z.optional(z.string()) });
 
-const studyView = (row: StudyRow) => ({
+const studyView = (row: CountedStudyRow) => ({
   id: row.id,
   name: row.name,
   description: row.description,
@@ -69,7 +69,8 @@ export function addStudies(program: TerminalCommand): void {
     inOrganisation,
     async ({ organisation }, operator) => {
       const { id } = await findOrganisation(operator, organisation);
-      const rows = (await studiesOf(operator, id)).map(studyView);
+      const all = { organisationId: id, limit: 10_000, offset: 0 };
+      const rows = (await operator.organisations.listStudies(all)).rows.map(studyView);
       return {
         result: rows,
         text: table(

@@ -10,7 +10,6 @@ import type { UserRow } from '../../modules/accounts/index.ts';
 import type { OrganisationRow } from '../../modules/organisations/index.ts';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import type { Services } from '../../services.ts';
-import { studiesOf } from '../find.ts';
 import { generatePassword } from '../generate-password.ts';
 import type { Operator } from '../operator.ts';
 import { analyseDemo, demoTimes } from './demo-measurements.ts';
@@ -58,7 +57,7 @@ export async function findDemo(operator: Operator): Promise<OrganisationRow | nu
   const all = await operator.accounts.directory.list();
   const found = all.find(({ identifier }) => identifier === DEMO.identifier);
   if (found === undefined) return null;
-  const studies = await studiesOf(operator, found.id);
+  const studies = await operator.organisations.studies(found.id);
   if (studies.some(({ description }) => description === DEMO.mark)) return found;
   throw new ServiceError(
     'RESTRICTED',

@@ -6,9 +6,6 @@ import type { OrganisationDetails, OrganisationRow } from '../organisations/inde
 import { changedSettings } from './changed-settings.ts';
 import { change, assertInstallation, ownOrganisation, type AdminDeps } from './admin-deps.ts';
 
-/** More than any organisation has. */
-const ALL = 10_000;
-
 function toDetails(given: OrganisationChange): Partial<Omit<OrganisationDetails, 'identifier'>> {
   const { name, contact, email, addresses, logo, loginType, allowSignup } = given;
   return {
@@ -32,11 +29,7 @@ const summary = (row: OrganisationRow, configurations: number) => ({
 
 async function view(deps: AdminDeps, row: OrganisationRow): Promise<AdminOrganisation> {
   const { organisations, configurations } = deps;
-  const studies = await organisations.listStudies({
-    organisationId: row.id,
-    limit: ALL,
-    offset: 0,
-  });
+  const studies = await organisations.studies(row.id);
   return {
     ...summary(row, (await configurations.list(row.id)).length),
     contact: row.contact,
@@ -45,7 +38,7 @@ async function view(deps: AdminDeps, row: OrganisationRow): Promise<AdminOrganis
     logo: row.logo,
     loginType: row.login_type,
     allowSignup: row.allow_signup,
-    studies: studies.rows.map(({ id, name, status }) => ({
+    studies: studies.map(({ id, name, status }) => ({
       id,
       name,
       active: status === 'ACTIVE',

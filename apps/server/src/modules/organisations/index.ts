@@ -17,6 +17,7 @@ export type { OrganisationKeys } from './organisation-keys.ts';
 export {
   OrganisationRepository,
   SORTABLE_STUDIES,
+  type CountedStudyRow,
   type StudyRow,
 } from './organisation-repository.ts';
 export { createOrganisations, type Organisations } from './organisations.ts';

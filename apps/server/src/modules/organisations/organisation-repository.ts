@@ -5,6 +5,7 @@ import type { Owner } from '../../platform/http/principal.ts';
 import type { Database, Tables } from '../../platform/storage/database.ts';
 import {
   selectPage,
+  unindexed,
   whereGiven,
   whereWithin,
   type Page,
@@ -16,8 +17,10 @@ import { prepared } from '../../platform/storage/prepared.ts';
 import { count } from '../../platform/storage/rows.ts';
 import { installationRow, studyRow } from './tables.ts';
 
-const listedStudyRow = z.extend(studyRow, { measurements: count, participants: count });
-export type StudyRow = z.output<typeof listedStudyRow>;
+export type StudyRow = z.output<typeof studyRow>;
+
+const countedStudyRow = z.extend(studyRow, { measurements: count, participants: count });
+export type CountedStudyRow = z.output<typeof countedStudyRow>;
 
 const installationNames = z.omit(installationRow, { id: true, secrets_id: true });
 export type InstallationRow = z.output<typeof installationNames>;
@@ -53,8 +56,9 @@ interface StudySelection extends Period {
 /** Chooses the measurements that are counted. */
 const countedFor =
   (owner: Owner | undefined) => (build: ExpressionBuilder<Tables, 'measurements' | 'studies'>) => {
-    const ofStudy = build('measurements.study_id', '=', build.ref('studies.id'));
-    if (owner === undefined) return ofStudy;
+    const study = build.ref('studies.id');
+    if (owner === undefined) return build('measurements.study_id', '=', study);
+    const ofStudy = build(unindexed('measurements.study_id'), '=', study);
     const ofDevice = build('measurements.device_id', '=', owner.deviceId);
     if (owner.userId === null) return build.and([ofStudy, ofDevice]);
     return build.and([
@@ -245,12 +249,24 @@ export class OrganisationRepository {
     organisationId: string,
     id: string,
     countsOf: Owner | undefined,
-  ): Promise<StudyRow | null> {
+  ): Promise<CountedStudyRow | null> {
     const row = await this.#studies({ organisationId, id, countsOf }).executeTakeFirst();
-    return row === undefined ? null : listedStudyRow.parse(row);
+    return row === undefined ? null : countedStudyRow.parse(row);
   }
 
-  listStudies(filter: StudyFilter): Promise<PageOfRows<StudyRow>> {
-    return selectPage(this.#studies(filter), listedStudyRow, 'studies', filter);
+  /** The studies of an organisation without counts, oldest first. */
+  async studies(organisationId: string): Promise<readonly StudyRow[]> {
+    const rows = await this.#db
+      .selectFrom('studies')
+      .selectAll()
+      .where('organisation_id', '=', organisationId)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+    return z.array(studyRow).parse(rows);
+  }
+
+  listStudies(filter: StudyFilter): Promise<PageOfRows<CountedStudyRow>> {
+    return selectPage(this.#studies(filter), countedStudyRow, 'studies', filter);
   }
 }

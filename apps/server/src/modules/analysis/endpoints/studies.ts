@@ -12,7 +12,7 @@ import { ServiceError } from '../../../platform/errors/service-error.ts';
 import {
   type OrganisationRepository,
   SORTABLE_STUDIES,
-  type StudyRow,
+  type CountedStudyRow,
 } from '../../organisations/index.ts';
 import type { Staff } from '../../accounts/index.ts';
 import { STUDY_TEMPLATE } from './catalogue.ts';
@@ -20,7 +20,7 @@ import { inSeconds } from './in-seconds.ts';
 import { sortOf } from './sorting.ts';
 
 /** @param countsOf whose measurements were counted; those of everybody by default. */
-const toStudy = (row: StudyRow, countsOf?: Owner) =>
+const toStudy = (row: CountedStudyRow, countsOf?: Owner) =>
   inSeconds({
     ID: row.id,
     Name: row.name,
