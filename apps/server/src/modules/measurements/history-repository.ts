@@ -11,11 +11,14 @@ import {
   type MeasurementPredicate,
 } from './measurement-deletion.ts';
 
-const historyRow = z.extend(
+const finishedRow = z.extend(
   z.pick(measurementRow, { id: true, study_id: true, created_at: true }),
-  { completed_at: time, channels: resultRow.shape.channels },
+  { completed_at: time },
 );
-export type HistoryRow = z.output<typeof historyRow>;
+type FinishedRow = z.output<typeof finishedRow>;
+
+const finalRow = z.pick(resultRow, { measurement_id: true, channels: true });
+export type HistoryRow = FinishedRow & Pick<z.output<typeof finalRow>, 'channels'>;
 
 export interface KeptRows {
   readonly measurement: MeasurementRow;
@@ -37,23 +40,43 @@ export class HistoryRepository {
   #rows(userId: string) {
     return this.#db
       .selectFrom('measurements')
-      .innerJoin('results', 'results.measurement_id', 'measurements.id')
       .where('measurements.user_id', '=', userId)
       .where('measurements.status', '=', 'COMPLETE')
-      .where('results.is_final', '=', 1)
       .select([
         'measurements.id',
         'measurements.study_id',
         'measurements.created_at',
         'measurements.completed_at',
-        'results.channels',
       ]);
   }
 
-  /** One page, newest first, and how many there are. */
-  page(userId: string, limit: number, offset: number): Promise<PageOfRows<HistoryRow>> {
-    const sort = { by: 'created_at', descending: true } as const;
-    return selectPage(this.#rows(userId), historyRow, 'measurements', { limit, offset, sort });
+  /** Adds the final results; what was deleted meanwhile is left out. */
+  async #withChannels(rows: readonly FinishedRow[]): Promise<HistoryRow[]> {
+    if (rows.length === 0) return [];
+    const ids = rows.map(({ id }) => id);
+    const found = await this.#db
+      .selectFrom('results')
+      .select(['measurement_id', 'channels'])
+      .where('measurement_id', 'in', ids)
+      .where('is_final', '=', 1)
+      .execute();
+    const finals = new Map(
+      z
+        .array(finalRow)
+        .parse(found)
+        .map((row) => [row.measurement_id, row]),
+    );
+    return rows.flatMap((row) => {
+      const final = finals.get(row.id);
+      return final === undefined ? [] : [{ ...row, channels: final.channels }];
+    });
+  }
+
+  /** One page, newest first, and how many there are. The results are of the page alone: they are large. */
+  async page(userId: string, limit: number, offset: number): Promise<PageOfRows<HistoryRow>> {
+    const page = { limit, offset, sort: { by: 'created_at', descending: true } } as const;
+    const found = await selectPage(this.#rows(userId), finishedRow, 'measurements', page);
+    return { rows: await this.#withChannels(found.rows), total: found.total };
   }
 
   /** One page of all that is there of the person, whatever its state, newest first, with its results, oldest first. */
@@ -84,8 +107,9 @@ export class HistoryRepository {
   }
 
   async find(userId: string, id: string): Promise<HistoryRow | null> {
-    const row = await this.#rows(userId).where('measurements.id', '=', id).executeTakeFirst();
-    return row === undefined ? null : historyRow.parse(row);
+    const found = await this.#rows(userId).where('measurements.id', '=', id).execute();
+    const [row] = await this.#withChannels(z.array(finishedRow).parse(found));
+    return row ?? null;
   }
 
   /** @returns false when the person has no such measurement. */
