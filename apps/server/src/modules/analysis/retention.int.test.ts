@@ -24,6 +24,7 @@ describe('housekeeping', () => {
   const erased = () => Promise.resolve();
   let deviceId: string;
   let studyId: string;
+  const familyId = 'f';
 
   beforeEach(async () => {
     directory = await temporaryFolder();
@@ -50,7 +51,7 @@ describe('housekeeping', () => {
         version: '',
       },
       {
-        id: randomUUID(),
+        id: familyId,
         accessLifetimeS: 60,
         refreshHash: 'r',
         expiresAt: time + 48 * HOUR,
@@ -70,7 +71,7 @@ describe('housekeeping', () => {
     await new DeviceRepository(storage.database, now).purge();
   };
   const count = async (
-    table: 'devices' | 'measurements' | 'chunks' | 'results' | 'refresh_tokens',
+    table: 'devices' | 'measurements' | 'chunks' | 'results' | 'token_families' | 'refresh_tokens',
   ) => {
     const rows = await storage.database.selectFrom(table).selectAll().execute();
     return rows.length;
@@ -150,12 +151,18 @@ describe('housekeeping', () => {
     expect([await count('results'), await count('measurements')]).toEqual([0, 0]);
   });
 
-  it('keeps what somebody has in their history, and not what failed or was left', async () => {
+  /** A measurement in the history of a person. */
+  async function kept(): Promise<{ readonly userId: string; readonly id: string }> {
     const userId = randomUUID();
     const user = { id: userId, organisationId: 'o', email: 'a@b.example' } as const;
     await insertUser(storage.database, { ...user, phoneNumber: null, passwordHash: null }, time);
-    const good = await measurement(true, userId);
-    await finish(good, 'OK');
+    const id = await measurement(true, userId);
+    await finish(id, 'OK');
+    return { userId, id };
+  }
+
+  it('keeps what somebody has in their history, and not what failed or was left', async () => {
+    const { userId, id: good } = await kept();
     await finish(await measurement(true, userId), 'WORKER_ERROR');
     await measurement(false, userId);
     await round();
@@ -188,5 +195,63 @@ describe('housekeeping', () => {
     time += 1_000;
     await round();
     expect(await count('devices')).toBe(0);
+  });
+
+  const sessions = async () => [
+    await count('devices'),
+    await count('token_families'),
+    await count('refresh_tokens'),
+  ];
+
+  it('keeps a device that a history names, without its ended session, until nothing names it', async () => {
+    const { userId, id } = await kept();
+    time += 49 * HOUR;
+    await round();
+    expect(await sessions()).toEqual([1, 0, 0]);
+    await new MeasurementRepository(storage.database, now, erased).remove({ deviceId, userId }, id);
+    await round();
+    expect(await count('devices')).toBe(0);
+  });
+
+  it('looks at 2,000 devices a run, and begins anew after the last', async () => {
+    const devices = new DeviceRepository(storage.database, now);
+    const there = await storage.database
+      .selectFrom('devices')
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    const add = (ids: readonly string[]) =>
+      storage.database
+        .insertInto('devices')
+        .values(ids.map((id) => ({ ...there, id })))
+        .execute();
+    // Before the one of the open session, in their order.
+    await add(Array.from({ length: 2001 }, (_none, index) => `-${String(index)}`));
+    expect([await devices.purge(), await devices.purge()]).toEqual([2000, 1]);
+    await add(['-']);
+    expect([await devices.purge(), await count('devices')]).toEqual([1, 1]);
+  });
+
+  it('deletes a session that was ended with its tokens', async () => {
+    await kept();
+    await new DeviceRepository(storage.database, now).revokeFamily(familyId);
+    await round();
+    expect(await sessions()).toEqual([1, 0, 0]);
+  });
+
+  it('deletes the refresh tokens of an open session as they expire', async () => {
+    await new DeviceRepository(storage.database, now).rotate({
+      familyId,
+      presentedHash: 'r',
+      next: { hash: 'next', expiresAt: time + 96 * HOUR, encrypted: '' },
+      again: 'same',
+      usedBy: '',
+      client: null,
+    });
+    time += 47 * HOUR;
+    await round();
+    expect(await sessions()).toEqual([1, 1, 2]);
+    time += HOUR;
+    await round();
+    expect(await sessions()).toEqual([1, 1, 1]);
   });
 });

@@ -1,25 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
-import { sql } from 'kysely';
-import type { Database } from '../../../platform/storage/database.ts';
+import { setImmediate as turn } from 'node:timers/promises';
+import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
+import { z } from '@perfuse/contract/schema';
+import type { Database, Tables } from '../../../platform/storage/database.ts';
+import { deviceRow, tokenFamilyRow } from '../tables.ts';
 
-/** Families with an access token that may still be valid: it is issued for its lifetime until the refresh token ends. */
-const hasTime = (now: number) =>
-  sql<boolean>`(${now} - token_families.expires_at) / 1000 < token_families.access_lifetime_s`;
+/** Most sessions or tokens that one statement deletes: the embedded store stands still meanwhile. */
+const SLICE = 200;
+/** Devices that a run looks at whose sessions ended before. */
+const LOOKED_AT = 2000;
 
-/**
- * Deletes devices that cannot come back: every token expired or revoked, and neither a measurement nor a person's profile
- * left. Browser and system of ended sessions are deleted as well.
- * @returns how many devices.
- */
-export async function deleteExpiredDevices(db: Database, now: number): Promise<number> {
-  await db
-    .updateTable('token_families')
-    .set({ browser: '', system: '' })
-    .where((build) => build.or([build('browser', '!=', ''), build('system', '!=', '')]))
-    .where((build) => build.or([build('revoked', '=', 1), build('expires_at', '<=', now)]))
+const ofDevice = z.array(z.pick(tokenFamilyRow, { device_id: true }));
+const deviceId = z.pick(deviceRow, { id: true });
+
+/** Deletes sessions that ended: revoked, or without an access token that may still be valid. @returns their devices. */
+async function deleteEnded(db: Database, now: number): Promise<readonly string[]> {
+  const ended = db
+    .selectFrom('token_families')
+    .select('id')
+    .where((of) =>
+      of.or([
+        // Written out: a bound value does not choose the index of the few that are.
+        sql<SqlBool>`revoked = 1`,
+        of.and([
+          of('expires_at', '<=', now),
+          // An access token is issued for its lifetime until the refresh token ends.
+          sql<SqlBool>`(${now} - expires_at) / 1000 >= access_lifetime_s`,
+        ]),
+      ]),
+    )
+    .limit(SLICE);
+  const rows = await db
+    .deleteFrom('token_families')
+    .where('id', 'in', ended)
+    .returning('device_id')
     .execute();
+  return ofDevice.parse(rows).map(({ device_id }) => device_id);
+}
+
+/** Deletes refresh tokens, used or not, that have expired. @returns how many. */
+async function deleteExpired(db: Database, now: number): Promise<number> {
+  const expired = db
+    .selectFrom('refresh_tokens')
+    .select('hash')
+    .where('expires_at', '<=', now)
+    .limit(SLICE);
+  const result = await db
+    .deleteFrom('refresh_tokens')
+    .where('hash', 'in', expired)
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
+/** Deletes devices that have no session, no measurement and no profile of a person. @returns how many. */
+async function deleteUnused(
+  db: Database,
+  among: (build: ExpressionBuilder<Tables, 'devices'>) => Expression<SqlBool>,
+): Promise<number> {
   const result = await db
     .deleteFrom('devices')
+    .where(among)
     .where((build) =>
       build.and([
         build.not(
@@ -27,9 +67,7 @@ export async function deleteExpiredDevices(db: Database, now: number): Promise<n
             build
               .selectFrom('token_families')
               .select('token_families.id')
-              .whereRef('token_families.device_id', '=', 'devices.id')
-              .where('token_families.revoked', '=', 0)
-              .where(hasTime(now)),
+              .whereRef('token_families.device_id', '=', 'devices.id'),
           ),
         ),
         build.not(
@@ -53,4 +91,48 @@ export async function deleteExpiredDevices(db: Database, now: number): Promise<n
     )
     .executeTakeFirst();
   return Number(result.numDeletedRows);
+}
+
+/**
+ * Deletes sessions that ended, refresh tokens that expired, and devices that cannot come back and of which nothing is
+ * left: at once as their session ends, else, when their last measurement or profile went later, as their turn comes.
+ */
+export class DevicePurge {
+  readonly #db: Database;
+  /** Id of the device that the last run came to. */
+  #lookedTo = '';
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** @returns how many devices were deleted. */
+  async run(now: number): Promise<number> {
+    let deleted = 0;
+    for (;;) {
+      const ids = await deleteEnded(this.#db, now);
+      if (ids.length > 0) deleted += await deleteUnused(this.#db, (of) => of('id', 'in', ids));
+      if (ids.length < SLICE) break;
+      await turn();
+    }
+    while ((await deleteExpired(this.#db, now)) === SLICE) await turn();
+    return deleted + (await this.#deleteNext());
+  }
+
+  async #deleteNext(): Promise<number> {
+    const from = this.#lookedTo;
+    const last = await this.#db
+      .selectFrom('devices')
+      .select('id')
+      .where('id', '>', from)
+      .orderBy('id')
+      .offset(LOOKED_AT - 1)
+      .limit(1)
+      .executeTakeFirst();
+    const to = last === undefined ? null : deviceId.parse(last).id;
+    this.#lookedTo = to ?? '';
+    return deleteUnused(this.#db, (of) =>
+      to === null ? of('id', '>', from) : of.and([of('id', '>', from), of('id', '<=', to)]),
+    );
+  }
 }

@@ -5,7 +5,7 @@ import { prepared } from '../../../platform/storage/prepared.ts';
 import { licenceRow } from '../../organisations/index.ts';
 import { tokenFamilyRow, type TokenFamily } from '../tables.ts';
 import { lockForUpdate, rowLocked } from '../../../platform/storage/transactions.ts';
-import { deleteExpiredDevices } from './device-purge.ts';
+import { DevicePurge } from './device-purge.ts';
 import {
   forgetAnswers,
   hasOpenParent,
@@ -126,10 +126,12 @@ const selectStanding = prepared((db, values: { readonly id: string }) =>
 export class DeviceRepository {
   readonly #db: Database;
   readonly #now: () => number;
+  readonly #purge: DevicePurge;
 
   constructor(db: Database, now: () => number) {
     this.#db = db;
     this.#now = now;
+    this.#purge = new DevicePurge(db);
   }
 
   /**
@@ -290,10 +292,10 @@ export class DeviceRepository {
     return row === undefined ? null : deviceLicence.parse(row);
   }
 
-  /** As {@link deleteExpiredDevices}, and forgets answers of renewals. */
+  /** As {@link DevicePurge}, and forgets answers of renewals. */
   async purge(): Promise<number> {
     const now = this.#now();
     await forgetAnswers(this.#db, now);
-    return deleteExpiredDevices(this.#db, now);
+    return this.#purge.run(now);
   }
 }
