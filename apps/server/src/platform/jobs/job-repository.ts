@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../storage/database.ts';
+import { unindexed } from '../storage/list-query.ts';
 import { count, time } from '../storage/rows.ts';
 import { table, type TablesOf } from '../storage/tables.ts';
 import { JUMP_MS } from './clock-jump-detector.ts';
@@ -228,9 +230,12 @@ export class JobRepository {
   /** Newest first. */
   async list(filter: JobFilter): Promise<readonly JobRow[]> {
     const { kinds, limit, id, state, configurationId, organisationId } = filter;
-    let query = this.#db.selectFrom('jobs').selectAll().where('kind', 'in', kinds);
+    const isOfOne = configurationId !== undefined || organisationId !== undefined;
+    // Those of a configuration are the fewest.
+    const column = (name: 'kind' | 'state') => (isOfOne ? unindexed(name) : sql.ref<string>(name));
+    let query = this.#db.selectFrom('jobs').selectAll().where(column('kind'), 'in', kinds);
     if (id !== undefined) query = query.where('id', '=', id);
-    if (state !== undefined) query = query.where('state', '=', state);
+    if (state !== undefined) query = query.where(column('state'), '=', state);
     if (configurationId !== undefined)
       query = query.where('configuration_id', '=', configurationId);
     if (organisationId !== undefined) {

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * What is asked for all the time, or by anybody, is looked up in an index that finds the rows of the caller, however many
+ * others there are. SQLite's plans are held; they do not depend on the rows. Statements of the embedded store run in the
+ * event loop: a long one is a standstill for everybody.
+ */
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { Kysely, type SqliteDatabase } from 'kysely';
+import { z } from '@perfuse/contract/schema';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Owner } from '../platform/http/principal.ts';
+import { DeviceRepository } from '../modules/accounts/tokens/device-repository.ts';
+import { UserRepository } from '../modules/accounts/users/user-repository.ts';
+import { AuditRepository } from '../modules/audit/audit-repository.ts';
+import { createMeasurements, type Measurements } from '../modules/measurements/measurements.ts';
+import { OrganisationRepository } from '../modules/organisations/organisation-repository.ts';
+import { DeviceManagementRepository } from '../modules/protocol-admin/device-management-repository.ts';
+import { JobRepository } from '../platform/jobs/job-repository.ts';
+import { DATABASE_FILE, type Database, type Tables } from '../platform/storage/database.ts';
+import { EmbeddedDialect } from '../platform/storage/dialects.ts';
+import { migrate } from '../platform/storage/migrate.ts';
+import { openSqlite } from '../platform/storage/sqlite.ts';
+import { temporaryFolder } from '../testing/server.ts';
+
+const step = z.object({ detail: z.string() });
+
+const now = () => 1_800_000_000_000;
+const page = { limit: 20, offset: 0 };
+const organisationId = 'o';
+const guest = { deviceId: 'd', userId: null };
+const person = { deviceId: 'd', userId: 'u' };
+const staff = { wholeOrganisation: organisationId };
+
+const OF_DEVICE = 'measurements_by_device_id_created_at';
+const OF_PERSON = 'measurements_by_user_id_created_at';
+const OF_ORGANISATION = 'measurements_by_organisation_id_created_at';
+const UPDATED = 'measurements_by_organisation_id_updated_at';
+const OF_STUDY = 'measurements_by_study_id';
+const DEVICE = 'sqlite_autoindex_devices_1';
+const PROFILE = 'sqlite_autoindex_profiles_1';
+
+describe('on SQLite', () => {
+  let directory: string;
+  let database: Database;
+  let beside: SqliteDatabase;
+  let ran: string[] = [];
+  let stored: Measurements;
+
+  beforeAll(async () => {
+    directory = await temporaryFolder();
+    const file = path.join(directory, DATABASE_FILE);
+    const sqlite = openSqlite(file, {
+      watch: (sql, run) => {
+        ran.push(sql);
+        return run();
+      },
+    });
+    beside = openSqlite(file);
+    database = new Kysely<Tables>({ dialect: new EmbeddedDialect({ database: sqlite }) });
+    await migrate(database);
+    const erased = () => Promise.resolve();
+    stored = createMeasurements({ database, now, erased });
+  });
+  afterAll(async () => {
+    beside.close();
+    await database.destroy();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  /** Not by the same connection: it could not commit any more. */
+  const explain = (sql: string): readonly string[] =>
+    z
+      .array(step)
+      .parse(beside.prepare(`explain query plan ${sql}`).all([]))
+      .map(({ detail }) => detail);
+
+  /** Indexes by which the statements of the work find rows, sorted. @throws Error for a table that is read as a whole. */
+  async function indexesOf(work: () => Promise<unknown>): Promise<readonly string[]> {
+    ran = [];
+    await work();
+    const statements = ran.filter((sql) => /^(?:select|update|delete)/.test(sql));
+    const steps = statements.flatMap(explain);
+    const whole = steps.filter((detail) => detail.startsWith('SCAN '));
+    if (whole.length > 0) throw new Error(`${whole.join(', ')}\n${statements.join('\n')}`);
+    const names = steps.flatMap((detail) => /^SEARCH .* INDEX (\w+)/.exec(detail)?.[1] ?? []);
+    return [...new Set(names)].toSorted();
+  }
+
+  it.each([
+    {},
+    { status: 'COMPLETE' },
+    { studyId: 's' },
+    { partnerId: 'p', mode: 'm' },
+    { from: 1, until: 2 },
+    { sort: { by: 'updated_at', descending: true } },
+  ] as const)('lists of guests and of people are of their own measurements: %o', async (by) => {
+    const listOf = (owner: Owner) =>
+      indexesOf(() => stored.measurements.list({ ...page, ...by, owner }));
+    const named = [DEVICE, PROFILE];
+    expect(await listOf(guest)).toEqual([OF_DEVICE, ...named]);
+    expect(await listOf(person)).toEqual([OF_DEVICE, OF_PERSON, ...named]);
+  });
+
+  it.each([
+    [{}, [OF_ORGANISATION, UPDATED]],
+    [{ status: 'COMPLETE' }, [OF_ORGANISATION]],
+    [{ sort: { by: 'updated_at', descending: true } }, [UPDATED]],
+    [{ studyId: 's' }, [OF_STUDY]],
+    [{ userId: 'u' }, [OF_PERSON]],
+    [{ email: 'jo@acme.example' }, [OF_PERSON, 'users_by_email']],
+    [{ deviceId: 'd' }, [OF_DEVICE]],
+    [{ profileName: 'Jo' }, ['measurements_by_profile_id', 'profiles_by_name']],
+  ] as const)('staff find the measurements of their organisation: %o', async (by, indexes) => {
+    const list = () => stored.measurements.list({ ...page, ...by, owner: staff });
+    expect(await indexesOf(list)).toEqual([...indexes, DEVICE, PROFILE].toSorted());
+  });
+
+  it('reports count measurements without the names that are listed with them', async () => {
+    expect(await indexesOf(() => stored.measurements.count({ owner: staff }))).toEqual([UPDATED]);
+  });
+
+  it('past results are read for their page alone, in the order of the index', async () => {
+    const indexes = await indexesOf(() => stored.history.page('u', 20, 0));
+    expect(indexes).toEqual([OF_PERSON]);
+    const [first = ''] = ran;
+    expect(explain(first)).toContain('USE TEMP B-TREE FOR RIGHT PART OF ORDER BY');
+    expect(ran.join()).not.toContain('channels');
+  });
+
+  it('studies count all measurements by study, or those of the caller', async () => {
+    const organisations = new OrganisationRepository(database, now);
+    const OF_ORGANISATIONS = 'studies_by_organisation_id';
+    const listFor = (countsOf?: Owner) =>
+      indexesOf(() => organisations.listStudies({ ...page, organisationId, countsOf }));
+    expect(await listFor()).toEqual([OF_STUDY, OF_ORGANISATIONS]);
+    expect(await listFor(guest)).toEqual([OF_DEVICE, OF_ORGANISATIONS]);
+    expect(await listFor(person)).toEqual([OF_DEVICE, OF_PERSON, OF_ORGANISATIONS]);
+    expect(await indexesOf(() => organisations.studies(organisationId))).toEqual([
+      OF_ORGANISATIONS,
+    ]);
+  });
+
+  it('the housekeeping looks at what has expired', async () => {
+    const { measurements } = stored;
+    const EXPIRED = ['measurements_in_no_history', 'measurements_not_complete'];
+    expect(await indexesOf(() => measurements.expire(1))).toEqual(expect.arrayContaining(EXPIRED));
+    expect(await indexesOf(() => measurements.abandon(1))).toContain('measurements_not_complete');
+    const devices = new DeviceRepository(database, now);
+    const indexes = await indexesOf(() => devices.purge());
+    expect(indexes).toEqual(
+      expect.arrayContaining([
+        'refresh_tokens_by_expires_at',
+        'refresh_tokens_with_answer',
+        'token_families_by_expires_at',
+        'token_families_revoked',
+      ]),
+    );
+  });
+
+  it.each([
+    [
+      'profiles',
+      () => stored.profiles.list({ ...page, owner: staff }),
+      'profiles_by_organisation_id_created_at',
+    ],
+    [
+      'people',
+      () => new UserRepository(database, now).list({ ...page, organisationId }),
+      'users_by_organisation_id_created_at',
+    ],
+    [
+      'devices',
+      () => new DeviceManagementRepository(database, now).devices(organisationId, {}, page),
+      'devices_by_organisation_id_created_at',
+    ],
+    [
+      'licences',
+      () => new DeviceManagementRepository(database, now).licences(organisationId, {}, page),
+      'licences_by_organisation_id_created_at',
+    ],
+    [
+      'audit',
+      () =>
+        new AuditRepository(database, now).list({ organisationId, outcome: 'refused', limit: 50 }),
+      'audit_by_organisation_id_created_at',
+    ],
+    [
+      'deliveries',
+      () =>
+        new JobRepository(database, now).list({
+          organisationId,
+          state: 'failed',
+          kinds: ['webhook'],
+          limit: 50,
+        }),
+      'jobs_by_configuration_id_created_at',
+    ],
+  ])('the list of an organisation: %s', async (_list, work, index) => {
+    expect(await indexesOf(work)).toContain(index);
+  });
+});
