@@ -282,6 +282,26 @@ describe('the administration', () => {
       expect(await admin.ask('GET', path)).toMatchObject({ body: { configurations: [] } });
     });
 
+    it('leaves the id of a removed configuration to its organisation, also once that is removed', async () => {
+      const operator = await administrator();
+      const [one, other] = [await organisation(operator), await organisation(operator)];
+      const id = newIdentifier();
+      const create = ({ ask }: Administrator, organisationId: string) =>
+        ask('POST', `/organisations/${organisationId}/configurations`, { id, settings: {} });
+      const remove = () => operator.ask('DELETE', `/organisations/${one.id}/configurations/${id}`);
+      const stranger = await administrator(other.id);
+      await create(operator, one.id);
+      const inUse = await create(stranger, other.id);
+      expect(inUse).toMatchObject({ status: 400, body: { Errors: { id: [['UNIQUE', []]] } } });
+      await remove();
+      const afterwards = await create(stranger, other.id);
+      expect([afterwards.status, afterwards.body]).toEqual([inUse.status, inUse.body]);
+      expect(await create(operator, one.id)).toMatchObject({ status: 200 });
+      await remove();
+      await server.app.accounts.directory.removeOrganisation(one.id);
+      expect(await create(stranger, other.id)).toMatchObject({ status: 400 });
+    });
+
     it('has a new configuration measure for the oldest active study', async () => {
       const admin = await administrator();
       const { id, identifier, studies } = await organisation(admin);

@@ -45,6 +45,7 @@ export class ConfigurationRepository {
     this.#now = now;
   }
 
+  /** `taken`: the id is in use, or was by another organisation. */
   create(
     id: string,
     organisationId: string,
@@ -53,6 +54,17 @@ export class ConfigurationRepository {
     const now = this.#now();
     return this.#withStudy(details, async (db) => {
       if (await lacksResultsKey(db, organisationId, {}, details.settings)) return 'no results key';
+      await db
+        .insertInto('configuration_ids')
+        .values({ id, organisation_id: organisationId })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      const owner = await db
+        .selectFrom('configuration_ids')
+        .select('organisation_id')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (owner?.organisation_id !== organisationId) return 'taken';
       const result = await db
         .insertInto('configurations')
         .values({
@@ -126,7 +138,7 @@ export class ConfigurationRepository {
     return z.array(configurationRow).parse(rows);
   }
 
-  /** Deletes a configuration with the events stored for it. @returns false when there is no such configuration. */
+  /** Deletes a configuration with the events stored for it; its id stays the organisation's. @returns false when there is no such configuration. */
   async remove(id: string): Promise<boolean> {
     const result = await this.#db
       .deleteFrom('configurations')

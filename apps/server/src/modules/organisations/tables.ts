@@ -78,6 +78,12 @@ export const configurationRow = z.object({
 });
 export type ConfigurationRow = z.output<typeof configurationRow>;
 
+/**
+ * Whose an id of a configuration is, from its first use on: a link that was printed never leads to another organisation.
+ * Without references: it outlives both.
+ */
+const configurationIdRow = z.object({ id: z.string(), organisation_id: z.string() });
+
 /** A place or department of an organisation. */
 export const branchRow = z.object({
   id: z.string(),
@@ -142,6 +148,7 @@ export const ORGANISATION_TABLES = {
   licences: table(licenceRow, 'name'),
   installations: table(installationRow, 'secrets_id'),
   configurations: table(configurationRow, 'settings', 'updated_at'),
+  configuration_ids: table(configurationIdRow),
   branches: table(branchRow),
   access_codes: table(accessCodeRow),
   organisation_keys: table(organisationKeyRow),

@@ -5,6 +5,7 @@ import { first } from './migrations/0001-first.ts';
 import { unprovenAccounts } from './migrations/0002-unproven-accounts.ts';
 import { studyOfSignIn } from './migrations/0003-study-of-sign-in.ts';
 import { indexesOfLargeTables } from './migrations/0004-indexes-of-large-tables.ts';
+import { configurationIds } from './migrations/0005-configuration-ids.ts';
 
 /** Migrations by name, which orders them. */
 export type Migrations = Readonly<Record<string, Migration>>;
@@ -15,6 +16,7 @@ export const MIGRATIONS: Migrations = {
   '0002-unproven-accounts': unprovenAccounts,
   '0003-study-of-sign-in': studyOfSignIn,
   '0004-indexes-of-large-tables': indexesOfLargeTables,
+  '0005-configuration-ids': configurationIds,
 };
 
 /** The data was written by a version with migrations that this one does not know. */
