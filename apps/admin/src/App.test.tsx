@@ -88,6 +88,21 @@ describe('a session that ends', () => {
     expect(field('Name').value).toBe('');
   });
 
+  test('as somebody else signed in in another tab: the page is whose it was, and says whose that is', async () => {
+    const server = openAdmin('/new-organisation');
+    await heading('New organisation');
+    expect(screen.getByText('ada@perfuse.example')).toBeTruthy();
+    type('Name', 'Bright Clinic');
+    server.refuses('createOrganisation', 'INVALID_TOKEN');
+    press('Create');
+    await heading('Sign in');
+    const asked = ['session', 'createOrganisation'] as const;
+    expect(asked.map((name) => server.asked(name)[0]?.administratorId)).toEqual([null, 'a1']);
+    signIn();
+    await heading('New organisation');
+    expect(field('Name').value).toBe('Bright Clinic');
+  });
+
   test('while a page was asked for: it is asked for again', async () => {
     const server = openAdmin('/', (of) => of.refuses('organisations', 'INVALID_TOKEN'));
     await heading('Sign in');

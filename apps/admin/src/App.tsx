@@ -13,7 +13,7 @@ import { Shell } from './layout/Shell.tsx';
 import { NewOrganisationPage } from './organisations/NewOrganisationPage.tsx';
 import { OrganisationPage } from './organisations/OrganisationPage.tsx';
 import { OrganisationsPage } from './organisations/OrganisationsPage.tsx';
-import { SessionContext } from './api/session-context.ts';
+import { SessionContext, type SignedIn } from './api/session-context.ts';
 import { SignInScreen } from './session/SignInScreen.tsx';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
@@ -37,7 +37,8 @@ const endOf = (past: State): State => {
 /** Shows the pages to a signed-in administrator, else the sign-in. */
 export function App(): ReactNode {
   const [state, setState] = useState<State>({ is: 'asking' });
-  const callAdmin = useMemo(() => createClient(() => setState(endOf)), []);
+  const end = useCallback(() => setState(endOf), []);
+  const callAdmin = useMemo(() => createClient(end), [end]);
   const look = useCallback(() => {
     callAdmin('session').then(
       (session) => setState({ is: 'in', session }),
@@ -85,9 +86,7 @@ export function App(): ReactNode {
           )}
           {session !== null && (
             <Activity key={session.administrator.id} mode={isIn ? 'visible' : 'hidden'}>
-              <SessionContext value={{ session, callAdmin, signOut }}>
-                <Pages />
-              </SessionContext>
+              <Pages session={session} signOut={signOut} onSignedOut={end} />
             </Activity>
           )}
         </>
@@ -96,19 +95,31 @@ export function App(): ReactNode {
   }
 }
 
-function Pages(): ReactNode {
+interface PagesProps extends Pick<SignedIn, 'session' | 'signOut'> {
+  readonly onSignedOut: () => void;
+}
+
+/** Calls in the name of whom it is drawn for, also while somebody else signs in in another tab. */
+function Pages({ session, signOut, onSignedOut }: PagesProps): ReactNode {
+  const { id } = session.administrator;
+  const callAdmin = useMemo(() => createClient(onSignedOut, id), [onSignedOut, id]);
   return (
-    <Routes>
-      <Route element={<Shell />}>
-        <Route index element={<OrganisationsPage />} />
-        <Route path="new-organisation" element={<NewOrganisationPage />} />
-        <Route path="organisations/:id/new" element={<NewConfigurationPage />} />
-        <Route path="organisations/:id/configurations/:configId" element={<ConfigurationPage />} />
-        <Route path="organisations/:id/:part?" element={<OrganisationPage />} />
-        <Route path="audit" element={<AuditPage />} />
-        <Route path="account" element={<AccountPage />} />
-        <Route path="*" element={<NotFoundPage />} />
-      </Route>
-    </Routes>
+    <SessionContext value={{ session, callAdmin, signOut }}>
+      <Routes>
+        <Route element={<Shell />}>
+          <Route index element={<OrganisationsPage />} />
+          <Route path="new-organisation" element={<NewOrganisationPage />} />
+          <Route path="organisations/:id/new" element={<NewConfigurationPage />} />
+          <Route
+            path="organisations/:id/configurations/:configId"
+            element={<ConfigurationPage />}
+          />
+          <Route path="organisations/:id/:part?" element={<OrganisationPage />} />
+          <Route path="audit" element={<AuditPage />} />
+          <Route path="account" element={<AccountPage />} />
+          <Route path="*" element={<NotFoundPage />} />
+        </Route>
+      </Routes>
+    </SessionContext>
   );
 }

@@ -9,7 +9,7 @@ import { createClient } from './client.ts';
 function start() {
   const server = fakeServer();
   const onSignedOut = vi.fn<() => void>();
-  return { server, onSignedOut, ask: createClient(onSignedOut) };
+  return { server, onSignedOut, ask: createClient(onSignedOut, 'a1') };
 }
 /** How a call ends that should fail. */
 const failure = (call: Promise<unknown>) =>
@@ -27,8 +27,20 @@ test('a call carries its parameters, its query without what is empty, and its bo
   const answer = await ask('changeConfiguration', { params, body: { studyId: 's2' } });
   expect(answer).toEqual(CONFIGURATION);
   expect(server.calls).toEqual([
-    { name: 'deliveries', params: { id: 'a/b c' }, query: { state: 'failed' }, body: undefined },
-    { name: 'changeConfiguration', params, query: {}, body: { studyId: 's2' } },
+    {
+      name: 'deliveries',
+      params: { id: 'a/b c' },
+      query: { state: 'failed' },
+      body: undefined,
+      administratorId: 'a1',
+    },
+    {
+      name: 'changeConfiguration',
+      params,
+      query: {},
+      body: { studyId: 's2' },
+      administratorId: 'a1',
+    },
   ]);
 });
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** A server of the administration behind `fetch`, as the contract's route table has it. */
 import { ADMIN_ROUTES } from '@perfuse/contract/admin/routes';
-import { ADMIN_HEADER, ADMIN_PATH } from '@perfuse/contract/admin/session';
+import { ADMIN_HEADER, ADMIN_PATH, ADMINISTRATOR_HEADER } from '@perfuse/contract/admin/session';
 import { ANALYSIS_ERRORS, type AnalysisErrorCode } from '@perfuse/contract/analysis/errors';
 import { fieldErrors, type FieldErrors } from '@perfuse/contract/field-errors';
 import type { Route, RouteAnswer } from '@perfuse/contract/route';
@@ -15,6 +15,8 @@ export interface Asked {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;
+  /** Whom the page says that it was drawn for. */
+  readonly administratorId: string | null;
 }
 
 /** Nothing comes; the line breaks before an answer, or within it; an answer that no server of ours gives. */
@@ -114,7 +116,8 @@ export function fakeServer(): FakeServer {
     const found = routeOf(init.method ?? 'GET', pathname.replace(`${ADMIN_PATH}/api`, ''));
     const signal = init.signal ?? new AbortController().signal;
     if (found === undefined) throw new Error(`There is no route for ${address}.`);
-    if (new Headers(init.headers).get(ADMIN_HEADER.name) !== ADMIN_HEADER.value) {
+    const headers = new Headers(init.headers);
+    if (headers.get(ADMIN_HEADER.name) !== ADMIN_HEADER.value) {
       return refusal('RESTRICTED');
     }
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
@@ -123,6 +126,7 @@ export function fakeServer(): FakeServer {
       params: found.params,
       query: Object.fromEntries(searchParams),
       body,
+      administratorId: headers.get(ADMINISTRATOR_HEADER),
     };
     calls.push(asked);
     const plan = plans.get(found.name);

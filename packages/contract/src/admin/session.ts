@@ -8,6 +8,8 @@ import { z } from '../schema.ts';
 export const ADMIN_PATH = '/admin';
 /** A header that no form and no other site can send: every call of the administration carries it. */
 export const ADMIN_HEADER = { name: 'perfuse-admin', value: '1' } as const;
+/** Names the administrator that a page was drawn for: tabs share a cookie, and another may have signed in in one of them. */
+export const ADMINISTRATOR_HEADER = 'perfuse-administrator';
 
 /** A session ends when it was not used for this long, s. */
 export const ADMIN_IDLE_S = 900;

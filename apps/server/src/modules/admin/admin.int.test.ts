@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { launchedConfigurationSchema } from '@perfuse/contract/launch/configuration';
 import { LAUNCH_HEADER } from '@perfuse/contract/launch/link';
-import { ADMIN_HEADER } from '@perfuse/contract/admin/session';
+import { ADMIN_HEADER, ADMINISTRATOR_HEADER } from '@perfuse/contract/admin/session';
 import { organisationAnswer, organisationListAnswer } from '@perfuse/contract/admin/organisations';
 import { auditAnswer, type AuditEntry } from '@perfuse/contract/admin/audit';
 import { createdKeyAnswer, createdLicenceAnswer, keysAnswer } from '@perfuse/contract/admin/keys';
@@ -124,6 +124,19 @@ describe('the administration', () => {
       expect(await call(server, 'GET', '/analysis/users', { token: secret })).toMatchObject({
         status: 401,
       });
+    });
+
+    it('refuses a page that was drawn for another administrator, and leaves the session', async () => {
+      const [one, other] = [await administrator(), await administrator()];
+      const asked = (id: string) =>
+        call(server, 'POST', '/admin/api/organisations', {
+          headers: { ...HEADERS, cookie: other.cookie, [ADMINISTRATOR_HEADER]: id },
+          body: { identifier: newIdentifier(), name: 'Of the other tab' },
+        });
+      const refused = await asked(one.id);
+      expect(refused).toMatchObject({ status: 401, body: { Code: 'INVALID_TOKEN' } });
+      expect(refused.headers.getSetCookie()).toEqual([]);
+      expect(await asked(other.id)).toMatchObject({ status: 200 });
     });
 
     it('refuses what another site could make a browser send', async () => {

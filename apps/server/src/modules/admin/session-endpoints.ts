@@ -21,14 +21,20 @@ const toPrincipal = (row: AdministratorRow): AdministratorPrincipal => ({
   hasSecondFactor: row.second_factor_at !== null,
 });
 
-/** Who calls, by the cookie of the session. @throws ServiceError INVALID_TOKEN. */
+/**
+ * Who calls, by the cookie of the session.
+ * @throws ServiceError INVALID_TOKEN, also for a page of another administrator: it is not to go on under this one's session.
+ */
 export async function administratorOf(
   { accounts }: Pick<AdminDeps, 'accounts'>,
   context: RequestContext,
 ): Promise<AdministratorPrincipal> {
   const token = sessionCookie.read(context);
   const row = token === null ? null : await accounts.administrators.useSession(token);
-  if (row !== null && !accounts.administratorFactor.isMissing(row)) return toPrincipal(row);
+  if (row !== null && !accounts.administratorFactor.isMissing(row)) {
+    if ((context.administratorId ?? row.id) === row.id) return toPrincipal(row);
+    throw new ServiceError('INVALID_TOKEN', 'Somebody else is signed in here.');
+  }
   if (token !== null) sessionCookie.clear(context);
   throw new ServiceError('INVALID_TOKEN', 'Nobody is signed in here.');
 }

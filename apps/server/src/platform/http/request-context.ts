@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { normalizeIP } from '@fastify/rate-limit';
 import { configIdSchema } from '@perfuse/contract/account/identity';
+import { ADMINISTRATOR_HEADER } from '@perfuse/contract/admin/session';
 import { CONFIGURATION_HEADER } from '@perfuse/contract/account/session';
 import { LAUNCH_HEADER } from '@perfuse/contract/launch/link';
 import { acceptedLanguage, type Language } from '@perfuse/contract/language';
@@ -25,6 +26,8 @@ export interface RequestContext extends CookieJar {
   readonly configId: string | null;
   /** The secret of a launch that the caller carries; null for none. */
   readonly launchSecret: string | null;
+  /** Id of the administrator that the caller's page was drawn for; null where it names none. */
+  readonly administratorId: string | null;
   /** Token that the caller carries, not looked at; null for none. */
   readonly bearer: () => string | null;
   /** Counts with the strict requests of the address. @throws ServiceError RATE_LIMIT where it is one too many. */
@@ -75,6 +78,7 @@ export function requestContextOf(
     isCrossSite: isCrossSite(request, ownOrigins),
     configId: configIdOf(request),
     launchSecret: launchSecretOf(request),
+    administratorId: request.headers[ADMINISTRATOR_HEADER]?.toString() ?? null,
     countStrict: () => countStrict(normalizeIP(request.ip)),
     bearer: () => bearerToken(request.headers.authorization),
     userAgent: request.headers['user-agent'] ?? '',
