@@ -111,7 +111,8 @@ export function LicenceList(props: LicenceListProps): ReactNode {
         action="Revoke"
         onConfirm={revoke}
       >
-        The tokens of every device registered with it stop working at once. This cannot be undone.
+        The tokens of every device registered with it stop working at once, and whoever signed in on
+        one of them is signed out. This cannot be undone.
       </ConfirmDialog>
     </Card>
   );

@@ -58,7 +58,9 @@ export function addLicences(program: TerminalCommand): void {
   handle(
     group
       .command('revoke')
-      .description('end a licence and the tokens of every device under it')
+      .description(
+        'end a licence, the tokens of every device under it and the sessions of people on those',
+      )
       .argument('<id>'),
     z.object({ id: z.string() }),
     async ({ id }, { accounts: { directory }, change }) => {

@@ -16,6 +16,12 @@ import {
   signIn,
   type Pair,
 } from '../../testing/people.ts';
+import {
+  newOrganisation,
+  registerDevice,
+  userSignIn,
+  type TestOrganisation,
+} from '../../testing/organisation.ts';
 import { newDatabase } from '../../testing/run.ts';
 import { twoStepPerson } from '../../testing/second-factor.ts';
 import { NO_LIMITS, startServer, type TestServer } from '../../testing/server.ts';
@@ -299,6 +305,66 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect(ended).toMatchObject({ body: { ended: 1 } });
         expect((await verify(desktop.Token)).status).toBe(401);
         expect((await renew(phone)).status).toBe(200);
+      });
+    });
+
+    describe('a session that somebody signed in to on a device of their organisation', () => {
+      /** Somebody on a device of their own. */
+      const onDevice = async (here: TestOrganisation) => {
+        const { id, token } = await registerDevice(server, here.licence.key);
+        const signInOn = (device: string) => userSignIn(server, device, here.staff.USER.email);
+        return { id, token, signInOn, pair: pairOf(await signInOn(token)) };
+      };
+      const admin = (here: TestOrganisation, method: string, path: string, body?: unknown) =>
+        call(server, method, `/analysis${path}`, { token: here.staff.DFX_ORG_ADMIN.token, body });
+
+      it.each(['removed', 'switched off'])('ends as the device is %s', async (how) => {
+        const here = await newOrganisation(server);
+        const tablet = await onDevice(here);
+        const phone = await handedOver(tablet.pair.Token);
+        const ended = await (how === 'removed'
+          ? admin(here, 'DELETE', `/devices/${tablet.id}`)
+          : admin(here, 'PATCH', `/devices/${tablet.id}`, { Status: 'INACTIVE' }));
+        expect(ended.status).toBe(200);
+        for (const pair of [tablet.pair, phone]) {
+          expect(await verify(pair.Token)).toMatchObject(OVER);
+          expect(await renew(pair)).toMatchObject(OVER);
+        }
+        expect((await tablet.signInOn(tablet.token)).status).toBe(401);
+        // The same person on another device of the licence.
+        expect((await verify(here.staff.USER.token)).status).toBe(200);
+      });
+
+      it('ends with the licence of the device, also once the device itself was forgotten', async () => {
+        const here = await newOrganisation(server);
+        const tablet = await onDevice(here);
+        const phone = await handedOver(tablet.pair.Token);
+        const { database, housekeeping } = server.app.platform;
+        await database
+          .updateTable('token_families')
+          .set({ expires_at: 0 })
+          .where('device_id', '=', tablet.id)
+          .execute();
+        await housekeeping.run();
+        expect((await verify(tablet.pair.Token)).status).toBe(200);
+        await server.app.accounts.directory.revokeLicence(here.licence.id);
+        for (const pair of [tablet.pair, phone, { Token: here.staff.USER.token }]) {
+          expect(await verify(pair.Token)).toMatchObject(OVER);
+        }
+        // Staff did not sign in on a device.
+        expect((await admin(here, 'GET', '/organizations/users')).status).toBe(200);
+      });
+
+      it('does not begin while the licence is revoked', async () => {
+        const here = await newOrganisation(server);
+        const { token, signInOn } = await onDevice(here);
+        const signedIn = Promise.all(Array.from({ length: 6 }, () => signInOn(token)));
+        const revoked = server.app.accounts.directory.revokeLicence(here.licence.id);
+        for (const answer of await signedIn) {
+          await revoked;
+          if (answer.status !== 200) continue;
+          expect(await verify(pairOf(answer).Token)).toMatchObject(OVER);
+        }
       });
     });
 

@@ -132,6 +132,8 @@ export const tokenFamilyRow = z.object({
    * can be copied in any order.
    */
   parent_id: z.nullable(z.string()),
+  /** The device whose token a person signed in with, and with which the session ends; null for none. Without a reference too. */
+  signed_in_on: z.nullable(z.string()),
 });
 export type TokenFamily = z.output<typeof tokenFamilyRow>;
 

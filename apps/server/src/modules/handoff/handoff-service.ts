@@ -195,7 +195,7 @@ export class HandOffs {
     const person = await people.find(userId);
     if (person.status !== 'ACTIVE') throw refused();
     return {
-      pair: await sessions.open(person, {}, letInBy),
+      pair: await sessions.open(person, {}, { letInBy }),
       user: { username: person.email ?? '', phoneNumber: person.phone_number ?? '' },
     };
   }

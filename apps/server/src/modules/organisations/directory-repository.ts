@@ -263,10 +263,10 @@ export class OrganisationDirectory {
     return z.array(licenceRow).parse(rows);
   }
 
-  /** Stops licences and every token of their devices. @returns false when there is no such licence. */
+  /** Stops licences, every token of their devices, and the sessions of people who signed in on those. @returns false when there is no such licence. */
   async deactivateLicences(by: 'id' | 'kind', value: string): Promise<boolean> {
     return rowLocked(this.#db).execute(async (db) => {
-      // Locks the licences: tokens of devices that are being registered end with the others.
+      // Locks the licences: tokens of devices that are being registered, and sessions that are being opened on them, end too.
       const result = await db
         .updateTable('licences')
         .set({ active: 0 })
@@ -276,13 +276,17 @@ export class OrganisationDirectory {
         .updateTable('token_families')
         .set({ revoked: 1 })
         .where('revoked', '=', 0)
-        .where('device_id', 'in', (build) =>
-          build
+        .where((build) => {
+          const devices = build
             .selectFrom('devices')
             .innerJoin('licences', 'licences.id', 'devices.licence_id')
             .select('devices.id')
-            .where(`licences.${by}`, '=', value),
-        )
+            .where(`licences.${by}`, '=', value);
+          return build.or([
+            build('device_id', 'in', devices),
+            build('signed_in_on', 'in', devices),
+          ]);
+        })
         .execute();
       return result.numUpdatedRows > 0n;
     });

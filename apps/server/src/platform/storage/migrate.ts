@@ -6,6 +6,7 @@ import { unprovenAccounts } from './migrations/0002-unproven-accounts.ts';
 import { studyOfSignIn } from './migrations/0003-study-of-sign-in.ts';
 import { indexesOfLargeTables } from './migrations/0004-indexes-of-large-tables.ts';
 import { configurationIds } from './migrations/0005-configuration-ids.ts';
+import { deviceOfSignIn } from './migrations/0006-device-of-sign-in.ts';
 
 /** Migrations by name, which orders them. */
 export type Migrations = Readonly<Record<string, Migration>>;
@@ -17,6 +18,7 @@ export const MIGRATIONS: Migrations = {
   '0003-study-of-sign-in': studyOfSignIn,
   '0004-indexes-of-large-tables': indexesOfLargeTables,
   '0005-configuration-ids': configurationIds,
+  '0006-device-of-sign-in': deviceOfSignIn,
 };
 
 /** The data was written by a version with migrations that this one does not know. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { SignInAnswer } from '@perfuse/contract/account/second-factor';
 import type { SignInBody } from '@perfuse/contract/account/sign-in';
+import type { DevicePrincipal } from '../../../platform/http/principal.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import { invalid } from '../../../platform/errors/validation.ts';
 import type { Lifetimes, TokenPair } from '../tokens/token-service.ts';
@@ -61,20 +62,21 @@ export class SignIn {
   }
 
   /**
-   * As {@link withPassword}, for a device that belongs to an organisation already, in one step.
+   * As {@link withPassword}, on a device that belongs to an organisation already, in one step: the session ends with the device.
    * @throws ServiceError INVALID_USER, MFA_REQUIRED, INVALID_MFA_TOKEN or TOO_MANY_ATTEMPTS.
    */
   async onDevice(
-    organisationId: string,
+    device: DevicePrincipal,
     credentials: Credentials,
     address: string,
     lifetimes: Lifetimes,
   ): Promise<TokenPair> {
+    const { organisationId } = device;
     const found = await this.#deps.directory.find(organisationId);
     const organisation = await this.#byPassword(found, null);
     const user = await this.check({ organisation, named: organisationId }, credentials, address);
     await this.#deps.twoStep.assertCode(user, credentials.secondCode, address);
-    return this.#deps.sessions.open(user, lifetimes);
+    return this.#deps.sessions.open(user, lifetimes, { signedInOn: device });
   }
 
   /**

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SecondStepAnswer, SignInAnswer } from '@perfuse/contract/account/second-factor';
 import type { TokenPair, TokenService, Lifetimes } from '../tokens/token-service.ts';
+import type { NewDevice } from '../tokens/device-repository.ts';
 import type { Installation } from '../../organisations/index.ts';
 import type { ProfileRepository } from '../../measurements/index.ts';
 import type { UserRow } from '../tables.ts';
@@ -16,6 +17,8 @@ export interface UserSessionDeps {
   readonly installation: Installation;
   readonly twoStep: TwoStepSignIn<UserRow>;
 }
+
+type OpenedBy = Pick<NewDevice, 'letInBy' | 'signedInOn'>;
 
 /** Opens sessions of users who have proven who they are. */
 export class UserSessions {
@@ -61,12 +64,12 @@ export class UserSessions {
   /**
    * Opens a session; a missing profile is created with the account's e-mail, or its phone number.
    * @param user as they were when they proved themselves.
-   * @param letInBy token family of the session that authorises this one, as a hand-off to a phone does.
-   * @throws ServiceError INVALID_USER when they were suspended, erased or given another password since, or that session
-   * has ended.
+   * @param by what it ends with: the session that a hand-off to a phone comes from, the device that they sign in on.
+   * @throws ServiceError INVALID_USER when they were suspended, erased or given another password since, or what it ends
+   * with has ended.
    */
-  async open(user: UserRow, lifetimes: Lifetimes = {}, letInBy?: string): Promise<TokenPair> {
-    const { deviceId, Token, RefreshToken } = await this.#begin(user, lifetimes, 'user', letInBy);
+  async open(user: UserRow, lifetimes: Lifetimes = {}, by: OpenedBy = {}): Promise<TokenPair> {
+    const { deviceId, Token, RefreshToken } = await this.#begin(user, lifetimes, 'user', by);
     const owner = { deviceId, userId: user.id };
     const name = user.email ?? user.phone_number ?? '';
     const organisationId = user.organisation_id;
@@ -86,7 +89,12 @@ export class UserSessions {
     return { Token, RefreshToken };
   }
 
-  #begin(user: UserRow, lifetimes: Lifetimes, kind: 'user' | 'organisation', letInBy?: string) {
+  #begin(
+    user: UserRow,
+    lifetimes: Lifetimes,
+    kind: 'user' | 'organisation',
+    { letInBy, signedInOn }: OpenedBy = {},
+  ) {
     return this.#deps.tokens.openSession(
       {
         organisationId: user.organisation_id,
@@ -97,6 +105,7 @@ export class UserSessions {
         identifier: '',
         version: '',
         letInBy,
+        signedInOn,
       },
       lifetimes,
       kind,

@@ -52,7 +52,7 @@ async function deleteExpired(db: Database, now: number): Promise<number> {
   return Number(result.numDeletedRows);
 }
 
-/** Deletes devices that have no session, no measurement and no profile of a person. @returns how many. */
+/** Deletes devices without a session, on them or signed in on them, without a measurement and a person's profile. @returns how many. */
 async function deleteUnused(
   db: Database,
   among: (build: ExpressionBuilder<Tables, 'devices'>) => Expression<SqlBool>,
@@ -67,7 +67,12 @@ async function deleteUnused(
             build
               .selectFrom('token_families')
               .select('token_families.id')
-              .whereRef('token_families.device_id', '=', 'devices.id'),
+              .where((family) =>
+                family.or([
+                  family('token_families.device_id', '=', family.ref('devices.id')),
+                  family('token_families.signed_in_on', '=', family.ref('devices.id')),
+                ]),
+              ),
           ),
         ),
         build.not(

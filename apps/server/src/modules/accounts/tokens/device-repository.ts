@@ -2,6 +2,7 @@
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../../platform/storage/database.ts';
 import { prepared } from '../../../platform/storage/prepared.ts';
+import type { TokenPrincipal } from '../../../platform/http/principal.ts';
 import { licenceRow } from '../../organisations/index.ts';
 import { tokenFamilyRow, type TokenFamily } from '../tables.ts';
 import { lockForUpdate, rowLocked } from '../../../platform/storage/transactions.ts';
@@ -46,6 +47,8 @@ export interface NewDevice {
    * has its sign-in, its generation and its end, and ends with it: it can do nothing that the other could not.
    */
   readonly letInBy?: string;
+  /** The device whose token a person signed in with: the session ends with it, and with its licence. */
+  readonly signedInOn?: Pick<TokenPrincipal, 'deviceId' | 'familyId'>;
 }
 
 export interface NewFamily {
@@ -83,6 +86,27 @@ async function isActive(db: Database, licenceId: string): Promise<boolean> {
   return row !== undefined;
 }
 
+/** Whether a device and its licence still stand; both are locked until the transaction ends. */
+async function isStanding(
+  db: Database,
+  { deviceId, familyId }: Pick<TokenPrincipal, 'deviceId' | 'familyId'>,
+): Promise<boolean> {
+  const device = await db
+    .selectFrom('devices')
+    .select('licence_id')
+    .where('id', '=', deviceId)
+    .forShare()
+    .executeTakeFirst();
+  if (device === undefined || !(await isActive(db, device.licence_id))) return false;
+  const family = await db
+    .selectFrom('token_families')
+    .select('id')
+    .where('id', '=', familyId)
+    .where('revoked', '=', 0)
+    .executeTakeFirst();
+  return family !== undefined;
+}
+
 /** A session while it is open, locked until the transaction ends. */
 async function openFamily(
   db: Database,
@@ -112,6 +136,7 @@ function inherited(parent: TokenFamily, family: NewFamily, now: number) {
     ends_at: endsAt,
     proven_at: parent.proven_at,
     parent_id: parent.id,
+    signed_in_on: parent.signed_in_on,
   };
 }
 
@@ -136,8 +161,8 @@ export class DeviceRepository {
 
   /**
    * @returns null when the person was suspended, has gone or has another password since they proved themselves: the
-   * end of all their sessions would have missed this one. Null also, for the same reason, when the licence was revoked
-   * or the session that lets the device in has ended.
+   * end of all their sessions would have missed this one. Null also, for the same reason, when the licence was revoked,
+   * or the session that lets the device in or the device that they signed in on has ended.
    */
   async register(device: NewDevice, family: NewFamily): Promise<OpenedFamily | null> {
     const now = this.#now();
@@ -145,7 +170,8 @@ export class DeviceRepository {
     return rowLocked(this.#db).execute(async (db) => {
       if (device.user !== null && !(await isStillProven(db, device.user))) return null;
       if (!(await isActive(db, device.licenceId))) return null;
-      const { letInBy } = device;
+      const { letInBy, signedInOn } = device;
+      if (signedInOn !== undefined && !(await isStanding(db, signedInOn))) return null;
       const parent = letInBy === undefined ? null : await openFamily(db, letInBy, now);
       if (letInBy !== undefined && parent === null) return null;
       const own = {
@@ -155,6 +181,7 @@ export class DeviceRepository {
         ends_at: family.endsAt,
         proven_at: userId === null ? 0 : now,
         parent_id: null,
+        signed_in_on: signedInOn?.deviceId ?? null,
         ...(parent === null ? {} : inherited(parent, family, now)),
       };
       await db
@@ -261,14 +288,23 @@ export class DeviceRepository {
     return true;
   }
 
-  /** Ends every token of the device. */
-  async revokeDevice(deviceId: string): Promise<void> {
-    const families = await this.#db
-      .selectFrom('token_families')
-      .select('id')
-      .where('device_id', '=', deviceId)
-      .execute();
-    for (const { id } of families) await this.revokeFamily(id);
+  /** Ends every token of the device, and the sessions of people who signed in on it. */
+  revokeDevice(deviceId: string): Promise<void> {
+    return rowLocked(this.#db).execute(async (db) => {
+      // Waits for sessions that are being opened on it.
+      await lockForUpdate(db, 'devices', deviceId);
+      const families = await db
+        .selectFrom('token_families')
+        .select('id')
+        .where((build) =>
+          build.or([build('device_id', '=', deviceId), build('signed_in_on', '=', deviceId)]),
+        )
+        .execute();
+      await endFamilies(
+        db,
+        families.map(({ id }) => id),
+      );
+    });
   }
 
   /** A person's sessions that are stored, ended ones as well, oldest first. */

@@ -49,7 +49,7 @@ export function userEndpoints(accounts: Accounts): readonly Endpoint[] {
     }),
     endpoint(ANALYSIS_ROUTES.login, ({ principal, body, context }) =>
       signIn.onDevice(
-        principal.organisationId,
+        principal,
         { email: body.Email, password: body.Password, secondCode: codeOf(body) },
         context.address,
         lifetimesOf(body),
