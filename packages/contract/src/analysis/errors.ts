@@ -48,6 +48,11 @@ export const ANALYSIS_ERRORS = {
     message: 'This is of another configuration, session or measurement than the launch.',
   },
   RESTRICTED: { status: 403, message: 'This token may not do that.' },
+  LAST_ADMINISTRATOR: {
+    status: 403,
+    message:
+      'This is the last administrator of the organisation: give another account the role DFX_ORG_ADMIN first, or ask the operator to.',
+  },
   NOT_FOUND: { status: 404, message: 'Not found.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The request is too large.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send JSON.' },

@@ -90,6 +90,7 @@ export const PERSON_ROUTES = {
     authentication: MEMBER,
     rate: 'strict',
     response: s.successSchema,
+    errors: ['RESTRICTED', 'LAST_ADMINISTRATOR'],
     note: 'Of a session that was signed in to within the last ten minutes, else RESTRICTED; no renewal and no fresh access token counts as a sign-in: a stolen session is not enough to destroy.',
   },
   /** 211 */

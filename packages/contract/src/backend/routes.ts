@@ -270,7 +270,7 @@ export const BACKEND_ROUTES = {
     rate: 'strict',
     body: history.eraseAccountBody,
     response: successSchema,
-    errors: ['INVALID_USER', 'RESTRICTED', 'TOO_MANY_ATTEMPTS'],
-    note: 'With the password. RESTRICTED: the account has none, and the person signed in too long ago; sign in again.',
+    errors: ['INVALID_USER', 'RESTRICTED', 'LAST_ADMINISTRATOR', 'TOO_MANY_ATTEMPTS'],
+    note: 'With the password. RESTRICTED: the account has none, and the person signed in too long ago; sign in again. LAST_ADMINISTRATOR: other accounts of the organisation are left without an administrator.',
   },
 } as const satisfies RouteTable;

@@ -18,6 +18,7 @@ import {
 } from '../../testing/people.ts';
 import {
   newOrganisation,
+  organisationSignIn,
   registerDevice,
   userSignIn,
   type TestOrganisation,
@@ -365,6 +366,44 @@ for (const [engine, environment, isLeftOut] of engines) {
           if (answer.status !== 200) continue;
           expect(await verify(pairOf(answer).Token)).toMatchObject(OVER);
         }
+      });
+    });
+
+    describe('who leaves an organisation', () => {
+      const LAST = refusal(403, 'LAST_ADMINISTRATOR');
+      const erase = (token: string) => post('/api/account/erase', { password: PASSWORD }, token);
+
+      it('is not its last administrator, by either door, while there are other accounts', async () => {
+        const here = await newOrganisation(server);
+        const { people } = server.app.accounts;
+        const {
+          DFX_ORG_ADMIN: last,
+          DFX_LEAD: lead,
+          DFX_ANALYST: analyst,
+          USER: user,
+        } = here.staff;
+        const app = pairOf(await userSignIn(server, here.device.token, last.email)).Token;
+        expect(await removeUser(last.token)).toMatchObject(LAST);
+        expect(await erase(app)).toMatchObject(LAST);
+        // One who may not sign in helps nobody.
+        await people.update(lead.id, { role: 'DFX_ORG_ADMIN', status: 'SUSPENDED' });
+        expect(await erase(app)).toMatchObject(LAST);
+        await people.setStatus(lead.id, 'ACTIVE');
+        expect(await removeUser(last.token)).toMatchObject({ status: 200 });
+        // Nobody else has to be asked once nobody else is there.
+        const token = pairOf(await organisationSignIn(server, here.identifier, lead.email)).Token;
+        expect(await removeUser(token)).toMatchObject(LAST);
+        expect(await removeUser(user.token)).toMatchObject({ status: 200 });
+        await people.erase(analyst.id);
+        expect(await removeUser(token)).toMatchObject({ status: 200 });
+      });
+
+      it('leaves one of two administrators who leave at the same time', async () => {
+        const here = await newOrganisation(server);
+        const { DFX_ORG_ADMIN: one, DFX_LEAD: other } = here.staff;
+        await server.app.accounts.people.update(other.id, { role: 'DFX_ORG_ADMIN' });
+        const answers = await Promise.all([removeUser(one.token), removeUser(other.token)]);
+        expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
       });
     });
 

@@ -28,7 +28,7 @@ export function EraseAccountDialog(
       text={t('erase.text')}
       keep={t('erase.keep')}
       confirm={t('erase.confirm')}
-      failureText={(failure) => t(`erase.failure.${failure === 'again' ? 'again' : 'other'}`)}
+      failureText={(failure) => t(`erase.failure.${failure}`)}
       onConfirm={erase}
     />
   );

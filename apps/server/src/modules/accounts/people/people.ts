@@ -236,7 +236,8 @@ export class People {
 
   /**
    * Deletes the account with everything kept about the person.
-   * @throws ServiceError NOT_FOUND, or what the guard throws.
+   * @param guard whose actor is the person themselves where they ask for it.
+   * @throws ServiceError NOT_FOUND, LAST_ADMINISTRATOR, or what the guard throws.
    */
   async erase(userId: string, guard?: ActorGuard): Promise<void> {
     const { users, erased } = this.#deps;

@@ -10,6 +10,7 @@ import {
   type PageOfRows,
   type Period,
 } from '../../../platform/storage/list-query.ts';
+import { ServiceError } from '../../../platform/errors/service-error.ts';
 import { lockForUpdate, rowLocked } from '../../../platform/storage/transactions.ts';
 import { deleteSignUps } from './pending-sign-ups.ts';
 import { replacePasswordHash, updatePassword, type PasswordUpdate } from './password-columns.ts';
@@ -66,6 +67,29 @@ async function lockAccount(db: Database, id: string, guard?: ActorGuard): Promis
   const target = find(id);
   if (target !== null) guard?.assertAllowed(find(guard.actorId), target);
   return target;
+}
+
+/** Whether an organisation with other accounts would be left without an administrator who can act; locks those there are. */
+async function isLastAdministrator(db: Database, id: string): Promise<boolean> {
+  const colleagues = db
+    .selectFrom('users')
+    .where((build) =>
+      build(
+        'organisation_id',
+        '=',
+        build.selectFrom('users as own').select('own.organisation_id').where('own.id', '=', id),
+      ),
+    );
+  const rows = await colleagues
+    .select('id')
+    .where('role', '=', 'DFX_ORG_ADMIN')
+    .where('status', '=', 'ACTIVE')
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  if (rows.length !== 1 || rows[0]?.id !== id) return false;
+  const other = await colleagues.select('id').where('id', '!=', id).limit(1).executeTakeFirst();
+  return other !== undefined;
 }
 
 export interface UserFilter extends Page, Period {
@@ -273,12 +297,14 @@ export class UserRepository {
   /**
    * Deletes the account with everything that belongs to it, sign-ups with its address too.
    * @returns false when there is no such person.
-   * @throws what the guard throws.
+   * @throws what the guard throws; ServiceError LAST_ADMINISTRATOR for who would erase themselves.
    */
   async remove(id: string, guard?: ActorGuard): Promise<boolean> {
     return this.#db.transaction().execute(async (db) => {
+      const isLast = guard?.actorId === id && (await isLastAdministrator(db, id));
       const user = await lockAccount(db, id, guard);
       if (user === null) return false;
+      if (isLast) throw new ServiceError('LAST_ADMINISTRATOR');
       const { organisation_id, email } = user;
       if (email !== null) await deleteSignUps(db, { organisation_id, email });
       await deleteMeasurements(db, measurementsOf(id), this.#now());

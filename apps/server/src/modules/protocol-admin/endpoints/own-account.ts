@@ -87,9 +87,11 @@ export function ownAccountEndpoints(deps: OwnAccountDeps): readonly Endpoint[] {
       return { success: true };
     }),
     endpoint(PERSON_ROUTES.removeUser, async ({ principal }) => {
+      const { userId } = principal;
       await proof.assertFresh(principal);
-      const audited = { action: 'user.erase' as const, target: principal.userId };
-      await deps.staff.record(principal, audited, () => people.erase(principal.userId));
+      const audited = { action: 'user.erase' as const, target: userId };
+      const guard = { actorId: userId, assertAllowed: () => undefined };
+      await deps.staff.record(principal, audited, () => people.erase(userId, guard));
       return { success: true };
     }),
     endpoint(PERSON_ROUTES.userRole, async ({ principal }) => {

@@ -13,6 +13,6 @@ export function accessFailure(cause: unknown): AccessFailure {
   if (!(cause instanceof ApiError)) return 'other';
   if (cause.code === 'INVALID_USER') return 'password';
   if (cause.code === 'RESTRICTED') return 'again';
-  if (cause.code === 'VALIDATION_ERROR') return 'refused';
+  if (cause.code === 'VALIDATION_ERROR' || cause.code === 'LAST_ADMINISTRATOR') return 'refused';
   return cause.status === 429 ? 'locked' : 'other';
 }

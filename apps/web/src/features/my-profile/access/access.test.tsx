@@ -4,6 +4,7 @@ import { DEFAULT_PASSWORD_POLICY } from '@perfuse/contract/account/password';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { renderScreen } from '../../../testing/render-screen.test-support.tsx';
+import { EraseAccountDialog } from '../EraseAccountDialog.tsx';
 import { AccessCards } from './AccessCards.tsx';
 
 const HOME: ListedSession = {
@@ -156,6 +157,17 @@ describe('the list of sessions', () => {
     expect(await screen.findByText('You are now signed out everywhere else.')).toBeDefined();
     expect(bodiesOf('POST /api/account/sessions/end-others')).toEqual([{}, {}]);
   });
+});
+
+test('the last administrator of an organisation is told what to do before the account is erased', async () => {
+  await renderScreen(
+    <EraseAccountDialog isOpen hasPassword onClose={vi.fn()} />,
+    ({ followLaunch }) => followLaunch({ analysisHost: 'localhost/analysis', issueDevice: null }),
+  );
+  answers['POST /api/account/erase'] = refused(403, 'LAST_ADMINISTRATOR');
+  type('Your password', 'right');
+  press('Delete permanently');
+  expect(await screen.findByText(/Give this role to another account first/)).toBeDefined();
 });
 
 describe('changing the password', () => {
