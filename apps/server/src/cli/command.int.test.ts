@@ -277,6 +277,27 @@ describe('the command line beside a running server', () => {
     expect(await register()).toMatchObject({ status: 401 });
   });
 
+  it('stops visits by link and lets them in again, which no other licence can be', async () => {
+    const organisation = ['organisation', 'create', 'visited', '--name', 'Visited'];
+    await done(withId, organisation, here);
+    await done(z.unknown(), ['configuration', 'create', 'visited-web', '-o', 'visited'], here);
+    const visit = () => call(server, 'GET', '/api/config/visited-web');
+    expect(await visit()).toMatchObject({ status: 200 });
+    await done(withId, ['licence', 'create', 'tablet', '-o', 'visited'], here);
+    const listed = z.array(z.object({ id: z.string(), kind: z.string(), active: z.boolean() }));
+    const licences = () => done(listed, ['licence', 'list', '-o', 'visited'], here);
+    for (const { id } of await licences()) await done(withId, ['licence', 'revoke', id], here);
+    expect(await visit()).toMatchObject({ status: 403 });
+    for (const { id, kind } of await licences()) {
+      const activate = ['licence', 'activate', id];
+      if (kind === 'visitor') await done(withId, activate, here);
+      else expect(await refused(activate, here)).toMatchObject({ code: 'NOT_FOUND' });
+    }
+    expect(await visit()).toMatchObject({ status: 200 });
+    const active = (await licences()).filter((licence) => licence.active);
+    expect(active.map(({ kind }) => kind)).toEqual(['visitor']);
+  });
+
   it('refuses to revoke the licence that guests measure under', async () => {
     const { guestLicenceId } = server.app.installation;
     const words = ['licence', 'revoke', guestLicenceId];

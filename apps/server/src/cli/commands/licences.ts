@@ -70,4 +70,18 @@ export function addLicences(program: TerminalCommand): void {
       return { result: { id }, text: `Licence ${id} no longer works.` };
     },
   );
+
+  handle(
+    group
+      .command('activate')
+      .description('let visitors by link in again, after their licence was revoked')
+      .argument('<id>'),
+    z.object({ id: z.string() }),
+    async ({ id }, { accounts: { directory }, change }) => {
+      await change('licence.activate', id, async () =>
+        assertFound(await directory.activateVisitors(id), 'licence of visitors by link', id),
+      );
+      return { result: { id }, text: `Licence ${id} works again.` };
+    },
+  );
 }

@@ -401,6 +401,25 @@ describe('the administration', () => {
       });
     });
 
+    it('leaves the licence of visitors by link to operators, whoever asks', async () => {
+      const admin = await administrator();
+      const { id, identifier } = await organisation(admin);
+      const path = `/organisations/${id}`;
+      await admin.ask('POST', `${path}/configurations`, { id: identifier, settings: {} });
+      const visit = () => call(server, 'GET', `/api/config/${identifier}`);
+      expect(await visit()).toMatchObject({ status: 200 });
+      const { licences } = keysAnswer.parse((await admin.ask('GET', `${path}/keys`)).body);
+      expect(licences).toMatchObject([{ kind: 'visitor', active: true }]);
+      const licencePath = `${path}/licences/${licences[0]?.id ?? ''}`;
+      for (const { ask } of [admin, await administrator(id)]) {
+        expect(await ask('DELETE', licencePath)).toMatchObject({
+          status: 403,
+          body: { Code: 'RESTRICTED' },
+        });
+      }
+      expect(await visit()).toMatchObject({ status: 200 });
+    });
+
     it('notes every change under the administrator, refused ones too, and no secret', async () => {
       const admin = await administrator();
       const { id, identifier } = await organisation(admin);

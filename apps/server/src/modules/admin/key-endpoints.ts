@@ -5,8 +5,13 @@ import { ServiceError } from '../../platform/errors/service-error.ts';
 import { change, ownOrganisation, type AdminDeps } from './admin-deps.ts';
 
 /** @throws ServiceError NOT_FOUND unless the organisation has it. */
-function assertAmong(rows: readonly { readonly id: string }[], id: string, what: string): void {
-  if (rows.some((row) => row.id === id)) return;
+function requireAmong<R extends { readonly id: string }>(
+  rows: readonly R[],
+  id: string,
+  what: string,
+): R {
+  const row = rows.find((one) => one.id === id);
+  if (row !== undefined) return row;
   throw new ServiceError('NOT_FOUND', `There is no such ${what}.`);
 }
 
@@ -61,7 +66,7 @@ export function keyEndpoints(deps: AdminDeps): readonly Endpoint[] {
     }),
     endpoint(ADMIN_ROUTES.revokeKey, async ({ params, principal }) => {
       const { id: organisationId } = await ownOrganisation(deps, principal, params.id);
-      assertAmong(await keys.list(organisationId), params.keyId, 'key');
+      requireAmong(await keys.list(organisationId), params.keyId, 'key');
       const audited = { action: 'key.revoke' as const, target: params.keyId, organisationId };
       await change(deps, principal, audited, () => keys.revoke(params.keyId));
       return { success: true };
@@ -75,9 +80,17 @@ export function keyEndpoints(deps: AdminDeps): readonly Endpoint[] {
     endpoint(ADMIN_ROUTES.revokeLicence, async ({ params, principal }) => {
       const { id: organisationId } = await ownOrganisation(deps, principal, params.id);
       const { licenceId } = params;
-      assertAmong(await directory.licences(organisationId), licenceId, 'licence');
+      const { kind } = requireAmong(await directory.licences(organisationId), licenceId, 'licence');
       const audited = { action: 'licence.revoke' as const, target: licenceId, organisationId };
-      await change(deps, principal, audited, () => directory.revokeLicence(licenceId));
+      await change(deps, principal, audited, async () => {
+        if (kind !== 'organisation') {
+          throw new ServiceError(
+            'RESTRICTED',
+            'Only operators may revoke it, on the command line.',
+          );
+        }
+        await directory.revokeLicence(licenceId);
+      });
       return { success: true };
     }),
   ];

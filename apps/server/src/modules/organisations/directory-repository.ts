@@ -263,6 +263,17 @@ export class OrganisationDirectory {
     return z.array(licenceRow).parse(rows);
   }
 
+  /** @returns false when there is no such licence of visitors by link. */
+  async activateVisitors(id: string): Promise<boolean> {
+    const result = await this.#db
+      .updateTable('licences')
+      .set({ active: 1 })
+      .where('id', '=', id)
+      .where('kind', '=', 'visitor')
+      .executeTakeFirst();
+    return result.numUpdatedRows > 0n;
+  }
+
   /** Stops licences, every token of their devices, and the sessions of people who signed in on those. @returns false when there is no such licence. */
   async deactivateLicences(by: 'id' | 'kind', value: string): Promise<boolean> {
     return rowLocked(this.#db).execute(async (db) => {

@@ -167,6 +167,10 @@ export class Directory {
     return this.#store.deactivateLicences('id', id);
   }
 
+  /** Lets visitors by link in again. @returns false when there is no such licence of theirs: the keys of others may be known. */
+  activateVisitors = (licenceId: string): Promise<boolean> =>
+    this.#store.activateVisitors(licenceId);
+
   /** @throws ServiceError NOT_FOUND. */
   async passwordPolicy(identifier: string | undefined): Promise<PasswordPolicy> {
     const row = await this.resolve(identifier ? { identifier } : {});
