@@ -175,6 +175,8 @@ export function createAccounts(
   const administrators = new Administrators({
     store: administratorStore,
     administratorPasswords,
+    audit,
+    background,
     now,
     passwords,
     limits,
@@ -229,7 +231,7 @@ export function createAccounts(
     sessions,
     tokens,
     devices,
-    staff: new Staff(people, audit),
+    staff: new Staff(people, audit, limits),
     limits,
     stop: () => background.settled(),
   };

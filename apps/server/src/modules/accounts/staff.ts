@@ -1,31 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 import { atLeast, type StaffRole } from '@perfuse/contract/account/roles';
 import type { AuditedAction, AuditLog } from '../audit/index.ts';
+import type { AttemptLimits } from './attempts/attempt-limits.ts';
 import type { People } from './people/people.ts';
 import type { Member } from '../../platform/http/principal.ts';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import type { ActorGuard } from './users/user-repository.ts';
 import type { UserRow } from './tables.ts';
 
+/** What a member does, or tries to. */
+type MemberAction = Omit<AuditedAction, 'actor' | 'organisationId'>;
+
 /** Organisation members with more rights than their own account. The role counts as it is now, not as at sign-in. */
 export class Staff {
   readonly #people: People;
   readonly #audit: AuditLog;
+  readonly #limits: AttemptLimits;
 
-  constructor(people: People, audit: AuditLog) {
+  constructor(people: People, audit: AuditLog, limits: AttemptLimits) {
     this.#people = people;
     this.#audit = audit;
+    this.#limits = limits;
   }
 
   async hasRole(member: Member, needed: StaffRole): Promise<boolean> {
     return isAtLeast(member, await this.#people.find(member.userId), needed);
   }
 
-  /** @throws ServiceError RESTRICTED, naming the role that is needed. */
-  async requireRole(member: Member, needed: StaffRole): Promise<UserRow> {
+  /**
+   * @param attempted what is refused without the role, for the audit log: a few times an hour and person, so that nobody fills it.
+   * @throws ServiceError RESTRICTED, naming the role that is needed.
+   */
+  async requireRole(member: Member, needed: StaffRole, attempted?: MemberAction): Promise<UserRow> {
     const user = await this.#people.find(member.userId);
-    assertRole(member, user, needed);
-    return user;
+    if (isAtLeast(member, user, needed)) return user;
+    const refuse = () => Promise.reject(lacksRole(needed));
+    const isLogged =
+      attempted !== undefined && (await this.#limits.takeAccount('refusal', member.userId)) === 0;
+    return isLogged ? this.record(member, attempted, refuse) : refuse();
   }
 
   /**
@@ -50,7 +62,7 @@ export class Staff {
   /** Does the work in the name of the member and records it in the audit log, also when it fails. */
   record<T>(
     member: Member,
-    action: Omit<AuditedAction, 'actor' | 'organisationId'>,
+    action: MemberAction,
     work: () => Promise<T>,
     targetOf?: (made: T) => string,
   ): Promise<T> {
@@ -68,14 +80,16 @@ const isAtLeast = (member: Member, user: UserRow | null, needed: StaffRole): use
   user.organisation_id === member.organisationId &&
   atLeast(user.role, needed);
 
+const lacksRole = (needed: StaffRole): ServiceError =>
+  new ServiceError('RESTRICTED', `This needs the role ${needed} or one above.`);
+
 /** @throws ServiceError RESTRICTED */
 function assertRole(
   member: Member,
   user: UserRow | null,
   needed: StaffRole,
 ): asserts user is UserRow {
-  if (isAtLeast(member, user, needed)) return;
-  throw new ServiceError('RESTRICTED', `This needs the role ${needed} or one above.`);
+  if (!isAtLeast(member, user, needed)) throw lacksRole(needed);
 }
 
 /** Names of the fields that a body sets. */

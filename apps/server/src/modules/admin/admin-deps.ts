@@ -44,18 +44,20 @@ export const change = <T>(
 ): Promise<T> => audit.record({ ...audited, actor: actorOf(principal) }, work, targetOf);
 
 /**
- * The organisation, for an administrator who may see it.
+ * The organisation, for an administrator who may see it; who may not is noted in the log of their own.
  * @throws ServiceError NOT_FOUND, also for one that exists and is not theirs: they may not learn that.
  */
 export async function ownOrganisation(
-  { accounts }: Pick<AdminDeps, 'accounts'>,
-  { organisationId }: AdministratorPrincipal,
+  deps: Pick<AdminDeps, 'accounts' | 'audit'>,
+  principal: AdministratorPrincipal,
   id: string,
 ): Promise<OrganisationRow> {
-  if (organisationId !== null && organisationId !== id) {
-    throw new ServiceError('NOT_FOUND', 'There is no such organisation.');
-  }
-  return accounts.directory.find(id);
+  const { organisationId } = principal;
+  if (organisationId === null || organisationId === id) return deps.accounts.directory.find(id);
+  const audited = { action: 'organisation.open' as const, target: id, organisationId };
+  return change(deps, principal, audited, () =>
+    Promise.reject(new ServiceError('NOT_FOUND', 'There is no such organisation.')),
+  );
 }
 
 /** @throws ServiceError RESTRICTED for an administrator of one organisation. */

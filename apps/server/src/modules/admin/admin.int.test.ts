@@ -420,6 +420,34 @@ describe('the administration', () => {
       expect(await visit()).toMatchObject({ status: 200 });
     });
 
+    it('notes what an administrator of one organisation was refused, and a wrong password', async () => {
+      const operator = await administrator();
+      const [own, other] = [await organisation(operator), await organisation(operator)];
+      const { id, email, ask } = await administrator(own.id);
+      await ask('PATCH', `/organisations/${other.id}`, { contact: 'Me' });
+      await ask('POST', '/organisations', { identifier: newIdentifier(), name: 'Mine' });
+      expect(await signIn(email, 'Wrong-horse-99')).toMatchObject({ status: 401 });
+      await server.app.accounts.stop();
+      const refused = await auditOf(operator, `?organisation=${own.id}&outcome=refused`);
+      const noted = refused.map(({ actor, action, target, outcome }) => [
+        actor,
+        action,
+        target,
+        outcome,
+      ]);
+      const actor = `administrator:${id}`;
+      expect(noted).toHaveLength(3);
+      expect(noted).toEqual(
+        expect.arrayContaining([
+          [actor, 'organisation.open', other.id, 'NOT_FOUND'],
+          [actor, 'organisation.create', '', 'RESTRICTED'],
+          [actor, 'administrator.check', id, 'INVALID_USER'],
+        ]),
+      );
+      // Nothing of it is the other organisation's to read.
+      expect(await auditOf(operator, `?organisation=${other.id}&outcome=refused`)).toEqual([]);
+    });
+
     it('notes every change under the administrator, refused ones too, and no secret', async () => {
       const admin = await administrator();
       const { id, identifier } = await organisation(admin);

@@ -62,14 +62,20 @@ export function organisationEndpoints(deps: AdminDeps): readonly Endpoint[] {
       return { organisations: rows.map((row) => summary(row, counts.get(row.id) ?? 0)) };
     }),
     endpoint(ADMIN_ROUTES.createOrganisation, async ({ body, principal }) => {
-      assertInstallation(principal);
       const { identifier, study, ...details } = body;
       const wanted = { ...toDetails(details), name: details.name, identifier };
       const row = await change(
         deps,
         principal,
-        { action: 'organisation.create', target: '' },
-        () => directory.createOrganisation(wanted),
+        {
+          action: 'organisation.create',
+          target: '',
+          organisationId: principal.organisationId ?? '',
+        },
+        async () => {
+          assertInstallation(principal);
+          return directory.createOrganisation(wanted);
+        },
         ({ id }) => id,
       );
       await change(

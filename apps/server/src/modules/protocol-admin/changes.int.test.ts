@@ -193,6 +193,66 @@ describe('what clients send', () => {
     });
   });
 
+  describe('what is refused for want of a role', () => {
+    it('is in the audit log of the organisation, with who tried and at what', async () => {
+      const there = await newOrganisation(server);
+      const { USER: user, DFX_LEAD: lead, DFX_ORG_ADMIN: administrator } = there.staff;
+      const person = `/organizations/users/${administrator.id}`;
+      const tries = [
+        ['PATCH', person, lead, { StatusID: 'SUSPENDED' }, 'user.update', administrator.id],
+        ['PATCH', person, lead, { RoleID: 'USER' }, 'user.update', administrator.id],
+        ['DELETE', person, lead, undefined, 'user.erase', administrator.id],
+        ['DELETE', person, administrator, undefined, 'user.erase', administrator.id],
+        ['PATCH', '/organizations', lead, { Name: 'Mine' }, 'organisation.update', there.id],
+        ['DELETE', `/studies/${there.studyId}`, user, undefined, 'study.remove', there.studyId],
+        [
+          'DELETE',
+          `/devices/${there.device.id}`,
+          user,
+          undefined,
+          'device.remove',
+          there.device.id,
+        ],
+        [
+          'DELETE',
+          `/organizations/${there.id}/measurements`,
+          lead,
+          undefined,
+          'measurements.remove',
+          there.id,
+        ],
+        ['POST', '/studies', user, { Name: 'Mine' }, 'study.create', ''],
+      ] as const;
+      for (const [method, path, by, body] of tries) {
+        expect(await ask(method, path, by.token, body)).toMatchObject(refusal(403, 'RESTRICTED'));
+      }
+      const logged = await server.app.audit.list({ organisationId: there.id, limit: 100 });
+      expect(
+        logged.map(({ actor, action, target, outcome }) => [actor, action, target, outcome]),
+      ).toEqual(
+        expect.arrayContaining(
+          tries.map(([, , by, , action, target]) => [
+            `user:${by.id}`,
+            action,
+            target,
+            'RESTRICTED',
+          ]),
+        ),
+      );
+      expect(logged).toHaveLength(tries.length);
+    });
+
+    it('fills nobody’s log: a few refusals an hour and person are kept', async () => {
+      const there = await newOrganisation(server);
+      for (let count = 0; count < 20; count += 1) {
+        const answer = await ask('POST', '/studies', there.staff.USER.token, { Name: 'Mine' });
+        expect(answer).toMatchObject(refusal(403, 'RESTRICTED'));
+      }
+      const logged = await server.app.audit.list({ organisationId: there.id, limit: 100 });
+      expect(logged).toHaveLength(5);
+    });
+  });
+
   describe('what may be left out', () => {
     const none = { TokenExpiresIn: null, RefreshTokenExpiresIn: '' };
 

@@ -10,7 +10,9 @@ import { ServiceError } from '../../../platform/errors/service-error.ts';
 import { parseInput, taken } from '../../../platform/errors/validation.ts';
 import { randomSecret, sha256 } from '../../../platform/crypto/digest.ts';
 import type { AdministratorRepository } from './administrator-repository.ts';
+import type { AuditLog } from '../../audit/index.ts';
 import type { AttemptLimits } from '../attempts/attempt-limits.ts';
+import type { Background } from '../background.ts';
 import type { PasswordVerifier } from '../passwords/password-verifier.ts';
 import { assertNewPassword } from '../passwords/new-passwords.ts';
 import type { Passwords } from '../passwords/passwords.ts';
@@ -23,6 +25,8 @@ export interface AdministratorDeps {
   readonly passwords: Passwords;
   readonly limits: AttemptLimits;
   readonly administratorPasswords: PasswordVerifier<AdministratorRow>;
+  readonly audit: AuditLog;
+  readonly background: Background;
   readonly now: () => number;
 }
 
@@ -80,11 +84,36 @@ export class Administrators {
     await this.#deps.store.remove(id);
   }
 
-  /** @throws as {@link PasswordVerifier.verify}. */
-  check(email: string, password: string, address: string): Promise<AdministratorRow> {
-    const { store, administratorPasswords } = this.#deps;
+  /** Notes a wrong password in the audit log. @throws as {@link PasswordVerifier.verify}. */
+  async check(email: string, password: string, address: string): Promise<AdministratorRow> {
+    const { store, administratorPasswords, background } = this.#deps;
     const find = () => store.findByEmail(email);
-    return administratorPasswords.verify(email, find, password, address);
+    try {
+      return await administratorPasswords.verify(email, find, password, address);
+    } catch (error) {
+      // The lock-out bounds how often.
+      if (error instanceof ServiceError && error.code === 'INVALID_USER') {
+        background.run(() => this.#note(email, error));
+      }
+      throw error;
+    }
+  }
+
+  async #note(email: string, refusal: ServiceError): Promise<void> {
+    const { store, audit } = this.#deps;
+    const row = await store.findByEmail(email);
+    if (row === null) return;
+    const audited = {
+      actor: `administrator:${row.id}`,
+      action: 'administrator.check' as const,
+      target: row.id,
+      details: ['password'],
+    };
+    await audit
+      .record(audited, () => Promise.reject(refusal))
+      .catch((error: unknown) => {
+        if (error !== refusal) throw error;
+      });
   }
 
   /**

@@ -14,7 +14,11 @@ export const ACCOUNT_ATTEMPTS = [
   'phone-login',
   'second-factor',
 ] as const;
-export type Attempt = (typeof ACCOUNT_ATTEMPTS)[number] | 'reset-link' | 'administrator';
+export type Attempt =
+  | (typeof ACCOUNT_ATTEMPTS)[number]
+  | 'reset-link'
+  | 'administrator'
+  | 'refusal';
 
 /**
  * What attempts at an account are counted by. The same address or number may have an account in several organisations: who
@@ -33,6 +37,8 @@ const WINDOWS: Readonly<Record<Attempt, Omit<AttemptRule, 'most'>>> = {
   code: { windowMs: 15 * MINUTE, lockMs: 15 * MINUTE },
   'phone-login': { windowMs: 15 * MINUTE, lockMs: 15 * MINUTE },
   administrator: { windowMs: 15 * MINUTE, lockMs: 15 * MINUTE },
+  // Of want of a role: those that the audit log keeps.
+  refusal: { windowMs: 60 * MINUTE, lockMs: 0 },
   // The password is known to the one who tries: five guesses an hour at three codes of a million.
   'second-factor': { windowMs: 60 * MINUTE, lockMs: 30 * MINUTE },
 };

@@ -116,7 +116,6 @@ export function deviceManagementEndpoints({
     }),
     endpoint(ROWS.updateDevice, async ({ principal, params, body }) => {
       const ends = body.Status === 'INACTIVE';
-      await staff.requireRole(principal, ends ? 'DFX_ORG_ADMIN' : 'DFX_LEAD');
       const change = {
         name: body.Name,
         type: body.DeviceTypeID,
@@ -125,6 +124,7 @@ export function deviceManagementEndpoints({
       };
       const fields = namedFields({ ...change, status: ends ? body.Status : undefined });
       const audited = { action: 'device.update' as const, target: params.id, details: fields };
+      await staff.requireRole(principal, ends ? 'DFX_ORG_ADMIN' : 'DFX_LEAD', audited);
       await staff.record(principal, audited, async () => {
         const { organisationId } = principal;
         if (body.Status === 'ACTIVE') await requireActive(organisationId, params.id);
@@ -135,8 +135,9 @@ export function deviceManagementEndpoints({
       return { success: true };
     }),
     endpoint(ROWS.removeDevice, async ({ principal, params }) => {
-      await staff.requireRole(principal, 'DFX_ORG_ADMIN');
-      await staff.record(principal, { action: 'device.remove', target: params.id }, async () => {
+      const audited = { action: 'device.remove' as const, target: params.id };
+      await staff.requireRole(principal, 'DFX_ORG_ADMIN', audited);
+      await staff.record(principal, audited, async () => {
         const isThere = await managedDevices.hasDevice(principal.organisationId, params.id);
         if (!isThere) throw new ServiceError('NOT_FOUND');
         await devices.revokeDevice(params.id);

@@ -36,12 +36,12 @@ export function organisationMeasurementEndpoints({
 }: OrganisationMeasurementDeps): readonly Endpoint[] {
   const scopeOf = ({ organisationId }: Member) => ({ wholeOrganisation: organisationId });
 
+  const removal = (target: string) => ({ action: 'measurements.remove' as const, target });
+  const requireAdministrator = (member: Member, target: string) =>
+    staff.requireRole(member, 'DFX_ORG_ADMIN', removal(target));
+
   const remove = async (member: Member, target: string, chosen: Chosen) => {
-    const audited = {
-      action: 'measurements.remove' as const,
-      target,
-      details: namedFields(chosen),
-    };
+    const audited = { ...removal(target), details: namedFields(chosen) };
     const Count = await staff.record(member, audited, () =>
       measurements.removeAll(scopeOf(member), chosen),
     );
@@ -63,8 +63,8 @@ export function organisationMeasurementEndpoints({
       return rows.map((row) => toListed(row, total));
     }),
     endpoint(ROWS.retrieveOrganisationMeasurement, async ({ principal, params }) => {
-      await staff.requireRole(principal, 'DFX_ANALYST');
       const audited = { action: 'measurement.read' as const, target: params.id };
+      await staff.requireRole(principal, 'DFX_ANALYST', audited);
       return staff.record(principal, audited, async () => {
         const row = await measurements.find(scopeOf(principal), params.id);
         if (row === null) throw new ServiceError('NOT_FOUND');
@@ -72,29 +72,29 @@ export function organisationMeasurementEndpoints({
       });
     }),
     endpoint(ROWS.deleteOrganisationMeasurements, async ({ principal, params }) => {
-      await staff.requireRole(principal, 'DFX_ORG_ADMIN');
+      await requireAdministrator(principal, params.id);
       assertOwn(principal, params.id);
       return remove(principal, params.id, {});
     }),
     endpoint(ROWS.deletePartnerMeasurements, async ({ principal, params }) => {
-      await staff.requireRole(principal, 'DFX_ORG_ADMIN');
+      await requireAdministrator(principal, params.id);
       assertOwn(principal, params.id);
       return remove(principal, params.id, { partnerId: params.partner });
     }),
     endpoint(ROWS.deleteUserMeasurements, async ({ principal, params }) => {
-      if (params.id !== principal.userId) await staff.requireRole(principal, 'DFX_ORG_ADMIN');
+      if (params.id !== principal.userId) await requireAdministrator(principal, params.id);
       const user = await people.find(params.id);
       assertOwn(principal, user.organisation_id);
       return remove(principal, user.id, { userId: user.id });
     }),
     endpoint(ROWS.deleteStudyMeasurements, async ({ principal, params }) => {
-      await staff.requireRole(principal, 'DFX_ORG_ADMIN');
+      await requireAdministrator(principal, params.id);
       const status = await organisations.studyStatus(principal.organisationId, params.id);
       if (status === null) throw new ServiceError('NOT_FOUND');
       return remove(principal, params.id, { studyId: params.id });
     }),
     endpoint(ROWS.deleteDeviceMeasurements, async ({ principal, params }) => {
-      await staff.requireRole(principal, 'DFX_ORG_ADMIN');
+      await requireAdministrator(principal, params.id);
       const isThere = await managedDevices.hasDevice(principal.organisationId, params.id);
       if (!isThere) throw new ServiceError('NOT_FOUND');
       return remove(principal, params.id, { deviceId: params.id });

@@ -56,13 +56,13 @@ export function organisationProfileEndpoints({
       return toOrganisationProfile(row);
     }),
     endpoint(ROWS.updateOrganisationProfile, async ({ principal, params, body }) => {
-      await staff.requireRole(principal, 'DFX_LEAD');
       const change = { name: body.Name, email: body.Email, status: body.Status };
       const audited = {
         action: 'profile.update' as const,
         target: params.id,
         details: namedFields(change),
       };
+      await staff.requireRole(principal, 'DFX_LEAD', audited);
       await staff.record(principal, audited, async () => {
         const owner = { wholeOrganisation: principal.organisationId };
         if (!(await profiles.update(owner, params.id, change))) throw new ServiceError('NOT_FOUND');

@@ -80,8 +80,9 @@ export function organisationUserEndpoints({
       ),
     ),
     endpoint(ROWS.updateOrganisation, async ({ principal, body }) => {
-      await staff.requireRole(principal, 'DFX_ORG_ADMIN');
       const { organisationId } = principal;
+      const action = { action: 'organisation.update' as const, target: organisationId };
+      await staff.requireRole(principal, 'DFX_ORG_ADMIN', action);
       const row = await directory.find(organisationId);
       assertUnchanged(body, toOrganisation(row, accounts));
       const given: [string, unknown][] = Object.entries(
@@ -102,11 +103,7 @@ export function organisationUserEndpoints({
               }),
             }),
       });
-      const audited = {
-        action: 'organisation.update' as const,
-        target: organisationId,
-        details: namedFields(detailsOf(row)),
-      };
+      const audited = { ...action, details: namedFields(detailsOf(row)) };
       const changed = await staff.record(principal, audited, () =>
         directory.updateOrganisation(organisationId, detailsOf),
       );
@@ -120,13 +117,15 @@ export function organisationUserEndpoints({
     }),
     endpoint(ROWS.createOrganisationUser, async ({ principal, body, context }) => {
       const { Email, Password = '', FirstName, LastName, RoleID = 'USER', expireAt } = body;
-      await staff.requireRole(principal, RoleID === 'USER' ? 'DFX_LEAD' : 'DFX_ORG_ADMIN');
+      const audited = { action: 'user.create' as const, target: '' };
+      const needed = RoleID === 'USER' ? 'DFX_LEAD' : 'DFX_ORG_ADMIN';
+      await staff.requireRole(principal, needed, audited);
       if (expireAt !== undefined && expireAt !== null && expireAt !== '') {
         throw notSupported('expireAt', 'expireAt is not supported.');
       }
       const user = await staff.record(
         principal,
-        { action: 'user.create', target: '' },
+        audited,
         () =>
           createAccountOrThrow(() =>
             people.createUser(principal.organisationId, {
@@ -155,20 +154,16 @@ export function organisationUserEndpoints({
       return inSeconds(people.account(await ofOrganisation(principal, params.id)));
     }),
     endpoint(ROWS.updateOrganisationUser, async ({ principal, params, body }) => {
-      const actor = await staff.requireRole(principal, 'DFX_LEAD');
+      const action = { action: 'user.update' as const, target: params.id };
+      await staff.requireRole(principal, 'DFX_LEAD', action);
       const user = await ofOrganisation(principal, params.id);
-      assertMayChange(actor, user, body);
       assertSameNames(user, body);
       const { Password: password = null } = body;
       if (password !== null && password !== '') {
         throw notSupported('Password', 'A person sets their password by a link that is mailed.');
       }
       const changed = { ...body, Email: undefined, PhoneNumber: undefined, Password: undefined };
-      const audited = {
-        action: 'user.update' as const,
-        target: user.id,
-        details: namedFields(changed),
-      };
+      const audited = { ...action, details: namedFields(changed) };
       const change = {
         firstName: body.FirstName,
         lastName: body.LastName,
@@ -183,13 +178,13 @@ export function organisationUserEndpoints({
       return { success: true };
     }),
     endpoint(ROWS.removeOrganisationUser, async ({ principal, params }) => {
-      const actor = await staff.requireRole(principal, 'DFX_ORG_ADMIN');
+      const audited = { action: 'user.erase' as const, target: params.id };
+      await staff.requireRole(principal, 'DFX_ORG_ADMIN', audited);
       const user = await ofOrganisation(principal, params.id);
-      if (actor.id === user.id) {
+      const guard = staff.guard(principal, 'DFX_ORG_ADMIN', (actor, target) => {
+        if (actor.id !== target.id) return;
         throw new ServiceError('RESTRICTED', 'An administrator does not delete their own account.');
-      }
-      const audited = { action: 'user.erase' as const, target: user.id };
-      const guard = staff.guard(principal, 'DFX_ORG_ADMIN');
+      });
       await staff.record(principal, audited, () => people.erase(user.id, guard));
       return { success: true };
     }),

@@ -24,7 +24,7 @@ export interface OwnAccountDeps {
  */
 async function requireCreator({ accounts, staff }: OwnAccountDeps, principal: TokenPrincipal) {
   if (principal.kind !== 'device') {
-    await staff.requireRole(principal, 'DFX_LEAD');
+    await staff.requireRole(principal, 'DFX_LEAD', { action: 'user.create', target: '' });
     return;
   }
   const licence = await accounts.devices.licence(principal.deviceId);

@@ -12,21 +12,21 @@ export function reportEndpoints(reports: Reports, staff: Staff): readonly Endpoi
       return { MeasurementCount: await reports.count(principal, body) };
     }),
     endpoint(ROWS.makeReport, async ({ principal, body }) => {
-      await staff.requireRole(principal, 'DFX_ANALYST');
       const { organisationId } = principal;
       const audited = {
         action: 'report.make' as const,
         target: organisationId,
         details: namedFields(body),
       };
+      await staff.requireRole(principal, 'DFX_ANALYST', audited);
       const ID = await staff.record(principal, audited, () => reports.make(principal, body));
       return ID === null
         ? { ID: '', url: '', resultsFound: false }
         : { ID, url: `/reports/${ID}`, resultsFound: true };
     }),
     endpoint(ROWS.fetchReport, async ({ principal, params }) => {
-      await staff.requireRole(principal, 'DFX_ANALYST');
       const audited = { action: 'report.fetch' as const, target: params.id };
+      await staff.requireRole(principal, 'DFX_ANALYST', audited);
       return staff.record(principal, audited, () => reports.file(principal, params.id));
     }),
   ];

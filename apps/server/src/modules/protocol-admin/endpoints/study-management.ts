@@ -20,14 +20,15 @@ export function studyManagementEndpoints({
 }: StudyManagementDeps): readonly Endpoint[] {
   return [
     endpoint(ROWS.createStudy, async ({ principal, body }) => {
-      await staff.requireRole(principal, 'DFX_LEAD');
+      const audited = { action: 'study.create' as const, target: '' };
+      await staff.requireRole(principal, 'DFX_LEAD', audited);
       if ((body.StudyTemplateID ?? STUDY_TEMPLATE.id) !== STUDY_TEMPLATE.id) {
         throw new ServiceError('NOT_FOUND', 'There is no such template.');
       }
       const { organisationId } = principal;
       const ID = await staff.record(
         principal,
-        { action: 'study.create', target: '' },
+        audited,
         async () => {
           const id = await directory.createStudy(organisationId, body.Name, body.Description ?? '');
           if (body.Config !== undefined) {
@@ -40,7 +41,6 @@ export function studyManagementEndpoints({
       return { ID };
     }),
     endpoint(ROWS.updateStudy, async ({ principal, params, body }) => {
-      await staff.requireRole(principal, 'DFX_LEAD');
       const change = {
         name: body.Name,
         description: body.Description,
@@ -52,6 +52,7 @@ export function studyManagementEndpoints({
         target: params.id,
         details: namedFields(change),
       };
+      await staff.requireRole(principal, 'DFX_LEAD', audited);
       await staff.record(principal, audited, async () => {
         const isThere = await studies.update(principal.organisationId, params.id, change);
         if (!isThere) throw new ServiceError('NOT_FOUND');
@@ -59,8 +60,9 @@ export function studyManagementEndpoints({
       return { success: true };
     }),
     endpoint(ROWS.removeStudy, async ({ principal, params }) => {
-      await staff.requireRole(principal, 'DFX_ORG_ADMIN');
-      await staff.record(principal, { action: 'study.remove', target: params.id }, async () => {
+      const audited = { action: 'study.remove' as const, target: params.id };
+      await staff.requireRole(principal, 'DFX_ORG_ADMIN', audited);
+      await staff.record(principal, audited, async () => {
         const outcome = await studies.remove(principal.organisationId, params.id);
         if (outcome === 'unknown') throw new ServiceError('NOT_FOUND');
         if (outcome === 'in-use') {
