@@ -190,9 +190,14 @@ const DIRECT: Record<string, (vector: Vector) => number> = {
 };
 
 describe('published models', () => {
-  test('all 141 vectors are there, 16 of them of the channels measured from the pulse signal', () => {
-    expect(vectors).toHaveLength(141);
-    expect(ours).toHaveLength(125);
+  test('each model of the table has a vector with a value, but for the one that never answers', () => {
+    const answered = new Set(
+      vectors
+        .filter(({ expected }) => expected !== -1)
+        .map(({ model, channel }) => `${model} ${channel}`),
+    );
+    const names = HEALTH_MODELS.map(({ source, channel }) => `${source} ${channel}`);
+    expect(names.filter((name) => !answered.has(name))).toEqual(['facial_skin_age AGE']);
   });
 
   test.for(ours)('$channel by $model, vector %#: $expected', (vector) => {
