@@ -20,6 +20,9 @@ export interface Demographics {
   readonly country?: string;
 }
 
+/** A value that names every field of T, also those that are unknown: a new question is compiled nowhere by half. */
+export type EveryField<T> = { readonly [K in keyof Required<T>]: T[K] };
+
 /**
  * The same on the wire, as codes (specification, section 3, 'Demographics sent to the analysis'). An answer that is not
  * known is left out, apart from the sex, which has a code for it.
@@ -54,7 +57,7 @@ const DIABETES_CODES = { none: 4, type1: 5, type2: 6 } as const;
 const coded = <T, C>(answer: T | undefined, code: (known: T) => C): C | undefined =>
   answer === undefined ? undefined : code(answer);
 
-export function encodeDemographics(person: Demographics): DemographicsWire {
+export function encodeDemographics(person: Demographics): EveryField<DemographicsWire> {
   return {
     AGE_YEARS: person.ageYears,
     WEIGHT_KG: person.weightKg,
@@ -74,7 +77,7 @@ export function encodeDemographics(person: Demographics): DemographicsWire {
 const SEXES = { 1: 'unspecified', 2: 'male', 3: 'female' } as const;
 const DIABETES_TYPES = { 4: 'none', 5: 'type1', 6: 'type2' } as const;
 
-export function decodeDemographics(wire: DemographicsWire): Demographics {
+export function decodeDemographics(wire: DemographicsWire): EveryField<Demographics> {
   return {
     ageYears: wire.AGE_YEARS,
     weightKg: wire.WEIGHT_KG,

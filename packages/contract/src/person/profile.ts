@@ -3,15 +3,18 @@ import { CENTIMETRES_PER_INCH, KILOGRAMS_PER_POUND, PROFILE_LIMITS } from '../li
 import { accepted, refused, type Outcome } from '../outcome.ts';
 import { z } from '../schema.ts';
 import { isCountry } from './countries.ts';
-import type { Demographics } from './demographics.ts';
+import type { Demographics, EveryField } from './demographics.ts';
 
 export const UNIT_SYSTEMS = ['metric', 'imperial'] as const;
 export type UnitSystem = (typeof UNIT_SYSTEMS)[number];
 
-/** The profile form as typed: texts and choices, '' where nothing was entered. */
+/** The profile form as typed, in the order of the screen: texts and choices, '' where nothing was entered. */
 export const profileFormSchema = z.object({
-  age: z.string(),
   unit: z.enum(UNIT_SYSTEMS),
+  age: z.string(),
+  gender: z.enum(['', 'male', 'female']),
+  /** Optional, ISO 3166-1 alpha-2; '' when the person chose to leave it out, absent while they were not asked. */
+  country: z.optional(z.string()),
   /** Centimetres, when metric. */
   heightCm: z.string(),
   /** When imperial. */
@@ -19,18 +22,15 @@ export const profileFormSchema = z.object({
   heightInches: z.string(),
   /** Kilograms or pounds, by `unit`. */
   weight: z.string(),
-  gender: z.enum(['', 'male', 'female']),
+  /** Optional; centimetres or inches, by `unit`. */
+  waist: z.string(),
   smoker: z.enum(['', '1', '0']),
   diabetic: z.enum(['', '0', 'type1', 'type2']),
   hypertension: z.enum(['', '1', '0']),
   hypertensionMedication: z.enum(['', '1', '0']),
-  /** Optional; centimetres or inches, by `unit`. */
-  waist: z.string(),
   /** Optional, mmHg: a recent reading of a cuff, both values or neither. Absent in what older versions stored. */
   cuffSystolic: z._default(z.string(), ''),
   cuffDiastolic: z._default(z.string(), ''),
-  /** Optional, ISO 3166-1 alpha-2; '' when the person chose to leave it out, absent while they were not asked. */
-  country: z.optional(z.string()),
 });
 export type ProfileForm = z.infer<typeof profileFormSchema>;
 
@@ -105,7 +105,9 @@ function enteredCuff({ cuffSystolic, cuffDiastolic }: ProfileForm): CuffEntry | 
  * The profile form's rules (specification, section 5).
  * @returns the person in natural units, or an error key for every field that breaks a rule.
  */
-export function parseProfileForm(form: ProfileForm): Outcome<Demographics, ProfileFormErrors> {
+export function parseProfileForm(
+  form: ProfileForm,
+): Outcome<EveryField<Demographics>, ProfileFormErrors> {
   const errors: ProfileFormErrors = {};
   const age = digits(form.age);
   if (age === null || !within(age, PROFILE_LIMITS.ageYears)) errors.age = 'WEB_ERROR_AGE';
@@ -160,9 +162,10 @@ export function parseProfileForm(form: ProfileForm): Outcome<Demographics, Profi
     diabetes: form.diabetic === 'type1' || form.diabetic === 'type2' ? form.diabetic : 'none',
     hypertension: form.hypertension === '1',
     bloodPressureMedication: form.hypertensionMedication === '1',
-    ...(typeof waistCm === 'number' ? { waistCm } : {}),
-    ...cuff,
-    ...(form.country !== undefined && isCountry(form.country) ? { country: form.country } : {}),
+    waistCm: waistCm ?? undefined,
+    cuffSystolic: cuff?.cuffSystolic,
+    cuffDiastolic: cuff?.cuffDiastolic,
+    country: form.country !== undefined && isCountry(form.country) ? form.country : undefined,
   });
 }
 

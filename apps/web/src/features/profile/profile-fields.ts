@@ -1,28 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ProfileForm, ProfileFormErrors } from '@perfuse/contract/person/profile';
+import {
+  profileFormSchema,
+  type ProfileForm,
+  type ProfileFormErrors,
+} from '@perfuse/contract/person/profile';
+import { z } from '@perfuse/contract/schema';
 
-/** Fields in the order of the form. */
-const FIELD_ORDER = [
-  'age',
-  'gender',
-  'country',
-  'heightCm',
-  'heightFeet',
-  'heightInches',
-  'weight',
-  'waist',
-  'smoker',
-  'diabetic',
-  'hypertension',
-  'hypertensionMedication',
-  'cuffSystolic',
-  'cuffDiastolic',
-] as const satisfies readonly (keyof ProfileForm)[];
-export type ProfileField = (typeof FIELD_ORDER)[number];
+const FIELDS = z.keyof(z.omit(profileFormSchema, { unit: true })).options;
+export type ProfileField = (typeof FIELDS)[number];
 
 /** The first field on the screen that breaks a rule, or null. */
 export const firstInvalid = (errors: ProfileFormErrors): ProfileField | null =>
-  FIELD_ORDER.find((field) => errors[field] !== undefined) ?? null;
+  FIELDS.find((field) => errors[field] !== undefined) ?? null;
 
 /** What was typed, trimmed and with full-width digits as plain ones. Anything else stays, for validation to report. */
 export const typedNumber = (text: string): string => text.normalize('NFKC').trim();
