@@ -2,12 +2,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { ADMIN_ROUTES } from '@perfuse/contract/admin/routes';
 import { EVERY_ANALYSIS_ROUTE } from '@perfuse/contract/analysis/every-route';
 import { ACTIONS } from '@perfuse/contract/analysis/frames';
 import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
 import { BACKEND_ROUTES } from '@perfuse/contract/backend/routes';
-import { HANDOFF_ROUTES } from '@perfuse/contract/handoff/routes';
 import { callbackResultsSchema } from '@perfuse/contract/launch/results';
 import { LAUNCH_ROUTES } from '@perfuse/contract/launch/routes';
 import { ANALYSIS_LIMITS } from '@perfuse/contract/limits';
@@ -116,14 +114,6 @@ describe('an operation', () => {
     if (operation === undefined) throw new Error(`${document} lacks ${row.method} ${row.path}.`);
     return operation;
   };
-
-  it('exists for every row of the contract', () => {
-    for (const row of Object.values(BACKEND_ROUTES)) operationOf('api', row);
-    for (const row of Object.values(LAUNCH_ROUTES)) operationOf('api', row);
-    for (const row of Object.values(HANDOFF_ROUTES)) operationOf('api', row);
-    for (const row of Object.values(ADMIN_ROUTES)) operationOf('admin', row);
-    for (const row of Object.values(ANALYSIS_ROUTES)) operationOf('analysis', row);
-  });
 
   it('says which tokens open it, and none where it is public', () => {
     expect(operationOf('api', BACKEND_ROUTES.token).security).toEqual([]);
