@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { TrackerName } from '@perfuse/contract/configuration/measurement';
 import type { FaceReading } from '@perfuse/contract/face-reading';
 import type { DemographicsWire } from '@perfuse/contract/person/demographics';
 
@@ -12,8 +13,6 @@ export interface CaptureOptions {
   /** Emit {@link TimingEvent}s; for benchmarks. @default false */
   readonly timings?: boolean;
 }
-
-export type TrackerName = 'mediapipe' | 'visage';
 
 /** Where the licensed files of the visage tracker are. */
 export interface VisageFiles {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { TrackerName } from '@perfuse/contract/configuration/measurement';
 import { supportedWasm } from '@perfuse/extractor';
 import { extractorUrls } from '@perfuse/extractor/urls';
 import detectorModel from 'perfuse-models/blazeface.json?url';
@@ -7,7 +8,7 @@ import meshModel from 'perfuse-models/facemesh.json?url';
 import meshWeights from 'perfuse-models/facemesh.bin?url';
 import tensorsPlain from '../tfjs-backend-wasm/tfjs-backend-wasm.wasm?url';
 import tensorsSimd from '../tfjs-backend-wasm/tfjs-backend-wasm-simd.wasm?url';
-import type { CaptureAsset, TrackerName, VisageFiles } from './api.ts';
+import type { CaptureAsset, VisageFiles } from './api.ts';
 
 /** An address as a worker can ask for it, too. */
 export const absolute = (url: string): string => new URL(url, document.baseURI).href;

@@ -18,7 +18,6 @@ export type {
   LearnedFiles,
   Prepared,
   RecordedFrames,
-  TrackerName,
   TrackerRefusal,
   VisageFiles,
 } from './api.ts';

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { CaptureError, type TrackerName, type TrackerRefusal, type VisageFiles } from './api.ts';
+import type { TrackerName } from '@perfuse/contract/configuration/measurement';
+import { CaptureError, type TrackerRefusal, type VisageFiles } from './api.ts';
 import { absolute, extractorFiles, trackerFiles } from './assets.ts';
 import type { TrackerStart } from './tracker/messages.ts';
 import { TrackerRefused } from './tracker/tracker-refused.ts';
@@ -66,6 +67,10 @@ function visageWorker(visage: VisageFiles | undefined): TrackerWorker {
   return { worker, settings: { baseUrl: absolute(visage.baseUrl), licence: visage.licence } };
 }
 
+const TRACKER_WORKERS: Readonly<
+  Record<TrackerName, (visage: VisageFiles | undefined) => TrackerWorker>
+> = { mediapipe: mediapipeWorker, visage: visageWorker };
+
 /**
  * Starts both workers, connected with each other, and waits until they have loaded everything.
  * @throws what aborted, TrackerRefused when this tracker cannot work here, or {@link CaptureError} when something
@@ -78,8 +83,7 @@ export async function startWorkers(
   signal: AbortSignal,
 ): Promise<Workers> {
   signal.throwIfAborted();
-  const { worker: tracker, settings } =
-    trackerName === 'visage' ? visageWorker(visage) : mediapipeWorker();
+  const { worker: tracker, settings } = TRACKER_WORKERS[trackerName](visage);
   const capture = new Worker(new URL('./worker/capture-worker.ts', import.meta.url), {
     type: 'module',
     name: 'perfuse-capture',

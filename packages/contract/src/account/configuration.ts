@@ -8,6 +8,7 @@ import {
   ANALYSIS_PLACES,
   BROWSERS,
   measurementControlsSchema,
+  TRACKER_NAMES,
 } from '../configuration/measurement.ts';
 import { z } from '../schema.ts';
 
@@ -143,7 +144,7 @@ export const configurationSettingsSchema = z
     hideHistograms: z.optional(z.boolean()),
     measurementControls: z.optional(z.strictObject(measurementControlsSchema.shape)),
     unsupportedBrowsers: z.optional(z.array(z.enum(BROWSERS))),
-    faceTracker: z.optional(z.enum(['mediapipe', 'visage'])),
+    faceTracker: z.optional(z.enum(TRACKER_NAMES)),
     /** Whether the service analyses, or this person's device, or as the person chooses; `service`. */
     analysis: z.optional(z.enum(ANALYSIS_PLACES)),
     /** Analysis service in place of this server, as host[:port][/path]. */

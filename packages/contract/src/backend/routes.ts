@@ -31,7 +31,7 @@ import { storesSchema } from './stores.ts';
 export const envVarsSchema = z.object({
   /** Analysis host as `host[:port][/path]`; the page's own scheme decides between http and https. */
   apiHost: z.string().check(z.minLength(1)),
-  /** Face tracker of this installation; any value but `visage` means mediapipe, as does none. */
+  /** Face tracker of this installation; a name that the app does not know means mediapipe, as does none. */
   faceTracker: z.optional(z.string()),
   /** Where the files of the visage tracker are, which its vendor licenses; absent where there are none. */
   visage: z.optional(z.object({ baseUrl: z.string(), licence: z.string() })),

@@ -49,6 +49,10 @@ export const measurementControlsSchema = z.object({
 });
 export type MeasurementControls = z.infer<typeof measurementControlsSchema>;
 
+/** What can find the face in the frames. mediapipe works everywhere and stands in for one that does not. */
+export const TRACKER_NAMES = ['mediapipe', 'visage'] as const;
+export type TrackerName = (typeof TRACKER_NAMES)[number];
+
 /** Browsers that a configuration may refuse. */
 export const BROWSERS = ['chromium', 'safari', 'firefox'] as const;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Settings that an integrator's profile may change for one visit (specification, section 3). */
 import { DEMOGRAPHICS_ENTRY_MODES } from '../configuration/demographics-entry.ts';
+import { TRACKER_NAMES } from '../configuration/measurement.ts';
 import { configurationSettingsSchema } from '../account/configuration.ts';
 import { orgAddressSchema } from '../account/organisation.ts';
 import { accepted, refused, type Outcome } from '../outcome.ts';
@@ -47,8 +48,8 @@ const nestedSettingsSchema = z.strictObject({
   showLogs: shape.showLogs,
 });
 
-/** Any tracker but these two is reduced to the default. */
-const faceTracker = z.optional(z.catch(z.enum(['mediapipe', 'visage']), 'mediapipe'));
+/** Any other tracker is reduced to the default. */
+const faceTracker = z.optional(z.catch(z.enum(TRACKER_NAMES), 'mediapipe'));
 
 /** In addition to `settings`, each has its own place in the profile, which goes first. */
 export const profileOverridesSchema = z.object({

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { accepted, refused, type Outcome } from '@perfuse/contract/outcome';
+import { z } from '@perfuse/contract/schema';
 import { SECRET_SETTINGS } from './account-settings.ts';
 import { contradictions } from './consistency.ts';
 import { withSecretsFromFiles } from './secret-files.ts';
@@ -56,6 +57,8 @@ const OF_THE_MACHINE: ReadonlySet<string> = new Set(['PERFUSE_WORKERS']);
 export interface SettingFacts {
   readonly name: string;
   readonly meaning: string;
+  /** What it may be, where that is a list of words. */
+  readonly choices: readonly string[];
   /** As text; undefined where there is none, or where it depends on the machine. */
   readonly fallback: string | undefined;
   /** Whether it may come from a file: then `name_FILE` names it. */
@@ -65,9 +68,10 @@ export interface SettingFacts {
 /** Every setting, in the order of their description. */
 export const settingFacts = (): readonly SettingFacts[] => {
   const fallbacks: Readonly<Record<string, string | undefined>> = defaults({});
-  return Object.entries(SETTINGS).map(([name, { meaning }]) => ({
+  return Object.entries(SETTINGS).map(([name, { meaning, schema }]) => ({
     name,
     meaning,
+    choices: schema instanceof z.ZodMiniEnum ? schema.options : [],
     fallback: OF_THE_MACHINE.has(name) ? undefined : fallbacks[name],
     isSecret: SECRET_SETTINGS.has(name),
   }));

@@ -16,10 +16,12 @@ node apps/server/dist/main.mjs --check-config
 A secret can also be in a file. Add \`_FILE\` to the name of the variable: \`DATABASE_URL_FILE=/run/secrets/database\`.
 `;
 
-const describe = ({ name, meaning, fallback, isSecret }: SettingFacts): string => {
+const describe = ({ name, meaning, choices, fallback, isSecret }: SettingFacts): string => {
   const value = fallback === undefined || fallback === '' ? '' : ` Default: \`${fallback}\`.`;
+  const words = choices.map((choice) => `\`${choice}\``).join(', ');
+  const among = words === '' ? '' : ` One of ${words}.`;
   const file = isSecret ? ` Secret; also as \`${name}_FILE\`.` : '';
-  return `- \`${name}\`: ${meaning}${value}${file}`;
+  return `- \`${name}\`: ${meaning}${among}${value}${file}`;
 };
 
 /** The reference of all settings, as Markdown. */

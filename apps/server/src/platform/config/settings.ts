@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { availableParallelism } from 'node:os';
 import { storeAddress } from '@perfuse/contract/backend/stores';
-import { BROWSERS } from '@perfuse/contract/configuration/measurement';
+import { BROWSERS, TRACKER_NAMES } from '@perfuse/contract/configuration/measurement';
 import { z } from '@perfuse/contract/schema';
 import { ACCOUNT_SETTINGS } from './account-settings.ts';
 import { NETWORK_SETTINGS } from './network-settings.ts';
@@ -66,7 +66,7 @@ export const SETTINGS = {
     meaning: 'Analysis service of the web app as host[:port][/path]; by default this server.',
   },
   PERFUSE_FACE_TRACKER: {
-    schema: oneOf(['mediapipe', 'visage']),
+    schema: oneOf(TRACKER_NAMES),
     meaning:
       'Face tracker of the web app. visage needs files and a licence of its vendor; without them the app uses mediapipe.',
   },

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { LearnedFiles, TrackerName, VisageFiles } from '@perfuse/capture';
+import type { LearnedFiles, VisageFiles } from '@perfuse/capture';
+import { TRACKER_NAMES, type TrackerName } from '@perfuse/contract/configuration/measurement';
 
 /** Which face tracker to read frames with. */
 export interface TrackerChoice {
@@ -16,10 +17,8 @@ export interface TrackerSettings {
   readonly learned?: LearnedFiles;
 }
 
-/** Any value but `visage` means mediapipe, and so does none. */
+/** A name that is no tracker's means mediapipe, and so does none. */
 export function trackerChoiceOf({ faceTracker, visage, learned }: TrackerSettings): TrackerChoice {
-  const beside = learned === undefined ? {} : { learned };
-  return faceTracker === 'visage'
-    ? { tracker: 'visage', visage, ...beside }
-    : { tracker: 'mediapipe', ...beside };
+  const tracker = TRACKER_NAMES.find((name) => name === faceTracker) ?? 'mediapipe';
+  return { tracker, visage: tracker === 'visage' ? visage : undefined, learned };
 }
