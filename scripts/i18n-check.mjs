@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Checks the app's texts: every key that the code uses exists in English, every English key is used, and every other
- * language has exactly the keys of English with the same placeholders.
+ * language has exactly the keys of English with the same placeholders, in each of its plural forms (CLDR), and no sentence
+ * of English.
  * No text uses a word that the glossary (docs/glossary.md) has another one for.
  * A key built at run time, such as t(`unit.${id}`), uses every key of that shape; its ids are checked by their type.
  * No link in a Markdown file is broken, and no source file named there is missing.
@@ -49,7 +50,9 @@ function textsOf(language) {
   return texts;
 }
 
-const withoutPlural = (key) => key.replace(/_(zero|one|two|few|many|other)$/, '');
+/** i18next reads `_zero` in every language. */
+const PLURAL = /_(zero|one|two|few|many|other)$/;
+const withoutPlural = (key) => key.replace(PLURAL, '');
 const placeholders = (text) =>
   [...text.matchAll(/\{\{\s*(\w+)[^}]*\}\}|<(\w+)>/g)]
     .map((match) => match[0])
@@ -168,10 +171,28 @@ for (const key of englishKeys) {
   }
 }
 
+/** Whether a text is long enough that no other language says it with the same letters: four words. */
+const isSentence = (text) => (text.match(/\p{L}{2,}/gu) ?? []).length >= 4;
+
 const languages = fs
   .readdirSync(locales, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && entry.name !== SOURCE_LANGUAGE)
   .map(({ name }) => name);
+for (const language of [SOURCE_LANGUAGE, ...languages]) {
+  const texts = textsOf(language);
+  const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+  const plurals = [...texts.keys()].filter((key) => PLURAL.test(key));
+  for (const key of new Set(plurals.map(withoutPlural))) {
+    const wanted = forms.map((form) => `${key}_${form}`);
+    for (const name of wanted.filter((one) => !texts.has(one))) {
+      problems.push(`${language}: '${name}' is missing, a plural form of the language (CLDR)`);
+    }
+    for (const name of plurals.filter((one) => withoutPlural(one) === key)) {
+      if (wanted.includes(name) || name.endsWith('_zero')) continue;
+      problems.push(`${language}: '${name}' is no plural form of the language (CLDR)`);
+    }
+  }
+}
 for (const language of languages) {
   const texts = textsOf(language);
   const keys = new Set([...texts.keys()].map(withoutPlural));
@@ -185,6 +206,9 @@ for (const language of languages) {
     const original = english.get(key) ?? english.get(`${withoutPlural(key)}_other`);
     if (original !== undefined && placeholders(original) !== placeholders(text)) {
       problems.push(`${language}: '${key}' has other placeholders than English`);
+    }
+    if (original === text && isSentence(text)) {
+      problems.push(`${language}: '${key}' is not translated`);
     }
   }
 }

@@ -20,30 +20,21 @@ const isLanguage = (tag: string): tag is Language => Object.hasOwn(LANGUAGE_NAME
 export const LANGUAGES: readonly Language[] = Object.keys(LANGUAGE_NAMES).filter(isLanguage);
 export const FALLBACK_LANGUAGE: Language = 'en';
 
-/** Language codes that links and configurations may carry, in lower case. */
-const LANGUAGES_BY_CODE: Readonly<Record<string, Language>> = {
-  en: 'en',
-  ja: 'ja',
-  cn: 'zh-Hans',
-  zh: 'zh-Hans',
-  'zh-hans': 'zh-Hans',
-  es: 'es',
-  pt: 'pt',
-  it: 'it',
-  fr: 'fr',
-  de: 'de',
-  br: 'pt-BR',
-  'pt-br': 'pt-BR',
-};
+const OTHER_CODES = { cn: 'zh-Hans', zh: 'zh-Hans', br: 'pt-BR' } as const;
+
+/** Language codes that links and configurations may carry (specification, section 1). */
+export const LANGUAGE_CODES: readonly string[] = [...LANGUAGES, ...Object.keys(OTHER_CODES)];
+
+const LANGUAGES_BY_CODE: ReadonlyMap<string, Language> = new Map([
+  ...LANGUAGES.map((tag) => [tag.toLowerCase(), tag] as const),
+  ...Object.entries(OTHER_CODES),
+]);
 
 /** The tag of our texts for a code such as `cn`, `de-AT` or `zh-Hans`; null when it is none of ours. */
 export function languageOf(code: string): Language | null {
   const lower = code.toLowerCase();
   const first = lower.split('-')[0] ?? '';
-  for (const key of [lower, first]) {
-    if (Object.hasOwn(LANGUAGES_BY_CODE, key)) return LANGUAGES_BY_CODE[key] ?? null;
-  }
-  return null;
+  return LANGUAGES_BY_CODE.get(lower) ?? LANGUAGES_BY_CODE.get(first) ?? null;
 }
 
 /** Codes of ours that are no tags of browsers, where `br` is Breton. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { LANGUAGES } from '../language.ts';
 import { configurationSettingsSchema } from './configuration.ts';
 
 const FULL = {
@@ -79,6 +80,12 @@ describe('settings of a configuration', () => {
     ['analysis', { analysis: 'device', resultsCallbackApiUrl: 'https://acme.example/results' }],
   ])('are refused at %s', (path, settings) => {
     expect(brokenPath(settings)).toBe(path);
+  });
+
+  it('may ask for every language by the tag of its texts', () => {
+    for (const language of LANGUAGES) {
+      expect(configurationSettingsSchema.parse({ language })).toEqual({ language });
+    }
   });
 
   it('are refused when one is none of ours, at every depth', () => {

@@ -10,6 +10,7 @@ import {
   measurementControlsSchema,
   TRACKER_NAMES,
 } from '../configuration/measurement.ts';
+import { LANGUAGE_CODES } from '../language.ts';
 import { z } from '../schema.ts';
 
 /** Sections of the results that a configuration may show. */
@@ -22,21 +23,6 @@ export const RESULT_PAGES = [
   'metabolic',
   'bloodbiomarkers',
   'overall',
-] as const;
-
-/** Language codes that are accepted (specification, section 1). */
-export const LANGUAGE_CODES = [
-  'en',
-  'ja',
-  'cn',
-  'zh',
-  'zh-Hans',
-  'es',
-  'pt',
-  'it',
-  'fr',
-  'de',
-  'br',
 ] as const;
 
 const MAX_ADDRESS = 2048;
