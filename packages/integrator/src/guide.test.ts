@@ -6,11 +6,7 @@ import { configurationSettingsSchema } from '@perfuse/contract/account/configura
 import { CALLBACK_ERRORS } from '@perfuse/contract/failures/callback-errors';
 import { embedMessageSchema } from '@perfuse/contract/launch/embed';
 import { LAUNCH_ERRORS } from '@perfuse/contract/launch/failure';
-import { profileOverridesSchema } from '@perfuse/contract/launch/overrides';
-import {
-  INTEGRATOR_PROFILE_ERRORS,
-  integratorProfileSchema,
-} from '@perfuse/contract/launch/profile';
+import { INTEGRATOR_PROFILE_ERRORS, PROFILE_FIELDS } from '@perfuse/contract/launch/profile';
 import { z } from '@perfuse/contract/schema';
 import { describe, expect, it } from 'vitest';
 
@@ -46,12 +42,7 @@ describe('the guide', async () => {
   });
 
   it('has a row for each field of a profile, and no other', () => {
-    const fields = [
-      ...Object.keys(integratorProfileSchema.shape),
-      ...Object.keys(profileOverridesSchema.shape),
-      'resultsCallbackUrl',
-    ];
-    expect(firstCells(guide, '### The profile').sort()).toEqual(fields.sort());
+    expect(firstCells(guide, '### The profile').sort()).toEqual([...PROFILE_FIELDS].sort());
   });
 
   it('names the codes that a callback, a refused launch or a refused profile may carry, and no other', () => {

@@ -129,6 +129,17 @@ describe('a launch link', () => {
     await expect(unchecked).resolves.toMatchObject({ sessionId: expect.any(String) as string });
   });
 
+  it('names a field of a profile that the server would ignore', async () => {
+    // As from JavaScript: the types do not know it.
+    const profile = { ...OPTIONS.profile, smoker: 1 };
+    await expect(createLaunchLink({ ...OPTIONS, profile })).rejects.toMatchObject({
+      code: 'PROFILE_VALIDATION_FAILED',
+      fields: { smoker: 'INVALID_PROFILE_STRUCTURE' },
+    });
+    const unchecked = createLaunchLink({ ...OPTIONS, profile, checkProfile: false });
+    await expect(unchecked).resolves.toMatchObject({ sessionId: expect.any(String) as string });
+  });
+
   it('tells no key and no token in what it throws', async () => {
     const thrown = createLaunchLink({ ...OPTIONS, profile: { identifier: '' } });
     await expect(thrown).rejects.toSatisfy(

@@ -8,7 +8,11 @@ import {
   sessionIdSchema,
 } from '@perfuse/contract/launch/link';
 import type { ProfileOverrides } from '@perfuse/contract/launch/overrides';
-import { validateIntegratorProfile } from '@perfuse/contract/launch/profile';
+import {
+  PROFILE_FIELDS,
+  validateIntegratorProfile,
+  type IntegratorProfileErrors,
+} from '@perfuse/contract/launch/profile';
 import { below } from './address.ts';
 import type { TokenPair } from './device.ts';
 import { IntegratorError } from './fault.ts';
@@ -57,7 +61,7 @@ export interface LaunchOptions {
   readonly form?: 'path' | 'fragment';
   /** Until it must be opened, s; at most 900. */
   readonly lifetimeS?: number;
-  /** Whether a profile that the server would refuse is refused here already; true. */
+  /** Whether a profile is refused here that the server would refuse, or would ignore a field of; true. */
   readonly checkProfile?: boolean;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
@@ -74,11 +78,20 @@ export interface LaunchLink {
 
 const DEFAULT_LIFETIME_S = 300;
 
+/** What the server would ignore, and an answer with it: a misspelt name. */
+const unknownFields = (profile: LaunchProfile): IntegratorProfileErrors =>
+  Object.fromEntries(
+    Object.keys(profile)
+      .filter((name) => !PROFILE_FIELDS.includes(name))
+      .map((name) => [name, 'INVALID_PROFILE_STRUCTURE']),
+  );
+
 function assertValidProfile(profile: LaunchProfile): void {
   const checked = validateIntegratorProfile(profile, { signed: true });
-  if (checked.ok) return;
-  const names = Object.keys(checked.reason).join(', ');
-  throw new IntegratorError('PROFILE_VALIDATION_FAILED', `At fault: ${names}.`, checked.reason);
+  const faults: IntegratorProfileErrors = checked.ok ? unknownFields(profile) : checked.reason;
+  const names = Object.keys(faults);
+  if (names.length === 0) return;
+  throw new IntegratorError('PROFILE_VALIDATION_FAILED', `At fault: ${names.join(', ')}.`, faults);
 }
 
 /** Without meaning as a session: browsers take the last two for steps in the path, and a token away with one. */

@@ -6,7 +6,7 @@ import type { Demographics } from '../person/demographics.ts';
 import { isCountry } from '../person/countries.ts';
 import { bodyMassIndex } from '../person/profile.ts';
 import { z } from '../schema.ts';
-import { parseOverrides, type ProfileOverrides } from './overrides.ts';
+import { parseOverrides, profileOverridesSchema, type ProfileOverrides } from './overrides.ts';
 
 /** Keys of the specification's section 8. */
 export const INTEGRATOR_PROFILE_ERRORS = [
@@ -57,6 +57,13 @@ export const integratorProfileSchema = z.object({
   country: z.optional(z.string()),
 });
 export type IntegratorProfile = z.infer<typeof integratorProfileSchema>;
+
+/** Every field that a profile may have. The server ignores any other, as of a later version. */
+export const PROFILE_FIELDS: readonly string[] = [
+  'resultsCallbackUrl',
+  ...Object.keys(integratorProfileSchema.shape),
+  ...Object.keys(profileOverridesSchema.shape),
+];
 
 export interface LaunchProfile {
   readonly person: IntegratorProfile;
