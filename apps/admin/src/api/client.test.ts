@@ -24,7 +24,8 @@ test('a call carries its parameters, its query without what is empty, and its bo
     query: { state: 'failed', configuration: '' },
   });
   const params = { id: 'o1', configId: 'front-desk' };
-  const answer = await ask('changeConfiguration', { params, body: { studyId: 's2' } });
+  const body = { updatedAt: CONFIGURATION.updatedAt, studyId: 's2' };
+  const answer = await ask('changeConfiguration', { params, body });
   expect(answer).toEqual(CONFIGURATION);
   expect(server.calls).toEqual([
     {
@@ -38,7 +39,7 @@ test('a call carries its parameters, its query without what is empty, and its bo
       name: 'changeConfiguration',
       params,
       query: {},
-      body: { studyId: 's2' },
+      body,
       administratorId: 'a1',
     },
   ]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useCallback, useState, type ReactNode } from 'react';
+import { useCallback, type ReactNode } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import type { AdminConfiguration } from '@perfuse/contract/admin/configurations';
 import type { AdminOrganisation } from '@perfuse/contract/admin/organisations';
@@ -25,16 +25,15 @@ interface Both {
 export function ConfigurationPage(): ReactNode {
   const { id = '', configId = '' } = useParams();
   const { callAdmin } = useSession();
-  const loaded = useLoaded<Both>(
-    useCallback(async () => {
-      const params = { id };
-      const organisation = await callAdmin('organisation', { params });
-      const { configurations } = await callAdmin('configurations', { params });
-      const configuration = configurations.find((one) => one.id === configId);
-      if (configuration !== undefined) return { organisation, configuration };
-      throw new AdminError('NOT_FOUND', 'There is no such configuration.');
-    }, [callAdmin, id, configId]),
-  );
+  const fetchBoth = useCallback(async (): Promise<Both> => {
+    const params = { id };
+    const organisation = await callAdmin('organisation', { params });
+    const { configurations } = await callAdmin('configurations', { params });
+    const configuration = configurations.find((one) => one.id === configId);
+    if (configuration !== undefined) return { organisation, configuration };
+    throw new AdminError('NOT_FOUND', 'There is no such configuration.');
+  }, [callAdmin, id, configId]);
+  const loaded = useLoaded(fetchBoth);
   const name =
     loaded.load.state === 'loaded' ? loaded.load.value.organisation.name : 'Organisation';
   return (
@@ -44,6 +43,7 @@ export function ConfigurationPage(): ReactNode {
           <Configuration
             {...both}
             onChanged={(configuration) => loaded.replace({ ...both, configuration })}
+            onReload={async () => loaded.replace(await fetchBoth())}
           />
         )}
       </LoadedContent>
@@ -51,20 +51,18 @@ export function ConfigurationPage(): ReactNode {
   );
 }
 
-function Configuration({
-  organisation,
-  configuration,
-  onChanged,
-}: Both & { readonly onChanged: (configuration: AdminConfiguration) => void }): ReactNode {
+interface ConfigurationProps extends Both {
+  readonly onChanged: (configuration: AdminConfiguration) => void;
+  readonly onReload: () => Promise<void>;
+}
+
+function Configuration(props: ConfigurationProps): ReactNode {
+  const { organisation, configuration, onChanged, onReload } = props;
   const { callAdmin } = useSession();
   const navigate = useNavigate();
   const save = useSave();
   const params = { id: organisation.id, configId: configuration.id };
-  const [revision, setRevision] = useState(0);
-  const changed = (answer: AdminConfiguration): void => {
-    onChanged(answer);
-    setRevision(revision + 1);
-  };
+  const { updatedAt } = configuration;
   return (
     <div className={layout['split']}>
       <div className={layout['form']}>
@@ -73,17 +71,21 @@ function Configuration({
           settings={configuration.settings}
           save={save}
           onSave={(settings) =>
-            void save.run(async () => {
-              changed(await callAdmin('changeConfiguration', { params, body: { settings } }));
+            save.run(async () => {
+              const body = { updatedAt, settings };
+              onChanged(await callAdmin('changeConfiguration', { params, body }));
             }, 'Saved. Everyone who opens the link from now on sees it.')
           }
+          onReload={onReload}
         />
         <StudyAndBranchCard
           organisation={organisation}
           configuration={configuration}
-          onSave={async (body) => {
-            changed(await callAdmin('changeConfiguration', { params, body }));
+          onSave={async (belonging) => {
+            const body = { updatedAt, ...belonging };
+            onChanged(await callAdmin('changeConfiguration', { params, body }));
           }}
+          onReload={onReload}
         />
         <RemoveConfiguration
           configId={configuration.id}
@@ -94,7 +96,7 @@ function Configuration({
         />
       </div>
       <div className={layout['sticky']}>
-        <Preview configId={configuration.id} revision={revision} />
+        <Preview configId={configuration.id} revision={updatedAt} />
       </div>
     </div>
   );

@@ -16,7 +16,17 @@ function Form({
   readonly settings: Settings;
   readonly onSave: (settings: Settings) => void;
 }) {
-  return <SettingsForm settings={settings} save={useSave()} onSave={onSave} />;
+  return (
+    <SettingsForm
+      settings={settings}
+      save={useSave()}
+      onSave={(set) => {
+        onSave(set);
+        return Promise.resolve(false);
+      }}
+      onReload={() => Promise.resolve()}
+    />
+  );
 }
 
 function show(settings: Settings = {}) {

@@ -4,6 +4,7 @@ import { configurationSettingsSchema } from '@perfuse/contract/account/configura
 import { fieldErrors, type FieldErrors } from '@perfuse/contract/field-errors';
 import layout from '../components/layout.module.css';
 import { SaveResult } from '../components/SaveResult.tsx';
+import { differing } from '../components/differing.ts';
 import { fieldErrorOf, type Save } from '../components/use-save.ts';
 import { ruleText } from '../components/rule-text.ts';
 import { Form } from '@perfuse/ui/form/Form.tsx';
@@ -11,6 +12,7 @@ import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import styles from './configurations.module.css';
+import { LoadNewer } from './LoadNewer.tsx';
 import { SettingInput } from './SettingInput.tsx';
 import { settingAt, withSetting, type Settings } from './setting-value.ts';
 import { OTHER_SECTION, SETTING_SECTIONS, settingLabel } from './setting-texts.ts';
@@ -19,8 +21,9 @@ import { SETTING_FIELDS, type SettingField } from './settings-fields.ts';
 export interface SettingsFormProps {
   readonly settings: Settings;
   readonly save: Save;
-  /** Settings that the schema accepts. */
-  readonly onSave: (settings: Settings) => void;
+  /** Settings that the schema accepts. @returns whether they are saved. */
+  readonly onSave: (settings: Settings) => Promise<boolean>;
+  readonly onReload: () => Promise<void>;
 }
 
 const isOf = ({ path }: SettingField, names: readonly string[]): boolean =>
@@ -45,18 +48,31 @@ function errorOf(errors: FieldErrors, path: string): string | undefined {
 }
 
 /** Every setting of a configuration. The contract's schema judges them before they are sent. */
-export function SettingsForm({ settings, save, onSave }: SettingsFormProps): ReactNode {
-  const [draft, setDraft] = useState(settings);
+export function SettingsForm({ settings, save, onSave, onReload }: SettingsFormProps): ReactNode {
+  // By path, so that they stay what they are when newer settings are loaded.
+  const [changes, setChanges] = useState<Settings>({});
   const [broken, setBroken] = useState<FieldErrors>({});
-  const submit = (): void => {
+  const draft = Object.entries(changes).reduce(
+    (past, [path, value]) => withSetting(past, path, value),
+    settings,
+  );
+  const set = (path: string, value: unknown): void =>
+    setChanges((past) => {
+      const next = { ...past, [path]: value };
+      const stored = Object.keys(next).map((one) => [one, settingAt(settings, one)]);
+      return differing<Settings>(next, Object.fromEntries(stored));
+    });
+  const submit = async (): Promise<void> => {
     const parsed = configurationSettingsSchema.safeParse(draft);
     setBroken(parsed.success ? {} : fieldErrors(parsed.error.issues, 'settings'));
-    if (parsed.success) onSave(parsed.data);
+    if (parsed.success && (await onSave(parsed.data))) {
+      setChanges((past) => differing(past, changes));
+    }
   };
   const errors = { ...save.error?.fields, ...broken };
   const count = Object.keys(broken).length;
   return (
-    <Form className={layout['form']} onSubmit={submit}>
+    <Form className={layout['form']} onSubmit={() => void submit()}>
       {SECTIONS.filter(({ fields }) => fields.length > 0).map(({ title, fields }) => (
         <Card key={title} title={title}>
           <div className={layout['columns']}>
@@ -65,7 +81,7 @@ export function SettingsForm({ settings, save, onSave }: SettingsFormProps): Rea
                 key={field.path}
                 field={field}
                 value={settingAt(draft, field.path)}
-                onChange={(value) => setDraft(withSetting(draft, field.path, value))}
+                onChange={(value) => set(field.path, value)}
                 error={errorOf(errors, field.path)}
               />
             ))}
@@ -87,6 +103,7 @@ export function SettingsForm({ settings, save, onSave }: SettingsFormProps): Rea
         <Button type="submit" isPending={save.isBusy}>
           {save.isBusy ? 'Saving…' : 'Save settings'}
         </Button>
+        <LoadNewer save={save} onReload={onReload} />
       </div>
     </Form>
   );

@@ -6,7 +6,9 @@ import layout from '../components/layout.module.css';
 import { FormCard } from '../components/FormCard.tsx';
 import { SelectField } from '@perfuse/ui/form/SelectField.tsx';
 import { studyNames } from '../components/study-names.ts';
+import { differing } from '../components/differing.ts';
 import { useSave } from '../components/use-save.ts';
+import { LoadNewer } from './LoadNewer.tsx';
 
 export interface StudyAndBranchCardProps {
   readonly organisation: AdminOrganisation;
@@ -15,6 +17,7 @@ export interface StudyAndBranchCardProps {
     readonly studyId: string;
     readonly branchId: string | null;
   }) => Promise<void>;
+  readonly onReload: () => Promise<void>;
 }
 
 const options = (rows: readonly { readonly id: string; readonly name: string }[]) =>
@@ -25,32 +28,40 @@ export function StudyAndBranchCard({
   organisation,
   configuration,
   onSave,
+  onReload,
 }: StudyAndBranchCardProps): ReactNode {
-  const [studyId, setStudyId] = useState(configuration.studyId);
-  const [branchId, setBranchId] = useState(configuration.branchId ?? '');
+  const stored = { studyId: configuration.studyId, branchId: configuration.branchId ?? '' };
+  const [changes, setChanges] = useState<Partial<typeof stored>>({});
+  const { studyId, branchId } = { ...stored, ...changes };
+  const set = (change: typeof changes): void =>
+    setChanges(differing({ ...changes, ...change }, stored));
   const save = useSave();
   const submit = (): Promise<boolean> =>
-    save.run(() => onSave({ studyId, branchId: branchId === '' ? null : branchId }));
+    save.run(async () => {
+      await onSave({ studyId, branchId: branchId === '' ? null : branchId });
+      setChanges((past) => differing(past, changes));
+    });
   return (
     <FormCard
       title="Belongs to"
       save={save}
       onSubmit={() => void submit()}
       action="Save study and branch"
+      extra={<LoadNewer save={save} onReload={onReload} />}
     >
       <div className={layout['columns']}>
         <SelectField
           label="Study"
           options={options(studyNames(organisation))}
           value={studyId}
-          onChange={setStudyId}
+          onChange={(id) => set({ studyId: id })}
           error={save.fieldError('studyId')}
         />
         <SelectField
           label="Branch"
           options={[{ value: '', label: 'None' }, ...options(organisation.branches)]}
           value={branchId}
-          onChange={setBranchId}
+          onChange={(id) => set({ branchId: id })}
           error={save.fieldError('branchId')}
         />
       </div>

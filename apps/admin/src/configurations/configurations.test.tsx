@@ -75,7 +75,8 @@ describe('its page', () => {
     server.answers('changeConfiguration', { ...CONFIGURATION, settings });
     press('Save settings');
     await screen.findByText('Saved. Everyone who opens the link from now on sees it.');
-    expect(server.asked('changeConfiguration').at(-1)?.body).toEqual({ settings });
+    const { updatedAt } = CONFIGURATION;
+    expect(server.asked('changeConfiguration').at(-1)?.body).toEqual({ updatedAt, settings });
     expect(alerts()).toBe('');
   });
 
@@ -101,10 +102,52 @@ describe('its page', () => {
     press('Save study and branch');
     await screen.findByText('Saved.');
     expect(server.asked('changeConfiguration').at(-1)?.body).toEqual({
+      updatedAt: CONFIGURATION.updatedAt,
       studyId: 's2',
       branchId: 'b1',
     });
     expect(field('Page title').value).toBe('Front desk');
+  });
+
+  test('says that somebody has changed it meanwhile, keeps what was typed, and loads theirs beneath', async () => {
+    const server = openAdmin(PAGE, (of) => of.refuses('changeConfiguration', 'CONFLICT'));
+    await screen.findByRole('button', { name: 'Save settings' });
+    type('Page title', 'Front desk');
+    type('Stylesheet', 'https://acme.example/style.css');
+    type('Stylesheet', '');
+    press('Save settings');
+    await waitFor(() => expect(alerts()).toMatch(/^Somebody has changed this meanwhile/));
+    expect(field('Page title').value).toBe('Front desk');
+    const customCSSURL = 'https://acme.example/theirs.css';
+    const theirs = { branding: { pageTitle: 'Reception', customCSSURL } };
+    const newer = { ...CONFIGURATION, settings: theirs, updatedAt: CONFIGURATION.updatedAt + 1 };
+    server.answers('configurations', { configurations: [newer] });
+    press('Load the newer settings');
+    await screen.findByText(/^The newer settings are loaded/);
+    expect(field('Stylesheet').value).toBe(customCSSURL);
+    expect(field('Page title').value).toBe('Front desk');
+    const settings = { branding: { pageTitle: 'Front desk', customCSSURL } };
+    server.answers('changeConfiguration', { ...newer, settings });
+    press('Save settings');
+    await screen.findByText(/^Saved\./);
+    expect(server.asked('changeConfiguration').at(-1)?.body).toEqual({
+      updatedAt: newer.updatedAt,
+      settings,
+    });
+    expect(screen.queryByRole('button', { name: 'Load the newer settings' })).toBeNull();
+  });
+
+  test('says so too when the study is saved', async () => {
+    const server = openAdmin(PAGE, (of) => of.refuses('changeConfiguration', 'CONFLICT'));
+    await screen.findByRole('button', { name: 'Save settings' });
+    type('Study', 's2');
+    press('Save study and branch');
+    await waitFor(() => expect(alerts()).toMatch(/^Somebody has changed this meanwhile/));
+    const newer = { ...CONFIGURATION, branchId: 'b1', updatedAt: CONFIGURATION.updatedAt + 1 };
+    server.answers('configurations', { configurations: [newer] });
+    press('Load the newer settings');
+    await waitFor(() => expect(field('Branch').value).toBe('b1'));
+    expect(field('Study').value).toBe('s2');
   });
 
   test('keeps what was typed when the session ends before it is saved', async () => {

@@ -4,6 +4,7 @@ import type { AdminOrganisation } from '@perfuse/contract/admin/organisations';
 import styles from '../components/layout.module.css';
 import { FormCard } from '../components/FormCard.tsx';
 import { SelectField } from '@perfuse/ui/form/SelectField.tsx';
+import { differing } from '../components/differing.ts';
 import { useSave } from '../components/use-save.ts';
 import { useSession } from '../api/session-context.ts';
 import { Checkbox } from '@perfuse/ui/form/Checkbox.tsx';
@@ -26,15 +27,6 @@ type Changes = Partial<
     'name' | 'contact' | 'email' | 'addresses' | 'logo' | 'loginType' | 'allowSignup'
   >
 >;
-
-/** What is not as it was. */
-function differing<T extends Changes>(changes: T, from: T): Partial<T> {
-  const left: Partial<T> = {};
-  for (const name in changes) {
-    if (JSON.stringify(changes[name]) !== JSON.stringify(from[name])) left[name] = changes[name];
-  }
-  return left;
-}
 
 /** Name, contact, addresses, logo and sign-in of an organisation, with its studies and branches. */
 export function DetailsTab({ organisation, onChanged, onAdded }: DetailsTabProps): ReactNode {

@@ -341,11 +341,28 @@ for (const { name, open, isLeftOut } of ENGINES) {
       await addResultsKey(organisationId);
       await Promise.all(
         changes.map((change) =>
-          store.configurations.update(id, {}, (now) => ({ ...now, ...change })),
+          store.configurations.update(id, {}, ({ settings: now }) => ({ ...now, ...change })),
         ),
       );
       const { settings } = (await store.configurations.find(id)) ?? expect.fail();
       expect(settings).toEqual(Object.assign({}, ...changes));
+    });
+
+    it('of several changes of one version of a configuration one is done, whatever the clock says', async () => {
+      const id = randomUUID();
+      const configurations = new ConfigurationRepository(storage.database, () => DAY);
+      const details = { studyId, branchId: null, settings: {} };
+      await configurations.create(id, organisationId, details);
+      const version = (await configurations.find(id))?.updated_at;
+      const changes = await Promise.allSettled(
+        Array.from({ length: 5 }, () =>
+          configurations.update(id, {}, ({ updated_at, settings }) => {
+            if (updated_at !== version) throw new Error('changed meanwhile');
+            return settings;
+          }),
+        ),
+      );
+      expect(changes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     });
 
     it('a configuration that encrypts results keeps a key to encrypt them to', async () => {
@@ -358,7 +375,10 @@ for (const { name, open, isLeftOut } of ENGINES) {
           (await store.configurations.find(id))?.settings.encryptResults === true;
         const working = async () => (await store.keys.list(id)).filter(({ active }) => active);
         const encrypt = () =>
-          store.configurations.update(id, {}, (now) => ({ ...now, encryptResults: true }));
+          store.configurations.update(id, {}, ({ settings: now }) => ({
+            ...now,
+            encryptResults: true,
+          }));
 
         const only = await addResultsKey(id);
         await Promise.all([store.keys.deactivate(only), encrypt()]);

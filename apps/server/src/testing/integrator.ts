@@ -147,7 +147,7 @@ export async function integrator(
     launchKey,
     resultsKey,
     configure: async (next) => {
-      await configurations.update(configId, { settings: next });
+      await configurations.update(configId, {}, () => next);
     },
     makeKey,
     revokeKey: async (id) => {

@@ -21,7 +21,9 @@ const NO_SESSION: Headers = { 'perfuse-admin': '1' };
 function call(method: Method, url: string, headers: Headers = {}, body?: unknown): Call {
   if (body === undefined) return { method, url, headers, body: '' };
   const json = { 'content-type': 'application/json' };
-  return { method, url, headers: { ...headers, ...json }, body: JSON.stringify(body) };
+  // A number: what stands for it is in no quotes.
+  const text = JSON.stringify(body).replace('"@$updatedAt@"', '@$updatedAt@');
+  return { method, url, headers: { ...headers, ...json }, body: text };
 }
 
 const chunk = (actor: string, measurement: string, Action: string, Payload: string): Call =>
@@ -167,6 +169,7 @@ const calls = {
       settings: { language: 'de', callbackOrigins: ['https://clinic.example'] },
     }),
     call('PATCH', `${ADMIN}/organisations/@ORG@/configurations/@$id@`, administrator('KEEPER'), {
+      updatedAt: '@$updatedAt@',
       settings: { branding: { pageTitle: '@SECRET@' } },
     }),
     call('GET', '/api/config/@$id@'),

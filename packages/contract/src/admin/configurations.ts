@@ -19,6 +19,8 @@ export const createConfigurationBody = z.strictObject({
 });
 /** What is not named stays; settings replace all there were. */
 export const configurationChange = z.strictObject({
+  /** Of the configuration that is changed, as it was read: CONFLICT when somebody has changed it since. */
+  updatedAt: z.int(),
   ...belonging,
   settings: z.optional(anySettings),
 });

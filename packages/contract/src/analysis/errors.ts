@@ -54,6 +54,7 @@ export const ANALYSIS_ERRORS = {
       'This is the last administrator of the organisation: give another account the role DFX_ORG_ADMIN first, or ask the operator to.',
   },
   NOT_FOUND: { status: 404, message: 'Not found.' },
+  CONFLICT: { status: 409, message: 'Somebody has changed this meanwhile, so it was not saved.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The request is too large.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send JSON.' },
   RESULTS_REFUSED: {

@@ -157,7 +157,7 @@ export function addConfigurations(program: TerminalCommand): void {
     };
     return one(
       await operator.change('configuration.set', given.id, () =>
-        configurations.update(given.id, draft, (settings) =>
+        configurations.update(given.id, draft, ({ settings }) =>
           withSettings(file ?? settings, given.set),
         ),
       ),

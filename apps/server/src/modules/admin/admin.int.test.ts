@@ -2,6 +2,7 @@
 import { launchedConfigurationSchema } from '@perfuse/contract/launch/configuration';
 import { LAUNCH_HEADER } from '@perfuse/contract/launch/link';
 import { ADMIN_HEADER, ADMINISTRATOR_HEADER } from '@perfuse/contract/admin/session';
+import { adminConfigurationSchema } from '@perfuse/contract/admin/configurations';
 import { organisationAnswer, organisationListAnswer } from '@perfuse/contract/admin/organisations';
 import { auditAnswer, type AuditEntry } from '@perfuse/contract/admin/audit';
 import { createdKeyAnswer, createdLicenceAnswer, keysAnswer } from '@perfuse/contract/admin/keys';
@@ -188,7 +189,7 @@ describe('the administration', () => {
         ['PATCH', `/organisations/${foreign.id}`, { name: 'Mine' }],
         ['GET', `/organisations/${foreign.id}/configurations`],
         ['POST', `/organisations/${foreign.id}/configurations`, { id: 'mine' }],
-        ['PATCH', `/organisations/${own.id}/configurations/${configuration.id}`, { settings: {} }],
+        ['PATCH', `/organisations/${own.id}/configurations/${configuration.id}`, { updatedAt: 0 }],
         ['DELETE', `/organisations/${own.id}/configurations/${configuration.id}`],
         ['GET', `/organisations/${foreign.id}/keys`],
         ['DELETE', `/organisations/${own.id}/keys/${key.id}`],
@@ -278,13 +279,12 @@ describe('the administration', () => {
         },
       });
       const good = { branding: { pageTitle: 'Acme' }, cameraAutoStart: true };
-      expect(await admin.ask('POST', path, { id: identifier, settings: good })).toMatchObject({
-        status: 200,
-        body: { id: identifier, settings: good },
-      });
+      const made = await admin.ask('POST', path, { id: identifier, settings: good });
+      expect(made).toMatchObject({ status: 200, body: { id: identifier, settings: good } });
+      const { updatedAt } = adminConfigurationSchema.parse(made.body);
       const changed = { branding: { pageTitle: 'Acme Health' } };
       expect(
-        await admin.ask('PATCH', `${path}/${identifier}`, { settings: changed }),
+        await admin.ask('PATCH', `${path}/${identifier}`, { updatedAt, settings: changed }),
       ).toMatchObject({ status: 200, body: { settings: changed } });
       const [entry] = await auditOf(admin, `?organisation=${id}&action=configuration`);
       expect(entry).toMatchObject({
@@ -313,6 +313,40 @@ describe('the administration', () => {
       await remove();
       await server.app.accounts.directory.removeOrganisation(one.id);
       expect(await create(stranger, other.id)).toMatchObject({ status: 400 });
+    });
+
+    it('refuses a change of a configuration that somebody has changed since it was read', async () => {
+      const [admin, other] = [await administrator(), await administrator()];
+      const { id, identifier, studies } = await organisation(admin);
+      const path = `/organisations/${id}/configurations`;
+      const made = adminConfigurationSchema.parse(
+        (await admin.ask('POST', path, { id: identifier })).body,
+      );
+      const save = (by: Administrator, change: object) =>
+        by.ask('PATCH', `${path}/${identifier}`, change);
+      const { updatedAt } = made;
+      const theirs = { branding: { pageTitle: 'Theirs' } };
+      const saved = await save(other, { updatedAt, settings: theirs });
+      const studyId = studies[0]?.id;
+      for (const change of [{ settings: { language: 'de' } }, { studyId }]) {
+        expect(await save(admin, { updatedAt, ...change })).toMatchObject({
+          status: 409,
+          body: { Code: 'CONFLICT' },
+        });
+      }
+      expect(await save(admin, { settings: {} })).toMatchObject({
+        status: 400,
+        body: { Errors: { updatedAt: [['TYPE', expect.any(Array)]] } },
+      });
+      expect(await admin.ask('GET', path)).toMatchObject({
+        body: { configurations: [{ settings: theirs }] },
+      });
+      const both = { ...theirs, language: 'de' };
+      const newer = adminConfigurationSchema.parse(saved.body);
+      expect(await save(admin, { updatedAt: newer.updatedAt, settings: both })).toMatchObject({
+        status: 200,
+        body: { settings: both },
+      });
     });
 
     it('has a new configuration measure for the oldest active study', async () => {
@@ -520,10 +554,9 @@ describe('the administration', () => {
       },
     };
     expect(await admin.ask('POST', path, { id: identifier, settings })).toMatchObject(refused);
-    expect(await admin.ask('POST', path, { id: identifier, settings: {} })).toMatchObject({
-      status: 200,
-    });
-    const update = await admin.ask('PATCH', `${path}/${identifier}`, { settings });
+    const made = await admin.ask('POST', path, { id: identifier, settings: {} });
+    const { updatedAt } = adminConfigurationSchema.parse(made.body);
+    const update = await admin.ask('PATCH', `${path}/${identifier}`, { updatedAt, settings });
     expect(update).toMatchObject(refused);
   });
 

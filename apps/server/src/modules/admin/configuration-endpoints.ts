@@ -8,13 +8,16 @@ import { changedSettings } from './changed-settings.ts';
 import { change, ownOrganisation, type AdminDeps } from './admin-deps.ts';
 import type { ConfigurationRow } from '../organisations/index.ts';
 
+const versionOf = (row: ConfigurationRow): number =>
+  row.updated_at === 0 ? row.created_at : row.updated_at;
+
 const view = (row: ConfigurationRow): AdminConfiguration => ({
   id: row.id,
   studyId: row.study_id,
   branchId: row.branch_id,
   settings: row.settings,
   createdAt: row.created_at,
-  updatedAt: row.updated_at === 0 ? row.created_at : row.updated_at,
+  updatedAt: versionOf(row),
 });
 
 /** @throws ServiceError NOT_FOUND, also for a configuration of another organisation. */
@@ -66,7 +69,7 @@ export function configurationEndpoints(deps: AdminDeps): readonly Endpoint[] {
     }),
     endpoint(ADMIN_ROUTES.changeConfiguration, async ({ params, body, principal }) => {
       const present = await ownConfiguration(deps, principal, params);
-      const { settings, studyId, branchId } = body;
+      const { settings, studyId, branchId, updatedAt } = body;
       const audited = {
         action: 'configuration.set' as const,
         target: present.id,
@@ -77,12 +80,11 @@ export function configurationEndpoints(deps: AdminDeps): readonly Endpoint[] {
           ...(settings === undefined ? [] : changedSettings(present.settings, settings)),
         ],
       };
-      const draft = {
-        settings,
-        studyId,
-        branchId,
-      };
-      const work = () => configurations.update(present.id, draft);
+      const work = () =>
+        configurations.update(present.id, { studyId, branchId }, (row) => {
+          if (versionOf(row) !== updatedAt) throw new ServiceError('CONFLICT');
+          return settings ?? row.settings;
+        });
       return view(await change(deps, principal, audited, work));
     }),
     endpoint(ADMIN_ROUTES.removeConfiguration, async ({ params, principal }) => {

@@ -83,11 +83,11 @@ export class ConfigurationRepository {
     });
   }
 
-  /** @param settingsOf the settings that the present ones are to become; throws to refuse. */
+  /** @param settingsOf the settings that the present configuration is to have; throws to refuse. */
   update(
     id: string,
     details: Partial<Omit<ConfigurationDetails, 'settings'>>,
-    settingsOf: (present: ConfigurationSettings) => ConfigurationSettings,
+    settingsOf: (present: ConfigurationRow) => ConfigurationSettings,
   ): Promise<ConfigurationOutcome | 'unknown'> {
     return this.#withStudy(details, async (db) => {
       const row = await db
@@ -97,12 +97,15 @@ export class ConfigurationRepository {
         .forNoKeyUpdate()
         .executeTakeFirst();
       if (row === undefined) return 'unknown';
-      const { organisation_id, settings: before } = configurationRow.parse(row);
-      const settings = settingsOf(before);
+      const present = configurationRow.parse(row);
+      const { organisation_id, settings: before, updated_at } = present;
+      const settings = settingsOf(present);
       if (await lacksResultsKey(db, organisation_id, before, settings)) return 'no results key';
+      // Later than before, whatever the clock says: it tells the versions apart.
+      const now = Math.max(this.#now(), updated_at + 1);
       await db
         .updateTable('configurations')
-        .set({ ...columns({ ...details, settings }), updated_at: this.#now() })
+        .set({ ...columns({ ...details, settings }), updated_at: now })
         .where('id', '=', id)
         .execute();
       return 'done';

@@ -68,23 +68,21 @@ export class Configurations {
   }
 
   /**
-   * Changes what the draft names; its settings replace the present ones as a whole.
-   * @param settingsOf in place of the draft's settings: computes them from the present ones within the transaction.
+   * Changes the study and the branch if they are named, and the settings.
+   * @param settingsOf computes the settings from the present configuration, within the transaction too; throws to refuse.
    * @throws ServiceError NOT_FOUND or VALIDATION_ERROR.
    */
   async update(
     id: string,
-    draft: Partial<ConfigurationDraft>,
-    settingsOf?: (present: ConfigurationSettings) => unknown,
+    belonging: Partial<Omit<ConfigurationDraft, 'settings'>>,
+    settingsOf: (present: ConfigurationRow) => unknown,
   ): Promise<ConfigurationRow> {
-    const { organisation_id, settings: before } = await this.find(id);
-    const { settings, ...plain } = draft;
-    await this.#assertOwn(organisation_id, plain);
-    const given = settings === undefined ? undefined : parseSettings(settings);
-    const after = settingsOf === undefined ? (given ?? before) : parseSettings(settingsOf(before));
-    await this.#assertReachable(before, after);
-    const outcome = await this.#store.update(id, plain, (present) =>
-      settingsOf === undefined ? (given ?? present) : parseSettings(settingsOf(present)),
+    const present = await this.find(id);
+    const after = parseSettings(settingsOf(present));
+    await this.#assertOwn(present.organisation_id, belonging);
+    await this.#assertReachable(present.settings, after);
+    const outcome = await this.#store.update(id, belonging, (row) =>
+      parseSettings(settingsOf(row)),
     );
     if (outcome === 'no study') throw notOwn('study');
     if (outcome === 'no results key') throw noResultsKey();

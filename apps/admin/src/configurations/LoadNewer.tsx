@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import type { Save } from '../components/use-save.ts';
+
+export interface LoadNewerProps {
+  /** Of a form whose changes stay when what they were made from is replaced. */
+  readonly save: Save;
+  readonly onReload: () => Promise<void>;
+}
+
+/** The way on when somebody has changed the configuration meanwhile. */
+export function LoadNewer({ save, onReload }: LoadNewerProps): ReactNode {
+  const load = () =>
+    save.run(
+      onReload,
+      'The newer settings are loaded. What you had changed is kept: look through it, then save.',
+    );
+  return (
+    save.error?.code === 'CONFLICT' && (
+      <Button variant="secondary" onPress={() => void load()}>
+        Load the newer settings
+      </Button>
+    )
+  );
+}
