@@ -2,16 +2,15 @@
 // First, before any schema module runs: it configures zod for a strict content security policy.
 import '@perfuse/contract/schema';
 import { createRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router';
+import { createBrowserRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
 import { ADMIN_PATH } from '@perfuse/contract/admin/session';
 import '@perfuse/ui/styles/tokens.css';
 import '@perfuse/ui/styles/base.css';
-import { App } from './App.tsx';
+import { ROUTES } from './routes.tsx';
 
 const host = document.getElementById('root');
 if (host === null) throw new Error('The page has no #root.');
 createRoot(host).render(
-  <BrowserRouter basename={ADMIN_PATH}>
-    <App />
-  </BrowserRouter>,
+  <RouterProvider router={createBrowserRouter(ROUTES, { basename: ADMIN_PATH })} />,
 );

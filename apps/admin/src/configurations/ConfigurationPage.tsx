@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useCallback, type ReactNode } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useCallback, useState, type ReactNode } from 'react';
+import { Navigate, useParams } from 'react-router';
 import type { AdminConfiguration } from '@perfuse/contract/admin/configurations';
 import type { AdminOrganisation } from '@perfuse/contract/admin/organisations';
 import { AdminError } from '../api/admin-error.ts';
@@ -59,10 +59,12 @@ interface ConfigurationProps extends Both {
 function Configuration(props: ConfigurationProps): ReactNode {
   const { organisation, configuration, onChanged, onReload } = props;
   const { callAdmin } = useSession();
-  const navigate = useNavigate();
   const save = useSave();
   const params = { id: organisation.id, configId: configuration.id };
   const { updatedAt } = configuration;
+  const [isRemoved, setRemoved] = useState(false);
+  // In place of the forms: what was typed in them is not to be saved any more.
+  if (isRemoved) return <Navigate to={`/organisations/${organisation.id}`} />;
   return (
     <div className={layout['split']}>
       <div className={layout['form']}>
@@ -91,7 +93,7 @@ function Configuration(props: ConfigurationProps): ReactNode {
           configId={configuration.id}
           onRemove={async () => {
             await callAdmin('removeConfiguration', { params });
-            await navigate(`/organisations/${organisation.id}`);
+            setRemoved(true);
           }}
         />
       </div>

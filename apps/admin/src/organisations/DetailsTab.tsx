@@ -5,6 +5,7 @@ import styles from '../components/layout.module.css';
 import { FormCard } from '../components/FormCard.tsx';
 import { SelectField } from '@perfuse/ui/form/SelectField.tsx';
 import { differing } from '../components/differing.ts';
+import { useUnsaved } from '../components/use-unsaved.ts';
 import { useSave } from '../components/use-save.ts';
 import { useSession } from '../api/session-context.ts';
 import { Checkbox } from '@perfuse/ui/form/Checkbox.tsx';
@@ -36,11 +37,12 @@ export function DetailsTab({ organisation, onChanged, onAdded }: DetailsTabProps
   const save = useSave();
   const set = (change: Changes): void => setChanges({ ...changes, ...change });
   const params = { id: organisation.id };
+  const addresses = changes.addresses?.filter((address) => !isEmptyAddress(address));
+  // The others stay as somebody else may have set them meanwhile.
+  const body = differing<Changes>({ ...changes, ...(addresses && { addresses }) }, organisation);
+  useUnsaved(Object.keys(body).length > 0);
   const submit = (): Promise<boolean> =>
     save.run(async () => {
-      const addresses = draft.addresses.filter((address) => !isEmptyAddress(address));
-      // The others stay as somebody else may have set them meanwhile.
-      const body = differing<Changes>({ ...changes, addresses }, organisation);
       onChanged(await callAdmin('changeOrganisation', { params, body }));
       setChanges((past) => differing(past, changes));
     });

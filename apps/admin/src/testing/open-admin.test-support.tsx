@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { fireEvent, render, screen, within } from '@testing-library/react';
-import { MemoryRouter } from 'react-router';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
-import { App } from '../App.tsx';
+import { ROUTES } from '../routes.tsx';
 import { signedIn } from './fixtures.test-support.ts';
 import { fakeServer, type FakeServer } from './fake-server.test-support.ts';
 
@@ -10,17 +10,14 @@ import { fakeServer, type FakeServer } from './fake-server.test-support.ts';
 export function openAdmin(
   address: string,
   prepare: (server: FakeServer) => void = () => undefined,
-): FakeServer {
+): FakeServer & { readonly back: () => Promise<void> } {
   vi.stubGlobal('scrollTo', () => undefined); // jsdom has none
   const server = fakeServer();
   signedIn(server);
   prepare(server);
-  render(
-    <MemoryRouter initialEntries={[address]}>
-      <App />
-    </MemoryRouter>,
-  );
-  return server;
+  const router = createMemoryRouter(ROUTES, { initialEntries: [address] });
+  render(<RouterProvider router={router} />);
+  return { ...server, back: () => act(() => router.navigate(-1)) };
 }
 
 export const heading = (name: string | RegExp): Promise<HTMLElement> =>

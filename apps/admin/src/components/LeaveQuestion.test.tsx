@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { CONFIGURATION, ORGANISATION } from '../testing/fixtures.test-support.ts';
+import {
+  field,
+  heading,
+  openAdmin,
+  press,
+  pressInDialog,
+  type,
+} from '../testing/open-admin.test-support.tsx';
+
+const CONFIGURATION_PAGE = '/organisations/o1/configurations/front-desk';
+const QUESTION = 'Leave without saving?';
+const DETAILS = '/organisations/o1/details';
+
+const follow = (link: string): void => {
+  fireEvent.click(screen.getByText(link, { selector: 'a' }));
+};
+const asked = () => screen.findByText(QUESTION);
+const isAsking = (): boolean => screen.queryByText(QUESTION) !== null;
+/** Whether the browser would ask before it loads the page again, or closes it. */
+const isReloadHeld = (): boolean =>
+  !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+describe.each([
+  ['settings', CONFIGURATION_PAGE, 'Page title', 'Front desk', 'Acme Health'],
+  ['the study of a configuration', CONFIGURATION_PAGE, 'Study', 's2', 'Acme Health'],
+  ['details', DETAILS, 'Contact', 'Dr. Ada', 'Keys'],
+])('%s that are not saved', (_, address, label, text, link) => {
+  test('are kept until the administrator says that they can go', async () => {
+    openAdmin(address);
+    await heading(/^(front-desk|Acme Health)$/);
+    await screen.findByText(label, { selector: 'label' });
+    expect(isReloadHeld()).toBe(false);
+    type(label, text);
+    expect(isReloadHeld()).toBe(true);
+    follow(link);
+    await asked();
+    pressInDialog('Stay');
+    await waitFor(() => expect(isAsking()).toBe(false));
+    expect(field(label).value).toBe(text);
+    follow('Account');
+    await asked();
+    pressInDialog('Leave');
+    await heading('Account');
+    expect(isReloadHeld()).toBe(false);
+  });
+
+  test('are nothing to ask about once they are as they were', async () => {
+    openAdmin(address);
+    await screen.findByText(label, { selector: 'label' });
+    const { value } = field(label);
+    type(label, text);
+    type(label, value);
+    expect(isReloadHeld()).toBe(false);
+    follow('Account');
+    await heading('Account');
+  });
+});
+
+test('what is saved is nothing to ask about, also where the server writes it otherwise', async () => {
+  const server = openAdmin(DETAILS);
+  await heading('Acme Health');
+  type('Email', 'Info@Acme.example');
+  server.answers('changeOrganisation', { ...ORGANISATION, email: 'info@acme.example' });
+  press('Save details');
+  await screen.findByText('Saved.');
+  expect(isReloadHeld()).toBe(false);
+});
+
+test('saved settings are nothing to ask about; what was typed while they were saved is', async () => {
+  const server = openAdmin(CONFIGURATION_PAGE);
+  await screen.findByRole('button', { name: 'Save settings' });
+  type('Page title', 'Front desk');
+  const settings = { branding: { pageTitle: 'Front desk' } };
+  server.answers('changeConfiguration', { ...CONFIGURATION, settings });
+  press('Save settings');
+  type('Stylesheet', 'https://acme.example/style.css');
+  await screen.findByText(/^Saved\./);
+  expect(isReloadHeld()).toBe(true);
+  type('Stylesheet', '');
+  expect(isReloadHeld()).toBe(false);
+});
+
+test('the settings of a configuration that is removed are nothing to ask about', async () => {
+  const server = openAdmin(CONFIGURATION_PAGE);
+  await screen.findByRole('button', { name: 'Save settings' });
+  type('Page title', 'Front desk');
+  server.answers('removeConfiguration', { success: true });
+  press('Remove configuration…');
+  pressInDialog('Remove');
+  await heading('Acme Health');
+  expect(isAsking()).toBe(false);
+});
+
+test('a key that is shown once is not lost by Back or a reload', async () => {
+  const server = openAdmin(DETAILS, (of) =>
+    of.answers('createLicence', { id: 'l1', key: 'secret' }),
+  );
+  await heading('Acme Health');
+  follow('Keys');
+  await screen.findByText('Name of a new licence', { selector: 'label' });
+  type('Name of a new licence', 'portal');
+  press('Create a licence');
+  await screen.findByRole('dialog', { name: 'New licence' });
+  expect(isReloadHeld()).toBe(true);
+  await server.back();
+  await asked();
+  pressInDialog('Stay');
+  await waitFor(() => expect(isAsking()).toBe(false));
+  expect(field('Licence key').value).toBe('secret');
+  pressInDialog('I have saved it');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(isReloadHeld()).toBe(false);
+  await server.back();
+  await screen.findByRole('button', { name: 'Save details' });
+});
