@@ -8,6 +8,7 @@ import { useLoaded } from '../api/use-loaded.ts';
 import layout from '../components/layout.module.css';
 import { Page } from '../layout/Page.tsx';
 import { LoadedContent } from '../components/LoadedContent.tsx';
+import { isStudyInactive } from '../components/study-names.ts';
 import { useSave } from '../components/use-save.ts';
 import { useSession } from '../api/session-context.ts';
 import { StudyAndBranchCard } from './StudyAndBranchCard.tsx';
@@ -68,7 +69,10 @@ function Configuration(props: ConfigurationProps): ReactNode {
   return (
     <div className={layout['split']}>
       <div className={layout['form']}>
-        <LinkCard configId={configuration.id} />
+        <LinkCard
+          configId={configuration.id}
+          isStudyInactive={isStudyInactive(organisation, configuration)}
+        />
         <SettingsForm
           settings={configuration.settings}
           save={save}

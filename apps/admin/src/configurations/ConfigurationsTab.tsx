@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useCallback, type ReactNode } from 'react';
+import { Fragment, useCallback, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { AdminOrganisation } from '@perfuse/contract/admin/organisations';
 import { configurationPath } from '@perfuse/contract/launch/link';
@@ -8,7 +8,9 @@ import styles from '../components/layout.module.css';
 import { CopyButton } from '../components/CopyButton.tsx';
 import { formatDateTime } from '../components/format-date.ts';
 import { LoadedContent } from '../components/LoadedContent.tsx';
+import { isStudyInactive } from '../components/study-names.ts';
 import { Table } from '../components/Table.tsx';
+import { Tag } from '../components/Tag.tsx';
 import { useAppAddress, useSession } from '../api/session-context.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
@@ -45,9 +47,10 @@ export function ConfigurationsTab({
               rows={configurations.map((row) => ({
                 key: row.id,
                 cells: [
-                  <Link key="link" to={`/organisations/${id}/configurations/${row.id}`}>
-                    {row.id}
-                  </Link>,
+                  <Fragment key="link">
+                    <Link to={`/organisations/${id}/configurations/${row.id}`}>{row.id}</Link>{' '}
+                    {isStudyInactive(organisation, row) && <Tag tone="bad">study inactive</Tag>}
+                  </Fragment>,
                   branches.find((branch) => branch.id === row.branchId)?.name ?? '–',
                   Object.keys(row.settings).length,
                   formatDateTime(row.updatedAt),

@@ -4,14 +4,24 @@ import { configurationPath } from '@perfuse/contract/launch/link';
 import layout from '../components/layout.module.css';
 import { CopyButton } from '../components/CopyButton.tsx';
 import { useAppAddress } from '../api/session-context.ts';
+import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import styles from './configurations.module.css';
 
+export interface LinkCardProps {
+  readonly configId: string;
+  readonly isStudyInactive: boolean;
+}
+
 /** The link that people open, to copy. */
-export function LinkCard({ configId }: { readonly configId: string }): ReactNode {
+export function LinkCard({ configId, isStudyInactive }: LinkCardProps): ReactNode {
   const link = `${useAppAddress()}${configurationPath(configId)}`;
   return (
     <Card title="Link">
+      <Message tone="error">
+        {isStudyInactive &&
+          'The link opens, but nobody can measure: its study is inactive. Choose an active one under “Belongs to”.'}
+      </Message>
       <p className={styles['link']}>
         <a className={layout['mono']} href={link} target="_blank" rel="noopener">
           {link}

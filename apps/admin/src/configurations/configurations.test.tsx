@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { FieldErrors } from '@perfuse/contract/field-errors';
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { CONFIGURATION, ORGANISATION, SESSION } from '../testing/fixtures.test-support.ts';
 import {
@@ -85,6 +85,15 @@ describe('its page', () => {
     openAdmin(PAGE, (of) => of.answers('organisation', { ...ORGANISATION, studies }));
     await screen.findByRole('option', { name: 'Sleep (inactive)' });
     expect(screen.getByRole('option', { name: 'Vital signs' })).toBeTruthy();
+    expect(screen.queryByText(/^The link opens, but nobody can measure/)).toBeNull();
+  });
+
+  test('says that its link measures nothing while its study is inactive; so does the list', async () => {
+    const studies = ORGANISATION.studies.map((study) => ({ ...study, active: study.id !== 's1' }));
+    openAdmin(PAGE, (of) => of.answers('organisation', { ...ORGANISATION, studies }));
+    await screen.findByText(/^The link opens, but nobody can measure/);
+    fireEvent.click(screen.getByText('Acme Health', { selector: 'a' }));
+    await screen.findByText('study inactive');
   });
 
   test('keeps settings that were typed when the study is saved, or refused', async () => {

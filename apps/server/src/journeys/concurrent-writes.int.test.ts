@@ -330,6 +330,20 @@ for (const { name, open, isLeftOut } of ENGINES) {
       expect(await store.launches.dataId(hash, 'digest')).toBeNull();
     });
 
+    it('of several studies of one name one is made, or gets the name', async () => {
+      const name = randomUUID();
+      const others = await Promise.all([newStudy(), newStudy()]);
+      const description = '';
+      const outcomes = await Promise.all([
+        ...others.map((id) => store.studies.update(organisationId, id, { name })),
+        ...others.map((id) =>
+          store.directory.createStudy({ id: `${id}-2`, organisationId, name, description }),
+        ),
+      ]);
+      const successes: unknown[] = ['done', true];
+      expect(outcomes.filter((outcome) => successes.includes(outcome))).toHaveLength(1);
+    });
+
     it('settings of a configuration that are changed one by one are all kept', async () => {
       const id = randomUUID();
       await configure(id);

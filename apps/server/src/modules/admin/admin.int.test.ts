@@ -364,6 +364,43 @@ describe('the administration', () => {
       expect(seen).toMatchObject([{ active: false }, { id: nextId, active: true }]);
     });
 
+    it('refuses a configuration of an inactive study, and keeps one whose study became so', async () => {
+      const admin = await administrator();
+      const { id, identifier, studies } = await organisation(admin);
+      const path = `/organisations/${id}`;
+      const next = await admin.ask('POST', `${path}/studies`, { name: 'Sleep' });
+      const { id: closed } = z.object({ id: z.string() }).parse(next.body);
+      const made = await admin.ask('POST', `${path}/configurations`, { id: identifier });
+      const { updatedAt, studyId } = adminConfigurationSchema.parse(made.body);
+      await server.app.organisations.studies.update(id, closed, { status: 'INACTIVE' });
+      const words = 'is inactive: it takes no measurements';
+      const refused = {
+        status: 400,
+        body: { Errors: { studyId: [['VALID_PROPERTIES', [words]]] } },
+      };
+      const own = `${path}/configurations/${identifier}`;
+      expect(await admin.ask('PATCH', own, { updatedAt, studyId: closed })).toMatchObject(refused);
+      const another = { id: `${identifier}-2`, studyId: closed };
+      expect(await admin.ask('POST', `${path}/configurations`, another)).toMatchObject(refused);
+      expect(studyId).toBe(studies[0]?.id);
+      await server.app.organisations.studies.update(id, studyId, { status: 'INACTIVE' });
+      const same = { updatedAt, studyId, settings: { language: 'de' } };
+      expect(await admin.ask('PATCH', own, same)).toMatchObject({ status: 200 });
+    });
+
+    it('refuses a second study of one name, also of two that are created at once', async () => {
+      const admin = await administrator();
+      const [own, other] = [await organisation(admin), await organisation(admin)];
+      const create = (id: string) =>
+        admin.ask('POST', `/organisations/${id}/studies`, { name: 'Sleep' });
+      const answers = await Promise.all([create(own.id), create(own.id)]);
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+      expect(await create(own.id)).toMatchObject({
+        body: { Errors: { name: [['UNIQUE', []]] } },
+      });
+      expect(await create(other.id)).toMatchObject({ status: 200 });
+    });
+
     it('says of an organisation without a study that it needs one, and names no field', async () => {
       const admin = await administrator();
       const { id, identifier, studies } = await organisation(admin);

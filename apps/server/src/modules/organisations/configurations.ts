@@ -79,7 +79,7 @@ export class Configurations {
   ): Promise<ConfigurationRow> {
     const present = await this.find(id);
     const after = parseSettings(settingsOf(present));
-    await this.#assertOwn(present.organisation_id, belonging);
+    await this.#assertOwn(present.organisation_id, belonging, present.study_id);
     await this.#assertReachable(present.settings, after);
     const outcome = await this.#store.update(id, belonging, (row) =>
       parseSettings(settingsOf(row)),
@@ -106,13 +106,16 @@ export class Configurations {
     }
   }
 
+  /** @param presentStudy stays, active or not. */
   async #assertOwn(
     organisationId: string,
     { studyId, branchId }: Partial<ConfigurationDraft>,
+    presentStudy?: string,
   ): Promise<void> {
-    if (studyId !== undefined) {
+    if (studyId !== undefined && studyId !== presentStudy) {
       const status = await this.#organisations.studyStatus(organisationId, studyId);
       if (status === null) throw notOwn('study');
+      if (status !== 'ACTIVE') throw refused('studyId', 'is inactive: it takes no measurements');
     }
     if (typeof branchId === 'string') {
       const branches = await this.#store.branches(organisationId);

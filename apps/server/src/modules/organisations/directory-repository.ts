@@ -3,6 +3,7 @@ import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../platform/storage/database.ts';
 import { toFlag } from '../../platform/storage/rows.ts';
 import { lockParent, rowLocked } from '../../platform/storage/transactions.ts';
+import { lockStudiesNamed } from './study-repository.ts';
 import {
   accessCodeRow,
   licenceRow,
@@ -212,25 +213,30 @@ export class OrganisationDirectory {
     return z.array(accessCodeRow).parse(rows);
   }
 
+  /** @returns false when the organisation has a study of this name. */
   async createStudy(study: {
     readonly id: string;
     readonly organisationId: string;
     readonly name: string;
     readonly description: string;
-  }): Promise<void> {
+  }): Promise<boolean> {
     const now = this.#now();
-    await this.#db
-      .insertInto('studies')
-      .values({
-        id: study.id,
-        organisation_id: study.organisationId,
-        name: study.name,
-        description: study.description,
-        status: 'ACTIVE',
-        created_at: now,
-        updated_at: now,
-      })
-      .execute();
+    return rowLocked(this.#db).execute(async (db) => {
+      if ((await lockStudiesNamed(db, study.organisationId, study.name)).length > 0) return false;
+      await db
+        .insertInto('studies')
+        .values({
+          id: study.id,
+          organisation_id: study.organisationId,
+          name: study.name,
+          description: study.description,
+          status: 'ACTIVE',
+          created_at: now,
+          updated_at: now,
+        })
+        .execute();
+      return true;
+    });
   }
 
   async createLicence(licence: {

@@ -118,10 +118,21 @@ export class Directory {
     if (!(await this.#store.remove(id))) throw new ServiceError('NOT_FOUND');
   }
 
-  async createStudy(organisationId: string, name: string, description = ''): Promise<string> {
+  /**
+   * @param field what the caller calls the name.
+   * @throws ServiceError NOT_FOUND for the organisation, VALIDATION_ERROR for a taken name.
+   */
+  async createStudy(
+    organisationId: string,
+    name: string,
+    description = '',
+    field = 'name',
+  ): Promise<string> {
     const id = randomUUID();
     await this.find(organisationId);
-    await this.#store.createStudy({ id, organisationId, name, description });
+    if (!(await this.#store.createStudy({ id, organisationId, name, description }))) {
+      throw taken(field);
+    }
     return id;
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Database } from '../../platform/storage/database.ts';
 import { rowLocked } from '../../platform/storage/transactions.ts';
+import { lockOrganisation } from './lock-organisation.ts';
 
 export interface StudyChange {
   readonly name?: string;
@@ -11,6 +12,25 @@ export interface StudyChange {
 
 /** What became of a study that was to be deleted. */
 export type StudyRemoval = 'removed' | 'unknown' | 'in-use';
+
+/**
+ * Locks the organisation, so that no study takes the name until the transaction ends.
+ * @returns the ids of those that have it: several where they are from before names were unique.
+ */
+export async function lockStudiesNamed(
+  db: Database,
+  organisationId: string,
+  name: string,
+): Promise<readonly string[]> {
+  await lockOrganisation(db, organisationId);
+  const rows = await db
+    .selectFrom('studies')
+    .select('id')
+    .where('organisation_id', '=', organisationId)
+    .where('name', '=', name)
+    .execute();
+  return rows.map(({ id }) => id);
+}
 
 /** Studies as the staff of an organisation changes them. */
 export class StudyRepository {
@@ -43,22 +63,30 @@ export class StudyRepository {
     return oldest?.id ?? null;
   }
 
-  /** @returns false when the organisation has no such study. */
-  async update(organisationId: string, id: string, change: StudyChange): Promise<boolean> {
+  /** `unknown`: the organisation has no such study. `taken`: it has another one of the new name. */
+  async update(
+    organisationId: string,
+    id: string,
+    change: StudyChange,
+  ): Promise<'done' | 'unknown' | 'taken'> {
     const { name, description, status, config } = change;
-    const result = await this.#db
-      .updateTable('studies')
-      .set({
-        updated_at: this.#now(),
-        name,
-        description,
-        status,
-        config: config === undefined ? undefined : JSON.stringify(config),
-      })
-      .where('id', '=', id)
-      .where('organisation_id', '=', organisationId)
-      .executeTakeFirst();
-    return result.numUpdatedRows > 0n;
+    return rowLocked(this.#db).execute(async (db) => {
+      const named = name === undefined ? [] : await lockStudiesNamed(db, organisationId, name);
+      if (named.length > 0 && !named.includes(id)) return 'taken';
+      const result = await db
+        .updateTable('studies')
+        .set({
+          updated_at: this.#now(),
+          name,
+          description,
+          status,
+          config: config === undefined ? undefined : JSON.stringify(config),
+        })
+        .where('id', '=', id)
+        .where('organisation_id', '=', organisationId)
+        .executeTakeFirst();
+      return result.numUpdatedRows > 0n ? 'done' : 'unknown';
+    });
   }
 
   /** Deletes a study that neither a measurement, an access code, a configuration nor the installation names. */

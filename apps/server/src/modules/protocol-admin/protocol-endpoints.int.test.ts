@@ -725,6 +725,18 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect(await admin('DELETE', `/studies/${ID}`)).toMatchObject(refusal(404, 'NOT_FOUND'));
       });
 
+      it('have names of their own, which one may send back with a change', async () => {
+        const create = (Name: string) => admin('POST', '/studies', { Name });
+        const first = idOf(await create('First'));
+        const second = idOf(await create('Second'));
+        const taken = { status: 400, body: { Errors: { Name: [['UNIQUE', []]] } } };
+        expect(await create('First')).toMatchObject(taken);
+        expect(await admin('PATCH', `/studies/${second}`, { Name: 'First' })).toMatchObject(taken);
+        const change = { Name: 'First', Description: 'the first' };
+        expect(await admin('PATCH', `/studies/${first}`, change)).toMatchObject({ status: 200 });
+        for (const id of [first, second]) await admin('DELETE', `/studies/${id}`);
+      });
+
       it('that something belongs to stay', async () => {
         expect(await admin('DELETE', `/studies/${here.studyId}`)).toMatchObject(
           refusal(403, 'RESTRICTED'),

@@ -4,6 +4,7 @@ import { ORGANISATION_ROUTES as ROWS } from '@perfuse/contract/analysis/organisa
 import type { Directory, StudyRepository } from '../../organisations/index.ts';
 import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
+import { taken } from '../../../platform/errors/validation.ts';
 import { namedFields, type Staff } from '../../accounts/index.ts';
 import { STUDY_TEMPLATE } from '../../analysis/index.ts';
 
@@ -30,7 +31,8 @@ export function studyManagementEndpoints({
         principal,
         audited,
         async () => {
-          const id = await directory.createStudy(organisationId, body.Name, body.Description ?? '');
+          const { Name, Description } = body;
+          const id = await directory.createStudy(organisationId, Name, Description, 'Name');
           if (body.Config !== undefined) {
             await studies.update(organisationId, id, { config: body.Config });
           }
@@ -54,8 +56,9 @@ export function studyManagementEndpoints({
       };
       await staff.requireRole(principal, 'DFX_LEAD', audited);
       await staff.record(principal, audited, async () => {
-        const isThere = await studies.update(principal.organisationId, params.id, change);
-        if (!isThere) throw new ServiceError('NOT_FOUND');
+        const outcome = await studies.update(principal.organisationId, params.id, change);
+        if (outcome === 'unknown') throw new ServiceError('NOT_FOUND');
+        if (outcome === 'taken') throw taken('Name');
       });
       return { success: true };
     }),
