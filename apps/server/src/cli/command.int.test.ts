@@ -534,6 +534,14 @@ describe('the command line beside a running server', () => {
     });
   });
 
+  it('refuses an email of an organisation that is none', async () => {
+    const set = (email: string) => ['organisation', 'set', 'acme', '--email', email];
+    expect(await refused(set('nobody'), here)).toMatchObject({ code: 'VALIDATION_ERROR' });
+    const seen = z.object({ email: z.string() });
+    expect(await done(seen, set('Jo@Acme.example'), here)).toEqual({ email: 'jo@acme.example' });
+    expect(await done(seen, set(''), here)).toEqual({ email: '' });
+  });
+
   it('shows a message without what could steer the terminal', async () => {
     const recipient = newEmail();
     await server.app.accounts.outbox.post({

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '../schema.ts';
+import { emailSchema } from './identity.ts';
 import { passwordPolicySchema } from './password.ts';
 
 const line = z.string().check(z.maxLength(200));
@@ -13,6 +14,11 @@ export const orgAddressSchema = z.object({
   PostalCode: line,
 });
 export type OrgAddress = z.infer<typeof orgAddressSchema>;
+
+/** What may be stored of an organisation, whoever changes it. */
+export const orgAddressesSchema = z.array(orgAddressSchema).check(z.maxLength(20));
+/** '' for none. */
+export const orgEmailSchema = z.union([z.literal(''), emailSchema]);
 
 /** Who processes the data, as consent names them. */
 export const organisationSchema = z.extend(passwordPolicySchema, {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { emailSchema, orgIdentifierSchema } from '../account/identity.ts';
-import { orgAddressSchema } from '../account/organisation.ts';
+import { orgIdentifierSchema } from '../account/identity.ts';
+import { orgAddressesSchema, orgAddressSchema, orgEmailSchema } from '../account/organisation.ts';
 import { z } from '../schema.ts';
 
 const name = z.string().check(z.maxLength(400), z.trim(), z.minLength(1), z.maxLength(200));
@@ -9,8 +9,8 @@ const name = z.string().check(z.maxLength(400), z.trim(), z.minLength(1), z.maxL
 export const organisationChange = z.strictObject({
   name: z.optional(name),
   contact: z.optional(z.string().check(z.maxLength(200))),
-  email: z.optional(z.union([z.literal(''), emailSchema])),
-  addresses: z.optional(z.array(orgAddressSchema).check(z.maxLength(10))),
+  email: z.optional(orgEmailSchema),
+  addresses: z.optional(orgAddressesSchema),
   /** An http(s) address or base64 data image of a png or jpeg; '' for none. */
   logo: z.optional(z.string().check(z.maxLength(300_000))),
   loginType: z.optional(z.enum(['password', 'phone'])),

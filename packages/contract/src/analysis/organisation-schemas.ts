@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Bodies of what the staff of an organisation ask of the analysis service. */
-import { orgAddressSchema } from '../account/organisation.ts';
+import { orgAddressesSchema, orgEmailSchema } from '../account/organisation.ts';
 import { passwordPolicySchema } from '../account/password.ts';
 import { emailSchema, orgIdentifierSchema } from '../account/identity.ts';
 import { ROLES } from '../account/roles.ts';
@@ -85,8 +85,8 @@ const rules = passwordPolicySchema.shape;
 export const organisationUpdateBody = z.object({
   Name: unlessEmpty(shortText),
   Contact: changedText(shortText),
-  Email: changedText(shortText),
-  OrgAddresses: orEmpty(z.array(orgAddressSchema).check(z.maxLength(20))),
+  Email: changedText(orgEmailSchema),
+  OrgAddresses: orEmpty(orgAddressesSchema),
   PasswordMinLength: orEmpty(rules.PasswordMinLength),
   PasswordMaxLength: orEmpty(rules.PasswordMaxLength),
   PasswordRequireUppercase: orEmpty(rules.PasswordRequireUppercase),

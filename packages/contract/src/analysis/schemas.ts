@@ -25,7 +25,7 @@ export const orEmpty = <T extends z.ZodMiniType>(schema: T, words?: string) =>
   unlessEmpty(z.union([z.literal(''), schema], words));
 
 /** A text of a change: '' leaves it, as clients send what they do not name; null empties it. */
-export const changedText = (schema: z.ZodMiniString) =>
+export const changedText = (schema: z.ZodMiniType<string>) =>
   z.optional(
     z.pipe(
       z.nullable(schema),

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFileSync } from 'node:fs';
 import { addressLine } from '@perfuse/contract/account/address';
-import { orgAddressSchema, type OrgAddress } from '@perfuse/contract/account/organisation';
+import {
+  orgAddressSchema,
+  orgEmailSchema,
+  type OrgAddress,
+} from '@perfuse/contract/account/organisation';
 import { passwordPolicySchema } from '@perfuse/contract/account/password';
 import { z } from '@perfuse/contract/schema';
 import { parseInput } from '../../platform/errors/validation.ts';
@@ -51,7 +55,7 @@ async function toDetails(
   return {
     name,
     contact,
-    email,
+    email: email === undefined ? undefined : parseInput(orgEmailSchema, email, 'email'),
     addresses: address === undefined ? undefined : [parseAddress(address)],
     logo: logo === undefined ? undefined : readLogo(logo, terminal),
     password_policy:

@@ -2,6 +2,7 @@
 /** What clients of the protocol other than our own app may ask, and what they are refused; on both databases. */
 import { ROLES, type Role } from '@perfuse/contract/account/roles';
 import { auditAnswer, type AuditEntry } from '@perfuse/contract/admin/audit';
+import { organisationChange } from '@perfuse/contract/admin/organisations';
 import { ADMIN_HEADER } from '@perfuse/contract/admin/session';
 import { EVERY_ANALYSIS_ROUTE } from '@perfuse/contract/analysis/every-route';
 import { ORGANISATION_ROUTES } from '@perfuse/contract/analysis/organisation-routes';
@@ -878,6 +879,23 @@ for (const [engine, environment, isLeftOut] of engines) {
           status: 200,
           body: { Name: here.identifier, Contact: 'Bo', Email: 'jo@example.org' },
         });
+      });
+
+      it('of the organisation is held to the rules of the admin page', async () => {
+        expect(await admin('PATCH', '/organizations', { Email: 'not an email' })).toMatchObject({
+          status: 400,
+          body: { Errors: { Email: expect.any(Array) } },
+        });
+        const line = { Line1: 'a', Line2: '', City: '', State: '', Country: '', PostalCode: '' };
+        const OrgAddresses = Array<typeof line>(20).fill(line);
+        expect(
+          await admin('PATCH', '/organizations', { OrgAddresses, Email: 'Jo@Example.org' }),
+        ).toMatchObject({ status: 200, body: { OrgAddresses, Email: 'jo@example.org' } });
+        const more = { OrgAddresses: [...OrgAddresses, line] };
+        expect(await admin('PATCH', '/organizations', more)).toMatchObject({ status: 400 });
+        const page = { addresses: OrgAddresses, email: 'jo@example.org' };
+        expect(organisationChange.safeParse(page).success).toBe(true);
+        await admin('PATCH', '/organizations', { OrgAddresses: [] });
       });
 
       it('consent that is withdrawn as a whole deletes what was stored under it', async () => {
