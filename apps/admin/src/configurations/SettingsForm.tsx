@@ -61,7 +61,7 @@ export function SettingsForm({ settings, save, onSave, onReload }: SettingsFormP
   const set = (path: string, value: unknown): void =>
     setChanges((past) => {
       const next = { ...past, [path]: value };
-      const stored = Object.keys(next).map((one) => [one, settingAt(settings, one)]);
+      const stored = Object.keys(next).map((one) => [one, settingAt(settings, one)] as const);
       return differing<Settings>(next, Object.fromEntries(stored));
     });
   const submit = async (): Promise<void> => {

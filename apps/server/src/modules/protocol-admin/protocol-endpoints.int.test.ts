@@ -884,7 +884,7 @@ for (const [engine, environment, isLeftOut] of engines) {
       it('of the organisation is held to the rules of the admin page', async () => {
         expect(await admin('PATCH', '/organizations', { Email: 'not an email' })).toMatchObject({
           status: 400,
-          body: { Errors: { Email: expect.any(Array) } },
+          body: { Errors: { Email: expect.any(Array) as unknown } },
         });
         const line = { Line1: 'a', Line2: '', City: '', State: '', Country: '', PostalCode: '' };
         const OrgAddresses = Array<typeof line>(20).fill(line);
