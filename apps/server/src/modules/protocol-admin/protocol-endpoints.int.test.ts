@@ -756,9 +756,8 @@ for (const [engine, environment, isLeftOut] of engines) {
         const names = Array.from({ length: 40 }, (_, n) => `entry${String(n)}`);
         const Config = Object.fromEntries(names.map((name) => [name, 1]));
         const { body } = await admin('POST', '/studies', { Name: 's', Config });
-        const Errors = names.slice(0, 20).map((name) => [`Config.${name}`, [['TYPE', ['string']]]]);
-        expect(body).toMatchObject({ Errors: Object.fromEntries(Errors) });
-        expect(body).not.toHaveProperty(['Errors', 'Config.entry20']);
+        const { Errors } = z.object({ Errors: z.record(z.string(), z.unknown()) }).parse(body);
+        expect(Object.keys(Errors)).toEqual(names.slice(0, 20).map((name) => `Config.${name}`));
       });
 
       it('of another organisation are not found', async () => {
