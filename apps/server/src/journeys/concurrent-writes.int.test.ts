@@ -279,6 +279,39 @@ for (const { name, open, isLeftOut } of ENGINES) {
       expect(await begin({ receiptId })).toBe('changed');
     });
 
+    it('many measurements are deleted in parts; what begins meanwhile, and what is of others, stays', async () => {
+      const MEASURED = 120;
+      const others = studyId;
+      await begin({});
+      studyId = await newStudy();
+      for (let at = 0; at < MEASURED; at += 1) expect(await begin({})).toBe('opened');
+      // Of one moment: parts do not begin where times differ.
+      const { database } = storage;
+      await database
+        .updateTable('measurements')
+        .set({ created_at: 0 })
+        .where('study_id', '=', studyId)
+        .execute();
+      let parts = 0;
+      let begun: ReturnType<typeof begin> | undefined;
+      const now = (): number => {
+        parts += 1;
+        if (parts === 2) begun = begin({});
+        return Date.now();
+      };
+      const measurements = new MeasurementRepository(database, now, erased);
+      const deleted = await measurements.removeAll(
+        { wholeOrganisation: organisationId },
+        { studyId },
+      );
+      expect(deleted).toBe(MEASURED);
+      expect(parts).toBeGreaterThanOrEqual(3);
+      expect(await begun).toBe('opened');
+      const owner = { wholeOrganisation: organisationId };
+      expect(await measurements.count({ owner, studyId })).toBe(1);
+      expect(await measurements.count({ owner, studyId: others })).toBe(1);
+    });
+
     it('a study is removed, or something names it', async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         studyId = await newStudy();

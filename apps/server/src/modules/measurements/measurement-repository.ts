@@ -16,7 +16,7 @@ import {
   type Period,
   type Sort,
 } from '../../platform/storage/list-query.ts';
-import { count } from '../../platform/storage/rows.ts';
+import { count, time } from '../../platform/storage/rows.ts';
 import { rowLocked } from '../../platform/storage/transactions.ts';
 import { measurementRow, type MeasurementRow } from './tables.ts';
 import { openMeasurement, type NewMeasurement, type Opening } from './measurement-opening.ts';
@@ -95,6 +95,9 @@ const listedOf = (filter: MeasurementSelection & Pick<MeasurementFilter, 'owner'
 /** Conditions of partial indexes: written out, because a bound value does not choose one. */
 const isComplete = sql<SqlBool>`status = 'COMPLETE'`;
 const isNotComplete = sql<SqlBool>`status <> 'COMPLETE'`;
+
+/** Most measurements that one transaction deletes: the embedded store stands still meanwhile, some 0.1 s. */
+const SLICE = 50;
 
 /** Measurements without their data; every call but the housekeeping names their owner. */
 export class MeasurementRepository {
@@ -183,7 +186,8 @@ export class MeasurementRepository {
   }
 
   /**
-   * Deletes measurements of an organisation with their chunks and results.
+   * Deletes the measurements of an organisation that are there now, with their chunks and results: newest first, in
+   * transactions of at most {@link SLICE}, between which others are served. What ends it early leaves the older ones.
    * @returns how many there were.
    */
   async removeAll(
@@ -191,30 +195,46 @@ export class MeasurementRepository {
     by: Pick<MeasurementSelection, 'studyId' | 'userId' | 'deviceId' | 'partnerId'>,
   ): Promise<number> {
     const { studyId, userId, deviceId, partnerId } = by;
-    return this.#delete((build) => {
+    const chosen: MeasurementPredicate = (build) => {
       const all: Expression<SqlBool>[] = [build('organisation_id', '=', wholeOrganisation)];
       if (studyId !== undefined) all.push(build('study_id', '=', studyId));
       if (userId !== undefined) all.push(measurementsOf(userId)(build));
       if (deviceId !== undefined) all.push(build('device_id', '=', deviceId));
       if (partnerId !== undefined) all.push(build('partner_id', '=', partnerId));
       return build.and(all);
-    });
+    };
+    let deleted = 0;
+    // What begins meanwhile is newer than where this has come to, and stays.
+    for (let until = Number.MAX_SAFE_INTEGER; ;) {
+      const slice = await this.#db
+        .selectFrom('measurements')
+        .select(['id', 'created_at'])
+        .where(chosen)
+        .where('created_at', '<=', until)
+        .orderBy('created_at', 'desc')
+        .limit(SLICE)
+        .execute();
+      const ids = slice.map(({ id }) => id);
+      if (ids.length > 0) deleted += await this.#deleteNow((build) => build('id', 'in', ids));
+      const last = slice[SLICE - 1];
+      if (last === undefined) break;
+      until = time.parse(last.created_at);
+    }
+    if (deleted > 0) await this.#erased();
+    return deleted;
   }
 
   /** Deletes a measurement with its chunks and results. @returns false when the owner has no such measurement. */
   async remove(owner: Scope, id: string): Promise<boolean> {
-    const deleted = await this.#delete((build) =>
+    const deleted = await this.#deleteNow((build) =>
       build.and([build('id', '=', id), ownedBy(owner)(build)]),
     );
+    if (deleted > 0) await this.#erased();
     return deleted > 0;
   }
 
-  async #delete(predicate: MeasurementPredicate): Promise<number> {
-    const deleted = await this.#db
-      .transaction()
-      .execute((db) => deleteMeasurements(db, predicate, this.#now()));
-    if (deleted > 0) await this.#erased();
-    return deleted;
+  #deleteNow(predicate: MeasurementPredicate): Promise<number> {
+    return this.#db.transaction().execute((db) => deleteMeasurements(db, predicate, this.#now()));
   }
 
   /** Closes measurements without new data since `before`, and deletes their data. */
