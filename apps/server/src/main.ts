@@ -101,8 +101,14 @@ async function start(configuration: Configuration): Promise<void> {
     log,
   });
   stopOnSignals(app, log);
-  await openOperatorPortOf(configuration, app);
-  await listen(app.http, { port: configuration.PORT, host: configuration.HOST });
+  try {
+    await openOperatorPortOf(configuration, app);
+    await listen(app.http, { port: configuration.PORT, host: configuration.HOST });
+  } catch (error) {
+    // The store is to be left by a clean end: the next start would check all of it.
+    await app.close();
+    throw error;
+  }
   const port = portOf(app.http.server.address());
   const scheme = certificateFiles(configuration) === null ? 'http' : 'https';
   const built = (at: number): boolean =>

@@ -5,6 +5,7 @@ import { Kysely } from 'kysely';
 import { DATABASE_FILE, type Database, type Tables } from './database.ts';
 import { EmbeddedDialect } from './dialects.ts';
 import { Checkpoints, type LogBounds } from './checkpoints.ts';
+import { noteCleanEnd, takeCleanEnd } from './clean-end.ts';
 import { GroupFlush, type NotDurableError } from './group-flush.ts';
 import { assertFolderIntegrity } from './integrity.ts';
 import { lockFolder } from './lock.ts';
@@ -22,6 +23,8 @@ export interface EmbeddedStorageOptions {
   /** Largest size of the database, bytes. */
   readonly maxBytes?: number;
   readonly now?: () => number;
+  /** Called before the whole database is checked, which takes long where it is large. */
+  readonly onCheck?: () => void;
   /** Called when the log could not be written back; that is tried again. */
   readonly onError?: (error: unknown) => void;
   /** Called once, when the disk failed to keep what was written: the process must end. */
@@ -103,7 +106,10 @@ async function openFolder(directory: string, options: EmbeddedStorageOptions): P
   try {
     if (existsSync(file)) {
       createDatabaseForOwner(file);
-      assertFolderIntegrity(directory);
+      if (!takeCleanEnd(file)) {
+        options.onCheck?.();
+        assertFolderIntegrity(directory);
+      }
     }
   } catch (error) {
     unlock();
@@ -113,7 +119,10 @@ async function openFolder(directory: string, options: EmbeddedStorageOptions): P
   const space = new SpaceWatch();
   const { database, flush, checkpoints, close } = openDurably(file, space, options);
   const closeFolder = async (): Promise<void> => {
+    // Where somebody reads from the log, or the disk is full, the next start checks.
+    await checkpoints.empty().catch(nothing);
     await close();
+    await noteCleanEnd(file);
     unlock();
   };
   try {

@@ -27,6 +27,7 @@ export function openConfiguredStorage(
     return openStorage(directory, {
       maxBytes: most === undefined ? undefined : most * BYTES_PER_MB,
       now,
+      onCheck: () => log.info('the whole database is checked, as it was not left by a clean end'),
       onError: (error) => log.warn({ code: codeOf(error) }, 'the log was not written back'),
       onLost: (error) => {
         log.fatal({ err: error.cause }, error.message);

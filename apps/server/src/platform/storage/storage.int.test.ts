@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import { chmod, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, cp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startServer, temporaryFolder } from '../../testing/server.ts';
+import { DATABASE_FILE } from './database.ts';
 import { openStorage } from './embedded-storage.ts';
 import { FolderInUseError } from './lock.ts';
+import { openOffline } from './offline.ts';
 
 describe('the store', () => {
   let directory: string;
@@ -31,6 +33,49 @@ describe('the store', () => {
     expect(rows).toEqual([
       { id: 'o', name: 'Ä"; drop table organisations', created_at: 1_800_000_000_000 },
     ]);
+  });
+
+  it('is checked as a whole at its start unless it is as a clean end left it', async () => {
+    const store = path.join(directory, 'store');
+    const file = path.join(store, DATABASE_FILE);
+    let checks = 0;
+    const start = (folder = store) => openStorage(folder, { onCheck: () => (checks += 1) });
+    const startAndEnd = async (): Promise<number> => {
+      checks = 0;
+      await (await start()).close();
+      return checks;
+    };
+    expect(await startAndEnd()).toBe(0);
+    expect(await startAndEnd()).toBe(0);
+
+    // As a process leaves it that is killed.
+    const running = await start();
+    const copy = path.join(directory, 'copy');
+    await cp(store, copy, { recursive: true, preserveTimestamps: true });
+    checks = 0;
+    await (await start(copy)).close();
+    expect(checks).toBe(1);
+    await running.close();
+    expect(await startAndEnd()).toBe(0);
+
+    const { database, close } = await openOffline(store);
+    await database
+      .insertInto('organisations')
+      .values({ id: 'o', name: '', created_at: 0 })
+      .execute();
+    await close();
+    expect(await startAndEnd()).toBe(1);
+    expect(await startAndEnd()).toBe(0);
+
+    // The same bytes in another file.
+    await cp(file, `${file}.new`, { preserveTimestamps: true });
+    await rename(`${file}.new`, file);
+    expect(await startAndEnd()).toBe(1);
+
+    const whole = await readFile(file);
+    await writeFile(file, Buffer.from(whole).fill(0x5a, 8192, whole.length - 4096));
+    await expect(start()).rejects.toThrow('The database is damaged');
+    await expect(start()).rejects.toThrow('The database is damaged');
   });
 
   it('is for one process', async () => {
