@@ -496,7 +496,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       await deliver(configurationId);
       const taken = (await store.jobs.take('webhook', DAY)) ?? expect.fail();
       expect(taken.configuration_id).toBe(configurationId);
-      await store.jobs.replay(taken.id, '{}');
+      await store.jobs.replay([{ id: taken.id, payload: '{}' }]);
       await store.jobs.settle(taken, 'done', null);
       expect(await deliveries(configurationId)).toMatchObject([{ state: 'pending', tries: 0 }]);
       const again = (await store.jobs.take('webhook', DAY)) ?? expect.fail();

@@ -60,8 +60,6 @@ function addSecrets(group: TerminalCommand): void {
 
 /** Deliveries told at once. */
 const MOST = 200;
-/** More than the retention holds of one configuration. */
-const ALL = 100_000;
 
 /** What organisations are told of, and the secrets that they verify it by. */
 export function addWebhooks(program: TerminalCommand): void {
@@ -122,12 +120,13 @@ export function addWebhooks(program: TerminalCommand): void {
     if ((id === undefined) === (failed === undefined)) {
       throw new ServiceError('VALIDATION_ERROR', 'Name one delivery, or --failed <configuration>.');
     }
-    const filter = { configurationId: failed, state: 'failed', limit: ALL } as const;
-    const ids = id === undefined ? (await webhooks.list(filter)).map((row) => row.id) : [id];
     const configId = id === undefined ? (failed ?? '') : (await webhooks.find(id)).configId;
     const { organisation_id: organisationId } = await configurations.find(configId);
-    await change('delivery.replay', { target: id ?? configId, organisationId }, async () => {
-      for (const one of ids) await webhooks.replay(one);
+    const audited = { target: id ?? configId, organisationId };
+    const ids = await change('delivery.replay', audited, async () => {
+      if (id === undefined) return webhooks.replayFailed(configId);
+      await webhooks.replay(id);
+      return [id];
     });
     return { result: { ids }, text: `${String(ids.length)} queued again.` };
   });

@@ -57,6 +57,9 @@ function toDelivery(row: JobRow): Delivery {
   };
 }
 
+/** More than the retention holds of one configuration. */
+const ALL = 100_000;
+
 const noDelivery = (id: string): ServiceError =>
   new ServiceError('NOT_FOUND', `There is no delivery ${id}.`);
 
@@ -116,15 +119,28 @@ export class Webhooks {
   /** @throws ServiceError NOT_FOUND. */
   find = async (id: string): Promise<Delivery> => toDelivery(await this.#getOrThrow(id));
 
-  /**
-   * Sends a delivery once more, to where the events of its session go by now.
-   * @throws ServiceError NOT_FOUND.
-   */
-  async replay(id: string): Promise<void> {
-    const row = await this.#getOrThrow(id);
+  /** A delivery to be sent to where the events of its session go by now. */
+  async #readdressed(row: JobRow): Promise<Pick<JobRow, 'id' | 'payload'>> {
     const payload: Payload = deliveryPayload.parse(row.payload);
     const address = await this.#address(row.configuration_id ?? '', payload.launchHash);
     const next: Payload = { ...payload, address: address ?? payload.address };
-    if (!(await this.#deps.jobs.replay(row, JSON.stringify(next)))) throw noDelivery(id);
+    return { id: row.id, payload: JSON.stringify(next) };
+  }
+
+  /** Sends a delivery once more. @throws ServiceError NOT_FOUND. */
+  async replay(id: string): Promise<void> {
+    const next = await this.#readdressed(await this.#getOrThrow(id));
+    if ((await this.#deps.jobs.replay(WEBHOOK, [next])) === 0) throw noDelivery(id);
+  }
+
+  /** Sends all failed deliveries of a configuration once more. @returns their ids. */
+  async replayFailed(configurationId: string): Promise<readonly string[]> {
+    const filter = { kinds: [WEBHOOK], configurationId, state: 'failed', limit: ALL } as const;
+    const next: Pick<JobRow, 'id' | 'payload'>[] = [];
+    for (const row of await this.#deps.jobs.store.list(filter)) {
+      next.push(await this.#readdressed(row));
+    }
+    await this.#deps.jobs.replay(WEBHOOK, next);
+    return next.map(({ id }) => id);
   }
 }

@@ -84,9 +84,9 @@ describe('a job', () => {
     expect(await inState('failed')).toMatchObject({ tries: 2 });
     expect(await metrics.text()).toContain('perfuse_jobs{kind="a",state="failed"} 1');
     work = nothing;
-    expect(await server.replay({ id: 'x', kind: 'a' }, '2')).toBe(true);
+    expect(await server.replay('a', [{ id: 'x', payload: '2' }])).toBe(1);
     expect(await inState('done')).toMatchObject({ payload: '2', tries: 1, failure: null });
-    expect(await server.replay({ id: 'y', kind: 'a' }, '')).toBe(false);
+    expect(await server.replay('a', [{ id: 'y', payload: '' }])).toBe(0);
     const tries = (outcome: string) => `perfuse_job_tries_total{kind="a",outcome="${outcome}"} 1`;
     const text = await metrics.text();
     for (const outcome of ['done', 'failed', 'given_up']) expect(text).toContain(tries(outcome));

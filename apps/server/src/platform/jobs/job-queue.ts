@@ -95,11 +95,11 @@ export class JobQueue {
     this.trigger(kind);
   }
 
-  /** Makes a job due again, with all its tries. @returns false when there is no such one. */
-  async replay({ id, kind }: Pick<JobRow, 'id' | 'kind'>, payload: string): Promise<boolean> {
-    const exists = await this.store.replay(id, payload);
+  /** Makes jobs of a kind due again, with all their tries. @returns how many of them there were. */
+  async replay(kind: string, jobs: readonly Pick<JobRow, 'id' | 'payload'>[]): Promise<number> {
+    const replayed = await this.store.replay(jobs);
     this.trigger(kind);
-    return exists;
+    return replayed;
   }
 
   /** Looks for jobs that are due, where this process runs jobs: between {@link start} and {@link stop}. */

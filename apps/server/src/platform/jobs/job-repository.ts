@@ -194,15 +194,21 @@ export class JobRepository {
     await this.#db.deleteFrom('jobs').where('id', '=', id).execute();
   }
 
-  /** Makes a job due again, with all its tries. @returns false when there is no such one. */
-  async replay(id: string, payload: string): Promise<boolean> {
+  /** Makes jobs due again, with all their tries, in one transaction. @returns how many of them there were. */
+  async replay(jobs: readonly Pick<JobRow, 'id' | 'payload'>[]): Promise<number> {
     const now = this.#now();
-    const { numUpdatedRows } = await this.#db
-      .updateTable('jobs')
-      .set({ state: 'pending', payload, tries: 0, due_at: now, lease: null, updated_at: now })
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
+    return rowLocked(this.#db).execute(async (db) => {
+      let replayed = 0;
+      for (const { id, payload } of jobs) {
+        const { numUpdatedRows } = await db
+          .updateTable('jobs')
+          .set({ state: 'pending', payload, tries: 0, due_at: now, lease: null, updated_at: now })
+          .where('id', '=', id)
+          .executeTakeFirst();
+        replayed += Number(numUpdatedRows);
+      }
+      return replayed;
+    });
   }
 
   /** Makes held jobs due. */

@@ -78,7 +78,7 @@ export class Outbox {
       throw new ServiceError('RESTRICTED', 'It is held until a server can send such messages.');
     if (row !== undefined && row.lease !== null)
       throw new ServiceError('RESTRICTED', 'It is being sent just now.');
-    if (row === undefined || !(await this.#jobs.replay(row, row.payload)))
+    if (row === undefined || (await this.#jobs.replay(row.kind, [row])) === 0)
       throw new ServiceError('NOT_FOUND', 'There is no such message.');
   }
 

@@ -3,19 +3,24 @@
  * Kysely's SQLite dialect without row locks, which SQLite neither has nor needs: its transactions run one at a time. With a
  * shared flush, whoever wrote or was in a transaction waits for it, after letting the next one have the connection.
  */
+import { setTimeout } from 'node:timers/promises';
 import {
   SqliteAdapter,
   SqliteDialect,
   SqliteDriver,
   SqliteQueryCompiler,
+  type CompiledQuery,
   type DatabaseConnection,
   type DialectAdapter,
   type Driver,
   type QueryCompiler,
+  type QueryResult,
   type SelectModifierNode,
   type SqliteDatabase,
 } from 'kysely';
+import { codeOf } from '../telemetry/error-code.ts';
 import type { GroupFlush } from './group-flush.ts';
+import { BUSY_TIMEOUT_MS } from './sqlite.ts';
 import type { Turns } from './turns.ts';
 
 const ROW_LOCKS: ReadonlySet<string | undefined> = new Set([
@@ -50,6 +55,32 @@ interface Sharing {
   readonly turns: Turns;
 }
 
+/** Between two tries to write while another process does, ms. */
+const BUSY_MS = 5;
+
+/** Waits for another process that writes, such as an operator's command, while the event loop goes on. */
+class WaitingConnection implements DatabaseConnection {
+  readonly #connection: DatabaseConnection;
+  readonly streamQuery: DatabaseConnection['streamQuery'];
+
+  constructor(connection: DatabaseConnection) {
+    this.#connection = connection;
+    this.streamQuery = connection.streamQuery.bind(connection);
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const end = performance.now() + BUSY_TIMEOUT_MS;
+    for (;;) {
+      try {
+        return await this.#connection.executeQuery<R>(query);
+      } catch (error) {
+        if (!codeOf(error).startsWith('SQLITE_BUSY') || performance.now() > end) throw error;
+      }
+      await setTimeout(BUSY_MS);
+    }
+  }
+}
+
 class FlushingDriver extends SqliteDriver {
   readonly #use: { wrote: boolean; waits: boolean };
   readonly #flush: GroupFlush;
@@ -74,7 +105,7 @@ class FlushingDriver extends SqliteDriver {
   /** Kysely's own lock would wake everybody who waits each time that it is free. */
   override async acquireConnection(): Promise<DatabaseConnection> {
     await this.#turns.take();
-    return super.acquireConnection();
+    return new WaitingConnection(await super.acquireConnection());
   }
 
   override async releaseConnection(): Promise<void> {

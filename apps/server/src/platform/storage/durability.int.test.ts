@@ -219,6 +219,21 @@ describe('what the embedded store acknowledges', () => {
     },
   );
 
+  it('waits for another process that writes, while everything else goes on', async () => {
+    const db = await openWith({});
+    const command = new Libsql(inFolder(`store/${DATABASE_FILE}`));
+    command.exec('begin immediate');
+    const ended: string[] = [];
+    const transaction = add(db, 'a').then(() => void ended.push('transaction'));
+    const write = insert(db, 'b').then(() => void ended.push('write'));
+    await turns(100);
+    expect(ended).toEqual([]);
+    command.exec('commit');
+    command.close();
+    await Promise.all([transaction, write]);
+    expect(await idsOf(db)).toHaveLength(2);
+  });
+
   it('keeps the log within bounds, without losing any of it', async () => {
     const problems: unknown[] = [];
     const db = await openWith({ onError: (error) => problems.push(error), bounds: SMALL });

@@ -54,6 +54,8 @@ function openDurably(
   const sqlite = openSqlite(file, { durability: 'group', maxBytes, watch: watchedBy(space) });
   // The first read makes the log.
   sqlite.prepare('select 1 from sqlite_schema').all([]);
+  // The dialect waits for others; SQLite would stop this process meanwhile.
+  sqlite.prepare('pragma busy_timeout = 0').all([]);
   const log = new LogFile(file);
   const turns = new Turns();
   const flush = new GroupFlush({
