@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { PATHS, type Path } from '../../routes/paths.ts';
@@ -85,10 +85,10 @@ function Past({ history, texts, back }: PastProps): ReactNode {
     setPending(false);
     return done;
   };
-  const ask = (next: Asked): void => {
+  const ask = useCallback((next: Asked): void => {
     setDeleted(null);
     setAsked(next);
-  };
+  }, []);
   const confirm = async (): Promise<void> => {
     if (asked === null) return;
     const isOne = asked !== 'all';
@@ -133,7 +133,7 @@ function Past({ history, texts, back }: PastProps): ReactNode {
       <Message tone="info">{deleted !== null && t(`delete.done.${deleted.what}`)}</Message>
       {loaded !== null && !isEmpty && (
         <>
-          <Trend past={past} />
+          <Trend past={past} total={loaded.total} />
           <Card title={t('list.title', { count: loaded.total })}>
             <div ref={list}>
               <MeasurementList past={past} onDelete={ask} />

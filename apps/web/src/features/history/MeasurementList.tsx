@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { formatMoment } from '../../i18n/moment-locale.ts';
@@ -21,46 +21,54 @@ export interface MeasurementListProps {
   readonly onDelete: (measurement: PastMeasurement) => void;
 }
 
-/** Past measurements, newest first. */
-export function MeasurementList({ past, onDelete }: MeasurementListProps): ReactNode {
+interface PastItemProps {
+  readonly measurement: PastMeasurement;
+  readonly onDelete: MeasurementListProps['onDelete'];
+}
+
+/** Drawn once: of thousands, those that were there stay as they are when more come. */
+const PastItem = memo(function PastItem({ measurement, onDelete }: PastItemProps): ReactNode {
   const { t, i18n } = useTranslation(['history', 'results']);
+  const when = formatMoment(measurement.at);
+  return (
+    <li className={styles['item']}>
+      <h3 className={styles['when']}>{when}</h3>
+      <dl className={styles['values']}>
+        {SHOWN.map((id) => {
+          const channel = measurement.values[id];
+          const number = formatValue(METRICS[id], channel?.value ?? null, i18n.language);
+          return (
+            <div key={id}>
+              <dt>{t(`results:metric.${id}`)}</dt>
+              <dd>
+                {number}{' '}
+                {channel !== undefined && (
+                  <span className={styles['unit']}>{t(`results:unit.${METRICS[id].unit}`)}</span>
+                )}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+      <Button
+        variant="quiet"
+        className={styles['delete'] ?? ''}
+        aria-label={t('delete.of', { when })}
+        onPress={() => onDelete(measurement)}
+      >
+        {t('delete.one')}
+      </Button>
+    </li>
+  );
+});
+
+/** Past measurements, newest first. @param onDelete the same function every time, or all are drawn again. */
+export function MeasurementList({ past, onDelete }: MeasurementListProps): ReactNode {
   return (
     <ul className={styles['list']}>
-      {past.map((measurement) => {
-        const when = formatMoment(measurement.at);
-        return (
-          <li key={measurement.id} className={styles['item']}>
-            <h3 className={styles['when']}>{when}</h3>
-            <dl className={styles['values']}>
-              {SHOWN.map((id) => {
-                const channel = measurement.values[id];
-                const number = formatValue(METRICS[id], channel?.value ?? null, i18n.language);
-                return (
-                  <div key={id}>
-                    <dt>{t(`results:metric.${id}`)}</dt>
-                    <dd>
-                      {number}{' '}
-                      {channel !== undefined && (
-                        <span className={styles['unit']}>
-                          {t(`results:unit.${METRICS[id].unit}`)}
-                        </span>
-                      )}
-                    </dd>
-                  </div>
-                );
-              })}
-            </dl>
-            <Button
-              variant="quiet"
-              className={styles['delete'] ?? ''}
-              aria-label={t('delete.of', { when })}
-              onPress={() => onDelete(measurement)}
-            >
-              {t('delete.one')}
-            </Button>
-          </li>
-        );
-      })}
+      {past.map((measurement) => (
+        <PastItem key={measurement.id} measurement={measurement} onDelete={onDelete} />
+      ))}
     </ul>
   );
 }

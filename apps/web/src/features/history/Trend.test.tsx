@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { MetricId } from '../../metrics/metrics.ts';
 import { renderScreen } from '../../testing/render-screen.test-support.tsx';
@@ -17,7 +17,7 @@ const one = (at: number, id: MetricId, value: number, uncertainty?: number): Pas
 
 /** The texts of both axes: the lower one's, then the left one's. */
 async function axesOf(past: readonly PastMeasurement[]) {
-  await renderScreen(<Trend past={past} />);
+  await renderScreen(<Trend past={past} total={past.length} />);
   const texts = [...screen.getByRole('img').querySelectorAll('text')];
   const of = (anchor: string): string[] =>
     texts
@@ -61,10 +61,27 @@ test('the unit is beside the numbers, and the band is explained where there is o
       ...one(at, 'bodyMassIndex', 25.88).values,
     },
   });
-  await renderScreen(<Trend past={[both(MIDNIGHT), both(MIDNIGHT + DAY)]} />);
+  await renderScreen(<Trend past={[both(MIDNIGHT), both(MIDNIGHT + DAY)]} total={2} />);
   expect(screen.getByText('bpm', { selector: 'p' })).toBeTruthy();
   expect(screen.getByText(/^The band shows/)).toBeTruthy();
   fireEvent.change(screen.getByLabelText('Show'), { target: { value: 'bodyMassIndex' } });
   expect(screen.getByText('kg/m²', { selector: 'p' })).toBeTruthy();
   expect(screen.queryByText(/^The band shows/)).toBeNull();
+});
+
+test('it says which measurements it covers while not all are loaded', async () => {
+  const past = [one(MIDNIGHT + DAY, 'heartRate', 66), one(MIDNIGHT, 'heartRate', 64)];
+  await renderScreen(<Trend past={past} total={2000} />);
+  expect(screen.getByText(/^Only the newest 2 of 2000 measurements/)).toBeTruthy();
+  cleanup();
+  await renderScreen(<Trend past={past} total={2} />);
+  expect(screen.queryByText(/^Only the newest/)).toBeNull();
+});
+
+test('the table has the same numbers once it is opened', async () => {
+  const past = [one(MIDNIGHT + DAY, 'heartRate', 66), one(MIDNIGHT, 'heartRate', 64)];
+  await renderScreen(<Trend past={past} total={2} />);
+  expect(document.querySelector('table')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'As a table' }));
+  expect(screen.getAllByRole('cell').map(({ textContent }) => textContent)).toContain('66');
 });

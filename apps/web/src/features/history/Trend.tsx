@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useState, type ReactNode } from 'react';
+import { memo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SelectField } from '@perfuse/ui/form/SelectField.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
@@ -11,11 +11,19 @@ import styles from './History.module.css';
 import { TrendChart } from './TrendChart.tsx';
 import { metricsWithValues, trendOf, type PastMeasurement } from './history-view.ts';
 
+export interface TrendProps {
+  /** Those that are loaded: the newest. */
+  readonly past: readonly PastMeasurement[];
+  /** How many there are. */
+  readonly total: number;
+}
+
 /** How one metric developed: a chart, and the same as a table. */
-export function Trend({ past }: { readonly past: readonly PastMeasurement[] }): ReactNode {
+export const Trend = memo(function Trend({ past, total }: TrendProps): ReactNode {
   const { t, i18n } = useTranslation(['history', 'results']);
   const metrics = metricsWithValues(past);
   const [chosen, setChosen] = useState<MetricId>('heartRate');
+  const [isTable, setTable] = useState(false);
   const id = metrics.includes(chosen) ? chosen : metrics[0];
   if (id === undefined) return null;
   const points = trendOf(past, id);
@@ -38,6 +46,9 @@ export function Trend({ past }: { readonly past: readonly PastMeasurement[] }): 
           options={metrics.map((one) => ({ value: one, label: t(`results:metric.${one}`) }))}
         />
       </div>
+      {past.length < total && (
+        <p className={styles['quiet']}>{t('trend.newest', { shown: past.length, total })}</p>
+      )}
       {points.length < 2 ? (
         <p className={styles['quiet']}>{t('trend.tooFew')}</p>
       ) : (
@@ -51,35 +62,47 @@ export function Trend({ past }: { readonly past: readonly PastMeasurement[] }): 
           {hasBand && <p className={styles['quiet']}>{t('trend.band')}</p>}
         </>
       )}
-      <Disclosure title={t('trend.table')} level={3}>
-        <div className={styles['scroll']} tabIndex={0} role="region" aria-label={t('trend.table')}>
-          <table className={styles['table']}>
-            <caption className={styles['quiet']}>{name}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('trend.when')}</th>
-                <th scope="col">{unit || t('trend.value')}</th>
-                <th scope="col">{t('trend.uncertainty')}</th>
-                <th scope="col">{t('trend.origin')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {points.map(({ at, value, uncertainty, origin }) => (
-                <tr key={at}>
-                  <th scope="row">{formatMoment(at)}</th>
-                  <td>{formatValue(metric, value, i18n.language)}</td>
-                  <td>
-                    {uncertainty === null
-                      ? t('trend.unknown')
-                      : formatUncertainty(metric, uncertainty, i18n.language)}
-                  </td>
-                  <td>{t(`results:kind.${origin}.name`)}</td>
+      <Disclosure
+        title={t('trend.table')}
+        level={3}
+        isExpanded={isTable}
+        onExpandedChange={setTable}
+      >
+        {isTable && (
+          <div
+            className={styles['scroll']}
+            tabIndex={0}
+            role="region"
+            aria-label={t('trend.table')}
+          >
+            <table className={styles['table']}>
+              <caption className={styles['quiet']}>{name}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">{t('trend.when')}</th>
+                  <th scope="col">{unit || t('trend.value')}</th>
+                  <th scope="col">{t('trend.uncertainty')}</th>
+                  <th scope="col">{t('trend.origin')}</th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+              </thead>
+              <tbody>
+                {points.map(({ at, value, uncertainty, origin }) => (
+                  <tr key={at}>
+                    <th scope="row">{formatMoment(at)}</th>
+                    <td>{formatValue(metric, value, i18n.language)}</td>
+                    <td>
+                      {uncertainty === null
+                        ? t('trend.unknown')
+                        : formatUncertainty(metric, uncertainty, i18n.language)}
+                    </td>
+                    <td>{t(`results:kind.${origin}.name`)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
       </Disclosure>
     </Card>
   );
-}
+});
