@@ -40,7 +40,7 @@ export const historyAnswer = z.object({
 export const clearedAnswer = z.object({ deleted: z.int() });
 
 /** A measurement as it is kept, whatever its state: with what was sent while it was measured. */
-const keptMeasurementSchema = z.extend(historyItemSchema, {
+export const keptMeasurementSchema = z.extend(historyItemSchema, {
   Status: z.enum(MEASUREMENT_STATUSES),
   /** Null where it came to no result. */
   Completed: z.nullable(z.int()),

@@ -697,12 +697,28 @@ describe('accounts', () => {
         .executeTakeFirstOrThrow();
       const further = Array.from({ length: 100 }, () => ({ ...row, id: randomUUID() }));
       await database.insertInto('measurements').values(further).execute();
-      const { measurements } = personalDataSchema.parse(
+      const { measurements, account } = personalDataSchema.parse(
         (await get('/api/account/data', Token)).body,
       );
       expect(measurements.map(({ ID }) => ID).sort()).toEqual(
         [row, ...further].map((one) => one.id).sort(),
       );
+      // Others are served meanwhile.
+      let turns = 0;
+      let isOver = false;
+      const turn = (): void => {
+        turns += 1;
+        if (!isOver) setImmediate(turn);
+      };
+      setImmediate(turn);
+      let text = '';
+      for await (const part of await server.app.accounts.people.exportText(account.ID))
+        text += part;
+      isOver = true;
+      expect(turns).toBeGreaterThanOrEqual(4);
+      const read = personalDataSchema.parse(JSON.parse(text));
+      const whole = await server.app.accounts.people.exportData(account.ID);
+      expect(read).toEqual({ ...whole, exported: read.exported });
     });
 
     it('takes away, and deletes with the past results, what was not stored for them too', async () => {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { Readable } from 'node:stream';
 import type {
   Route,
   RouteAnswer,
@@ -59,25 +60,29 @@ interface RawCall {
 /** A row of the contract with the code behind it; input and output are parsed by the row's schemas. */
 export interface Endpoint {
   readonly row: Route;
-  /** Resolves to the body to send, holding nothing that the row does not declare. */
+  /** Resolves to the body to send, or a stream of its text, holding nothing that the row does not declare. */
   readonly call: (raw: RawCall) => Promise<unknown>;
 }
 
 const part = (schema: z.ZodMiniType | undefined, value: unknown, name: string): unknown =>
   schema === undefined ? undefined : parseInput(schema, value, name);
 
+function parsedCall<R extends Route>(row: R, raw: RawCall): Call<R> {
+  const parsed = {
+    params: part(row.params, raw.params, 'params'),
+    query: part(row.query, raw.query, 'query'),
+    body: part(row.bodyReader ?? row.body, raw.body, 'body'),
+    principal: raw.principal,
+    context: raw.context,
+  };
+  // Proven: each part went through the schema its type is inferred from, and the adaptor refuses a call without a
+  // principal unless the row is public.
+  return parsed as Call<R>;
+}
+
 export function endpoint<R extends Route>(row: R, handler: Handler<R>): Endpoint {
   const call = async (raw: RawCall): Promise<unknown> => {
-    const parsed = {
-      params: part(row.params, raw.params, 'params'),
-      query: part(row.query, raw.query, 'query'),
-      body: part(row.bodyReader ?? row.body, raw.body, 'body'),
-      principal: raw.principal,
-      context: raw.context,
-    };
-    // Proven: each part went through the schema its type is inferred from, and the adaptor refuses a call without a
-    // principal unless the row is public.
-    const answer = await handler(parsed as Call<R>);
+    const answer = await handler(parsedCall(row, raw));
     if (answer === NOT_MODIFIED) return NOT_MODIFIED;
     const declared = z.safeParse(row.response, answer);
     if (declared.success) return declared.data;
@@ -86,6 +91,16 @@ export function endpoint<R extends Route>(row: R, handler: Handler<R>): Endpoint
   };
   return { row, call };
 }
+
+/** As {@link endpoint}, for a long answer: the handler makes its JSON in parts, and holds to the row's schema itself. */
+export const streamedEndpoint = <R extends Route>(
+  row: R,
+  handler: (call: Call<R>) => Promise<AsyncIterable<string>>,
+): Endpoint => ({
+  row,
+  // Compression reads bytes.
+  call: async (raw) => Readable.from(await handler(parsedCall(row, raw)), { objectMode: false }),
+});
 
 /** @throws ServiceError RESTRICTED when the kind of token does not fit the row. */
 export function checkKind(row: Route, principal: Caller): void {

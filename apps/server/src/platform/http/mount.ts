@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import { Readable } from 'node:stream';
 import { bodyLimitOf } from '@perfuse/contract/route';
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
 import { bearerToken } from './bearer.ts';
 import { checkKind, NOT_MODIFIED, type Endpoint } from './endpoint.ts';
 import type { AdministratorPrincipal, Authenticate, Caller } from './principal.ts';
 import type { RateGuards } from './rate-tiers.ts';
-import { sendJson } from './server.ts';
+import { JSON_TYPE, sendJson } from './server.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { requestContextOf, type ContextOptions, type RequestContext } from './request-context.ts';
 
@@ -72,6 +73,7 @@ export function mount(
         // Without a type the Python client fails at the body that a 304 has not.
         if (answer === NOT_MODIFIED) return reply.code(304).type('application/json').send();
         if (row.media !== undefined) return reply.code(200).type(row.media).send(answer);
+        if (answer instanceof Readable) return reply.code(200).type(JSON_TYPE).send(answer);
         return sendJson(reply, 200, answer);
       },
     });

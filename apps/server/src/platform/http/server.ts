@@ -20,7 +20,7 @@ import { setBareHeaders } from './security-headers.ts';
 import { ServiceError } from '../errors/service-error.ts';
 
 /** Clients of the analysis protocol refuse an answer whose content type lacks the character set. */
-const JSON_TYPE = 'application/json; charset=utf-8';
+export const JSON_TYPE = 'application/json; charset=utf-8';
 
 export interface HttpServerOptions {
   /** Addresses whose X-Forwarded-* headers are believed. */

@@ -4,7 +4,7 @@ import { BACKEND_ROUTES } from '@perfuse/contract/backend/routes';
 import type { Accounts } from '../accounts.ts';
 import type { ActorGuard } from '../users/user-repository.ts';
 import { toHistoryItem } from '../people/people.ts';
-import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
+import { endpoint, streamedEndpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 
 /** Sign-up, password reset, past measurements and a person's own data. */
@@ -48,7 +48,9 @@ export function accountEndpoints(accounts: Accounts): readonly Endpoint[] {
     endpoint(BACKEND_ROUTES.clearHistory, async ({ principal }) => ({
       deleted: await history.clear(principal.userId),
     })),
-    endpoint(BACKEND_ROUTES.personalData, ({ principal }) => people.exportData(principal.userId)),
+    streamedEndpoint(BACKEND_ROUTES.personalData, ({ principal }) =>
+      people.exportText(principal.userId),
+    ),
     endpoint(BACKEND_ROUTES.eraseAccount, async ({ principal, body, context }) => {
       const { userId } = principal;
       const { address } = context;

@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import { randomUUID } from 'node:crypto';
-import type { HistoryItem, KeptMeasurement, PersonalData } from '@perfuse/contract/account/history';
+import { setImmediate } from 'node:timers/promises';
+import {
+  keptMeasurementSchema,
+  personalDataSchema,
+  type HistoryItem,
+  type KeptMeasurement,
+  type PersonalData,
+} from '@perfuse/contract/account/history';
 import { emailSchema, phoneNumberSchema } from '@perfuse/contract/account/identity';
 import type { Role } from '@perfuse/contract/account/roles';
 import type { UserAccount } from '@perfuse/contract/account/session';
 import { RESULT_MULTIPLIER } from '@perfuse/contract/results/message';
+import { z } from '@perfuse/contract/schema';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import type { Erased } from '../../../platform/platform.ts';
 import { parseInput } from '../../../platform/errors/validation.ts';
@@ -67,15 +75,44 @@ function toKeptMeasurement({ measurement, results }: KeptRows): KeptMeasurement 
 }
 
 const PAGE = 100;
+/** Measurements that are read and written at once: others are served between. */
+const MEASUREMENTS_PAGE = 25;
 
-/** @param page the rows from an offset on, at most {@link PAGE}. */
-async function allOf<Row>(page: (offset: number) => Promise<readonly Row[]>): Promise<Row[]> {
-  const all: Row[] = [];
-  for (;;) {
-    const rows = await page(all.length);
-    all.push(...rows);
-    if (rows.length < PAGE) return all;
+const restSchema = z.omit(personalDataSchema, { measurements: true });
+type Rest = z.output<typeof restSchema>;
+
+/** @param page the rows from an offset on, at most `size`. */
+async function* pagesOf<Row>(
+  size: number,
+  page: (offset: number) => Promise<readonly Row[]>,
+): AsyncGenerator<readonly Row[]> {
+  for (let offset = 0; ; offset += size) {
+    const rows = await page(offset);
+    yield rows;
+    if (rows.length < size) return;
+    await setImmediate();
   }
+}
+
+async function allOf<Row>(pages: AsyncIterable<readonly Row[]>): Promise<Row[]> {
+  const all: Row[] = [];
+  for await (const rows of pages) all.push(...rows);
+  return all;
+}
+
+async function* textOf(
+  rest: Rest,
+  pages: AsyncIterable<readonly KeptMeasurement[]>,
+): AsyncGenerator<string> {
+  yield `${JSON.stringify(z.parse(restSchema, rest)).slice(0, -1)},"measurements":[`;
+  let separator = '';
+  for await (const page of pages) {
+    for (const measurement of page) {
+      yield `${separator}${JSON.stringify(z.parse(keptMeasurementSchema, measurement))}`;
+      separator = ',';
+    }
+  }
+  yield ']}';
 }
 
 /** User accounts, for their owners, staff and the operator. */
@@ -202,15 +239,13 @@ export class People {
     };
   }
 
-  /** Everything kept about a person. @throws ServiceError NOT_FOUND. */
-  async exportData(userId: string): Promise<PersonalData> {
-    const { profiles, consents, devices, history, now } = this.#deps;
+  async #allButMeasurements(userId: string): Promise<Rest> {
+    const { profiles, consents, devices, now } = this.#deps;
     const user = await this.find(userId);
     const owner = { deviceId: '', userId };
     const owned = await allOf(
-      async (offset) => (await profiles.list({ owner, limit: PAGE, offset })).rows,
+      pagesOf(PAGE, async (offset) => (await profiles.list({ owner, limit: PAGE, offset })).rows),
     );
-    const kept = await allOf((offset) => history.kept(userId, PAGE, offset));
     return {
       exported: now(),
       account: this.account(user),
@@ -223,7 +258,6 @@ export class People {
         Updated: row.updated_at,
       })),
       consents: (await consents.history(owner)).map(toConsentAnswer),
-      measurements: kept.map(toKeptMeasurement),
       sessions: (await devices.ofUser(userId)).map((row) => ({
         Created: row.created_at,
         LastUsed: Math.max(row.created_at, row.seen_at),
@@ -232,6 +266,24 @@ export class People {
         System: row.system,
       })),
     };
+  }
+
+  #measurementsOf(userId: string): AsyncGenerator<readonly KeptMeasurement[]> {
+    return pagesOf(MEASUREMENTS_PAGE, async (offset) => {
+      const kept = await this.#deps.history.kept(userId, MEASUREMENTS_PAGE, offset);
+      return kept.map(toKeptMeasurement);
+    });
+  }
+
+  /** Everything kept about a person. @throws ServiceError NOT_FOUND. */
+  async exportData(userId: string): Promise<PersonalData> {
+    const rest = await this.#allButMeasurements(userId);
+    return { ...rest, measurements: await allOf(this.#measurementsOf(userId)) };
+  }
+
+  /** The same as JSON, made as it is read: it can be long. @throws ServiceError NOT_FOUND. */
+  async exportText(userId: string): Promise<AsyncIterable<string>> {
+    return textOf(await this.#allButMeasurements(userId), this.#measurementsOf(userId));
   }
 
   /**
