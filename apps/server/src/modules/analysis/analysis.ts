@@ -27,6 +27,7 @@ import { createChunkDispatch } from './engine/create-chunk-dispatch.ts';
 import { CHUNK_LEASE_MS } from './engine/shared-chunk-dispatch.ts';
 import { createEnginePool } from './engine/engine-pool.ts';
 import { Scheduler } from './engine/scheduler.ts';
+import { DatabaseWatch } from './socket/database-watch.ts';
 import { registerSockets, type OpenSockets, type SocketTimes } from './socket/socket-server.ts';
 
 /** A measurement takes half a minute; one that got nothing for this long is given up, ms. */
@@ -123,7 +124,24 @@ export function createAnalysis(
     first: (work) => gate.chunk(work),
   });
   const limits = new ConcurrencyLimit(ANALYSIS_LIMITS.maxSocketsPerToken);
-  let sockets: OpenSockets = { count: () => 0, measuring: () => 0, idle: () => Promise.resolve() };
+  let sockets: OpenSockets = {
+    count: () => 0,
+    measuring: () => 0,
+    idle: () => Promise.resolve(),
+    sendAway: () => Promise.resolve(),
+  };
+  const watch =
+    replica === null
+      ? null
+      : new DatabaseWatch({
+          answers: replica.answers,
+          lost: () => {
+            log.warn({ count: sockets.count() }, 'the database is away: websockets are closed');
+            void sockets.sendAway();
+          },
+          metrics,
+          lostAfterMs: options.socketTimes?.withoutDatabase,
+        });
   metrics.gauge('perfuse_sockets', 'Open websockets.', () => sockets.count());
   metrics.gauge('perfuse_measuring', 'Websockets on which somebody measures.', () =>
     sockets.measuring(),
@@ -187,7 +205,15 @@ export function createAnalysis(
       (path, { guards }) =>
       async (http) => {
         sockets = await registerSockets(http, path, {
-          deps: { tokens, chunks, chunkService, results, hub, limits },
+          deps: {
+            tokens,
+            chunks,
+            chunkService,
+            results,
+            hub,
+            limits,
+            assertReached: watch?.assertReached ?? (() => Promise.resolve()),
+          },
           guards,
           origins: configuration.PERFUSE_CORS_ORIGINS,
           tracing,
@@ -200,11 +226,13 @@ export function createAnalysis(
       // Takes up what an earlier run left unanswered.
       http.addHook('onReady', async () => {
         load.start();
+        watch?.start();
         await dispatch.start((id, isLast) => scheduler.announce(id, isLast));
       });
       // What still waits is in the store for the next start.
       http.addHook('onClose', async () => {
         load.stop();
+        await watch?.stop();
         await scheduler.stop();
         await dispatch.stop();
         await engine.close();

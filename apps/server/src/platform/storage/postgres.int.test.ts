@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /** A PostgreSQL whose machine disappears: nothing comes back over the connections that there are. */
-import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { withoutPostgres } from '@perfuse/testing/postgres';
 import { until } from '@perfuse/testing/waiting';
 import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
 import { emptyDatabase } from '../../testing/run.ts';
+import { wayToDatabase } from '../../testing/way-to-database.ts';
 import { isDatabaseAway, openPostgres } from './postgres.ts';
 
 const SILENCE_MS = 300;
@@ -16,46 +15,10 @@ afterEach(async () => {
   open.clear();
 });
 
-/** A way to the database that swallows what comes once it is told to, and lets new connections through. */
-async function wayTo(address: string) {
-  const url = new URL(address);
-  const directory = url.searchParams.get('host');
-  const swallowing = new Set<Socket>();
-  const server = createServer((incoming) => {
-    const outgoing =
-      directory === null
-        ? connect(Number(url.port || 5432), url.hostname)
-        : connect(`${directory}/.s.PGSQL.${url.searchParams.get('port') ?? (url.port || '5432')}`);
-    let isSilent = false;
-    for (const socket of [incoming, outgoing]) socket.on('error', () => undefined);
-    incoming.on('data', (bytes) => isSilent || outgoing.write(bytes));
-    outgoing.on('data', (bytes) => isSilent || incoming.write(bytes));
-    incoming.on('close', () => outgoing.destroy());
-    silences.push(() => {
-      isSilent = true;
-    });
-    swallowing.add(incoming);
-  });
-  const silences: (() => void)[] = [];
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  open.add({
-    end: () => {
-      for (const socket of swallowing) socket.destroy();
-      server.close();
-    },
-  });
-  const { port } = server.address() as AddressInfo;
-  const through = new URL(address);
-  through.hostname = '127.0.0.1';
-  through.port = String(port);
-  through.searchParams.delete('host');
-  through.searchParams.delete('port');
-  return { url: through.href, fallSilent: () => silences.forEach((fall) => fall()) };
-}
-
 it.skipIf(withoutPostgres)('is known to be away, and found again where it is now', async () => {
-  const { url, fallSilent } = await wayTo(await emptyDatabase());
+  const way = await wayToDatabase(await emptyDatabase());
+  open.add(way);
+  const { url, fallSilent } = way;
   const { database } = openPostgres({
     url,
     connections: 1,

@@ -148,6 +148,37 @@ export function openPostgres(options: PostgresOptions): Postgres {
   };
 }
 
+/** How long the database may take to say that it is there, ms. */
+const ANSWER_MS = 2_000;
+
+export interface Probe {
+  /** Resolves once the database answered. @throws within some seconds while it does not. */
+  readonly answers: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Asks whether the database is there, over a connection of its own: others may be busy, or wait for an answer for long. */
+export function openProbe(url: string): Probe {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 1,
+    application_name: POOL_NAME,
+    connectionTimeoutMillis: ANSWER_MS,
+    query_timeout: ANSWER_MS,
+  });
+  pool.on('error', () => undefined);
+  let asking: Promise<unknown> | undefined;
+  return {
+    answers: async () => {
+      asking ??= pool.query('select 1').finally(() => {
+        asking = undefined;
+      });
+      await asking;
+    },
+    close: () => pool.end(),
+  };
+}
+
 /**
  * Whether each connection keeps its session, as it does but for a pool in transaction mode: there, each transaction may have
  * another's. Needs two connections: one marks its session, which the other's transaction would get, and keep from it.

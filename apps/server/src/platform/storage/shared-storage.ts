@@ -5,11 +5,11 @@ import { ServerClock } from './clock.ts';
 import type { Database } from './database.ts';
 import { explainedServer } from './database-url.ts';
 import { migrate } from './migrate.ts';
-import { keepsSessions, openPostgres } from './postgres.ts';
+import { keepsSessions, openPostgres, openProbe } from './postgres.ts';
 import { releaseLeases, sharedLeases } from './leader-lease.ts';
 import { Signals } from './signals.ts';
 import { SpaceWatch } from './space.ts';
-import { checkOf, loggedBy, type Storage } from './storage.ts';
+import { loggedBy, type Storage } from './storage.ts';
 
 export interface SharedStorageOptions extends StartWait {
   /** Address of a PostgreSQL database. */
@@ -116,21 +116,26 @@ export async function openSharedStorage(options: SharedStorageOptions): Promise<
   await migrateServer(options.url, options);
   const space = new SpaceWatch();
   const { database } = openPostgres({ ...options, log: loggedBy(space) });
+  const { answers, close: closeProbe } = openProbe(options.url);
   const clock = new ServerClock(database, options.onError);
   await clock.start();
   const holder = randomUUID();
   return {
     database,
-    check: checkOf(database, space),
+    check: async () => {
+      await answers();
+      await space.check(database);
+    },
     now: clock.now,
     exclusively: (work) => withStartLock(options.url, work, options),
     acquireLease: sharedLeases(database, holder),
     overwriteDeleted: () => Promise.resolve(),
-    replica: { holder, signals: new Signals(options.url) },
+    replica: { holder, signals: new Signals(options.url), answers },
     close: async () => {
       clock.stop();
       // The other servers need not wait for the leases to expire.
       await releaseLeases(database, holder).catch(options.onError);
+      await closeProbe();
       await database.destroy();
     },
   };

@@ -30,6 +30,8 @@ export interface Replica {
   /** Names this process. */
   readonly holder: string;
   readonly signals: Signals;
+  /** Resolves once the database answered. @throws within some seconds while it does not. */
+  readonly answers: () => Promise<void>;
 }
 
 /** Whether the database answers and can be written to. */

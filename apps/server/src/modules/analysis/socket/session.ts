@@ -25,6 +25,8 @@ export interface SessionDeps {
   readonly results: ResultRepository;
   readonly hub: ResultHub;
   readonly limits: ConcurrencyLimit;
+  /** @throws ServiceError while the database is known to be away. */
+  readonly assertReached: () => Promise<void>;
   /** Called when a measurement on a socket has its last result. */
   readonly ended: () => void;
 }
@@ -95,6 +97,7 @@ export class Session {
 
   /** @throws ServiceError with the code to answer. */
   async act(frame: RequestFrame): Promise<void> {
+    await this.#deps.assertReached();
     switch (frame.action) {
       case ACTIONS.loginWithToken:
         return this.#loginWithToken(frame);

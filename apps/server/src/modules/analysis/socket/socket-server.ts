@@ -24,6 +24,8 @@ export interface SocketTimes {
   readonly ping: number;
   /** From opening to a login. */
   readonly login: number;
+  /** Without the database that servers share, before they are closed. */
+  readonly withoutDatabase?: number;
 }
 const SOCKET_TIMES: SocketTimes = { ping: 25_000, login: 10_000 };
 
@@ -65,6 +67,8 @@ export interface OpenSockets {
   readonly measuring: () => number;
   /** Resolves when there are none of these, or after so long at the latest, ms. */
   readonly idle: (withinMs: number) => Promise<void>;
+  /** Closes them, as a stop does: their clients open others, on another server where there is one. */
+  readonly sendAway: () => Promise<void>;
 }
 
 /** Registers the websocket of the analysis service at a path, with and without a slash behind it. */
@@ -78,6 +82,9 @@ export async function registerSockets(
   const connections = new Set<Connection>();
   const events = new EventEmitter();
   const deps = { ...options.deps, ended: () => events.emit('ended') };
+  const sayGoodbye = async (): Promise<void> => {
+    await Promise.all([...connections].map((connection) => connection.close()));
+  };
   await app.register(websocket, {
     options: {
       maxPayload: ANALYSIS_LIMITS.maxFrameBytes,
@@ -90,7 +97,7 @@ export async function registerSockets(
       request.log.info({ reason: error.name }, 'socket error'),
     preClose(done) {
       clearInterval(pinging);
-      Promise.all([...connections].map((connection) => connection.close())).then(() => {
+      sayGoodbye().then(() => {
         this.websocketServer.close();
         // Those that came while goodbye was said: nothing has begun on them.
         for (const socket of this.websocketServer.clients) socket.terminate();
@@ -159,6 +166,7 @@ export async function registerSockets(
   return {
     count: () => connections.size,
     measuring: () => running().length,
+    sendAway: sayGoodbye,
     idle: async (withinMs) => {
       const end = performance.now() + withinMs;
       let until = running();

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Test helper: a way to a PostgreSQL database that can be lost, while the database and all other ways go on. */
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+export interface WayToDatabase {
+  /** The database's address by this way. */
+  readonly url: string;
+  /** Swallows what comes over the connections that there are, as if the other machine were gone; lets new ones through. */
+  readonly fallSilent: () => void;
+  /** The same, and no new connection gets an answer. */
+  readonly fallSilentForGood: () => void;
+  /** Ends the connections and refuses new ones. */
+  readonly cut: () => void;
+  /** Lets new connections through again. */
+  readonly mend: () => void;
+  readonly end: () => void;
+}
+
+export async function wayToDatabase(address: string): Promise<WayToDatabase> {
+  const url = new URL(address);
+  const directory = url.searchParams.get('host');
+  const open = new Set<Socket>();
+  const silences: (() => void)[] = [];
+  let takes: 'all' | 'none' | 'silently' = 'all';
+  const server = createServer((incoming) => {
+    incoming.on('error', () => undefined);
+    open.add(incoming);
+    if (takes === 'silently') return;
+    if (takes === 'none') {
+      incoming.destroy();
+      return;
+    }
+    const outgoing =
+      directory === null
+        ? connect(Number(url.port || 5432), url.hostname)
+        : connect(`${directory}/.s.PGSQL.${url.searchParams.get('port') ?? (url.port || '5432')}`);
+    let isSilent = false;
+    outgoing.on('error', () => undefined);
+    incoming.on('data', (bytes) => isSilent || outgoing.write(bytes));
+    outgoing.on('data', (bytes) => isSilent || incoming.write(bytes));
+    incoming.on('close', () => outgoing.destroy());
+    silences.push(() => {
+      isSilent = true;
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const endAll = (): void => {
+    for (const socket of open) socket.destroy();
+  };
+  const fallSilent = (): void => silences.forEach((fall) => fall());
+  const { port } = server.address() as AddressInfo;
+  const through = new URL(address);
+  through.hostname = '127.0.0.1';
+  through.port = String(port);
+  through.searchParams.delete('host');
+  through.searchParams.delete('port');
+  return {
+    url: through.href,
+    fallSilent,
+    fallSilentForGood: () => {
+      takes = 'silently';
+      fallSilent();
+    },
+    cut: () => {
+      takes = 'none';
+      endAll();
+    },
+    mend: () => {
+      takes = 'all';
+    },
+    end: () => {
+      endAll();
+      server.close();
+    },
+  };
+}
