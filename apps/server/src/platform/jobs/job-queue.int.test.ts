@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { until } from '@perfuse/testing/waiting';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../testing/server.ts';
 import { openStorage } from '../storage/embedded-storage.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -30,13 +30,13 @@ describe('a job', () => {
   });
 
   /** A server, or a command when it is not started. */
-  function queue(run?: JobHandler['run'], metricsOf = createMetrics()): JobQueue {
+  function queue(run?: JobHandler['run'], metricsOf = createMetrics(), keepsDone = true): JobQueue {
     const log = pino({ level: 'silent' });
     const made = new JobQueue({ store, metrics: metricsOf, log, now: () => time, stopMs: 1 });
     queues.push(made);
     if (run !== undefined) {
       const lines = { failed: 'not yet', givenUp: 'given up' };
-      const rules = { concurrency: 2, leaseMs: 60_000, maxTries: 2, keepsDone: true, lines };
+      const rules = { concurrency: 2, leaseMs: 60_000, maxTries: 2, keepsDone, lines };
       made.register('a', { run, ...rules });
     }
     return made;
@@ -155,6 +155,25 @@ describe('a job', () => {
     end();
     expect(await inState('done')).toMatchObject({ tries: 1 });
   });
+
+  it.each([true, false])(
+    'that was done while the store was away is not done again, whether it is kept: %s',
+    async (keepsDone) => {
+      let isAway = false;
+      const away = (): Promise<void> => {
+        isAway = true;
+        return Promise.reject(new Error('away'));
+      };
+      vi.spyOn(store, 'settle').mockImplementationOnce(away);
+      vi.spyOn(store, 'remove').mockImplementationOnce(away);
+      const server = queue(nothing, createMetrics(), keepsDone);
+      await server.add('a', {}, [{ payload: '1' }]);
+      await server.start();
+      const left = keepsDone ? [{ state: 'done', tries: 1 }] : [];
+      await expect.poll(jobs).toMatchObject(left);
+      expect(isAway).toBe(true);
+    },
+  );
 
   it('that takes long while the server stops is aborted, and tried again later', async () => {
     const server = queue(

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { codeOf } from '../telemetry/error-code.ts';
 import { JOB_OUTCOMES, type Metrics } from '../telemetry/metrics.ts';
@@ -10,6 +11,9 @@ import { PeriodicTask } from './periodic-task.ts';
 
 /** Between two looks for jobs that other servers added, or that are due again. */
 const POLL_MS = 5_000;
+
+/** Before what a try came to is written again, where that failed. */
+const WRITE_AGAIN_MS = 1_000;
 
 /** A try under way. */
 interface Try {
@@ -178,7 +182,24 @@ export class JobQueue {
       return;
     }
     this.#deps.metrics.job(job.kind, 'done');
-    await (handler.keepsDone ? this.store.settle(job, 'done', null) : this.store.remove(job.id));
+    await this.#written(job, () =>
+      handler.keepsDone ? this.store.settle(job, 'done', null) : this.store.remove(job.id),
+    );
+  }
+
+  /** What is done and not written would be done twice: tries while nobody else may take the job, and this server runs. */
+  async #written(job: JobRow, write: () => Promise<void>): Promise<void> {
+    for (;;) {
+      try {
+        await write();
+        return;
+      } catch (error) {
+        const leaseEndsAt = this.#running.get(job.kind)?.get(job)?.leaseEndsAt ?? job.due_at;
+        if (this.#deps.now() + WRITE_AGAIN_MS >= leaseEndsAt) throw error;
+        this.#broken(job.kind, error);
+      }
+      await wait(WRITE_AGAIN_MS, undefined, { signal: this.#stopping.signal });
+    }
   }
 
   async #failed(job: JobRow, handler: JobHandler, error: unknown): Promise<void> {
