@@ -61,13 +61,21 @@ describe('a job', () => {
     expect(await jobs()).toMatchObject([{ id: 'x', payload: '1' }]);
   });
 
-  it('without a handler is held until a server has one', async () => {
+  it('without a handler is held until a server with one starts', async () => {
     const without = queue();
     await without.start();
     await without.add('a', {}, [{ payload: '1' }]);
     expect(await jobs()).toMatchObject([{ state: 'held' }]);
     await queue(nothing).start();
     await inState('done');
+  });
+
+  it('that a server without a handler holds is run by one with a handler that runs already', async () => {
+    const server = queue(nothing);
+    await server.start();
+    await queue().add('a', {}, [{ payload: '1' }]);
+    server.trigger('a');
+    expect(await inState('done')).toMatchObject({ tries: 1 });
   });
 
   it('that fails waits, is given up after its last try, and can be replayed', async () => {

@@ -92,7 +92,7 @@ export class JobQueue {
     for (const outcome of JOB_OUTCOMES) this.#deps.metrics.job(kind, outcome, 0);
   }
 
-  /** Stores jobs, which are run soon; those without a handler are held until a server starts with one. */
+  /** Stores jobs, which are run soon; those without a handler are held until a server with one looks. */
   async add(kind: string, owner: JobOwner, jobs: readonly NewJob[]): Promise<void> {
     if (jobs.length === 0) return;
     await this.store.add(kind, this.#handlers.has(kind) ? 'pending' : 'held', owner, jobs);
@@ -114,7 +114,6 @@ export class JobQueue {
   readonly start = async (): Promise<void> => {
     await this.store.recall();
     for (const [kind, handler] of this.#handlers) {
-      await this.store.release(kind);
       const worker = new PeriodicTask({
         name: `jobs of ${kind}`,
         metrics: this.#deps.metrics,
@@ -145,6 +144,7 @@ export class JobQueue {
     const running = this.#running.get(kind) ?? new Map<JobRow, Try>();
     this.#running.set(kind, running);
     if (this.#clock.sinceJumpMs() === 0) await this.store.recall();
+    await this.store.release(kind);
     await this.#renewLeases(running, leaseMs);
     while (this.#workers.has(kind) && running.size < concurrency) {
       const full = fullConfigurations([...running.keys()], mostOfConfiguration);

@@ -21,7 +21,7 @@ const jobRow = z.object({
   configuration_id: z.nullable(z.string()),
   /** JSON that the handler reads. */
   payload: z.string(),
-  /** `held` until a server has a handler, `failed` after the last try. */
+  /** `held` until a server that has a handler looks, `failed` after the last try. */
   state: z.enum(JOB_STATES),
   tries: count,
   /** Code of why the last try failed. */
