@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withoutPostgres } from '@perfuse/testing/postgres';
 import { startProcess, type ServerProcess } from '@perfuse/server/testing/process';
 import { newDatabase } from '@perfuse/server/testing/run';
+import { wayToDatabase, type WayToDatabase } from '@perfuse/server/testing/way-to-database';
 import { prepareRecordings } from '@perfuse/testing/payloads';
 import { VirtualUser, type VirtualUserOptions } from '@perfuse/testing/virtual-user';
 import { findNginx, mayBeMissing } from './find-nginx.ts';
@@ -33,11 +34,14 @@ describe.skipIf(withoutNginx || withoutPostgres)('nginx before two servers', () 
   const servers: ServerProcess[] = [];
   const ports: number[] = [];
   let environment: NodeJS.ProcessEnv;
+  /** The second server's alone. */
+  let way: WayToDatabase;
 
   const start = async (at: number): Promise<void> => {
     servers[at] = await startProcess({
       ...environment,
       PORT: String(ports[at]),
+      ...(at === 1 && { DATABASE_URL: way.url }),
       PERFUSE_DATA_DIR: path.join(data.path, String(at)),
     });
   };
@@ -54,6 +58,7 @@ describe.skipIf(withoutNginx || withoutPostgres)('nginx before two servers', () 
       PERFUSE_TRUST_PROXY: '127.0.0.1',
       PERFUSE_RATE_STRICT: '500',
     };
+    way = await wayToDatabase(environment['DATABASE_URL'] ?? '');
     ports.push(await freePort(), await freePort());
     await Promise.all([start(0), start(1)]);
     started = await startProxy([`127.0.0.1:${String(ports[0])}`, `127.0.0.1:${String(ports[1])}`]);
@@ -67,6 +72,7 @@ describe.skipIf(withoutNginx || withoutPostgres)('nginx before two servers', () 
       child.kill('SIGKILL');
       await exited;
     }
+    way.end();
     data.remove();
   });
 
@@ -113,6 +119,16 @@ describe.skipIf(withoutNginx || withoutPostgres)('nginx before two servers', () 
         await opened;
       },
     };
+  };
+  /** nginx leaves a server that failed out for its fail_timeout, however soon it is back. */
+  const askedAgain = async (at: number): Promise<void> => {
+    const earlier = server(at).output().length;
+    await expect
+      .poll(async () => {
+        await get('/api/study');
+        return server(at).output().slice(earlier);
+      })
+      .toContain('"route":"/api/study"');
   };
   const token = async (): Promise<string> => {
     const answer: unknown = JSON.parse((await get('/api/token', { method: 'POST' })).text);
@@ -260,14 +276,25 @@ describe.skipIf(withoutNginx || withoutPostgres)('nginx before two servers', () 
     await start(1);
   });
 
+  it('leads people away from a server that alone lost the database', async () => {
+    await askedAgain(1);
+    const gate = gateBefore(3);
+    const people = Array.from({ length: 3 }, () => person({ ...gate }).measure());
+    await expect.poll(gate.waiting).toBe(3);
+    way.cut();
+    // None of these is answered by the server that cannot.
+    for (let count = 0; count < 6; count += 1) expect(await token()).not.toBe('undefined');
+    await expect.poll(() => metric(1, 'perfuse_sockets')).toBe(0);
+    gate.open();
+    for (const outcome of await Promise.all(people)) {
+      expect(outcome).toMatchObject({ ...whole(0), reconnects: expect.any(Number) as unknown });
+    }
+    way.mend();
+    await expect.poll(async () => (await fetch(`${operator(1)}/health/ready`)).status).toBe(200);
+  });
+
   it('lets people finish on a server that leaves, while what is new goes to the other unnoticed', async () => {
-    // nginx leaves the server that was killed before out for its fail_timeout, however soon it is back.
-    await expect
-      .poll(async () => {
-        await get('/api/study');
-        return server(1).output();
-      })
-      .toContain('"route":"/api/study"');
+    await askedAgain(1);
     const gate = gateBefore(3);
     const people = Array.from({ length: 3 }, () => person({ ...gate }).measure());
     await expect.poll(gate.waiting).toBe(3);
