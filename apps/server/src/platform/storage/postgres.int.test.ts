@@ -37,18 +37,25 @@ it.skipIf(withoutPostgres)('is known to be away, and found again where it is now
 });
 
 it.skipIf(withoutPostgres).each([
-  [false, '30s'],
-  [true, '0'],
-])('limits statements by itself, whatever is set there: %s', async (withoutTimeouts, expected) => {
-  const url = await emptyDatabase();
-  const open = () =>
-    openPostgres({ url, connections: 1, withoutTimeouts, onError: () => undefined }).database;
-  const before = open();
-  const name = sql.id(new URL(url).pathname.slice(1));
-  await sql`alter database ${name} set statement_timeout = '7s'`.execute(before);
-  await before.destroy();
-  const database = open();
-  const { rows } = await sql`show statement_timeout`.execute(database);
-  await database.destroy();
-  expect(rows).toEqual([{ statement_timeout: expected }]);
-});
+  [{}, '30s', '30s'],
+  [{ withoutTimeouts: true }, '0', '0'],
+  [{ withoutTimeouts: true, idleMs: 60_000 }, '0', '1min'],
+])(
+  'limits statements and idle transactions by itself, whatever is set there: %o',
+  async (limits, longest, idle) => {
+    const url = await emptyDatabase();
+    const open = () =>
+      openPostgres({ url, connections: 1, ...limits, onError: () => undefined }).database;
+    const before = open();
+    const name = sql.id(new URL(url).pathname.slice(1));
+    for (const limit of ['statement_timeout', 'idle_in_transaction_session_timeout'])
+      await sql`alter database ${name} set ${sql.raw(limit)} = '7s'`.execute(before);
+    await before.destroy();
+    const database = open();
+    const statement = await sql`show statement_timeout`.execute(database);
+    const transaction = await sql`show idle_in_transaction_session_timeout`.execute(database);
+    await database.destroy();
+    expect(statement.rows).toEqual([{ statement_timeout: longest }]);
+    expect(transaction.rows).toEqual([{ idle_in_transaction_session_timeout: idle }]);
+  },
+);

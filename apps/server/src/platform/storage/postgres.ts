@@ -21,6 +21,13 @@ const SILENCE_MS = STATEMENT_TIMEOUT_MS + 15_000;
 /** Silence after which the system asks whether the other side is still there, ms; its own two hours are too long. */
 export const KEEP_ALIVE_DELAY_MS = 10_000;
 
+/** The same for the other side: it asks after so long, and gives up after three questions, s. */
+const KEEP_ALIVE: readonly string[] = [
+  'set tcp_keepalives_idle = 10',
+  'set tcp_keepalives_interval = 5',
+  'set tcp_keepalives_count = 3',
+];
+
 /** Attempts of a transaction that conflicts with others. */
 const MAX_TRIES = 12;
 /** SQLSTATE of conflicts with another transaction: serialization_failure, deadlock_detected. */
@@ -108,6 +115,8 @@ export interface PostgresOptions {
   readonly name?: string;
   /** For work that may take long, such as migrations; by default long statements are cancelled. */
   readonly withoutTimeouts?: boolean;
+  /** How long a transaction may wait for its client, ms, 0 for ever; by default as long as a statement may take. */
+  readonly idleMs?: number;
   /** For tests that cannot wait, ms. */
   readonly silenceMs?: number;
   /** Called with every statement that fails, among others. */
@@ -125,7 +134,12 @@ export interface Postgres {
 export function openPostgres(options: PostgresOptions): Postgres {
   const { url, connections, onError, withoutTimeouts = false, silenceMs = SILENCE_MS } = options;
   const timeout = withoutTimeouts ? 0 : STATEMENT_TIMEOUT_MS;
-  const limits = `set statement_timeout = ${String(timeout)}; set idle_in_transaction_session_timeout = ${String(timeout)}`;
+  const limits = [
+    `set statement_timeout = ${String(timeout)}`,
+    `set idle_in_transaction_session_timeout = ${String(options.idleMs ?? timeout)}`,
+    // Of a client whose machine is gone: its locks would keep others for the two hours that the system waits.
+    ...KEEP_ALIVE,
+  ].join('; ');
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,

@@ -54,9 +54,13 @@ async function tellingWait<T>(
   }
 }
 
+/** A migration is never idle for long: one that is has lost its server, and keeps all others from starting, ms. */
+const MIGRATION_IDLE_MS = 60_000;
+
 /** Runs work on a database of two connections, whose statements may take their time. */
 async function withConnections<T>(
   url: string,
+  idleMs: number,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
   const { database } = openPostgres({
@@ -64,6 +68,7 @@ async function withConnections<T>(
     connections: 2,
     name: 'perfuse start',
     withoutTimeouts: true,
+    idleMs,
     onError: () => undefined,
   });
   try {
@@ -82,7 +87,7 @@ export async function withStartLock<T>(
   work: () => Promise<T>,
   wait: StartWait = {},
 ): Promise<T> {
-  return withConnections(url, (database) =>
+  return withConnections(url, 0, (database) =>
     // Kysely's own transaction would repeat the work after a conflict.
     database.connection().execute(async (connection) => {
       await sql`begin`.execute(connection);
@@ -98,7 +103,7 @@ export async function withStartLock<T>(
 async function migrateServer(url: string, wait: StartWait): Promise<void> {
   try {
     await tellingWait(wait, () =>
-      withConnections(url, async (database) => {
+      withConnections(url, MIGRATION_IDLE_MS, async (database) => {
         if (!(await keepsSessions(database))) throw new PoolModeError();
         await migrate(database);
       }),
