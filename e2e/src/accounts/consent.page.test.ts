@@ -124,6 +124,45 @@ test('a guest’s consent is recorded with its version, and so is the withdrawal
   ]);
 });
 
+/** What the service has on record for a device of a guest, or with what status it refuses its token. */
+async function onRecord(authorization: string) {
+  const answer = await fetch(`${installation.analysisUrl}consents`, { headers: { authorization } });
+  return answer.status === 200 ? authorised(record.parse(await answer.json())) : answer.status;
+}
+
+test('what a guest agreed to in a tab that they closed is withdrawn in another, and forgotten in a third', async () => {
+  const { page } = await newPersonOnline(browser);
+  const context = page.context();
+  const agreeIn = async (tab: Page): Promise<string> => {
+    await tab.goto(installation.url);
+    await atCameraConsent(tab);
+    const sent = tab.waitForRequest(
+      (one) => one.url().endsWith('/consents') && one.method() === 'POST',
+    );
+    await consent(tab);
+    await heading(tab, 'About you').waitFor();
+    return (await sent).headers()['authorization'] ?? '';
+  };
+  const first = await agreeIn(page);
+  expect(await onRecord(first)).toContain('healthDataProcessing');
+  const second = await context.newPage();
+  await page.close({ runBeforeUnload: true });
+  await second.goto(`${installation.url}my-profile`);
+  await withdraw(second);
+  await atCameraConsent(second);
+  expect(await onRecord(first)).toEqual(['privacyPolicyAndTermsOfUse']);
+
+  const another = await agreeIn(second);
+  const third = await context.newPage();
+  await second.close({ runBeforeUnload: true });
+  await third.goto(`${installation.url}my-profile`);
+  await button(third, 'Forget me on this device').click();
+  await third.getByRole('alertdialog').getByText('normally 24 hours').waitFor();
+  await button(third, 'Forget me').click();
+  await third.getByRole('alertdialog', { name: 'This device has forgotten you' }).waitFor();
+  await expect.poll(() => onRecord(another)).toBe(401);
+});
+
 test('a guest goes on while the service is away, and is not asked again after a reload', async () => {
   const { page } = await newPersonOnline(browser);
   await page.goto(installation.url);

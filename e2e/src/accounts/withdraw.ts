@@ -2,10 +2,12 @@
 import type { Page } from '@perfuse/browser-harness';
 import { button, press } from './person.ts';
 
-/** On the my-profile screen: unticks the data box, saves and confirms. */
+/** On the my-profile screen: unticks the data box, saves, confirms, and reads that it is done. */
 export async function withdraw(page: Page): Promise<void> {
   await press(page.getByRole('checkbox', { name: /I agree that/ }));
   await button(page, 'Save').click();
   const dialog = page.getByRole('alertdialog', { name: 'Withdraw your consent?' });
   await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
+  const told = page.getByRole('alertdialog', { name: 'Your consent is withdrawn' });
+  await told.getByRole('button', { name: 'OK' }).click();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, test, vi } from 'vitest';
 import { ApiError } from '@perfuse/client';
-import type { TokenPair } from './device-token.ts';
+import type { TokenPair } from '../session/token-pair.ts';
 import { createAccount, type AccountDeps } from './account.ts';
 import type { TabLock } from './renewal.ts';
 import type { TabMessage } from './tab-messages.ts';

@@ -3,7 +3,7 @@ import { z } from '@perfuse/contract/schema';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { ApiError } from '@perfuse/client';
 import { readText, write, type KeyValueStorage } from '../platform/browser/stored.ts';
-import type { TokenPair } from './device-token.ts';
+import type { TokenPair } from '../session/token-pair.ts';
 import { isOver, renewPair, type RenewalCalls, type TabLock } from './renewal.ts';
 import type { TabMessages } from './tab-messages.ts';
 import { userIdOf } from './token-user.ts';

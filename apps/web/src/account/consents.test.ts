@@ -37,6 +37,7 @@ function consents({ onRecord = NONE, leavesAt = '' } = {}) {
       () => routes,
       token,
       () => era,
+      { all: () => [], add: () => undefined },
     ),
     called,
   };

@@ -10,6 +10,7 @@ import {
 } from '@perfuse/contract/account/consent';
 import type { OrganisationAnswer } from '@perfuse/contract/account/organisation';
 import { ApiError } from '@perfuse/client';
+import { isOver } from './renewal.ts';
 import type { AnalysisRoutes } from './analysis-routes.ts';
 import { withToken, type TokenSource } from './token-source.ts';
 
@@ -77,8 +78,18 @@ export interface Consents {
   readonly save: (consent: GivenConsent) => Promise<void>;
   /** Saves it unless what the service has on record suffices. */
   readonly ensure: (consent: GivenConsent) => Promise<void>;
-  /** Changes the record to this one; does nothing where there is none. */
-  readonly withdraw: (consent: GivenConsent) => Promise<void>;
+  /**
+   * Changes every record to this one; does nothing where there is none.
+   * @returns false when a device can no longer be spoken for: the service then keeps what it has of it for its time.
+   */
+  readonly withdraw: (consent: GivenConsent) => Promise<boolean>;
+}
+
+/** The devices of a guest that their consent is on record for; none of a person with an account. */
+export interface ConsentedDevices {
+  readonly all: () => readonly TokenSource[];
+  /** Remembers the device at hand, if it is a guest's. */
+  readonly add: () => void;
 }
 
 /** @param era of whoever is here; another one when somebody else may be. */
@@ -86,29 +97,50 @@ export function createConsents(
   analysis: () => AnalysisRoutes,
   source: TokenSource,
   era: () => number,
+  devices: ConsentedDevices,
 ): Consents {
-  const organisation = (): Promise<OrganisationAnswer> =>
-    withToken(source, (token) => analysis().call('retrieveOrganisation', { token }));
-  const retrieve = () =>
-    withToken(source, (token) => analysis().call('retrieveConsent', { token }));
+  const organisation = (of = source): Promise<OrganisationAnswer> =>
+    withToken(of, (token) => analysis().call('retrieveOrganisation', { token }));
+  const retrieve = (of = source) =>
+    withToken(of, (token) => analysis().call('retrieveConsent', { token }));
   const isOnRecord = ({ purposes }: ConsentAnswer): boolean => purposes.length > 0;
-  const putWhere =
-    (isDue: (existing: ConsentAnswer) => boolean) =>
-    async (consent: GivenConsent): Promise<void> => {
-      const begun = era();
-      const existing = await retrieve();
-      if (!isDue(existing)) return;
-      const body = { ...consent, data_controller: controllerOf(await organisation()) };
-      // The token is that of whoever came after.
-      if (begun !== era()) throw new ApiError('INVALID_TOKEN', 401, 'who agreed has left');
-      const route = isOnRecord(existing) ? 'updateConsent' : 'createConsent';
-      await withToken(source, (token) => analysis().call(route, { token, body }));
-    };
+  const put = async (
+    consent: GivenConsent,
+    isDue: (existing: ConsentAnswer) => boolean,
+    of = source,
+  ): Promise<void> => {
+    const begun = era();
+    const existing = await retrieve(of);
+    if (!isDue(existing)) return;
+    const body = { ...consent, data_controller: controllerOf(await organisation(of)) };
+    // The token is that of whoever came after.
+    if (begun !== era()) throw new ApiError('INVALID_TOKEN', 401, 'who agreed has left');
+    const route = isOnRecord(existing) ? 'updateConsent' : 'createConsent';
+    await withToken(of, (token) => analysis().call(route, { token, body }));
+  };
+  const give = async (...given: Parameters<typeof put>): Promise<void> => {
+    const begun = era();
+    await put(...given);
+    if (begun === era()) devices.add();
+  };
   return {
-    organisation,
+    organisation: () => organisation(),
     isGiven: async () => isSufficient(await retrieve()),
-    save: putWhere(() => true),
-    ensure: putWhere((existing) => !isSufficient(existing)),
-    withdraw: putWhere(isOnRecord),
+    save: (consent) => give(consent, () => true),
+    ensure: (consent) => give(consent, (existing) => !isSufficient(existing)),
+    withdraw: async (consent) => {
+      const begun = era();
+      const given = devices.all();
+      let isComplete = true;
+      for (const of of given.length > 0 ? given : [source]) {
+        try {
+          await put(consent, isOnRecord, of);
+        } catch (cause) {
+          if (of === source || !isOver(cause) || begun !== era()) throw cause;
+          isComplete = false;
+        }
+      }
+      return isComplete;
+    },
   };
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ApiError } from '@perfuse/client';
-import { createDeviceToken, type TokenPair } from './device-token.ts';
+import type { TokenPair } from '../session/token-pair.ts';
+import { createDeviceToken } from './device-token.ts';
 
 const pair = (name: string): TokenPair => ({ Token: name, RefreshToken: `${name}-refresh` });
 

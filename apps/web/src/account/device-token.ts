@@ -3,9 +3,8 @@ import { z } from '@perfuse/contract/schema';
 import type { Edition } from '../config/build.ts';
 import { readJson, write } from '../platform/browser/stored.ts';
 import { ApiError, isAway } from '@perfuse/client';
+import { pairSchema, type TokenPair } from '../session/token-pair.ts';
 
-const pairSchema = z.object({ Token: z.string(), RefreshToken: z.string() });
-export type TokenPair = z.infer<typeof pairSchema>;
 /** As the tab remembers it. */
 const keptSchema = z.extend(pairSchema, { launched: z.optional(z.boolean()) });
 type KeptPair = z.infer<typeof keptSchema>;
@@ -22,6 +21,8 @@ export interface TokenSource {
 export interface DeviceToken {
   /** The token at hand; null before the first one. */
   readonly held: () => string | null;
+  /** The pair that it is part of. */
+  readonly pair: () => TokenPair | null;
   /** The token at hand, or a new one. Throws ApiError when there is none to be had. */
   readonly get: () => Promise<string>;
   /** Call after TOKEN_EXPIRED or INVALID_TOKEN with the token that was refused; resolves to another. */
@@ -88,6 +89,7 @@ export function createDeviceToken(
 
   return {
     held: () => current?.Token ?? null,
+    pair: () => current,
     get: async () => current?.Token ?? obtain(null),
     renew: async (refused) =>
       current === null || current.Token === refused ? obtain(current) : current.Token,
@@ -102,4 +104,12 @@ export function createDeviceToken(
       write(tab, key, null);
     },
   };
+}
+
+/** The source of a device that is another one's than this tab's: its token is renewed, and nothing takes its place. */
+export function tokensOf(pair: TokenPair, renew: TokenSource['renew']): DeviceToken {
+  const issue = (): Promise<TokenPair> => Promise.reject(new Error('It is the device or none.'));
+  const token = createDeviceToken({ issue, renew }, null);
+  token.adopt(pair, false);
+  return token;
 }

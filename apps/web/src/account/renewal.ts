@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ApiError } from '@perfuse/client';
-import type { TokenPair } from './device-token.ts';
+import type { TokenPair } from '../session/token-pair.ts';
 
 export interface RenewalCalls {
   /** The pair of the session cookie, which the service renews when its time is nearly over. */

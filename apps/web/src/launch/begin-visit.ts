@@ -7,7 +7,7 @@ import { PROFILE_LIMITS } from '@perfuse/contract/limits';
 import type { Demographics } from '@perfuse/contract/person/demographics';
 import { EMPTY_PROFILE, type ProfileForm } from '@perfuse/contract/person/profile';
 import { createClient } from '../platform/http/create-client.ts';
-import type { TokenPair } from '../account/device-token.ts';
+import type { TokenPair } from '../session/token-pair.ts';
 import { isSamePlace, type SessionPlace } from '../session/session-state.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import { namesPerson, type Visit } from './visit.ts';

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Whose answers and results a page shows, when somebody comes or is gone. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { CONSENT_TEXTS } from '../account/consent-texts.test-support.ts';
+import { givenConsent } from '../account/consents.ts';
+import { ORGANISATION } from '../gallery/fake-backend.ts';
 import { OUTCOME } from '../session/outcome.test-support.ts';
 import { INITIAL_STORED_SESSION } from '../session/session-state.ts';
 import { createServices } from './services.ts';
@@ -9,6 +12,15 @@ const USER = { username: 'ada@example.org', phoneNumber: '' };
 const tokenOf = (userId: string) => `a.${btoa(JSON.stringify({ UserID: userId }))}.c`;
 const pairOf = (userId: string) => ({ Token: tokenOf(userId), RefreshToken: 'refresh' });
 const DEVICE = { Token: 'device', RefreshToken: 'refresh' };
+const CONSENT = givenConsent({ terms: true, data: true }, CONSENT_TEXTS, '/privacy');
+const CONTROLLER = { company: 'Acme', contact: '', email: '', on_behalf: false };
+const ON_RECORD = {
+  ...CONSENT,
+  ID: 'receipt',
+  data_controller: CONTROLLER,
+  Created: 0,
+  success: true,
+};
 type Answers = Readonly<Record<string, readonly [status: number, body: unknown]>>;
 const refused = (code: string, status = 401) => [status, { code, message: code }] as const;
 
@@ -127,4 +139,52 @@ test('a reload finds what the person who is signed in left, and a guest theirs',
   expect(guest.shown()).toEqual({ ...EVERYTHING, owner: null });
   expect(guest.ended()).toBeNull();
   expect(guest.device()).toBe('device');
+});
+
+/** The service, to which `sent` are the calls of each token; it knows a consent for each that is not refused. */
+function tellingService(isRefused: (token: string) => boolean = () => false) {
+  const sent: string[] = [];
+  vi.stubGlobal('fetch', (address: string, init: RequestInit = {}) => {
+    const { pathname } = new URL(address, 'http://localhost');
+    const token = (new Headers(init.headers).get('Authorization') ?? '').replace('Bearer ', '');
+    sent.push(`${init.method ?? 'GET'} ${pathname} ${token}`);
+    const [status, body] =
+      isRefused(token) || pathname.startsWith('/analysis/auths')
+        ? refused('INVALID_TOKEN')
+        : pathname === '/analysis/consents'
+          ? [200, ON_RECORD]
+          : (SERVICE[pathname] ?? [200, ORGANISATION]);
+    return Promise.resolve(Response.json(body, { status }));
+  });
+  return sent;
+}
+
+test('a guest who withdraws in another tab withdraws for the device of the first one', async () => {
+  const first = page(null, {});
+  await first.launch.start();
+  tellingService();
+  await first.consents.save(CONSENT);
+  first.flush();
+  // Closed, and with it its device's token.
+  sessionStorage.clear();
+  const second = createServices();
+  await second.launch.start();
+  const sent = tellingService();
+  expect(await second.consents.withdraw(CONSENT)).toBe(true);
+  expect(sent.filter((one) => one.startsWith('PATCH'))).toEqual([
+    'PATCH /analysis/consents device',
+  ]);
+  second.session.getState().reset();
+  second.flush();
+  expect(localStorage.getItem('perfuse.session.consumer')).not.toContain('"device"');
+});
+
+test('a device that has ended meanwhile cannot withdraw, and no other does it in its place', async () => {
+  const { launch, consents } = page(null, {});
+  await launch.start();
+  tellingService();
+  await consents.save(CONSENT);
+  const sent = tellingService((token) => token === 'device');
+  expect(await consents.withdraw(CONSENT)).toBe(false);
+  expect(sent.filter((one) => /PATCH|POST .*consents/.test(one))).toEqual([]);
 });

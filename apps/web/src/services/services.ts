@@ -9,7 +9,7 @@ import { tabLock } from '../account/renewal.ts';
 import { openTabMessages } from '../account/tab-messages.ts';
 import { analysisRoutesAt, type AnalysisRoutes } from '../account/analysis-routes.ts';
 import { EDITION } from '../config/build.ts';
-import { createDeviceToken, type DeviceToken } from '../account/device-token.ts';
+import { createDeviceToken, tokensOf, type DeviceToken } from '../account/device-token.ts';
 import type { LaunchedHosts } from '../launch/begin-visit.ts';
 import { isAnalysedHere } from '../launch/analysis-places.ts';
 import { takeHandOffToken } from '../launch/handoff-link.ts';
@@ -29,6 +29,7 @@ import {
 } from '../session/persistence.ts';
 import { hasBegun, isForDeviceOnly, ownerOf } from '../session/session-state.ts';
 import { createSessionStore, type SessionStore } from '../session/session-store.ts';
+import type { TokenPair } from '../session/token-pair.ts';
 import { restoreVisit } from '../launch/visit-storage.ts';
 import { namesPerson } from '../launch/visit.ts';
 import { createStudy, type Study } from './study.ts';
@@ -99,10 +100,15 @@ export function createServices(): Services {
   };
   /** Until a link has begun its visit, the session at hand is that of an earlier place. */
   let isEntered = !isByLink;
+  const renew = async (pair: TokenPair): Promise<TokenPair> => {
+    const renewed = await analysis().call('renewTokens', { body: pair });
+    session.getState().renewDevice(pair, renewed);
+    return renewed;
+  };
   const deviceToken = createDeviceToken(
     {
       issue: () => issueDevice?.() ?? api.call('token', { body: {} }),
-      renew: async (pair) => analysis().call('renewTokens', { body: pair }),
+      renew,
     },
     tab,
     EDITION,
@@ -183,7 +189,14 @@ export function createServices(): Services {
     session.getState().identify(userId);
   };
   const token = createTokenSource(account, deviceToken);
-  const consents = createConsents(analysis, token, () => session.getState().era);
+  const consents = createConsents(analysis, token, () => session.getState().era, {
+    all: () => (session.getState().devices ?? []).map((pair) => tokensOf(pair, renew)),
+    add: () => {
+      const pair = deviceToken.pair();
+      const isGuests = pair?.Token === token.held() && !deviceToken.isIntegrators();
+      if (pair !== null && isGuests) session.getState().addDevice(pair);
+    },
+  });
   /** What the service has on record decides; when it cannot be asked, what this browser remembers stays. */
   const takeUpConsent = async (isReload: boolean): Promise<void> => {
     const { era } = session.getState();

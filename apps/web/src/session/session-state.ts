@@ -4,6 +4,7 @@ import { DEMOGRAPHICS_ENTRY_MODES } from '@perfuse/contract/configuration/demogr
 import { EMPTY_PROFILE, profileFormSchema } from '@perfuse/contract/person/profile';
 import { z } from '@perfuse/contract/schema';
 import type { MeasurementOutcome, Results } from './measurement-result.ts';
+import { pairSchema } from './token-pair.ts';
 
 /** What outlives a page load. Raise `version` when the shape changes. */
 export const storedSessionSchema = z.object({
@@ -16,6 +17,8 @@ export const storedSessionSchema = z.object({
    * stays here; null for people with an account.
    */
   consent: z.nullable(givenConsentSchema),
+  /** The devices for which a guest's consent is on record: each tab has its own, and with the tab goes its token. */
+  devices: z.optional(z.array(pairSchema)),
   profileCompleted: z.boolean(),
   profile: profileFormSchema,
   /** Device id of the camera the person chose; a preference, the camera may be gone. */
@@ -61,6 +64,7 @@ export const INITIAL_STORED_SESSION: StoredSession = {
   termsAccepted: false,
   consentCompleted: false,
   consent: null,
+  devices: [],
   profileCompleted: false,
   profile: EMPTY_PROFILE,
   selectedCamera: null,

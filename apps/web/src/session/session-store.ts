@@ -13,12 +13,17 @@ import {
   type SessionState,
   type StoredSession,
 } from './session-state.ts';
+import type { TokenPair } from './token-pair.ts';
 
 interface SessionActions {
   readonly completePreload: () => void;
   readonly acceptTerms: () => void;
   /** @param consent a guest's; people with an account have theirs at the service. */
   readonly completeConsent: (consent?: GivenConsent) => void;
+  /** The guest's consent is on record for this device. */
+  readonly addDevice: (pair: TokenPair) => void;
+  /** A device has another pair: the one before is no longer accepted. */
+  readonly renewDevice: (before: TokenPair, pair: TokenPair) => void;
   /** Consent was withdrawn, here or on another device, or the policy has changed since. */
   readonly withdrawConsent: () => void;
   readonly setDemographicsEntryMode: (mode: DemographicsEntryMode) => void;
@@ -86,6 +91,14 @@ export function createSessionStore(
     completePreload: () => set({ preloadCompleted: true }),
     acceptTerms: () => set({ termsAccepted: true }),
     completeConsent: (consent) => set({ consentCompleted: true, consent: consent ?? null }),
+    addDevice: (pair) =>
+      set(({ devices = [] }) => ({
+        devices: [...devices.filter(({ Token }) => Token !== pair.Token), pair],
+      })),
+    renewDevice: (before, pair) =>
+      set(({ devices = [] }) => ({
+        devices: devices.map((one) => (one.RefreshToken === before.RefreshToken ? pair : one)),
+      })),
     withdrawConsent: () => set({ consentCompleted: false, consent: null }),
     setDemographicsEntryMode: (demographicsEntryMode) => set({ demographicsEntryMode }),
     enter: (place, isAnother) =>

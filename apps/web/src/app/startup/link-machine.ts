@@ -2,7 +2,7 @@
 import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
 import { ApiError, isAway } from '@perfuse/client';
 import { assign, fromPromise, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate';
-import type { TokenPair } from '../../account/device-token.ts';
+import type { TokenPair } from '../../session/token-pair.ts';
 import { pairOf } from '../../launch/begin-visit.ts';
 import { busyWaitMs } from '../../platform/analysis/busy.ts';
 import {

@@ -37,4 +37,29 @@ test('a consent to this device is withdrawn here, with what the browser keeps, a
   expect(services.session.getState().consentCompleted).toBe(false);
   expect(erase).toHaveBeenCalledExactlyOnceWith(null);
   expect(asked.filter((one) => one.includes('/consents'))).toEqual([]);
+  expect(services.session.getState().notification).toEqual({
+    kind: 'info',
+    title: 'Your consent is withdrawn',
+    message: 'Your answers and results were deleted from this browser.',
+  });
+});
+
+test.each([
+  [true, 'info', 'deleted, in this browser and at the service.'],
+  [false, 'warning', 'can no longer be reached from here'],
+])('whoever withdraws is told whether all of it is gone: %s', async (isComplete, kind, words) => {
+  vi.spyOn(deviceHistory(null), 'erase').mockResolvedValue();
+  const { services, place } = await renderScreen(<MyProfileScreen />, ({ session, consents }) => {
+    session
+      .getState()
+      .completeConsent(givenConsent({ terms: true, data: true }, TEXTS, '/privacy'));
+    vi.spyOn(consents, 'withdraw').mockResolvedValue(isComplete);
+  });
+  fireEvent.click(screen.getByRole('checkbox', { name: /health data/ }));
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Withdraw' }));
+  await vi.waitFor(() => expect(place()).toBe('/camera-consent'));
+  const { notification } = services.session.getState();
+  expect(notification?.kind).toBe(kind);
+  expect(notification?.message).toContain(words);
 });

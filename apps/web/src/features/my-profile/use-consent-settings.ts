@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { givenConsent } from '../../account/consents.ts';
 import { deviceHistory } from '../../platform/device-history/device-history.ts';
 import { isForDeviceOnly, ownerOf } from '../../session/session-state.ts';
 import { policyUrl } from '../../routes/policy-url.ts';
 import { PATHS } from '../../routes/paths.ts';
-import { useServices, useSession } from '../../services/use-services.ts';
+import { useServices, useSession, useSignedInUser } from '../../services/use-services.ts';
 import { useConsentTexts } from '../consent/use-consent-texts.ts';
 
 export interface ConsentSettings {
@@ -21,24 +22,41 @@ export function useConsentSettings(operator: string): ConsentSettings {
   const { consents, session } = useServices();
   const reset = useSession((session) => session.reset);
   const navigate = useNavigate();
+  const { t } = useTranslation(['my-profile', 'history']);
+  const whose = useSignedInUser() === null ? 'guest' : 'user';
   const texts = useConsentTexts(operator);
   const [phase, setPhase] = useState<'open' | 'saving' | 'failed'>('open');
 
   const withdraw = async (): Promise<void> => {
     setPhase('saving');
+    // Of a consent for this device the service knows nothing.
+    const isHereOnly = isForDeviceOnly(session.getState());
+    let isComplete = true;
     try {
-      // Of a consent for this device the service knows nothing.
-      if (!isForDeviceOnly(session.getState()))
-        await consents.withdraw(givenConsent({ terms: true, data: false }, texts, policyUrl()));
+      if (!isHereOnly) {
+        const without = givenConsent({ terms: true, data: false }, texts, policyUrl());
+        isComplete = await consents.withdraw(without);
+      }
     } catch {
       setPhase('failed');
       return;
     }
-    // Whoever withdraws is told that their results are gone from this browser.
-    await deviceHistory(ownerOf(session.getState()))
+    const stays = await deviceHistory(ownerOf(session.getState()))
       .erase(null)
-      .catch(() => undefined);
+      .then(
+        () => false,
+        () => true,
+      );
     reset();
+    const gone = isHereOnly ? 'onDevice' : whose;
+    session.getState().notify({
+      kind: stays || !isComplete ? 'warning' : 'info',
+      title: t('withdrawn.title'),
+      message: [
+        t(`withdrawn.${isComplete ? gone : 'incomplete'}`),
+        ...(stays ? [t('history:onDevice.stays')] : []),
+      ].join(' '),
+    });
     await navigate(PATHS.cameraConsent, { replace: true });
   };
   return { isPending: phase === 'saving', hasFailed: phase === 'failed', withdraw };
