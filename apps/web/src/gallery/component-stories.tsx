@@ -64,15 +64,18 @@ const REFUSED: LinkFailure = {
 
 const idleWarning = (isGuest: boolean): ComponentStory => ({
   rests: DIALOG,
-  show: () => (
-    <IdleWarning
-      isOpen
-      isGuest={isGuest}
-      lastActivityAt={() => null}
-      onStay={() => undefined}
-      onLeave={() => undefined}
-    />
-  ),
+  show: ({ session }) => {
+    session.setState({ consentCompleted: isGuest });
+    return (
+      <IdleWarning
+        isOpen
+        isGuest={isGuest}
+        lastActivityAt={() => null}
+        onStay={() => undefined}
+        onLeave={() => undefined}
+      />
+    );
+  },
 });
 
 export const COMPONENT_STORIES: Readonly<Record<string, ComponentStory>> = {

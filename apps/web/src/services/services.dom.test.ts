@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CONSENT_TEXTS } from '../account/consent-texts.test-support.ts';
 import { givenConsent } from '../account/consents.ts';
 import { ORGANISATION } from '../gallery/fake-backend.ts';
+import { withToken } from '../account/token-source.ts';
 import { OUTCOME } from '../session/outcome.test-support.ts';
 import { INITIAL_STORED_SESSION } from '../session/session-state.ts';
 import { createServices } from './services.ts';
@@ -37,7 +38,7 @@ const SERVICE: Answers = {
 };
 
 /** A page of a browser in which the person, or with null a guest, has consented, answered and measured. */
-function page(userId: string | null, answers: Answers) {
+function page(userId: string | null, answers: Answers, device: object = DEVICE) {
   const session = {
     ...INITIAL_STORED_SESSION,
     termsAccepted: true,
@@ -49,7 +50,7 @@ function page(userId: string | null, answers: Answers) {
   localStorage.setItem('perfuse.session.consumer', JSON.stringify(session));
   localStorage.setItem('perfuse.activity', String(Date.now()));
   sessionStorage.setItem('perfuse.results.consumer', JSON.stringify([OUTCOME]));
-  sessionStorage.setItem('perfuse.device', JSON.stringify(DEVICE));
+  sessionStorage.setItem('perfuse.device', JSON.stringify(device));
   vi.stubGlobal('fetch', (address: string) => {
     const { pathname } = new URL(address, 'http://localhost');
     const [status, body] = { ...SERVICE, ...answers }[pathname] ?? refused('NOT_FOUND', 404);
@@ -187,4 +188,49 @@ test('a device that has ended meanwhile cannot withdraw, and no other does it in
   const sent = tellingService((token) => token === 'device');
   expect(await consents.withdraw(CONSENT)).toBe(false);
   expect(sent.filter((one) => /PATCH|POST .*consents/.test(one))).toEqual([]);
+});
+
+const givenUp = (sent: readonly string[]) =>
+  sent.filter((one) => one.startsWith('DELETE /analysis/organizations/licenses'));
+
+test('the devices of a guest who is forgotten are given up, also that of a tab that was closed', async () => {
+  const { launch, session, account, device } = page(null, {});
+  session.getState().addDevice({ Token: 'closed', RefreshToken: 'r' });
+  await launch.start();
+  const sent = tellingService();
+  account.signOut('asked');
+  expect(device()).toBeNull();
+  await vi.waitFor(() =>
+    // The pages of other tests are other tabs, and give up theirs after.
+    expect(givenUp(sent).slice(0, 2)).toEqual([
+      'DELETE /analysis/organizations/licenses closed',
+      'DELETE /analysis/organizations/licenses device',
+    ]),
+  );
+});
+
+test('a guest who comes back after the idle time is forgotten at the service as well, once it is known where that is', async () => {
+  page(null, {});
+  localStorage.setItem('perfuse.activity', '1');
+  const { launch } = createServices();
+  const sent = tellingService();
+  await launch.start();
+  await vi.waitFor(() =>
+    expect(givenUp(sent)).toEqual(['DELETE /analysis/organizations/licenses device']),
+  );
+});
+
+test("an integrator's device is not given up for the guest who is forgotten", async () => {
+  const { launch, account, token, analysis, device } = page(
+    null,
+    {},
+    { ...DEVICE, launched: true },
+  );
+  await launch.start();
+  const sent = tellingService();
+  account.signOut('idle');
+  // What would have been sent by then is.
+  await withToken(token, (value) => analysis().call('retrieveConsent', { token: value }));
+  expect(device()).toBe('device');
+  expect(givenUp(sent)).toEqual([]);
 });

@@ -114,13 +114,33 @@ export function createServices(): Services {
     EDITION,
   );
 
+  /** Devices of guests who are gone, until it is known where they are given up. */
+  let left: readonly TokenPair[] = [];
+  const giveUpDevices = (): void => {
+    if ((launched ?? installed) === null) return;
+    for (const pair of left) {
+      void withToken(tokensOf(pair, renew), (token) =>
+        analysis().call('unregisterLicense', { token }),
+      ).catch(() => undefined);
+    }
+    left = [];
+  };
+  /** What is found of their tokens in this browser afterwards is of no use. An integrator's device stays the integrator's. */
+  const forgetDevices = (): void => {
+    if (deviceToken.isIntegrators()) return;
+    const own = deviceToken.pair();
+    const others = (session.getState().devices ?? []).filter(({ Token }) => Token !== own?.Token);
+    left = own === null ? others : [...others, own];
+    giveUpDevices();
+    // The next guest is another one.
+    deviceToken.forget(false);
+  };
   const forgetPerson = (): void => {
+    forgetDevices();
     // In a visit whose link named them they have stored nothing for others.
     if (session.getState().visit === null) forgetStored(storages, EDITION);
     session.getState().reset();
     session.getState().identify(null);
-    // The next guest is another one.
-    if (!deviceToken.isIntegrators()) deviceToken.forget(false);
   };
   const activity = createActivity(local);
   const last = activity.last();
@@ -178,13 +198,13 @@ export function createServices(): Services {
     const userId = own === null ? null : userIdOf(own);
     const { userId: before = null, enter, reset } = session.getState();
     if (userId !== before) {
+      if (isOwn()) forgetDevices();
       if (!isEntered) enter({ organisation: null, visit: null }, true);
       else if (isOwn()) {
         reset();
         // While no page watched it.
         if (own === null) account.store.setState({ ended: 'session-expired' });
       }
-      if (isOwn()) deviceToken.forget(false);
     }
     session.getState().identify(userId);
   };
@@ -224,6 +244,7 @@ export function createServices(): Services {
     status: () => api.call('status'),
     restore: (analysisHost) => {
       installed = analysisRoutesAt(analysisHost);
+      giveUpDevices();
       return restore();
     },
     remember: (answers) => rememberStart(local, answers),

@@ -8,6 +8,7 @@ import { useSignedInUser } from '../../services/use-services.ts';
 import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
+import { StaysAtService } from './StaysAtService.tsx';
 
 /** Where guests take what they entered and their results off this browser, such as on a shared computer. */
 export function ForgetMe(): ReactNode {
@@ -43,6 +44,7 @@ export function ForgetMe(): ReactNode {
         }
       >
         <p>{t('forget.consequence')}</p>
+        <StaysAtService isLong />
       </Dialog>
     </Card>
   );

@@ -6,6 +6,7 @@ import { useSecondsLeft } from '../../components/use-seconds-left.ts';
 import { IDLE_TIMEOUT_MS, IDLE_WARNING_MS } from '../../session-timeout/idle.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
+import { StaysAtService } from './StaysAtService.tsx';
 
 export interface IdleWarningProps {
   readonly isOpen: boolean;
@@ -55,6 +56,7 @@ export function IdleWarning(props: IdleWarningProps): ReactNode {
     >
       <p>{isGuest ? t('idle.guest.message') : t('idle.message')}</p>
       {isGuest && <PastResultsStay />}
+      {isGuest && <StaysAtService />}
       <Countdown lastActivityAt={lastActivityAt} />
     </Dialog>
   );
