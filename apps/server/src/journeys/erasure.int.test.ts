@@ -157,6 +157,47 @@ describe('what is deleted for a person', () => {
     await expectGone(`profile ${mark}`, `p-${mark}`);
   });
 
+  it('leaves the files with the organisation, by the command line, with all that was of it alone', async () => {
+    const { accounts, measurements, audit, installation, platform } = server.app;
+    const theirs = await newOrganisation(server);
+    const { id: organisationId, identifier, device, studyId: StudyID } = theirs;
+    const { mark, measuredMark, token } = await marked(organisationId, StudyID);
+    const guests = `zg${randomUUID()}`;
+    await giveConsent(server, device.token);
+    await measure(server, device.token, { StudyID, PartnerID: guests });
+    const others = await own();
+    const erase = (name: string, ...words: readonly string[]) =>
+      runCommand(['organisation', 'erase', name, ...words], server);
+
+    expect((await erase(identifier)).code).toBe(2);
+    expect((await erase(installation.organisationId, '--yes')).code).toBe(3);
+    expect(await filesWith(mark)).not.toEqual([]);
+    const { code, output } = await erase(identifier, '--yes');
+    expect({ code, output }).toMatchObject({ code: 0 });
+    await expectGone(mark, measuredMark, guests);
+
+    for (const ended of [token, device.token]) {
+      const answer = await call(server, 'GET', '/analysis/consents', { token: ended });
+      expect(answer.status).toBe(401);
+    }
+    await expect(accounts.directory.find(organisationId)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    const tables = ['users', 'devices', 'licences', 'studies', 'consents', 'measurements'] as const;
+    for (const table of tables) {
+      const rows = await platform.database
+        .selectFrom(table)
+        .select('id')
+        .where('organisation_id', '=', organisationId)
+        .execute();
+      expect(rows, table).toEqual([]);
+    }
+    const [entry] = await audit.list({ action: 'organisation.erase', limit: 1 });
+    expect(entry).toMatchObject({ target: organisationId, outcome: 'done' });
+    const owner = { wholeOrganisation: installation.organisationId };
+    expect(await measurements.measurements.find(owner, others.measurement)).not.toBeNull();
+  });
+
   it('takes sign-ups with the address with it, and their mails', async () => {
     const confirming = await startServer({
       environment: { ...NO_LIMITS, PERFUSE_CONFIRM_EMAIL: 'on' },

@@ -2,7 +2,8 @@
 /** Demo data, for screenshots: loaded, and removed again. */
 import { z } from '@perfuse/contract/schema';
 import { ServiceError } from '../../platform/errors/service-error.ts';
-import { assertAlone, createDemo, findDemo, removeDemo } from '../demo/demo-organisation.ts';
+import { assertAlone, createDemo, findDemo } from '../demo/demo-organisation.ts';
+import { eraseOrganisation } from '../erase-organisation.ts';
 import { UsageError } from '../failure.ts';
 import { confirm } from '../input.ts';
 import type { Operator } from '../operator.ts';
@@ -59,7 +60,7 @@ async function unload(
     isSure,
   );
   const people = await operator.change('demo.remove', present.id, () =>
-    removeDemo(operator, present),
+    eraseOrganisation(operator, present.id),
   );
   const { id, identifier } = present;
   return {

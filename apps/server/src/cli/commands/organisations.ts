@@ -10,9 +10,10 @@ import { passwordPolicySchema } from '@perfuse/contract/account/password';
 import { z } from '@perfuse/contract/schema';
 import { parseInput } from '../../platform/errors/validation.ts';
 import type { OrganisationDetails, OrganisationRow } from '../../modules/organisations/index.ts';
+import { eraseOrganisation } from '../erase-organisation.ts';
 import { UsageError } from '../failure.ts';
 import { findOrganisation } from '../find.ts';
-import { fromHere, nameText, readJson } from '../input.ts';
+import { confirm, fromHere, nameText, readJson } from '../input.ts';
 import { iso, sheet, table, type Answer } from '../output.ts';
 import { examples, handle } from '../perform.ts';
 import type { Terminal, TerminalCommand } from '../terminal.ts';
@@ -203,4 +204,30 @@ export function addOrganisations(program: TerminalCommand): void {
     },
   );
   examples(set, 'perfuse organisation set acme --sign-up off --login-type phone');
+
+  const erase = group
+    .command('erase')
+    .description('delete an organisation, its people and everything stored about them')
+    .argument('<organisation>', 'identifier or id')
+    .option('--yes', 'do not ask');
+  handle(
+    erase,
+    z.object({ organisation: z.string(), yes: z.optional(z.boolean()) }),
+    async (given, operator, terminal) => {
+      const { id, identifier } = await findOrganisation(operator, given.organisation);
+      await confirm(
+        terminal,
+        `The organisation ${identifier} will be deleted with its people, measurements, studies, configurations, keys and administrators.`,
+        given.yes,
+      );
+      const people = await operator.change('organisation.erase', id, () =>
+        eraseOrganisation(operator, id),
+      );
+      return {
+        result: { id, identifier, people },
+        text: `Erased ${identifier} and ${String(people)} people. Earlier backups still contain them.`,
+      };
+    },
+  );
+  examples(erase, 'perfuse organisation erase acme --yes');
 }

@@ -10,6 +10,7 @@ import type { UserRow } from '../../modules/accounts/index.ts';
 import type { OrganisationRow } from '../../modules/organisations/index.ts';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import type { Services } from '../../services.ts';
+import { eraseOrganisation } from '../erase-organisation.ts';
 import { generatePassword } from '../generate-password.ts';
 import type { Operator } from '../operator.ts';
 import { analyseDemo, demoTimes } from './demo-measurements.ts';
@@ -175,17 +176,7 @@ export async function createDemo(operator: Operator, now: number): Promise<DemoO
       ...(await fill(operator, organisation, times)),
     };
   } catch (error) {
-    await removeDemo(operator, organisation);
+    await eraseOrganisation(operator, organisation.id);
     throw error;
   }
-}
-
-/** Deletes the demo organisation and its people with everything about them. @returns how many people there were. */
-export async function removeDemo(operator: Operator, { id }: OrganisationRow): Promise<number> {
-  const { people, directory } = operator.accounts;
-  const page = await people.list({ organisationId: id, limit: 10_000, offset: 0 });
-  for (const person of page.rows) await people.erase(person.id);
-  await operator.measurements.measurements.removeAll({ wholeOrganisation: id }, {});
-  await directory.removeOrganisation(id);
-  return page.rows.length;
 }

@@ -16,6 +16,9 @@ import {
 /** What an operator sets of an organisation. */
 export type OrganisationDetails = Omit<OrganisationRow, 'id' | 'created_at' | 'updated_at'>;
 
+/** Most devices that one statement deletes: the embedded store stands still meanwhile. */
+const SLICE = 500;
+
 /** Computes a change from the present row. */
 export type OrganisationUpdate = (present: OrganisationRow) => Partial<OrganisationDetails>;
 
@@ -81,11 +84,27 @@ export class OrganisationDirectory {
 
   /** Deletes an organisation with everything that belongs to it. @returns false when there is none. */
   async remove(id: string): Promise<boolean> {
-    const result = await this.#db
-      .deleteFrom('organisations')
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return result.numDeletedRows > 0n;
+    // Those of guests may be many: others are served in between.
+    for (let deleted = SLICE; deleted === SLICE;) {
+      const result = await this.#db
+        .deleteFrom('devices')
+        .where('id', 'in', (build) =>
+          build.selectFrom('devices').select('id').where('organisation_id', '=', id).limit(SLICE),
+        )
+        .executeTakeFirst();
+      deleted = Number(result.numDeletedRows);
+    }
+    return this.#db.transaction().execute(async (db) => {
+      // The mails of pending sign-ups, whose ids are the hashes of the links in them.
+      await db
+        .deleteFrom('jobs')
+        .where('id', 'in', (build) =>
+          build.selectFrom('sign_ups').select('hash').where('organisation_id', '=', id),
+        )
+        .execute();
+      const result = await db.deleteFrom('organisations').where('id', '=', id).executeTakeFirst();
+      return result.numDeletedRows > 0n;
+    });
   }
 
   async #one(column: 'id' | 'identifier', value: string): Promise<OrganisationRow | null> {

@@ -6,6 +6,7 @@ import { passwordPolicySchema, type PasswordPolicy } from '@perfuse/contract/acc
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import { parseInput, taken } from '../../platform/errors/validation.ts';
 import { randomSecret, sha256 } from '../../platform/crypto/digest.ts';
+import type { Erased } from '../../platform/platform.ts';
 import type { Installation } from './installation.ts';
 import type { OrganisationDetails, OrganisationDirectory } from './directory-repository.ts';
 import type { OrganisationRow } from './tables.ts';
@@ -40,10 +41,12 @@ const MAX_LOGO = 300_000;
 export class Directory {
   readonly #store: OrganisationDirectory;
   readonly #installation: Installation;
+  readonly #erased: Erased;
 
-  constructor(store: OrganisationDirectory, installation: Installation) {
+  constructor(store: OrganisationDirectory, installation: Installation, erased: Erased) {
     this.#store = store;
     this.#installation = installation;
+    this.#erased = erased;
   }
 
   /** @returns null when what was named does not exist, does not work any more, or names two organisations. */
@@ -108,14 +111,22 @@ export class Directory {
     return this.find(id);
   }
 
+  /** @throws ServiceError RESTRICTED for the installation's own. */
+  assertRemovable(id: string): void {
+    if (id === this.#installation.organisationId) {
+      throw new ServiceError('RESTRICTED', "This is the installation's own organisation.");
+    }
+  }
+
   /**
    * Deletes an organisation with what belongs to it. Its people and measurements are deleted before: they have services
    * of their own.
    * @throws ServiceError NOT_FOUND, or RESTRICTED for the installation's own.
    */
   async removeOrganisation(id: string): Promise<void> {
-    if (id === this.#installation.organisationId) throw new ServiceError('RESTRICTED');
+    this.assertRemovable(id);
     if (!(await this.#store.remove(id))) throw new ServiceError('NOT_FOUND');
+    await this.#erased();
   }
 
   /**

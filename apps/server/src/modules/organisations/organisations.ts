@@ -28,7 +28,7 @@ export interface Organisations {
 }
 
 export function createOrganisations(
-  { database, now, encryption, housekeeping, checkTarget }: Platform,
+  { database, now, encryption, housekeeping, checkTarget, erased }: Platform,
   installation: Installation,
 ): Organisations {
   const organisations = new OrganisationRepository(database, now);
@@ -40,7 +40,7 @@ export function createOrganisations(
   housekeeping.add('webhook secrets', () => secretRows.purge());
   return {
     organisations,
-    directory: new Directory(directoryRows, installation),
+    directory: new Directory(directoryRows, installation, erased),
     directoryRows,
     studies: new StudyRepository(database, now),
     configurations: new Configurations(configurationRows, organisations, checkTarget),
