@@ -79,6 +79,20 @@ describe('in the states of the gallery', () => {
     await context.close();
   });
 
+  test('what takes the focus is in view at once: what takes it next is not lost to a scroll under way', async () => {
+    const context = await browser.newContext({ viewport: { width: 320, height: 640 } });
+    const moving = await context.newPage();
+    const movingChecker = await openGalleryChecker(moving, site.address('tokens'));
+    await movingChecker.show('consent');
+    const end = () =>
+      moving.getByRole('button', { name: 'Continue' }).evaluate((button) => {
+        button.focus();
+        return button.getBoundingClientRect().bottom - window.innerHeight;
+      });
+    expect(await end()).toBeLessThan(0);
+    await context.close();
+  });
+
   test('the first stop leads past the header to the heading', async () => {
     await page.setViewportSize(PHONE);
     await checker.show('consent');
