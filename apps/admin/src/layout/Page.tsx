@@ -6,6 +6,8 @@ import styles from '../components/layout.module.css';
 
 export interface PageProps {
   readonly title: string;
+  /** Of several with one heading, for the browser's title. */
+  readonly part?: string;
   readonly lead?: ReactNode;
   /** Where one came from. */
   readonly back?: { readonly to: string; readonly label: string };
@@ -13,8 +15,8 @@ export interface PageProps {
 }
 
 /** One page: its heading takes the focus when it opens, so that readers announce it. */
-export function Page({ title, lead, back, children }: PageProps): ReactNode {
-  useTitle(title);
+export function Page({ title, part, lead, back, children }: PageProps): ReactNode {
+  useTitle(part === undefined ? title : `${part} · ${title}`);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });

@@ -53,6 +53,7 @@ export function OrganisationPage(): ReactNode {
   return (
     <Page
       title={load.state === 'loaded' ? load.value.name : 'Organisation'}
+      part={part.label}
       back={{ to: '/', label: 'Organisations' }}
     >
       <nav className={styles['tabs']} aria-label="Organisation">

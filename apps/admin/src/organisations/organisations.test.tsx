@@ -278,3 +278,17 @@ test('an organisation that is not theirs is said not to be there, without a seco
   await screen.findByText('Not found.');
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
+
+test.each([
+  ['', 'Configurations'],
+  ['/keys', 'Keys'],
+  ['/audit', 'Audit log'],
+])(
+  'the part of an organisation at “%s” is named in the title of the window',
+  async (path, part) => {
+    openAdmin(`/organisations/o1${path}`);
+    await waitFor(() =>
+      expect(document.title).toBe(`${part} · Acme Health · Perfuse administration`),
+    );
+  },
+);
