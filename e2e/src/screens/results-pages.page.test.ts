@@ -15,6 +15,8 @@ import { screenshotFullPage } from '../full-page-screenshot.ts';
 import { drawEvidence } from './gallery-checks.ts';
 
 const WINDOWS = {
+  // 400 % zoom of 1280 pixels.
+  '320x640': { width: 320, height: 640 },
   '360x740': { width: 360, height: 740 },
   '740x360': { width: 740, height: 360 },
   '768x1024': { width: 768, height: 1024 },
@@ -41,6 +43,29 @@ async function show(story: string, size: keyof typeof WINDOWS, texts?: string): 
 /** A busy machine draws a page in its own time. */
 const COMES = { timeout: 30_000 };
 const isWhole = () => expect.poll(() => layoutFindings(page), COMES).toEqual([]);
+
+test.each(['en', 'es', 'fr', 'it', 'pt', 'pt-BR'])(
+  'how a number was obtained is told in whole words at 320 pixels: %s',
+  async (texts) => {
+    await show('results', '320x640', texts);
+    const labels = page.locator('[data-metric] [class*="facts"] > span');
+    await labels.first().waitFor();
+    const words = await labels.evaluateAll((all) =>
+      all.flatMap(({ firstChild: text }) =>
+        [...(text?.textContent ?? '').matchAll(/\S+/g)].map(({ 0: word, index }) => {
+          const range = document.createRange();
+          if (text !== null) {
+            range.setStart(text, index);
+            range.setEnd(text, index + word.length);
+          }
+          return { word, lines: range.getClientRects().length };
+        }),
+      ),
+    );
+    expect(words.length).toBeGreaterThan(5);
+    expect(words.filter(({ lines }) => lines > 1)).toEqual([]);
+  },
+);
 
 describe('the pages of the results on a phone', () => {
   const tabs = () => page.getByRole('tab');
