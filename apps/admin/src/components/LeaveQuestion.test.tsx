@@ -67,7 +67,7 @@ test('what is saved is nothing to ask about, also where the server writes it oth
   server.answers('changeOrganisation', { ...ORGANISATION, email: 'info@acme.example' });
   press('Save details');
   await screen.findByText('Saved.');
-  expect(isReloadHeld()).toBe(false);
+  await waitFor(() => expect(isReloadHeld()).toBe(false));
 });
 
 test('saved settings are nothing to ask about; what was typed while they were saved is', async () => {
@@ -105,7 +105,7 @@ test('a key that is shown once is not lost by Back or a reload', async () => {
   type('Name of a new licence', 'portal');
   press('Create a licence');
   await screen.findByRole('dialog', { name: 'New licence' });
-  expect(isReloadHeld()).toBe(true);
+  await waitFor(() => expect(isReloadHeld()).toBe(true));
   await server.back();
   await asked();
   pressInDialog('Stay');
@@ -113,7 +113,7 @@ test('a key that is shown once is not lost by Back or a reload', async () => {
   expect(field('Licence key').value).toBe('secret');
   pressInDialog('I have saved it');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(isReloadHeld()).toBe(false);
+  await waitFor(() => expect(isReloadHeld()).toBe(false));
   await server.back();
   await screen.findByRole('button', { name: 'Save details' });
 });

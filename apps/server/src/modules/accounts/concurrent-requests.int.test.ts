@@ -112,7 +112,7 @@ for (const { name, isLeftOut } of ENGINES) {
       const { directory } = server.app.accounts;
       const admin = here.staff.DFX_ORG_ADMIN.token;
       for (let round = 0; round < ROUNDS; round += 1) {
-        const studyId = await directory.createStudy(here.id, 'Short');
+        const studyId = await directory.createStudy(here.id, `Short ${String(round)}`);
         const [begun, removal] = await Promise.all([
           together(() => begin(here.device.token, studyId)),
           ask('DELETE', `/analysis/studies/${studyId}`, admin),
