@@ -85,10 +85,10 @@ export function addOutbox(program: TerminalCommand): void {
     if ((id === undefined) === (failed === undefined)) {
       throw new ServiceError('VALIDATION_ERROR', 'Name one message, or --failed.');
     }
-    const givenUp = async () => (await outbox.list(ALL)).filter(({ state }) => state === 'failed');
-    const ids = id === undefined ? (await givenUp()).map((row) => row.id) : [id];
-    await change('message.retry', id ?? '', async () => {
-      for (const one of ids) await outbox.retry(one);
+    const ids = await change('message.retry', id ?? '', async () => {
+      if (id === undefined) return outbox.retryFailed();
+      await outbox.retry(id);
+      return [id];
     });
     return { result: { ids }, text: `${String(ids.length)} queued again.` };
   });

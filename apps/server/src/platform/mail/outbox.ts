@@ -17,6 +17,9 @@ const MAX_TRIES = 55;
 /** Receivers that take minutes to accept a message hold up no other. */
 const CONCURRENCY = 4;
 
+/** More than wait or are given up at once. */
+const ALL = 100_000;
+
 const contentSchema = z.object({ recipient: z.string(), subject: z.string(), body: z.string() });
 
 export interface NewMessage extends MessageContent {
@@ -80,6 +83,19 @@ export class Outbox {
       throw new ServiceError('RESTRICTED', 'It is being sent just now.');
     if (row === undefined || (await this.#jobs.replay(row.kind, [row])) === 0)
       throw new ServiceError('NOT_FOUND', 'There is no such message.');
+  }
+
+  /** Sends all that were given up soon, with all their tries. @returns their ids. */
+  async retryFailed(): Promise<readonly string[]> {
+    const filter = { kinds: CHANNEL_NAMES, state: 'failed', limit: ALL } as const;
+    const failed = await this.#jobs.store.list(filter);
+    for (const channel of CHANNEL_NAMES) {
+      await this.#jobs.replay(
+        channel,
+        failed.filter(({ kind }) => kind === channel),
+      );
+    }
+    return failed.map(({ id }) => id);
   }
 
   /** How many are to be sent, and how many were given up. */

@@ -4,7 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { LoadingScreen } from '../../components/LoadingScreen.tsx';
-import { deviceHistory } from '../../platform/device-history/device-history.ts';
+import { deviceHistory, stayWhenErased } from '../../platform/device-history/device-history.ts';
 import { plainLinkPath, spendLink, VISIT_ENDS } from '../../launch/launch-link.ts';
 import { namesPerson } from '../../launch/visit.ts';
 import { PATHS } from '../../routes/paths.ts';
@@ -32,12 +32,7 @@ export function LogoutScreen(): ReactNode {
     // Who keeps results in this browser and is only away for a while finds them again.
     const isErased = reason === 'forgotten' || reason === 'erased';
     const history = deviceHistory(ownerOf(session.getState()));
-    const staying = isErased
-      ? history.erase(null).then(
-          () => false,
-          () => true,
-        )
-      : Promise.resolve(history.isWanted());
+    const staying = isErased ? stayWhenErased(history) : Promise.resolve(history.isWanted());
     account.signOut(reason === 'forgotten' ? 'asked' : reason);
     const { launched } = visit.getState();
     if (launched !== null && namesPerson(launched)) {

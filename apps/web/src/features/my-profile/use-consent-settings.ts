@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { givenConsent } from '../../account/consents.ts';
-import { deviceHistory } from '../../platform/device-history/device-history.ts';
+import { deviceHistory, stayWhenErased } from '../../platform/device-history/device-history.ts';
 import { isForDeviceOnly, ownerOf } from '../../session/session-state.ts';
 import { policyUrl } from '../../routes/policy-url.ts';
 import { PATHS } from '../../routes/paths.ts';
@@ -41,12 +41,7 @@ export function useConsentSettings(operator: string): ConsentSettings {
       setPhase('failed');
       return;
     }
-    const stays = await deviceHistory(ownerOf(session.getState()))
-      .erase(null)
-      .then(
-        () => false,
-        () => true,
-      );
+    const stays = await stayWhenErased(deviceHistory(ownerOf(session.getState())));
     reset();
     const gone = isHereOnly ? 'onDevice' : whose;
     session.getState().notify({

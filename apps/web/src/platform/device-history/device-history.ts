@@ -116,6 +116,13 @@ const NOTHING_KEPT: DeviceHistory = {
   erase: () => Promise.resolve(),
 };
 
+/** Erases all of theirs, and the wish with them. @returns whether they stay: the browser gives no access. */
+export const stayWhenErased = (history: DeviceHistory): Promise<boolean> =>
+  history.erase(null).then(
+    () => false,
+    () => true,
+  );
+
 /** That of this browser and this person. @param userId who is signed in; null: a guest; undefined: nothing is kept. */
 export function deviceHistory(userId: string | null | undefined): DeviceHistory {
   if (userId === undefined) return NOTHING_KEPT;
