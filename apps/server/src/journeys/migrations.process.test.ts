@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from '@perfuse/contract/schema';
 import { sql, type Kysely } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withoutPostgres } from '@perfuse/testing/postgres';
 import { runServer } from '../testing/process.ts';
 import { writeRows, type TestRow } from '../testing/rows-of-every-table.ts';
@@ -64,6 +64,17 @@ const BROKEN: Migrations = {
     },
   },
 };
+
+/** Resolves once a transaction waits for a lock of this table that another one has. */
+const isAwaited = (database: Database, table: string): Promise<void> =>
+  vi.waitFor(
+    async () => {
+      const { rows } = await sql`select pid from pg_locks
+        where relation = ${table}::regclass and not granted`.execute(database);
+      expect(rows).not.toEqual([]);
+    },
+    { timeout: 20_000 },
+  );
 
 /** SQLite's driver hands bytes over in another kind of array than PostgreSQL's. */
 const withBuffers = (row: Record<string, unknown>): Record<string, unknown> =>
@@ -166,3 +177,25 @@ for (const [name, open, isLeftOut] of engines) {
     });
   });
 }
+
+describe.skipIf(withoutPostgres)('migrations beside servers at work', () => {
+  it('let a transaction that has read a table write to it, and follow it', async () => {
+    const url = await emptyDatabase();
+    const open = (): Database =>
+      openPostgres({ url, connections: 2, onError: () => undefined }).database;
+    const [database, server] = [open(), open()];
+    await migrate(database, FIRST);
+    let migrated: Promise<void> | undefined;
+    await server.connection().execute(async (connection) => {
+      await sql`begin`.execute(connection);
+      await sql`select id from measurements`.execute(connection);
+      migrated = migrate(database);
+      await isAwaited(server, 'measurements');
+      await sql`update measurements set status = status`.execute(connection);
+      await sql`commit`.execute(connection);
+    });
+    await migrated;
+    expect(await schemaState(database)).toBe('current');
+    await Promise.all([database.destroy(), server.destroy()]);
+  });
+});

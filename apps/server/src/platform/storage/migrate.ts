@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { setTimeout as wait } from 'node:timers/promises';
 import { DEFAULT_MIGRATION_TABLE, Migrator, sql, type Migration } from 'kysely';
 import type { Database } from './database.ts';
 import { first } from './migrations/0001-first.ts';
@@ -7,6 +8,8 @@ import { studyOfSignIn } from './migrations/0003-study-of-sign-in.ts';
 import { indexesOfLargeTables } from './migrations/0004-indexes-of-large-tables.ts';
 import { configurationIds } from './migrations/0005-configuration-ids.ts';
 import { deviceOfSignIn } from './migrations/0006-device-of-sign-in.ts';
+import { isConflict } from './postgres.ts';
+import { withTablesLocked } from './table-locks.ts';
 
 /** Migrations by name, which orders them. */
 export type Migrations = Readonly<Record<string, Migration>>;
@@ -51,18 +54,27 @@ export async function schemaState(
   return known.every((name) => ran.has(name)) ? 'current' : 'older';
 }
 
+/** Between two tries, in which the requests that waited for the tables are served, ms. */
+const PAUSE_MS = 1_000;
+
 /**
- * Brings the schema up to date. Several may do so at once: the first one does, and the others wait for it.
+ * Brings the schema up to date. Several may do so at once: the first one does, and the others wait for it. Servers at work
+ * may use the database meanwhile: it waits for their transactions, and then they for it.
  * @throws NewerSchemaError, or Error when a migration fails; nothing was changed then.
  */
 export async function migrate(db: Database, migrations: Migrations = MIGRATIONS): Promise<void> {
   if ((await schemaState(db, migrations)) === 'newer') throw new NewerSchemaError();
+  const provided = Object.entries(migrations).map(([name, one]) => [name, withTablesLocked(one)]);
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
+    provider: { getMigrations: () => Promise.resolve(Object.fromEntries(provided)) },
   });
-  const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) {
-    throw new Error('The database could not be brought up to date.', { cause: error });
+  for (;;) {
+    const { error } = await migrator.migrateToLatest();
+    if (error === undefined) return;
+    if (!isConflict(error)) {
+      throw new Error('The database could not be brought up to date.', { cause: error });
+    }
+    await wait(PAUSE_MS);
   }
 }

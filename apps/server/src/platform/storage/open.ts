@@ -40,6 +40,9 @@ export function openConfiguredStorage(
     url,
     connections: configuration.PERFUSE_DATABASE_CONNECTIONS,
     onError: (error) => log.warn({ code: codeOf(error) }, 'a database connection broke'),
-    onWait: () => log.warn('the start waits for another server that starts, or for a migration'),
+    onWait: () =>
+      log.warn(
+        'the start waits for another server that starts, for a migration, or for transactions that use the tables',
+      ),
   });
 }

@@ -30,15 +30,16 @@ const KEEP_ALIVE: readonly string[] = [
 
 /** Attempts of a transaction that conflicts with others. */
 const MAX_TRIES = 12;
-/** SQLSTATE of conflicts with another transaction: serialization_failure, deadlock_detected. */
-const CONFLICTS: ReadonlySet<unknown> = new Set(['40001', '40P01']);
+/** SQLSTATE of conflicts with another transaction: serialization_failure, deadlock_detected, lock_not_available. */
+const CONFLICTS: ReadonlySet<unknown> = new Set(['40001', '40P01', '55P03']);
 
 // 64-bit integers and sums of them come as text: ours are times and counts, all below 2^53.
 for (const kind of [pg.types.builtins.INT8, pg.types.builtins.NUMERIC]) {
   pg.types.setTypeParser(kind, Number);
 }
 
-const isSerializationFailure = (error: unknown): boolean =>
+/** Whether another transaction was in the way: the same one may succeed later. */
+export const isConflict = (error: unknown): boolean =>
   error instanceof Error && CONFLICTS.has(Reflect.get(error, 'code'));
 
 /** Codes of a server that is unavailable, starting, stopping or full, and of the network. */
@@ -68,7 +69,7 @@ async function retryOnConflict<T>(transaction: () => Promise<T>): Promise<T> {
     try {
       return await transaction();
     } catch (error) {
-      if (tries >= MAX_TRIES || !isSerializationFailure(error)) throw error;
+      if (tries >= MAX_TRIES || !isConflict(error)) throw error;
       await wait(Math.random() * 2 ** Math.min(tries, 7));
     }
   }
