@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * What is asked for all the time, or by anybody, is looked up in an index that finds the rows of the caller, however many
- * others there are. SQLite's plans are held; they do not depend on the rows. Statements of the embedded store run in the
+ * others there are. SQLite's plans are held, which do not depend on the rows, and of PostgreSQL's what it reads otherwise. Statements of the embedded store run in the
  * event loop: a long one is a standstill for everybody.
  */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { Kysely, type SqliteDatabase } from 'kysely';
+import { Kysely, sql, type CompiledQuery, type SqliteDatabase } from 'kysely';
 import { z } from '@perfuse/contract/schema';
+import { withoutPostgres } from '@perfuse/testing/postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Owner } from '../platform/http/principal.ts';
 import { DeviceRepository } from '../modules/accounts/tokens/device-repository.ts';
@@ -20,7 +21,9 @@ import { JobRepository } from '../platform/jobs/job-repository.ts';
 import { DATABASE_FILE, type Database, type Tables } from '../platform/storage/database.ts';
 import { EmbeddedDialect } from '../platform/storage/dialects.ts';
 import { migrate } from '../platform/storage/migrate.ts';
+import { openPostgres } from '../platform/storage/postgres.ts';
 import { openSqlite } from '../platform/storage/sqlite.ts';
+import { newDatabase } from '../testing/run.ts';
 import { temporaryFolder } from '../testing/server.ts';
 
 const step = z.object({ detail: z.string() });
@@ -198,5 +201,30 @@ describe('on SQLite', () => {
     ],
   ])('the list of an organisation: %s', async (_list, work, index) => {
     expect(await indexesOf(work)).toContain(index);
+  });
+});
+
+describe.skipIf(withoutPostgres)('on PostgreSQL', () => {
+  it("a person's measurements and those of their devices are found by an index each", async () => {
+    const ran: CompiledQuery[] = [];
+    const { database, pool } = openPostgres({
+      url: await newDatabase(),
+      connections: 1,
+      log: ({ query }) => {
+        ran.push(query);
+      },
+      onError: () => undefined,
+    });
+    // Without rows it would read any table as a whole.
+    await sql`set enable_seqscan = off`.execute(database);
+    const erased = () => Promise.resolve();
+    await createMeasurements({ database, now, erased }).history.kept('u', 20, 0);
+    const { sql: statement, parameters } = ran.at(-1) ?? { sql: '', parameters: [] };
+    const { rows } = await pool.query(`explain ${statement}`, [...parameters]);
+    const plan = rows.map((row) => JSON.stringify(row)).join('\n');
+    expect(plan).toContain(OF_PERSON);
+    expect(plan).toContain(OF_DEVICE);
+    expect(plan).not.toContain('SubPlan');
+    await database.destroy();
   });
 });

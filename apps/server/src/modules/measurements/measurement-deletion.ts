@@ -8,16 +8,26 @@ export type MeasurementPredicate = (
   build: ExpressionBuilder<Tables, 'measurements'>,
 ) => Expression<SqlBool>;
 
-/** Those stored for a person, and those of their sessions' devices that are not. */
+/**
+ * Those stored for a person, and those of their sessions' devices that are not. By their ids: PostgreSQL reads everybody's
+ * measurements for an `or` with a query in it.
+ */
 export const measurementsOf =
   (userId: string): MeasurementPredicate =>
   (build) =>
-    build.or([
-      build('user_id', '=', userId),
-      build('device_id', 'in', (from) =>
-        from.selectFrom('devices').select('devices.id').where('devices.user_id', '=', userId),
-      ),
-    ]);
+    build('measurements.id', 'in', (from) =>
+      from
+        .selectFrom('measurements as stored')
+        .select('stored.id')
+        .where('stored.user_id', '=', userId)
+        .union(
+          from
+            .selectFrom('devices')
+            .innerJoin('measurements as filmed', 'filmed.device_id', 'devices.id')
+            .select('filmed.id')
+            .where('devices.user_id', '=', userId),
+        ),
+    );
 
 /**
  * Deletes measurements with their chunks and results; one that had not ended counts as left. Part of a transaction.
