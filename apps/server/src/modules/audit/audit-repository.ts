@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../platform/storage/database.ts';
+import { allRows } from '../../platform/storage/rows.ts';
 import { auditRow, type AuditRow } from './tables.ts';
 
 export type NewAuditEntry = Pick<
@@ -109,11 +109,10 @@ export class AuditRepository {
         ]),
       );
     }
-    const rows = await query
+    return query
       .orderBy('created_at', 'desc')
       .orderBy('id')
       .limit(filter.limit)
-      .execute();
-    return z.array(auditRow).parse(rows);
+      .$call(allRows(auditRow));
   }
 }

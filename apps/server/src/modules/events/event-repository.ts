@@ -2,7 +2,7 @@
 import type { RemoteEvent } from '@perfuse/contract/events/events';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../platform/storage/database.ts';
-import { count, time } from '../../platform/storage/rows.ts';
+import { count, countWritten, firstRow, time } from '../../platform/storage/rows.ts';
 import { table, type TablesOf } from '../../platform/storage/tables.ts';
 import { lockParent, rowLocked } from '../../platform/storage/transactions.ts';
 
@@ -61,15 +61,14 @@ export class EventRepository {
 
   /** The lowest of the `most` highest numbers of a launch, and when it came; null where it has fewer. */
   async lowestKept(launchHash: string, most: number): Promise<KeptEvent | null> {
-    const row = await this.#db
+    return this.#db
       .selectFrom('events')
       .select(['sequence', 'received_at'])
       .where('launch_hash', '=', launchHash)
       .orderBy('sequence', 'desc')
       .offset(most - 1)
       .limit(1)
-      .executeTakeFirst();
-    return row === undefined ? null : keptEvent.parse(row);
+      .$call(firstRow(keptEvent));
   }
 
   /** Whether anything of this launch was told before. */
@@ -158,7 +157,7 @@ export class EventRepository {
 
   /** Deletes the oldest events of a configuration but for `most`. @returns how many. */
   async trim(configurationId: string, most: number): Promise<number> {
-    const result = await this.#db
+    return this.#db
       .deleteFrom('events')
       .where('configuration_id', '=', configurationId)
       .where('received_at', '<=', (build) =>
@@ -170,16 +169,11 @@ export class EventRepository {
           .offset(most)
           .limit(1),
       )
-      .executeTakeFirst();
-    return Number(result.numDeletedRows);
+      .$call(countWritten);
   }
 
   /** Deletes what was received before a moment. @returns how many. */
   async expire(before: number): Promise<number> {
-    const result = await this.#db
-      .deleteFrom('events')
-      .where('received_at', '<', before)
-      .executeTakeFirst();
-    return Number(result.numDeletedRows);
+    return this.#db.deleteFrom('events').where('received_at', '<', before).$call(countWritten);
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../platform/storage/database.ts';
+import { firstRow, hasWritten } from '../../platform/storage/rows.ts';
 import { lockForUpdate, lockParent, rowLocked } from '../../platform/storage/transactions.ts';
 import { handOffRow } from './tables.ts';
 
@@ -63,13 +64,13 @@ export class HandOffRepository {
       .where('expires_at', '>', now)
       .executeTakeFirst();
     if (found === undefined) return null;
-    const { numUpdatedRows } = await this.#db
+    const isFirst = await this.#db
       .updateTable('handoffs')
       .set({ opened_at: now, kept_until: now + KEPT_MS, encrypted: '' })
       .where('hash', '=', hash)
       .where('opened_at', 'is', null)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n ? openedRow.parse(found) : null;
+      .$call(hasWritten);
+    return isFirst ? openedRow.parse(found) : null;
   }
 
   /** Notes which device the phone got. */
@@ -83,13 +84,12 @@ export class HandOffRepository {
 
   /** For the device that asked. */
   async find(id: string, deviceId: string): Promise<HandOffStateRow | null> {
-    const row = await this.#db
+    return this.#db
       .selectFrom('handoffs')
       .select(['phone_id', 'opened_at', 'expires_at'])
       .where('id', '=', id)
       .where('device_id', '=', deviceId)
-      .executeTakeFirst();
-    return row === undefined ? null : stateRow.parse(row);
+      .$call(firstRow(stateRow));
   }
 
   /** Whether a device has finished a measurement. */

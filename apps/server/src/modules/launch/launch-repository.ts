@@ -2,7 +2,8 @@
 import type { VerifiedResults } from '@perfuse/contract/launch/results';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../platform/storage/database.ts';
-import { count, toFlag } from '../../platform/storage/rows.ts';
+import { countMatching } from '../../platform/storage/list-query.ts';
+import { firstRow, hasWritten, toFlag } from '../../platform/storage/rows.ts';
 import { licenceRow, lockOrganisation } from '../organisations/index.ts';
 import { launchRow, type LaunchRow } from './tables.ts';
 import { lockParent, rowLocked } from '../../platform/storage/transactions.ts';
@@ -14,7 +15,7 @@ async function visitorLicence(
   db: Database,
   organisationId: string,
 ): Promise<VisitorLicence | null> {
-  const row = await db
+  return db
     .selectFrom('licences')
     .select(['id', 'active'])
     .where('organisation_id', '=', organisationId)
@@ -22,8 +23,7 @@ async function visitorLicence(
     .orderBy('created_at')
     .orderBy('id')
     .limit(1)
-    .executeTakeFirst();
-  return row === undefined ? null : visitorLicenceRow.parse(row);
+    .$call(firstRow(visitorLicenceRow));
 }
 
 /** Whether the visit is there, until the transaction ends. */
@@ -122,13 +122,12 @@ export class LaunchRepository {
 
   /** The visit while it lasts. */
   async find(hash: string): Promise<LaunchRow | null> {
-    const row = await this.#db
+    return this.#db
       .selectFrom('launches')
       .selectAll()
       .where('hash', '=', hash)
       .where('expires_at', '>', this.#now())
-      .executeTakeFirst();
-    return row === undefined ? null : launchRow.parse(row);
+      .$call(firstRow(launchRow));
   }
 
   /** Where a visit asks for its events to go; null: where the configuration says, or the visit is over. */
@@ -143,12 +142,11 @@ export class LaunchRepository {
 
   /** Notes a launch token as used. @returns false when it was before. */
   async useToken(organisationId: string, jti: string, expiresAt: number): Promise<boolean> {
-    const result = await this.#db
+    return this.#db
       .insertInto('launch_tokens')
       .values({ organisation_id: organisationId, jti, expires_at: expiresAt })
       .onConflict((conflict) => conflict.columns(['organisation_id', 'jti']).doNothing())
-      .executeTakeFirst();
-    return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+      .$call(hasWritten);
   }
 
   /** What the results API answered to the same results before. */
@@ -176,12 +174,7 @@ export class LaunchRepository {
 
   /** Results that were passed on for a visit. */
   async countPosts(hash: string): Promise<number> {
-    const { total } = await this.#db
-      .selectFrom('result_posts')
-      .select(({ fn }) => fn.countAll().as('total'))
-      .where('launch_hash', '=', hash)
-      .executeTakeFirstOrThrow();
-    return count.parse(total);
+    return countMatching(this.#db.selectFrom('result_posts').where('launch_hash', '=', hash));
   }
 
   /** The licence of an organisation's visitors, made when there is none yet. */

@@ -3,7 +3,7 @@ import { z } from '@perfuse/contract/schema';
 import type { Erased } from '../../platform/platform.ts';
 import type { Database } from '../../platform/storage/database.ts';
 import { selectPage, type PageOfRows } from '../../platform/storage/list-query.ts';
-import { time } from '../../platform/storage/rows.ts';
+import { allRows, time } from '../../platform/storage/rows.ts';
 import { measurementRow, resultRow, type MeasurementRow, type ResultRow } from './tables.ts';
 import {
   deleteMeasurements,
@@ -81,7 +81,7 @@ export class HistoryRepository {
 
   /** One page of all that is there of the person, whatever its state, newest first, with its results, oldest first. */
   async kept(userId: string, limit: number, offset: number): Promise<readonly KeptRows[]> {
-    const rows = await this.#db
+    const measurements = await this.#db
       .selectFrom('measurements')
       .selectAll()
       .where(measurementsOf(userId))
@@ -89,17 +89,15 @@ export class HistoryRepository {
       .orderBy('id')
       .limit(limit)
       .offset(offset)
-      .execute();
-    const measurements = z.array(measurementRow).parse(rows);
+      .$call(allRows(measurementRow));
     if (measurements.length === 0) return [];
     const ids = measurements.map(({ id }) => id);
-    const found = await this.#db
+    const results = await this.#db
       .selectFrom('results')
       .selectAll()
       .where('measurement_id', 'in', ids)
       .orderBy('position')
-      .execute();
-    const results = z.array(resultRow).parse(found);
+      .$call(allRows(resultRow));
     return measurements.map((measurement) => ({
       measurement,
       results: results.filter(({ measurement_id }) => measurement_id === measurement.id),

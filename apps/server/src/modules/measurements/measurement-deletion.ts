@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Database, Tables } from '../../platform/storage/database.ts';
+import { countWritten } from '../../platform/storage/rows.ts';
 import { incrementUsage } from './usage-repository.ts';
 
 /** Chooses measurements. */
@@ -50,6 +51,6 @@ export async function deleteMeasurements(
     const left = open.filter((row) => row.organisation_id === organisation).length;
     await incrementUsage(db, organisation, 'abandoned', now, left);
   }
-  const ended = await db.deleteFrom('measurements').where(predicate).executeTakeFirst();
-  return open.length + Number(ended.numDeletedRows);
+  const ended = await db.deleteFrom('measurements').where(predicate).$call(countWritten);
+  return open.length + ended;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** How a measurement begins: only on a consent, a study and a profile that are as they were looked at. */
 import type { Database } from '../../platform/storage/database.ts';
-import { count } from '../../platform/storage/rows.ts';
+import { countMatching } from '../../platform/storage/list-query.ts';
 import { lockForUpdate, lockParent } from '../../platform/storage/transactions.ts';
 import { incrementUsage } from './usage-repository.ts';
 
@@ -81,13 +81,11 @@ export async function openMeasurement(
   if (userId !== null && !(await lockParent(db, 'users', userId))) return 'gone';
   if (!(await lockForUpdate(db, 'devices', deviceId))) return 'gone';
   if (!(await isAsLookedAt(db, measurement))) return 'changed';
-  const { n } = await db
+  const open = db
     .selectFrom('measurements')
-    .select(({ fn }) => fn.countAll().as('n'))
     .where('device_id', '=', deviceId)
-    .where('status', '=', 'CAPTURING')
-    .executeTakeFirstOrThrow();
-  if (count.parse(n) >= maxOpen) return 'too many';
+    .where('status', '=', 'CAPTURING');
+  if ((await countMatching(open)) >= maxOpen) return 'too many';
   await db
     .insertInto('measurements')
     .values({

@@ -4,6 +4,7 @@ import { z } from '@perfuse/contract/schema';
 import type { Owner } from '../../platform/http/principal.ts';
 import type { Erased } from '../../platform/platform.ts';
 import type { Database, Tables } from '../../platform/storage/database.ts';
+import { count, countWritten, firstRow, time } from '../../platform/storage/rows.ts';
 import {
   countMatching,
   selectPage,
@@ -16,7 +17,6 @@ import {
   type Period,
   type Sort,
 } from '../../platform/storage/list-query.ts';
-import { count, time } from '../../platform/storage/rows.ts';
 import { rowLocked } from '../../platform/storage/transactions.ts';
 import { measurementRow, type MeasurementRow } from './tables.ts';
 import { openMeasurement, type NewMeasurement, type Opening } from './measurement-opening.ts';
@@ -119,13 +119,12 @@ export class MeasurementRepository {
   }
 
   async find(owner: Scope, id: string): Promise<MeasurementRow | null> {
-    const row = await this.#db
+    return this.#db
       .selectFrom('measurements')
       .selectAll()
       .where('id', '=', id)
       .where(ownedBy(owner))
-      .executeTakeFirst();
-    return row === undefined ? null : measurementRow.parse(row);
+      .$call(firstRow(measurementRow));
   }
 
   #listed(filter: MeasurementSelection & Pick<MeasurementFilter, 'owner'>) {
@@ -256,20 +255,19 @@ export class MeasurementRepository {
       for (const { organisation_id, n } of owners) {
         await incrementUsage(db, organisation_id, 'abandoned', now, count.parse(n));
       }
-      const result = await db
+      return db
         .updateTable('measurements')
         .set({ status: 'INCOMPLETE', updated_at: now })
         .where(isNotComplete)
         .where('status', '=', 'CAPTURING')
         .where('updated_at', '<', before)
-        .executeTakeFirst();
-      return Number(result.numUpdatedRows);
+        .$call(countWritten);
     });
   }
 
   /** Deletes closed measurements that are in no history and were last changed before `before`, with their results. */
   async expire(before: number): Promise<number> {
-    const result = await this.#db
+    return this.#db
       .deleteFrom('measurements')
       .where((of) => {
         const isOld = of('updated_at', '<', before);
@@ -279,7 +277,6 @@ export class MeasurementRepository {
           of.and([isNotComplete, of('status', 'in', ['ERROR', 'INCOMPLETE']), isOld]),
         ]);
       })
-      .executeTakeFirst();
-    return Number(result.numDeletedRows);
+      .$call(countWritten);
   }
 }

@@ -4,6 +4,7 @@ import { z } from '@perfuse/contract/schema';
 import type { Owner } from '../../platform/http/principal.ts';
 import type { Erased } from '../../platform/platform.ts';
 import type { Database, Tables } from '../../platform/storage/database.ts';
+import { count, firstRow, hasWritten } from '../../platform/storage/rows.ts';
 import {
   selectPage,
   whereGiven,
@@ -13,7 +14,6 @@ import {
   type Period,
   type Sort,
 } from '../../platform/storage/list-query.ts';
-import { count } from '../../platform/storage/rows.ts';
 import { lockParent, rowLocked } from '../../platform/storage/transactions.ts';
 import type { Scope } from './measurement-repository.ts';
 import { profileRow } from './tables.ts';
@@ -163,8 +163,7 @@ export class ProfileRepository {
   }
 
   async find(owner: Scope, id: string): Promise<ProfileRow | null> {
-    const row = await this.#profiles({ owner, id }).executeTakeFirst();
-    return row === undefined ? null : listedRow.parse(row);
+    return this.#profiles({ owner, id }).$call(firstRow(listedRow));
   }
 
   list(filter: ProfileFilter): Promise<PageOfRows<ProfileRow>> {
@@ -182,7 +181,7 @@ export class ProfileRepository {
     },
   ): Promise<boolean> {
     const { name, email, status } = change;
-    const result = await this.#db
+    return this.#db
       .updateTable('profiles')
       .set({
         updated_at: this.#now(),
@@ -192,18 +191,17 @@ export class ProfileRepository {
       })
       .where('id', '=', id)
       .where(inScope(owner))
-      .executeTakeFirst();
-    return result.numUpdatedRows > 0n;
+      .$call(hasWritten);
   }
 
   /** Deletes a profile; its measurements stay without one. @returns false when there is none in the scope. */
   async remove(owner: Scope, id: string): Promise<boolean> {
-    const result = await this.#db
+    const isRemoved = await this.#db
       .deleteFrom('profiles')
       .where('id', '=', id)
       .where(inScope(owner))
-      .executeTakeFirst();
-    if (result.numDeletedRows > 0n) await this.#erased();
-    return result.numDeletedRows > 0n;
+      .$call(hasWritten);
+    if (isRemoved) await this.#erased();
+    return isRemoved;
   }
 }

@@ -2,6 +2,7 @@
 import type { MeasurementStatus } from '@perfuse/contract/analysis/schemas';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../platform/storage/database.ts';
+import { allRows, firstRow } from '../../platform/storage/rows.ts';
 import { measurementRow, resultRow, type ResultRow } from './tables.ts';
 import { incrementUsage } from './usage-repository.ts';
 import { prepared } from '../../platform/storage/prepared.ts';
@@ -153,8 +154,9 @@ export class ResultRepository {
       .selectAll()
       .where('measurement_id', '=', measurementId)
       .orderBy('position');
-    const rows = await (known.size === 0 ? all : all.where('id', 'not in', [...known])).execute();
-    return z.array(resultRow).parse(rows);
+    return (known.size === 0 ? all : all.where('id', 'not in', [...known])).$call(
+      allRows(resultRow),
+    );
   }
 
   /** Which of some measurements have results other than the known ones. */
@@ -174,13 +176,12 @@ export class ResultRepository {
   }
 
   async find(measurementId: string, position: number): Promise<ResultRow | null> {
-    const row = await this.#db
+    return this.#db
       .selectFrom('results')
       .selectAll()
       .where('measurement_id', '=', measurementId)
       .where('position', '=', position)
-      .executeTakeFirst();
-    return row === undefined ? null : resultRow.parse(row);
+      .$call(firstRow(resultRow));
   }
 
   /** The last results of several measurements, by measurement. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { UsageOutcome } from '@perfuse/contract/admin/usage';
-import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../platform/storage/database.ts';
+import { allRows } from '../../platform/storage/rows.ts';
 import { prepared } from '../../platform/storage/prepared.ts';
 import { usageDayRow, type UsageRow } from './tables.ts';
 
@@ -54,13 +54,12 @@ export class UsageRepository {
 
   /** Counts from a day on, oldest first; a day without any is not there. */
   async since(organisationId: string, day: string): Promise<readonly UsageRow[]> {
-    const rows = await this.#db
+    return this.#db
       .selectFrom('usage_days')
       .selectAll()
       .where('organisation_id', '=', organisationId)
       .where('day', '>=', day)
       .orderBy('day')
-      .execute();
-    return z.array(usageDayRow).parse(rows);
+      .$call(allRows(usageDayRow));
   }
 }

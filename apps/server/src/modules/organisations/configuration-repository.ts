@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ConfigurationSettings } from '@perfuse/contract/account/configuration';
-import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../platform/storage/database.ts';
+import { allRows, firstRow, hasWritten } from '../../platform/storage/rows.ts';
 import { lockParent, rowLocked } from '../../platform/storage/transactions.ts';
 import { lockOrganisation } from './lock-organisation.ts';
 import { activeResultsKeys } from './results-keys.ts';
@@ -65,7 +65,7 @@ export class ConfigurationRepository {
         .where('id', '=', id)
         .executeTakeFirst();
       if (owner?.organisation_id !== organisationId) return 'taken';
-      const result = await db
+      const isNew = await db
         .insertInto('configurations')
         .values({
           id,
@@ -78,8 +78,8 @@ export class ConfigurationRepository {
           updated_at: now,
         })
         .onConflict((conflict) => conflict.column('id').doNothing())
-        .executeTakeFirst();
-      return (result.numInsertedOrUpdatedRows ?? 0n) > 0n ? 'done' : 'taken';
+        .$call(hasWritten);
+      return isNew ? 'done' : 'taken';
     });
   }
 
@@ -125,48 +125,40 @@ export class ConfigurationRepository {
 
   /** @throws ZodError when the stored settings do not match the schema. */
   async find(id: string): Promise<ConfigurationRow | null> {
-    const row = await this.#db
+    return this.#db
       .selectFrom('configurations')
       .selectAll()
       .where('id', '=', id)
-      .executeTakeFirst();
-    return row === undefined ? null : configurationRow.parse(row);
+      .$call(firstRow(configurationRow));
   }
 
   async list(organisationId?: string): Promise<readonly ConfigurationRow[]> {
     const all = this.#db.selectFrom('configurations').selectAll();
     const wanted =
       organisationId === undefined ? all : all.where('organisation_id', '=', organisationId);
-    const rows = await wanted.orderBy('created_at').orderBy('id').execute();
-    return z.array(configurationRow).parse(rows);
+    return wanted.orderBy('created_at').orderBy('id').$call(allRows(configurationRow));
   }
 
   /** Deletes a configuration with the events stored for it; its id stays the organisation's. @returns false when there is no such configuration. */
   async remove(id: string): Promise<boolean> {
-    const result = await this.#db
-      .deleteFrom('configurations')
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return result.numDeletedRows > 0n;
+    return this.#db.deleteFrom('configurations').where('id', '=', id).$call(hasWritten);
   }
 
   /** @returns false when the organisation has a branch of this name. */
   async createBranch(id: string, organisationId: string, name: string): Promise<boolean> {
-    const result = await this.#db
+    return this.#db
       .insertInto('branches')
       .values({ id, organisation_id: organisationId, name, created_at: this.#now() })
       .onConflict((conflict) => conflict.columns(['organisation_id', 'name']).doNothing())
-      .executeTakeFirst();
-    return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+      .$call(hasWritten);
   }
 
   async branches(organisationId: string): Promise<readonly BranchRow[]> {
-    const rows = await this.#db
+    return this.#db
       .selectFrom('branches')
       .selectAll()
       .where('organisation_id', '=', organisationId)
       .orderBy('name')
-      .execute();
-    return z.array(branchRow).parse(rows);
+      .$call(allRows(branchRow));
   }
 }

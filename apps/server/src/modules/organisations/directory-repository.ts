@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../platform/storage/database.ts';
-import { toFlag } from '../../platform/storage/rows.ts';
+import {
+  allRows,
+  countWritten,
+  firstRow,
+  hasWritten,
+  toFlag,
+} from '../../platform/storage/rows.ts';
 import { lockParent, rowLocked } from '../../platform/storage/transactions.ts';
 import { lockStudiesNamed } from './study-repository.ts';
 import {
@@ -48,7 +53,7 @@ export class OrganisationDirectory {
     details: Partial<OrganisationDetails> & { readonly name: string; readonly identifier: string },
   ): Promise<boolean> {
     const now = this.#now();
-    const result = await this.#db
+    return this.#db
       .insertInto('organisations')
       .values({
         id,
@@ -59,8 +64,7 @@ export class OrganisationDirectory {
         updated_at: now,
       })
       .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst();
-    return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+      .$call(hasWritten);
   }
 
   /** @param change sees the organisation as it is at that moment. @returns false when there is none. */
@@ -86,13 +90,12 @@ export class OrganisationDirectory {
   async remove(id: string): Promise<boolean> {
     // Those of guests may be many: others are served in between.
     for (let deleted = SLICE; deleted === SLICE;) {
-      const result = await this.#db
+      deleted = await this.#db
         .deleteFrom('devices')
         .where('id', 'in', (build) =>
           build.selectFrom('devices').select('id').where('organisation_id', '=', id).limit(SLICE),
         )
-        .executeTakeFirst();
-      deleted = Number(result.numDeletedRows);
+        .$call(countWritten);
     }
     return this.#db.transaction().execute(async (db) => {
       // The mails of pending sign-ups, whose ids are the hashes of the links in them.
@@ -102,18 +105,16 @@ export class OrganisationDirectory {
           build.selectFrom('sign_ups').select('hash').where('organisation_id', '=', id),
         )
         .execute();
-      const result = await db.deleteFrom('organisations').where('id', '=', id).executeTakeFirst();
-      return result.numDeletedRows > 0n;
+      return db.deleteFrom('organisations').where('id', '=', id).$call(hasWritten);
     });
   }
 
   async #one(column: 'id' | 'identifier', value: string): Promise<OrganisationRow | null> {
-    const row = await this.#db
+    return this.#db
       .selectFrom('organisations')
       .selectAll()
       .where(column, '=', value)
-      .executeTakeFirst();
-    return row === undefined ? null : organisationRow.parse(row);
+      .$call(firstRow(organisationRow));
   }
 
   find = (id: string): Promise<OrganisationRow | null> => this.#one('id', id);
@@ -121,29 +122,27 @@ export class OrganisationDirectory {
     this.#one('identifier', identifier);
 
   async list(): Promise<readonly OrganisationRow[]> {
-    const rows = await this.#db
+    return this.#db
       .selectFrom('organisations')
       .selectAll()
       .orderBy('created_at')
       .orderBy('id')
-      .execute();
-    return z.array(organisationRow).parse(rows);
+      .$call(allRows(organisationRow));
   }
 
   /** The organisation of a configuration. */
   async ofConfiguration(configId: string): Promise<OrganisationRow | null> {
-    const row = await this.#db
+    return this.#db
       .selectFrom('configurations')
       .innerJoin('organisations', 'organisations.id', 'configurations.organisation_id')
       .selectAll('organisations')
       .where('configurations.id', '=', configId)
-      .executeTakeFirst();
-    return row === undefined ? null : organisationRow.parse(row);
+      .$call(firstRow(organisationRow));
   }
 
   /** The organisation of an access code that works now. */
   async ofAccessCode(code: string): Promise<OrganisationRow | null> {
-    const row = await this.#db
+    return this.#db
       .selectFrom('access_codes')
       .innerJoin('organisations', 'organisations.id', 'access_codes.organisation_id')
       .selectAll('organisations')
@@ -155,8 +154,7 @@ export class OrganisationDirectory {
           build('access_codes.expires_at', '>', this.#now()),
         ]),
       )
-      .executeTakeFirst();
-    return row === undefined ? null : organisationRow.parse(row);
+      .$call(firstRow(organisationRow));
   }
 
   /** The study of an access code, whether or not it still works. */
@@ -193,7 +191,7 @@ export class OrganisationDirectory {
     };
     return rowLocked(this.#db).execute(async (db) => {
       if (!(await lockParent(db, 'studies', studyId))) return 'no study';
-      const result = await db
+      const isNew = await db
         .insertInto('access_codes')
         .values({
           code: code.code,
@@ -207,29 +205,27 @@ export class OrganisationDirectory {
             .doUpdateSet(changed)
             .where('access_codes.organisation_id', '=', organisationId),
         )
-        .executeTakeFirst();
-      return (result.numInsertedOrUpdatedRows ?? 0n) > 0n ? 'done' : 'taken';
+        .$call(hasWritten);
+      return isNew ? 'done' : 'taken';
     });
   }
 
   /** @returns false when there is no such code. */
   async deactivateAccessCode(code: string): Promise<boolean> {
-    const result = await this.#db
+    return this.#db
       .updateTable('access_codes')
       .set({ active: 0 })
       .where('code', '=', code)
-      .executeTakeFirst();
-    return result.numUpdatedRows > 0n;
+      .$call(hasWritten);
   }
 
   async accessCodes(organisationId: string): Promise<readonly AccessCodeRow[]> {
-    const rows = await this.#db
+    return this.#db
       .selectFrom('access_codes')
       .selectAll()
       .where('organisation_id', '=', organisationId)
       .orderBy('created_at')
-      .execute();
-    return z.array(accessCodeRow).parse(rows);
+      .$call(allRows(accessCodeRow));
   }
 
   /** @returns false when the organisation has a study of this name. */
@@ -279,35 +275,33 @@ export class OrganisationDirectory {
   }
 
   async licences(organisationId: string): Promise<readonly LicenceRow[]> {
-    const rows = await this.#db
+    return this.#db
       .selectFrom('licences')
       .selectAll()
       .where('organisation_id', '=', organisationId)
       .orderBy('created_at')
-      .execute();
-    return z.array(licenceRow).parse(rows);
+      .$call(allRows(licenceRow));
   }
 
   /** @returns false when there is no such licence of visitors by link. */
   async activateVisitors(id: string): Promise<boolean> {
-    const result = await this.#db
+    return this.#db
       .updateTable('licences')
       .set({ active: 1 })
       .where('id', '=', id)
       .where('kind', '=', 'visitor')
-      .executeTakeFirst();
-    return result.numUpdatedRows > 0n;
+      .$call(hasWritten);
   }
 
   /** Stops licences, every token of their devices, and the sessions of people who signed in on those. @returns false when there is no such licence. */
   async deactivateLicences(by: 'id' | 'kind', value: string): Promise<boolean> {
     return rowLocked(this.#db).execute(async (db) => {
       // Locks the licences: tokens of devices that are being registered, and sessions that are being opened on them, end too.
-      const result = await db
+      const isFound = await db
         .updateTable('licences')
         .set({ active: 0 })
         .where(by, '=', value)
-        .executeTakeFirst();
+        .$call(hasWritten);
       await db
         .updateTable('token_families')
         .set({ revoked: 1 })
@@ -324,7 +318,7 @@ export class OrganisationDirectory {
           ]);
         })
         .execute();
-      return result.numUpdatedRows > 0n;
+      return isFound;
     });
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { KeyPurpose, PublicKey } from '@perfuse/contract/account/keys';
-import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../platform/storage/database.ts';
+import { allRows, firstRow, hasWritten } from '../../platform/storage/rows.ts';
 import { rowLocked } from '../../platform/storage/transactions.ts';
 import { ConfigurationRepository } from './configuration-repository.ts';
 import { lockOrganisation } from './lock-organisation.ts';
@@ -26,7 +26,7 @@ export class OrganisationKeyRepository {
     readonly purpose: KeyPurpose;
     readonly publicKey: PublicKey;
   }): Promise<boolean> {
-    const result = await this.#db
+    return this.#db
       .insertInto('organisation_keys')
       .values({
         id: key.id,
@@ -38,20 +38,18 @@ export class OrganisationKeyRepository {
         created_at: this.#now(),
       })
       .onConflict((conflict) => conflict.column('id').doNothing())
-      .executeTakeFirst();
-    return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+      .$call(hasWritten);
   }
 
   /** Every key of an organisation, oldest first, whether it works or not. */
   async list(organisationId: string): Promise<readonly OrganisationKeyRow[]> {
-    const rows = await this.#db
+    return this.#db
       .selectFrom('organisation_keys')
       .selectAll()
       .where('organisation_id', '=', organisationId)
       .orderBy('created_at')
       .orderBy('id')
-      .execute();
-    return z.array(organisationKeyRow).parse(rows);
+      .$call(allRows(organisationKeyRow));
   }
 
   /** Ends a key, unless it is the last one for results while a configuration encrypts to it: `neededBy` is its id. */
@@ -76,11 +74,10 @@ export class OrganisationKeyRepository {
   }
 
   async #find(db: Database, id: string): Promise<OrganisationKeyRow | null> {
-    const row = await db
+    return db
       .selectFrom('organisation_keys')
       .selectAll()
       .where('id', '=', id)
-      .executeTakeFirst();
-    return row === undefined ? null : organisationKeyRow.parse(row);
+      .$call(firstRow(organisationKeyRow));
   }
 }

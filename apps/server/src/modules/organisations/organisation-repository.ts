@@ -3,6 +3,7 @@ import { z } from '@perfuse/contract/schema';
 import type { ExpressionBuilder } from 'kysely';
 import type { Owner } from '../../platform/http/principal.ts';
 import type { Database, Tables } from '../../platform/storage/database.ts';
+import { allRows, count, firstRow } from '../../platform/storage/rows.ts';
 import {
   selectPage,
   unindexed,
@@ -14,7 +15,6 @@ import {
   type Sort,
 } from '../../platform/storage/list-query.ts';
 import { prepared } from '../../platform/storage/prepared.ts';
-import { count } from '../../platform/storage/rows.ts';
 import { installationRow, studyRow } from './tables.ts';
 
 export type StudyRow = z.output<typeof studyRow>;
@@ -90,12 +90,11 @@ export class OrganisationRepository {
   }
 
   async installation(): Promise<InstallationRow | null> {
-    const row = await this.#db
+    return this.#db
       .selectFrom('installations')
       .selectAll()
       .where('id', '=', ONLY)
-      .executeTakeFirst();
-    return row === undefined ? null : installationNames.parse(row);
+      .$call(firstRow(installationNames));
   }
 
   /** Names the secrets this installation is used with, unless others are named. @returns the name there is. */
@@ -250,20 +249,18 @@ export class OrganisationRepository {
     id: string,
     countsOf: Owner | undefined,
   ): Promise<CountedStudyRow | null> {
-    const row = await this.#studies({ organisationId, id, countsOf }).executeTakeFirst();
-    return row === undefined ? null : countedStudyRow.parse(row);
+    return this.#studies({ organisationId, id, countsOf }).$call(firstRow(countedStudyRow));
   }
 
   /** The studies of an organisation without counts, oldest first. */
   async studies(organisationId: string): Promise<readonly StudyRow[]> {
-    const rows = await this.#db
+    return this.#db
       .selectFrom('studies')
       .selectAll()
       .where('organisation_id', '=', organisationId)
       .orderBy('created_at')
       .orderBy('id')
-      .execute();
-    return z.array(studyRow).parse(rows);
+      .$call(allRows(studyRow));
   }
 
   listStudies(filter: StudyFilter): Promise<PageOfRows<CountedStudyRow>> {

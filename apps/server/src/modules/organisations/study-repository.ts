@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Database } from '../../platform/storage/database.ts';
+import { hasWritten } from '../../platform/storage/rows.ts';
 import { rowLocked } from '../../platform/storage/transactions.ts';
 import { lockOrganisation } from './lock-organisation.ts';
 
@@ -73,7 +74,7 @@ export class StudyRepository {
     return rowLocked(this.#db).execute(async (db) => {
       const named = name === undefined ? [] : await lockStudiesNamed(db, organisationId, name);
       if (named.length > 0 && !named.includes(id)) return 'taken';
-      const result = await db
+      const isFound = await db
         .updateTable('studies')
         .set({
           updated_at: this.#now(),
@@ -84,8 +85,8 @@ export class StudyRepository {
         })
         .where('id', '=', id)
         .where('organisation_id', '=', organisationId)
-        .executeTakeFirst();
-      return result.numUpdatedRows > 0n ? 'done' : 'unknown';
+        .$call(hasWritten);
+      return isFound ? 'done' : 'unknown';
     });
   }
 

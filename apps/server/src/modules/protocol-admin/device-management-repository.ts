@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../platform/storage/database.ts';
+import { count, hasWritten } from '../../platform/storage/rows.ts';
 import {
   selectPage,
   whereGiven,
@@ -10,7 +11,6 @@ import {
   type Period,
   type Sort,
 } from '../../platform/storage/list-query.ts';
-import { count } from '../../platform/storage/rows.ts';
 import { deviceRow } from '../accounts/index.ts';
 import { licenceRow } from '../organisations/index.ts';
 
@@ -134,14 +134,13 @@ export class DeviceManagementRepository {
       ...(version !== undefined && { version }),
     };
     if (Object.keys(set).length === 0) return this.hasDevice(organisationId, id);
-    const result = await this.#db
+    return this.#db
       .updateTable('devices')
       .set(set)
       .where('id', '=', id)
       .where('organisation_id', '=', organisationId)
       .where('user_id', 'is', null)
-      .executeTakeFirst();
-    return result.numUpdatedRows > 0n;
+      .$call(hasWritten);
   }
 
   async hasDevice(organisationId: string, id: string): Promise<boolean> {

@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../storage/database.ts';
-import { count } from '../storage/rows.ts';
+import { countMatching } from '../storage/list-query.ts';
+import { allRows, hasWritten } from '../storage/rows.ts';
 
 const encryptedRow = z.object({ id: z.string(), encrypted: z.string() });
 export type EncryptedRow = z.output<typeof encryptedRow>;
@@ -22,12 +23,7 @@ export class EncryptedRows {
 
   /** How many begin so. */
   async count(table: EncryptedTable, head: string): Promise<number> {
-    const { total } = await this.#db
-      .selectFrom(table)
-      .select(({ fn }) => fn.countAll().as('total'))
-      .where(beginsWith(head))
-      .executeTakeFirstOrThrow();
-    return count.parse(total);
+    return countMatching(this.#db.selectFrom(table).where(beginsWith(head)));
   }
 
   /** Those that begin otherwise, by id. @param after the id that the page before ended with; '' for the first. */
@@ -37,15 +33,14 @@ export class EncryptedRows {
     after: string,
     limit: number,
   ): Promise<readonly EncryptedRow[]> {
-    const rows = await this.#db
+    return this.#db
       .selectFrom(table)
       .select(['id', 'encrypted'])
       .where((build) => build.not(beginsWith(head)))
       .where('id', '>', after)
       .orderBy('id')
       .limit(limit)
-      .execute();
-    return z.array(encryptedRow).parse(rows);
+      .$call(allRows(encryptedRow));
   }
 
   /** Puts a value in the place of another. @returns false when it is not there any more. */
@@ -54,12 +49,11 @@ export class EncryptedRows {
     { id, encrypted }: EncryptedRow,
     anew: string,
   ): Promise<boolean> {
-    const { numUpdatedRows } = await this.#db
+    return this.#db
       .updateTable(table)
       .set({ encrypted: anew })
       .where('id', '=', id)
       .where('encrypted', '=', encrypted)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
+      .$call(hasWritten);
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { serverTime, serverTimePlus } from './clock.ts';
 import type { Database } from './database.ts';
+import { hasWritten } from './rows.ts';
 
 /** Acquires the lease of work that one of several servers does for all, for `ms`. Resolves to whether this one has it. */
 export type AcquireLease = (name: string, ms: number) => Promise<boolean>;
@@ -12,7 +13,7 @@ export const alwaysAcquire: AcquireLease = () => Promise.resolve(true);
 export function sharedLeases(db: Database, holder: string): AcquireLease {
   return async (name, ms) => {
     const held_until = serverTimePlus(ms);
-    const result = await db
+    return db
       .insertInto('leader_leases')
       .values({ name, holder, held_until })
       .onConflict((conflict) =>
@@ -26,8 +27,7 @@ export function sharedLeases(db: Database, holder: string): AcquireLease {
             ]),
           ),
       )
-      .executeTakeFirst();
-    return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+      .$call(hasWritten);
   };
 }
 

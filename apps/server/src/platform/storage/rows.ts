@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { InsertResult, UpdateResult, type DeleteResult } from 'kysely';
 import { z } from '@perfuse/contract/schema';
 
 /** Kinds of columns. Integers of 64 bits are numbers here: times and counts are all below 2^53. */
@@ -37,3 +38,30 @@ export const jsonOr = <S extends z.ZodMiniType>(schema: S, unset: unknown) =>
       schema,
     ),
   );
+
+/** For `$call` of a query: its first row, parsed; null when there is none. */
+export const firstRow =
+  <S extends z.ZodMiniType>(row: S) =>
+  async (query: { executeTakeFirst(): Promise<unknown> }): Promise<z.output<S> | null> => {
+    const found = await query.executeTakeFirst();
+    return found === undefined ? null : row.parse(found);
+  };
+
+/** For `$call` of a query: all its rows, parsed. */
+export const allRows =
+  <S extends z.ZodMiniType>(row: S) =>
+  async (query: { execute(): Promise<unknown[]> }): Promise<z.output<S>[]> =>
+    z.array(row).parse(await query.execute());
+
+/** For `$call`: how many rows an insertion, an update or a deletion wrote. */
+export async function countWritten(query: {
+  executeTakeFirst(): Promise<InsertResult | UpdateResult | DeleteResult>;
+}): Promise<number> {
+  const result = await query.executeTakeFirst();
+  if (result instanceof InsertResult) return Number(result.numInsertedOrUpdatedRows ?? 0);
+  return Number(result instanceof UpdateResult ? result.numUpdatedRows : result.numDeletedRows);
+}
+
+/** For `$call`: whether an insertion, an update or a deletion wrote anything. */
+export const hasWritten = async (query: Parameters<typeof countWritten>[0]): Promise<boolean> =>
+  (await countWritten(query)) > 0;

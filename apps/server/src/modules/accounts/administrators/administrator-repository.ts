@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../../platform/storage/database.ts';
+import { allRows, firstRow, hasWritten } from '../../../platform/storage/rows.ts';
 import { rowLocked } from '../../../platform/storage/transactions.ts';
 import {
   replacePasswordHash,
@@ -24,31 +24,28 @@ export class AdministratorRepository {
     administrator: Pick<AdministratorRow, 'id' | 'email' | 'password_hash' | 'organisation_id'>,
   ): Promise<boolean> {
     const now = this.#now();
-    const result = await this.#db
+    return this.#db
       .insertInto('administrators')
       .values({ ...administrator, created_at: now, updated_at: now, signed_in_at: null })
       .onConflict((conflict) => conflict.column('email').doNothing())
-      .executeTakeFirst();
-    return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+      .$call(hasWritten);
   }
 
   async list(): Promise<readonly AdministratorRow[]> {
-    const rows = await this.#db
+    return this.#db
       .selectFrom('administrators')
       .selectAll()
       .orderBy('created_at')
       .orderBy('id')
-      .execute();
-    return z.array(administratorRow).parse(rows);
+      .$call(allRows(administratorRow));
   }
 
   async #one(column: 'id' | 'email', value: string): Promise<AdministratorRow | null> {
-    const row = await this.#db
+    return this.#db
       .selectFrom('administrators')
       .selectAll()
       .where(column, '=', value)
-      .executeTakeFirst();
-    return row === undefined ? null : administratorRow.parse(row);
+      .$call(firstRow(administratorRow));
   }
 
   find = (id: string): Promise<AdministratorRow | null> => this.#one('id', id);
@@ -76,11 +73,7 @@ export class AdministratorRepository {
 
   /** Removes an administrator with every session. @returns false when there is none. */
   async remove(id: string): Promise<boolean> {
-    const result = await this.#db
-      .deleteFrom('administrators')
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return result.numDeletedRows > 0n;
+    return this.#db.deleteFrom('administrators').where('id', '=', id).$call(hasWritten);
   }
 
   /** @returns false when the administrator has gone or has another password since they proved themselves. */
@@ -91,13 +84,13 @@ export class AdministratorRepository {
   ): Promise<boolean> {
     const now = this.#now();
     return rowLocked(this.#db).execute(async (db) => {
-      const { numUpdatedRows } = await db
+      const isSame = await db
         .updateTable('administrators')
         .set({ signed_in_at: now })
         .where('id', '=', id)
         .where('password_hash', '=', password_hash)
-        .executeTakeFirst();
-      if (numUpdatedRows === 0n) return false;
+        .$call(hasWritten);
+      if (!isSame) return false;
       await db
         .insertInto('administrator_sessions')
         .values({ hash, administrator_id: id, seen_at: now, ends_at: endsAt })
@@ -109,21 +102,20 @@ export class AdministratorRepository {
   /** Whose session it is, when it was used within `idleMs` and has not ended; using it keeps it alive. */
   async useSession(hash: string, idleMs: number): Promise<AdministratorRow | null> {
     const now = this.#now();
-    const result = await this.#db
+    const isOpen = await this.#db
       .updateTable('administrator_sessions')
       .set({ seen_at: now })
       .where('hash', '=', hash)
       .where('seen_at', '>', now - idleMs)
       .where('ends_at', '>', now)
-      .executeTakeFirst();
-    if (result.numUpdatedRows === 0n) return null;
-    const row = await this.#db
+      .$call(hasWritten);
+    if (!isOpen) return null;
+    return this.#db
       .selectFrom('administrator_sessions')
       .innerJoin('administrators', 'administrators.id', 'administrator_sessions.administrator_id')
       .selectAll('administrators')
       .where('administrator_sessions.hash', '=', hash)
-      .executeTakeFirst();
-    return row === undefined ? null : administratorRow.parse(row);
+      .$call(firstRow(administratorRow));
   }
 
   async endSession(hash: string): Promise<void> {

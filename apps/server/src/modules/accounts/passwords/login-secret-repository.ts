@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Database } from '../../../platform/storage/database.ts';
+import { hasWritten } from '../../../platform/storage/rows.ts';
 import { lockParent, rowLocked } from '../../../platform/storage/transactions.ts';
 import { loginCodeRow, resetLinkRow } from '../tables.ts';
 
@@ -82,13 +83,12 @@ export class LoginSecretRepository {
 
   /** Uses a code up. @returns false when it was before, or its time is over. */
   async useCode(userId: string, hash: string): Promise<boolean> {
-    const { numDeletedRows } = await this.#db
+    return this.#db
       .deleteFrom('login_codes')
       .where('user_id', '=', userId)
       .where('hash', '=', hash)
       .where('expires_at', '>', this.#now())
-      .executeTakeFirst();
-    return numDeletedRows > 0n;
+      .$call(hasWritten);
   }
 
   async purge(): Promise<void> {

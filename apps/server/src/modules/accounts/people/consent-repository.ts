@@ -5,10 +5,10 @@ import {
   CONSENT_PURPOSES,
   type ConsentRecord,
 } from '@perfuse/contract/account/consent';
-import { z } from '@perfuse/contract/schema';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
-import { count } from '../../../platform/storage/rows.ts';
 import type { Database } from '../../../platform/storage/database.ts';
+import { countMatching } from '../../../platform/storage/list-query.ts';
+import { allRows, firstRow } from '../../../platform/storage/rows.ts';
 import type { Erased } from '../../../platform/platform.ts';
 import { lockForUpdate, rowLocked } from '../../../platform/storage/transactions.ts';
 import { consentRow, type ConsentRow } from '../tables.ts';
@@ -63,12 +63,8 @@ export class ConsentRepository {
   }
 
   async #assertFew(giver: ConsentGiver, db: Database): Promise<void> {
-    const { n } = await this.#of(giver, db)
-      .clearSelect()
-      .select(({ fn }) => fn.countAll().as('n'))
-      .where('created_at', '>', this.#now() - DAY_MS)
-      .executeTakeFirstOrThrow();
-    if (count.parse(n) < MOST_A_DAY) return;
+    const today = this.#of(giver, db).where('created_at', '>', this.#now() - DAY_MS);
+    if ((await countMatching(today)) < MOST_A_DAY) return;
     throw new ServiceError('RATE_LIMIT', 'The consent was changed too often today.');
   }
 
@@ -77,13 +73,12 @@ export class ConsentRepository {
     giver: Pick<ConsentGiver, 'userId' | 'deviceId'>,
     db = this.#db,
   ): Promise<ConsentRow | null> {
-    const row = await this.#of(giver, db).orderBy('number', 'desc').limit(1).executeTakeFirst();
-    return row === undefined ? null : consentRow.parse(row);
+    return this.#of(giver, db).orderBy('number', 'desc').limit(1).$call(firstRow(consentRow));
   }
 
   /** Every receipt, oldest first. */
   async history(giver: Pick<ConsentGiver, 'userId' | 'deviceId'>): Promise<readonly ConsentRow[]> {
-    return z.array(consentRow).parse(await this.#of(giver).orderBy('number').execute());
+    return this.#of(giver).orderBy('number').$call(allRows(consentRow));
   }
 
   /**

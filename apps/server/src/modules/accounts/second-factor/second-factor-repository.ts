@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Database } from '../../../platform/storage/database.ts';
-import { count } from '../../../platform/storage/rows.ts';
+import { countMatching } from '../../../platform/storage/list-query.ts';
+import { firstRow, hasWritten } from '../../../platform/storage/rows.ts';
 import {
   secondFactorRow,
   signInStepRow,
@@ -22,18 +23,17 @@ export class SecondFactorRepository {
   }
 
   async find(id: string): Promise<SecondFactorRow | null> {
-    const row = await this.#db
+    return this.#db
       .selectFrom('second_factors')
       .selectAll()
       .where('id', '=', id)
-      .executeTakeFirst();
-    return row === undefined ? null : secondFactorRow.parse(row);
+      .$call(firstRow(secondFactorRow));
   }
 
   /** Stores a factor that is pending until its first code, in place of another pending one. @returns false when one is on. */
   async begin({ kind, id }: Holder, encrypted: string, salt: string): Promise<boolean> {
     const fresh = { encrypted, salt, last_step: 0, created_at: this.#now(), confirmed_at: null };
-    const result = await this.#db
+    return this.#db
       .insertInto('second_factors')
       .values({
         id,
@@ -44,8 +44,7 @@ export class SecondFactorRepository {
       .onConflict((conflict) =>
         conflict.column('id').doUpdateSet(fresh).where('second_factors.confirmed_at', 'is', null),
       )
-      .executeTakeFirst();
-    return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+      .$call(hasWritten);
   }
 
   /**
@@ -61,14 +60,14 @@ export class SecondFactorRepository {
   ): Promise<boolean> {
     return this.#db.transaction().execute(async (db) => {
       const now = this.#now();
-      const { numUpdatedRows } = await db
+      const isPending = await db
         .updateTable('second_factors')
         .set({ confirmed_at: now, last_step: step })
         .where('id', '=', id)
         .where('salt', '=', salt)
         .where('confirmed_at', 'is', null)
-        .executeTakeFirst();
-      if (numUpdatedRows === 0n) return false;
+        .$call(hasWritten);
+      if (!isPending) return false;
       await replaceCodes(db, id, hashes);
       await db
         .updateTable(HOLDERS[kind])
@@ -81,60 +80,52 @@ export class SecondFactorRepository {
 
   /** Uses up every code until a time step. @returns false when that one or a later one was used. */
   async useCode(id: string, step: number): Promise<boolean> {
-    const { numUpdatedRows } = await this.#db
+    return this.#db
       .updateTable('second_factors')
       .set({ last_step: step })
       .where('id', '=', id)
       .where('confirmed_at', 'is not', null)
       .where('last_step', '<', step)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
+      .$call(hasWritten);
   }
 
   /** @returns false when there is no such code, or it was used. */
   async useRecoveryCode(id: string, hash: string): Promise<boolean> {
-    const { numDeletedRows } = await this.#db
+    return this.#db
       .deleteFrom('recovery_codes')
       .where('factor_id', '=', id)
       .where('hash', '=', hash)
-      .executeTakeFirst();
-    return numDeletedRows > 0n;
+      .$call(hasWritten);
   }
 
   /** @returns false when no factor is on. */
   async renewRecoveryCodes(id: string, salt: string, hashes: readonly string[]): Promise<boolean> {
     return this.#db.transaction().execute(async (db) => {
-      const { numUpdatedRows } = await db
+      const isOn = await db
         .updateTable('second_factors')
         .set({ salt })
         .where('id', '=', id)
         .where('confirmed_at', 'is not', null)
-        .executeTakeFirst();
-      if (numUpdatedRows > 0n) await replaceCodes(db, id, hashes);
-      return numUpdatedRows > 0n;
+        .$call(hasWritten);
+      if (isOn) await replaceCodes(db, id, hashes);
+      return isOn;
     });
   }
 
   async countRecoveryCodes(id: string): Promise<number> {
-    const { total } = await this.#db
-      .selectFrom('recovery_codes')
-      .select(({ fn }) => fn.countAll().as('total'))
-      .where('factor_id', '=', id)
-      .executeTakeFirstOrThrow();
-    return count.parse(total);
+    return countMatching(this.#db.selectFrom('recovery_codes').where('factor_id', '=', id));
   }
 
   /** Removes a factor with its recovery codes and the sign-ins that are pending. @returns false when none was on. */
   async remove({ kind, id }: Holder): Promise<boolean> {
     return this.#db.transaction().execute(async (db) => {
       await db.deleteFrom('second_factors').where('id', '=', id).execute();
-      const { numUpdatedRows } = await db
+      return db
         .updateTable(HOLDERS[kind])
         .set({ second_factor_at: null })
         .where('id', '=', id)
         .where('second_factor_at', 'is not', null)
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
+        .$call(hasWritten);
     });
   }
 
@@ -147,23 +138,21 @@ export class SecondFactorRepository {
 
   /** A sign-in before its second step; null when it is over. */
   async findStep(hash: string): Promise<SignInStepRow | null> {
-    const row = await this.#db
+    return this.#db
       .selectFrom('sign_in_steps')
       .selectAll()
       .where('hash', '=', hash)
       .where('expires_at', '>', this.#now())
-      .executeTakeFirst();
-    return row === undefined ? null : signInStepRow.parse(row);
+      .$call(firstRow(signInStepRow));
   }
 
   /** Ends a pending sign-in. @returns false when another call did before. */
   async useStep(hash: string): Promise<boolean> {
-    const { numDeletedRows } = await this.#db
+    return this.#db
       .deleteFrom('sign_in_steps')
       .where('hash', '=', hash)
       .where('expires_at', '>', this.#now())
-      .executeTakeFirst();
-    return numDeletedRows > 0n;
+      .$call(hasWritten);
   }
 
   /** Deletes sign-ins that were not finished, and factors that were not confirmed within `pendingMs`. */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Database } from '../../../platform/storage/database.ts';
+import { firstRow } from '../../../platform/storage/rows.ts';
 import { rowLocked } from '../../../platform/storage/transactions.ts';
 import { signUpRow, type SignUpRow } from '../tables.ts';
 import { deleteSignUps } from '../users/pending-sign-ups.ts';
@@ -41,13 +42,12 @@ export class SignUpRepository {
 
   /** @returns null when it is unknown or its time is over. */
   async find(hash: string): Promise<SignUpRow | null> {
-    const row = await this.#db
+    return this.#db
       .selectFrom('sign_ups')
       .selectAll()
       .where('hash', '=', hash)
       .where('expires_at', '>', this.#now())
-      .executeTakeFirst();
-    return row === undefined ? null : signUpRow.parse(row);
+      .$call(firstRow(signUpRow));
   }
 
   /**

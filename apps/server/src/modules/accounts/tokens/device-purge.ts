@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import { z } from '@perfuse/contract/schema';
 import type { Database, Tables } from '../../../platform/storage/database.ts';
+import { countWritten } from '../../../platform/storage/rows.ts';
 import { deviceRow, tokenFamilyRow } from '../tables.ts';
 
 /** Most sessions or tokens that one statement deletes: the embedded store stands still meanwhile. */
@@ -45,11 +46,7 @@ async function deleteExpired(db: Database, now: number): Promise<number> {
     .select('hash')
     .where('expires_at', '<=', now)
     .limit(SLICE);
-  const result = await db
-    .deleteFrom('refresh_tokens')
-    .where('hash', 'in', expired)
-    .executeTakeFirst();
-  return Number(result.numDeletedRows);
+  return db.deleteFrom('refresh_tokens').where('hash', 'in', expired).$call(countWritten);
 }
 
 /** Deletes devices without a session, on them or signed in on them, without a measurement and a person's profile. @returns how many. */
@@ -57,7 +54,7 @@ async function deleteUnused(
   db: Database,
   among: (build: ExpressionBuilder<Tables, 'devices'>) => Expression<SqlBool>,
 ): Promise<number> {
-  const result = await db
+  return db
     .deleteFrom('devices')
     .where(among)
     .where((build) =>
@@ -94,8 +91,7 @@ async function deleteUnused(
         ),
       ]),
     )
-    .executeTakeFirst();
-  return Number(result.numDeletedRows);
+    .$call(countWritten);
 }
 
 /**

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../../platform/storage/database.ts';
+import { firstRow } from '../../../platform/storage/rows.ts';
 import { prepared } from '../../../platform/storage/prepared.ts';
 import type { TokenPrincipal } from '../../../platform/http/principal.ts';
 import { licenceRow } from '../../organisations/index.ts';
@@ -113,15 +114,14 @@ async function openFamily(
   familyId: string,
   now: number,
 ): Promise<TokenFamily | null> {
-  const row = await db
+  return db
     .selectFrom('token_families')
     .selectAll()
     .where('id', '=', familyId)
     .where('revoked', '=', 0)
     .where('expires_at', '>', now)
     .forShare()
-    .executeTakeFirst();
-  return row === undefined ? null : tokenFamilyRow.parse(row);
+    .$call(firstRow(tokenFamilyRow));
 }
 
 /** What a session takes over from the one that it is handed over from. */
@@ -231,12 +231,11 @@ export class DeviceRepository {
   }
 
   async family(id: string): Promise<TokenFamily | null> {
-    const row = await this.#db
+    return this.#db
       .selectFrom('token_families')
       .selectAll()
       .where('id', '=', id)
-      .executeTakeFirst();
-    return row === undefined ? null : tokenFamilyRow.parse(row);
+      .$call(firstRow(tokenFamilyRow));
   }
 
   /** As {@link rotateRefreshToken}. */
@@ -319,13 +318,12 @@ export class DeviceRepository {
 
   /** The licence the device was registered under. */
   async licence(deviceId: string): Promise<DeviceLicence | null> {
-    const row = await this.#db
+    return this.#db
       .selectFrom('devices')
       .innerJoin('licences', 'licences.id', 'devices.licence_id')
       .select(['licences.id', 'licences.name', 'licences.kind', 'licences.active'])
       .where('devices.id', '=', deviceId)
-      .executeTakeFirst();
-    return row === undefined ? null : deviceLicence.parse(row);
+      .$call(firstRow(deviceLicence));
   }
 
   /** As {@link DevicePurge}, and forgets answers of renewals. */

@@ -2,6 +2,7 @@
 /** Sessions of people: token families with the devices they were registered for. */
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../../platform/storage/database.ts';
+import { countWritten } from '../../../platform/storage/rows.ts';
 import { deviceRow, tokenFamilyRow } from '../tables.ts';
 
 /** Names of browser and system; '' for unknown. */
@@ -39,14 +40,13 @@ export async function endFamilies(db: Database, ids: readonly string[]): Promise
  */
 export async function endSessions(db: Database, userId: string, kept = ''): Promise<number> {
   await db.updateTable('token_families').set({ parent_id: null }).where('id', '=', kept).execute();
-  const result = await db
+  return db
     .updateTable('token_families')
     .set(ENDED)
     .where('user_id', '=', userId)
     .where('id', '!=', kept)
     .where('revoked', '=', 0)
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows);
+    .$call(countWritten);
 }
 
 const selectSessions = (db: Database, userId: string) =>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/storage/database.ts';
+import { firstRow } from '../../../platform/storage/rows.ts';
 import { refreshTokenRow, tokenFamilyRow, type TokenFamily } from '../tables.ts';
 import { endFamilies, type SessionClient } from './session-rows.ts';
 
@@ -43,13 +44,12 @@ export interface RotationRequest {
 
 /** The refresh token of a hash, when it is of the family. */
 export async function presentedToken(db: Database, familyId: string, hash: string) {
-  const row = await db
+  return db
     .selectFrom('refresh_tokens')
     .selectAll()
     .where('hash', '=', hash)
     .where('family_id', '=', familyId)
-    .executeTakeFirst();
-  return row === undefined ? null : refreshTokenRow.parse(row);
+    .$call(firstRow(refreshTokenRow));
 }
 
 /** Whether the session that a session was handed over from is open; true where there is none. */

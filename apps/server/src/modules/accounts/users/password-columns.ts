@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The password of users and of administrators, as their tables store it. */
 import type { Database } from '../../../platform/storage/database.ts';
+import { hasWritten } from '../../../platform/storage/rows.ts';
 
 type AccountTable = 'users' | 'administrators';
 
@@ -22,10 +23,9 @@ export async function updatePassword(
     .updateTable(table)
     .set({ password_hash: hash, updated_at: now })
     .where('id', '=', id);
-  const { numUpdatedRows } = await (
-    provenHash === undefined ? update : update.where('password_hash', '=', provenHash)
-  ).executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return (provenHash === undefined ? update : update.where('password_hash', '=', provenHash)).$call(
+    hasWritten,
+  );
 }
 
 /** Stores the same password as another hash. @returns false when `from` is not the present hash any more. */
@@ -36,11 +36,10 @@ export async function replacePasswordHash(
   from: string,
   to: string,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  return db
     .updateTable(table)
     .set({ password_hash: to })
     .where('id', '=', id)
     .where('password_hash', '=', from)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .$call(hasWritten);
 }

@@ -2,6 +2,7 @@
 import type { Role } from '@perfuse/contract/account/roles';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../../platform/storage/database.ts';
+import { countWritten, firstRow, hasWritten } from '../../../platform/storage/rows.ts';
 import {
   selectPage,
   whereGiven,
@@ -112,7 +113,7 @@ export type LoginName = { readonly email: string } | { readonly phoneNumber: str
 
 /** @returns false when the organisation has an account with this e-mail or phone number. */
 export async function insertUser(db: Database, user: NewUser, now: number): Promise<boolean> {
-  const result = await db
+  return db
     .insertInto('users')
     .values({
       id: user.id,
@@ -132,8 +133,7 @@ export async function insertUser(db: Database, user: NewUser, now: number): Prom
       updated_at: now,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+    .$call(hasWritten);
 }
 
 async function setVerified(db: Database, id: string, now: number): Promise<void> {
@@ -161,12 +161,7 @@ export class UserRepository {
   }
 
   async find(id: string): Promise<UserRow | null> {
-    const row = await this.#db
-      .selectFrom('users')
-      .selectAll()
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return row === undefined ? null : userRow.parse(row);
+    return this.#db.selectFrom('users').selectAll().where('id', '=', id).$call(firstRow(userRow));
   }
 
   async findByName(organisationId: string, name: LoginName): Promise<UserRow | null> {
@@ -178,8 +173,7 @@ export class UserRepository {
       'email' in name
         ? all.where('email', '=', name.email)
         : all.where('phone_number', '=', name.phoneNumber);
-    const row = await named.executeTakeFirst();
-    return row === undefined ? null : userRow.parse(row);
+    return named.$call(firstRow(userRow));
   }
 
   list(filter: UserFilter): Promise<PageOfRows<UserRow>> {
@@ -235,13 +229,13 @@ export class UserRepository {
       if (linkHash !== undefined) {
         // First, as every change of the account does.
         await lockForUpdate(db, 'users', id);
-        const used = await db
+        const isUsed = await db
           .deleteFrom('reset_links')
           .where('hash', '=', linkHash)
           .where('user_id', '=', id)
           .where('expires_at', '>', now)
-          .executeTakeFirst();
-        if (used.numDeletedRows === 0n) return null;
+          .$call(hasWritten);
+        if (!isUsed) return null;
       }
       if (!(await updatePassword(db, 'users', id, change, now))) return null;
       if (linkHash !== undefined) await setVerified(db, id, now);
@@ -266,7 +260,7 @@ export class UserRepository {
   /** Deletes the accounts that no code proved in time, unless somebody changed or uses them. @returns how many. */
   async purge(): Promise<number> {
     const now = this.#now();
-    const result = await this.#db
+    return this.#db
       .deleteFrom('users')
       .where('expires_at', '<=', now)
       .where('verified', '=', 0)
@@ -290,8 +284,7 @@ export class UserRepository {
           ]),
         ),
       )
-      .executeTakeFirst();
-    return Number(result.numDeletedRows);
+      .$call(countWritten);
   }
 
   /**
@@ -308,8 +301,7 @@ export class UserRepository {
       const { organisation_id, email } = user;
       if (email !== null) await deleteSignUps(db, { organisation_id, email });
       await deleteMeasurements(db, measurementsOf(id), this.#now());
-      const result = await db.deleteFrom('users').where('id', '=', id).executeTakeFirst();
-      return result.numDeletedRows > 0n;
+      return db.deleteFrom('users').where('id', '=', id).$call(hasWritten);
     });
   }
 }

@@ -4,6 +4,7 @@ import { z } from '@perfuse/contract/schema';
 import { serverTimePlus } from '../../../platform/storage/clock.ts';
 import type { Database } from '../../../platform/storage/database.ts';
 import { prepared } from '../../../platform/storage/prepared.ts';
+import { allRows } from '../../../platform/storage/rows.ts';
 import { rowLocked } from '../../../platform/storage/transactions.ts';
 import { incrementUsage, measurementRow } from '../../measurements/index.ts';
 import { chunkRow } from '../tables.ts';
@@ -258,14 +259,13 @@ export class ChunkRepository {
 
   /** Chunks of a measurement up to and with a position. */
   async recorded(measurementId: string, upTo: number): Promise<RecordedChunks> {
-    const rows = await this.#db
+    const chunks = await this.#db
       .selectFrom('chunks')
       .select(['digest', 'payload'])
       .where('measurement_id', '=', measurementId)
       .where('position', '<=', upTo)
       .orderBy('position')
-      .execute();
-    const chunks = z.array(recordedRow).parse(rows);
+      .$call(allRows(recordedRow));
     return {
       digests: chunks.map(({ digest }) => digest),
       payloads: chunks.map(({ payload }) => payload),

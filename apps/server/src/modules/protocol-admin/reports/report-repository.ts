@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Database } from '../../../platform/storage/database.ts';
+import { firstRow } from '../../../platform/storage/rows.ts';
 import { lockParent, rowLocked } from '../../../platform/storage/transactions.ts';
 import { reportRow, type ReportRow, type ReportSelection } from '../tables.ts';
 
@@ -39,15 +40,14 @@ export class ReportRepository {
 
   /** A report that this person made and whose time is not over. */
   async find(organisationId: string, userId: string, id: string): Promise<ReportRow | null> {
-    const row = await this.#db
+    return this.#db
       .selectFrom('reports')
       .selectAll()
       .where('id', '=', id)
       .where('organisation_id', '=', organisationId)
       .where('user_id', '=', userId)
       .where('expires_at', '>', this.#now())
-      .executeTakeFirst();
-    return row === undefined ? null : reportRow.parse(row);
+      .$call(firstRow(reportRow));
   }
 
   /** Deletes those whose time is over: what they were asked for may be an e-mail address. */
