@@ -2,7 +2,7 @@
 /** A guest with a face in front of the camera, and what their browser knows afterwards. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EMPTY_PROFILE, type ProfileForm } from '@perfuse/contract/person/profile';
-import { diagnosticsSchema, type ToldOutcome } from '@perfuse/contract/results/outcome';
+import { diagnosticsSchema, type ReportedOutcome } from '@perfuse/contract/results/outcome';
 import { beginRecording, chooseRecording, reachCamera } from '@perfuse/measure/journey';
 import type { Browser, Page } from '@perfuse/browser-harness';
 import { watchTraffic, type Traffic } from './traffic.ts';
@@ -46,7 +46,7 @@ export async function visit(
   return { page, traffic: watchTraffic(page) };
 }
 
-export async function lastMeasurement(page: Page): Promise<ToldOutcome | null> {
+export async function lastMeasurement(page: Page): Promise<ReportedOutcome | null> {
   const text = await page.evaluate(() => JSON.stringify(Reflect.get(window, 'perfuse') ?? null));
   return diagnosticsSchema.parse(JSON.parse(text)).lastMeasurement;
 }
@@ -71,7 +71,9 @@ export async function measureRecording(page: Page, url: string, file: string): P
 const OUTCOME_LIMIT_MS = 240_000;
 
 /** Asks again and again how the measurement ended. @throws Error when it came to no end in time. */
-export async function untilOutcome(read: () => Promise<ToldOutcome | null>): Promise<ToldOutcome> {
+export async function untilOutcome(
+  read: () => Promise<ReportedOutcome | null>,
+): Promise<ReportedOutcome> {
   const limit = Date.now() + OUTCOME_LIMIT_MS;
   while (Date.now() < limit) {
     const outcome = await read();
@@ -82,5 +84,5 @@ export async function untilOutcome(read: () => Promise<ToldOutcome | null>): Pro
 }
 
 /** Waits for the end of a measurement, good or bad. */
-export const outcomeOf = (page: Page): Promise<ToldOutcome> =>
+export const outcomeOf = (page: Page): Promise<ReportedOutcome> =>
   untilOutcome(() => lastMeasurement(page));

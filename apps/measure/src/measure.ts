@@ -10,7 +10,7 @@ import {
   type Page,
 } from '@perfuse/browser-harness';
 import { MEASUREMENT } from '@perfuse/contract/limits';
-import { diagnosticsSchema, type ToldOutcome } from '@perfuse/contract/results/outcome';
+import { diagnosticsSchema, type ReportedOutcome } from '@perfuse/contract/results/outcome';
 import type { MeasureJob } from './arguments.ts';
 import { MeasureFailure } from './failure.ts';
 import {
@@ -35,7 +35,7 @@ type Log = (line: string) => void;
 export interface Audience {
   readonly log: Log;
   /** Told once, as soon as the app has an outcome. */
-  readonly outcome: (outcome: ToldOutcome) => void;
+  readonly outcome: (outcome: ReportedOutcome) => void;
 }
 
 const tooShort = (lasts: string): MeasureFailure =>
@@ -66,7 +66,7 @@ async function cameraFrom(recording: string, log: Log): Promise<CameraFile> {
   throw tooShort(`lasts ${seconds.toFixed(1)} s`);
 }
 
-async function lastMeasurement(page: Page): Promise<ToldOutcome | null> {
+async function lastMeasurement(page: Page): Promise<ReportedOutcome | null> {
   const diagnostics: unknown = await page.evaluate(() => {
     const found: unknown = Reflect.get(window, 'perfuse');
     return found === undefined ? null : (JSON.parse(JSON.stringify(found)) as unknown);
@@ -77,7 +77,7 @@ async function lastMeasurement(page: Page): Promise<ToldOutcome | null> {
   throw new MeasureFailure('APP_UNKNOWN', `window.perfuse is not what was expected at "${place}".`);
 }
 
-async function awaitResult(page: Page): Promise<ToldOutcome> {
+async function awaitResult(page: Page): Promise<ReportedOutcome> {
   const limit = Date.now() + RESULT_LIMIT_MS;
   while (Date.now() < limit) {
     const outcome = await lastMeasurement(page);
@@ -125,7 +125,7 @@ async function measured(
   url: string,
   job: MeasureJob,
   log: Log,
-): Promise<ToldOutcome> {
+): Promise<ReportedOutcome> {
   const context = await browser.newContext({
     locale: 'en-US',
     permissions: ['camera'],

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest';
-import { diagnosticsSchema, type ToldOutcome } from '@perfuse/contract/results/outcome';
+import { diagnosticsSchema, type ReportedOutcome } from '@perfuse/contract/results/outcome';
 import { MeasureFailure } from './failure.ts';
 import { printable, reportFailure, reportOf } from './report.ts';
 
-const OUTCOME: ToldOutcome = {
+const OUTCOME: ReportedOutcome = {
   measurementId: 'abc',
   status: 'measured',
   snr: 8.25,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { CHANNELS, isChannelCode } from '@perfuse/contract/results/channels';
-import type { ChannelOutcome, ToldOutcome } from '@perfuse/contract/results/outcome';
+import type { ChannelOutcome, ReportedOutcome } from '@perfuse/contract/results/outcome';
 import type { MeasureFailure } from './failure.ts';
 
 interface ReportedChannel {
@@ -15,7 +15,7 @@ interface ReportedChannel {
 
 /** The object that `--json` prints. */
 export interface Report {
-  readonly status: ToldOutcome['status'];
+  readonly status: ReportedOutcome['status'];
   /** A stable code, when something went wrong or the signal was refused. */
   readonly error?: string;
   /** The same for people. */
@@ -24,7 +24,7 @@ export interface Report {
   readonly channels: Readonly<Record<string, ReportedChannel>>;
   readonly snr: number | null;
   readonly stars: number;
-  readonly frames: ToldOutcome['frames'];
+  readonly frames: ReportedOutcome['frames'];
   readonly elapsedMs: number;
 }
 
@@ -38,7 +38,7 @@ const reported = (channel: ChannelOutcome): ReportedChannel => ({
   reason: channel.reason ?? null,
 });
 
-export function reportOf(outcome: ToldOutcome, elapsedMs: number): Report {
+export function reportOf(outcome: ReportedOutcome, elapsedMs: number): Report {
   const { status, error, measurementId, channels, snr, stars, frames } = outcome;
   return {
     status,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What a guest does, in any engine. */
 import type { EnginePage } from '@perfuse/browser-harness/engines';
-import { diagnosticsSchema, type ToldOutcome } from '@perfuse/contract/results/outcome';
+import { diagnosticsSchema, type ReportedOutcome } from '@perfuse/contract/results/outcome';
 import { PROFILE, untilOutcome } from '../guest.ts';
 
 export async function consent(page: EnginePage): Promise<void> {
@@ -39,7 +39,7 @@ export async function measureRecording(page: EnginePage, file: string): Promise<
 }
 
 /** Waits for the end of a measurement, good or bad. */
-export const outcomeOf = (page: EnginePage): Promise<ToldOutcome> =>
+export const outcomeOf = (page: EnginePage): Promise<ReportedOutcome> =>
   untilOutcome(async () => {
     const told = await page.driver.run('return window.perfuse;');
     return diagnosticsSchema.parse(told).lastMeasurement;

@@ -8,7 +8,7 @@ import {
 } from '@perfuse/contract/analysis/schemas';
 import { MEASUREMENT } from '@perfuse/contract/limits';
 import { decodeChunk, encodeChunk } from '@perfuse/contract/payload/codec';
-import type { ToldOutcome } from '@perfuse/contract/results/outcome';
+import type { ReportedOutcome } from '@perfuse/contract/results/outcome';
 import type { Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityFindings } from '../accessibility.ts';
@@ -39,7 +39,7 @@ async function findings(page: Page): Promise<string[]> {
 
 describe('a face with a pulse of 72 a minute and 15 breaths', () => {
   let guest: Visit;
-  let outcome: ToldOutcome;
+  let outcome: ReportedOutcome;
   const firstScreen: string[] = [];
 
   beforeAll(async () => {

@@ -2,7 +2,7 @@
 /** Measuring on this device: nothing goes over the network, and the numbers are those of the service. */
 import { chooseRecording, beginRecording, reachCamera } from '@perfuse/measure/journey';
 import type { Page } from '@perfuse/browser-harness';
-import type { ToldOutcome } from '@perfuse/contract/results/outcome';
+import type { ReportedOutcome } from '@perfuse/contract/results/outcome';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessibilityFindings } from '../accessibility.ts';
 import { cameraVideo } from '../camera-videos.ts';
@@ -60,7 +60,7 @@ const untilKept = (page: Page): Promise<unknown> =>
   });
 
 /** Of the values alone: nothing of ids and moments. */
-const valuesOf = ({ status, snr, stars, frames, channels }: ToldOutcome) => ({
+const valuesOf = ({ status, snr, stars, frames, channels }: ReportedOutcome) => ({
   status,
   snr,
   stars,

@@ -16,8 +16,8 @@ import type { Services } from './services.ts';
 export interface VisitServices {
   readonly visit: VisitStore;
   readonly events: EventLog;
-  /** Events that are told before any visit go to the webhook of this launch; of one that is refused the server tells itself. */
-  readonly tellsOf: (launched: LaunchedConfiguration | null) => void;
+  /** Events before any visit go to the webhook of this launch; of a refused one the server itself reports. */
+  readonly reportFor: (launched: LaunchedConfiguration | null) => void;
 }
 
 /**
@@ -84,10 +84,10 @@ function createVisitServices(services: Services): VisitServices {
   onApiError((route, { code, status }) => {
     if (!QUIET_ROUTES.includes(route)) events.tell('API_ERROR', { route, code, status });
   });
-  const tellsOf = (launched: LaunchedConfiguration | null): void => {
+  const reportFor = (launched: LaunchedConfiguration | null): void => {
     beforeVisit = launched?.wantsEvents === true ? launched : null;
   };
-  return { visit, events, tellsOf };
+  return { visit, events, reportFor };
 }
 
 /** The page's one visit. */

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { evidenceSchema } from '@perfuse/contract/results/evidence';
-import { toldOutcomeSchema } from '@perfuse/contract/results/outcome';
+import { reportedOutcomeSchema } from '@perfuse/contract/results/outcome';
 import { isSignalValid } from '@perfuse/contract/results/signal';
 import { z } from '@perfuse/contract/schema';
 
 export type { ChannelOutcome } from '@perfuse/contract/results/outcome';
 
 /** How a measurement ended, with what the results screen alone shows. */
-export const measurementOutcomeSchema = z.extend(toldOutcomeSchema, {
+export const measurementOutcomeSchema = z.extend(reportedOutcomeSchema, {
   /** What the numbers, or their absence, rest on; about 10 kB, where the service sends it. */
   evidence: z.optional(evidenceSchema),
   /** Measured from a video file instead of the camera. */

@@ -29,7 +29,7 @@ export type ChannelOutcome = z.infer<typeof channelOutcomeSchema>;
 /** Begins the ids of measurements of a computer-generated face, which are results of nobody. */
 export const SAMPLE_ID_PREFIX = 'sample-';
 
-export const toldOutcomeSchema = z.object({
+export const reportedOutcomeSchema = z.object({
   /** Null when the service had not opened one yet. */
   measurementId: z.nullable(z.string()),
   /** `refused`: the signal did not carry a trustworthy pulse. `failed`: something broke; `error` says what. */
@@ -53,13 +53,13 @@ export const toldOutcomeSchema = z.object({
   /** By channel code. */
   channels: z.record(z.string(), channelOutcomeSchema),
 });
-export type ToldOutcome = z.infer<typeof toldOutcomeSchema>;
+export type ReportedOutcome = z.infer<typeof reportedOutcomeSchema>;
 
 /** `window.perfuse`. */
 export const diagnosticsSchema = z.object({
   edition: z.string(),
   version: z.string(),
   /** The last one of this tab. */
-  lastMeasurement: z.nullable(toldOutcomeSchema),
+  lastMeasurement: z.nullable(reportedOutcomeSchema),
 });
 export type Diagnostics = z.infer<typeof diagnosticsSchema>;

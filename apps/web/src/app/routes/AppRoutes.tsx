@@ -8,7 +8,7 @@ import { BrowserRouter, Route, Routes, useLocation, type Location } from 'react-
 import { PreloadScreen } from '../../features/preload/PreloadScreen.tsx';
 import { HeaderAccount } from '../../features/session/HeaderAccount.tsx';
 import { SessionWatcher } from '../../features/session/SessionWatcher.tsx';
-import { TellEnded } from '../../features/session/TellEnded.tsx';
+import { SessionEndedNotice } from '../../features/session/SessionEndedNotice.tsx';
 import { HeaderEndContext } from '../../components/screen/header-context.ts';
 import { LazyNotices } from '../notices/LazyNotices.tsx';
 import { ErrorBoundary } from '../errors/ErrorBoundary.tsx';
@@ -140,7 +140,7 @@ export function AppRoutes(): ReactNode {
         <Screens />
       </HeaderEndContext>
       <SessionWatcher prefetch={prefetchScreen} />
-      <TellEnded />
+      <SessionEndedNotice />
     </BrowserRouter>
   );
 }

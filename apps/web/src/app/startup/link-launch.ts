@@ -35,7 +35,7 @@ function ask(link: LaunchLink, ownSessionId: string): Promise<LaunchedConfigurat
 
 function depsOf(services: Services, link: LaunchLink): LinkMachineDeps {
   const { api, deviceToken, activity } = services;
-  const { events, tellsOf } = visitServicesOf(services);
+  const { events, reportFor } = visitServicesOf(services);
   const ownSessionId = (link.kind === 'signed' ? link.sessionId : null) ?? newId();
   return {
     configuration: (asked) => ask(asked, ownSessionId),
@@ -61,7 +61,7 @@ function depsOf(services: Services, link: LaunchLink): LinkMachineDeps {
       const row = isOffline ? 'CONFIGURATION_NO_NETWORK' : 'CONFIGURATION_REFUSED';
       // No visit may begin that would open it. Without a network it waits for the next try.
       if (!isOffline) {
-        tellsOf(launched);
+        reportFor(launched);
         events.open(createEventSession(sessionId, storageOf('sessionStorage')));
       }
       LOG.add('warn', ['The link could not be opened:', code]);

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAnalysisPlace } from '../../services/analysis-place.ts';
 import { useVisit } from '../../services/use-services.ts';
-import { useTellUnreachable } from '../../services/use-tell-unreachable.ts';
+import { useUnreachableNotice } from '../../services/use-unreachable-notice.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { loadCode, onceMore } from '@perfuse/ui/loading/load-with-retries.ts';
 import { useWindowClass } from '@perfuse/ui/layout/use-window-class.ts';
@@ -34,13 +34,13 @@ export interface ContinueOnPhoneProps {
 export function ContinueOnPhone({ variant = 'quiet' }: ContinueOnPhoneProps): ReactNode {
   const { t } = useTranslation('common');
   const mayHandOff = useMayHandOff();
-  const tellUnreachable = useTellUnreachable();
+  const notifyUnreachable = useUnreachableNotice();
   const [Dialog, setDialog] = useState<HandOffDialog | null>(null);
   if (!mayHandOff) return null;
   const open = (): void => {
     loadCode(fetchDialog, onceMore).then(
       ({ HandOffDialog }) => setDialog(() => HandOffDialog),
-      tellUnreachable,
+      notifyUnreachable,
     );
   };
   return (

@@ -7,14 +7,14 @@ import { Select, SelectValue } from 'react-aria-components/Select';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGE_NAMES, LANGUAGES, languageOf } from '../../i18n/language.ts';
 import { chooseLanguage } from '../../i18n/change-language.ts';
-import { useTellUnreachable } from '../../services/use-tell-unreachable.ts';
+import { useUnreachableNotice } from '../../services/use-unreachable-notice.ts';
 import { GlobeIcon } from '@perfuse/ui/graphics/icons.tsx';
 import styles from './LanguageSwitch.module.css';
 
 /** All languages, each by its own name and marked as such, so that readers say it rightly. Fetched to be open. */
 export function LanguageSelect(): ReactNode {
   const { t, i18n } = useTranslation('session');
-  const tellUnreachable = useTellUnreachable();
+  const notifyUnreachable = useUnreachableNotice();
   const current = languageOf(i18n.language);
   const button = useRef<HTMLButtonElement>(null);
   // Opened once it stands: a list that is open from the beginning may take the focus before it knows its options.
@@ -34,7 +34,7 @@ export function LanguageSelect(): ReactNode {
   const choose = async (key: string): Promise<void> => {
     const language = languageOf(key);
     if (language === null || language === current) return;
-    if (!(await chooseLanguage(language))) tellUnreachable();
+    if (!(await chooseLanguage(language))) notifyUnreachable();
   };
   return (
     <Select

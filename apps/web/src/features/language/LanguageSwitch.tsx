@@ -2,7 +2,7 @@
 import { useContext, useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGE_NAMES, languageOf } from '../../i18n/language.ts';
-import { useTellUnreachable } from '../../services/use-tell-unreachable.ts';
+import { useUnreachableNotice } from '../../services/use-unreachable-notice.ts';
 import { BusyScreenContext } from '../../components/screen/header-context.ts';
 import { loadCode, onceMore } from '@perfuse/ui/loading/load-with-retries.ts';
 import { GlobeIcon } from '@perfuse/ui/graphics/icons.tsx';
@@ -46,13 +46,13 @@ function ClosedList({ onOpen }: { readonly onOpen: () => void }): ReactNode {
 }
 
 function Switch(): ReactNode {
-  const tellUnreachable = useTellUnreachable();
+  const notifyUnreachable = useUnreachableNotice();
   const [List, setList] = useState<List | null>(null);
   if (List !== null) return <List />;
   const open = (): void => {
     loadCode(fetchList, onceMore).then(
       ({ LanguageSelect }) => setList(() => LanguageSelect),
-      tellUnreachable,
+      notifyUnreachable,
     );
   };
   return <ClosedList onOpen={open} />;

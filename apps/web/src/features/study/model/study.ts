@@ -20,7 +20,7 @@ import { studyStore, type KeptSession } from '../../../platform/study-store/stud
 import { onePer } from '../../../platform/browser/one-per.ts';
 import type { Services } from '../../../services/services.ts';
 import { createFilming, settingsOf, type Filming } from '../../measurement/study-filming.ts';
-import { createKeeper } from './keeper.ts';
+import { createStudyWriter } from './study-writer.ts';
 import { storedProtocol, storeProtocol } from './protocol-storage.ts';
 import { AFTER_MS, Recorder } from './recorder.ts';
 import { endOf, nextIndex, progressOf, sessionFile } from './session.ts';
@@ -137,7 +137,7 @@ function createStudy(services: Services): Study {
         : [session, ...sessions],
     }));
   /** What cannot be kept stays in the page, and the screen says so. */
-  const keeper = createKeeper(kept, (isUnsaved) => store.setState({ isUnsaved }));
+  const writer = createStudyWriter(kept, (isUnsaved) => store.setState({ isUnsaved }));
 
   /** Place among the measurements of the session, while one is filmed. */
   let at: { readonly session: string; readonly index: number } | null = null;
@@ -148,7 +148,7 @@ function createStudy(services: Services): Study {
     if (place === null || session === undefined || measurement === null) return;
     const measurements = new Map(session.measurements).set(place.index, measurement);
     put({ ...session, measurements });
-    await keeper.putMeasurement(place.session, place.index, measurement);
+    await writer.putMeasurement(place.session, place.index, measurement);
   };
   const reference = (): { kind: 'heart-rate' | 'oximeter'; name: string } | null => {
     const { kind, name } = sensor.store.getState();
@@ -246,11 +246,11 @@ function createStudy(services: Services): Study {
       };
       put(session);
       store.setState({ open: session.head.id, skipped: [], last: null });
-      await keeper.putSession(session.head);
+      await writer.putSession(session.head);
     },
     openSession: (id) => store.setState({ open: id, skipped: [], last: null }),
     erase: async (id) => {
-      if (!(await keeper.erase(id))) return false;
+      if (!(await writer.erase(id))) return false;
       store.setState(({ sessions, open }) => ({
         sessions: sessions.filter(({ head }) => head.id !== id),
         open: open === id ? null : open,

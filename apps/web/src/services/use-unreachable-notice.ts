@@ -2,8 +2,8 @@
 import { useTranslation } from 'react-i18next';
 import { useSession } from './use-services.ts';
 
-/** Tells the person that what they asked for could not be fetched, and that they may try again. */
-export function useTellUnreachable(): () => void {
+/** Notifies the person that what they asked for could not be fetched, and that they may try again. */
+export function useUnreachableNotice(): () => void {
   const { t } = useTranslation('common');
   const notify = useSession((session) => session.notify);
   return () =>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { StudyMeasurement } from '@perfuse/contract/study/session-file';
 import { expect, test } from 'vitest';
-import { createKeeper } from './keeper.ts';
+import { createStudyWriter } from './study-writer.ts';
 import { HEAD } from './session.test-support.ts';
 
 const measured = (startedMs: number): StudyMeasurement => ({
@@ -10,7 +10,7 @@ const measured = (startedMs: number): StudyMeasurement => ({
 });
 
 /** A store that refuses what is in `refused`: `head`, `erase`, or the place of a measurement. */
-function keeping() {
+function writing() {
   const refused = new Set<string | number>();
   const stored = new Map<string | number, number>();
   const take = (key: string | number, value: number): Promise<void> => {
@@ -19,7 +19,7 @@ function keeping() {
     return Promise.resolve();
   };
   const unsaved: boolean[] = [];
-  const keeper = createKeeper(
+  const writer = createStudyWriter(
     {
       putSession: (head) => take('head', head.startedMs),
       putMeasurement: (_, at, { startedMs }) => take(at, startedMs),
@@ -28,43 +28,43 @@ function keeping() {
     (isUnsaved) => unsaved.push(isUnsaved),
   );
   const isUnsaved = (): boolean | undefined => unsaved.at(-1);
-  return { keeper, refused, stored, isUnsaved };
+  return { writer, refused, stored, isUnsaved };
 }
 
 test('what failed is unsaved until it is stored itself, as it was last', async () => {
-  const { keeper, refused, stored, isUnsaved } = keeping();
-  await keeper.putSession(HEAD);
-  await keeper.putMeasurement(HEAD.id, 0, measured(1));
+  const { writer, refused, stored, isUnsaved } = writing();
+  await writer.putSession(HEAD);
+  await writer.putMeasurement(HEAD.id, 0, measured(1));
   expect(isUnsaved()).toBe(false);
   refused.add(0);
-  await keeper.putMeasurement(HEAD.id, 0, measured(2));
-  await keeper.putMeasurement(HEAD.id, 0, measured(3));
-  await keeper.putMeasurement(HEAD.id, 1, measured(4));
+  await writer.putMeasurement(HEAD.id, 0, measured(2));
+  await writer.putMeasurement(HEAD.id, 0, measured(3));
+  await writer.putMeasurement(HEAD.id, 1, measured(4));
   expect([stored.get(0), stored.get(1), isUnsaved()]).toEqual([1, 4, true]);
   refused.clear();
-  await keeper.putMeasurement(HEAD.id, 1, measured(5));
+  await writer.putMeasurement(HEAD.id, 1, measured(5));
   expect([stored.get(0), stored.get(1), isUnsaved()]).toEqual([3, 5, false]);
 });
 
 test('no measurement is stored of a session that is not', async () => {
-  const { keeper, refused, stored, isUnsaved } = keeping();
+  const { writer, refused, stored, isUnsaved } = writing();
   refused.add('head');
-  await keeper.putSession(HEAD);
-  await keeper.putMeasurement(HEAD.id, 0, measured(1));
+  await writer.putSession(HEAD);
+  await writer.putMeasurement(HEAD.id, 0, measured(1));
   expect([stored.size, isUnsaved()]).toEqual([0, true]);
   refused.clear();
-  await keeper.putMeasurement(HEAD.id, 1, measured(2));
+  await writer.putMeasurement(HEAD.id, 1, measured(2));
   expect([[...stored.keys()], isUnsaved()]).toEqual([['head', 0, 1], false]);
 });
 
 test('a deletion says whether it was one, and ends what waited', async () => {
-  const { keeper, refused, stored, isUnsaved } = keeping();
-  await keeper.putSession(HEAD);
+  const { writer, refused, stored, isUnsaved } = writing();
+  await writer.putSession(HEAD);
   refused.add(0).add('erase');
-  await keeper.putMeasurement(HEAD.id, 0, measured(1));
-  await expect(keeper.erase(HEAD.id)).resolves.toBe(false);
+  await writer.putMeasurement(HEAD.id, 0, measured(1));
+  await expect(writer.erase(HEAD.id)).resolves.toBe(false);
   expect(isUnsaved()).toBe(true);
   refused.clear();
-  await expect(keeper.erase(HEAD.id)).resolves.toBe(true);
+  await expect(writer.erase(HEAD.id)).resolves.toBe(true);
   expect([stored.size, isUnsaved()]).toEqual([0, false]);
 });

@@ -9,16 +9,16 @@ interface Write {
 }
 
 /** None rejects. */
-export interface Keeper extends Pick<StudyStore, 'putSession' | 'putMeasurement'> {
+export interface StudyWriter extends Pick<StudyStore, 'putSession' | 'putMeasurement'> {
   /** @returns whether nothing of it is stored any more. */
   readonly erase: (session: string) => Promise<boolean>;
 }
 
 /** @param onWritten after each write: whether anything is still in this page alone. */
-export function createKeeper(
+export function createStudyWriter(
   store: Omit<StudyStore, 'all'>,
   onWritten: (isUnsaved: boolean) => void,
-): Keeper {
+): StudyWriter {
   /** A session itself has its id for a key, and comes before its measurements. */
   const waiting = new Map<string, Write>();
   let last: Promise<unknown> = Promise.resolve();

@@ -3,31 +3,31 @@ import { act } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { SignOutReason } from '../../account/account.ts';
 import { renderScreen } from '../../testing/render-screen.test-support.tsx';
-import { TellEnded } from './TellEnded.tsx';
+import { SessionEndedNotice } from './SessionEndedNotice.tsx';
 
 const SCREEN = (
   <>
     <h1>Measuring</h1>
-    <TellEnded />
+    <SessionEndedNotice />
   </>
 );
 
-/** What the page tells of a session that ends while it shows. */
-async function toldOf(ended: SignOutReason) {
+/** What the page shows of a session that ends meanwhile. */
+async function noticeOf(ended: SignOutReason) {
   const { services } = await renderScreen(SCREEN);
   act(() => services.account.store.setState({ ended }));
   return {
-    told: services.session.getState().notification?.message,
+    notice: services.session.getState().notification?.message,
     left: services.account.store.getState().ended,
   };
 }
 
-test('a session that ended in another tab is told, once', async () => {
-  const told = 'You were signed out in another window.';
-  expect(await toldOf('other-tab')).toEqual({ told, left: null });
+test('a session that ended in another tab is said, once', async () => {
+  const notice = 'You were signed out in another window.';
+  expect(await noticeOf('other-tab')).toEqual({ notice, left: null });
 });
 
-test('one that had ended before the page was opened is told as well', async () => {
+test('one that had ended before the page was opened is said as well', async () => {
   const { services } = await renderScreen(SCREEN, ({ account }) =>
     account.store.setState({ ended: 'session-expired' }),
   );
@@ -35,5 +35,5 @@ test('one that had ended before the page was opened is told as well', async () =
 });
 
 test('one that the person ended here is left to the sign-in screen', async () => {
-  expect(await toldOf('erased')).toEqual({ told: undefined, left: 'erased' });
+  expect(await noticeOf('erased')).toEqual({ notice: undefined, left: 'erased' });
 });

@@ -6,17 +6,17 @@ import { useStore } from 'zustand';
 import { PATHS } from '../../routes/paths.ts';
 import { useLaunchFacts, useServices } from '../../services/use-services.ts';
 
-/** Tells whose session ended elsewhere, where guests may go on and no sign-in screen tells it. */
-export function TellEnded(): null {
+/** Notifies whoever was signed out elsewhere, where guests may go on and no sign-in screen says it. */
+export function SessionEndedNotice(): null {
   const { t } = useTranslation('session');
   const { account, session } = useServices();
   const { requiresAuthentication } = useLaunchFacts();
   const { pathname } = useLocation();
   const ended = useStore(account.store, (state) => state.ended);
-  const tell = useEffectEvent(() => {
+  const notify = useEffectEvent(() => {
     if (ended !== 'other-tab' && ended !== 'session-expired') return;
-    const isTold = [PATHS.login, PATHS.logout].some((path) => pathname.startsWith(path));
-    if (requiresAuthentication || isTold) return;
+    const isShown = [PATHS.login, PATHS.logout].some((path) => pathname.startsWith(path));
+    if (requiresAuthentication || isShown) return;
     account.clearEnded();
     session.getState().notify({
       kind: 'info',
@@ -25,7 +25,7 @@ export function TellEnded(): null {
     });
   });
   useEffect(() => {
-    tell();
+    notify();
   }, [ended]);
   return null;
 }
