@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Error over mean of value and truth, a panel per quantity (Bland and Altman 1986, doi:10.1016/S0140-6736(86)90837-8). */
-import { axisOf, tickText } from '../svg/axis.ts';
+import { axisOf, tickText, type Axis } from '../svg/axis.ts';
 import { element, label, picture } from '../svg/svg.ts';
 import type { Quantity, RecordingResult, SetName } from './report.ts';
 import { agreement, type Pair } from './statistics.ts';
@@ -44,6 +44,38 @@ export function marker(
   return element('polygon', { class: name, points });
 }
 
+interface Plot {
+  readonly x: Axis;
+  readonly y: Axis;
+  readonly left: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+const across = (className: string, { y, left, right }: Plot, value: number): string =>
+  element('line', { class: className, x1: left, x2: right, y1: y.at(value), y2: y.at(value) });
+
+/** The marks of both axes, and the line of no error. */
+export function grid(plot: Plot): string {
+  const { x, y, left, bottom } = plot;
+  return [
+    ...y.ticks.map(
+      (tick) =>
+        across('grid', plot, tick) +
+        label(left - 8, y.at(tick) + 4, tickText(tick), { class: 'soft', 'text-anchor': 'end' }),
+    ),
+    ...x.ticks.map((tick) =>
+      label(x.at(tick), bottom + 17, tickText(tick), { class: 'soft', 'text-anchor': 'middle' }),
+    ),
+    across('axis', plot, 0),
+  ].join('');
+}
+
+/** A line at an error, with its number. */
+export const level = (plot: Plot, value: number, className: string): string =>
+  across(className, plot, value) +
+  label(plot.right + 6, plot.y.at(value) + 4, signed(value), { class: 'soft' });
+
 function panel(dots: readonly Dot[], text: string, unit: string): string {
   const { width, height } = PANEL;
   const frame = element('rect', { class: 'card', width, height, rx: 10 });
@@ -65,27 +97,14 @@ function panel(dots: readonly Dot[], text: string, unit: string): string {
   const y = axisOf([...errors, ...limits, 0], bottom, top);
   const r = Number.isFinite(found.r) ? `, r ${found.r.toFixed(3)}` : '';
   const figures = `n ${String(found.n)}, mean error ${found.mae.toFixed(2)} ${unit}${r}`;
-  const level = (value: number, className: string, name: string): string =>
-    element('line', { class: className, x1: left, x2: right, y1: y.at(value), y2: y.at(value) }) +
-    label(right + 6, y.at(value) + 4, `${name}${signed(value)}`, { class: 'soft' });
-  const lines = hasLimits
-    ? level(found.lowerLimit, 'limit', '') + level(found.upperLimit, 'limit', '')
-    : '';
+  const plot = { x, y, left, right, bottom };
   return [
     frame,
     heading,
     label(18, 48, figures, { class: 'soft' }),
-    ...y.ticks.map(
-      (tick) =>
-        element('line', { class: 'grid', x1: left, x2: right, y1: y.at(tick), y2: y.at(tick) }) +
-        label(left - 8, y.at(tick) + 4, tickText(tick), { class: 'soft', 'text-anchor': 'end' }),
-    ),
-    ...x.ticks.map((tick) =>
-      label(x.at(tick), bottom + 17, tickText(tick), { class: 'soft', 'text-anchor': 'middle' }),
-    ),
-    element('line', { class: 'axis', x1: left, x2: right, y1: y.at(0), y2: y.at(0) }),
-    lines,
-    level(found.bias, 'bias', ''),
+    grid(plot),
+    ...limits.map((limit) => level(plot, limit, 'limit')),
+    level(plot, found.bias, 'bias'),
     ...dots.map((dot) =>
       marker(dot, x.at((dot.truth + dot.value) / 2), y.at(dot.value - dot.truth)),
     ),
@@ -101,7 +120,8 @@ function panel(dots: readonly Dot[], text: string, unit: string): string {
   ].join('');
 }
 
-const signed = (value: number): string => `${value >= 0 ? '+' : '−'}${Math.abs(value).toFixed(2)}`;
+export const signed = (value: number): string =>
+  `${value >= 0 ? '+' : '−'}${Math.abs(value).toFixed(2)}`;
 
 function legend(recordings: readonly RecordingResult[]): string {
   const shown = SHOWN.filter(({ set }) => recordings.some((one) => one.set === set));

@@ -5,14 +5,11 @@ import { secondsOf } from './recordings/cut.ts';
 import type { Truth } from './recordings/truth.ts';
 import type { Wave } from './recordings/waves.ts';
 import { noFigures, type Reading, type RecordingFigures } from './report.ts';
-import { sampleDeviation } from './statistics.ts';
+import { mean, sampleDeviation } from './statistics.ts';
 
 const WINDOW_S = 30;
 /** A window of the strap with fewer intervals says little. */
 const LEAST_INTERVALS = 10;
-
-const mean = (values: readonly number[]): number =>
-  values.reduce((sum, one) => sum + one, 0) / values.length;
 
 /** What a strap's intervals (ms) say. */
 export function truthOfIntervals(intervals: readonly number[]): Truth {

@@ -26,7 +26,7 @@ export interface Agreement {
 
 const NORMAL_95 = 1.96;
 
-const mean = (values: readonly number[]): number =>
+export const mean = (values: readonly number[]): number =>
   values.reduce((sum, one) => sum + one, 0) / values.length;
 
 export function agreement(pairs: readonly Pair[]): Agreement {

@@ -10,6 +10,7 @@ import type {
   StudyFigures,
   StudySummary,
 } from './report.ts';
+import { escaped } from '../svg/svg.ts';
 import { studyPlot } from './study-plot.ts';
 
 const CONDITION_TEXTS: Readonly<Record<KnownCondition, string>> = {
@@ -32,9 +33,6 @@ const FAULT_TEXTS: Readonly<Record<ReferenceFault, string>> = {
   artefacts: 'a tenth of the intervals are no heart beats',
   clock: 'the intervals do not fill the time in which they arrived',
 };
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 const STYLE = `
 :root{color-scheme:light dark;--page:#fbf9f6;--card:#fff;--ink:#182628;--soft:#536063;--line:#e4ded5;--accent:#0c6a66}

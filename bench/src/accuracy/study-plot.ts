@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /** A study's errors over the mean of camera and sensor (Bland and Altman 1986, doi:10.1016/S0140-6736(86)90837-8). */
-import { axisOf, tickText } from '../svg/axis.ts';
-import { element, label, picture } from '../svg/svg.ts';
-import { marker } from './bland-altman.ts';
+import { axisOf } from '../svg/axis.ts';
+import { label, picture } from '../svg/svg.ts';
+import { grid, level, marker, signed } from './bland-altman.ts';
 import type { RecordingResult, StudyFigures } from './report.ts';
 
 /** Groups of the Monk scale, each with a shape and a colour of its own. */
@@ -29,8 +29,6 @@ const WIDTH = 860;
 const HEIGHT = 440;
 const PLOT = { left: 70, right: 96, top: 92, bottom: 52 } as const;
 
-const signed = (value: number): string => `${value >= 0 ? '+' : '−'}${Math.abs(value).toFixed(2)}`;
-
 /** @returns the plot; empty where nothing can be compared. */
 export function studyPlot(
   recordings: readonly RecordingResult[],
@@ -56,9 +54,7 @@ export function studyPlot(
     bottom,
     top,
   );
-  const level = (value: number, className: string): string =>
-    element('line', { class: className, x1: left, x2: right, y1: y.at(value), y2: y.at(value) }) +
-    label(right + 8, y.at(value) + 4, signed(value), { class: 'soft' });
+  const frame = { x, y, left, right, bottom };
   let legendX = left;
   const legend = TONE_GROUPS.filter(({ holds }) => dots.some(({ tone }) => holds(tone))).map(
     ({ text, className }) => {
@@ -70,17 +66,9 @@ export function studyPlot(
   const inner = [
     label(24, 38, 'Heart rate of the camera less that of the sensor', { class: 'title' }),
     ...legend,
-    ...y.ticks.map(
-      (tick) =>
-        element('line', { class: 'grid', x1: left, x2: right, y1: y.at(tick), y2: y.at(tick) }) +
-        label(left - 8, y.at(tick) + 4, tickText(tick), { class: 'soft', 'text-anchor': 'end' }),
-    ),
-    ...x.ticks.map((tick) =>
-      label(x.at(tick), bottom + 18, tickText(tick), { class: 'soft', 'text-anchor': 'middle' }),
-    ),
-    element('line', { class: 'axis', x1: left, x2: right, y1: y.at(0), y2: y.at(0) }),
-    ...limits.map((limit) => level(limit, 'limit')),
-    level(bias, 'bias'),
+    grid(frame),
+    ...limits.map((limit) => level(frame, limit, 'limit')),
+    level(frame, bias, 'bias'),
     ...dots.map(({ truth, value, tone }) => {
       const group = TONE_GROUPS.find(({ holds }) => holds(tone));
       const className = group?.className ?? 'd';

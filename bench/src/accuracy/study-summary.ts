@@ -10,7 +10,7 @@ import {
   type StudyFigures,
   type StudySummary,
 } from './report.ts';
-import { sampleDeviation } from './statistics.ts';
+import { mean, sampleDeviation } from './statistics.ts';
 
 interface Measured {
   readonly facts: StudyFacts;
@@ -31,9 +31,6 @@ const SAME = 0.1;
 /** Begun and not finished: it counts in no figure. */
 export const isBroken = ({ study }: RecordingResult): boolean =>
   study !== null && (study.end === 'cancelled' || study.end === 'failed');
-
-const mean = (values: readonly number[]): number =>
-  values.reduce((sum, one) => sum + one, 0) / values.length;
 
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
 

@@ -3,7 +3,8 @@
 
 export type Attributes = Readonly<Record<string, string | number>>;
 
-const escaped = (text: string): string =>
+/** For text and attributes, of HTML too. */
+export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /** Coordinates to a tenth: more is not seen. */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Rgb } from './appearance.ts';
+import { inRange } from './in-range.ts';
 import { seededRandom, type Random } from './random.ts';
 
 const TURN = 2 * Math.PI;
@@ -76,11 +77,6 @@ export interface Light {
 
 type Course = (timeS: number) => number;
 
-function limited(name: string, value: number, most: number, least = 0): number {
-  if (value >= least && value <= most) return value;
-  throw new RangeError(`${name} must be ${String(least)} to ${String(most)}.`);
-}
-
 /** Sum of sines with amplitudes as 1/f and the wanted standard deviation. */
 function wander(deviation: number, random: Random): Course {
   if (deviation === 0) return () => 0;
@@ -145,10 +141,10 @@ interface Lamp {
 const slanted = (random: Random): number => 0.6 * (random.uniform() - 0.5);
 
 function screenOf(screen: ScreenLight, durationS: number, seed: number): Lamp {
-  const depth = limited('depth', screen.depth, 0.3);
-  const spill = limited('spill', screen.spill, 1);
+  const depth = inRange('depth', screen.depth, 0, 0.3);
+  const spill = inRange('spill', screen.spill, 0, 1);
   const random = seededRandom(seed ^ 0x5c4ee);
-  const times = cutTimes(limited('cutsPerS', screen.cutsPerS, 10, 0.05), durationS, random);
+  const times = cutTimes(inRange('cutsPerS', screen.cutsPerS, 0.05, 10), durationS, random);
   return { colours: threeOf(() => cuts(times, depth, random)), spill, slant: slanted(random) };
 }
 
@@ -156,10 +152,10 @@ function screenOf(screen: ScreenLight, durationS: number, seed: number): Lamp {
 const SWING_WANDER = 0.03;
 
 function swingingOf(light: SwingingLight, seed: number): Lamp {
-  const depth = limited('depth', light.depth, 0.3);
-  const hz = limited('hz', light.hz, 5, 0.1);
-  const tint = limited('tint', light.tint, 2);
-  const spill = limited('spill', light.spill, 1);
+  const depth = inRange('depth', light.depth, 0, 0.3);
+  const hz = inRange('hz', light.hz, 0.1, 5);
+  const tint = inRange('tint', light.tint, 0, 2);
+  const spill = inRange('spill', light.spill, 0, 1);
   const random = seededRandom(seed ^ 0x5b16);
   const offset = random.uniform();
   const slowHz = 0.05 + 0.05 * random.uniform();
@@ -175,10 +171,10 @@ function swingingOf(light: SwingingLight, seed: number): Lamp {
 function roomOf(options: LightOptions, seed: number): Colours {
   const { lightDrift = 0.004, flicker } = options;
   const { brightness, tint } = options.restless ?? { brightness: 0, tint: 0 };
-  const drift = slowDrift(limited('lightDrift', lightDrift, 0.3), seed);
+  const drift = slowDrift(inRange('lightDrift', lightDrift, 0, 0.3), seed);
   const random = seededRandom(seed ^ 0xe57);
-  const restless = wander(limited('brightness', brightness, 0.3), random);
-  const tints = threeOf(() => wander(limited('tint', tint, 0.3), random));
+  const restless = wander(inRange('brightness', brightness, 0, 0.3), random);
+  const tints = threeOf(() => wander(inRange('tint', tint, 0, 0.3), random));
   return threeOf((channel) => (timeS) => {
     const beat = flicker ? flicker.depth * Math.sin(TURN * flicker.hz * timeS) : 0;
     const tinted = beat * (flicker?.tint ?? 0) * (channel - 1);

@@ -9,6 +9,7 @@
  * minute, so that a faster heart's intervals swing less, as in life.
  */
 import { beatStatistics } from './beats.ts';
+import { inRange } from './in-range.ts';
 import { seededRandom } from './random.ts';
 import { rateChange, type RateChange, type RateCourse } from './rate-course.ts';
 
@@ -82,11 +83,6 @@ interface Wave {
   readonly depth: number;
   readonly offset: number;
   readonly turns: Turns;
-}
-
-function inRange(name: string, value: number, min: number, max: number): number {
-  if (value >= min && value <= max) return value;
-  throw new RangeError(`${name} must be ${String(min)} to ${String(max)}, not ${String(value)}.`);
 }
 
 interface Rates {

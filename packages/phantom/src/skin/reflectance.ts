@@ -12,6 +12,7 @@
  *
  * Light crosses the epidermis twice, straight. The gloss of the surface is not in it.
  */
+import { inRange } from '../in-range.ts';
 import { bloodAbsorption, WAVELENGTHS_NM } from './haemoglobin.ts';
 
 export interface SkinContent {
@@ -43,19 +44,14 @@ function scatteredBack(absorption: number, scatter: number): number {
   return albedo / (1 + 2 * INTERNAL * lost + (1 + (2 * INTERNAL) / 3) * Math.sqrt(3 * lost));
 }
 
-function checked(name: string, value: number, min: number, max: number): number {
-  if (value >= min && value <= max) return value;
-  throw new RangeError(`${name} must be ${String(min)} to ${String(max)}, not ${String(value)}.`);
-}
-
 /**
  * Share of light that comes back, 0..1, at every one of {@link WAVELENGTHS_NM}.
  * @throws RangeError when a share is outside its range.
  */
 export function skinReflectance(content: SkinContent): Float64Array {
-  const melanosomes = checked('melanosomes', content.melanosomes, 0.005, 0.6);
-  const blood = checked('blood', content.blood ?? 0.01, 0.001, 0.2);
-  const oxygenation = checked('oxygenation', content.oxygenation ?? 0.75, 0, 1);
+  const melanosomes = inRange('melanosomes', content.melanosomes, 0.005, 0.6);
+  const blood = inRange('blood', content.blood ?? 0.01, 0.001, 0.2);
+  const oxygenation = inRange('oxygenation', content.oxygenation ?? 0.75, 0, 1);
   return Float64Array.from(WAVELENGTHS_NM, (nm, at) => {
     const tissue = tissueAbsorption(nm);
     const epidermis = melanosomes * melanosomeAbsorption(nm) + (1 - melanosomes) * tissue;

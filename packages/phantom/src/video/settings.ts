@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Polarity, Rgb, SkinTone } from '../appearance.ts';
+import { inRange } from '../in-range.ts';
 import type { Face } from './picture.ts';
 
 export interface FaceVideoOptions {
@@ -86,11 +87,7 @@ const LIMITS: Readonly<Partial<Record<keyof Settings, readonly [number, number]>
 export function settingsOf(options: FaceVideoOptions): Settings {
   const settings = { ...DEFAULTS, ...options };
   for (const [name, limits] of Object.entries(LIMITS)) {
-    const value = new Map<string, unknown>(Object.entries(settings)).get(name);
-    const [least, most] = limits;
-    if (typeof value !== 'number' || !(value >= least && value <= most)) {
-      throw new RangeError(`${name} must be ${String(least)} to ${String(most)}.`);
-    }
+    inRange(name, Number(new Map<string, unknown>(Object.entries(settings)).get(name)), ...limits);
   }
   return settings;
 }
