@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import { isRecord } from '@perfuse/contract/is-record';
 
 export type Settings = Readonly<Record<string, unknown>>;
-
-const isSettings = (value: unknown): value is Settings =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What is set at a path; undefined where the default holds. */
 export function settingAt(settings: Settings, path: string): unknown {
   let value: unknown = settings;
-  for (const name of path.split('.')) value = isSettings(value) ? value[name] : undefined;
+  for (const name of path.split('.')) value = isRecord(value) ? value[name] : undefined;
   return value;
 }
 
@@ -17,6 +15,6 @@ export function withSetting(settings: Settings, path: string, value: unknown): S
   const [name = '', ...deeper] = path.split('.');
   const { [name]: present, ...others } = settings;
   if (deeper.length === 0) return value === undefined ? others : { ...settings, [name]: value };
-  const group = withSetting(isSettings(present) ? present : {}, deeper.join('.'), value);
+  const group = withSetting(isRecord(present) ? present : {}, deeper.join('.'), value);
   return Object.keys(group).length === 0 ? others : { ...settings, [name]: group };
 }

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Values that a JSON Schema of the contract accepts, mostly. */
+import { isRecord } from '@perfuse/contract/is-record';
 import fc from 'fast-check';
 import type { Random } from '../engine/random.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-const isSchema = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const schemasIn = (value: unknown): readonly Schema[] =>
-  Array.isArray(value) ? value.filter(isSchema) : [];
+  Array.isArray(value) ? value.filter(isRecord) : [];
 const numberIn = (schema: Schema, name: string): number | undefined => {
   const value = schema[name];
   return typeof value === 'number' ? value : undefined;
@@ -80,11 +79,11 @@ function object(schema: Schema, random: Random, depth: number): Record<string, u
   const { properties, required, additionalProperties } = schema;
   const needed: readonly unknown[] = Array.isArray(required) ? required : [];
   const made: Record<string, unknown> = {};
-  for (const [name, part] of Object.entries(isSchema(properties) ? properties : {})) {
-    if (!isSchema(part) || !(needed.includes(name) || random.chance(0.4))) continue;
+  for (const [name, part] of Object.entries(isRecord(properties) ? properties : {})) {
+    if (!isRecord(part) || !(needed.includes(name) || random.chance(0.4))) continue;
     made[name] = valueOf(part, random, name, depth + 1);
   }
-  if (properties === undefined && isSchema(additionalProperties)) {
+  if (properties === undefined && isRecord(additionalProperties)) {
     made[random.pick(['name', 'a', '@SECRET@'])] = valueOf(
       additionalProperties,
       random,
@@ -116,7 +115,7 @@ export function valueOf(schema: Schema, random: Random, name = '', depth = 0): u
     const least = numberIn(schema, 'minItems') ?? 0;
     const length = least + random.below(3);
     return Array.from({ length }, () =>
-      isSchema(items) ? valueOf(items, random, name, depth + 1) : null,
+      isRecord(items) ? valueOf(items, random, name, depth + 1) : null,
     );
   }
   if (type === 'object') return object(schema, random, depth);

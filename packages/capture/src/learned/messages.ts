@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What goes between the capture worker and the learned estimator's worker, and from the page to the latter. */
 import { z } from '@perfuse/contract/schema';
-import { isRecord } from '../is-record.ts';
+import { isRecord } from '@perfuse/contract/is-record';
 
 /** The first message to the worker. */
 export const learnedStartSchema = z.object({

@@ -2,7 +2,7 @@
 /** What goes between the capture worker and the tracker worker, and from the page to the latter. */
 import { z } from '@perfuse/contract/schema';
 import { LANDMARK_COUNT, type FaceLandmarks } from '../face/landmarks.ts';
-import { isRecord } from '../is-record.ts';
+import { isRecord } from '@perfuse/contract/is-record';
 
 /** What the mediapipe tracker starts with: addresses by plain file names. */
 export const mediapipeStartSchema = z.object({

@@ -4,7 +4,7 @@ import { PAYLOAD_LIMITS } from '@perfuse/contract/limits';
 import { demographicsWireSchema } from '@perfuse/contract/person/demographics';
 import { z } from '@perfuse/contract/schema';
 import type { CaptureEvent, TrackerRefusal } from '../api.ts';
-import { isRecord } from '../is-record.ts';
+import { isRecord } from '@perfuse/contract/is-record';
 
 const planSchema = z.object({
   chunkCount: z.int().check(z.gte(1), z.lte(PAYLOAD_LIMITS.maxChunks)),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The profile that an integrator puts into a launch link (specification, sections 3 and 5). */
+import { isRecord } from '../is-record.ts';
 import { PROFILE_LIMITS } from '../limits.ts';
 import { accepted, refused, type Outcome } from '../outcome.ts';
 import type { Demographics } from '../person/demographics.ts';
@@ -147,9 +148,6 @@ function checkBodyMass(person: Partial<IntegratorProfile>, errors: Errors): void
   if (!(bmi >= min && bmi <= max)) errors['bmi'] = 'INVALID_BMI';
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /**
  * The rules of the specification's section 5; empty or missing optional fields are skipped, unknown ones ignored.
  * @param signed whether the organisation signed the profile. One that anybody could have written may say who is
@@ -160,7 +158,7 @@ export function validateIntegratorProfile(
   given: unknown,
   { signed }: { readonly signed: boolean },
 ): Outcome<LaunchProfile, IntegratorProfileErrors> {
-  if (!isObject(given)) return refused({ profile: 'INVALID_PROFILE_STRUCTURE' });
+  if (!isRecord(given)) return refused({ profile: 'INVALID_PROFILE_STRUCTURE' });
   const errors: Errors = {};
   const read: Record<string, unknown> = {};
   const identifier = identifierOf(given['identifier']);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isRecord } from '@perfuse/contract/is-record';
 
 /** Paths of what differs between two settings, such as `branding.pageTitle`: for the audit log, without a value. */
 export function changedSettings(before: unknown, after: unknown, path = ''): readonly string[] {
