@@ -9,23 +9,20 @@ export interface LowerAxisProps {
   readonly format: (value: number) => string;
   /** Name of the quantity, below the numbers. */
   readonly label?: string;
-  readonly hasGrid?: boolean;
 }
 
 /** Numbers below a drawing, with fine vertical lines. */
 export function LowerAxis(props: LowerAxisProps): ReactNode {
-  const { frame, ticks, format, label, hasGrid = true } = props;
+  const { frame, ticks, format, label } = props;
   const { left, right, top, bottom, height } = frame;
   return (
     <g>
       {ticks.map((tick) => (
         <g key={tick}>
-          {hasGrid && (
-            <path
-              className={styles['grid']}
-              d={`M${String(frame.x(tick))} ${String(top)}V${String(bottom)}`}
-            />
-          )}
+          <path
+            className={styles['grid']}
+            d={`M${String(frame.x(tick))} ${String(top)}V${String(bottom)}`}
+          />
           <text className={styles['tick']} x={frame.x(tick)} y={bottom + 16} textAnchor="middle">
             {format(tick)}
           </text>

@@ -58,7 +58,6 @@ export interface GuardOptions {
   readonly requiresTls?: boolean;
   /** For the whole of it, redirects counted, ms. */
   readonly timeoutMs?: number;
-  readonly maxAnswerBytes?: number;
   readonly resolve?: Resolve;
 }
 
@@ -68,6 +67,7 @@ export type CheckTarget = (address: string) => Promise<RefusalCode | null>;
 /** @throws PostError */
 export type GuardedPost = (address: string, post: Post) => Promise<PostAnswer>;
 
+const MAX_ANSWER_BYTES = 64 * 1024;
 const MOST_REDIRECTS = 3;
 /** Redirects that keep the method and the body; after another one there is nothing left to post. */
 const REDIRECTS: ReadonlySet<number> = new Set([307, 308]);
@@ -124,13 +124,13 @@ const pinned =
     else if (first !== undefined) done(null, first.address, first.family);
   };
 
-async function read(answer: IncomingMessage, maxBytes: number): Promise<string> {
+async function read(answer: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of answer) {
     if (!Buffer.isBuffer(part)) continue;
     bytes += part.length;
-    if (bytes > maxBytes) throw new PostError('ANSWER_TOO_LARGE');
+    if (bytes > MAX_ANSWER_BYTES) throw new PostError('ANSWER_TOO_LARGE');
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');
@@ -196,7 +196,6 @@ export function createGuardedPost({
   allowsHost = () => true,
   requiresTls = false,
   timeoutMs = 8_000,
-  maxAnswerBytes = 64 * 1024,
   resolve = resolveName,
 }: GuardOptions): GuardedPost {
   const follow = async (
@@ -213,7 +212,7 @@ export function createGuardedPost({
     const status = answer.statusCode ?? 0;
     const { location } = answer.headers;
     if (!REDIRECTS.has(status) || location === undefined) {
-      return { status, body: await read(answer, maxAnswerBytes) };
+      return { status, body: await read(answer) };
     }
     answer.destroy();
     if (redirects >= MOST_REDIRECTS) throw new PostError('TOO_MANY_REDIRECTS');

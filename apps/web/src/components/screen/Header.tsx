@@ -9,12 +9,10 @@ import { SkipLink } from '@perfuse/ui/layout/SkipLink.tsx';
 export interface HeaderProps {
   /** Above the bar, over the whole width. */
   readonly banner?: ReactNode;
-  /** At the far end of the bar. */
-  readonly children?: ReactNode;
 }
 
 /** The bar with the logo, 74 px high. */
-export function Header({ banner, children }: HeaderProps): ReactNode {
+export function Header({ banner }: HeaderProps): ReactNode {
   const { t } = useTranslation('common');
   const end = useContext(HeaderEndContext);
   return (
@@ -23,10 +21,7 @@ export function Header({ banner, children }: HeaderProps): ReactNode {
       {banner}
       <div className={styles['bar']}>
         <Logo name={t('productName')} />
-        <div className={styles['end']}>
-          {children}
-          {end}
-        </div>
+        <div className={styles['end']}>{end}</div>
       </div>
     </header>
   );

@@ -19,7 +19,6 @@ export interface ScreenProps {
   readonly width?: 'text' | 'page';
   /** Buttons at the end. */
   readonly actions?: ReactNode;
-  readonly headerEnd?: ReactNode;
   /** A picture next to the title. */
   readonly art?: ReactNode;
   /** Small things at the far end of the title's row. */
@@ -29,23 +28,12 @@ export interface ScreenProps {
 
 /** The layout of every screen but the camera's: logo, one heading, content, buttons. */
 export function Screen(props: ScreenProps): ReactNode {
-  const {
-    title,
-    lead,
-    back,
-    banner,
-    width = 'text',
-    actions,
-    headerEnd,
-    art,
-    aside,
-    children,
-  } = props;
+  const { title, lead, back, banner, width = 'text', actions, art, aside, children } = props;
   const { t } = useTranslation('common');
   const heading = useScreenHeading(title);
   return (
     <>
-      <Header banner={banner}>{headerEnd}</Header>
+      <Header banner={banner} />
       <main className={classes(styles['main'], styles[width])} data-part="main">
         <div className={styles['top']}>
           <div className={styles['intro']}>
