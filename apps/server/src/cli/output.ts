@@ -15,7 +15,7 @@ export interface Answer {
 export const plain = (text: string): string =>
   text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
 
-type Cell = string | number | boolean | null | undefined;
+export type Cell = string | number | boolean | null | undefined;
 const shown = (cell: Cell): string => {
   if (cell === true) return 'yes';
   if (cell === false) return 'no';

@@ -2,10 +2,10 @@
 import { z } from '@perfuse/contract/schema';
 import { UsageError } from '../failure.ts';
 import { assertFound, findOrganisation, findStudy } from '../find.ts';
-import { iso, isoOrNull, sheet, table } from '../output.ts';
+import { iso, isoOrNull, sheet } from '../output.ts';
 import { examples, handle } from '../perform.ts';
 import type { TerminalCommand } from '../terminal.ts';
-import { inOrganisation, ORGANISATION_OPTION } from './studies.ts';
+import { addList, inOrganisation, ORGANISATION_OPTION } from './one-organisation.ts';
 
 function moment(text: string | undefined): number | null {
   if (text === undefined) return null;
@@ -48,31 +48,18 @@ export function addAccessCodes(program: TerminalCommand): void {
   );
   examples(create, 'perfuse access-code create ACME-2030 --organisation acme --expires 2030-12-31');
 
-  handle(
-    group
-      .command('list')
-      .description('list the access codes of an organisation')
-      .option(...ORGANISATION_OPTION),
-    inOrganisation,
-    async ({ organisation }, operator) => {
-      const { id } = await findOrganisation(operator, organisation);
-      const rows = (await operator.accounts.directory.accessCodes(id)).map((row) => ({
+  addList(group, 'access codes', {
+    rows: async (id, operator) =>
+      (await operator.accounts.directory.accessCodes(id)).map((row) => ({
         code: row.code,
         active: row.active,
         studyId: row.study_id,
         expires: isoOrNull(row.expires_at),
         created: iso(row.created_at),
-      }));
-      return {
-        result: rows,
-        text: table(
-          ['CODE', 'ACTIVE', 'EXPIRES', 'STUDY'],
-          rows.map((row) => [row.code, row.active, row.expires, row.studyId]),
-          'There are no access codes.',
-        ),
-      };
-    },
-  );
+      })),
+    columns: ['CODE', 'ACTIVE', 'EXPIRES', 'STUDY'],
+    cells: (row) => [row.code, row.active, row.expires, row.studyId],
+  });
 
   handle(
     group.command('revoke').description('revoke an access code').argument('<code>'),

@@ -4,7 +4,7 @@ import { findOrganisation } from '../find.ts';
 import { iso, table } from '../output.ts';
 import { examples, handle } from '../perform.ts';
 import type { TerminalCommand } from '../terminal.ts';
-import { inOrganisation } from './studies.ts';
+import { inOrganisation } from './one-organisation.ts';
 
 export function addAudit(program: TerminalCommand): void {
   const group = program

@@ -12,7 +12,7 @@ import { iso, sheet, table, type Answer } from '../output.ts';
 import { examples, handle, handleWithoutStore } from '../perform.ts';
 import { withSettings } from '../settings.ts';
 import type { TerminalCommand } from '../terminal.ts';
-import { inOrganisation, ORGANISATION_OPTION } from './studies.ts';
+import { inOrganisation, ORGANISATION_OPTION } from './one-organisation.ts';
 
 const view = (row: ConfigurationRow, { configuration }: Operator) => ({
   id: row.id,

@@ -3,10 +3,10 @@ import { KEY_CURVES, KEY_PURPOSES } from '@perfuse/contract/account/keys';
 import { z } from '@perfuse/contract/schema';
 import { assertFound, findOrganisation } from '../find.ts';
 import { readJson } from '../input.ts';
-import { iso, sheet, table } from '../output.ts';
+import { iso, sheet } from '../output.ts';
 import { examples, handle } from '../perform.ts';
 import type { TerminalCommand } from '../terminal.ts';
-import { inOrganisation, ORGANISATION_OPTION } from './studies.ts';
+import { addList, inOrganisation, ORGANISATION_OPTION } from './one-organisation.ts';
 
 const keyFields = {
   purpose: z.enum(KEY_PURPOSES),
@@ -69,32 +69,19 @@ export function addKeys(program: TerminalCommand): void {
   );
   examples(add, 'perfuse key add --organisation acme --purpose launch --public-key acme.jwk.json');
 
-  handle(
-    group
-      .command('list')
-      .description('list the keys of an organisation')
-      .option(...ORGANISATION_OPTION),
-    inOrganisation,
-    async ({ organisation }, operator) => {
-      const { id } = await findOrganisation(operator, organisation);
-      const rows = (await operator.keys.list(id)).map((row) => ({
+  addList(group, 'keys', {
+    rows: async (id, operator) =>
+      (await operator.keys.list(id)).map((row) => ({
         id: row.id,
         purpose: row.purpose,
         name: row.name,
         active: row.active,
         publicKey: row.public_key,
         created: iso(row.created_at),
-      }));
-      return {
-        result: rows,
-        text: table(
-          ['ID', 'PURPOSE', 'CURVE', 'ACTIVE', 'NAME'],
-          rows.map((row) => [row.id, row.purpose, row.publicKey.crv, row.active, row.name]),
-          'There are no keys.',
-        ),
-      };
-    },
-  );
+      })),
+    columns: ['ID', 'PURPOSE', 'CURVE', 'ACTIVE', 'NAME'],
+    cells: (row) => [row.id, row.purpose, row.publicKey.crv, row.active, row.name],
+  });
 
   handle(
     group.command('revoke').description('revoke a key').argument('<id>'),

@@ -2,10 +2,10 @@
 import { z } from '@perfuse/contract/schema';
 import { assertFound, findOrganisation } from '../find.ts';
 import { nameText } from '../input.ts';
-import { iso, sheet, table } from '../output.ts';
+import { iso, sheet } from '../output.ts';
 import { examples, handle } from '../perform.ts';
 import type { TerminalCommand } from '../terminal.ts';
-import { inOrganisation, ORGANISATION_OPTION } from './studies.ts';
+import { addList, inOrganisation, ORGANISATION_OPTION } from './one-organisation.ts';
 
 export function addLicences(program: TerminalCommand): void {
   const group = program
@@ -29,31 +29,18 @@ export function addLicences(program: TerminalCommand): void {
   });
   examples(create, 'perfuse licence create "Ward tablet" --organisation acme');
 
-  handle(
-    group
-      .command('list')
-      .description('list the licences of an organisation')
-      .option(...ORGANISATION_OPTION),
-    inOrganisation,
-    async ({ organisation }, operator) => {
-      const { id } = await findOrganisation(operator, organisation);
-      const rows = (await operator.accounts.directory.licences(id)).map((row) => ({
+  addList(group, 'licences', {
+    rows: async (id, operator) =>
+      (await operator.accounts.directory.licences(id)).map((row) => ({
         id: row.id,
         name: row.name,
         kind: row.kind,
         active: row.active,
         created: iso(row.created_at),
-      }));
-      return {
-        result: rows,
-        text: table(
-          ['NAME', 'KIND', 'ACTIVE', 'ID'],
-          rows.map((row) => [row.name, row.kind, row.active, row.id]),
-          'There are no licences.',
-        ),
-      };
-    },
-  );
+      })),
+    columns: ['NAME', 'KIND', 'ACTIVE', 'ID'],
+    cells: (row) => [row.name, row.kind, row.active, row.id],
+  });
 
   handle(
     group

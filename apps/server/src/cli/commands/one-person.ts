@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
-import { inOrganisation } from './studies.ts';
+import { inOrganisation } from './one-organisation.ts';
 
 /** The argument of commands about one account, and what it is parsed by. */
 export const PERSON = ['<person>', 'id, or e-mail or phone number in the organisation'] as const;

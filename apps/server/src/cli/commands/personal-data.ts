@@ -7,7 +7,7 @@ import { confirm, fromHere } from '../input.ts';
 import { examples, handle } from '../perform.ts';
 import type { TerminalCommand } from '../terminal.ts';
 import { onePerson, PERSON } from './one-person.ts';
-import { ORGANISATION_OPTION } from './studies.ts';
+import { ORGANISATION_OPTION } from './one-organisation.ts';
 
 export function addPersonalData(group: TerminalCommand): void {
   const take = group

@@ -4,15 +4,10 @@ import { z } from '@perfuse/contract/schema';
 import type { BranchRow, CountedStudyRow } from '../../modules/organisations/index.ts';
 import { findOrganisation } from '../find.ts';
 import { nameText } from '../input.ts';
-import { iso, sheet, table } from '../output.ts';
+import { iso, sheet } from '../output.ts';
 import { examples, handle } from '../perform.ts';
 import type { TerminalCommand } from '../terminal.ts';
-
-export const ORGANISATION_OPTION = [
-  '-o, --organisation <name>',
-  "identifier or id; default: the installation's own",
-] as const;
-export const inOrganisation = z.object({ organisation: z.optional(z.string()) });
+import { addList, inOrganisation, ORGANISATION_OPTION } from './one-organisation.ts';
 
 const studyView = (row: CountedStudyRow) => ({
   id: row.id,
@@ -61,26 +56,14 @@ export function addStudies(program: TerminalCommand): void {
   });
   examples(create, 'perfuse study create "Night shifts" --organisation acme');
 
-  handle(
-    group
-      .command('list')
-      .description('list the studies of an organisation')
-      .option(...ORGANISATION_OPTION),
-    inOrganisation,
-    async ({ organisation }, operator) => {
-      const { id } = await findOrganisation(operator, organisation);
+  addList(group, 'studies', {
+    rows: async (id, operator) => {
       const all = { organisationId: id, limit: 10_000, offset: 0 };
-      const rows = (await operator.organisations.listStudies(all)).rows.map(studyView);
-      return {
-        result: rows,
-        text: table(
-          ['NAME', 'STATUS', 'MEASUREMENTS', 'ID'],
-          rows.map((row) => [row.name, row.status, row.measurements, row.id]),
-          'There are no studies.',
-        ),
-      };
+      return (await operator.organisations.listStudies(all)).rows.map(studyView);
     },
-  );
+    columns: ['NAME', 'STATUS', 'MEASUREMENTS', 'ID'],
+    cells: (row) => [row.name, row.status, row.measurements, row.id],
+  });
 }
 
 export function addBranches(program: TerminalCommand): void {
@@ -102,21 +85,9 @@ export function addBranches(program: TerminalCommand): void {
   });
   examples(create, 'perfuse branch create "Leeds" --organisation acme');
 
-  handle(
-    group
-      .command('list')
-      .description('list the branches of an organisation')
-      .option(...ORGANISATION_OPTION),
-    inOrganisation,
-    async ({ organisation }, operator) => {
-      const { id } = await findOrganisation(operator, organisation);
-      const rows = (await operator.configurations.branches(id)).map(branchView);
-      const text = table(
-        ['NAME', 'ID'],
-        rows.map((row) => [row.name, row.id]),
-        'There are no branches.',
-      );
-      return { result: rows, text };
-    },
-  );
+  addList(group, 'branches', {
+    rows: async (id, operator) => (await operator.configurations.branches(id)).map(branchView),
+    columns: ['NAME', 'ID'],
+    cells: (row) => [row.name, row.id],
+  });
 }

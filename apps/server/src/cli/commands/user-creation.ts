@@ -9,7 +9,7 @@ import { sheet } from '../output.ts';
 import { examples, handle } from '../perform.ts';
 import type { Terminal, TerminalCommand } from '../terminal.ts';
 import { LANGUAGE_OPTION, emailLanguage } from './email-language.ts';
-import { inOrganisation, ORGANISATION_OPTION } from './studies.ts';
+import { inOrganisation, ORGANISATION_OPTION } from './one-organisation.ts';
 import { userView } from './user-view.ts';
 
 const creation = z.extend(inOrganisation, {

@@ -9,7 +9,7 @@ import { examples, handle } from '../perform.ts';
 import type { TerminalCommand } from '../terminal.ts';
 import { LANGUAGE_OPTION, emailLanguage } from './email-language.ts';
 import { onePerson, PERSON } from './one-person.ts';
-import { ORGANISATION_OPTION } from './studies.ts';
+import { ORGANISATION_OPTION } from './one-organisation.ts';
 
 const linkView = ({ link, expiresAt }: ResetLink) => ({ link, expires: iso(expiresAt) });
 

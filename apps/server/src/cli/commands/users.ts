@@ -8,7 +8,7 @@ import { sheet, table } from '../output.ts';
 import { examples, handle } from '../perform.ts';
 import type { TerminalCommand } from '../terminal.ts';
 import { onePerson, PERSON } from './one-person.ts';
-import { inOrganisation, ORGANISATION_OPTION } from './studies.ts';
+import { inOrganisation, ORGANISATION_OPTION } from './one-organisation.ts';
 import { addUserCreation } from './user-creation.ts';
 import { userView } from './user-view.ts';
 import { addReset, addSecondFactor } from './user-ways-in.ts';

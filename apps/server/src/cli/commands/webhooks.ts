@@ -6,7 +6,7 @@ import { findOrganisation } from '../find.ts';
 import { iso, isoOrNull, sheet, table } from '../output.ts';
 import { examples, handle } from '../perform.ts';
 import type { TerminalCommand } from '../terminal.ts';
-import { inOrganisation, ORGANISATION_OPTION } from './studies.ts';
+import { inOrganisation, ORGANISATION_OPTION } from './one-organisation.ts';
 
 const HOURS = 'must be a whole number of hours, 0 to 168';
 const hours = z.pipe(
