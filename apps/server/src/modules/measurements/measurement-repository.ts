@@ -4,7 +4,7 @@ import { z } from '@perfuse/contract/schema';
 import type { Owner } from '../../platform/http/principal.ts';
 import type { Erased } from '../../platform/platform.ts';
 import type { Database, Tables } from '../../platform/storage/database.ts';
-import { count, countWritten, firstRow, time } from '../../platform/storage/rows.ts';
+import { allRows, count, countWritten, firstRow, time } from '../../platform/storage/rows.ts';
 import {
   countMatching,
   selectPage,
@@ -27,11 +27,12 @@ import {
 } from './measurement-deletion.ts';
 import { incrementUsage } from './usage-repository.ts';
 
-const listedRow = z.extend(measurementRow, {
+const namesRow = z.object({
+  id: z.string(),
   profile_name: z.nullable(z.string()),
   device_version: z.string(),
 });
-export type ListedMeasurement = z.output<typeof listedRow>;
+export type ListedMeasurement = MeasurementRow & z.output<typeof namesRow>;
 
 export const SORTABLE = {
   Created: 'created_at',
@@ -154,29 +155,47 @@ export class MeasurementRepository {
         build.selectFrom('users').select('users.id').where('users.email', '=', email),
       );
     }
-    return wanted
-      .selectAll('measurements')
-      .select((build) => [
-        build
-          .selectFrom('profiles')
-          .whereRef('profiles.id', '=', 'measurements.profile_id')
-          .select('profiles.name')
-          .as('profile_name'),
-        build
-          .selectFrom('devices')
-          .whereRef('devices.id', '=', 'measurements.device_id')
-          .select('devices.version')
-          .as('device_version'),
-      ]);
+    return wanted.selectAll('measurements');
   }
 
-  list(filter: MeasurementFilter): Promise<PageOfRows<ListedMeasurement>> {
-    return selectPage(this.#listed(filter), listedRow, 'measurements', filter);
+  /**
+   * Adds the names of a page alone: PostgreSQL would look up those of all rows before it too. What was deleted meanwhile is
+   * left out.
+   */
+  async #named(rows: readonly MeasurementRow[]): Promise<ListedMeasurement[]> {
+    if (rows.length === 0) return [];
+    const found = await this.#db
+      .selectFrom('measurements')
+      .innerJoin('devices', 'devices.id', 'measurements.device_id')
+      .leftJoin('profiles', 'profiles.id', 'measurements.profile_id')
+      .select([
+        'measurements.id',
+        'profiles.name as profile_name',
+        'devices.version as device_version',
+      ])
+      .where(
+        'measurements.id',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .$call(allRows(namesRow));
+    const names = new Map(found.map((row) => [row.id, row]));
+    return rows.flatMap((row) => {
+      const named = names.get(row.id);
+      return named === undefined ? [] : [{ ...row, ...named }];
+    });
+  }
+
+  async list(filter: MeasurementFilter): Promise<PageOfRows<ListedMeasurement>> {
+    const page = await selectPage(this.#listed(filter), measurementRow, 'measurements', filter);
+    return { ...page, rows: await this.#named(page.rows) };
   }
 
   /** As {@link list}, without how many there are, which takes the longer the more there are. */
-  rows(filter: MeasurementFilter): Promise<readonly ListedMeasurement[]> {
-    return selectRows(this.#listed(filter), listedRow, 'measurements', filter);
+  async rows(filter: MeasurementFilter): Promise<readonly ListedMeasurement[]> {
+    return this.#named(
+      await selectRows(this.#listed(filter), measurementRow, 'measurements', filter),
+    );
   }
 
   /** How many measurements a selection holds. */
