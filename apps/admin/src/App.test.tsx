@@ -123,6 +123,20 @@ describe('signing out', () => {
     expect(screen.queryByRole('heading', { name: 'Organisations' })).toBeNull();
   });
 
+  test('in a page of somebody else than is signed in now ends neither session, and says so', async () => {
+    const server = openAdmin('/', (of) => of.refuses('signOut', 'INVALID_TOKEN'));
+    await heading('Organisations');
+    press('Sign out');
+    await screen.findByText(/somebody else has signed in/);
+    expect(server.asked('signOut')[0]?.administratorId).toBe('a1');
+    expect(screen.queryByRole('heading', { name: 'Organisations' })).toBeNull();
+    const { administrator } = SESSION;
+    const email = 'bea@perfuse.example';
+    server.answers('session', { ...SESSION, administrator: { ...administrator, id: 'a2', email } });
+    press('Show their pages');
+    await screen.findByText(email);
+  });
+
   test('that the server has not confirmed is not said to be done', async () => {
     const server = openAdmin('/', (of) => of.fails('signOut', 'cut'));
     await heading('Organisations');

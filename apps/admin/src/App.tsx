@@ -3,8 +3,8 @@ import { Activity, useCallback, useEffect, useMemo, useState, type ReactNode } f
 import { Route, Routes } from 'react-router';
 import type { AdminSession } from '@perfuse/contract/admin/session';
 import { AccountPage } from './session/AccountPage.tsx';
-import { toAdminError, type AdminError } from './api/admin-error.ts';
-import { createClient } from './api/client.ts';
+import { AdminError, toAdminError } from './api/admin-error.ts';
+import { createClient, type CallAdmin } from './api/client.ts';
 import { AuditPage } from './audit/AuditPage.tsx';
 import { ConfigurationPage } from './configurations/ConfigurationPage.tsx';
 import { NewConfigurationPage } from './configurations/NewConfigurationPage.tsx';
@@ -28,6 +28,12 @@ type State =
   | { readonly is: 'unknown'; readonly error: AdminError }
   | { readonly is: 'in'; readonly session: AdminSession };
 
+/** Their session is not ended by a page of another. */
+const SOMEBODY_ELSE = new AdminError(
+  'INVALID_TOKEN',
+  'You are signed out, but somebody else has signed in in this browser since, and still is.',
+);
+
 /** A session that ends while pages are shown leaves them behind. */
 const endOf = (past: State): State => {
   if (past.is === 'out') return past;
@@ -49,13 +55,14 @@ export function App(): ReactNode {
     );
   }, [callAdmin]);
   useEffect(look, [look]);
-  const signOut = useCallback(() => {
+  const signOut = useCallback((callAsShown: CallAdmin) => {
     const out = () => setState({ is: 'out', ended: null });
     // Not signed out until the server confirms it: the next person at this browser must not find a session.
-    callAdmin('signOut').then(out, (failure: unknown) =>
-      setState({ is: 'unknown', error: toAdminError(failure) }),
-    );
-  }, [callAdmin]);
+    callAsShown('signOut').then(out, (failure: unknown) => {
+      const error = toAdminError(failure);
+      setState({ is: 'unknown', error: error.code === 'INVALID_TOKEN' ? SOMEBODY_ELSE : error });
+    });
+  }, []);
 
   switch (state.is) {
     case 'asking':
@@ -68,7 +75,9 @@ export function App(): ReactNode {
       return (
         <main>
           <Message tone="error">{state.error.message}</Message>
-          <Button onPress={look}>Try again</Button>
+          <Button onPress={look}>
+            {state.error === SOMEBODY_ELSE ? 'Show their pages' : 'Try again'}
+          </Button>
         </main>
       );
     case 'out':
@@ -95,7 +104,8 @@ export function App(): ReactNode {
   }
 }
 
-interface PagesProps extends Pick<SignedIn, 'session' | 'signOut'> {
+interface PagesProps extends Pick<SignedIn, 'session'> {
+  readonly signOut: (callAdmin: CallAdmin) => void;
   readonly onSignedOut: () => void;
 }
 
@@ -104,7 +114,7 @@ function Pages({ session, signOut, onSignedOut }: PagesProps): ReactNode {
   const { id } = session.administrator;
   const callAdmin = useMemo(() => createClient(onSignedOut, id), [onSignedOut, id]);
   return (
-    <SessionContext value={{ session, callAdmin, signOut }}>
+    <SessionContext value={{ session, callAdmin, signOut: () => signOut(callAdmin) }}>
       <Routes>
         <Route element={<Shell />}>
           <Route index element={<OrganisationsPage />} />

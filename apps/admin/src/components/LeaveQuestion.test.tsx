@@ -28,10 +28,13 @@ describe.each([
   ['settings', CONFIGURATION_PAGE, 'Page title', 'Front desk', 'Acme Health'],
   ['the study of a configuration', CONFIGURATION_PAGE, 'Study', 's2', 'Acme Health'],
   ['details', DETAILS, 'Contact', 'Dr. Ada', 'Keys'],
+  ['a new study', DETAILS, 'New study', 'Stress', 'Keys'],
+  ['a new licence', '/organisations/o1/keys', 'Name of a new licence', 'portal', 'Details'],
+  ['a new organisation', '/new-organisation', 'First study', 'Sleep', 'Audit log'],
+  ['a new configuration', '/organisations/o1/new', 'Id', 'front', 'Audit log'],
 ])('%s that are not saved', (_, address, label, text, link) => {
   test('are kept until the administrator says that they can go', async () => {
     openAdmin(address);
-    await heading(/^(front-desk|Acme Health)$/);
     await screen.findByText(label, { selector: 'label' });
     expect(isReloadHeld()).toBe(false);
     type(label, text);
@@ -59,6 +62,55 @@ describe.each([
     await heading('Account');
   });
 });
+
+test('a sign-out asks before unsaved text is lost', async () => {
+  const server = openAdmin(DETAILS);
+  await screen.findByText('Contact', { selector: 'label' });
+  type('Contact', 'Dr. Ada');
+  press('Sign out');
+  await asked();
+  pressInDialog('Stay');
+  await waitFor(() => expect(isAsking()).toBe(false));
+  expect(field('Contact').value).toBe('Dr. Ada');
+  expect(server.asked('signOut')).toEqual([]);
+  press('Sign out');
+  await asked();
+  pressInDialog('Leave');
+  await heading('Sign in');
+  expect(server.asked('signOut')).toHaveLength(1);
+  expect(isReloadHeld()).toBe(false);
+});
+
+test('a pasted key asks before it is left', async () => {
+  const server = openAdmin(DETAILS);
+  await heading('Acme Health');
+  follow('Keys');
+  const [store] = await screen.findAllByRole('button', { name: 'Store a public key' });
+  fireEvent.click(store ?? document.body);
+  type('Public JSON web key', '{}');
+  await server.back();
+  await asked();
+  pressInDialog('Leave');
+  await screen.findByRole('button', { name: 'Save details' });
+});
+
+test.each([
+  ['organisation', '/new-organisation', 'Name', 'Acme Health'],
+  ['configuration', '/organisations/o1/new', 'Id', 'front-desk'],
+])(
+  'what was typed for a new %s that is made is nothing to ask about',
+  async (_, at, label, name) => {
+    const server = openAdmin(at);
+    server.answers('createOrganisation', ORGANISATION);
+    server.answers('createConfiguration', CONFIGURATION);
+    await screen.findByText(label, { selector: 'label' });
+    type(label, name);
+    press('Create');
+    await heading(name);
+    expect(isAsking()).toBe(false);
+    expect(isReloadHeld()).toBe(false);
+  },
+);
 
 test('what is saved is nothing to ask about, also where the server writes it otherwise', async () => {
   const server = openAdmin(DETAILS);

@@ -1,35 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useCallback, useState, type ReactNode } from 'react';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import { useBlocker, type BlockerFunction } from 'react-router';
 import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
 import { Button } from '@perfuse/ui/form/Button.tsx';
-import { UnsavedContext } from './use-unsaved.ts';
+import { UnsavedContext, type Unsaved } from './use-unsaved.ts';
 
-/** Asks before a page with something unsaved is left, by a link or by Back. One for all: a router heeds one blocker. */
+/** Asks before a page with something unsaved is left, by a link, Back or the sign-out. One for all: a router heeds one blocker. */
 export function LeaveQuestion({ children }: { readonly children: ReactNode }): ReactNode {
-  const [unsaved] = useState(() => new Set<object>());
+  const [parts] = useState(() => new Set<object>());
   const blocker = useBlocker(
     useCallback<BlockerFunction>(
       ({ currentLocation, nextLocation }) =>
-        unsaved.size > 0 && currentLocation.pathname !== nextLocation.pathname,
-      [unsaved],
+        parts.size > 0 && currentLocation.pathname !== nextLocation.pathname,
+      [parts],
     ),
   );
+  const [held, setHeld] = useState<{ readonly go: () => void } | null>(null);
+  const unsaved = useMemo<Unsaved>(
+    () => ({ parts, leave: (go) => (parts.size > 0 ? setHeld({ go }) : go()) }),
+    [parts],
+  );
+  const stay = (): void => {
+    setHeld(null);
+    blocker.reset?.();
+  };
+  const leave = (): void => {
+    setHeld(null);
+    held?.go();
+    blocker.proceed?.();
+  };
   return (
     <UnsavedContext value={unsaved}>
       {children}
       <Dialog
-        isOpen={blocker.state === 'blocked'}
+        isOpen={held !== null || blocker.state === 'blocked'}
         role="alertdialog"
         tone="warning"
         title="Leave without saving?"
-        onClose={blocker.reset}
+        onClose={stay}
         actions={
           <>
-            <Button variant="secondary" onPress={blocker.proceed}>
+            <Button variant="secondary" onPress={leave}>
               Leave
             </Button>
-            <Button onPress={blocker.reset}>Stay</Button>
+            <Button onPress={stay}>Stay</Button>
           </>
         }
       >

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useState, type ReactNode } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { Navigate, useParams } from 'react-router';
 import { configurationPath } from '@perfuse/contract/launch/link';
 import { Page } from '../layout/Page.tsx';
 import { FormCard } from '../components/FormCard.tsx';
 import { useSave } from '../components/use-save.ts';
+import { useUnsaved } from '../components/use-unsaved.ts';
 import { useAppAddress, useSession } from '../api/session-context.ts';
 import { TextField } from '@perfuse/ui/form/TextField.tsx';
 
@@ -12,10 +13,11 @@ export function NewConfigurationPage(): ReactNode {
   const { id = '' } = useParams();
   const { callAdmin } = useSession();
   const app = useAppAddress();
-  const navigate = useNavigate();
   const [configId, setConfigId] = useState('');
   const [pageTitle, setPageTitle] = useState('');
+  const [madeId, setMadeId] = useState<string | null>(null);
   const save = useSave();
+  useUnsaved((configId !== '' || pageTitle !== '') && madeId === null);
   const submit = (): Promise<boolean> =>
     save.run(async () => {
       const settings = pageTitle.trim() === '' ? {} : { branding: { pageTitle } };
@@ -23,8 +25,11 @@ export function NewConfigurationPage(): ReactNode {
         params: { id },
         body: { id: configId, settings },
       });
-      await navigate(`/organisations/${id}/configurations/${made.id}`);
+      setMadeId(made.id);
     });
+  if (madeId !== null) {
+    return <Navigate to={`/organisations/${id}/configurations/${madeId}`} />;
+  }
   return (
     <Page
       title="New configuration"

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ReactNode } from 'react';
+import { useContext, type ReactNode } from 'react';
 import { NavLink, Outlet } from 'react-router';
 import { useSession } from '../api/session-context.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { LogoMark } from '@perfuse/ui/graphics/Logo.tsx';
 import { SkipLink } from '@perfuse/ui/layout/SkipLink.tsx';
+import { UnsavedContext } from '../components/use-unsaved.ts';
 import styles from '../components/layout.module.css';
 
 /** The bar above every page: where one can go, and who is signed in. */
 export function Shell(): ReactNode {
   const { session, signOut } = useSession();
+  const { leave } = useContext(UnsavedContext);
   return (
     <>
       <header className={styles['bar']}>
@@ -27,7 +29,7 @@ export function Shell(): ReactNode {
         </nav>
         <span className={styles['who']}>
           <span className={styles['email']}>{session.administrator.email}</span>
-          <Button variant="quiet" onPress={signOut}>
+          <Button variant="quiet" onPress={() => leave(signOut)}>
             Sign out
           </Button>
         </span>

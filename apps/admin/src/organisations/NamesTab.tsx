@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import styles from '../components/layout.module.css';
 import { FormCard } from '../components/FormCard.tsx';
 import { useSave } from '../components/use-save.ts';
+import { useUnsaved } from '../components/use-unsaved.ts';
 import { TextField } from '@perfuse/ui/form/TextField.tsx';
 
 export interface NamesTabProps {
@@ -18,6 +19,7 @@ export interface NamesTabProps {
 export function NamesTab({ title, about, names, label, onAdd }: NamesTabProps): ReactNode {
   const [name, setName] = useState('');
   const save = useSave();
+  useUnsaved(name !== '');
   const submit = (): Promise<boolean> =>
     save.run(async () => {
       await onAdd(name);

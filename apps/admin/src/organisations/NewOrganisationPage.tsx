@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useState, type ReactNode } from 'react';
-import { useNavigate } from 'react-router';
+import { Navigate } from 'react-router';
 import { Page } from '../layout/Page.tsx';
 import { FormCard } from '../components/FormCard.tsx';
 import { useSave } from '../components/use-save.ts';
+import { useUnsaved } from '../components/use-unsaved.ts';
 import { useSession } from '../api/session-context.ts';
 import { TextField } from '@perfuse/ui/form/TextField.tsx';
 
@@ -16,21 +17,26 @@ export const identifierOf = (name: string): string =>
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, 63);
 
+const FIRST_STUDY = 'Vital signs';
+
 export function NewOrganisationPage(): ReactNode {
   const { callAdmin } = useSession();
-  const navigate = useNavigate();
   const [name, setName] = useState('');
   const [identifier, setIdentifier] = useState<string | null>(null);
-  const [study, setStudy] = useState('Vital signs');
+  const [study, setStudy] = useState(FIRST_STUDY);
+  const [madeId, setMadeId] = useState<string | null>(null);
   const save = useSave();
+  const isTyped = name !== '' || identifier !== null || study !== FIRST_STUDY;
+  useUnsaved(isTyped && madeId === null);
   const wanted = identifier ?? identifierOf(name);
   const submit = (): Promise<boolean> =>
     save.run(async () => {
       const made = await callAdmin('createOrganisation', {
         body: { name, identifier: wanted, study },
       });
-      await navigate(`/organisations/${made.id}`);
+      setMadeId(made.id);
     });
+  if (madeId !== null) return <Navigate to={`/organisations/${madeId}`} />;
   return (
     <Page title="New organisation" back={{ to: '/', label: 'Organisations' }}>
       <FormCard title="Name" save={save} onSubmit={() => void submit()} action="Create">

@@ -117,8 +117,8 @@ export const ADMIN_ROUTES = {
     path: '/session',
     summary: 'End the session of the cookie and forget it',
     response: successSchema,
-    errors: ['RESTRICTED'],
-    note: 'Succeeds also when there is no session.',
+    errors: ['RESTRICTED', 'INVALID_TOKEN'],
+    note: 'Succeeds also when there is no session. That of another administrator than the page was drawn for is not ended (`INVALID_TOKEN`).',
   },
   changePassword: {
     ...row,

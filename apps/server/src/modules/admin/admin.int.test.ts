@@ -140,6 +140,21 @@ describe('the administration', () => {
       expect(await asked(other.id)).toMatchObject({ status: 200 });
     });
 
+    it('ends no session of another administrator than the page was drawn for', async () => {
+      const [one, other] = [await administrator(), await administrator()];
+      const signOut = (id: string) =>
+        call(server, 'DELETE', '/admin/api/session', {
+          headers: { ...HEADERS, cookie: other.cookie, [ADMINISTRATOR_HEADER]: id },
+        });
+      const refused = await signOut(one.id);
+      expect(refused).toMatchObject({ status: 401, body: { Code: 'INVALID_TOKEN' } });
+      expect(refused.headers.getSetCookie()).toEqual([]);
+      expect(await other.ask('GET', '/session')).toMatchObject({ status: 200 });
+      expect(await signOut(other.id)).toMatchObject({ status: 200 });
+      expect(await other.ask('GET', '/session')).toMatchObject({ status: 401 });
+      expect(await signOut(one.id)).toMatchObject({ status: 200 });
+    });
+
     it('refuses what another site could make a browser send', async () => {
       const { cookie } = await administrator();
       const body = { identifier: newIdentifier(), name: 'Forged' };

@@ -21,9 +21,15 @@ const toPrincipal = (row: AdministratorRow): AdministratorPrincipal => ({
   hasSecondFactor: row.second_factor_at !== null,
 });
 
+/** @throws ServiceError INVALID_TOKEN for a page of another administrator: it is not to act on this one's session. */
+function assertDrawnFor({ id }: AdministratorRow, { administratorId }: RequestContext): void {
+  if ((administratorId ?? id) === id) return;
+  throw new ServiceError('INVALID_TOKEN', 'Somebody else is signed in here.');
+}
+
 /**
  * Who calls, by the cookie of the session.
- * @throws ServiceError INVALID_TOKEN, also for a page of another administrator: it is not to go on under this one's session.
+ * @throws ServiceError INVALID_TOKEN, also for a page of another administrator.
  */
 export async function administratorOf(
   { accounts }: Pick<AdminDeps, 'accounts'>,
@@ -32,8 +38,8 @@ export async function administratorOf(
   const token = sessionCookie.read(context);
   const row = token === null ? null : await accounts.administrators.useSession(token);
   if (row !== null && !accounts.administratorFactor.isMissing(row)) {
-    if ((context.administratorId ?? row.id) === row.id) return toPrincipal(row);
-    throw new ServiceError('INVALID_TOKEN', 'Somebody else is signed in here.');
+    assertDrawnFor(row, context);
+    return toPrincipal(row);
   }
   if (token !== null) sessionCookie.clear(context);
   throw new ServiceError('INVALID_TOKEN', 'Nobody is signed in here.');
@@ -82,7 +88,11 @@ export function adminSessionEndpoints(deps: AdminDeps): readonly Endpoint[] {
     endpoint(ADMIN_ROUTES.session, ({ principal }) => answer(principal)),
     endpoint(ADMIN_ROUTES.signOut, async ({ context }) => {
       const token = sessionCookie.read(context);
-      if (token !== null) await administrators.endSession(token);
+      if (token !== null) {
+        const row = await administrators.useSession(token);
+        if (row !== null) assertDrawnFor(row, context);
+        await administrators.endSession(token);
+      }
       sessionCookie.clear(context);
       return { success: true };
     }),
