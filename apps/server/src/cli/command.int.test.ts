@@ -473,10 +473,11 @@ describe('the command line beside a running server', () => {
     expect(await refused(check, bad)).toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 
-  it('invites a person by a link to choose a password, in the edition that is named', async () => {
+  it('invites a person by a link to choose a password, which leads back to the configuration that is named', async () => {
+    await done(withId, ['configuration', 'create', 'invited-web', '-o', 'acme'], here);
     for (const [words, address] of [
       [[], /(?<!\/org)\/reset#/],
-      [['--enterprise'], /\/org\/reset#/],
+      [['--configuration', 'invited-web'], /\/org\/reset\/invited-web#/],
     ] as const) {
       const email = newEmail();
       const invite = ['user', 'create', '-o', 'acme', '--email', email, '--invite', ...words];
@@ -490,6 +491,23 @@ describe('the command line beside a running server', () => {
       expect(await done(z.object({ link: z.string() }), reset, outside)).toMatchObject({
         link: expect.stringMatching(address) as unknown,
       });
+    }
+  });
+
+  it("leads nobody to another organisation's configuration, nor to one that there is not", async () => {
+    await done(withId, ['organisation', 'create', 'led-away', '--name', 'Led away'], here);
+    await done(withId, ['configuration', 'create', 'led-web', '-o', 'led-away'], here);
+    for (const id of ['led-web', 'no-such-web']) {
+      const [email, known] = [newEmail(), await newPerson()];
+      const to = ['--configuration', id, '-o', 'acme'];
+      expect(
+        await refused(['user', 'create', '--email', email, '--invite', ...to], here),
+      ).toMatchObject({ code: 'NOT_FOUND' });
+      expect(await refused(['user', 'show', email, '-o', 'acme'], here)).toMatchObject({
+        code: 'NOT_FOUND',
+      });
+      const reset = ['user', 'reset-password', known, '--print', ...to];
+      expect(await refused(reset, here)).toMatchObject({ code: 'NOT_FOUND' });
     }
   });
 

@@ -63,3 +63,15 @@ export async function findPerson(
   if (found === null) throw notFound('person', person);
   return found;
 }
+
+/** A link of the organisation that a person is led to; null without a name. @throws ServiceError NOT_FOUND. */
+export async function findLink(
+  { configurations }: Operator,
+  organisationId: string,
+  id: string | undefined,
+): Promise<string | null> {
+  if (id === undefined) return null;
+  const { organisation_id } = await configurations.find(id);
+  if (organisation_id !== organisationId) throw notFound('configuration of the organisation', id);
+  return id;
+}

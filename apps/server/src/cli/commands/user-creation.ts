@@ -2,7 +2,7 @@
 import type { PasswordPolicy } from '@perfuse/contract/account/password';
 import { z } from '@perfuse/contract/schema';
 import { UsageError } from '../failure.ts';
-import { findOrganisation } from '../find.ts';
+import { findLink, findOrganisation } from '../find.ts';
 import { generatePassword } from '../generate-password.ts';
 import { askPassword, readSecret } from '../input.ts';
 import { sheet } from '../output.ts';
@@ -10,6 +10,7 @@ import { examples, handle } from '../perform.ts';
 import type { Terminal, TerminalCommand } from '../terminal.ts';
 import { LANGUAGE_OPTION, emailLanguage } from './email-language.ts';
 import { inOrganisation, ORGANISATION_OPTION } from './one-organisation.ts';
+import { LINK_OPTION } from './one-person.ts';
 import { userView } from './user-view.ts';
 
 const creation = z.extend(inOrganisation, {
@@ -20,7 +21,7 @@ const creation = z.extend(inOrganisation, {
   passwordStdin: z.optional(z.boolean()),
   generatePassword: z.optional(z.boolean()),
   invite: z.optional(z.boolean()),
-  enterprise: z.optional(z.boolean()),
+  configuration: z.optional(z.string()),
   language: z.optional(z.string()),
 });
 
@@ -51,10 +52,11 @@ export function addUserCreation(group: TerminalCommand): void {
     .option('--password-stdin', 'the password is the first line of standard input')
     .option('--generate-password', 'a random password, printed only once')
     .option('--invite', 'email a link with which the person chooses a password')
-    .option('--enterprise', 'the link opens the enterprise edition')
+    .option(...LINK_OPTION)
     .option(...LANGUAGE_OPTION);
   handle(create, creation, async (given, operator, terminal) => {
     const organisation = await findOrganisation(operator, given.organisation);
+    const configId = await findLink(operator, organisation.id, given.configuration);
     const language = emailLanguage(given.language);
     const password = await newPassword(given, organisation.password_policy, terminal);
     const { people, passwordReset } = operator.accounts;
@@ -72,8 +74,7 @@ export function addUserCreation(group: TerminalCommand): void {
       ({ id }) => id,
     );
     if (given.invite === true) {
-      const isEnterprise = given.enterprise ?? false;
-      const way = { by: 'invitation' as const, isEnterprise, language };
+      const way = { by: 'invitation' as const, configId, language };
       await operator.change('user.reset-password', user.id, () =>
         passwordReset.issue(user.id, way),
       );

@@ -2,14 +2,14 @@
 /** What lets a person in again who has lost a password or a second factor. */
 import { z } from '@perfuse/contract/schema';
 import type { ResetLink } from '../../modules/accounts/index.ts';
-import { findPerson } from '../find.ts';
+import { findLink, findPerson } from '../find.ts';
 import { confirm } from '../input.ts';
 import { iso, sheet } from '../output.ts';
 import { examples, handle } from '../perform.ts';
 import type { TerminalCommand } from '../terminal.ts';
 import { LANGUAGE_OPTION, emailLanguage } from './email-language.ts';
-import { onePerson, PERSON } from './one-person.ts';
 import { ORGANISATION_OPTION } from './one-organisation.ts';
+import { LINK_OPTION, onePerson, PERSON } from './one-person.ts';
 
 const linkView = ({ link, expiresAt }: ResetLink) => ({ link, expires: iso(expiresAt) });
 
@@ -20,20 +20,20 @@ export function addReset(group: TerminalCommand): void {
     .argument(...PERSON)
     .option(...ORGANISATION_OPTION)
     .option('--print', 'print the link instead of emailing it')
-    .option('--enterprise', 'the link opens the enterprise edition')
+    .option(...LINK_OPTION)
     .option(...LANGUAGE_OPTION);
   handle(
     reset,
     z.extend(onePerson, {
       print: z.optional(z.boolean()),
-      enterprise: z.optional(z.boolean()),
+      configuration: z.optional(z.string()),
       language: z.optional(z.string()),
     }),
     async (given, operator) => {
-      const { id } = await findPerson(operator, given);
+      const { id, organisation_id } = await findPerson(operator, given);
       const way = {
         by: given.print === true ? ('hand' as const) : ('mail' as const),
-        isEnterprise: given.enterprise ?? false,
+        configId: await findLink(operator, organisation_id, given.configuration),
         language: emailLanguage(given.language),
       };
       const made = linkView(
@@ -54,6 +54,7 @@ export function addReset(group: TerminalCommand): void {
     reset,
     'perfuse user reset-password jo@acme.example --organisation acme',
     'perfuse user reset-password jo@acme.example --organisation acme --print',
+    'perfuse user reset-password jo@acme.example --organisation acme --configuration acme-web',
   );
 }
 

@@ -44,6 +44,9 @@ export interface ResetLink {
 /** An invitation to a new account is mailed with a text of its own; by hand the operator passes the link on. */
 type LinkDelivery = 'invitation' | 'mail' | 'hand';
 
+const pageBehind = (configId: string | null): string =>
+  configId === null ? '/reset' : `/org/reset/${configId}`;
+
 /** Links to set a new password, asked for by users or issued by the operator. */
 export class PasswordReset {
   readonly #deps: PasswordResetDeps;
@@ -62,9 +65,11 @@ export class PasswordReset {
       const account = accountName(organisation.id, email);
       if ((await limits.takeAccount('reset', account)) > 0) return;
       // Back to the link that it was asked behind: without it the person could not sign in.
-      const { configId } = name;
-      const page = typeof configId === 'string' ? `/org/reset/${configId}` : '/reset';
-      await this.#send({ organisation, language: requester.language }, email, page);
+      await this.#send(
+        { organisation, language: requester.language },
+        email,
+        pageBehind(name.configId ?? null),
+      );
     });
   }
 
@@ -106,7 +111,8 @@ export class PasswordReset {
     userId: string,
     options: {
       readonly by: LinkDelivery;
-      readonly isEnterprise: boolean;
+      /** Of the organisation, to lead back to the sign-in of that link; null: the consumer edition. */
+      readonly configId: string | null;
       readonly language: Language;
     },
   ): Promise<ResetLink> {
@@ -123,7 +129,7 @@ export class PasswordReset {
       );
     }
     const organisation = await directory.find(user.organisation_id);
-    const page = options.isEnterprise ? '/org/reset' : '/reset';
+    const page = pageBehind(options.configId);
     const isInvitation = options.by === 'invitation';
     const lifetimeS = isInvitation ? INVITATION_LIFETIME_S : OPERATOR_LINK_LIFETIME_S;
     const issued = await this.#newLink(user.id, page, lifetimeS);

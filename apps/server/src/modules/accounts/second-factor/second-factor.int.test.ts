@@ -239,7 +239,7 @@ describe('a second factor', () => {
       const before = await firstStep(email);
       const link = await passwordReset.issue(id, {
         by: 'hand',
-        isEnterprise: false,
+        configId: null,
         language: 'en',
       });
       const reset = { token: linkIn({ body: link.link }), password: 'Another-horse8' };

@@ -143,7 +143,7 @@ export function organisationUserEndpoints({
         const { language } = context;
         await passwordReset.issue(user.id, {
           by: 'invitation',
-          isEnterprise: false,
+          configId: null,
           language,
         });
       }
