@@ -33,7 +33,7 @@ export async function launchChromium(
   const executablePath = findChromium();
   if (executablePath === null) {
     throw new Error(
-      'No Chromium is on this machine: run "node scripts/browser.mjs", or set PERFUSE_CHROMIUM.',
+      'No Chromium is on this machine: run "npm run get:browser", or set PERFUSE_CHROMIUM.',
     );
   }
   return await chromium.launch({

@@ -10,7 +10,7 @@ export interface GaugeNumberProps {
   readonly children: string;
 }
 
-/** The large number in the middle of a gauge. */
+/** The large number of a gauge or a card. */
 export function GaugeNumber({ className, isMissing, children }: GaugeNumberProps): ReactNode {
   return (
     <span className={classes(styles['number'], isMissing && styles['missing'], className)}>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useId, type ReactNode, type Ref } from 'react';
 import { classes } from '@perfuse/ui/classes.ts';
+import { GaugeNumber } from '@perfuse/ui/gauge/GaugeNumber.tsx';
 import { RingGauge } from '@perfuse/ui/gauge/RingGauge.tsx';
 import { Status } from '@perfuse/ui/gauge/Status.tsx';
 import styles from './MetricCard.module.css';
@@ -28,9 +29,9 @@ function Reading({
 }): ReactNode {
   return (
     <p className={styles['reading']}>
-      <span className={classes(styles['number'], isMissing && styles['missing'])}>
+      <GaugeNumber className={styles['number']} isMissing={isMissing}>
         {reading.number}
-      </span>
+      </GaugeNumber>
       {reading.unit !== null && <span className={styles['unit']}>{reading.unit}</span>}
       {reading.uncertainty !== null && (
         <span className={styles['uncertainty']}>{reading.uncertainty}</span>
