@@ -302,6 +302,41 @@ describe('a signed link', () => {
     expect(await answersOf(one)).toEqual(['40', 1]);
   });
 
+  test('in a browser that stores nothing is known to be used after a reload: nobody goes on as a guest without it', async () => {
+    const withoutStorage = async (link: string) => {
+      const { page } = await visit(browser);
+      await page.addInitScript(() => {
+        for (const name of ['localStorage', 'sessionStorage']) {
+          Object.defineProperty(window, name, {
+            get: () => {
+              throw new DOMException('denied', 'SecurityError');
+            },
+          });
+        }
+      });
+      await page.goto(link);
+      return page;
+    };
+    const page = await withoutStorage(await acme.link('asking', PERSON));
+    await atCameraConsent(page);
+    const guests: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/token')) guests.push(request.url());
+    });
+    for (let reloads = 0; reloads < 2; reloads += 1) {
+      await page.reload();
+      await modal(page).getByText('It works only once.').waitFor();
+    }
+    expect(guests).toEqual([]);
+    // The link for everybody is opened again.
+    const open = await withoutStorage(`${acme.origin}/org/i/branded`);
+    for (const again of [false, true]) {
+      if (again) await open.reload();
+      await open.waitForURL('**/org/camera-consent');
+      await open.waitForFunction(() => document.title.includes('Acme Health'));
+    }
+  });
+
   test.each(WAYS)(
     'ends here with the person who %s: who comes next is not measured by it',
     async (_, said, leave) => {

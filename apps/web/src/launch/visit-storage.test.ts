@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { launchedConfiguration } from './launched.test-support.ts';
-import { keepVisit, restoreVisit } from './visit-storage.ts';
+import { forgetVisit, keepVisit, lostLink, restoreVisit } from './visit-storage.ts';
 import { createVisit, visitOf } from './visit.ts';
 
 function memory() {
@@ -22,7 +22,7 @@ const launched = launchedConfiguration({
 test('a visit outlives a reload of its tab, without its tokens', () => {
   const tab = memory();
   const visit = createVisit(true);
-  keepVisit(visit, tab);
+  keepVisit(visit, tab, { name: '' });
   visit.setState(visitOf(launched), true);
   expect([...tab.entries.values()].join()).not.toContain('secret');
   expect(restoreVisit(tab)).toEqual(visitOf({ ...launched, deviceToken: null }));
@@ -40,13 +40,54 @@ test.each(['', '{', 'null', '{"version":2}', '{"version":1,"launched":{},"isOver
   },
 );
 
-test('a storage that throws leaves the visit to the page', () => {
+describe('a storage that throws', () => {
   const broken = () => {
     throw new DOMException('denied', 'SecurityError');
   };
   const tab = { getItem: broken, setItem: broken, removeItem: broken };
+  const opened = (named: boolean) => {
+    const page = { name: '' };
+    const visit = createVisit(true);
+    keepVisit(visit, tab, page);
+    const profile = named ? { identifier: 'p-7' } : null;
+    visit.setState(visitOf({ ...launched, profile }), true);
+    return page;
+  };
+  const address = { pathname: '/org/camera-consent' };
+
+  test.each([
+    ['of a person whom the link named is lost with its link', true, 'spent'],
+    ['by the link for everybody begins again by it', false, 'plain'],
+  ])('a visit %s', (_, named, kind) => {
+    const page = opened(named);
+    expect(restoreVisit(tab)).toBeNull();
+    const { configId } = launched;
+    const history = { replaceState: vi.fn<History['replaceState']>() };
+    expect(lostLink(address, history, page)).toMatchObject({ kind, configId });
+    // So that the next reload finds the same.
+    expect(history.replaceState.mock.calls.map(([, , to]) => to)).toEqual(
+      named ? [`/org/c/${configId}`] : [],
+    );
+  });
+
+  test('leaves a visit that is forgotten, and a window of another name, alone', () => {
+    const page = opened(true);
+    forgetVisit(tab, page);
+    expect(page.name).toBe('');
+    const other = { name: 'the frame of a clinic' };
+    forgetVisit(tab, other);
+    const visit = createVisit(true);
+    keepVisit(visit, tab, other);
+    visit.setState(visitOf(launched), true);
+    expect(other.name).toBe('the frame of a clinic');
+    expect(lostLink(address, { replaceState: broken }, other)).toBeNull();
+  });
+});
+
+test('a visit that is stored names no window', () => {
+  const page = { name: '' };
   const visit = createVisit(true);
-  keepVisit(visit, tab);
+  keepVisit(visit, memory(), page);
   visit.setState(visitOf(launched), true);
-  expect(restoreVisit(tab)).toBeNull();
+  expect(page.name).toBe('');
 });
