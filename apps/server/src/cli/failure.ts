@@ -3,6 +3,7 @@ import type { FieldErrors } from '@perfuse/contract/field-errors';
 import { ServiceError } from '../platform/errors/service-error.ts';
 import { FolderError } from '../platform/storage/offline.ts';
 import { FolderInUseError } from '../platform/storage/lock.ts';
+import { isDatabaseAway } from '../platform/storage/postgres.ts';
 import { UnusableFileError } from '../platform/storage/unusable.ts';
 
 /** How a command ends. */
@@ -41,6 +42,10 @@ export function failureOf(error: unknown): Failure {
   }
   if (!(error instanceof Error)) {
     return { code: 'FAILED', message: 'unknown error', exit: EXIT.failed };
+  }
+  if (isDatabaseAway(error)) {
+    const message = `The database was lost: ${error.message}. Run the command again.`;
+    return { code: 'DATABASE', message, exit: EXIT.failed };
   }
   const message = isSystemError(error) ? error.message : (error.stack ?? error.message);
   return { code: 'FAILED', message, exit: EXIT.failed };

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+import { expect, it } from 'vitest';
+import { EXIT, failureOf } from './failure.ts';
+
+it('tells in one line that the database was lost, and shows where a fault of ours came from', () => {
+  const lost = new Error('Connection terminated unexpectedly');
+  expect(failureOf(lost)).toEqual({
+    code: 'DATABASE',
+    message: 'The database was lost: Connection terminated unexpectedly. Run the command again.',
+    exit: EXIT.failed,
+  });
+  expect(failureOf(new Error('wrong'))).toEqual({
+    code: 'FAILED',
+    message: expect.stringMatching(/^Error: wrong\n +at /) as unknown,
+    exit: EXIT.failed,
+  });
+});
