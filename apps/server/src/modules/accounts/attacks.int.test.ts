@@ -29,6 +29,7 @@ import {
   signUp,
   type Pair,
 } from '../../testing/people.ts';
+import { secondStep, stepOf, twoStepPerson } from '../../testing/second-factor.ts';
 import { NO_LIMITS, startServer, type TestServer } from '../../testing/server.ts';
 
 const WRONG = 'Wrong-horse1';
@@ -191,6 +192,19 @@ describe('attacks on accounts', () => {
         expect((await signIn(small, newEmail(), WRONG)).status).toBe(401);
       }
       expect(await signIn(small, email)).toMatchObject(refusal(429, 'TOO_MANY_ATTEMPTS'));
+      await small.stop();
+    });
+
+    it('locks an address that tries the second factors of many accounts', async () => {
+      const small = await startServer({ environment: { PERFUSE_ATTEMPTS_ADDRESS: '4' } });
+      const guess = async (email: string, code: string) =>
+        secondStep(small, stepOf(await signIn(small, email)), code);
+      const [one, another] = [await twoStepPerson(small), await twoStepPerson(small)];
+      for (const { email } of [one, one, one, another]) {
+        expect((await guess(email, '000000')).status).toBe(401);
+      }
+      const right = another.recoveryCodes[0] ?? '';
+      expect(await guess(another.email, right)).toMatchObject(refusal(429, 'TOO_MANY_ATTEMPTS'));
       await small.stop();
     });
 

@@ -229,6 +229,8 @@ describe('a second factor', () => {
       expect(await secondStep(server, '../', '1')).toMatchObject(refusal(400, 'VALIDATION_ERROR'));
       clock += SECOND_STEP_LIFETIME_S * 1000;
       expect(await secondStep(server, late, app.fresh(now()))).toMatchObject(EXPIRED);
+      // It says of no code whether it is right.
+      expect(await secondStep(server, late, '000000')).toMatchObject(EXPIRED);
     });
 
     it('a step ends with the password it began with, and with a suspension', async () => {
@@ -279,6 +281,40 @@ describe('a second factor', () => {
       expect(await guess()).toMatchObject(refusal(429, 'TOO_MANY_ATTEMPTS'));
       clock += 29 * MINUTE;
       expect(await guess()).toMatchObject(refusal(429, 'TOO_MANY_ATTEMPTS'));
+    });
+
+    it('an operator who takes a lost one away ends its lock: another can be set up at once', async () => {
+      const { email, Token } = await someone();
+      const token = await firstStep(email);
+      for (let tries = 0; tries < 6; tries += 1) await secondStep(server, token, '000000');
+      const { people, secondFactor } = server.app.accounts;
+      const user = await people.findByName(server.app.installation.organisationId, { email });
+      await secondFactor.remove(user?.id ?? '', 'en');
+      const begun = await post('/api/account/second-factor', { password: PASSWORD }, Token);
+      const another = new Authenticator(enrolmentSchema.parse(begun.body).secret);
+      const body = { code: another.fresh(now()) };
+      expect((await post('/api/account/second-factor/confirm', body, Token)).status).toBe(200);
+    });
+
+    it('the secret of one person makes no codes for another, whose row it was copied to', async () => {
+      const [mine, theirs] = [await someone(), await someone()];
+      const idOf = async ({ email }: { readonly email: string }): Promise<string> => {
+        const { people } = server.app.accounts;
+        const user = await people.findByName(server.app.installation.organisationId, { email });
+        return user?.id ?? '';
+      };
+      const { encrypted } = await database
+        .selectFrom('second_factors')
+        .select('encrypted')
+        .where('id', '=', await idOf(mine))
+        .executeTakeFirstOrThrow();
+      await database
+        .updateTable('second_factors')
+        .set({ encrypted })
+        .where('id', '=', await idOf(theirs))
+        .execute();
+      const token = await firstStep(theirs.email);
+      expect((await secondStep(server, token, mine.app.fresh(now()))).status).toBe(500);
     });
 
     it('attempts at the same time do not slip past the lock', async () => {
@@ -414,6 +450,7 @@ describe('a second factor', () => {
       const body = { password: PASSWORD, code: app.fresh(now()) };
       const route = '/api/account/second-factor/recovery-codes';
       expect((await post(route, body, Token)).status).toBe(200);
+      expect((await state(Token)).body).toMatchObject({ recoveryCodes: 10 });
       const token = await firstStep(email);
       expect(await secondStep(server, token, recoveryCodes[0] ?? '')).toMatchObject(WRONG_CODE);
     });
