@@ -230,12 +230,12 @@ describe('events of a configuration with a webhook', () => {
   });
 
   it('are tried again with the same id until they are taken', async () => {
-    hook.answer({ status: 503 }, { status: 404 }, { status: 204 });
+    hook.answer({ status: 503 }, { status: 404 }, { status: 302 }, { status: 204 });
     await tell(event(0));
     const [delivered] = await settled('delivered');
-    expect(delivered).toMatchObject({ tries: 3, failure: null });
+    expect(delivered).toMatchObject({ tries: 4, failure: null });
     const ids = hook.received.map(({ headers }) => headers[WEBHOOK_HEADERS.delivery]);
-    expect(ids).toHaveLength(3);
+    expect(ids).toHaveLength(4);
     expect(new Set(ids)).toEqual(new Set([delivered?.id]));
   });
 
@@ -305,6 +305,17 @@ describe('events of a configuration with a webhook', () => {
     if (after === undefined) throw new Error('nothing came');
     expect(isGenuine(after, last.secret)).toBe(true);
     expect(isGenuine(after, next.secret)).toBe(false);
+  });
+
+  it('are signed no longer with a secret that ends, however often it is changed again', async () => {
+    const { webhookSecrets } = server.app.organisations;
+    const [first] = await secretsOf();
+    const endOfFirst = async () => (await secretsOf()).find(({ id }) => id === first?.id)?.endsAt;
+    await webhookSecrets.rotate(there.organisationId, 1);
+    const ends = await endOfFirst();
+    await webhookSecrets.rotate(there.organisationId, 24);
+    expect(ends).toEqual(expect.any(Number));
+    expect(await endOfFirst()).toBe(ends);
   });
 
   it('without a webhook are stored and go nowhere', async () => {

@@ -4,7 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WAIT_MS } from '@perfuse/testing/waiting';
 import { addressTest, hostTest } from '../config/addresses.ts';
-import { createGuardedPost, PostError, type GuardOptions } from './guarded-post.ts';
+import {
+  createGuardedPost,
+  createTargetCheck,
+  PostError,
+  type GuardOptions,
+} from './guarded-post.ts';
 
 const POST = { headers: { 'x-one': '1' }, body: '{"a":1}' };
 
@@ -127,7 +132,7 @@ describe('posting to an address that somebody else chose', () => {
       response.writeHead(307, { location: at(there) }).end();
     });
     const resolve = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
-    const post = allowing({ resolve, allowsHost: hostTest(['hooks.example', '.partner.example']) });
+    const post = allowing({ resolve, allowsHost: hostTest(['Hooks.example', '.Partner.example']) });
     const by = (host: string) => codeOf(post(`http://${host}:${String(there.port)}/`, POST));
     expect(await by('Hooks.example')).toBe('answered');
     expect(await by('a.partner.example')).toBe('answered');
@@ -136,6 +141,14 @@ describe('posting to an address that somebody else chose', () => {
     const onwards = post(`http://hooks.example:${String(moved.port)}/`, POST);
     expect(await codeOf(onwards)).toBe('HOST_REFUSED');
     expect(there.seen).toHaveLength(2);
+  });
+
+  it('refuses a host that is not listed before anything is posted to it', async () => {
+    const resolve = () => Promise.resolve([{ address: '93.184.216.34', family: 4 }]);
+    const allowsHost = hostTest(['hooks.example']);
+    const look = createTargetCheck({ allows: addressTest([]), allowsHost, resolve });
+    expect(await look('https://hooks.example/')).toBeNull();
+    expect(await look('https://other.example/')).toBe('HOST_REFUSED');
   });
 
   it('calls by plain http this machine alone where TLS is demanded, whatever is allowed', async () => {
