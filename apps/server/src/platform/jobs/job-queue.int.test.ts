@@ -197,6 +197,21 @@ describe('a job', () => {
     expect(await jobs()).toMatchObject([{ state: 'pending', failure: 'ABORTED', tries: 1 }]);
   });
 
+  it('that has expired is not run any more', async () => {
+    await store.add('a', 'pending', {}, [{ payload: '', expiresAt: time + 10 }]);
+    time += 10;
+    expect(await store.take('a', 0)).toBeNull();
+  });
+
+  it('that waits is not deleted for its age, nor one that ended before it expires', async () => {
+    await store.add('a', 'pending', {}, [{ id: 'ended', payload: '', expiresAt: time + 1000 }]);
+    await store.settle((await store.take('a', 0)) ?? expect.fail('none'), 'done', null);
+    await store.add('a', 'pending', {}, [{ id: 'waits', payload: '' }]);
+    time += 100;
+    await store.purge(20);
+    expect((await jobs()).map(({ id }) => id).sort()).toEqual(['ended', 'waits']);
+  });
+
   it('is kept after its end for the retention, or until it expires', async () => {
     await store.add('a', 'pending', {}, [{ id: 'kept', payload: '' }]);
     await store.add('a', 'pending', {}, [{ id: 'brief', payload: '', expiresAt: time + 10 }]);
