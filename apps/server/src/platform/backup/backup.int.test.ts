@@ -10,7 +10,7 @@ import { FIRST_ENCRYPTION_KEY } from '../crypto/encryption.ts';
 import { changeSecrets, withNewKeys, withoutKeys } from '../crypto/rotation.ts';
 import { loadSecrets, readSecrets, SECRETS_FILE } from '../crypto/secrets.ts';
 import { DATABASE_FILE } from '../storage/database.ts';
-import { call } from '@perfuse/testing/client';
+import { call, guest } from '@perfuse/testing/client';
 import { until } from '@perfuse/testing/waiting';
 import { codeIn, linkIn, messageTo, person, signIn } from '../../testing/people.ts';
 import { startServer, temporaryFolder, type TestServer } from '../../testing/server.ts';
@@ -48,6 +48,7 @@ describe('a backup', () => {
   it('made beside a running server brings people back after everything was lost', async () => {
     const first = await start();
     const { email, Token: token } = await person(first);
+    const device = await guest(first);
     const key = first.app.installation.demoLicenceKey;
     expect(writeBackup(data(), file).bytes).toBeGreaterThan(0);
     const { email: later } = await person(first);
@@ -64,6 +65,10 @@ describe('a backup', () => {
       status: 401,
       body: { Code: 'ERR_SESSION_EXPIRED' },
     });
+    // Those of guests' devices did not: they have no other way back.
+    expect((await call(second, 'POST', '/analysis/auths/renew', { body: device })).status).toBe(
+      200,
+    );
   });
 
   it('is one file that only its owner can read, and never overwrites another', async () => {
@@ -301,12 +306,16 @@ describe('a backup', () => {
     await first.app.accounts.people.createUser(organisationId, { phoneNumber: PhoneNumber });
     await post(first, '/analysis/auths/users/code', { PhoneNumber });
     const LoginCode = codeIn(await messageTo(first, PhoneNumber));
+    // What organisations wait for knows its place: it is sent, however late.
+    await first.app.platform.jobs.store.add('webhook', 'held', {}, [{ id: 'event', payload: '' }]);
     writeBackup(data(), file);
     await stop(first);
 
     await restore(true);
     const second = await start();
     expect(await messages(second)).toEqual([]);
+    const events = await second.app.platform.jobs.store.list({ kinds: ['webhook'], limit: 9 });
+    expect(events.map(({ id }) => id)).toEqual(['event']);
     const chosen = { token: link, password: 'Another-horse8' };
     expect(await post(second, '/api/resetPass/complete', chosen)).toMatchObject({ status: 400 });
     expect(
