@@ -45,6 +45,41 @@ test('Escape closes it, and it opens again', () => {
   expect(screen.getByRole('dialog', { name: 'A question' })).toBeTruthy();
 });
 
+test('Escape closes the one on top alone', () => {
+  const [closeOne, closeOther] = [vi.fn(), vi.fn()];
+  render(
+    <Dialog isOpen onClose={closeOne} title="One" actions={<button>Yes</button>}>
+      <Dialog isOpen onClose={closeOther} title="Another" actions={<button>No</button>}>
+        <p>Really?</p>
+      </Dialog>
+    </Dialog>,
+  );
+  fireEvent.keyDown(screen.getByText('No'), { key: 'Escape' });
+  expect(closeOther).toHaveBeenCalledOnce();
+  expect(closeOne).not.toHaveBeenCalled();
+});
+
+test('the way back of a phone closes it, by the screen', () => {
+  const close = vi.fn();
+  render(dialog(true, close));
+  const shown = screen.getByRole('dialog');
+  const cancel = new Event('cancel', { cancelable: true });
+  fireEvent(shown, cancel);
+  expect(close).toHaveBeenCalledOnce();
+  expect(cancel.defaultPrevented).toBe(true);
+});
+
+test('what an alert asks is read with its title', () => {
+  render(
+    <Dialog isOpen role="alertdialog" title="A question" actions={<button>Yes</button>}>
+      <p>Really?</p>
+    </Dialog>,
+  );
+  const alert = screen.getByRole('alertdialog', { name: 'A question' });
+  const id = alert.getAttribute('aria-describedby') ?? '';
+  expect(document.getElementById(id)?.textContent).toBe('Really?');
+});
+
 test('a press outside closes it, one that began inside does not', () => {
   const close = vi.fn();
   render(dialog(true, close));
