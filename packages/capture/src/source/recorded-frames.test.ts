@@ -73,6 +73,30 @@ describe('a recording in the place of a camera', () => {
     expect(Frame.open).toBe(0);
   });
 
+  it('does not hurry after a frame that took long, nor waits out a pause of more than a second', async () => {
+    const began = performance.now();
+    /** To the nearest 10 ms: a wait may end a moment late. */
+    const shownAt: number[] = [];
+    const take = async (frame: VideoFrame): Promise<void> => {
+      frame.close();
+      shownAt.push(10 * Math.round((performance.now() - began) / 10));
+      if (shownAt.length === 1) await new Promise((resolve) => setTimeout(resolve, 200));
+    };
+    const timesUs = [0, 1, 2, 3].map((at) => at * INTERVAL_US);
+    const recording: RecordedFrames = {
+      async *frames() {
+        for (const timestamp of [...timesUs, 10_000_000]) {
+          yield new VideoFrame(new OffscreenCanvas(2, 2), { timestamp });
+          await Promise.resolve();
+        }
+      },
+    };
+    const source = startRecordedFrames(recording, { take, onEnd: vi.fn() });
+    await vi.advanceTimersByTimeAsync(1300);
+    source.stop();
+    expect(shownAt).toEqual([0, 200, 240, 280, 1280]);
+  });
+
   it('is read once from its beginning with the times of the file, each frame when the last is done', async () => {
     const { times, take, finish } = worker();
     const onEnd = vi.fn();

@@ -203,6 +203,18 @@ describe('a capture session', () => {
     expect(bench.of('failed')).toEqual([]);
   });
 
+  test('counts as lost what waits for the tracker while the camera changes its size', async () => {
+    bench.session.record({ chunkCount: 1, chunkS: 1 });
+    await bench.film(6);
+    for (let at = 7; at <= FRAMES_PER_S + 4; at += 1) {
+      await bench.session.take(new GreyFrame(5000.25 + at * INTERVAL_MS, 32, 64));
+      bench.answer();
+    }
+    const [chunk] = bench.of('chunk');
+    expect(chunk?.dropped).toBeGreaterThan(0);
+    expect((chunk?.frames ?? 0) + (chunk?.dropped ?? 0)).toBe(FRAMES_PER_S);
+  });
+
   test('forgets a camera that is taken away while its frame is copied', async () => {
     bench.session.record({ chunkCount: 1, chunkS: 1 });
     await bench.film(5);
@@ -210,6 +222,7 @@ describe('a capture session', () => {
     const taking = bench.session.take(late);
     bench.session.reset();
     await taking;
+    expect(bench.sent.map(({ frame }) => frame)).not.toContain(late);
     bench.answer();
     expect(late.isClosed).toBe(true);
     const before = bench.events.length;
