@@ -128,6 +128,22 @@ describe('the camera', () => {
     });
   });
 
+  it('asks for the camera that was chosen, and for no other', async () => {
+    await opened({ deviceId: 'two', facing: 'user' });
+    const video = devices.asked[0]?.constraints?.video;
+    expect(video).toMatchObject({ deviceId: { exact: 'two' } });
+    expect(video).not.toHaveProperty('facingMode');
+  });
+
+  it.each([
+    [768, { ideal: 768 }],
+    [769, { min: 320, ideal: 640, max: 640 }],
+  ])('takes a window of %i px for what it is', async (width, asked) => {
+    camera = make({ screen: () => ({ width, height: 1024 }) });
+    await opened();
+    expect(devices.asked[0]?.constraints?.video).toMatchObject({ width: asked });
+  });
+
   it("asks for the window's size on a phone", async () => {
     camera = make({ screen: () => ({ width: 360, height: 740 }) });
     await opened();
