@@ -183,6 +183,16 @@ describe('the service-worker helper', () => {
     expect(helper.store.getState().offline).toBe(false);
   });
 
+  it('asks the server nothing beside a measurement, also not whether it answers again', async () => {
+    const fetchScript = vi.fn(() => Promise.resolve(script('text/javascript')));
+    const helper = await start({ fetchScript, mayCheckForUpdate: () => false });
+    const before = fetchScript.mock.calls.length;
+    container.dispatchEvent(new MessageEvent('message', { data: { type: 'offline' } }));
+    await vi.advanceTimersByTimeAsync(3 * HEARTBEAT_MS);
+    expect(fetchScript).toHaveBeenCalledTimes(before);
+    expect(helper.store.getState().offline).toBe(true);
+  });
+
   it('keeps the worker when the server has trouble', async () => {
     await start({ fetchScript: () => Promise.resolve(script('text/html', 503)) });
     expect(container.registration.unregister).not.toHaveBeenCalled();

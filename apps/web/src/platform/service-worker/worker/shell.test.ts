@@ -76,6 +76,16 @@ test.each(['hashed', 'fresh'] as const)('a full disk fails no request: %s', asyn
   expect(await (await shellOver({}, { full: true }).ask(how, 'c.js')).text()).toBe('new');
 });
 
+test.each(['hashed', 'fresh'] as const)(
+  'an answer that is no file is not kept: %s',
+  async (how) => {
+    answering(() => Promise.resolve(new Response('not found', { status: 404 })));
+    const kept: Kept = {};
+    await shellOver(kept).ask(how, 'c.js');
+    expect(kept[THIS]?.['c.js']).toBeUndefined();
+  },
+);
+
 test('without a network, the manifest and the icons are those that are kept', async () => {
   answering(noNetwork);
   const { ask, onOffline } = shellOver({ [OLDER]: { 'icon.png': 'kept' } });

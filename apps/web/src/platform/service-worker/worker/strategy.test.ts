@@ -19,6 +19,11 @@ test.each([
   ['/org/i/demo', 'navigate', 'network'],
   ['/openapi/api.json', 'navigate', 'network'],
   ['/learned/0a1b/model.onnx', 'navigate', 'network'],
+  ['/admin', 'navigate', 'network'],
+  ['/analysis/users', 'navigate', 'network'],
+  ['/health/ready', 'navigate', 'network'],
+  ['/metrics', 'navigate', 'network'],
+  ['/visage/', 'navigate', 'network'],
   ['/organisations', 'navigate', 'page'],
 ])('%s as %s: %s', (path, mode, strategy) => {
   expect(strategyFor({ method: 'GET', url: ROOT + path.slice(1), mode }, ROOT)).toBe(strategy);
