@@ -67,6 +67,19 @@ describe('beats', () => {
     expect(detectBeats(new Float64Array(900), 30, 1.2).timesS).toHaveLength(0);
   });
 
+  it('are none where a long pause has a ripple of an eleventh of their height', () => {
+    const [pauseS, lengthS] = [4, 10];
+    const wave = Float64Array.from({ length: 30 * lengthS }, (_, i) => {
+      const s = i / 30;
+      const isPause = s >= pauseS && s < pauseS + 1.6;
+      return (isPause ? 0.09 : 1) * Math.sin(2 * Math.PI * 1.25 * s);
+    });
+    const { timesS } = detectBeats(wave, 30, 1.25);
+    const within = timesS.filter((time) => time > pauseS + 0.4 && time < pauseS + 1.2);
+    expect(within).toHaveLength(0);
+    expect(timesS.length).toBeGreaterThan(8);
+  });
+
   it('are taken from the wave turned over where only those can be timed', () => {
     const truth = beatTimes(Array.from({ length: 34 }, (_, i) => 850 + 35 * Math.sin(i * 1.7)));
     const wave = bandPass(waveOf(truth, 0.5), 30, 0.7, 3.4);
@@ -126,6 +139,20 @@ describe('beats', () => {
     expect([at(5, 35), at(4.9, 35)]).toEqual([null, 'low-signal']);
   });
 
+  it('are not counted as premature where more than a fifth would be: they were misread', () => {
+    const ms = Array.from({ length: 9 }, () => [550, 1150, 800, 800]).flat();
+    const input = { wave: waveOf(beatTimes(ms)), rate: 30, f0: 1.25, snrDb: 8, frameMs: NOTHING };
+    expect(rhythmOf(input).countFault).toBe('unsteady-beats');
+  });
+
+  it('are not clear within half a second of the beginning, where filters make false ones', () => {
+    const wave = waveOf(beatTimes(Array.from({ length: 30 }, () => 800))).subarray(15);
+    const input = { wave, rate: 30, f0: 1.25, snrDb: 8, frameMs: NOTHING };
+    const { beats, intervals } = rhythmOf(input);
+    expect(beats.timesS[0]).toBeLessThan(0.5);
+    expect([...intervals.clear.subarray(0, 3)]).toEqual([0, 1, 1]);
+  });
+
   it('serve no variability when they tell a rate more than 4 a minute from that of the spectrum', () => {
     const wave = waveOf(beatTimes(Array.from({ length: 30 }, () => 800)));
     const against = (perMinute: number) =>
@@ -144,6 +171,16 @@ describe('intervals', () => {
     const pairs = [10, 15, 5, 10, 20];
     const expected = Math.sqrt(pairs.reduce((sum, one) => sum + one * one, 0) / pairs.length);
     expect(rmssd(found)).toBeCloseTo(expected, 6);
+  });
+
+  it.each([
+    [299, 0],
+    [301, 1],
+    [1999, 1],
+    [2001, 0],
+  ])('of %i ms each are heartbeats: %i', (ms, share) => {
+    const times = Float64Array.from(beatTimes(Array.from({ length: 10 }, () => ms)));
+    expect(intervalsOf(times).acceptedShare).toBe(share);
   });
 
   it('tell the rate in spite of a missed beat, and that it was missed', () => {

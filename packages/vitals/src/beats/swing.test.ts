@@ -115,6 +115,12 @@ describe('variability by phase', () => {
     expect(far.length).toBeLessThan(2);
   });
 
+  it('is told up to a deviation of 15 ms, and up to 0.7 of itself', () => {
+    const told = (value: number, deviation: number) => isTold({ value, deviation });
+    expect([told(100, 15), told(100, 15.1)]).toEqual([true, false]);
+    expect([told(10, 6.9), told(10, 7.1)]).toEqual([true, false]);
+  });
+
   it('holds the rise of a rate by 25 a minute, and no more than it', () => {
     for (const depthMs of [0, 30]) {
       const of = { hz: 1.6, riseHz: 25 / 60, depthMs, noise: 0.2 };

@@ -153,6 +153,11 @@ describe('breathing', () => {
     expect(faint.uncertainty).toBeLessThanOrEqual(3);
   });
 
+  it('is never stated as surer than counting breaths for 30 s is', () => {
+    const seen = { ...breathing({ level: 0.3 }), chest: chest(15, 1, { noise: 0 }) };
+    expect(estimateBreathing(seen).uncertainty).toBe(0.5);
+  });
+
   it('is stated with 3 a minute at the least quality, which is higher of one source alone', () => {
     const height = seriesOf('motion', sine(15), RATE).values;
     const several = estimateBreathing({ ...breathing({ depth: 0.004, noise: 0.1 }), height });
@@ -278,6 +283,10 @@ describe('what the pulse says', () => {
     }
     const first = { timesS: Float64Array.from([0]), amplitudes: new Float64Array(1) };
     expect(beatWidths(wave, RATE, first)[0]).toBeNaN();
+    // It rises in the third second and takes five to fall again.
+    const lasting = wave.map((_, i) => Math.max(0, Math.min((i - 60) / 10, (220 - i) / 150)));
+    const third = { timesS: Float64Array.from([2.2]), amplitudes: new Float64Array(1) };
+    expect(beatWidths(lasting, RATE, third)[0]).toBeNaN();
   });
 
   it('is put on five samples a second whatever the rate of the recording', () => {
