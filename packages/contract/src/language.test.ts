@@ -14,6 +14,7 @@ test.each([
   ['br,fr-FR;q=0.8', 'fr'],
   ['br-FR', 'en'],
   ['en;q=0, it', 'it'],
+  ['de;q=0', 'en'],
   ['es;q=banana, it;q=0.1', 'it'],
   ['*', 'en'],
   ['', 'en'],
