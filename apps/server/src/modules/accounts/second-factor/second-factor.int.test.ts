@@ -107,6 +107,23 @@ describe('a second factor', () => {
       expect(await post(`${route}/confirm`, late, Token)).toMatchObject(EXPIRED);
     });
 
+    it('for good: what is deleted after half an hour is what nobody confirmed or finished', async () => {
+      const route = '/api/account/second-factor';
+      const { email, recoveryCodes } = await someone();
+      await firstStep(email);
+      const waiting = await person(server);
+      const begun = await post(route, { password: PASSWORD }, waiting.Token);
+      const app = new Authenticator(enrolmentSchema.parse(begun.body).secret);
+      await server.app.platform.housekeeping.run();
+      const code = { code: app.fresh(now()) };
+      expect((await post(`${route}/confirm`, code, waiting.Token)).status).toBe(200);
+      clock += 31 * MINUTE;
+      await server.app.platform.housekeeping.run();
+      expect(await database.selectFrom('sign_in_steps').select('hash').execute()).toEqual([]);
+      const token = await firstStep(email);
+      expect((await secondStep(server, token, recoveryCodes[0] ?? '')).status).toBe(200);
+    });
+
     it('and the person is told by mail, as the audit log is', async () => {
       const { email } = await someone();
       expect(await messageTo(server, email)).toMatchObject({
