@@ -74,8 +74,17 @@ describe('a job', () => {
     const server = queue(nothing);
     await server.start();
     await queue().add('a', {}, [{ payload: '1' }]);
-    server.trigger('a');
     expect(await inState('done')).toMatchObject({ tries: 1 });
+  });
+
+  it('that is done is no reason to look for held ones again', async () => {
+    const release = vi.spyOn(store, 'release');
+    const server = queue(nothing, createMetrics(), false);
+    const payloads = Array.from({ length: 100 }, (_, index) => ({ payload: String(index) }));
+    await server.add('a', {}, payloads);
+    await server.start();
+    await expect.poll(jobs).toEqual([]);
+    expect(release.mock.calls.length).toBeLessThan(10);
   });
 
   it('that fails waits, is given up after its last try, and can be replayed', async () => {

@@ -67,6 +67,7 @@ export class JobQueue {
   readonly #deps: JobQueueDeps;
   readonly #handlers = new Map<string, JobHandler>();
   readonly #workers = new Map<string, PeriodicTask>();
+  readonly #release: PeriodicTask;
   /** The tries under way, by kind. */
   readonly #running = new Map<string, Map<JobRow, Try>>();
   readonly #stopping = new AbortController();
@@ -76,6 +77,13 @@ export class JobQueue {
     this.store = deps.store;
     this.#deps = deps;
     this.#clock = new ClockJumpDetector(deps.now);
+    this.#release = new PeriodicTask({
+      name: 'held jobs',
+      metrics: deps.metrics,
+      everyMs: POLL_MS,
+      work: () => this.#releaseHeld(),
+      failed: (error) => this.#broken('held', error),
+    });
     const help = 'Stored jobs by kind and state; servers that share a database report the same.';
     deps.metrics.gauges('perfuse_jobs', help, ['kind', 'state'], () =>
       deps.store.depths().catch((error: unknown) => {
@@ -124,13 +132,14 @@ export class JobQueue {
       this.#workers.set(kind, worker);
       worker.start();
     }
+    this.#release.start();
   };
 
   /** Resolves when the tries under way have ended, or were aborted after some time. */
   readonly stop = async (): Promise<void> => {
     const workers = [...this.#workers.values()];
     this.#workers.clear();
-    await Promise.all(workers.map((worker) => worker.stop()));
+    await Promise.all([this.#release, ...workers].map((task) => task.stop()));
     const { stopMs = STOP_MS } = this.#deps;
     const timer = setTimeout(() => this.#stopping.abort(), stopMs);
     const tries = [...this.#running.values()].flatMap((ofKind) => [...ofKind.values()]);
@@ -138,13 +147,19 @@ export class JobQueue {
     clearTimeout(timer);
   };
 
+  /** Servers without a handler go on holding jobs. */
+  async #releaseHeld(): Promise<void> {
+    const kinds = [...this.#handlers.keys()];
+    if (kinds.length === 0 || !(await this.store.release(kinds))) return;
+    for (const kind of kinds) this.trigger(kind);
+  }
+
   /** Begins jobs that are due while there is room for them. A try that ends looks for more. */
   async #beginDue(kind: string, handler: JobHandler): Promise<void> {
     const { concurrency, leaseMs, mostOfConfiguration = concurrency } = handler;
     const running = this.#running.get(kind) ?? new Map<JobRow, Try>();
     this.#running.set(kind, running);
     if (this.#clock.sinceJumpMs() === 0) await this.store.recall();
-    await this.store.release(kind);
     await this.#renewLeases(running, leaseMs);
     while (this.#workers.has(kind) && running.size < concurrency) {
       const full = fullConfigurations([...running.keys()], mostOfConfiguration);

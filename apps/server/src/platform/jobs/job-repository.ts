@@ -211,14 +211,15 @@ export class JobRepository {
     });
   }
 
-  /** Makes held jobs due. */
-  async release(kind: string): Promise<void> {
-    await this.#db
+  /** Makes held jobs due. @returns whether there were any. */
+  async release(kinds: readonly string[]): Promise<boolean> {
+    const { numUpdatedRows } = await this.#db
       .updateTable('jobs')
       .set({ state: 'pending', due_at: this.#now() })
-      .where('kind', '=', kind)
+      .where('kind', 'in', kinds)
       .where('state', '=', 'held')
-      .execute();
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
   }
 
   /** Makes due what a clock that was set back since put off: its wait would take as long again. */
