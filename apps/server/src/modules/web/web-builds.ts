@@ -2,8 +2,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import serveStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { setFileHeaders, setPublicFileHeaders } from '../../platform/http/security-headers.ts';
+import { sendError } from '../../platform/http/server.ts';
 
 /** One build of the web app and the paths it is served under. */
 export interface WebBuild {
@@ -45,19 +46,26 @@ export async function registerWebBuilds(
   builds: readonly WebBuild[],
 ): Promise<void> {
   await app.register(serveStatic, { serve: false, preCompressed: true });
-  for (const { directory, prefixes } of builds) {
-    for (const prefix of prefixes) {
-      await app.register(serveStatic, {
-        root: directory,
-        prefix: prefix.endsWith('/') ? prefix : `${prefix}/`,
-        decorateReply: false,
-        preCompressed: true,
-        cacheControl: false,
-        dotfiles: 'ignore',
-        setHeaders: (reply, file) => setHeaders(reply, file, directory),
-      });
+  await app.register(async (files) => {
+    // What cannot be the name of a file, such as one that is too long, is forbidden to the plug-in and missing to a caller.
+    files.setErrorHandler<FastifyError>((error, request, reply) => {
+      if (error.statusCode === 403) reply.callNotFound();
+      else sendError(error, request, reply);
+    });
+    for (const { directory, prefixes } of builds) {
+      for (const prefix of prefixes) {
+        await files.register(serveStatic, {
+          root: directory,
+          prefix: prefix.endsWith('/') ? prefix : `${prefix}/`,
+          decorateReply: false,
+          preCompressed: true,
+          cacheControl: false,
+          dotfiles: 'ignore',
+          setHeaders: (reply, file) => setHeaders(reply, file, directory),
+        });
+      }
     }
-  }
+  });
 }
 
 function isNavigation(request: FastifyRequest, pathname: string): boolean {

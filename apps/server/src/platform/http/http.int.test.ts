@@ -206,10 +206,26 @@ describe('the web server', () => {
       '/org/%2e%2e%2f%2e%2e%2fetc/passwd',
     ]) {
       const response = await get(address);
-      expect([403, 404]).toContain(response.status);
+      expect(response.status).toBe(404);
       expect(await response.json()).toMatchObject({ Code: expect.any(String) as unknown });
     }
   });
+
+  it.each([256, 5000, 9000])(
+    'does not find an address with a part of %i characters',
+    async (length) => {
+      const name = 'a'.repeat(length);
+      const codes = async (address: string) => {
+        const response = await get(address);
+        return { status: response.status, body: (await response.json()) as unknown };
+      };
+      for (const area of ['/', '/app/', '/analysis/', '/admin/api/', '/health/', '/openapi/'])
+        expect(await codes(`${area}${name}`)).toMatchObject(refusal(404, 'NOT_FOUND'));
+      const missing = { status: 404, body: { code: 'NOT_FOUND' } };
+      expect(await codes(`/api/${name}`)).toMatchObject(missing);
+      expect(await (await navigate(`/${name}`)).text()).toBe(PAGE('consumer'));
+    },
+  );
 
   it('compresses long answers of the services', async () => {
     const { Token } = await guest(server);
