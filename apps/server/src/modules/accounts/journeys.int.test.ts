@@ -7,7 +7,7 @@ import { CONSENT_PURPOSES } from '@perfuse/contract/account/consent';
 import { personalDataSchema } from '@perfuse/contract/account/history';
 import { signInTimestamp } from '@perfuse/contract/account/sign-in';
 import { z } from '@perfuse/contract/schema';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createAccessTokens } from './tokens/access-tokens.ts';
 import { fixedKeys } from '../../platform/crypto/key-ring.ts';
 import { loadSecrets } from '../../platform/crypto/secrets.ts';
@@ -720,6 +720,23 @@ describe('accounts', () => {
       const whole = await server.app.accounts.people.exportData(account.ID);
       expect(read).toEqual({ ...whole, exported: read.exported });
     });
+
+    it.each(['br', 'gzip', 'identity'])(
+      'is told in plain JSON that nothing can be taken away (%s)',
+      async (encoding) => {
+        const { Token } = await person(server);
+        const failing = async function* () {
+          yield await Promise.reject<string>(new Error('no row can be read'));
+        };
+        vi.spyOn(server.app.accounts.people, 'exportText').mockResolvedValueOnce(failing());
+        const response = await fetch(`${server.origin}/api/account/data`, {
+          headers: { authorization: `Bearer ${Token}`, 'accept-encoding': encoding },
+        });
+        expect(response.status).toBe(500);
+        expect(response.headers.get('content-encoding')).toBeNull();
+        expect(await response.json()).toMatchObject({ code: 'INTERNAL_ERROR' });
+      },
+    );
 
     it('takes away, and deletes with the past results, what was not stored for them too', async () => {
       const { Token } = await person(server);

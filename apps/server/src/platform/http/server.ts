@@ -46,6 +46,9 @@ const refusals = new WeakMap<FastifyRequest, string>();
 const isBackend = (url: string): boolean =>
   url.startsWith(BACKEND_PATH) && /^(?:[/?]|$)/.test(url.slice(BACKEND_PATH.length));
 
+/** What describes a body that was to be sent: a stream that fails before its first byte leaves them behind. */
+const OF_THE_BODY = ['content-encoding', 'etag', 'last-modified', 'accept-ranges'] as const;
+
 export function sendError(
   error: unknown,
   request: FastifyRequest,
@@ -54,6 +57,10 @@ export function sendError(
   const answer = toServiceError(error);
   refusals.set(request, answer.code);
   if (answer.status >= 500) request.log.error({ err: error, code: answer.code }, 'request failed');
+  for (const name of OF_THE_BODY) {
+    reply.removeHeader(name);
+    reply.raw.removeHeader(name);
+  }
   // Answers are the caller's own: no cache may answer them for another one.
   reply.header('cache-control', 'no-store');
   if (answer.retryAfterS !== undefined) reply.header('retry-after', String(answer.retryAfterS));
