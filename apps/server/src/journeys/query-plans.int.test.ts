@@ -163,6 +163,14 @@ describe('on SQLite', () => {
     );
   });
 
+  it.each(['key', 'key.revoke'])('the audit log is read for its kind alone: %s', async (action) => {
+    const audit = new AuditRepository(database, now);
+    const list = (of: { organisationId?: string }) =>
+      indexesOf(() => audit.list({ action, limit: 50, ...of }));
+    expect(await list({})).toEqual(['audit_by_kind_created_at']);
+    expect(await list({ organisationId })).toEqual(['audit_by_organisation_id_created_at']);
+  });
+
   it.each([
     [
       'profiles',

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../platform/storage/database.ts';
+import { unindexed } from '../../platform/storage/list-query.ts';
 import { allRows } from '../../platform/storage/rows.ts';
 import { auditRow, type AuditRow } from './tables.ts';
 
@@ -30,6 +32,10 @@ const OWNED = [
   'users',
   'administrators',
 ] as const;
+
+/** First part of an action, with its dot, as it is indexed. */
+const kindOf = (action: RawBuilder<unknown>) =>
+  sql<string>`rtrim(${action}, 'abcdefghijklmnopqrstuvwxyz-')`;
 
 /** Recorded actions, in the order they began. */
 export class AuditRepository {
@@ -93,9 +99,11 @@ export class AuditRepository {
     let query = this.#db.selectFrom('audit').selectAll();
     if (organisationId !== undefined) query = query.where('organisation_id', '=', organisationId);
     if (action !== undefined) {
-      query = query.where((build) =>
-        build.or([build('action', '=', action), build('action', 'like', `${action}.%`)]),
-      );
+      // Entries of one organisation are few beside those of a kind.
+      const column = organisationId === undefined ? sql.ref('action') : unindexed('action');
+      const [kind = ''] = action.split('.');
+      query = query.where(kindOf(column), '=', `${kind}.`);
+      if (kind !== action) query = query.where('action', '=', action);
     }
     if (outcome === 'done') query = query.where('outcome', '=', 'done');
     if (outcome === 'refused') query = query.where('outcome', 'not in', ['done', 'started']);

@@ -8,6 +8,7 @@ import { studyOfSignIn } from './migrations/0003-study-of-sign-in.ts';
 import { indexesOfLargeTables } from './migrations/0004-indexes-of-large-tables.ts';
 import { configurationIds } from './migrations/0005-configuration-ids.ts';
 import { deviceOfSignIn } from './migrations/0006-device-of-sign-in.ts';
+import { kindsOfAudit } from './migrations/0007-kinds-of-audit.ts';
 import { isConflict } from './postgres.ts';
 import { withTablesLocked } from './table-locks.ts';
 
@@ -22,6 +23,7 @@ export const MIGRATIONS: Migrations = {
   '0004-indexes-of-large-tables': indexesOfLargeTables,
   '0005-configuration-ids': configurationIds,
   '0006-device-of-sign-in': deviceOfSignIn,
+  '0007-kinds-of-audit': kindsOfAudit,
 };
 
 /** The data was written by a version with migrations that this one does not know. */
