@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ExpressionBuilder } from 'kysely';
 import { z } from '@perfuse/contract/schema';
+import { ServiceError } from '../../platform/errors/service-error.ts';
 import type { Owner } from '../../platform/http/principal.ts';
 import type { Erased } from '../../platform/platform.ts';
 import type { Database, Tables } from '../../platform/storage/database.ts';
 import { count, firstRow, hasWritten } from '../../platform/storage/rows.ts';
 import {
+  countMatching,
   selectPage,
   whereGiven,
   whereWithin,
@@ -17,6 +19,9 @@ import {
 import { lockParent, rowLocked } from '../../platform/storage/transactions.ts';
 import type { Scope } from './measurement-repository.ts';
 import { profileRow } from './tables.ts';
+
+/** Profiles of one person, far more than anybody measures: whoever makes them by a program does not fill the database. */
+const MOST_OF_PERSON = 1_000;
 
 const listedRow = z.extend(profileRow, {
   owner_email: z.nullable(z.string()),
@@ -104,10 +109,21 @@ export class ProfileRepository {
     this.#erased = erased;
   }
 
-  /** @returns false when its owner is gone. */
+  /**
+   * A device of many people may have any number.
+   * @returns false when its owner is gone.
+   * @throws ServiceError RATE_LIMIT beyond {@link MOST_OF_PERSON}.
+   */
   async create(profile: NewProfile): Promise<boolean> {
     return rowLocked(this.#db).execute(async (db) => {
       if (!(await lockOwner(db, profile.owner))) return false;
+      const { userId } = profile.owner;
+      const ofPerson = db.selectFrom('profiles').where('user_id', '=', userId);
+      if (userId !== null && (await countMatching(ofPerson)) >= MOST_OF_PERSON)
+        throw new ServiceError(
+          'RATE_LIMIT',
+          `A person has at most ${String(MOST_OF_PERSON)} profiles.`,
+        );
       await insertProfile(db, profile, this.#now());
       return true;
     });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
 import { sdkConfigFileSchema } from '@perfuse/contract/analysis/schemas';
 import { ANALYSIS_LIMITS } from '@perfuse/contract/limits';
@@ -249,6 +249,26 @@ describe('the REST interface of the analysis service', () => {
       const page = read(ids, await get('/users/profiles?Limit=2&Offset=2', own));
       expect(page).toEqual([{ ...all[2], TotalCount: 3 }]);
       expect(read(ids, await get('/users/profiles?UserProfileName=b', own))).toHaveLength(1);
+    });
+
+    it('are a thousand of a person at most', async () => {
+      const { Token } = await newPerson(server);
+      const make = () => post('/users/profiles', { Name: 'Jo', Email: '' }, Token);
+      const { ID } = read(z.object({ ID: z.string() }), await make());
+      const { database } = server.app.platform;
+      const row = await database
+        .selectFrom('profiles')
+        .selectAll()
+        .where('id', '=', ID)
+        .executeTakeFirstOrThrow();
+      // One was created at the sign-in.
+      const further = Array.from({ length: 998 }, () => ({ ...row, id: randomUUID() }));
+      await database.insertInto('profiles').values(further).execute();
+      const refused = await make();
+      expect(refused).toMatchObject(refusal(429, 'RATE_LIMIT'));
+      expect(refused.body).toMatchObject({ Message: 'A person has at most 1000 profiles.' });
+      await call(server, 'DELETE', `/analysis/users/profiles/${ID}`, { token: Token });
+      expect((await make()).status).toBe(200);
     });
   });
 
