@@ -422,6 +422,28 @@ for (const { name, open, isLeftOut } of ENGINES) {
       }
     });
 
+    it('give up the oldest jobs of a configuration where too many wait', async () => {
+      let time = Date.now();
+      const jobs = new JobRepository(storage.database, () => time);
+      const owned = { organisation_id: 'organisation', study_id: 'study', access_code: '' };
+      for (const id of ['full', 'other']) {
+        const row = { id, ...owned, created_at: time };
+        await storage.database.insertInto('configurations').values(row).execute();
+      }
+      for (const id of ['1', '2', '3', '4']) {
+        time += 1;
+        await jobs.add('hook', 'pending', { configurationId: 'full' }, [{ id, payload: '{}' }]);
+      }
+      const others = ['5', '6'].map((id) => ({ id, payload: '{}' }));
+      await jobs.add('hook', 'pending', { configurationId: 'other' }, others);
+      await jobs.add('another', 'pending', { configurationId: 'other' }, [{ payload: '{}' }]);
+      expect((await jobs.take('hook', 60_000))?.id).toBe('1');
+      expect(await jobs.giveUpOldest('hook', 4, 'MANY')).toBe(0);
+      expect(await jobs.giveUpOldest('hook', 2, 'MANY')).toBe(1);
+      const failed = await jobs.list({ kinds: ['hook', 'another'], state: 'failed', limit: 9 });
+      expect(failed).toMatchObject([{ id: '2', failure: 'MANY', tries: 0 }]);
+    });
+
     it('hand a job to one worker only', async () => {
       const jobs = new JobRepository(storage.database, Date.now);
       const ids = ['job-0', 'job-1', 'job-2', 'job-3'];

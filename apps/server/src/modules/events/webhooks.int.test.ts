@@ -12,7 +12,7 @@ import {
   WEBHOOK_HEADERS,
   type Delivery,
 } from '@perfuse/contract/launch/webhook';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { backOffMs } from '../../platform/jobs/back-off.ts';
 import { call } from '@perfuse/testing/client';
 import {
@@ -88,6 +88,13 @@ describe('events of a configuration with a webhook', () => {
       return rows.length >= count ? rows : undefined;
     });
   const secretsOf = () => server.app.organisations.webhookSecrets.active(there.organisationId);
+
+  it('wait in a number that the housekeeping bounds', async () => {
+    const { housekeeping, jobs } = server.app.platform;
+    const bounded = vi.spyOn(jobs, 'giveUpOldest');
+    await housekeeping.run();
+    expect(bounded).toHaveBeenCalledWith('webhook', 100_000);
+  });
 
   it('are delivered one by one, signed with the secret of the organisation', async () => {
     await tell(event(0), event(1, { event: 'CREATED', payload: { measurementId: 'm-1' } }));

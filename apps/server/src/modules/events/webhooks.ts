@@ -13,6 +13,12 @@ import type { LaunchRepository, ToldLaunch } from '../launch/index.ts';
 /** Kind of the jobs that are deliveries. */
 export const WEBHOOK = 'webhook';
 
+/**
+ * Deliveries of one configuration that wait. A receiver that lets each try run into its time limit gets fewer than come
+ * in, so that nothing is ever tried often enough to be given up.
+ */
+export const MOST_WAITING = 100_000;
+
 const payloadSchema = z.object({
   sessionId: z.string(),
   /** SHA-256 of the secret of the launch that told it, hex. */

@@ -192,6 +192,14 @@ describe('a job', () => {
     },
   );
 
+  it('that is given up untried, as too many wait, is counted', async () => {
+    vi.spyOn(store, 'giveUpOldest').mockResolvedValueOnce(2);
+    const ownMetrics = createMetrics();
+    expect(await queue(undefined, ownMetrics).giveUpOldest('a', 100)).toBe(2);
+    const counted = 'perfuse_job_tries_total{kind="a",outcome="given_up"} 2';
+    expect(await ownMetrics.text()).toContain(counted);
+  });
+
   it('that takes long while the server stops is aborted, and tried again later', async () => {
     const server = queue(
       (_job, signal) =>

@@ -114,6 +114,16 @@ export class JobQueue {
     return replayed;
   }
 
+  /** Gives up the oldest jobs of each configuration that has more than `most` waiting. @returns how many. */
+  async giveUpOldest(kind: string, most: number): Promise<number> {
+    const code = 'TOO_MANY_WAITING';
+    const count = await this.store.giveUpOldest(kind, most, code);
+    if (count === 0) return 0;
+    this.#deps.metrics.job(kind, 'given_up', count);
+    this.#deps.log.warn({ code, count, reason: kind }, 'jobs were given up');
+    return count;
+  }
+
   /** Looks for jobs that are due, where this process runs jobs: between {@link start} and {@link stop}. */
   trigger(kind: string): void {
     this.#workers.get(kind)?.trigger();

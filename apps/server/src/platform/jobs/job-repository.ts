@@ -211,6 +211,48 @@ export class JobRepository {
     });
   }
 
+  /**
+   * Gives up the oldest jobs of each configuration that has more than `most` waiting; those of one moment stay together.
+   * @returns how many.
+   */
+  async giveUpOldest(kind: string, most: number, failure: string): Promise<number> {
+    const waiting = this.#db
+      .selectFrom('jobs')
+      .where('kind', '=', kind)
+      .where('state', '=', 'pending');
+    const full = await waiting
+      .select('configuration_id as id')
+      .groupBy('configuration_id')
+      .having(({ fn }) => fn.countAll(), '>', most)
+      .$narrowType<{ id: string }>()
+      .where('configuration_id', 'is not', null)
+      .execute();
+    let givenUp = 0;
+    for (const { id } of full) {
+      const { numUpdatedRows } = await this.#db
+        .updateTable('jobs')
+        .set({ state: 'failed', failure, updated_at: this.#now() })
+        .where('configuration_id', '=', id)
+        .where(unindexed('kind'), '=', kind)
+        .where(unindexed('state'), '=', 'pending')
+        .where('lease', 'is', null)
+        .where('created_at', '<', (build) =>
+          build
+            .selectFrom('jobs as newer')
+            .select('newer.created_at')
+            .where('newer.configuration_id', '=', id)
+            .where(unindexed('newer.kind'), '=', kind)
+            .where(unindexed('newer.state'), '=', 'pending')
+            .orderBy('newer.created_at', 'desc')
+            .offset(most - 1)
+            .limit(1),
+        )
+        .executeTakeFirst();
+      givenUp += Number(numUpdatedRows);
+    }
+    return givenUp;
+  }
+
   /** Makes held jobs due. @returns whether there were any. */
   async release(kinds: readonly string[]): Promise<boolean> {
     const { numUpdatedRows } = await this.#db
