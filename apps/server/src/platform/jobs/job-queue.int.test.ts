@@ -192,6 +192,21 @@ describe('a job', () => {
     },
   );
 
+  it.each([
+    [true, 'refused'],
+    [false, 'given_up'],
+  ])('is tried once when that is final; if of the receiver: %s, it is %s', async (of, outcome) => {
+    const reason = new JobError('GONE', { isFinal: true, isOfReceiver: of });
+    const ownMetrics = createMetrics();
+    const server = queue(() => Promise.reject(reason), ownMetrics);
+    await server.add('a', {}, [{ payload: '' }]);
+    await server.start();
+    await inState('failed');
+    const counted = async () =>
+      /outcome="(\w+)"\} 1$/m.exec(await ownMetrics.text())?.[1] ?? 'none';
+    await expect.poll(counted).toBe(outcome);
+  });
+
   it('that is given up untried, as too many wait, is counted', async () => {
     vi.spyOn(store, 'giveUpOldest').mockResolvedValueOnce(2);
     const ownMetrics = createMetrics();

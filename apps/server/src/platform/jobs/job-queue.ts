@@ -237,7 +237,8 @@ export class JobQueue {
     // What expires before its next try is given up now, so that somebody is told before it is deleted.
     const isLast = isFinal || tries >= maxTries || dueAt >= (job.expires_at ?? Infinity);
     await this.store.settle(job, isLast ? 'failed' : 'pending', code, dueAt);
-    metrics.job(job.kind, isLast ? 'given_up' : 'failed');
+    const isRefused = isFinal && error.isOfReceiver;
+    metrics.job(job.kind, isRefused ? 'refused' : isLast ? 'given_up' : 'failed');
     log.warn({ code, count: tries, reason: job.kind }, isLast ? lines.givenUp : lines.failed);
   }
 }

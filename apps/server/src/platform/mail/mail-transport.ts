@@ -38,8 +38,10 @@ function toJobError(error: unknown): JobError {
   const reply: unknown = Reflect.get(error, 'responseCode');
   if (typeof reply === 'number') {
     // RFC 5321 (4.2.1): who gets a reply of 5yz does not repeat the request.
-    const isFinal = reply >= 500 && ABOUT_THE_MAIL.has(Reflect.get(error, 'command'));
-    return new JobError(`${code}_${String(reply)}`, { isFinal, cause: error });
+    const command: unknown = Reflect.get(error, 'command');
+    const isFinal = reply >= 500 && ABOUT_THE_MAIL.has(command);
+    const isOfReceiver = command === 'RCPT TO';
+    return new JobError(`${code}_${String(reply)}`, { isFinal, isOfReceiver, cause: error });
   }
   const original: unknown = Reflect.get(error, 'originalCode');
   const known = typeof original === 'string' && /^\w{1,40}$/.test(original) ? original : code;

@@ -75,7 +75,8 @@ describe('messages', () => {
     Object.assign(smtp.state, { refusing: true, refusal });
     const mail = { id: 'a', recipient: 'jo@example.org', subject: 'One', body: 'Two' };
     const transport = mailTransport(smtp.url, 'Perfuse <noreply@example.org>');
-    await expect(transport.send(mail)).rejects.toMatchObject({ code, isFinal: refusal >= 500 });
+    const reason = { code, isFinal: refusal >= 500, isOfReceiver: true };
+    await expect(transport.send(mail)).rejects.toMatchObject(reason);
   });
 
   it('that fail on the way to the mail server say what the connection or the sign-in failed with', async () => {

@@ -7,8 +7,8 @@ const OUTCOMES = ['answered', 'failed', 'timeout'] as const;
 /** How an analysis ended. */
 export type AnalysisOutcome = (typeof OUTCOMES)[number];
 
-export const JOB_OUTCOMES = ['done', 'failed', 'given_up'] as const;
-/** How a try of a job ended. */
+export const JOB_OUTCOMES = ['done', 'failed', 'given_up', 'refused'] as const;
+/** How a try of a job ended; `refused` for a fault of whom it is for, such as a mistyped address. */
 export type JobOutcome = (typeof JOB_OUTCOMES)[number];
 
 /** What operators see of a running server, in the Prometheus text format. Nothing in it is of a person. */
