@@ -42,6 +42,18 @@ async function principalOf(
 const lacksId = ({ params }: FastifyRequest): boolean =>
   Object.values(params as Readonly<Record<string, string>>).includes('');
 
+/** While the work goes on nothing moves: that is a long deletion, and no client that is gone. */
+async function unhurried<T>({ raw }: FastifyReply, work: () => Promise<T>): Promise<T> {
+  // Node closes a silent connection only where nobody listens.
+  const stay = (): void => undefined;
+  raw.on('timeout', stay);
+  try {
+    return await work();
+  } finally {
+    raw.off('timeout', stay);
+  }
+}
+
 /** Registers rows of the contract with Fastify: authentication comes before the body is read. */
 export function mount(
   app: FastifyInstance,
@@ -62,13 +74,15 @@ export function mount(
         if (principal !== null) principals.set(request, principal);
       },
       handler: async (request, reply) => {
-        const answer = await entry.call({
-          params: request.params,
-          query: request.query,
-          body: request.body,
-          principal: principals.get(request) ?? null,
-          context: requestContextOf(request, reply, options),
-        });
+        const answer = await unhurried(reply, () =>
+          entry.call({
+            params: request.params,
+            query: request.query,
+            body: request.body,
+            principal: principals.get(request) ?? null,
+            context: requestContextOf(request, reply, options),
+          }),
+        );
         reply.header('cache-control', 'no-store');
         // Without a type the Python client fails at the body that a 304 has not.
         if (answer === NOT_MODIFIED) return reply.code(304).type('application/json').send();

@@ -4,10 +4,12 @@ import { connect as dial, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough, type Duplex } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import { ACTIONS } from '@perfuse/contract/analysis/frames';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { actionOf, smallPayloads } from '@perfuse/testing/chunks';
 import { call, connect, guest, openMeasurement, TestSocket } from '@perfuse/testing/client';
+import { PASSWORD, person } from '../../testing/people.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import { until } from '@perfuse/testing/waiting';
 
@@ -60,6 +62,20 @@ describe('clients that are slow on purpose', () => {
   afterAll(async () => {
     await server.stop();
     await rm(files, { recursive: true });
+  });
+
+  it('get their answer when it takes longer than a connection may be silent', async () => {
+    const { Token } = await person(server);
+    const { people } = server.app.accounts;
+    const erase = people.erase.bind(people);
+    vi.spyOn(people, 'erase').mockImplementationOnce(async (...of) => {
+      await wait(3_000);
+      await erase(...of);
+    });
+    const body = { password: PASSWORD };
+    const erased = await call(server, 'POST', '/api/account/erase', { token: Token, body });
+    server.app.http.server.closeIdleConnections();
+    expect(erased.status).toBe(200);
   });
 
   it.each([
