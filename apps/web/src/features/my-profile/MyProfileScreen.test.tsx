@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { givenConsent } from '../../account/consents.ts';
 import { deviceHistory } from '../../platform/device-history/device-history.ts';
@@ -62,4 +62,27 @@ test.each([
   const { notification } = services.session.getState();
   expect(notification?.kind).toBe(kind);
   expect(notification?.message).toContain(words);
+});
+
+test('a withdrawal that fails says so where it was confirmed, and can be tried again', async () => {
+  const { services } = await renderScreen(<MyProfileScreen />, ({ session, consents }) => {
+    session
+      .getState()
+      .completeConsent(givenConsent({ terms: true, data: true }, TEXTS, '/privacy'));
+    vi.spyOn(consents, 'withdraw').mockRejectedValue(new Error('503'));
+  });
+  const ask = (): void => {
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  };
+  fireEvent.click(screen.getByRole('checkbox', { name: /health data/ }));
+  ask();
+  fireEvent.click(await screen.findByRole('button', { name: 'Withdraw' }));
+  const dialog = within(screen.getByRole('alertdialog'));
+  expect(await dialog.findByText(/Your consent was not withdrawn/)).toBeTruthy();
+  expect(services.session.getState().consentCompleted).toBe(true);
+  fireEvent.click(dialog.getByRole('button', { name: 'Keep consent' }));
+  await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  ask();
+  await screen.findByRole('alertdialog');
+  expect(screen.queryByText(/Your consent was not withdrawn/)).toBeNull();
 });

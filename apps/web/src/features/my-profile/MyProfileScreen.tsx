@@ -9,7 +9,6 @@ import { isForDeviceOnly } from '../../session/session-state.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { Checkbox } from '@perfuse/ui/form/Checkbox.tsx';
-import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import { Screen } from '../../components/screen/Screen.tsx';
 import { useWindowClass } from '@perfuse/ui/layout/use-window-class.ts';
 import { NewTabLink } from '../../components/NewTabLink.tsx';
@@ -37,7 +36,10 @@ export function MyProfileScreen(): ReactNode {
 
   const submit = (): void => {
     if (data) leave();
-    else setAsking(true);
+    else {
+      settings.forgetFailure();
+      setAsking(true);
+    }
   };
 
   return (
@@ -84,12 +86,12 @@ export function MyProfileScreen(): ReactNode {
       {user !== null && <AccessCards user={user} />}
       {user !== null && <SecondFactorCard user={user} />}
       {user !== null && <PersonalDataCard user={user} />}
-      <Message tone="error">{settings.hasFailed && t('withdraw.failed')}</Message>
       <WithdrawDialog
         isOpen={isAsking}
         isPending={settings.isPending}
+        hasFailed={settings.hasFailed}
         onClose={() => setAsking(false)}
-        onConfirm={() => void settings.withdraw().finally(() => setAsking(false))}
+        onConfirm={() => void settings.withdraw()}
       />
     </Screen>
   );

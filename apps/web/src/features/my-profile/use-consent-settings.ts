@@ -13,6 +13,7 @@ import { useConsentTexts } from '../consent/use-consent-texts.ts';
 export interface ConsentSettings {
   readonly isPending: boolean;
   readonly hasFailed: boolean;
+  readonly forgetFailure: () => void;
   /** Processing and storage are no longer authorised; the terms stay accepted. Never rejects. */
   readonly withdraw: () => Promise<void>;
 }
@@ -54,5 +55,10 @@ export function useConsentSettings(operator: string): ConsentSettings {
     });
     await navigate(PATHS.cameraConsent, { replace: true });
   };
-  return { isPending: phase === 'saving', hasFailed: phase === 'failed', withdraw };
+  return {
+    isPending: phase === 'saving',
+    hasFailed: phase === 'failed',
+    forgetFailure: () => setPhase('open'),
+    withdraw,
+  };
 }

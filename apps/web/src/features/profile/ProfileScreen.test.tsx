@@ -125,6 +125,24 @@ test('a height pasted as feet and inches fills both boxes', async () => {
   });
 });
 
+test.each([`5'10"`, '5 ft 10 in', '5-10', '5 10'])(
+  'a height typed as %s goes on in the box of the inches',
+  async (typed) => {
+    const { services } = await open({ ...COMPLETE, unit: 'imperial', heightCm: '', weight: '180' });
+    field('Height (feet)').focus();
+    for (const sign of typed) {
+      const box = document.activeElement;
+      if (!(box instanceof HTMLInputElement)) throw new Error('No box has the focus.');
+      fireEvent.change(box, { target: { value: box.value + sign } });
+    }
+    expect(document.activeElement).toBe(field('Height (inches)'));
+    expect(services.session.getState().profile).toMatchObject({
+      heightFeet: '5',
+      heightInches: '10',
+    });
+  },
+);
+
 test('a cuff reading is folded away until it is wanted, and half a reading is refused', async () => {
   await open({ ...COMPLETE, cuffSystolic: '128' });
   expect(field('Systolic')).toHaveProperty('value', '128');

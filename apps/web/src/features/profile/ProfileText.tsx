@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextField } from '@perfuse/ui/form/TextField.tsx';
-import { feetAndInches, typedNumber } from './profile-fields.ts';
+import { focusField } from './focus-field.ts';
+import { feetAndInches, feetBeforeInches, typedInches, typedNumber } from './profile-fields.ts';
 import type { ProfileFormModel } from './use-profile-form.ts';
 
 export interface ProfileTextProps {
@@ -27,13 +28,20 @@ export interface ProfileTextProps {
 export function ProfileText({ field, model, ...texts }: ProfileTextProps): ReactNode {
   const { t } = useTranslation('profile');
   const error = model.errors[field];
-  const edit = (text: string): void => {
-    const both = field === 'heightFeet' ? feetAndInches(text) : null;
-    if (both === null) model.edit(field, typedNumber(text));
+  const box = useRef<HTMLDivElement>(null);
+  const editFeet = (text: string): void => {
+    const both = feetAndInches(text);
+    const feet = feetBeforeInches(text);
+    if (both === null) model.edit('heightFeet', feet ?? typedNumber(text));
     else model.editAll(both);
+    if (feet !== null) focusField(box.current?.closest('form') ?? null, 'heightInches');
+  };
+  const edit = (text: string): void => {
+    if (field === 'heightFeet') editFeet(text);
+    else model.edit(field, field === 'heightInches' ? typedInches(text) : typedNumber(text));
   };
   return (
-    <div data-field={field}>
+    <div data-field={field} ref={box}>
       <TextField
         {...texts}
         numeric

@@ -37,22 +37,33 @@ async function setUp() {
       fireEvent.click(button, { ...pointer, detail: 1 });
     });
   };
-  return { press, phase: () => phaseOf(measurement.actor.getSnapshot()) };
+  const pressKey = (name: string, atMs: number): void => {
+    clock.mockReturnValue(atMs);
+    const button = screen.getByRole('button', { name });
+    act(() => {
+      fireEvent.keyDown(button, { key: 'Enter' });
+      fireEvent.keyUp(button, { key: 'Enter' });
+    });
+  };
+  return { press, pressKey, phase: () => phaseOf(measurement.actor.getSnapshot()) };
 }
 
-test('the second tap of a double tap does not undo the first', async () => {
-  const { press, phase } = await setUp();
-  press('Start camera', 10_000, 'touch');
-  press('Cancel', 10_300, 'touch');
-  expect(phase()).toBe('starting');
-  press('Cancel', 10_600, 'touch');
-  press('Start camera', 10_750, 'touch');
-  expect(phase()).toBe('idle');
-});
+test.each(['touch', 'mouse', 'pen'])(
+  'the second press of a double one does not undo the first: %s',
+  async (pointer) => {
+    const { press, phase } = await setUp();
+    press('Start camera', 10_000, pointer);
+    press('Cancel', 10_300, pointer);
+    expect(phase()).toBe('starting');
+    press('Cancel', 10_600, pointer);
+    press('Start camera', 10_750, pointer);
+    expect(phase()).toBe('idle');
+  },
+);
 
-test('a mouse, which has to move to the other button, presses as soon as it likes', async () => {
-  const { press, phase } = await setUp();
-  press('Start camera', 10_000, 'mouse');
-  press('Cancel', 10_100, 'mouse');
+test('the keyboard, which has to move to the other button, presses as soon as it likes', async () => {
+  const { pressKey, phase } = await setUp();
+  pressKey('Start camera', 10_000);
+  pressKey('Cancel', 10_100);
   expect(phase()).toBe('idle');
 });

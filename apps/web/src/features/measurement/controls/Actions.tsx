@@ -7,8 +7,11 @@ import { useSession } from '../../../services/use-services.ts';
 import styles from '../MeasurementScreen.module.css';
 import { useIsRunning, useFilming, usePhase } from '../model/use-measurement.ts';
 
-/** On phones Cancel comes where Start was, and the other way round: a second tap so soon was meant for what was there, ms. */
-const DOUBLE_TAP_MS = 500;
+/**
+ * In narrow windows Cancel comes where Start was, and the other way round: a second press so soon was meant for what was
+ * there, ms.
+ */
+const DOUBLE_PRESS_MS = 500;
 
 /**
  * One primary button that changes its name with the step, so that the focus stays on it, and Cancel next to it. While
@@ -26,7 +29,8 @@ export function Actions(): ReactNode {
   const pressedAtMs = useRef(-Infinity);
   const press = (type: 'OPEN_CAMERA' | 'START' | 'CANCEL', { pointerType }: PressEvent): void => {
     const nowMs = performance.now();
-    if (pointerType === 'touch' && nowMs - pressedAtMs.current < DOUBLE_TAP_MS) return;
+    const hasPlace = pointerType !== 'keyboard' && pointerType !== 'virtual';
+    if (hasPlace && nowMs - pressedAtMs.current < DOUBLE_PRESS_MS) return;
     pressedAtMs.current = nowMs;
     actor.send({ type });
   };
