@@ -34,6 +34,7 @@ import { CameraView } from './camera-view/CameraView.tsx';
 import { DeliveryDialog } from './feedback/DeliveryDialog.tsx';
 import {
   MeasurementContext,
+  useIsAtRest,
   useIsRunning,
   useMeasurement,
   usePhase,
@@ -127,8 +128,8 @@ function BackLink(): ReactNode {
 /** Everything but the picture. */
 function Panel({ onHelp }: { readonly onHelp: () => void }): ReactNode {
   const { t } = useTranslation('measurement');
-  const phase = usePhase();
   const running = useIsRunning();
+  const isAtRest = useIsAtRest();
   const isSample = useSession((session) => session.isSample);
   return (
     <section className={styles['panel']} data-part="panel">
@@ -142,7 +143,7 @@ function Panel({ onHelp }: { readonly onHelp: () => void }): ReactNode {
         <Button variant="quiet" onPress={onHelp}>
           {t('help.open')}
         </Button>
-        {phase === 'idle' && !isSample && (
+        {isAtRest && !isSample && (
           <>
             <WatchSample />
             <ContinueOnPhone />

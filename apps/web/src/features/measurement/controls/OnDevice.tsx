@@ -10,7 +10,7 @@ import { useSession } from '../../../services/use-services.ts';
 import { ownerOf } from '../../../session/session-state.ts';
 import styles from '../MeasurementScreen.module.css';
 import { useIsOffline } from '../../../services/use-is-offline.ts';
-import { useMeasurement, usePhase } from '../model/use-measurement.ts';
+import { useIsAtRest, useMeasurement } from '../model/use-measurement.ts';
 
 /** That nothing is sent, and where the configuration leaves it to the person, their choice; made before filming. */
 export function OnDevice(): ReactNode {
@@ -18,20 +18,18 @@ export function OnDevice(): ReactNode {
   const { places, isOnDevice } = useAnalysisPlace();
   const isOffline = useIsOffline();
   const { callback } = useMeasurement();
-  const phase = usePhase();
+  const isAtRest = useIsAtRest();
   const owner = useSession(ownerOf);
   if (places === 'service') return null;
   // An integrator gets the results all the same.
   const isForOther = callback.isOn();
-  const isOpen = phase === 'idle' || phase === 'cancelled' || phase === 'failed';
-  const isIdle = isOnDevice && !isForOther && phase === 'idle';
-  const hasPast = isIdle && deviceHistory(owner).isWanted();
+  const hasPast = isAtRest && isOnDevice && !isForOther && deviceHistory(owner).isWanted();
   return (
     <div className={styles['onDevice']}>
       {places === 'device' ? (
         <p>{t(isForOther ? 'onDevice.alwaysForOther' : 'onDevice.always')}</p>
       ) : (
-        <DeviceChoice isDisabled={!isOpen}>
+        <DeviceChoice isDisabled={!isAtRest}>
           {isForOther ? t('onDevice.chooseForOther') : t('camera-consent:onDevice.choose')}
         </DeviceChoice>
       )}

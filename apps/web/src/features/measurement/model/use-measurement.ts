@@ -47,6 +47,12 @@ const RUNNING: readonly Phase[] = ['measuring', 'analysing', 'done'];
 export const useIsRunning = (): boolean =>
   useSnapshot((snapshot) => RUNNING.includes(phaseOf(snapshot)));
 
+const AT_REST: readonly Phase[] = ['idle', 'cancelled', 'failed'];
+
+/** Before the camera starts, and again when a measurement ended without results. */
+export const useIsAtRest = (): boolean =>
+  useSnapshot((snapshot) => AT_REST.includes(phaseOf(snapshot)));
+
 export const useScreenLight = (): ScreenLight => useStore(useFilming().screenLight);
 
 export function useCamera<T>(select: (state: CameraState) => T): T {

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import { MeasurementFault, phaseOf } from '@perfuse/flow';
+import { act, screen } from '@testing-library/react';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createServices } from '../../services/services.ts';
+import { renderScreen, untilShown } from '../../testing/render-screen.test-support.tsx';
+import { createMeasurement } from './model/measurement.ts';
+import { MeasurementContext } from './model/use-measurement.ts';
+import { MeasurementView } from './MeasurementScreen.tsx';
+
+/** jsdom has none, and nothing here has a size. */
+class NoSizes implements ResizeObserver {
+  disconnect = (): void => undefined;
+  observe = (): void => undefined;
+  unobserve = (): void => undefined;
+}
+
+test('who cancelled is offered what they were before', async () => {
+  vi.stubGlobal('fetch', () => new Promise<never>(() => undefined));
+  vi.stubGlobal('ResizeObserver', NoSizes);
+  const services = createServices();
+  const measurement = createMeasurement(services, 'localhost/analysis');
+  onTestFinished(() => {
+    measurement.actor.stop();
+    services.flush();
+    vi.unstubAllGlobals();
+  });
+  vi.spyOn(measurement.camera, 'open').mockResolvedValue();
+  vi.spyOn(measurement.capture, 'start').mockRejectedValue(new MeasurementFault('CANCELED', ''));
+  await renderScreen(
+    <MeasurementContext value={measurement}>
+      <MeasurementView />
+    </MeasurementContext>,
+  );
+  const phone = () => screen.queryByRole('button', { name: 'Continue on your phone' });
+  await untilShown(() => phone() !== null);
+  await act(async () => {
+    measurement.actor.send({ type: 'OPEN_CAMERA' });
+    await vi.waitFor(() => expect(phaseOf(measurement.actor.getSnapshot())).toBe('cancelled'));
+  });
+  expect(phone()).toBeTruthy();
+});
