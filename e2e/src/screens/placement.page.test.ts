@@ -150,3 +150,31 @@ describe.each([
     },
   );
 });
+
+test('what a box is ticked for stands as close below one line as below two', async () => {
+  await show('consent', 1280, 800, 'ja');
+  const gaps = await page.locator('[data-part="checkbox"]').evaluateAll((boxes) =>
+    boxes.map((box) => {
+      const words = box.querySelector('label > span:last-child');
+      const details = box.querySelector('[slot="description"]');
+      if (words === null || details === null) throw new Error('A box without words or details.');
+      const { height, bottom } = words.getBoundingClientRect();
+      return { height, gap: details.getBoundingClientRect().top - bottom };
+    }),
+  );
+  expect(gaps).toHaveLength(2);
+  const [one, two] = gaps;
+  expect(two?.height).toBeGreaterThan(1.5 * (one?.height ?? Infinity));
+  expect(one?.gap).toBeCloseTo(two?.gap ?? NaN, 0);
+});
+
+test('a part of a card that folds away is no louder than a field of it', async () => {
+  await show('profile', 360, 740);
+  const sizes = await page.evaluate(() =>
+    ['h3[class*="heading"]', '[class*="label"]'].map((selector) => {
+      const found = document.querySelector(`main ${selector}`);
+      return found === null ? null : getComputedStyle(found).fontSize;
+    }),
+  );
+  expect(sizes[0]).toBe(sizes[1]);
+});
