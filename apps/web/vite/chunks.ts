@@ -11,6 +11,7 @@ const FIRST_TEXTS = /\/locales\/([\w-]+)\/(?:common|preload|session)\.json$/;
 const SETTINGS_AND_METRICS = [
   /\/apps\/web\/src\/(?:config|metrics)\/[\w-]+\.ts$/,
   /\/src\/(?:i18n|person)\/countries\.ts$/,
+  /\/apps\/web\/src\/i18n\/moment-locale\.ts$/,
 ];
 const CHARTS = [/\/node_modules\/(?:d3-|internmap)/, /\/packages\/ui\/src\/chart\//];
 /** What nearly every screen is made of. */
