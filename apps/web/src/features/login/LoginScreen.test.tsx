@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { DEFAULT_PASSWORD_POLICY } from '@perfuse/contract/account/password';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { OUTCOMES } from '../../gallery/outcomes.ts';
 import { renderScreen } from '../../testing/render-screen.test-support.tsx';
@@ -29,6 +31,42 @@ test('changing the stage puts the focus on its heading and names the page', asyn
   expect(document.title).toContain('Forgot your password?');
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(screen.getByRole('heading', { name: 'Sign in' })).toBeTruthy();
+});
+
+function BrowserButtons(): ReactNode {
+  const navigate = useNavigate();
+  return (
+    <>
+      <button onClick={() => void navigate(-1)}>Back</button>
+      <button onClick={() => void navigate(1)}>Forward</button>
+    </>
+  );
+}
+
+test.each([
+  ['Create an account', 'Create an account', 'I already have an account'],
+  ['Forgot password?', 'Forgot your password?', 'Cancel'],
+])("the browser's way back from “%s” leads to the sign-in", async (link, title, leave) => {
+  await renderScreen(
+    <>
+      <LoginScreen />
+      <BrowserButtons />
+    </>,
+  );
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+  const shows = (name: string) => screen.queryByRole('heading', { name }) !== null;
+  fireEvent.change(field('Password'), { target: { value: 'typed for the sign-in' } });
+  press(link);
+  expect(shows(title)).toBe(true);
+  press('Back');
+  expect(shows('Sign in')).toBe(true);
+  expect(field('Password')).toHaveProperty('value', '');
+  press('Forward');
+  expect(shows(title)).toBe(true);
+  press(leave);
+  expect(shows('Sign in')).toBe(true);
+  press('Back');
+  expect(shows(title)).toBe(true);
 });
 
 describe('a link for a new password', () => {

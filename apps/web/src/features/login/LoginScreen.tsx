@@ -1,15 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
-import type { ReactNode } from 'react';
-import { useLocation } from 'react-router';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { SignInStages } from './SignInStages.tsx';
+import { firstStage } from './login-machine.ts';
+import type { LoginStage } from './login-form.ts';
 import { useLogin } from './use-login.ts';
 
-const stateSchema = z.object({ stage: z.literal('resetPassword') });
+/** Stages that need nothing before them are entries of the browser's history. */
+const entrySchema = z.object({ stage: z.enum(['signup', 'resetPassword']) });
 
 /** Sign-in, sign-up, codes by phone and the way to a forgotten password. */
 export function LoginScreen(): ReactNode {
-  const { state } = useLocation() as { readonly state: unknown };
-  const login = useLogin(stateSchema.safeParse(state).success ? 'resetPassword' : null);
-  return <SignInStages login={login} />;
+  const location = useLocation() as { readonly key: string; readonly state: unknown };
+  const navigate = useNavigate();
+  const entry = entrySchema.safeParse(location.state).data?.stage ?? null;
+  const login = useLogin(entry);
+  const start = firstStage(login.snapshot.context.mode);
+  const go = (stage: LoginStage): void => {
+    const isEntry = entrySchema.safeParse({ stage }).success || (stage === start && entry !== null);
+    if (isEntry) void navigate('.', { state: { stage } });
+    else login.go(stage);
+  };
+  const shown = useRef(location.key);
+  useEffect(() => {
+    if (shown.current === location.key) return;
+    shown.current = location.key;
+    login.go(entry ?? start);
+  });
+  return <SignInStages login={{ ...login, go }} />;
 }

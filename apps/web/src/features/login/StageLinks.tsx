@@ -9,13 +9,13 @@ import { firstStage } from './login-machine.ts';
 import type { Login } from './use-login.ts';
 
 /** The ways from one stage to another. */
-export function StageLinks({ login: { snapshot, send } }: { readonly login: Login }): ReactNode {
+export function StageLinks({ login: { snapshot, go } }: { readonly login: Login }): ReactNode {
   const { t } = useTranslation('login');
   const { signIn } = useLaunchFacts();
   const { stage, mode } = snapshot.context;
   const start = firstStage(mode);
   const link = (to: LoginStage, text: string): ReactNode => (
-    <Button variant="quiet" onPress={() => send({ type: 'GO', stage: to })}>
+    <Button variant="quiet" onPress={() => go(to)}>
       {text}
     </Button>
   );

@@ -13,6 +13,8 @@ import { callingCodeOf } from './phone.ts';
 export interface Login {
   readonly snapshot: SnapshotFrom<typeof loginMachine>;
   readonly send: (event: EventFrom<typeof loginMachine>) => void;
+  /** Leads to another stage. */
+  readonly go: (stage: LoginStage) => void;
 }
 
 /**
@@ -79,5 +81,9 @@ export function useLogin(stage: LoginStage | null, begun?: LoginInput['begun']):
     // Once, when the screen opens: a field that the person empties stays empty.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [actor]);
-  return { snapshot, send: (event) => actor.send(event) };
+  return {
+    snapshot,
+    send: (event) => actor.send(event),
+    go: (to) => actor.send({ type: 'GO', stage: to }),
+  };
 }
