@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { ApiError } from '@perfuse/client';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { givenConsent } from '../../account/consents.ts';
@@ -64,12 +65,15 @@ test.each([
   expect(notification?.message).toContain(words);
 });
 
-test('a withdrawal that fails says so where it was confirmed, and can be tried again', async () => {
+test.each([
+  ['an answer', 503, 'Try again in a moment.'],
+  ['no answer', 0, 'Check your internet connection and try again.'],
+])('a withdrawal that fails with %s says so where it was confirmed', async (_, status, advice) => {
   const { services } = await renderScreen(<MyProfileScreen />, ({ session, consents }) => {
     session
       .getState()
       .completeConsent(givenConsent({ terms: true, data: true }, TEXTS, '/privacy'));
-    vi.spyOn(consents, 'withdraw').mockRejectedValue(new Error('503'));
+    vi.spyOn(consents, 'withdraw').mockRejectedValue(new ApiError('X', status, 'x'));
   });
   const ask = (): void => {
     fireEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -78,7 +82,7 @@ test('a withdrawal that fails says so where it was confirmed, and can be tried a
   ask();
   fireEvent.click(await screen.findByRole('button', { name: 'Withdraw' }));
   const dialog = within(screen.getByRole('alertdialog'));
-  expect(await dialog.findByText(/Your consent was not withdrawn/)).toBeTruthy();
+  expect(await dialog.findByText(`Your consent was not withdrawn. ${advice}`)).toBeTruthy();
   expect(services.session.getState().consentCompleted).toBe(true);
   fireEvent.click(dialog.getByRole('button', { name: 'Keep consent' }));
   await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());

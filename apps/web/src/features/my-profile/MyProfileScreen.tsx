@@ -89,7 +89,7 @@ export function MyProfileScreen(): ReactNode {
       <WithdrawDialog
         isOpen={isAsking}
         isPending={settings.isPending}
-        hasFailed={settings.hasFailed}
+        failure={settings.failure}
         onClose={() => setAsking(false)}
         onConfirm={() => void settings.withdraw()}
       />

@@ -5,18 +5,19 @@ import { useSignedInUser } from '../../services/use-services.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
+import type { ConsentSettings } from './use-consent-settings.ts';
 
 export interface WithdrawDialogProps {
   readonly isOpen: boolean;
   readonly isPending: boolean;
-  readonly hasFailed: boolean;
+  readonly failure: ConsentSettings['failure'];
   readonly onClose: () => void;
   readonly onConfirm: () => void;
 }
 
 /** Says what withdrawing means before it is done. */
 export function WithdrawDialog(props: WithdrawDialogProps): ReactNode {
-  const { isOpen, isPending, hasFailed, onClose, onConfirm } = props;
+  const { isOpen, isPending, failure, onClose, onConfirm } = props;
   const { t } = useTranslation('my-profile');
   const isGuest = useSignedInUser() === null;
   return (
@@ -38,7 +39,7 @@ export function WithdrawDialog(props: WithdrawDialogProps): ReactNode {
       }
     >
       <p>{isGuest ? t('withdraw.guest') : t('withdraw.user')}</p>
-      <Message tone="error">{hasFailed && t('withdraw.failed')}</Message>
+      <Message tone="error">{failure !== null && t(`withdraw.${failure}`)}</Message>
     </Dialog>
   );
 }

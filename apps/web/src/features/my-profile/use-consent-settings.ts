@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { ApiError } from '@perfuse/client';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -12,7 +13,8 @@ import { useConsentTexts } from '../consent/use-consent-texts.ts';
 
 export interface ConsentSettings {
   readonly isPending: boolean;
-  readonly hasFailed: boolean;
+  /** Why the last try did not succeed: without an answer, or by the service's. */
+  readonly failure: 'unreachable' | 'failed' | null;
   readonly forgetFailure: () => void;
   /** Processing and storage are no longer authorised; the terms stay accepted. Never rejects. */
   readonly withdraw: () => Promise<void>;
@@ -26,7 +28,7 @@ export function useConsentSettings(operator: string): ConsentSettings {
   const { t } = useTranslation(['my-profile', 'history']);
   const whose = useSignedInUser() === null ? 'guest' : 'user';
   const texts = useConsentTexts(operator);
-  const [phase, setPhase] = useState<'open' | 'saving' | 'failed'>('open');
+  const [phase, setPhase] = useState<'open' | 'saving' | 'unreachable' | 'failed'>('open');
 
   const withdraw = async (): Promise<void> => {
     setPhase('saving');
@@ -38,8 +40,8 @@ export function useConsentSettings(operator: string): ConsentSettings {
         const without = givenConsent({ terms: true, data: false }, texts, policyUrl());
         isComplete = await consents.withdraw(without);
       }
-    } catch {
-      setPhase('failed');
+    } catch (cause) {
+      setPhase(cause instanceof ApiError && cause.status === 0 ? 'unreachable' : 'failed');
       return;
     }
     const stays = await stayWhenErased(deviceHistory(ownerOf(session.getState())));
@@ -57,7 +59,7 @@ export function useConsentSettings(operator: string): ConsentSettings {
   };
   return {
     isPending: phase === 'saving',
-    hasFailed: phase === 'failed',
+    failure: phase === 'unreachable' || phase === 'failed' ? phase : null,
     forgetFailure: () => setPhase('open'),
     withdraw,
   };
