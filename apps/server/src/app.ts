@@ -31,7 +31,7 @@ import { Drain, registerDrain } from './platform/http/drain.ts';
 import { isReady, registerHealth, type ReadinessCheck } from './platform/http/health.ts';
 import type { HttpTimes } from './platform/http/http-times.ts';
 import type { MountOptions } from './platform/http/mount.ts';
-import { KeyedRate } from './platform/http/keyed-rate.ts';
+import { StrictRate } from './platform/http/strict-rate.ts';
 import { registerRateLimits } from './platform/http/rate-tiers.ts';
 import { RequestCounts } from './platform/http/request-counts.ts';
 import { registerSecurityHeaders } from './platform/http/security-headers.ts';
@@ -106,24 +106,20 @@ async function registerCommon(
   const counts = replica === null ? null : new RequestCounts(database);
   if (counts !== null) housekeeping.add('request counts', () => counts.purge());
   const digest = encryption.digest('attempts');
-  const guards = await registerRateLimits(
-    http,
-    {
-      strict: configuration.PERFUSE_RATE_STRICT,
-      normal: configuration.PERFUSE_RATE_NORMAL,
-      relaxed: configuration.PERFUSE_RATE_RELAXED,
-    },
+  const strict = new StrictRate(
+    configuration.PERFUSE_RATE_STRICT,
     counts === null ? null : (address, ms) => counts.add(digest(`strict:${address}`), ms),
+    http.log,
   );
-  const refused = new KeyedRate(configuration.PERFUSE_RATE_STRICT);
+  const limits = {
+    normal: configuration.PERFUSE_RATE_NORMAL,
+    relaxed: configuration.PERFUSE_RATE_RELAXED,
+  };
   const { PERFUSE_PUBLIC_URL: publicUrl } = configuration;
   return {
-    countStrict: (address) => {
-      refused.assertRoom(address);
-      refused.count(address);
-    },
+    strict,
     authenticate: (token) => accounts.tokens.authenticate(token),
-    guards,
+    guards: await registerRateLimits(http, limits, strict),
     ownOrigins: publicUrl === undefined ? [] : [new URL(publicUrl).origin],
   };
 }

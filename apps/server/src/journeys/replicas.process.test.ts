@@ -66,9 +66,9 @@ describe.skipIf(withoutPostgres)('two servers on one database', () => {
     for (const socket of [person.socket, elsewhere]) await expectWhole(socket);
   });
 
-  it('count the requests of an address to strict routes together', async () => {
-    const ask = (at: number) =>
-      call(server(at % 2), 'POST', '/api/token', { headers: { 'x-forwarded-for': '203.0.113.7' } });
+  it('count the requests of an address to strict routes, and what others refuse, together', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.7' };
+    const ask = (at: number) => call(server(at % 2), 'POST', '/api/token', { headers });
     for (let count = 1; count <= DEFAULT_RATES.strict; count += 1) {
       const answer = await ask(count);
       expect(answer.status).toBe(200);
@@ -79,6 +79,9 @@ describe.skipIf(withoutPostgres)('two servers on one database', () => {
       const answer = await ask(at);
       expect(answer).toMatchObject(refusal(429, 'RATE_LIMIT'));
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      const body = { Token: 'a.b.c', RefreshToken: 'a'.repeat(43) };
+      const stale = await call(server(at), 'POST', '/api/auths/renew', { headers, body });
+      expect(stale).toMatchObject({ status: 429, body: { code: 'RATE_LIMIT' } });
     }
   });
 

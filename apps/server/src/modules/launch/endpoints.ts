@@ -35,7 +35,7 @@ export function launchEndpoints(deps: LaunchEndpointDeps): readonly Endpoint[] {
     link: LaunchBody,
   ): Promise<LaunchedConfiguration> => {
     // Anybody can write a profile that is not signed.
-    if (!isSigned(link.profileData)) context.countStrict();
+    if (!isSigned(link.profileData)) await context.countStrict();
     return remember(context, await proven(context, () => launches.openWithProfile(configId, link)));
   };
   return [

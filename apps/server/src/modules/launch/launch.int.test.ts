@@ -700,6 +700,8 @@ describe('signed launches', () => {
     expect(refused).toEqual([401, 401, 429, 429]);
     const stale = { body: { Token: 'a.b.c', RefreshToken: 'a'.repeat(43) } };
     expect((await call(clinic, 'POST', '/api/auths/renew', stale)).status).toBe(429);
+    // In one count with the requests to strict routes.
+    expect((await call(clinic, 'POST', '/api/token')).status).toBe(429);
     expect((await there.launch(await there.sign())).status).toBe(200);
     await clinic.stop();
   });

@@ -1,8 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ServiceError } from '../errors/service-error.ts';
+import type { RequestCount } from './request-counts.ts';
 import { WindowCounts } from './window-counts.ts';
 
 export const WINDOW_MS = 60_000;
+
+/** Until a window ends, at least one. */
+export const secondsLeft = ({ leftMs }: RequestCount): number =>
+  Math.max(1, Math.ceil(leftMs / 1000));
+
+export function tooManyRequests(counted: RequestCount): ServiceError {
+  const afterS = secondsLeft(counted);
+  const message = `Too many requests; try again in ${String(afterS)} seconds.`;
+  return new ServiceError('RATE_LIMIT', message, undefined, afterS);
+}
 
 /** A limit a minute for each of what a credential names, or an address, counted by this server alone. */
 export class KeyedRate {
@@ -15,14 +26,11 @@ export class KeyedRate {
 
   /** @throws ServiceError RATE_LIMIT where one more would be too many. */
   assertRoom(key: string): void {
-    const { current, ttl } = this.#counts.peek(key);
-    if (current < this.#most) return;
-    const afterS = Math.max(1, Math.ceil(ttl / 1000));
-    const message = `Too many requests; try again in ${String(afterS)} seconds.`;
-    throw new ServiceError('RATE_LIMIT', message, undefined, afterS);
+    const counted = this.#counts.peek(key);
+    if (counted.count >= this.#most) throw tooManyRequests(counted);
   }
 
   count(key: string): void {
-    this.#counts.incr(key, () => undefined, WINDOW_MS);
+    this.#counts.add(key, WINDOW_MS);
   }
 }

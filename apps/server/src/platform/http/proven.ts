@@ -15,7 +15,7 @@ export async function proven<T>(
     return await work();
   } catch (error) {
     const isRefusal = error instanceof ServiceError && error.status < 500 && error.status !== 429;
-    if (isRefusal) countStrict();
+    if (isRefusal) await countStrict();
     throw error;
   }
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import { normalizeIP } from '@fastify/rate-limit';
 import { configIdSchema } from '@perfuse/contract/account/identity';
 import { ADMINISTRATOR_HEADER } from '@perfuse/contract/admin/session';
 import { CONFIGURATION_HEADER } from '@perfuse/contract/account/session';
@@ -10,6 +9,7 @@ import { bearerToken } from './bearer.ts';
 import { readCookie, setCookie, type CookieJar, type CookieSite } from './cookies.ts';
 import { isFromAllowedPage } from './origins.ts';
 import { parseInput } from '../errors/validation.ts';
+import type { StrictRate } from './strict-rate.ts';
 import { visitCookie } from './visit-cookie.ts';
 
 /** A request as a handler sees it, after the trusted proxies. */
@@ -31,7 +31,7 @@ export interface RequestContext extends CookieJar {
   /** Token that the caller carries, not looked at; null for none. */
   readonly bearer: () => string | null;
   /** Counts with the strict requests of the address. @throws ServiceError RATE_LIMIT where it is one too many. */
-  readonly countStrict: () => void;
+  readonly countStrict: () => Promise<void>;
   /** What the caller says it is; '' where it does not. */
   readonly userAgent: string;
 }
@@ -61,14 +61,13 @@ function launchSecretOf({ headers }: FastifyRequest): string | null {
 export interface ContextOptions {
   /** By which people reach the app, beside the one that was addressed. */
   readonly ownOrigins?: readonly string[];
-  /** Counts a request of an address. @throws ServiceError RATE_LIMIT */
-  readonly countStrict?: (address: string) => void;
+  readonly strict?: Pick<StrictRate, 'count'>;
 }
 
 export function requestContextOf(
   request: FastifyRequest,
   reply: FastifyReply,
-  { ownOrigins = [], countStrict = () => undefined }: ContextOptions = {},
+  { ownOrigins = [], strict }: ContextOptions = {},
 ): RequestContext {
   const cookie = (name: string): string | null => readCookie(request, name);
   return {
@@ -79,7 +78,7 @@ export function requestContextOf(
     configId: configIdOf(request),
     launchSecret: launchSecretOf(request),
     administratorId: request.headers[ADMINISTRATOR_HEADER]?.toString() ?? null,
-    countStrict: () => countStrict(normalizeIP(request.ip)),
+    countStrict: async () => strict?.count(request),
     bearer: () => bearerToken(request.headers.authorization),
     userAgent: request.headers['user-agent'] ?? '',
     cookie,

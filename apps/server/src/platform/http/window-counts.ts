@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { FastifyRateLimitStore } from '@fastify/rate-limit';
+import type { RequestCount } from './request-counts.ts';
 
 type Answer = Parameters<FastifyRateLimitStore['incr']>[1];
 
@@ -19,6 +20,11 @@ export class WindowCounts implements FastifyRateLimitStore {
   readonly #windows = new Map<string, Window>();
 
   incr(key: string, answer: Answer, windowMs: number): void {
+    const { count, leftMs } = this.add(key, windowMs);
+    answer(null, { current: count, ttl: Math.ceil(leftMs) });
+  }
+
+  add(key: string, windowMs: number): RequestCount {
     const time = performance.now();
     const present = this.#windows.get(key);
     const window =
@@ -31,15 +37,16 @@ export class WindowCounts implements FastifyRateLimitStore {
     this.#windows.set(key, window);
     const [oldest] = this.#windows.keys();
     if (this.#windows.size > MOST_KEPT && oldest !== undefined) this.#windows.delete(oldest);
-    answer(null, { current: window.count, ttl: Math.ceil(window.endsAt - time) });
+    return { count: window.count, leftMs: window.endsAt - time };
   }
 
   /** What was counted for a key so far. */
-  peek(key: string): { readonly current: number; readonly ttl: number } {
-    const left = (this.#windows.get(key)?.endsAt ?? 0) - performance.now();
-    return left <= 0
-      ? { current: 0, ttl: 0 }
-      : { current: this.#windows.get(key)?.count ?? 0, ttl: left };
+  peek(key: string): RequestCount {
+    const window = this.#windows.get(key);
+    const leftMs = (window?.endsAt ?? 0) - performance.now();
+    return window === undefined || leftMs <= 0
+      ? { count: 0, leftMs: 0 }
+      : { count: window.count, leftMs };
   }
 
   /** Each tier counts for itself. */

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import { normalizeIP } from '@fastify/rate-limit';
+import type { FastifyBaseLogger, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
+import type { RequestCount } from './request-counts.ts';
+import { secondsLeft, tooManyRequests, WINDOW_MS } from './keyed-rate.ts';
+import { WindowCounts } from './window-counts.ts';
+
+/** Counts a request of an address, of IPv6 its first 64 bits, in a window that all servers share. */
+export type CountRequest = (address: string, windowMs: number) => Promise<RequestCount>;
+
+/**
+ * The strict requests of each address: those to strict routes, and what other routes refuse. Several servers count
+ * together, behind the own limit of each: a flood that this server stops alone costs the database nothing. While the
+ * database does not answer, the server's own count holds.
+ */
+export class StrictRate {
+  readonly #own = new WindowCounts();
+  readonly #most: number;
+  readonly #countShared: CountRequest | null;
+  readonly #log: FastifyBaseLogger;
+
+  /** @param countShared where other servers count with this one. */
+  constructor(most: number, countShared: CountRequest | null, log: FastifyBaseLogger) {
+    this.#most = most;
+    this.#countShared = countShared;
+    this.#log = log;
+  }
+
+  /** The hook of strict routes. */
+  readonly guard: preHandlerAsyncHookHandler = async (request, reply) => {
+    const counted = await this.#add(request);
+    reply.header('x-ratelimit-limit', this.#most);
+    reply.header('x-ratelimit-remaining', Math.max(0, this.#most - counted.count));
+    reply.header('x-ratelimit-reset', secondsLeft(counted));
+    this.#assertWithin(counted);
+  };
+
+  /** Counts a request of another tier too. @throws ServiceError RATE_LIMIT where it is one too many. */
+  async count(request: FastifyRequest): Promise<void> {
+    this.#assertWithin(await this.#add(request));
+  }
+
+  async #add({ ip }: FastifyRequest): Promise<RequestCount> {
+    const address = normalizeIP(ip);
+    const own = this.#own.add(address, WINDOW_MS);
+    if (this.#countShared === null || own.count > this.#most) return own;
+    try {
+      return await this.#countShared(address, WINDOW_MS);
+    } catch (error) {
+      this.#log.warn({ err: error }, 'requests are counted by this server alone');
+      return own;
+    }
+  }
+
+  #assertWithin(counted: RequestCount): void {
+    if (counted.count > this.#most) throw tooManyRequests(counted);
+  }
+}
