@@ -35,7 +35,9 @@ function rootDirectory(): string {
   return existsSync(path.join(root, 'apps/web')) ? root : process.cwd();
 }
 
-function webBuilds(configuration: Configuration): readonly WebBuild[] {
+function webBuilds(
+  configuration: Configuration,
+): readonly [consumer: WebBuild, enterprise: WebBuild, admin: WebBuild] {
   const directory = path.resolve(
     configuration.PERFUSE_WEB_DIR ?? path.join(rootDirectory(), 'apps/web/dist'),
   );
@@ -44,6 +46,18 @@ function webBuilds(configuration: Configuration): readonly WebBuild[] {
     { directory: path.join(directory, 'enterprise'), prefixes: ['/org'] },
     { directory: path.join(rootDirectory(), 'apps/admin/dist'), prefixes: [ADMIN_PATH] },
   ];
+}
+
+const isBuilt = ({ directory }: WebBuild): boolean =>
+  existsSync(path.join(directory, 'index.html'));
+
+/** Only the default folder may lack the app, before it is built. @returns one line where a folder that was set lacks it. */
+function webProblems(configuration: Configuration): readonly string[] {
+  const { PERFUSE_WEB_DIR: folder } = configuration;
+  const [consumer, enterprise] = webBuilds(configuration);
+  return folder === undefined || isBuilt(consumer) || isBuilt(enterprise)
+    ? []
+    : [`PERFUSE_WEB_DIR must hold the web build consumer or enterprise: ${folder} has neither`];
 }
 
 function stopOnSignals(app: App, log: Logger): void {
@@ -111,14 +125,13 @@ async function start(configuration: Configuration): Promise<void> {
   }
   const port = portOf(app.http.server.address());
   const scheme = certificateFiles(configuration) === null ? 'http' : 'https';
-  const built = (at: number): boolean =>
-    existsSync(path.join(builds[at]?.directory ?? '', 'index.html'));
+  const [consumer, enterprise] = builds;
   process.stdout.write(
     banner({
       origin: originHere(scheme, configuration.HOST, port),
       dataLocation: dataLocation(configuration),
       installation: app.installation,
-      editions: { consumer: built(0), enterprise: built(1) },
+      editions: { consumer: isBuilt(consumer), enterprise: isBuilt(enterprise) },
     }),
   );
 }
@@ -163,10 +176,15 @@ async function main(): Promise<void> {
     await writeSecrets(asked.file);
     return;
   }
+  const missing = webProblems(read.value);
   if (asked.task === 'check') {
-    const problems = await configurationProblems(read.value);
+    const problems = [...missing, ...(await configurationProblems(read.value))];
     process.stdout.write(`${describeConfiguration(read.value)}\n`);
     if (problems.length > 0) complain(problems);
+    return;
+  }
+  if (missing.length > 0) {
+    complain(missing);
     return;
   }
   try {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from '@perfuse/contract/schema';
 import { phantomChunks } from '@perfuse/phantom';
@@ -179,6 +179,21 @@ describe('the process', () => {
       output: expect.stringContaining('--chek-config is not known') as unknown,
     });
   });
+
+  it.each([{ asked: [] }, { asked: ['--check-config'] }])(
+    'refuses a folder of web builds that has none: $asked',
+    async ({ asked }) => {
+      await mkdir(path.join(directory, 'consumer'));
+      const { code, output } = await runServer(
+        { PERFUSE_DATA_DIR: directory, PERFUSE_WEB_DIR: directory },
+        asked,
+      );
+      expect(code).toBe(2);
+      expect(output).toContain(
+        `PERFUSE_WEB_DIR must hold the web build consumer or enterprise: ${directory} has neither`,
+      );
+    },
+  );
 
   it('loads the libraries of tracing only where a collector is named', async () => {
     // Whoever asks for the part of the bundle that holds them fails to start.

@@ -36,7 +36,7 @@ export const SETTINGS = {
   },
   PERFUSE_WEB_DIR: {
     schema: z.optional(filled),
-    meaning: 'Folder that holds the web builds `consumer` and `enterprise`.',
+    meaning: 'Folder that holds the web builds `consumer` and `enterprise`, or one of them.',
   },
   PERFUSE_DEMO: {
     schema: onOff,
