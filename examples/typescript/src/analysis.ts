@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Made by generate.mjs; SHA-256 of its document: bfa63a4875ab199b2828c1a5166a88d72c12324bed480ae550d6e91e1c5eae8a
+// Made by generate.mjs; SHA-256 of its document: dacf1eb676cd346b309eb3386f4736270e4a9cb9526be465345255f61b10cf1e
 export interface paths {
     "/organizations/licenses": {
         parameters: {
@@ -448,8 +448,8 @@ export interface operations {
                 Region?: string | null;
                 SortBy?: string | null;
                 SortOrder?: string | null;
-                Limit?: string;
-                Offset?: string;
+                Limit?: number;
+                Offset?: number;
             };
             header?: never;
             path?: never;

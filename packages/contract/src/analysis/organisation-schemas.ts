@@ -242,7 +242,9 @@ export const deviceLicenceAnswer = z.omit(licenceSchema, {
 /** What a study tells its clients in addition to the capture: short texts by name. */
 const studyConfig = z
   .record(z.string().check(z.maxLength(64)), z.string().check(z.maxLength(1000)))
-  .check(z.refine((config: object) => Object.keys(config).length <= 50, 'has over 50 entries'));
+  .check(
+    z.refine((config: object) => Object.keys(config).length <= 50, 'holds at most 50 entries'),
+  );
 export const STUDY_STATUSES = ['ACTIVE', 'INACTIVE'] as const;
 export const studyBody = z.object({
   Name: shortText.check(z.minLength(1)),

@@ -63,7 +63,7 @@ const payloadSchema = z
   )
   .check(
     z.refine((payload) => Object.keys(payload).length <= EVENT_LIMITS.fields, {
-      error: `A payload holds at most ${String(EVENT_LIMITS.fields)} fields.`,
+      error: `holds at most ${String(EVENT_LIMITS.fields)} fields`,
     }),
   );
 export type EventPayload = z.infer<typeof payloadSchema>;

@@ -32,8 +32,8 @@ receive, \`Results\` what the first and the callback carry as a text.
 ${SHARED}`;
 
 const ANALYSIS = `The measurement service. It speaks the REST of DeepAffex API v2; the websocket, which carries the chunks and the results of a
-measurement, is at the same address (protocol \`json\`) and is described in docs/reference/deepaffex-surface.md, the payload in
-docs/reference/payload.md.
+measurement, is at the same address (protocol \`json\`) and is described in docs/reference/deepaffex-surface.md, with what each
+list may be sorted by; the payload in docs/reference/payload.md.
 
 ${SHARED}`;
 

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { ADMIN_ROUTES } from '@perfuse/contract/admin/routes';
 import { EVERY_ANALYSIS_ROUTE } from '@perfuse/contract/analysis/every-route';
 import { ACTIONS } from '@perfuse/contract/analysis/frames';
 import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
@@ -24,7 +25,9 @@ const operationSchema = z.object({
   operationId: z.string(),
   description: z.string(),
   security: z.array(z.record(z.string(), z.unknown())),
-  parameters: z.optional(z.array(z.object({ name: z.string(), in: z.string() }))),
+  parameters: z.optional(
+    z.array(z.object({ name: z.string(), in: z.string(), schema: z.unknown() })),
+  ),
   requestBody: z.optional(z.unknown()),
   responses: z.record(z.string(), z.looseObject({ description: z.string() })),
   'x-body-limit-bytes': z.int(),
@@ -130,6 +133,33 @@ describe('an operation', () => {
     expect(responses['401']?.description).toContain('TOKEN_EXPIRED: ');
     expect(responses['429']?.description).toContain('RATE_LIMIT: ');
     expect(operationOf('api', BACKEND_ROUTES.status).responses['401']).toBeUndefined();
+  });
+
+  it('says the limits of numbers and days in an address', () => {
+    const parametersOf = (document: string, row: Route) =>
+      operationOf(document, row).parameters?.map(({ name, schema }) => [name, schema]);
+    const whole = { type: 'integer', minimum: 0, maximum: 1000 };
+    const day = 'Rule VALID_PROPERTIES: an ISO day or time, or milliseconds since 1970';
+    expect(parametersOf('analysis', ANALYSIS_ROUTES.listMeasurements)).toEqual(
+      expect.arrayContaining([
+        ['Limit', whole],
+        ['Date', expect.objectContaining({ description: day })],
+      ]),
+    );
+    expect(parametersOf('api', BACKEND_ROUTES.history)).toContainEqual([
+      'limit',
+      { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+    ]);
+    expect(parametersOf('admin', ADMIN_ROUTES.audit)).toContainEqual([
+      'limit',
+      { type: 'integer', minimum: 1, maximum: 200, default: 50 },
+    ]);
+  });
+
+  it('tells the rules that a schema cannot say', () => {
+    const documents = JSON.stringify(openApiDocuments());
+    for (const rule of ['holds at most 12 fields', 'holds at most 50 entries'])
+      expect(documents.includes(`Rule VALID_PROPERTIES: ${rule}`), rule).toBe(true);
   });
 
   it('tells a refused launch in its own shape, and everything else in the general one', () => {

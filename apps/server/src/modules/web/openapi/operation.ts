@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { bodyLimitOf, type RateTier, type Route } from '@perfuse/contract/route';
-import type { z } from '@perfuse/contract/schema';
+import { z } from '@perfuse/contract/schema';
 import { errorResponses, type ErrorSchemas } from './errors.ts';
 import { wireSchema, type Components, type JsonSchema } from './schemas.ts';
 
@@ -12,16 +12,31 @@ const capital = (name: string): string => name.charAt(0).toUpperCase() + name.sl
 /** `/history/:id` as OpenAPI writes it: `/history/{id}`. */
 export const templated = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
 
+const propertiesOf = z.record(z.string(), z.record(z.string(), z.unknown()));
+
+/** A path and a query are text; a whole number in them is described as the number that it is read as, with its limits. */
+function asRead(sent: JsonSchema, read: JsonSchema | undefined): JsonSchema {
+  if (read?.['type'] !== 'integer') return sent;
+  const fallback = sent['default'];
+  return typeof fallback === 'string' && fallback !== ''
+    ? { ...read, default: Number(fallback) }
+    : read;
+}
+
 function fieldsOf(
   schema: z.ZodMiniType,
   what: string,
-): [name: string, schema: unknown, required: boolean][] {
+): [name: string, schema: JsonSchema, required: boolean][] {
   const { properties, required } = wireSchema(schema, 'input');
-  if (typeof properties !== 'object' || properties === null) {
-    throw new Error(`${what} is not an object with named fields.`);
-  }
+  const sent = propertiesOf.safeParse(properties);
+  if (!sent.success) throw new Error(`${what} is not an object with named fields.`);
+  const read = propertiesOf.parse(wireSchema(schema, 'output')['properties']);
   const needed: readonly unknown[] = Array.isArray(required) ? required : [];
-  return Object.entries(properties).map(([name, field]) => [name, field, needed.includes(name)]);
+  return Object.entries(sent.data).map(([name, field]) => [
+    name,
+    asRead(field, read[name]),
+    needed.includes(name),
+  ]);
 }
 
 function parametersOf(row: Route): readonly JsonSchema[] {

@@ -4,6 +4,14 @@ import { z } from '@perfuse/contract/schema';
 /** A JSON Schema of draft 2020-12, the dialect of OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
+/** The rules of our own, in the words of a refusal: JSON Schema cannot say them. */
+const ownRules = ({ _zod }: z.core.$ZodType): readonly string[] =>
+  (_zod.def.checks ?? []).flatMap((check) => {
+    const { check: kind, error } = check._zod.def;
+    const told = kind === 'custom' ? error?.({ code: 'custom', input: undefined }) : undefined;
+    return typeof told === 'string' ? [told] : [];
+  });
+
 /**
  * What goes over the wire for a schema of the contract: what a caller sends before it is parsed (`input`), or what the
  * server answers (`output`). An answer may gain fields in a later version, so that it never says that there are no others.
@@ -12,7 +20,9 @@ export function wireSchema(schema: z.ZodMiniType, io: 'input' | 'output'): JsonS
   const json = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-    override: ({ jsonSchema }) => {
+    override: ({ zodSchema, jsonSchema }) => {
+      const rules = io === 'input' ? ownRules(zodSchema) : [];
+      if (rules.length > 0) jsonSchema.description = `Rule VALID_PROPERTIES: ${rules.join('; ')}`;
       if (io === 'output' && jsonSchema.additionalProperties === false) {
         delete jsonSchema.additionalProperties;
       }
