@@ -3,6 +3,7 @@ import { z } from '@perfuse/contract/schema';
 import {
   filled,
   httpAddress,
+  mailSender,
   oneOf,
   onOff,
   origin,
@@ -33,7 +34,7 @@ export const ACCOUNT_SETTINGS = {
     meaning:
       'Whether an account must be confirmed with a link emailed to its address. On by default if PERFUSE_SMTP_URL is set. When off, a sign-in after a sign-up reveals whether the address had an account.',
   },
-  PERFUSE_MAIL_FROM: { schema: filled, meaning: 'Sender of emails, `Name <address>`.' },
+  PERFUSE_MAIL_FROM: { schema: mailSender, meaning: 'Sender of emails, `Name <address>`.' },
   PERFUSE_SMS_URL: {
     schema: z.optional(httpAddress),
     meaning:

@@ -54,10 +54,34 @@ describe('configuration', () => {
       'Atlantis',
       'PERFUSE_WHO_REGION must be a country (ISO 3166-1, two or three letters)',
     ],
+    ['PERFUSE_UNSUPPORTED_BROWSERS', 'opera,lynx', 'PERFUSE_UNSUPPORTED_BROWSERS must be none, or'],
+    ['PERFUSE_VISAGE_LICENCE', 'x', 'PERFUSE_VISAGE_LICENCE must be a file name without folders'],
+    ['PERFUSE_VISAGE_LICENCE', 'a/b.vlc', 'PERFUSE_VISAGE_LICENCE must be a file name'],
+    ['PERFUSE_MAIL_FROM', 'x', 'PERFUSE_MAIL_FROM must be Name <address>'],
+    ['PERFUSE_MAIL_FROM', 'A <a@b', 'PERFUSE_MAIL_FROM must be Name <address>'],
+    ['PERFUSE_MAIL_FROM', 'A <a@b.org>, B <b@b.org>', 'PERFUSE_MAIL_FROM must be Name <address>'],
+    ['PERFUSE_SMTP_URL', 'smtp://', 'PERFUSE_SMTP_URL must be smtp[s]://'],
+    ['DATABASE_URL', 'postgres://h', 'DATABASE_URL must be postgres://'],
+    ['DATABASE_URL', 'postgres://h/', 'DATABASE_URL must be postgres://'],
+    ['DATABASE_URL', 'postgres://h/d?SSLMODE=verify-full', 'DATABASE_URL must be postgres://'],
     ['PERFUSE_CORS_ORIGINS', '*', 'PERFUSE_CORS_ORIGINS must be a comma-separated list'],
     ['PERFUSE_CORS_ORIGINS', 'https://a.org/x', 'PERFUSE_CORS_ORIGINS must be'],
   ])('refuses %s=%s and names the rule', (name, value, line) => {
     expect(problems({ [name]: value })).toEqual([expect.stringContaining(line)]);
+  });
+
+  it.each([
+    ['PERFUSE_VISAGE_LICENCE', '123-456.vlc'],
+    ['PERFUSE_MAIL_FROM', 'no-reply@acme.example'],
+    ['PERFUSE_MAIL_FROM', '<no-reply@acme.example>'],
+    ['PERFUSE_MAIL_FROM', 'Praxis Dr. Müller & Söhne <a+b@acme.example>'],
+    ['PERFUSE_MAIL_FROM', '"Acme, Inc." <perfuse@localhost>'],
+    ['PERFUSE_SMTP_URL', 'smtps://user:pass@mail.example.org:465'],
+    ['PERFUSE_SMTP_URL', 'smtp://[::1]'],
+    ['DATABASE_URL', 'postgresql:///d?host=/var/run/postgresql&sslmode=disable'],
+    ['DATABASE_URL', 'postgres://%2Fvar%2Frun%2Fpostgresql/d'],
+  ])('takes %s=%s', (name, value) => {
+    expect(settings({ [name]: value })).toMatchObject({ [name]: value });
   });
 
   it('refuses a variable it does not know, so that a misspelt one is not silently ignored', () => {

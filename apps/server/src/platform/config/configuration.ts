@@ -34,9 +34,10 @@ export function readConfiguration(
   });
   const broken = parsed.success
     ? contradictions(parsed.data)
-    : parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
+    : parsed.error.issues.map(({ path: [name], message }) => `${String(name)} ${message}`);
   if (parsed.success && unknown.length + broken.length === 0) return accepted(parsed.data);
-  return refused([...unknown, ...broken]);
+  // Each entry of a list breaks the rule of the list.
+  return refused([...new Set([...unknown, ...broken])]);
 }
 
 /** The settings with their meanings and present values, for `--check-config`. Secrets are only said to be set. */

@@ -100,9 +100,19 @@ export const pathOrAddress = z
     ),
   );
 
-export const fileName = z
+export const licenceFile = z
   .string()
-  .check(z.regex(/^[\w.~-]+$/, 'must be a file name without folders'));
+  .check(z.regex(/^[\w.~-]+\.vlc$/, 'must be a file name without folders that ends with .vlc'));
+
+/** As mail programs write it; the name in quotes where it holds a sign that has a meaning there. */
+export const mailSender = z
+  .string()
+  .check(
+    z.regex(
+      /^(?:(?:"[^"]*"|[^"<>,;:@]*)\s*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/,
+      'must be Name <address>, or an address',
+    ),
+  );
 
 /** A country or a region that has a chart of cardiovascular risk. */
 export const whoRegion = z
@@ -118,23 +128,32 @@ export const origin = z
   .string()
   .check(z.refine(isOrigin, 'must be an http or https origin, without a path'));
 
-const addressOf = (protocols: readonly string[], rule: string) =>
-  z
-    .string()
-    .check(
-      z.refine(
-        (text: string) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
-        rule,
-      ),
-    );
+const addressOf = (
+  protocols: readonly string[],
+  rule: string,
+  fits: (url: URL) => boolean = () => true,
+) =>
+  z.string().check(
+    z.refine((text: string) => {
+      const url = URL.canParse(text) ? new URL(text) : null;
+      return url !== null && protocols.includes(url.protocol) && fits(url);
+    }, rule),
+  );
+
+/** What decides on TLS is passed over by the driver in other capitals, which would then connect in the open. */
+const isMisspeltMode = (name: string): boolean =>
+  name !== 'sslmode' && name.toLowerCase() === 'sslmode';
 
 export const smtpAddress = addressOf(
   ['smtp:', 'smtps:'],
   'must be smtp[s]://[user:password@]host[:port]',
+  ({ hostname }) => hostname !== '',
 );
 export const databaseAddress = addressOf(
   ['postgres:', 'postgresql:'],
-  'must be postgres://[user[:password]@]host[:port]/database',
+  'must be postgres://[user[:password]@]host[:port]/database[?sslmode=…]',
+  ({ pathname, searchParams }) =>
+    pathname.length > 1 && ![...searchParams.keys()].some(isMisspeltMode),
 );
 export const httpAddress = addressOf(['http:', 'https:'], 'must be an http or https address');
 

@@ -8,9 +8,9 @@ import { NETWORK_SETTINGS } from './network-settings.ts';
 import { OPERATION_SETTINGS } from './operation-settings.ts';
 import {
   addressList,
-  fileName,
   filled,
   hostAndPath,
+  licenceFile,
   onOff,
   oneOf,
   someOf,
@@ -76,7 +76,7 @@ export const SETTINGS = {
       'Folder that serves visageSDK.js, .wasm, .data and the tracker configuration, a path of this site or an https address; ends with /.',
   },
   PERFUSE_VISAGE_LICENCE: {
-    schema: z.optional(fileName),
+    schema: z.optional(licenceFile),
     meaning: 'File name of the visage licence in that folder, ends with .vlc.',
   },
   PERFUSE_RECORDED_SOURCE: {
