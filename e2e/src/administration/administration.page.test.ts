@@ -13,6 +13,8 @@ const LOGO =
 let installation: SharedInstallation;
 let page: Page;
 const faults: string[] = [];
+/** Whether events come from a frame, by request. */
+const events: boolean[] = [];
 
 beforeAll(async () => {
   installation = await sharedInstallation();
@@ -24,6 +26,9 @@ beforeAll(async () => {
   const { origin } = new URL(installation.url);
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
   page = await context.newPage();
+  page.on('request', (request) => {
+    if (/\/api\/webhook\//.test(request.url())) events.push(request.frame() !== page.mainFrame());
+  });
   page.on('pageerror', ({ message }) => faults.push(message));
   page.on('console', (line) => {
     // That nobody is signed in yet is answered with 401.
@@ -69,6 +74,7 @@ it('leads from the sign-in to a copied link that opens the app with the logo and
   await press('Save settings');
   await page.getByText('(branding.customCSSURL)').waitFor();
   await textbox('Stylesheet').fill('');
+  await textbox('Event webhook').fill('https://acme.example/events');
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
   await press('Save settings');
   expect((await saved).status()).toBe(200);
@@ -87,5 +93,8 @@ it('leads from the sign-in to a copied link that opens the app with the logo and
   await page.goto(link);
   await page.getByRole('img', { name: 'Acme Clinic' }).waitFor();
   await expect.poll(() => page.title()).toContain('Acme Health');
+  // Of the visit, and none of the preview.
+  await expect.poll(() => events).toContain(false);
+  expect(events).not.toContain(true);
   expect(faults).toEqual([]);
 });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useState, type ReactNode } from 'react';
-import { configurationPath } from '@perfuse/contract/launch/link';
+import { configurationPath, PREVIEW_FRAME } from '@perfuse/contract/launch/link';
 import layout from '../components/layout.module.css';
 import { useSession } from '../api/session-context.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
@@ -38,6 +38,7 @@ export function Preview({
           <iframe
             key={`${String(revision)}-${String(round)}`}
             className={styles['frame']}
+            name={PREVIEW_FRAME}
             title="The app as this link opens it"
             src={path}
           />

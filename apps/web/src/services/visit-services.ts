@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
+import { PREVIEW_FRAME } from '@perfuse/contract/launch/link';
 import { createEventLog, type EventLog } from '@perfuse/flow';
 import { createEventSession } from '../platform/events/event-session.ts';
 import { createWebhook } from '../platform/events/webhook.ts';
@@ -55,8 +56,10 @@ function createVisitServices(services: Services): VisitServices {
   const visit = openVisit(services);
   let beforeVisit: LaunchedConfiguration | null = null;
   const webhook = createWebhook(() =>
-    // Nothing of a measurement on this device is sent, what happens in it included.
-    isOnDevice(services, visit.getState()) ? null : (visit.getState().launched ?? beforeVisit),
+    // Nothing of a measurement on this device is sent, what happens in it included; nor of an administrator's preview.
+    isOnDevice(services, visit.getState()) || window.name === PREVIEW_FRAME
+      ? null
+      : (visit.getState().launched ?? beforeVisit),
   );
   const events = createEventLog({
     timestamp: () => new Date().toISOString(),

@@ -15,6 +15,9 @@ export const LAUNCH_LIMITS = {
 /** Where a configuration's page is, for anybody who opens it. @param id needs no encoding. */
 export const configurationPath = (id: string): string => `/org/i/${id}`;
 
+/** Name of the frame in which an administrator looks at a configuration: nobody visits, so no events are sent. */
+export const PREVIEW_FRAME = 'perfuse-preview';
+
 /** The integrator's id of a visit. */
 export const sessionIdSchema = z.string().check(z.regex(/^[\w.:-]{1,128}$/));
 
