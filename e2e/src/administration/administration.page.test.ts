@@ -27,7 +27,7 @@ beforeAll(async () => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
   page = await context.newPage();
   page.on('request', (request) => {
-    if (/\/api\/webhook\//.test(request.url())) events.push(request.frame() !== page.mainFrame());
+    if (request.url().includes('/api/webhook/')) events.push(request.frame() !== page.mainFrame());
   });
   page.on('pageerror', ({ message }) => faults.push(message));
   page.on('console', (line) => {
