@@ -4,12 +4,10 @@ import styles from './layout.module.css';
 import { Form } from '@perfuse/ui/form/Form.tsx';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
-import { SaveResult } from './SaveResult.tsx';
-import type { Save } from './use-save.ts';
+import { SaveResult, type SaveResultProps } from './SaveResult.tsx';
 
-export interface FormCardProps {
+export interface FormCardProps extends SaveResultProps {
   readonly title: string;
-  readonly save: Save;
   readonly onSubmit: () => void;
   /** Words of the button. */
   readonly action: string;
@@ -20,12 +18,12 @@ export interface FormCardProps {
 
 /** A titled form with one button, and how saving ended. */
 export function FormCard(props: FormCardProps): ReactNode {
-  const { title, save, onSubmit, action, children, extra } = props;
+  const { title, save, shows, onSubmit, action, children, extra } = props;
   return (
     <Card title={title}>
       <Form className={styles['form']} onSubmit={onSubmit}>
         {children}
-        <SaveResult save={save} />
+        <SaveResult save={save} shows={shows} />
         <span className={styles['actions']}>
           <Button type="submit" isPending={save.isBusy}>
             {save.isBusy ? 'Saving…' : action}

@@ -4,17 +4,25 @@ import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import type { Save } from './use-save.ts';
 import { ruleText } from './rule-text.ts';
 
-/** How saving ended. Every refused field is named, also one that has no place in the form. */
-export function SaveResult({ save }: { readonly save: Save }): ReactNode {
+export interface SaveResultProps {
+  readonly save: Save;
+  /** Paths of the fields that say themselves what is wrong with them. */
+  readonly shows?: readonly string[];
+}
+
+/** How saving ended. A refused field that does not say so itself is named, also one that has no place in the form. */
+export function SaveResult({ save, shows = [] }: SaveResultProps): ReactNode {
   const { error, done } = save;
-  const refused = Object.entries(error?.fields ?? {});
+  const fields = Object.entries(error?.fields ?? {});
+  const refused = fields.filter(([path]) => !shows.includes(path));
+  const message = fields.length > 0 ? 'Not saved. Change the marked fields.' : error?.message;
   return (
     <>
       <Message tone="info">{done}</Message>
       <Message tone="error">
         {error !== null &&
           (refused.length === 0
-            ? error.message
+            ? message
             : refused.map(([path, rules]) => (
                 <span key={path}>
                   <strong>{path}</strong>:{' '}

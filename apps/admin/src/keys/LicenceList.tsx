@@ -89,7 +89,7 @@ export function LicenceList(props: LicenceListProps): ReactNode {
           hint="What it is for, such as “portal server”."
           error={save.fieldError('name')}
         />
-        <SaveResult save={save} />
+        <SaveResult save={save} shows={['name']} />
         <span>
           <Button variant="secondary" isPending={save.isBusy} onPress={() => void make()}>
             Create a licence

@@ -135,7 +135,7 @@ describe('a new pair', () => {
     expect(field('Name').value).toBe('portal');
     type('Name', 'x'.repeat(101));
     pressInDialog('Create the key pair');
-    await waitFor(() => expect(alerts()).toContain('name: Too large or too long: at most 100.'));
+    await waitFor(() => expect(alerts()).toContain('Not saved. Change the marked fields.'));
     expect(field('Name').value).toHaveLength(101);
     server.fails('createKey', 'cut');
     type('Name', 'portal');
@@ -214,7 +214,7 @@ describe('licences', () => {
   test('one without a name is refused at its field; a made one shows its key', async () => {
     const server = await open((of) => of.answers('createLicence', { id: 'l1', key: 'secret-key' }));
     press('Create a licence');
-    await waitFor(() => expect(alerts()).toContain('name: Must not be empty.'));
+    await waitFor(() => expect(alerts()).toContain('Not saved. Change the marked fields.'));
     server.answers('keys', { keys: [], licences: [LICENCE] });
     type('Name of a new licence', 'portal server');
     press('Create a licence');

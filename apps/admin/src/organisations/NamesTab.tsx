@@ -26,7 +26,13 @@ export function NamesTab({ title, about, names, label, onAdd }: NamesTabProps): 
       setName('');
     }, 'Added.');
   return (
-    <FormCard title={title} save={save} onSubmit={() => void submit()} action="Add">
+    <FormCard
+      title={title}
+      save={save}
+      shows={['name']}
+      onSubmit={() => void submit()}
+      action="Add"
+    >
       <p className={styles['soft']}>{about}</p>
       {names.length > 0 && (
         <ul>

@@ -86,14 +86,14 @@ describe('a new one', () => {
     type('First study', 'Sleep');
     press('Create');
     await waitFor(() => expect(field('Name').getAttribute('aria-invalid')).toBe('true'));
-    expect(alerts()).toContain('name: Must not be empty.');
-    expect(alerts()).toContain('identifier:');
+    expect(alerts()).toBe('Not saved. Change the marked fields.');
+    screen.getByText('Must not be empty.');
     expect(field('First study').value).toBe('Sleep');
     const fields = { identifier: [['UNIQUE', []]] } satisfies FieldErrors;
     server.refuses('createOrganisation', 'VALIDATION_ERROR', { status: 409, fields });
     type('Name', 'Acme Health');
     press('Create');
-    await waitFor(() => expect(alerts()).toBe('identifier: Already in use.'));
+    await waitFor(() => expect(alerts()).toBe('Not saved. Change the marked fields.'));
     expect(field('Name').getAttribute('aria-invalid')).toBeNull();
     expect(field('Identifier').value).toBe('acme-health');
   });
