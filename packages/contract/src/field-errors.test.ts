@@ -4,7 +4,7 @@ import { fieldErrors } from './field-errors.ts';
 import { z } from './schema.ts';
 
 const errorsOf = (schema: z.ZodMiniType, value: unknown) =>
-  fieldErrors(z.safeParse(schema, value).error?.issues ?? [], 'body');
+  fieldErrors(z.safeParse(schema, value).error?.issues ?? [], 'body', value);
 
 describe('what is wrong with one of several alternatives', () => {
   const one = z.object({ name: z.string().check(z.maxLength(3)), parts: z.array(z.number()) });
@@ -42,4 +42,29 @@ describe('what is wrong with one of several alternatives', () => {
 it('names the rule that the name of a field breaks', () => {
   const schema = z.record(z.string().check(z.maxLength(3)), z.number());
   expect(errorsOf(schema, { long: 1 })).toEqual({ long: [['MAXIMUM', ['3']]] });
+});
+
+it('tells a field that is not there from one of a wrong type', () => {
+  const inner = z.object({ kind: z.enum(['a', 'b']), either: z.union([z.string(), z.number()]) });
+  const schema = z.object({ name: z.string(), inner });
+  const required = [['REQUIRED', []]];
+  expect(errorsOf(schema, { inner: {} })).toEqual({
+    name: required,
+    'inner.kind': required,
+    'inner.either': required,
+  });
+  expect(errorsOf(schema, { name: null })).toEqual({
+    name: [['TYPE', ['string']]],
+    inner: required,
+  });
+  expect(errorsOf(schema, undefined)).toEqual({ body: [['TYPE', ['object']]] });
+});
+
+it('calls what holds fields by any name an object', () => {
+  const values = z.record(z.string(), z.number());
+  const schema = z.object({ values, either: z.union([z.null(), values]) });
+  expect(errorsOf(schema, { values: null, either: 1 })).toEqual({
+    values: [['TYPE', ['object']]],
+    either: [['TYPE', ['null', 'object']]],
+  });
 });

@@ -14,11 +14,14 @@ export const fieldErrorsSchema = z.record(
 /** What a rule of our own asks for; zod's own words for a rule without any say nothing. */
 const inWords = ({ message }: Issue): string[] => (message === 'Invalid input' ? [] : [message]);
 
+/** `record` is a word of zod's: whoever sends JSON calls it an object, too. */
+const kindOf = (expected: string): string => (expected === 'record' ? 'object' : expected);
+
 /** The rule an issue broke, as a stable word, and what the rule asks for. */
 function brokenRule(issue: Issue): [rule: string, details: string[]] {
   switch (issue.code) {
     case 'invalid_type':
-      return ['TYPE', [issue.expected]];
+      return ['TYPE', [kindOf(issue.expected)]];
     case 'too_small':
       return ['MINIMUM', [String(issue.minimum)]];
     case 'too_big':
@@ -51,7 +54,7 @@ function brokenRule(issue: Issue): [rule: string, details: string[]] {
 
 /** The kind that a value as a whole should have been of; null when something else is wrong. */
 const expectedKind = (issue: Issue): string | null =>
-  issue.code === 'invalid_type' && issue.path.length === 0 ? issue.expected : null;
+  issue.code === 'invalid_type' && issue.path.length === 0 ? kindOf(issue.expected) : null;
 
 /** What each alternative says; the empty text counts as absent and is none. */
 const alternatives = ({ errors }: z.core.$ZodIssueInvalidUnion): readonly Issue[][] =>
@@ -76,13 +79,27 @@ function* innermost(issue: Issue): Iterable<Issue> {
 /** Faults that are named: nobody reads more, and the list could be longer than the value. */
 const MOST_NAMED = 20;
 
-/** @param root what the value as a whole is called, such as `body`. */
-export function fieldErrors(issues: readonly Issue[], root: string): FieldErrors {
+/** Whether the field that an issue is about is not there. */
+function isAbsent(value: unknown, { code, path }: Issue): boolean {
+  if (code === 'custom' || path.length === 0) return false;
+  let inside = value;
+  for (const key of path) {
+    if (typeof inside !== 'object' || inside === null) return false;
+    inside = Reflect.get(inside, key);
+  }
+  return inside === undefined;
+}
+
+/**
+ * @param root what the value as a whole is called, such as `body`.
+ * @param value what was refused, to tell a field that is not there from one of a wrong type.
+ */
+export function fieldErrors(issues: readonly Issue[], root: string, value?: unknown): FieldErrors {
   const fields: FieldErrors = {};
   const faults = issues.flatMap((one) => [...innermost(one)]);
   for (const issue of faults.slice(0, MOST_NAMED)) {
     const field = issue.path.length === 0 ? root : issue.path.map(String).join('.');
-    (fields[field] ??= []).push(brokenRule(issue));
+    (fields[field] ??= []).push(isAbsent(value, issue) ? ['REQUIRED', []] : brokenRule(issue));
   }
   return fields;
 }

@@ -91,7 +91,7 @@ function readEvent(value: unknown): Outcome<RemoteEvent, FieldErrors> {
   const parsed = parseUntrusted(remoteEventSchema, value);
   return parsed.success
     ? accepted(parsed.data)
-    : refused(fieldErrors(parsed.error.issues, 'event'));
+    : refused(fieldErrors(parsed.error.issues, 'event', value));
 }
 
 /** The same, each entry of a list on its own: the good ones do not pay for a bad one. */

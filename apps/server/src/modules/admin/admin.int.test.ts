@@ -351,7 +351,7 @@ describe('the administration', () => {
       }
       expect(await save(admin, { settings: {} })).toMatchObject({
         status: 400,
-        body: { Errors: { updatedAt: [['TYPE', expect.any(Array)]] } },
+        body: { Errors: { updatedAt: [['REQUIRED', []]] } },
       });
       expect(await admin.ask('GET', path)).toMatchObject({
         body: { configurations: [{ settings: theirs }] },

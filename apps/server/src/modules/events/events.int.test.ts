@@ -114,7 +114,7 @@ describe('POST /api/webhook/{id}', () => {
   const BROKEN = [
     ['an unknown event', { event: 'COFFEE' }, 'event', 'VALUES'],
     ['an unknown severity', { severity: 'FATAL' }, 'severity', 'VALUES'],
-    ['a severity left out', { severity: undefined }, 'severity', 'VALUES'],
+    ['a severity left out', { severity: undefined }, 'severity', 'REQUIRED'],
     ['a negative sequence', { sequence: -1 }, 'sequence', 'MINIMUM'],
     ['a fractional sequence', { sequence: 1.5 }, 'sequence', 'TYPE'],
     ['a sequence in words', { sequence: 'one' }, 'sequence', 'TYPE'],

@@ -28,5 +28,5 @@ export function parseInput<S extends z.ZodMiniType>(
 ): z.output<S> {
   const parsed = parseUntrusted(schema, value);
   if (parsed.success) return parsed.data;
-  throw invalid(fieldErrors(parsed.error.issues, part));
+  throw invalid(fieldErrors(parsed.error.issues, part, value));
 }

@@ -108,7 +108,7 @@ describe('the REST interface of the analysis service', () => {
     it('a missing field, by its name and rule', async () => {
       const answer = await post('/measurements', { Resolution: 0 });
       expect(answer).toMatchObject(refusal(400, 'VALIDATION_ERROR'));
-      expect(answer.body).toMatchObject({ Errors: { StudyID: [['TYPE', ['string']]] } });
+      expect(answer.body).toMatchObject({ Errors: { StudyID: [['REQUIRED', []]] } });
     });
     it('a text over its limit, by its name and rule, without repeating it', async () => {
       const answer = await register({ Version: 'v'.repeat(21) });
