@@ -17,7 +17,7 @@ export const SIGN_IN_ROUTES = {
     body: signInBody,
     response: factor.signInAnswer,
     errors: ['INVALID_USER', 'TOO_MANY_ATTEMPTS'],
-    note: 'The credentials are in the body. One answer for a wrong code, an unknown name and a wrong password.',
+    note: 'The credentials are in the body. One answer for a wrong code, an unknown name and a wrong password. `timestamp` is taken and not checked: it is by the clock of the caller.',
   },
   signInByPhone: {
     method: 'POST',
