@@ -137,8 +137,9 @@ ${[...new Set([...CALLBACK_ERRORS, ...TOLD_REFUSALS])].map((code) => `- \`${code
 ## Events of the events webhook
 
 Each with \`timestamp\`, \`sessionId\`, \`sequence\`, \`event\`, \`severity\` and \`payload\`; a request to
-\`POST /api/webhook/{configId}\` carries one event of a launch, or an array of at most ${String(EVENT_LIMITS.perRequest)}. A repeated one counts once. No payload carries a vital
-sign.
+\`POST /api/webhook/{configId}\` carries one event of a launch, or an array of at most ${String(EVENT_LIMITS.perRequest)}. A repeated one counts once. The app
+sends each with the severity below, and no vital sign in a payload. The server passes on what a page reports; of severity and payload it
+checks the form alone.
 
 ${table(
   ['event', 'severity'],
