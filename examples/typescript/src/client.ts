@@ -75,7 +75,7 @@ export function openAnalysis(origin: string, token: string): Analysis {
   const of = (id: string) => ({ params: { path: { id } } });
   return {
     measurements: async (limit = 20) =>
-      data(await client.GET('/measurements', { params: { query: { Limit: String(limit) } } })),
+      data(await client.GET('/measurements', { params: { query: { Limit: limit } } })),
     measurement: async (id) => data(await client.GET('/measurements/{id}', of(id))),
     remove: async (id) => {
       data(await client.DELETE('/measurements/{id}', of(id)));

@@ -66,7 +66,7 @@ export function SettingsForm({ settings, save, onSave, onReload }: SettingsFormP
     });
   const submit = async (): Promise<void> => {
     const parsed = configurationSettingsSchema.safeParse(draft);
-    setBroken(parsed.success ? {} : fieldErrors(parsed.error.issues, 'settings'));
+    setBroken(parsed.success ? {} : fieldErrors(parsed.error.issues, 'settings', draft));
     if (parsed.success && (await onSave(parsed.data))) {
       setChanges((past) => differing(past, changes));
     }
