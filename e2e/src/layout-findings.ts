@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a glance at a page would find wrong: content wider than the window, text cut off, text over text. */
+/** What a glance at a page would find wrong: content wider than the window, text cut off or in slivers, text over text. */
 import { z } from '@perfuse/contract/schema';
 import type { Page } from '@perfuse/browser-harness';
 
@@ -24,7 +24,11 @@ export const LAYOUT_CHECK = `(() => {
     if (style.visibility === 'hidden' || style.clipPath === 'inset(50%)') continue;
     const range = document.createRange();
     range.selectNodeContents(node);
-    for (const box of range.getClientRects()) {
+    const boxes = [...range.getClientRects()];
+    // A word or two, a few letters per line: what stands beside it has taken the room.
+    const widest = Math.max(...boxes.map((box) => box.width));
+    if (boxes.length > 3 && widest > 2 && widest < 2.5 * parseFloat(style.fontSize)) found.push('in slivers: ' + text);
+    for (const box of boxes) {
       if (box.width < 2 || box.height < 2) continue;
       const line = { text, left: box.left, right: box.right, top: box.top, bottom: box.bottom };
       let canScroll = false;

@@ -47,15 +47,17 @@ export function DebugConsole(): ReactNode {
     <section className={styles['panel']} aria-label={t('title')}>
       <div className={styles['bar']}>
         <h2>{t('title')}</h2>
-        <Button variant="quiet" onPress={() => copy(asText(lines))}>
-          {t('copy')}
-        </Button>
-        <Button variant="quiet" onPress={LOG.clear}>
-          {t('clear')}
-        </Button>
-        <Button variant="quiet" onPress={() => setOpen(false)}>
-          {t('close')}
-        </Button>
+        <div className={styles['actions']}>
+          <Button variant="quiet" onPress={() => copy(asText(lines))}>
+            {t('copy')}
+          </Button>
+          <Button variant="quiet" onPress={LOG.clear}>
+            {t('clear')}
+          </Button>
+          <Button variant="quiet" onPress={() => setOpen(false)}>
+            {t('close')}
+          </Button>
+        </div>
       </div>
       {lines.length === 0 ? (
         <p className={styles['empty']}>{t('empty')}</p>
