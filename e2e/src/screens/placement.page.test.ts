@@ -95,6 +95,21 @@ test.each([
   },
 );
 
+describe('with text of twice the size', () => {
+  const setFontSize = async (standard: number): Promise<void> => {
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Page.setFontSizes', { fontSizes: { standard, fixed: 13 } });
+  };
+  beforeAll(() => setFontSize(32));
+  afterAll(() => setFontSize(16));
+
+  test('a face is seen in the ring of the camera', async () => {
+    await show('measurement-running', 360, 740, 'fr');
+    const ring = await page.locator('main svg path').first().boundingBox();
+    expect(ring?.height).toBeGreaterThan(200);
+  });
+});
+
 describe.each([
   [360, 640],
   [360, 740],
