@@ -110,6 +110,17 @@ describe('with text of twice the size', () => {
   });
 });
 
+test.each([
+  [360, 740],
+  [740, 360],
+])("the pulse's unit is apart from the stars: %d x %d", async (width, height) => {
+  await show('measurement-running', width, height, 'fr');
+  const unit = await page.getByText('bpm', { exact: true }).boundingBox();
+  const stars = await page.locator('dl > div:last-child > dd > *').first().boundingBox();
+  if (unit === null || stars === null) throw new Error('A read-out is not there.');
+  expect(stars.x - unit.x - unit.width).toBeGreaterThan(3);
+});
+
 describe.each([
   [360, 640],
   [360, 740],
