@@ -121,6 +121,23 @@ test.each([
   expect(stars.x - unit.x - unit.width).toBeGreaterThan(3);
 });
 
+test.each(['terms', 'results-good', 'history'])(
+  'soft hyphens are in drawn text alone, which is all that can break: %s',
+  async (story) => {
+    await show(story, 390, 844, 'de');
+    await page.getByRole('heading').first().waitFor();
+    const told = await page.evaluate(() => [
+      document.title,
+      ...[...document.querySelectorAll('option')].map(({ text }) => text),
+      ...[...document.querySelectorAll('[aria-valuetext], [aria-label]')].flatMap((one) => [
+        one.getAttribute('aria-valuetext') ?? '',
+        one.getAttribute('aria-label') ?? '',
+      ]),
+    ]);
+    expect(told.filter((text) => /[\u00AD\u200B]/.test(text))).toEqual([]);
+  },
+);
+
 describe.each([
   [360, 640],
   [360, 740],

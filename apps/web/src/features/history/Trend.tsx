@@ -5,6 +5,7 @@ import { SelectField } from '@perfuse/ui/form/SelectField.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { Disclosure } from '@perfuse/ui/layout/Disclosure.tsx';
 import { formatMoment } from '../../i18n/moment-locale.ts';
+import { unbroken } from '../../i18n/unbroken.ts';
 import { formatUncertainty, formatValue } from '../../metrics/metric-format.ts';
 import { METRICS, type MetricId } from '../../metrics/metrics.ts';
 import styles from './History.module.css';
@@ -43,7 +44,10 @@ export const Trend = memo(function Trend({ past, total }: TrendProps): ReactNode
             const next = metrics.find((one) => one === value);
             if (next !== undefined) setChosen(next);
           }}
-          options={metrics.map((one) => ({ value: one, label: t(`results:metric.${one}`) }))}
+          options={metrics.map((one) => ({
+            value: one,
+            label: unbroken(t(`results:metric.${one}`)),
+          }))}
         />
       </div>
       {past.length < total && (
@@ -56,7 +60,7 @@ export const Trend = memo(function Trend({ past, total }: TrendProps): ReactNode
           <TrendChart
             unit={unit}
             points={points}
-            label={t('trend.chart', { name, count: points.length })}
+            label={t('trend.chart', { name: unbroken(name), count: points.length })}
           />
           <p>{origins.join(' · ')}</p>
           {hasBand && <p className={styles['quiet']}>{t('trend.band')}</p>}

@@ -2,6 +2,7 @@
 import { citationsOf } from '@perfuse/contract/results/sources';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../i18n/format.ts';
+import { unbroken } from '../../../i18n/unbroken.ts';
 import { bandOf } from '../../../metrics/bands.ts';
 import { hasBand, isEstimate, originOf } from '../../../metrics/origin.ts';
 import { formatUncertainty, formatValue } from '../../../metrics/metric-format.ts';
@@ -40,9 +41,6 @@ export function methodText(source: string): string {
     .map(({ authors, year, title, url }) => `${authors} (${String(year)}): ${title}. ${url}`.trim())
     .join('; ');
 }
-
-/** Where a screen may break a word means nothing in a file, and keeps a search from finding it. */
-const unbroken = (text: string): string => text.replaceAll(/[\u00AD\u200B]/g, '');
 
 /** @param outcome whose files they are. */
 export function useExportTexts({

@@ -4,6 +4,7 @@ import type { BandColour } from '@perfuse/ui/gauge/band-colour.ts';
 import { bandIndex, bandOf, type BandScale } from '../../../metrics/bands.ts';
 import { hasBand, isRated, originOf, type ValueOrigin } from '../../../metrics/origin.ts';
 import { formatNumber, MISSING_MARK } from '../../../i18n/format.ts';
+import { unbroken } from '../../../i18n/unbroken.ts';
 import {
   decimalsFor,
   decimalsForSpread,
@@ -96,7 +97,10 @@ export function useMetricReading({ id, channel }: MetricView): MetricReading {
     uncertainty,
     drawn,
     spread: uncertainty === undefined ? null : spreadText(at, writableSpread(uncertainty)),
-    text: t('placed', { quantity: metricText(metric, at, metric.decimals), band: kind }),
+    text: t('placed', {
+      quantity: metricText(metric, at, metric.decimals),
+      band: unbroken(kind),
+    }),
   });
   const place = (at: number, on: BandScale): ScalePlacement => {
     const { colour, word } = bandOf(on, at);
