@@ -121,6 +121,23 @@ test.each([
   expect(stars.x - unit.x - unit.width).toBeGreaterThan(3);
 });
 
+test('a Japanese pill breaks before a word', async () => {
+  await show('results-good', 390, 844, 'ja');
+  const word = await page
+    .getByText('プロフィールからの', { exact: false })
+    .filter({ visible: true })
+    .first()
+    .evaluate(({ firstChild: text }) => {
+      if (text === null) return [];
+      const range = document.createRange();
+      const at = text.textContent?.indexOf('予想値') ?? 0;
+      range.setStart(text, at);
+      range.setEnd(text, at + 3);
+      return [...range.getClientRects()].map(({ top }) => top);
+    });
+  expect(new Set(word).size).toBe(1);
+});
+
 test.each(['terms', 'results-good', 'history'])(
   'soft hyphens are in drawn text alone, which is all that can break: %s',
   async (story) => {
