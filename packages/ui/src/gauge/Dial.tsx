@@ -86,7 +86,8 @@ export function Dial({ labelledBy, arcs, number, reading, edges = [] }: DialProp
     <div {...(reading && meter(labelledBy, reading))} className={styles['dial']} data-part="dial">
       <svg viewBox="0 0 200 106" className={styles['picture']} aria-hidden="true" focusable="false">
         <Arcs arcs={arcs} isGrey={reading === null || reading.angle === null} />
-        {reading?.spread !== undefined && (
+        {/* Wholly beyond an end, it has no length: its round caps alone would be a dot. */}
+        {reading?.spread !== undefined && reading.spread[0] < reading.spread[1] && (
           <path
             className={styles['spread']}
             stroke={reading.angle === null ? 'var(--ink-soft)' : bandToken(active?.colour ?? null)}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+import { render } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { Dial } from './Dial.tsx';
+
+test.each([
+  ['partly on it', [170, 180], 2],
+  ['wholly beyond its end', [180, 180], 1],
+] as const)('a dial and a spread %s', (_, spread, paths) => {
+  const { container } = render(
+    <Dial
+      labelledBy="name"
+      arcs={[{ fromDegrees: 0, toDegrees: 180, colour: 'yellow', isActive: false }]}
+      number="212"
+      reading={{ value: 212, limits: [90, 180], text: '212 mmHg', angle: null, spread }}
+    />,
+  );
+  expect(container.querySelectorAll('svg > path')).toHaveLength(paths);
+});
