@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ReactNode } from 'react';
-import { FieldError } from 'react-aria-components/FieldError';
+import { useId, type ReactNode } from 'react';
 import { Label } from 'react-aria-components/Label';
 import { RadioButton, RadioField, RadioGroup } from 'react-aria-components/RadioGroup';
 import styles from './Choice.module.css';
@@ -21,6 +20,7 @@ export interface ChoiceProps<T extends string> {
 /** One of a few answers, side by side. */
 export function Choice<T extends string>(props: ChoiceProps<T>): ReactNode {
   const { label, options, value, onChange, error, size = 'row' } = props;
+  const errorId = useId();
   return (
     <RadioGroup
       value={value === '' ? null : value}
@@ -29,6 +29,7 @@ export function Choice<T extends string>(props: ChoiceProps<T>): ReactNode {
         if (option !== undefined) onChange(option.value);
       }}
       isInvalid={error !== undefined}
+      aria-describedby={error === undefined ? undefined : errorId}
       validationBehavior="aria"
       orientation="horizontal"
       className={classes('react-aria-RadioGroup', field['field'], styles['group'], styles[size])}
@@ -48,7 +49,12 @@ export function Choice<T extends string>(props: ChoiceProps<T>): ReactNode {
           </RadioField>
         ))}
       </div>
-      <FieldError className={classes('react-aria-FieldError', field['error'])}>{error}</FieldError>
+      {/* No FieldError: each of the options would say it again, with every press of an arrow key. */}
+      {error !== undefined && (
+        <span id={errorId} className={classes('react-aria-FieldError', field['error'])}>
+          {error}
+        </span>
+      )}
     </RadioGroup>
   );
 }

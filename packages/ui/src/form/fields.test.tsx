@@ -60,6 +60,8 @@ test('a box and a choice that lack an answer say so', () => {
   expect([box, choice].map((one) => one.getAttribute('aria-invalid'))).toEqual(['true', 'true']);
   expect(said(box)).toContain('Tick this.');
   expect(said(choice)).toContain('Choose one.');
+  // Once: each option would say it again.
+  expect(said(screen.getByRole('radio'))).not.toContain('Choose one.');
 });
 
 test('a button that waits takes no press and keeps the focus', () => {
