@@ -2,7 +2,7 @@
 import { DEFAULT_PASSWORD_POLICY } from '@perfuse/contract/account/password';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { OUTCOMES } from '../../gallery/outcomes.ts';
 import { renderScreen } from '../../testing/render-screen.test-support.tsx';
@@ -32,6 +32,11 @@ test('changing the stage puts the focus on its heading and names the page', asyn
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(screen.getByRole('heading', { name: 'Sign in' })).toBeTruthy();
 });
+
+/** What the browser keeps with the entry of its history. */
+function EntryState(): ReactNode {
+  return <p data-testid="entry">{JSON.stringify(useLocation().state)}</p>;
+}
 
 function BrowserButtons(): ReactNode {
   const navigate = useNavigate();
@@ -120,6 +125,39 @@ test('an access code that does not exist is marked at its field when signing up'
   expect(await screen.findByText(/This access code is not valid/)).toBeTruthy();
   expect(document.activeElement).toBe(field('Access code'));
   expect(screen.queryByRole('alert')?.textContent ?? '').toBe('');
+});
+
+test('a sign-up that is done is not begun again by a reload', async () => {
+  onTestFinished(() => void vi.unstubAllGlobals());
+  vi.stubGlobal('fetch', (address: string) =>
+    Promise.resolve(
+      Response.json(
+        address.endsWith('/passwordPolicy')
+          ? DEFAULT_PASSWORD_POLICY
+          : { success: true, confirmation: 'none' },
+      ),
+    ),
+  );
+  await renderScreen(
+    <>
+      <LoginScreen />
+      <EntryState />
+    </>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Create an account' }));
+  expect(screen.getByTestId('entry').textContent).toBe('{"stage":"signup"}');
+  for (const [label, value] of [
+    ['Access code', 'RIGHT'],
+    ['Email address', 'ada@example.org'],
+    ['New password', 'Correct-horse-battery-9'],
+  ] as const) {
+    fireEvent.change(field(label), { target: { value } });
+  }
+  const create = screen.getByRole('button', { name: 'Create account' });
+  await vi.waitFor(() => expect(create).toHaveProperty('disabled', false));
+  fireEvent.click(create);
+  expect(await screen.findByText(/You can sign in now/)).toBeTruthy();
+  await vi.waitFor(() => expect(screen.getByTestId('entry').textContent).toBe('null'));
 });
 
 test('why the last session ended is said once', async () => {

@@ -23,10 +23,17 @@ export function LoginScreen(): ReactNode {
     else login.go(stage);
   };
   const shown = useRef(location.key);
+  const left = useRef('');
+  const { stage } = login.snapshot.context;
   useEffect(() => {
-    if (shown.current === location.key) return;
-    shown.current = location.key;
-    login.go(entry ?? start);
+    if (shown.current !== location.key) {
+      shown.current = location.key;
+      if (stage !== (entry ?? start)) login.go(entry ?? start);
+    } else if (entry !== null && stage === start && left.current !== location.key) {
+      // Done with it: a reload does not begin it again.
+      left.current = location.key;
+      void navigate('.', { replace: true });
+    }
   });
   return <SignInStages login={{ ...login, go }} />;
 }

@@ -22,30 +22,33 @@ export function MethodTable({ evidence }: TableProps): ReactNode {
   const percent = new Intl.NumberFormat(language, { style: 'percent' });
   if (evidence.methods.length === 0) return null;
   return (
-    <table className={classes(styles['table'], styles['methods'])}>
-      <caption>{t('methods.title')}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('methods.method')}</th>
-          <th scope="col">{t('methods.rate')}</th>
-          <th scope="col">{t('methods.snr')}</th>
-          <th scope="col">{t('methods.weight')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {evidence.methods.map(({ id, rate, snrDb, weight }) => (
-          <tr key={id}>
-            <th scope="row">
-              {id.toUpperCase()}
-              <span className={styles['by']}>{nameOf(id)}</span>
-            </th>
-            <td>{formatNumber(rate, 1, language)}</td>
-            <td>{formatNumber(snrDb, 1, language)}</td>
-            <td>{percent.format(weight)}</td>
+    // With large text on a phone it scrolls, which the keyboard can reach.
+    <div className={styles['scroller']} role="region" aria-label={t('methods.title')} tabIndex={0}>
+      <table className={classes(styles['table'], styles['methods'])}>
+        <caption>{t('methods.title')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('methods.method')}</th>
+            <th scope="col">{t('methods.rate')}</th>
+            <th scope="col">{t('methods.snr')}</th>
+            <th scope="col">{t('methods.weight')}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {evidence.methods.map(({ id, rate, snrDb, weight }) => (
+            <tr key={id}>
+              <th scope="row">
+                {id.toUpperCase()}
+                <span className={styles['by']}>{nameOf(id)}</span>
+              </th>
+              <td>{formatNumber(rate, 1, language)}</td>
+              <td>{formatNumber(snrDb, 1, language)}</td>
+              <td>{percent.format(weight)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
