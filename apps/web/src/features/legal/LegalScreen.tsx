@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoadingScreen } from '../../components/LoadingScreen.tsx';
-import { unbroken } from '../../i18n/unbroken.ts';
 import { MOST_KEPT } from '../../platform/device-history/device-history.ts';
 import { useAnalysisPlace } from '../../services/analysis-place.ts';
 import { useOperator } from '../../services/use-operator.ts';
@@ -39,10 +38,6 @@ export function LegalScreen({ page }: { readonly page: keyof typeof SECTIONS }):
   const { t } = useTranslation('legal');
   const operator = useOperator();
   const { places } = useAnalysisPlace();
-  useEffect(() => {
-    // After the screen's own effect, which names the document as its heading is written.
-    document.title = unbroken(document.title);
-  });
   // Not shown without: the text would move when the name comes.
   if (operator === null) return <LoadingScreen />;
   const isShown = (section: PrivacySection): boolean =>
