@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../platform/storage/database.ts';
+import { allRows } from '../../platform/storage/rows.ts';
 import { rowLocked } from '../../platform/storage/transactions.ts';
 import { lockOrganisation } from './lock-organisation.ts';
 import { webhookSecretRow, type WebhookSecretRow } from './tables.ts';
@@ -83,8 +83,7 @@ export class WebhookSecretRepository {
 
   /** Those that have not ended, newest first. */
   async active(organisationId: string): Promise<readonly WebhookSecretRow[]> {
-    const rows = await activeSecrets(this.#db, organisationId, this.#now()).execute();
-    return z.array(webhookSecretRow).parse(rows);
+    return activeSecrets(this.#db, organisationId, this.#now()).$call(allRows(webhookSecretRow));
   }
 
   async purge(): Promise<void> {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../storage/database.ts';
 import { unindexed } from '../storage/list-query.ts';
-import { count, time } from '../storage/rows.ts';
+import { allRows, count, countWritten, hasWritten, time } from '../storage/rows.ts';
 import { table, type TablesOf } from '../storage/tables.ts';
 import { JUMP_MS } from './clock-jump-detector.ts';
 import { lockParent, rowLocked } from '../storage/transactions.ts';
@@ -200,12 +200,11 @@ export class JobRepository {
     return rowLocked(this.#db).execute(async (db) => {
       let replayed = 0;
       for (const { id, payload } of jobs) {
-        const { numUpdatedRows } = await db
+        replayed += await db
           .updateTable('jobs')
           .set({ state: 'pending', payload, tries: 0, due_at: now, lease: null, updated_at: now })
           .where('id', '=', id)
-          .executeTakeFirst();
-        replayed += Number(numUpdatedRows);
+          .$call(countWritten);
       }
       return replayed;
     });
@@ -216,20 +215,19 @@ export class JobRepository {
    * @returns how many.
    */
   async giveUpOldest(kind: string, most: number, failure: string): Promise<number> {
-    const waiting = this.#db
+    const full = await this.#db
       .selectFrom('jobs')
-      .where('kind', '=', kind)
-      .where('state', '=', 'pending');
-    const full = await waiting
       .select('configuration_id as id')
+      .where('kind', '=', kind)
+      .where('state', '=', 'pending')
+      .where('configuration_id', 'is not', null)
       .groupBy('configuration_id')
       .having(({ fn }) => fn.countAll(), '>', most)
       .$narrowType<{ id: string }>()
-      .where('configuration_id', 'is not', null)
       .execute();
     let givenUp = 0;
     for (const { id } of full) {
-      const { numUpdatedRows } = await this.#db
+      givenUp += await this.#db
         .updateTable('jobs')
         .set({ state: 'failed', failure, updated_at: this.#now() })
         .where('configuration_id', '=', id)
@@ -247,21 +245,19 @@ export class JobRepository {
             .offset(most - 1)
             .limit(1),
         )
-        .executeTakeFirst();
-      givenUp += Number(numUpdatedRows);
+        .$call(countWritten);
     }
     return givenUp;
   }
 
   /** Makes held jobs due. @returns whether there were any. */
   async release(kinds: readonly string[]): Promise<boolean> {
-    const { numUpdatedRows } = await this.#db
+    return this.#db
       .updateTable('jobs')
       .set({ state: 'pending', due_at: this.#now() })
       .where('kind', 'in', kinds)
       .where('state', '=', 'held')
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
+      .$call(hasWritten);
   }
 
   /** Makes due what a clock that was set back since put off: its wait would take as long again. */
@@ -295,18 +291,16 @@ export class JobRepository {
           .where('organisation_id', '=', organisationId),
       );
     }
-    const rows = await query.orderBy('created_at', 'desc').orderBy('id').limit(limit).execute();
-    return z.array(jobRow).parse(rows);
+    return query.orderBy('created_at', 'desc').orderBy('id').limit(limit).$call(allRows(jobRow));
   }
 
   /** How many there are of each kind and state. */
   async depths(): Promise<readonly z.output<typeof depthRow>[]> {
-    const rows = await this.#db
+    return this.#db
       .selectFrom('jobs')
       .select(({ fn }) => ['kind', 'state', fn.countAll().as('value')])
       .groupBy(['kind', 'state'])
-      .execute();
-    return z.array(depthRow).parse(rows);
+      .$call(allRows(depthRow));
   }
 
   /** Deletes what has expired, and what ended longer ago than the retention without an expiry of its own. */
