@@ -101,6 +101,20 @@ describe('a link for a new password', () => {
   });
 });
 
+/** Fills the form of the sign-up in, and sends it. */
+async function createAccount(accessCode: string): Promise<void> {
+  for (const [label, value] of [
+    ['Access code', accessCode],
+    ['Email address', 'ada@example.org'],
+    ['New password', 'Correct-horse-battery-9'],
+  ] as const) {
+    fireEvent.change(field(label), { target: { value } });
+  }
+  const create = screen.getByRole('button', { name: 'Create account' });
+  await vi.waitFor(() => expect(create).toHaveProperty('disabled', false));
+  fireEvent.click(create);
+}
+
 test('an access code that does not exist is marked at its field when signing up', async () => {
   onTestFinished(() => void vi.unstubAllGlobals());
   vi.stubGlobal('fetch', (address: string) =>
@@ -112,16 +126,7 @@ test('an access code that does not exist is marked at its field when signing up'
   );
   await renderScreen(<LoginScreen />);
   fireEvent.click(screen.getByRole('button', { name: 'Create an account' }));
-  for (const [label, value] of [
-    ['Access code', 'WRONG'],
-    ['Email address', 'ada@example.org'],
-    ['New password', 'Correct-horse-battery-9'],
-  ] as const) {
-    fireEvent.change(field(label), { target: { value } });
-  }
-  const create = screen.getByRole('button', { name: 'Create account' });
-  await vi.waitFor(() => expect(create).toHaveProperty('disabled', false));
-  fireEvent.click(create);
+  await createAccount('WRONG');
   expect(await screen.findByText(/This access code is not valid/)).toBeTruthy();
   expect(document.activeElement).toBe(field('Access code'));
   expect(screen.queryByRole('alert')?.textContent ?? '').toBe('');
@@ -146,16 +151,7 @@ test('a sign-up that is done is not begun again by a reload', async () => {
   );
   fireEvent.click(screen.getByRole('button', { name: 'Create an account' }));
   expect(screen.getByTestId('entry').textContent).toBe('{"stage":"signup"}');
-  for (const [label, value] of [
-    ['Access code', 'RIGHT'],
-    ['Email address', 'ada@example.org'],
-    ['New password', 'Correct-horse-battery-9'],
-  ] as const) {
-    fireEvent.change(field(label), { target: { value } });
-  }
-  const create = screen.getByRole('button', { name: 'Create account' });
-  await vi.waitFor(() => expect(create).toHaveProperty('disabled', false));
-  fireEvent.click(create);
+  await createAccount('RIGHT');
   expect(await screen.findByText(/You can sign in now/)).toBeTruthy();
   await vi.waitFor(() => expect(screen.getByTestId('entry').textContent).toBe('null'));
 });

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { MeasurementFault, phaseOf } from '@perfuse/flow';
 import { act, screen } from '@testing-library/react';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { createServices } from '../../services/services.ts';
+import { expect, test, vi } from 'vitest';
 import { renderScreen, untilShown } from '../../testing/render-screen.test-support.tsx';
-import { createMeasurement } from './model/measurement.ts';
+import { unansweredMeasurement } from './model/measurement.test-support.ts';
 import { MeasurementContext } from './model/use-measurement.ts';
 import { MeasurementView } from './MeasurementScreen.tsx';
 
@@ -16,15 +15,8 @@ class NoSizes implements ResizeObserver {
 }
 
 test('who cancelled is offered what they were before', async () => {
-  vi.stubGlobal('fetch', () => new Promise<never>(() => undefined));
   vi.stubGlobal('ResizeObserver', NoSizes);
-  const services = createServices();
-  const measurement = createMeasurement(services, 'localhost/analysis');
-  onTestFinished(() => {
-    measurement.actor.stop();
-    services.flush();
-    vi.unstubAllGlobals();
-  });
+  const measurement = unansweredMeasurement();
   vi.spyOn(measurement.camera, 'open').mockResolvedValue();
   vi.spyOn(measurement.capture, 'start').mockRejectedValue(new MeasurementFault('CANCELED', ''));
   await renderScreen(

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { phaseOf } from '@perfuse/flow';
 import { act, fireEvent, screen } from '@testing-library/react';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { createServices } from '../../../services/services.ts';
+import { expect, test, vi } from 'vitest';
 import { renderScreen } from '../../../testing/render-screen.test-support.tsx';
-import { createMeasurement } from '../model/measurement.ts';
+import { unansweredMeasurement } from '../model/measurement.test-support.ts';
 import { MeasurementContext } from '../model/use-measurement.ts';
 import { Actions } from './Actions.tsx';
 
@@ -12,13 +11,7 @@ const never = new Promise<never>(() => undefined);
 
 /** With a camera that never opens, and a clock that the test sets. */
 async function setUp() {
-  vi.stubGlobal('fetch', () => never);
-  const services = createServices();
-  const measurement = createMeasurement(services, 'localhost/analysis');
-  onTestFinished(() => {
-    measurement.actor.stop();
-    services.flush();
-  });
+  const measurement = unansweredMeasurement();
   vi.spyOn(measurement.camera, 'open').mockReturnValue(never);
   await renderScreen(
     <MeasurementContext value={measurement}>

@@ -2,29 +2,20 @@
 import type { FailureCode } from '@perfuse/contract/failures/catalogue';
 import { MeasurementFault, phaseOf } from '@perfuse/flow';
 import { act, fireEvent, screen } from '@testing-library/react';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { hasFinished } from '../../../launch/embedding.ts';
 import { visitServicesOf } from '../../../services/visit-services.ts';
-import { createServices } from '../../../services/services.ts';
 import { renderScreen } from '../../../testing/render-screen.test-support.tsx';
-import { createMeasurement } from '../model/measurement.ts';
+import { unansweredMeasurement } from '../model/measurement.test-support.ts';
 import { MeasurementContext } from '../model/use-measurement.ts';
 import { DeliveryDialog } from './DeliveryDialog.tsx';
 import { FailureDialog } from './FailureDialog.tsx';
 
-const never = new Promise<never>(() => undefined);
-
 /** A measurement that ended in this way as soon as its camera was open. */
 async function endedBy(code: FailureCode, resultsCallbackUrl: string | null = null) {
-  vi.stubGlobal('fetch', () => never);
-  const services = createServices();
-  visitServicesOf(services).visit.setState({ resultsCallbackUrl, sessionId: 's-1' });
-  const measurement = createMeasurement(services, 'localhost/analysis');
-  onTestFinished(() => {
-    measurement.actor.stop();
-    services.flush();
-    vi.unstubAllGlobals();
-  });
+  const measurement = unansweredMeasurement((services) =>
+    visitServicesOf(services).visit.setState({ resultsCallbackUrl, sessionId: 's-1' }),
+  );
   vi.spyOn(measurement.camera, 'open').mockResolvedValue();
   vi.spyOn(measurement.capture, 'start').mockRejectedValue(new MeasurementFault(code, ''));
   measurement.actor.send({ type: 'OPEN_CAMERA' });
