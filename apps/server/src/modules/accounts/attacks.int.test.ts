@@ -271,6 +271,25 @@ describe('attacks on accounts', () => {
       await small.stop();
     });
 
+    it('locks an address that requests codes for many phones, or guesses at many', async () => {
+      const small = await startServer({
+        environment: { PERFUSE_ATTEMPTS_ADDRESS: '3', PERFUSE_REGION: 'cn' },
+      });
+      const phone = (n: number) => ({ PhoneNumber: `+491511234570${String(n)}` });
+      const request = (n: number) =>
+        call(small, 'POST', '/analysis/auths/users/code', { body: phone(n) });
+      const guess = (n: number) =>
+        call(small, 'POST', '/api/signin/phone', { body: { ...phone(n), LoginCode: '000000' } });
+      for (let n = 0; n < 3; n += 1) {
+        expect((await request(n)).status).toBe(200);
+        expect(await guess(n)).toMatchObject(refusal(401, 'INVALID_USER'));
+      }
+      for (const tried of [request, guess]) {
+        expect(await tried(3)).toMatchObject(refusal(429, 'TOO_MANY_ATTEMPTS'));
+      }
+      await small.stop();
+    });
+
     it('cannot flood a mailbox or a phone', async () => {
       const { email } = await person(server);
       for (let n = 0; n < 9; n += 1) await post('/api/resetPass', { email });

@@ -581,6 +581,25 @@ describe('where accounts with a password must have a second factor', () => {
     }
   });
 
+  it('an account without a password needs none: the code by phone is enough, and a factor may be turned off', async () => {
+    const { people } = server.app.accounts;
+    const PhoneNumber = `+1202555${String(randomInt(1000, 10_000))}`;
+    await people.createUser(server.app.installation.organisationId, { phoneNumber: PhoneNumber });
+    const send = (route: string, body: unknown, token?: string) =>
+      call(server, 'POST', route, { body, token });
+    await send('/analysis/auths/users/code', { PhoneNumber });
+    const LoginCode = codeIn(await messageTo(server, PhoneNumber));
+    const { Token } = pairOf(await send('/api/signin/phone', { PhoneNumber, LoginCode }));
+    const route = '/api/account/second-factor';
+    expect((await call(server, 'GET', route, { token: Token })).body).not.toHaveProperty(
+      'isRequired',
+    );
+    const { secret } = enrolmentSchema.parse((await send(route, {}, Token)).body);
+    const app = new Authenticator(secret);
+    expect((await send(`${route}/confirm`, { code: app.fresh(now) }, Token)).status).toBe(200);
+    expect((await send(`${route}/end`, { code: app.fresh(now) }, Token)).status).toBe(200);
+  });
+
   it('sign-ins of one step are refused until there is one; guests need none', async () => {
     const { email } = await begun();
     const device = await guest(server);
