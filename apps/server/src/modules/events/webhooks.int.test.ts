@@ -3,6 +3,7 @@ import { launchedConfigurationSchema } from '@perfuse/contract/launch/configurat
 import { createHmac } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import path from 'node:path';
 import type { RemoteEvent } from '@perfuse/contract/events/events';
 import { LAUNCH_FAILURES } from '@perfuse/contract/failures/launch-failures';
 import {
@@ -14,6 +15,8 @@ import {
 } from '@perfuse/contract/launch/webhook';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { backOffMs } from '../../platform/jobs/back-off.ts';
+import { DATABASE_FILE } from '../../platform/storage/database.ts';
+import { openFile } from '../../platform/storage/offline.ts';
 import { call } from '@perfuse/testing/client';
 import {
   integrator,
@@ -323,6 +326,21 @@ describe('events of a configuration with a webhook', () => {
     await webhookSecrets.rotate(there.organisationId, 24);
     expect(ends).toEqual(expect.any(Number));
     expect(await endOfFirst()).toBe(ends);
+  });
+
+  it('leave no secret in the store that signs no longer', async () => {
+    const { webhookSecrets } = server.app.organisations;
+    const [old] = await secretsOf();
+    const next = await webhookSecrets.rotate(there.organisationId, 0);
+    await server.app.platform.housekeeping.run();
+    const database = openFile(path.join(server.directory, DATABASE_FILE));
+    const stored = await database
+      .selectFrom('webhook_secrets')
+      .select('id')
+      .where('id', 'in', [old?.id ?? '', next.id])
+      .execute();
+    await database.destroy();
+    expect(stored).toEqual([{ id: next.id }]);
   });
 
   it('without a webhook are stored and go nowhere', async () => {
