@@ -20,9 +20,18 @@ async function setUp() {
     </MeasurementContext>,
   );
   const clock = vi.spyOn(performance, 'now');
-  const press = (name: string, atMs: number, pointerType: string): void => {
+  const press = (name: string, atMs: number, pointerType: string, clientX = 100): void => {
     clock.mockReturnValue(atMs);
-    const pointer = { pointerType, pointerId: 1, button: 0, width: 20, height: 20, pressure: 0.5 };
+    const pointer = {
+      pointerType,
+      pointerId: 1,
+      button: 0,
+      width: 20,
+      height: 20,
+      pressure: 0.5,
+      clientX,
+      clientY: 500,
+    };
     const button = screen.getByRole('button', { name });
     act(() => {
       fireEvent.pointerDown(button, { ...pointer, detail: 1 });
@@ -53,6 +62,15 @@ test.each(['touch', 'mouse', 'pen'])(
     expect(phase()).toBe('idle');
   },
 );
+
+test('a press at another place counts at once', async () => {
+  const { press, phase } = await setUp();
+  press('Start camera', 10_000, 'mouse');
+  press('Cancel', 10_100, 'mouse', 200);
+  expect(phase()).toBe('idle');
+  press('Start camera', 10_200, 'mouse');
+  expect(phase()).toBe('starting');
+});
 
 test('the keyboard, which has to move to the other button, presses as soon as it likes', async () => {
   const { pressKey, phase } = await setUp();

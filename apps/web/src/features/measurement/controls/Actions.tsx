@@ -8,10 +8,29 @@ import styles from '../MeasurementScreen.module.css';
 import { useIsRunning, useFilming, usePhase } from '../model/use-measurement.ts';
 
 /**
- * In narrow windows Cancel comes where Start was, and the other way round: a second press so soon was meant for what was
- * there, ms.
+ * In narrow windows Cancel takes the place of Start, and the other way round: a second press there within this time was
+ * meant for the button before, ms.
  */
 const DOUBLE_PRESS_MS = 500;
+/** Two presses are in one place up to this distance, CSS px: less than from the middle of one button to that of the next. */
+const ONE_PLACE_PX = 40;
+
+type Press = 'OPEN_CAMERA' | 'START' | 'CANCEL';
+
+interface PlacedPress {
+  readonly type: Press;
+  readonly atMs: number;
+  /** In the window, CSS px. */
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Whether a press is the second one of a double press on a button that another has replaced meanwhile. */
+const isMeantForOther = (press: PlacedPress, before: PlacedPress | null): boolean =>
+  before !== null &&
+  press.type !== before.type &&
+  press.atMs - before.atMs < DOUBLE_PRESS_MS &&
+  Math.hypot(press.x - before.x, press.y - before.y) < ONE_PLACE_PX;
 
 /**
  * One primary button that changes its name with the step, so that the focus stays on it, and Cancel next to it. While
@@ -26,12 +45,13 @@ export function Actions(): ReactNode {
   const running = useIsRunning();
   const live = phase === 'preparing' || phase === 'ready';
   const waiting = phase === 'starting' || phase === 'preparing';
-  const pressedAtMs = useRef(-Infinity);
-  const press = (type: 'OPEN_CAMERA' | 'START' | 'CANCEL', { pointerType }: PressEvent): void => {
-    const nowMs = performance.now();
+  const lastPress = useRef<PlacedPress | null>(null);
+  const press = (type: Press, { pointerType, target, x, y }: PressEvent): void => {
+    const { left, top } = target.getBoundingClientRect();
+    const now = { type, atMs: performance.now(), x: left + x, y: top + y };
     const hasPlace = pointerType !== 'keyboard' && pointerType !== 'virtual';
-    if (hasPlace && nowMs - pressedAtMs.current < DOUBLE_PRESS_MS) return;
-    pressedAtMs.current = nowMs;
+    if (hasPlace && isMeantForOther(now, lastPress.current)) return;
+    lastPress.current = now;
     actor.send({ type });
   };
   return (
