@@ -47,7 +47,7 @@ export interface AppOptions extends ServicesOptions {
   readonly workerFile: string;
   readonly webBuilds: readonly WebBuild[];
   readonly log: Logger;
-  /** For tests that cannot wait as long as a network. */
+  /** Shorter times, for tests. */
   readonly socketTimes?: SocketTimes;
   readonly httpTimes?: HttpTimes;
   /** Between two runs of the housekeeping, ms. */
@@ -59,11 +59,11 @@ export interface AppOptions extends ServicesOptions {
 export interface App extends Services {
   readonly http: FastifyInstance;
   readonly platform: Platform;
-  /** What must hold for the server to be ready. */
+  /** Conditions for the server to be ready. */
   readonly checks: readonly ReadinessCheck[];
-  /** Refuses new measurements and resolves when those under way have ended, or have had their time. */
+  /** Refuses new measurements and resolves when the running ones have ended or the drain time is over. */
   readonly drain: () => Promise<void>;
-  /** Reads the file of secrets and the certificate again, for what came or went. */
+  /** Rereads the secrets file and the certificate after a change. */
   readonly rereadSecrets: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -83,7 +83,7 @@ async function openHttp(
   return http;
 }
 
-/** What holds for every route: compression, metrics, traces, security headers and rate limits. */
+/** Registers what applies to every route: compression, metrics, traces, security headers and rate limits. */
 async function registerCommon(
   http: FastifyInstance,
   platform: Platform,
@@ -124,7 +124,7 @@ async function registerCommon(
   };
 }
 
-/** Encrypts again, in the background, what older keys encrypted. */
+/** Re-encrypts, in the background, data that was encrypted with older keys. */
 function registerKeyRotation(
   http: FastifyInstance,
   { database, encryption, acquireLease, log, metrics }: Platform,
@@ -151,7 +151,7 @@ async function compose(
 ): Promise<Omit<App, 'close'>> {
   const { configuration, replica, housekeeping, jobs, log } = platform;
   http.addHook('onReady', jobs.start);
-  // Closing runs in reverse: what the modules still do can add jobs.
+  // Close hooks run in reverse order: closing modules can still add jobs.
   http.addHook('onClose', jobs.stop);
   const services = createServices(platform, await openInstallation(platform), options);
   const { accounts, events, launches } = services;
@@ -237,7 +237,7 @@ async function compose(
   };
 }
 
-/** Composes the server, opens its store and takes up unfinished work. Listening is the caller's. */
+/** Composes the server, opens its store and resumes unfinished work. The caller starts listening. */
 export async function createApp(options: AppOptions): Promise<App> {
   const platform = await openPlatform({
     ...options,
@@ -247,7 +247,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     await platform.close();
     throw error;
   });
-  // Hooks of closing run in reverse: the modules end before what they stand on.
+  // Close hooks run in reverse order: modules close before the platform they depend on.
   http.addHook('onClose', platform.close);
   const close = async (): Promise<void> => {
     await http.close();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The command line of the server's program: settings come from the environment, so there is little on it. */
+/** The server's command line. It has few flags, since settings come from the environment. */
 
 export const USAGE = `Usage: node apps/server/dist/main.mjs [--check-config | --write-secrets FILE]
 
@@ -13,10 +13,10 @@ Starts a server of Perfuse. Its settings come from the environment: docs/referen
 export type Task =
   | { readonly task: 'serve' | 'check' | 'help' }
   | { readonly task: 'write-secrets'; readonly file: string }
-  /** Typed wrongly: nothing is started. */
+  /** Invalid arguments: nothing is started. */
   | { readonly task: 'refuse'; readonly reason: string };
 
-/** @param words what follows the program's name. */
+/** @param words the arguments after the program's name. */
 export function readArguments(words: readonly string[]): Task {
   const [flag, file, ...more] = words;
   if (flag === undefined) return { task: 'serve' };

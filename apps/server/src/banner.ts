@@ -4,7 +4,7 @@ import { ANALYSIS_PATH } from './modules/web/index.ts';
 import { DEMO_CONFIGURATION, type Installation } from './modules/organisations/index.ts';
 
 export interface BannerFacts {
-  /** As a person types it: `http://localhost:4300`. */
+  /** As people type it: `http://localhost:4300`. */
   readonly origin: string;
   /** A folder, or a PostgreSQL database. */
   readonly dataLocation: string;

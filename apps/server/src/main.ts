@@ -24,7 +24,7 @@ import { loadSecrets } from './platform/crypto/secrets.ts';
 import { FolderInUseError } from './platform/storage/lock.ts';
 import type { WebBuild } from './modules/web/index.ts';
 
-/** Longest wait for work in hand when asked to stop, ms. What is left is stored and taken up at the next start. */
+/** Longest wait for running work when stopping, ms. The rest is stored and resumed at the next start. */
 const STOP_TIMEOUT_MS = 15_000;
 
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -51,7 +51,9 @@ function webBuilds(
 const isBuilt = ({ directory }: WebBuild): boolean =>
   existsSync(path.join(directory, 'index.html'));
 
-/** Only the default folder may lack the app, before it is built. @returns one line where a folder that was set lacks it. */
+/**
+ * Only the default folder may lack the app, before it is built. @returns one line if a folder that was set lacks it.
+ */
 function webProblems(configuration: Configuration): readonly string[] {
   const { PERFUSE_WEB_DIR: folder } = configuration;
   const [consumer, enterprise] = webBuilds(configuration);
@@ -87,7 +89,7 @@ function stopOnSignals(app: App, log: Logger): void {
 const portOf = (address: AddressInfo | string | null): number =>
   typeof address === 'object' && address !== null ? address.port : 0;
 
-/** The operator's port closes with the process: it tells of the stopping until the end. */
+/** Opens the operator's port, which reports the shutdown until the process ends. */
 async function openOperatorPortOf(
   configuration: Configuration,
   { platform, checks }: App,
@@ -119,7 +121,7 @@ async function start(configuration: Configuration): Promise<void> {
     await openOperatorPortOf(configuration, app);
     await listen(app.http, { port: configuration.PORT, host: configuration.HOST });
   } catch (error) {
-    // The store is to be left by a clean end: the next start would check all of it.
+    // Close the store cleanly: otherwise the next start would check all of it.
     await app.close();
     throw error;
   }
@@ -136,7 +138,7 @@ async function start(configuration: Configuration): Promise<void> {
   );
 }
 
-/** An operator's mistakes in one line, everything else with its origin. */
+/** An operator's mistakes in one line, everything else with its stack trace. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
   const code: unknown = Reflect.get(error, 'code');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** All services tell the time by the clock of the store, which need not agree with this machine's. */
+/** All services use the clock of the store, which may differ from this machine's. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { call } from '@perfuse/testing/client';
 import { newOrganisation, type TestOrganisation } from './testing/organisation.ts';

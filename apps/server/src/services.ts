@@ -11,7 +11,7 @@ import {
 } from './modules/organisations/index.ts';
 import type { Platform } from './platform/platform.ts';
 
-/** What the server and the commands of its operator share. */
+/** Services shared by the server and the operator's commands. */
 export interface Services {
   readonly installation: Installation;
   readonly audit: AuditLog;
@@ -23,7 +23,7 @@ export interface Services {
 }
 
 export interface ServicesOptions extends AccountsOptions {
-  /** For tests that cannot wait as long as a network. */
+  /** Shorter times, for tests. */
   readonly outboundTimes?: OutboundTimes;
 }
 
@@ -33,7 +33,7 @@ export interface OutboundTimes {
   readonly timeoutMs?: number;
 }
 
-/** Composes the modules, from those that the others build on upwards. */
+/** Composes the modules, dependencies first. */
 export function createServices(
   platform: Platform,
   installation: Installation,

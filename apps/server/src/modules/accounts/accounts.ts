@@ -53,7 +53,7 @@ export interface AccountsOptions {
   readonly passwordCost?: PasswordCost;
 }
 
-/** Everything about people and organisations; none of it needs HTTP. */
+/** The services for people and organisations, independent of HTTP. */
 export interface Accounts {
   readonly administrators: Administrators;
   readonly administratorFactor: SecondFactor<AdministratorRow>;
@@ -79,7 +79,7 @@ export interface Accounts {
   /** What staff of an organisation may do. */
   readonly staff: Staff;
   readonly limits: Pick<AttemptLimits, 'rule'>;
-  /** Ends when what runs is done. */
+  /** Resolves once background work has finished. */
   readonly stop: () => Promise<void>;
 }
 

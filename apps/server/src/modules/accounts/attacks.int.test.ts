@@ -42,7 +42,7 @@ describe('attacks on accounts', () => {
     call(server, 'POST', path, { body, token });
   const renew = (pair: Pair, userAgent = '') =>
     call(server, 'POST', '/api/auths/renew', { body: pair, headers: { 'user-agent': userAgent } });
-  /** What an attacker can compare: status, body and headers, but for what differs between any two answers. */
+  /** What an attacker can compare: status, body and headers, except what differs between any two answers. */
   const visible = ({ status, body, headers }: Answer) => ({
     status,
     body,
@@ -224,7 +224,7 @@ describe('attacks on accounts', () => {
 
     it.each([
       ['5', 429],
-      // However many tries the account has, the code has five.
+      // Whatever the account's limit, the code has five tries.
       ['100', 401],
     ])('has five tries at a code; then the right one is worth nothing', async (most, status) => {
       const lenient = await startServer({
@@ -688,7 +688,7 @@ describe('attacks on accounts', () => {
     const marked = { ...FULL_CONSENT, description: '<script>alert(1)</script>' };
     await giveConsent(server, Token, marked);
     expect((await get('/analysis/consents', Token)).body).toMatchObject(marked);
-    // Half of a surrogate pair is no text: what is stored is the character that stands for such.
+    // A lone surrogate is not valid text: the replacement character is stored.
     const half = { Name: '\ud800 lone', Email: newEmail() };
     expect((await post('/analysis/users/profiles', half, Token)).status).toBe(200);
     const profiles = await get('/analysis/users/profiles', Token);

@@ -2,10 +2,10 @@
 import type { Logger } from 'pino';
 import type { Metrics } from '../../platform/telemetry/metrics.ts';
 
-/** By which the work is counted. */
+/** Name of the work in the metrics. */
 const NAME = 'codes and links';
 
-/** Work that an answer does not wait for, as its duration would reveal whether an account exists; done before the process ends. */
+/** Work that no answer waits for, as its duration would reveal whether an account exists; finished before exit. */
 export class Background {
   readonly #running = new Set<Promise<void>>();
   readonly #log: Logger;

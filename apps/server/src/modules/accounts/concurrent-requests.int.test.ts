@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What holds when things are done at the same time over the real protocol, on both databases, whichever comes first. */
+/** Invariants of concurrent requests over the real protocol, on both databases, in whichever order they arrive. */
 import { handOffCreated } from '@perfuse/contract/handoff/handoff';
 import { EMPTY_PROFILE } from '@perfuse/contract/person/profile';
 import { z } from '@perfuse/contract/schema';
@@ -28,7 +28,7 @@ import { NO_LIMITS, startServer, type TestServer } from '../../testing/server.ts
 import { until } from '@perfuse/testing/waiting';
 import type { Message } from '../../platform/mail/outbox.ts';
 
-/** Calls of a kind that race each other, and how often they do: what comes first is different every time. */
+/** Calls of a kind that race each other, and how often they do: the order differs every time. */
 const MANY = 4;
 const ROUNDS = 2;
 const together = <T>(call: (at: number) => Promise<T>): Promise<T[]> =>
@@ -38,7 +38,7 @@ const statusesOf = (answers: readonly Answer[]): number[] => answers.map(({ stat
 const token = z.object({ Token: z.string() });
 const measurements = z.array(z.object({ ID: z.string(), UserID: z.string() }));
 
-/** What a phone takes along. */
+/** Session data that a phone takes over. */
 const SESSION = {
   termsAccepted: true,
   consentCompleted: true,

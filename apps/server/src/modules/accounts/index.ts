@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What other modules may use of this one. */
+/** What other modules may import from this one. */
 export { createAccounts, type Accounts, type AccountsOptions } from './accounts.ts';
 export type { ResetLink } from './passwords/password-reset.ts';
 export type { ConsentService } from './people/consents.ts';

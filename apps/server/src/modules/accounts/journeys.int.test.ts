@@ -396,7 +396,7 @@ describe('accounts', () => {
       await post('/api/resetPass', { email });
       await server.app.accounts.outbox.list(1);
       let newest = old;
-      // Each try lets the event loop go on, which the store waits for.
+      // Each try yields to the event loop, which the store waits for.
       newest = await until(async () => {
         const link = linkIn(await messageTo(server, email));
         return link === old ? undefined : link;
@@ -561,7 +561,7 @@ describe('accounts', () => {
         giveConsent(server, token, consent(CONSENT_PURPOSES, `v${String(version)}`));
       for (let version = 1; version < 100; version += 1) await give(version);
       expect(await give(100)).toMatchObject(refusal(429, 'RATE_LIMIT'));
-      // What was given can be taken back all the same.
+      // Withdrawing is still allowed.
       expect((await call(server, 'DELETE', '/analysis/consents', { token })).status).toBe(200);
     });
 
@@ -633,7 +633,7 @@ describe('accounts', () => {
       await brief.app.close();
       const again = await startServer({ directory: brief.directory, environment });
       const ask = (path: string, token: string) => call(again, 'GET', path, { token });
-      // One statement deletes all that is past its time: when the guest's is gone, the person's was spared.
+      // One statement deletes everything past its retention: once the guest's is gone, the person's was spared.
       await until(async () => {
         const { status } = await ask(`/analysis/measurements/${lost}`, passing);
         return status === 404 ? true : undefined;
@@ -674,7 +674,7 @@ describe('accounts', () => {
         post('/api/account/erase', { password }, { token: Token });
       expect(await erase('Wrong-horse1')).toMatchObject(refusal(401, 'INVALID_USER'));
       expect((await erase(PASSWORD)).status).toBe(200);
-      // After a backup from before is restored, the operator finds whom to erase again.
+      // After restoring an earlier backup, the operator finds whom to erase again.
       const actor = `user:${data.account.ID}`;
       const erasures = await server.app.audit.list({ action: 'user.erase', limit: 100 });
       expect(erasures.filter((row) => row.actor === actor)).toMatchObject([
@@ -703,7 +703,7 @@ describe('accounts', () => {
       expect(measurements.map(({ ID }) => ID).sort()).toEqual(
         [row, ...further].map((one) => one.id).sort(),
       );
-      // Others are served meanwhile.
+      // Other requests are served in between.
       let turns = 0;
       let isOver = false;
       const turn = (): void => {

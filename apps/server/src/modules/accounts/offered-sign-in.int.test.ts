@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the screens offer is what the server takes: whether people sign in, sign up, and by which way. */
+/** The screens offer exactly what the server accepts: whether people sign in and sign up, and by which method. */
 import { rm } from 'node:fs/promises';
 import { handOffCreated, redeemedHandOff } from '@perfuse/contract/handoff/handoff';
 import { launchedConfigurationSchema } from '@perfuse/contract/launch/configuration';
@@ -186,7 +186,7 @@ describe('behind a link', () => {
     await server.app.accounts.directory.updateOrganisation(organisationId, { login_type: 'phone' });
     expect(await byPassword(configId)).toMatchObject(RESTRICTED);
     expect((await byPhone(configId)).status).toBe(200);
-    // Nor by the protocol, with the device that everybody gets.
+    // Nor with a password over the protocol, on the device that every visitor gets.
     const email = newEmail();
     await server.app.accounts.people.createUser(organisationId, { email, password: PASSWORD });
     const { deviceToken } = await launchedBy(server, configId);

@@ -7,6 +7,6 @@ export interface Requester {
   readonly address: string;
   /** `host[:port]` that was addressed. */
   readonly host: string;
-  /** Of the e-mail. */
+  /** Of the e-mail or text message. */
   readonly language: Language;
 }

@@ -11,7 +11,7 @@ import type { UserRow } from './tables.ts';
 /** What a member does, or tries to. */
 type MemberAction = Omit<AuditedAction, 'actor' | 'organisationId'>;
 
-/** Organisation members with more rights than their own account. The role counts as it is now, not as at sign-in. */
+/** Organisation members with rights beyond their own account. Checks the current role, not that of the sign-in. */
 export class Staff {
   readonly #people: People;
   readonly #audit: AuditLog;
@@ -28,7 +28,7 @@ export class Staff {
   }
 
   /**
-   * @param attempted what is refused without the role, for the audit log: a few times an hour and person, so that nobody fills it.
+   * @param attempted the action to log when it is refused; a few an hour per person, so that nobody fills the log.
    * @throws ServiceError RESTRICTED, naming the role that is needed.
    */
   async requireRole(member: Member, needed: StaffRole, attempted?: MemberAction): Promise<UserRow> {
@@ -41,8 +41,8 @@ export class Staff {
   }
 
   /**
-   * Checks the role again when an account is written: of two members who take the role from each other at the same time,
-   * one keeps it.
+   * Checks the role again when an account is written: when two members remove each other's role at the same time, one
+   * keeps it.
    * @param assertAllowed what must hold in addition to the role; throws to refuse.
    */
   guard(
@@ -59,7 +59,7 @@ export class Staff {
     };
   }
 
-  /** Does the work in the name of the member and records it in the audit log, also when it fails. */
+  /** Runs the work on behalf of the member and records it in the audit log, also when it fails. */
   record<T>(
     member: Member,
     action: MemberAction,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What somebody can do who holds a token of another person's session, and what the person still can; on both databases. */
+/** What a thief of a session's token can do, and what the owner still can; on both databases. */
 import { handOffCreated, redeemedHandOff } from '@perfuse/contract/handoff/handoff';
 import { EMPTY_PROFILE } from '@perfuse/contract/person/profile';
 import { z } from '@perfuse/contract/schema';
@@ -54,7 +54,7 @@ for (const [engine, environment, isLeftOut] of engines) {
     const renewed = async (pair: Pair): Promise<Pair> => pairOf(await renew(pair));
     const removeUser = (token: string): Promise<Answer> =>
       call(server, 'DELETE', '/analysis/users', { token });
-    /** What a phone gets that goes on with the session of a token. */
+    /** The pair of a phone that continues the session of a token. */
     const handedOver = async (token: string): Promise<Pair> => {
       const session = {
         termsAccepted: true,
@@ -72,7 +72,7 @@ for (const [engine, environment, isLeftOut] of engines) {
       const answer = await post('/api/handoff/redeem', { token: link, edition: 'consumer' });
       return redeemedHandOff.parse(answer.body).pair;
     };
-    /** Somebody who signs in by phone: no password can be asked for. */
+    /** A person who signs in by phone and has no password. */
     const phonePerson = async (): Promise<Pair & { readonly phoneNumber: string }> => {
       phones += 1;
       const phoneNumber = `+12025550${String(phones)}`;
@@ -81,7 +81,7 @@ for (const [engine, environment, isLeftOut] of engines) {
       const body = { LoginCode, PhoneNumber: phoneNumber };
       return { phoneNumber, ...pairOf(await post('/analysis/users/auth/code', body)) };
     };
-    /** Lets time pass for every session: the clock of PostgreSQL cannot be set. Access tokens stay as they are. */
+    /** Ages every stored session: the clock of PostgreSQL cannot be set. Access tokens stay unchanged. */
     const pass = async (ms: number): Promise<void> => {
       const { database } = server.app.platform;
       await database
@@ -105,7 +105,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         }))
         .execute();
     };
-    /** Every door that takes a sign-in just now for a proof. */
+    /** Calls every endpoint that accepts a recent sign-in as proof. */
     const doors = (token: string): Promise<Answer[]> =>
       Promise.all([
         removeUser(token),
@@ -207,7 +207,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         const next = await renewed(desktop);
         expect((await verify(phone.Token)).status).toBe(200);
         expect((await verify(next.Token)).status).toBe(200);
-        // Its own end is not its parent's.
+        // Its end does not end its parent.
         await call(server, 'DELETE', '/analysis/users/auth', { token: phone.Token });
         expect((await verify(phone.Token)).status).toBe(401);
         expect((await verify(next.Token)).status).toBe(200);
@@ -310,7 +310,7 @@ for (const [engine, environment, isLeftOut] of engines) {
     });
 
     describe('a session that somebody signed in to on a device of their organisation', () => {
-      /** Somebody on a device of their own. */
+      /** A person signed in on their own device. */
       const onDevice = async (here: TestOrganisation) => {
         const { id, token } = await registerDevice(server, here.licence.key);
         const signInOn = (device: string) => userSignIn(server, device, here.staff.USER.email);
@@ -385,12 +385,12 @@ for (const [engine, environment, isLeftOut] of engines) {
         const app = pairOf(await userSignIn(server, here.device.token, last.email)).Token;
         expect(await removeUser(last.token)).toMatchObject(LAST);
         expect(await erase(app)).toMatchObject(LAST);
-        // One who may not sign in helps nobody.
+        // An administrator who may not sign in does not count.
         await people.update(lead.id, { role: 'DFX_ORG_ADMIN', status: 'SUSPENDED' });
         expect(await erase(app)).toMatchObject(LAST);
         await people.setStatus(lead.id, 'ACTIVE');
         expect(await removeUser(last.token)).toMatchObject({ status: 200 });
-        // Nobody else has to be asked once nobody else is there.
+        // The last administrator may leave once there is no other account.
         const token = pairOf(await organisationSignIn(server, here.identifier, lead.email)).Token;
         expect(await removeUser(token)).toMatchObject(LAST);
         expect(await removeUser(user.token)).toMatchObject({ status: 200 });

@@ -11,13 +11,13 @@ const detailsSchema = z.object({
   heightCm: z._default(z.string(), ''),
   weightKg: z._default(z.string(), ''),
 });
-/** What people say of themselves, '' where they did not. */
+/** What people state about themselves; '' where they did not. */
 export type UserDetails = z.output<typeof detailsSchema>;
 
 export const userRow = z.object({
   id: z.string(),
   organisation_id: z.string(),
-  /** In lower case. One of `email` and `phone_number` is there. */
+  /** In lower case. At least one of `email` and `phone_number` is set. */
   email: z.nullable(z.string()),
   /** E.164. */
   phone_number: z.nullable(z.string()),
@@ -26,18 +26,18 @@ export const userRow = z.object({
   first_name: z.string(),
   last_name: z.string(),
   status: z.enum(['ACTIVE', 'SUSPENDED']),
-  /** Whether a mail or a code was proven to reach them. */
+  /** Whether an e-mail or a code is proven to have reached them. */
   verified: flag,
   role: z.enum(ROLES),
-  /** '' for nothing. */
+  /** '' for none. */
   details: jsonOr(detailsSchema, {}),
   created_at: time,
   updated_at: time,
   /** When a second factor was turned on; null without one. */
   second_factor_at: z.nullable(time),
-  /** Of the access code or configuration they last came with; null for that of the organisation. */
+  /** Study of the access code or configuration last used; null for the organisation's study. */
   study_id: z.nullable(z.string()),
-  /** When an account that was made by a sign-up by phone is deleted unless a code proved it; null for others. */
+  /** When an account from a sign-up by phone is deleted unless a code proves it first; null for others. */
   expires_at: z.nullable(time),
 });
 export type UserRow = z.output<typeof userRow>;
@@ -51,7 +51,7 @@ export const signUpRow = z.object({
   email: z.string(),
   /** PHC string of argon2id. */
   password_hash: z.string(),
-  /** Of the access code or configuration; null for that of the organisation. */
+  /** Study of the access code or configuration; null for the organisation's study. */
   study_id: z.nullable(z.string()),
   expires_at: time,
 });
@@ -66,14 +66,14 @@ export const resetLinkRow = z.object({
 
 export const loginCodeRow = z.object({
   user_id: z.string(),
-  /** Keyed hash: six digits are soon guessed from a plain one. */
+  /** Keyed: a plain hash of six digits can be brute-forced. */
   hash: z.string(),
   tries_left: count,
   expires_at: time,
 });
 
 export const attemptRow = z.object({
-  /** Keyed hash of what is limited, so that no name or address is kept. */
+  /** Keyed hash of what is limited, so that no name or address is stored. */
   key: z.string(),
   count,
   window_ends_at: time,
@@ -118,21 +118,21 @@ export const tokenFamilyRow = z.object({
   revoked: flag,
   access_lifetime_s: count,
   expires_at: time,
-  /** No renewal reaches past this; 0 for none. */
+  /** No renewal extends past this; 0 for no limit. */
   ends_at: time,
-  /** Begun or last renewed. */
+  /** When it began or was last renewed. */
   seen_at: time,
-  /** Names of what a person signed in with, for their list; '' for guests, and once the session has ended. */
+  /** Names of the browser and system, for the person's session list; '' for guests and ended sessions. */
   browser: z.string(),
   system: z.string(),
-  /** When the person last proved who they are: no renewal and no hand-off makes it later. 0 without a person. */
+  /** When the person last proved their identity; renewals and hand-offs do not advance it. 0 without a person. */
   proven_at: time,
   /**
-   * The session that this one was handed over from, and ends with; null for none. The database is not told, so that rows
-   * can be copied in any order.
+   * The session that this one was handed over from and ends with; null for none. Not a foreign key, so that rows can be
+   * copied in any order.
    */
   parent_id: z.nullable(z.string()),
-  /** The device whose token a person signed in with, and with which the session ends; null for none. Without a reference too. */
+  /** The device whose token a person signed in with and the session ends with; null for none. Not a foreign key. */
   signed_in_on: z.nullable(z.string()),
 });
 export type TokenFamily = z.output<typeof tokenFamilyRow>;
@@ -143,9 +143,9 @@ export const refreshTokenRow = z.object({
   family_id: z.string(),
   used: flag,
   used_at: z.nullable(time),
-  /** While the same answer may be asked for again, then '': keyed hash of where it was used from. */
+  /** Keyed hash of the client that used it, while it may request the same answer again; then ''. */
   used_by: z.string(),
-  /** Hash of the token it was exchanged for, and that token as a JWE that this one alone opens. */
+  /** Hash of the token it was exchanged for, and that token as a JWE that only this one decrypts. */
   next_hash: z.string(),
   answer: z.string(),
   expires_at: time,
@@ -172,23 +172,23 @@ const administratorSessionRow = z.object({
   /** SHA-256 of the cookie's token, hex. */
   hash: z.string(),
   administrator_id: z.string(),
-  /** Last used: a session that is not ends. */
+  /** Last used: an idle session ends. */
   seen_at: time,
   ends_at: time,
 });
 
 /** An authenticator app of a person or an administrator. */
 export const secondFactorRow = z.object({
-  /** That of its holder. */
+  /** Id of the holder. */
   id: z.string(),
-  /** One of the two is there. */
+  /** Exactly one of the two is set. */
   user_id: z.nullable(z.string()),
   administrator_id: z.nullable(z.string()),
   /** JWE of the secret. */
   encrypted: z.string(),
   /** 128 bits that the recovery codes are hashed with, base64url. */
   salt: z.string(),
-  /** Time step of the code that was used last: none up to it is taken again. */
+  /** Time step of the last code used: codes of this or an earlier step are refused. */
   last_step: count,
   created_at: time,
   /** Null until a code has proven that the app has the secret. */
@@ -196,7 +196,7 @@ export const secondFactorRow = z.object({
 });
 export type SecondFactorRow = z.output<typeof secondFactorRow>;
 
-/** Recovery codes that were not used yet. */
+/** Unused recovery codes. */
 const recoveryCodeRow = z.object({
   factor_id: z.string(),
   /** argon2id of the code with the salt of its factor, base64url. */
@@ -208,10 +208,10 @@ export const signInStepRow = z.object({
   /** SHA-256 of the token, hex. */
   hash: z.string(),
   factor_id: z.string(),
-  /** SHA-256 of what the first step rested on: it ends with the password that it was done with. */
+  /** SHA-256 of the password hash proven in the first step: a new password ends the sign-in. */
   proof: z.string(),
   expires_at: time,
-  /** Of the access code or configuration that the first step came with; null for none. */
+  /** Study of the first step's access code or configuration; null for none. */
   study_id: z.nullable(z.string()),
 });
 export type SignInStepRow = z.output<typeof signInStepRow>;

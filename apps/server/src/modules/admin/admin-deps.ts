@@ -25,7 +25,7 @@ export interface AdminDeps {
   readonly usage: UsageRepository;
   readonly webhooks: Webhooks;
   readonly webhookSecrets: WebhookSecrets;
-  /** Where people reach the app; null when the operator has not said. */
+  /** Public URL of the app; null when the operator has not set it. */
   readonly publicUrl: string | null;
   readonly hasEnterprise: boolean;
   readonly now: () => number;
@@ -34,7 +34,7 @@ export interface AdminDeps {
 export const actorOf = ({ administratorId }: AdministratorPrincipal): string =>
   `administrator:${administratorId}`;
 
-/** Does a change in the name of the administrator and records it in the audit log. */
+/** Makes a change on behalf of the administrator and records it in the audit log. */
 export const change = <T>(
   { audit }: Pick<AdminDeps, 'audit'>,
   principal: AdministratorPrincipal,
@@ -44,8 +44,8 @@ export const change = <T>(
 ): Promise<T> => audit.record({ ...audited, actor: actorOf(principal) }, work, targetOf);
 
 /**
- * The organisation, for an administrator who may see it; who may not is noted in the log of their own.
- * @throws ServiceError NOT_FOUND, also for one that exists and is not theirs: they may not learn that.
+ * Returns the organisation if the administrator may see it; a refusal is audited in the administrator's own one.
+ * @throws ServiceError NOT_FOUND, also for an existing one that the administrator may not learn of.
  */
 export async function ownOrganisation(
   deps: Pick<AdminDeps, 'accounts' | 'audit'>,

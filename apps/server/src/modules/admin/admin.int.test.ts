@@ -14,7 +14,7 @@ import { call, cookieOf, guest, openMeasurement, type Answer } from '@perfuse/te
 import { startServer, type TestServer } from '../../testing/server.ts';
 
 const PASSWORD = 'Correct-horse-9';
-/** What is said of an address of an own network. */
+/** Message for an address of a private network. */
 const PRIVATE = /Private addresses need/;
 const HEADERS = { [ADMIN_HEADER.name]: ADMIN_HEADER.value };
 let count = 0;
@@ -32,7 +32,7 @@ describe('the administration', () => {
   const signIn = (email: string, password = PASSWORD): Promise<Answer> =>
     call(server, 'POST', '/admin/api/session', { headers: HEADERS, body: { email, password } });
 
-  /** A signed-in administrator: of the installation, or of one organisation. */
+  /** A signed-in administrator of the installation, or of one organisation. */
   async function administrator(organisationId: string | null = null) {
     const { id, email } = await administrators().add(newEmail(), PASSWORD, organisationId);
     const cookie = cookieOf(await signIn(email));
@@ -530,7 +530,7 @@ describe('the administration', () => {
           [actor, 'administrator.check', id, 'INVALID_USER'],
         ]),
       );
-      // Nothing of it is the other organisation's to read.
+      // The other organisation cannot read any of it.
       expect(await auditOf(operator, `?organisation=${other.id}&outcome=refused`)).toEqual([]);
     });
 
@@ -544,7 +544,7 @@ describe('the administration', () => {
       await admin.ask('POST', `${path}/configurations`, { id: identifier });
       const entries = await auditOf(admin, `?organisation=${id}`);
       const noted = entries.map(({ action, outcome }) => [action, outcome]);
-      // The newest first; of the same millisecond any.
+      // Newest first; those of the same millisecond in any order.
       const times = entries.map(({ at }) => at);
       expect(times).toEqual([...times].sort((one, other) => other - one));
       expect(noted).toHaveLength(6);
@@ -570,7 +570,7 @@ describe('the administration', () => {
       while (paged.length < entries.length) {
         const after = paged.map((entry) => `&after=${entry.id}`).at(-1) ?? '';
         paged.push(...(await auditOf(admin, `?organisation=${id}&limit=2${after}`)));
-        // What comes meanwhile moves nothing.
+        // Entries added in the meantime do not shift the pages.
         await admin.ask('PATCH', path, { contact: `Contact ${String(paged.length)}` });
       }
       expect(paged).toEqual(entries);
@@ -616,7 +616,7 @@ describe('the administration', () => {
     const admin = await administrator();
     const { id, identifier } = await organisation(admin);
     const path = `/organisations/${id}`;
-    // A name that nobody has.
+    // A host name that does not exist.
     const settings = { eventsWebhookEndpoint: 'https://hooks.invalid/events' };
     await admin.ask('POST', `${path}/configurations`, { id: identifier, settings });
     const opened = await call(server, 'GET', `/api/config/${identifier}`);

@@ -30,7 +30,7 @@ interface Administered {
   readonly organisations: Organisations;
 }
 
-/** The administration: behind its own sign-in, and for calls of its own page alone. */
+/** The administration API: it has its own sign-in and accepts calls from its own page only. */
 export const administrationPlugin =
   (
     { configuration, now }: Platform,

@@ -9,7 +9,7 @@ export function changedSettings(before: unknown, after: unknown, path = ''): rea
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].flatMap((name) => {
     const inner = path === '' ? name : `${path}.${name}`;
-    // A group that comes or goes is named by what is in it.
+    // An added or removed group is reported by the paths of its fields.
     const left = before[name] ?? (isRecord(after[name]) ? {} : undefined);
     const right = after[name] ?? (isRecord(before[name]) ? {} : undefined);
     return changedSettings(left, right, inner);

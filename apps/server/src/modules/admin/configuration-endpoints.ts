@@ -36,14 +36,14 @@ async function ownConfiguration(
 async function firstStudy({ studies }: AdminDeps, organisationId: string): Promise<string> {
   const study = await studies.toMeasureFor(organisationId, null);
   if (study !== null) return study;
-  // Of no field: the page that creates a configuration has none for the study.
+  // Names no field: the page that creates a configuration has none for the study.
   throw new ServiceError(
     'VALIDATION_ERROR',
     'The organisation has no active study: create one first.',
   );
 }
 
-/** What links of the enterprise edition show and do. */
+/** Configurations: what links of the enterprise edition show and do. */
 export function configurationEndpoints(deps: AdminDeps): readonly Endpoint[] {
   const { configurations } = deps;
   return [

@@ -15,7 +15,7 @@ function requireAmong<R extends { readonly id: string }>(
   throw new ServiceError('NOT_FOUND', `There is no such ${what}.`);
 }
 
-/** Keys and licences: made, shown once, ended. */
+/** Keys and licences: created, shown once, revoked. */
 export function keyEndpoints(deps: AdminDeps): readonly Endpoint[] {
   const { keys } = deps;
   const { directory } = deps.accounts;

@@ -5,8 +5,9 @@ import { isOwnOrigin } from '../../platform/http/origins.ts';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 
 /**
- * Refuses what a page of another site could make a browser send. In addition to the cookie's SameSite=Strict, every call
- * carries a header that neither a form nor another origin can set, as CORS allows it to none.
+ * Refuses requests that a page of another site made the browser send (CSRF). In addition to the cookie's
+ * SameSite=Strict, every call carries a header that neither a form nor another origin can set, as CORS allows it to
+ * none.
  * @throws ServiceError RESTRICTED.
  */
 export function assertSameOrigin(request: FastifyRequest): void {

@@ -15,10 +15,10 @@ const HEADERS = { [ADMIN_HEADER.name]: ADMIN_HEADER.value };
 const WRONG_CODE = refusal(401, 'INVALID_MFA_TOKEN');
 const EXPIRED = refusal(401, 'SECOND_STEP_EXPIRED');
 
-/** In the middle of a step of codes, where it stands until a test sets it. */
+/** In the middle of a time step of codes; it stands still until a test moves it. */
 let clock = Math.floor(Date.now() / 30_000) * 30_000 + 15_000;
 const now = (): number => clock;
-// Codes count in steps of time: each test has steps of its own.
+// Codes are valid per time step: each test gets its own steps.
 beforeEach(() => {
   clock += 3_600_000;
 });

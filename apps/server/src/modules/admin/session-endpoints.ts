@@ -10,7 +10,7 @@ import type { RequestContext } from '../../platform/http/request-context.ts';
 import { actorOf, change, type AdminDeps } from './admin-deps.ts';
 import type { AdministratorRow } from '../accounts/index.ts';
 
-/** Ends with the browser, and is sent to the administration's own addresses alone. */
+/** Ends with the browser session, and is sent only to the administration's own paths. */
 const sessionCookie = defineCookie('perfuse_admin', { path: ADMIN_PATH });
 
 const toPrincipal = (row: AdministratorRow): AdministratorPrincipal => ({
@@ -21,14 +21,14 @@ const toPrincipal = (row: AdministratorRow): AdministratorPrincipal => ({
   hasSecondFactor: row.second_factor_at !== null,
 });
 
-/** @throws ServiceError INVALID_TOKEN for a page of another administrator: it is not to act on this one's session. */
+/** @throws ServiceError INVALID_TOKEN for another administrator's page, which must not act on this session. */
 function assertDrawnFor({ id }: AdministratorRow, { administratorId }: RequestContext): void {
   if ((administratorId ?? id) === id) return;
   throw new ServiceError('INVALID_TOKEN', 'Somebody else is signed in here.');
 }
 
 /**
- * Who calls, by the cookie of the session.
+ * The caller, identified by the session cookie.
  * @throws ServiceError INVALID_TOKEN, also for a page of another administrator.
  */
 export async function administratorOf(

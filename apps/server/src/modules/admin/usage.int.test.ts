@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Each way in which a measurement ends, over the real protocol and with the real engine, and what usage tells of it. */
+/** Each way a measurement can end, over the real protocol and with the real engine, and what usage reports of it. */
 import { rm } from 'node:fs/promises';
 import { ACTIONS } from '@perfuse/contract/analysis/frames';
 import { ADMIN_HEADER } from '@perfuse/contract/admin/session';
@@ -58,7 +58,7 @@ describe('usage', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  /** What the page of administrators shows of the installation's own organisation. */
+  /** What the administration page shows of the installation's own organisation. */
   async function usage() {
     const email = `admin-${String(performance.now())}@perfuse.example`;
     await server.app.accounts.administrators.add(email, PASSWORD, null);
@@ -71,7 +71,7 @@ describe('usage', () => {
     const answer = await call(server, 'GET', path, { headers: { ...headers, cookie } });
     return usageAnswer.parse(answer.body);
   }
-  /** How the counts changed while something was done. */
+  /** How the counts changed during some work. */
   async function added(work: () => Promise<void>): Promise<Total> {
     const { total: before } = await usage();
     await work();
@@ -107,7 +107,7 @@ describe('usage', () => {
       await send(person, 5);
       const last = (await person.socket.resultCount(RESULTS, 6)).at(-1);
       expect(resultMessageSchema.parse(last?.body).Error.Code).toBe('ANALYSIS_FAILED');
-      // The app forgets it then, as it does every measurement that came to no result.
+      // The app then deletes it, like every measurement without a result.
       expect(await forget(person)).toMatchObject({ status: 200 });
     });
     expect(counts).toEqual({ ...NONE, started: 1, failed: 1 });
@@ -178,7 +178,7 @@ describe('usage', () => {
         return JSON.stringify(body);
       };
       expect(await status()).toContain('"CAPTURING"');
-      // Not set while it runs, which would put the tidying off: it starts again a quarter of an hour later.
+      // Restarted a quarter of an hour later: moving the clock of a running server postpones its housekeeping.
       await server.stop();
       away += 15 * MINUTE;
       await start();

@@ -4,10 +4,10 @@ import { endpoint, type Endpoint } from '../../platform/http/endpoint.ts';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import { change, ownOrganisation, type AdminDeps } from './admin-deps.ts';
 
-/** Deliveries in one answer. */
+/** Most deliveries in one answer. */
 const MOST = 200;
 
-/** What was sent to the webhooks of an organisation, and the secrets that it verifies them by. */
+/** Webhook deliveries of an organisation, and the secrets that it verifies them with. */
 export function webhookEndpoints(deps: AdminDeps): readonly Endpoint[] {
   const { webhooks, webhookSecrets, configurations } = deps;
   return [

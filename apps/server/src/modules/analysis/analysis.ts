@@ -30,9 +30,9 @@ import { Scheduler } from './engine/scheduler.ts';
 import { DatabaseWatch } from './socket/database-watch.ts';
 import { registerSockets, type OpenSockets, type SocketTimes } from './socket/socket-server.ts';
 
-/** A measurement takes half a minute; one that got nothing for this long is given up, ms. */
+/** A measurement takes half a minute; one without data for this long is abandoned, ms. */
 export const ABANDONED_MS = 10 * 60_000;
-/** Measurements of a thread that are analysed, or have their results stored, at once. */
+/** Measurements per thread that are analysed, or have their results stored, at once. */
 const UNDER_WAY = 8;
 
 export interface AnalysisDeps {
@@ -49,17 +49,17 @@ export interface AnalysisOptions {
 
 /** The analysis service: what measuring clients call. */
 export interface Analysis {
-  /** Resolves when no measurement runs on a websocket any more, or after so long at the latest, ms. */
+  /** Resolves when no measurement runs on a websocket, or after `withinMs` at the latest. */
   readonly idle: (withinMs: number) => Promise<void>;
   /** Admits work for a client that does not measure yet, such as a token. @throws ServiceError RATE_LIMIT. */
   readonly newcomer: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Its websocket at a path of the server. */
+  /** The websocket, at a path of the server. */
   readonly socket: (path: string, mounting: MountOptions) => FastifyPluginAsync;
-  /** Its routes and its work in the background. */
+  /** The routes and the background work. */
   readonly plugin: (mounting: MountOptions) => FastifyPluginCallback;
 }
 
-/** The protocol in front, the store in the middle, the engine behind. */
+/** Connects the protocol, the store and the engine. */
 export function createAnalysis(
   platform: Platform,
   deps: AnalysisDeps,
@@ -223,13 +223,13 @@ export function createAnalysis(
       },
     plugin: (mounting) => (http, _options, done) => {
       mount(http, endpoints, mounting);
-      // Takes up what an earlier run left unanswered.
+      // Resumes chunks that an earlier run left unanswered.
       http.addHook('onReady', async () => {
         load.start();
         watch?.start();
         await dispatch.start((id, isLast) => scheduler.announce(id, isLast));
       });
-      // What still waits is in the store for the next start.
+      // Waiting chunks are in the store for the next start.
       http.addHook('onClose', async () => {
         load.stop();
         await watch?.stop();

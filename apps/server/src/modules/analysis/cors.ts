@@ -9,12 +9,12 @@ export async function registerCors(
 ): Promise<void> {
   await scope.register(cors, {
     origin: [...origins],
-    // An OPTIONS that is no browser's question has its answer in the same shape as the others.
+    // An OPTIONS that is no preflight gets an answer in the usual form.
     strictPreflight: false,
     credentials: true,
     methods: ['GET', 'POST', 'PATCH', 'DELETE'],
     allowedHeaders: ['Authorization', 'Content-Type', 'x-nura-session'],
-    // A page that was told to wait reads how long.
+    // A page that has to wait reads for how long.
     exposedHeaders: ['Retry-After'],
     maxAge: 600,
   });

@@ -4,7 +4,7 @@ interface Emitter<Name extends string> {
   off(name: Name, listener: () => void): unknown;
 }
 
-/** Resolves at the next event of a name, or after so long at the latest, ms. It leaves no listener behind. */
+/** Resolves at the next event of a name, or after `ms` at the latest. Leaves no listener behind. */
 export function eventWithin<Name extends string>(
   emitter: Emitter<Name>,
   name: Name,

@@ -224,7 +224,7 @@ describe('housekeeping', () => {
         .insertInto('devices')
         .values(ids.map((id) => ({ ...there, id })))
         .execute();
-    // Before the one of the open session, in their order.
+    // Their ids sort before that of the open session's device.
     await add(Array.from({ length: 2001 }, (_none, index) => `-${String(index)}`));
     expect([await devices.purge(), await devices.purge()]).toEqual([2000, 1]);
     await add(['-']);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How many were measured is told to those who may read the measurements; everybody else counts their own. */
+/** Staff who may read the measurements get total counts; everybody else counts their own. */
 import { z } from '@perfuse/contract/schema';
 import { call, guest } from '@perfuse/testing/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** As the list and the study by itself have them. */
+/** Counts of a study in the list, and in the study itself. */
 async function told(token: string, studyId: string): Promise<readonly unknown[]> {
   const list = await call(server, 'GET', '/analysis/studies', { token });
   const one = await call(server, 'GET', `/analysis/studies/${studyId}`, { token });

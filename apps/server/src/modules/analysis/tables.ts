@@ -14,18 +14,15 @@ export const chunkRow = z.object({
   last_ms: z.number(),
   /** Whether the chunk closes its measurement. */
   is_last: flag,
-  /**
-   * All words are as long as one another: SQLite then changes a row in place, where it would write the whole payload
-   * anew.
-   */
+  /** All values have the same length: SQLite then updates a row in place instead of rewriting the whole payload. */
   state: z.enum(['pending', 'ignored', 'settled']),
-  /** Analyses begun; a chunk that keeps killing the process is given up. */
+  /** Analyses begun; a chunk that keeps crashing the process is given up. */
   tries: count,
   received_at: time,
-  /** The replica that analyses it, until when by the database's clock; on SQLite there is only one. */
+  /** The replica that analyses it, and until when by the database's clock; SQLite has only one. */
   claimed_by: z.nullable(z.string()),
   claimed_until: time,
-  /** The last column: those behind it would be read through all of it. */
+  /** The last column: reading one behind it would read through the whole payload. */
   payload: bytes,
 });
 

@@ -28,7 +28,7 @@ const RISKS = ['BP_CVD', 'BP_HEART_ATTACK', 'BP_STROKE'] as const;
 const KEPT_BYTES = 10_000_000;
 const digestsOf = (payloads: readonly Uint8Array[]): string[] => payloads.map(sha256);
 
-/** The final result of a measurement, of all chunks at once. */
+/** The final result of a measurement, from all chunks at once. */
 function whole(payloads: readonly Uint8Array[], whoRegion?: string): Channels {
   const { channels } = run({
     measurementId: 'whole',
@@ -86,7 +86,7 @@ describe('a measurement that is fed chunk by chunk', () => {
   const task = (measurementId: string, upTo: number, count: number) => ({
     measurementId,
     digests: digests.slice(0, upTo),
-    // A payload is handed over.
+    // A payload is transferred.
     payloads: payloads.slice(upTo - count, upTo).map((payload) => payload.slice()),
     live: upTo < payloads.length,
     keptBytes: KEPT_BYTES,

@@ -5,10 +5,10 @@ import { PayloadAnalysis } from '@perfuse/vitals';
 import type { EngineAnswer, EngineSettings, EngineTask } from './engine/answer.ts';
 import { KeptAnalyses } from './engine/kept-analyses.ts';
 
-/** Chunks come every 5 s: a measurement without one for this long has moved, or ended, ms. */
+/** Chunks come every 5 s: a measurement without one for this long has moved to another server or ended, ms. */
 const IDLE_MS = 30_000;
 
-/** One measurement, and which chunks it has. */
+/** A running measurement and the digests of its chunks. */
 class Running {
   readonly #analysis: PayloadAnalysis;
   readonly #digests: string[] = [];
@@ -37,7 +37,7 @@ class Running {
 
 let kept: KeptAnalyses<Running> | undefined;
 
-/** The measurement with the chunks that were sent; null when those before them are not here. */
+/** The measurement with the sent chunks added; null when the worker lacks those before them. */
 function fed(analyses: KeptAnalyses<Running>, task: EngineTask): Running | null {
   const { measurementId, digests, payloads } = task;
   const newOnes = digests.length - payloads.length;
@@ -51,7 +51,7 @@ function fed(analyses: KeptAnalyses<Running>, task: EngineTask): Running | null 
 }
 
 export default function run({ keptBytes, ...task }: EngineTask & EngineSettings): EngineAnswer {
-  // The bound is the task's own: what was kept under another is asked for again.
+  // The bound comes with the task: analyses kept under another one are dropped and requested again.
   if (kept?.mostBytes !== keptBytes) {
     kept = new KeptAnalyses(keptBytes, IDLE_MS, () => performance.now());
   }

@@ -27,7 +27,7 @@ export class AuditLog {
   }
 
   /**
-   * Does the work and records it: before, so that nothing is done unrecorded, and again with its outcome.
+   * Runs the work and records it: before, so that nothing is done unrecorded, and again with its outcome.
    * @param targetOf id of what was created.
    */
   async record<T>(

@@ -18,7 +18,7 @@ export interface AuditFilter {
   readonly outcome?: 'done' | 'refused';
   /** First part of the actor. */
   readonly by?: 'cli' | 'administrator' | 'user';
-  /** Id of an entry: those that follow it in the list alone. */
+  /** Id of an entry: only entries after it in the list. */
   readonly after?: string;
 }
 
@@ -33,7 +33,7 @@ const OWNED = [
   'administrators',
 ] as const;
 
-/** First part of an action, with its dot, as it is indexed. */
+/** First part of an action, with its dot, as in the index. */
 const kindOf = (action: RawBuilder<unknown>) =>
   sql<string>`rtrim(${action}, 'abcdefghijklmnopqrstuvwxyz-')`;
 
@@ -73,7 +73,7 @@ export class AuditRepository {
     return code?.organisation_id ?? '';
   }
 
-  /** Records an action before it is done, so that one cut off by a crash is seen to have begun. */
+  /** Records an action before it is done, so that one interrupted by a crash is listed as started. */
   async begin(entry: NewAuditEntry): Promise<void> {
     await this.#db
       .insertInto('audit')
@@ -99,7 +99,7 @@ export class AuditRepository {
     let query = this.#db.selectFrom('audit').selectAll();
     if (organisationId !== undefined) query = query.where('organisation_id', '=', organisationId);
     if (action !== undefined) {
-      // Entries of one organisation are few beside those of a kind.
+      // An organisation has fewer entries than a kind of action: its index is the better one.
       const column = organisationId === undefined ? sql.ref('action') : unindexed('action');
       const [kind = ''] = action.split('.');
       query = query.where(kindOf(column), '=', `${kind}.`);

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What other modules may use of this one. */
+/** What other modules may import from this one. */
 export { AuditLog, type AuditedAction } from './audit-log.ts';
 export { AuditRepository } from './audit-repository.ts';

@@ -3,7 +3,7 @@ import { z } from '@perfuse/contract/schema';
 import { time } from '../../platform/storage/rows.ts';
 import { table, type TablesOf } from '../../platform/storage/tables.ts';
 
-/** What operators did. Nothing of people but their ids. */
+/** What operators, administrators and staff did. Holds only ids of people. */
 export const auditRow = z.object({
   id: z.string(),
   actor: z.string(),
@@ -13,7 +13,7 @@ export const auditRow = z.object({
   target: z.string(),
   /** `started`, `done`, or the code of the refusal. */
   outcome: z.string(),
-  /** The target's organisation, or ''. Without a reference: it outlives the organisation. */
+  /** The target's organisation, or ''. Without a foreign key: it outlives the organisation. */
   organisation_id: z.string(),
   /** Names of the fields that were changed, never their values. */
   details: z.string(),

@@ -6,12 +6,12 @@ import { count, countWritten, firstRow, time } from '../../platform/storage/rows
 import { table, type TablesOf } from '../../platform/storage/tables.ts';
 import { lockParent, rowLocked } from '../../platform/storage/transactions.ts';
 
-/** What browsers sent for the events webhook. Each counts once, however often it was sent. */
+/** An event that a browser sent for the events webhook, stored once however often it was sent. */
 const eventRow = z.object({
   configuration_id: z.string(),
-  /** SHA-256 of the secret of the launch that told it, hex. */
+  /** SHA-256 of the secret of the launch that reported it, hex. */
   launch_hash: z.string(),
-  /** As the browser named it. */
+  /** As given by the browser. */
   session_id: z.string(),
   sequence: count,
   event: z.string(),
@@ -27,7 +27,7 @@ const storedEvents = z.array(
   z.pick(eventRow, { launch_hash: true, sequence: true, event: true, happened_at: true }),
 );
 type StoredEvent = z.output<typeof storedEvents>[number];
-/** What tells two events of a session apart. */
+/** Distinguishes the events of a session. */
 const nameOf = ({ event, happened_at }: StoredEvent): string => `${String(happened_at)} ${event}`;
 const nameOfEvent = ({ event, timestamp }: RemoteEvent): string =>
   `${String(Date.parse(timestamp))} ${event}`;
@@ -49,7 +49,7 @@ export interface Told {
   readonly events: readonly RemoteEvent[];
 }
 
-/** What browsers told for the events webhooks of configurations. */
+/** Events that browsers reported for the events webhooks of configurations. */
 export class EventRepository {
   readonly #db: Database;
   readonly #now: () => number;
@@ -59,7 +59,7 @@ export class EventRepository {
     this.#now = now;
   }
 
-  /** The lowest of the `most` highest numbers of a launch, and when it came; null where it has fewer. */
+  /** The event with the `most`-th highest number of a launch, and when it was received; null where it has fewer. */
   async lowestKept(launchHash: string, most: number): Promise<KeptEvent | null> {
     return this.#db
       .selectFrom('events')
@@ -71,7 +71,7 @@ export class EventRepository {
       .$call(firstRow(keptEvent));
   }
 
-  /** Whether anything of this launch was told before. */
+  /** Whether any event of this launch is stored. */
   async has(launchHash: string): Promise<boolean> {
     const row = await this.#db
       .selectFrom('events')
@@ -83,9 +83,9 @@ export class EventRepository {
   }
 
   /**
-   * Events of a launch with the numbers that they have here, whichever the browser gave them. A browser numbers its own
-   * from 0: a link that is opened again, or on a phone, goes on after those of its session that are stored already. An
-   * event that was sent before keeps its number.
+   * Renumbers events of a launch where their numbers are taken. A browser numbers its own from 0: a link that is opened
+   * again, or on a phone, continues after the stored events of its session. An event that was sent before keeps its
+   * number.
    */
   async numbered(told: Told): Promise<readonly RemoteEvent[]> {
     const { configurationId, sessionId, launchHash, events } = told;
@@ -116,7 +116,7 @@ export class EventRepository {
 
   /**
    * Adds events of a launch, of which the newest `most` are kept.
-   * @returns how many of them were not there yet; null when the configuration is not there any more.
+   * @returns how many of them were new; null when the configuration was deleted.
    */
   async add({ configurationId, launchHash, events }: Told, most: number): Promise<number | null> {
     const received_at = this.#now();
@@ -155,7 +155,7 @@ export class EventRepository {
     });
   }
 
-  /** Deletes the oldest events of a configuration but for `most`. @returns how many. */
+  /** Deletes all but the newest `most` events of a configuration. @returns how many. */
   async trim(configurationId: string, most: number): Promise<number> {
     return this.#db
       .deleteFrom('events')
@@ -172,7 +172,7 @@ export class EventRepository {
       .$call(countWritten);
   }
 
-  /** Deletes what was received before a moment. @returns how many. */
+  /** Deletes events received before a time, ms since 1970. @returns how many. */
   async expire(before: number): Promise<number> {
     return this.#db.deleteFrom('events').where('received_at', '<', before).$call(countWritten);
   }

@@ -8,14 +8,14 @@ import { invalid } from '../../platform/errors/validation.ts';
 import { launchOf, type LaunchRepository, type ToldLaunch } from '../launch/index.ts';
 import type { EventRepository } from './event-repository.ts';
 
-/** Events kept of one configuration, the newest, so that a flood cannot fill the disk. */
+/** Most events stored per configuration, the newest, so that a flood cannot fill the disk. */
 const MOST_PER_CONFIGURATION = 100_000;
-/** Events of a configuration after which it is looked whether it has more than that. */
+/** New events of a configuration after which its surplus is deleted. */
 const TRIM_EVERY = 2_000;
-/** A launch that fills its quota in less time is no measurement: what it tells on is kept, and goes nowhere, ms. */
+/** A launch that fills its quota in less time is no measurement: further events are stored but not forwarded, ms. */
 const FLOOD_MS = 3_600_000;
 
-/** Quotas that a test can reach. */
+/** Quotas, which tests lower. */
 export interface EventQuotas {
   readonly perLaunch?: number;
   readonly perConfiguration?: number;
@@ -25,12 +25,14 @@ export interface EventQuotas {
 export interface EventServiceDeps extends EventQuotas {
   readonly events: EventRepository;
   readonly retentionMs: number;
-  /** Takes events for the webhook of their configuration; the same ones may come again. */
+  /** Forwards events to the webhook of their configuration; the same ones may be passed again. */
   readonly forward?: (launch: ToldLaunch, told: readonly RemoteEvent[]) => Promise<void>;
   readonly now: () => number;
 }
 
-/** Takes what browsers tell for the events webhook of their configuration, and keeps it until the retention ends. */
+/**
+ * Accepts events that browsers report for their configuration's events webhook, and stores them for the retention time.
+ */
 export class EventService {
   readonly #events: EventRepository;
   readonly #retentionMs: number;
@@ -39,7 +41,7 @@ export class EventService {
   readonly #perLaunch: number;
   readonly #perConfiguration: number;
   readonly #trimEvery: number;
-  /** Events of a configuration since the last look. */
+  /** Events of a configuration since its last trim. */
   readonly #untrimmed = new Map<string, number>();
 
   constructor({ events, retentionMs, forward, now, ...quotas }: EventServiceDeps) {
@@ -53,9 +55,9 @@ export class EventService {
   }
 
   /**
-   * Of a launch the newest events are kept, whatever other launches tell. A full configuration loses its oldest ones,
-   * which are on their way already: nobody is refused for what others told.
-   * @throws ServiceError NOT_FOUND when the configuration is gone.
+   * The newest events of a launch are kept, whatever other launches report. A full configuration loses its oldest ones,
+   * which are queued for the webhook already: none is refused for events of others.
+   * @throws ServiceError NOT_FOUND when the configuration was deleted.
    */
   async add(launch: ToldLaunch, events: readonly RemoteEvent[]): Promise<number> {
     const { configuration_id: configurationId, session_id: sessionId, hash: launchHash } = launch;
@@ -67,10 +69,11 @@ export class EventService {
     });
     const lowest = await this.#events.lowestKept(launchHash, this.#perLaunch);
     const isFlood = lowest !== null && lowest.received_at > this.#now() - FLOOD_MS;
-    // Of what is not kept nobody would know that it was told before: a page that numbers downwards would be told of for ever.
+    // Without a stored row, nothing shows that an event was forwarded: a page that numbers downwards would be forwarded
+    // forever.
     const kept = numbered.filter(({ sequence }) => lowest === null || sequence > lowest.sequence);
     if (kept.length === 0) return 0;
-    // Before: what is stored is not told again, so that it must be on its way by then.
+    // Before storing: a stored event is not reported again, so it must be queued by then.
     if (!isFlood) await this.#forward?.(launch, kept);
     const told = { configurationId, sessionId, launchHash, events: kept };
     const added = await this.#events.add(told, this.#perLaunch);
@@ -79,7 +82,7 @@ export class EventService {
     return added;
   }
 
-  /** Events that the server tells itself of a launch, however often it comes to tell them. */
+  /** Adds events that the server itself reports of a launch, once however often it is called. */
   async addOnce(launch: ToldLaunch, events: readonly RemoteEvent[]): Promise<void> {
     if (!(await this.#events.has(launch.hash))) await this.add(launch, events);
   }
@@ -100,8 +103,8 @@ export class EventService {
 type ReadBody = RouteBody<typeof EVENT_ROUTES.events>;
 
 /**
- * The good events of a body, and which entries are not.
- * @throws ServiceError VALIDATION_ERROR when none is good.
+ * The valid events of a body, and the refused entries.
+ * @throws ServiceError VALIDATION_ERROR when none is valid.
  */
 function sorted(body: ReadBody): { good: RemoteEvent[]; bad: RefusedEvent[] } {
   if (!Array.isArray(body)) return { good: [body], bad: [] };

@@ -156,7 +156,7 @@ describe('POST /api/webhook/{id}', () => {
       status: 200,
       body: { stored: 2, refused },
     });
-    // They were taken: they are not new any more.
+    // They were stored, so they are no longer new.
     expect(await post(good)).toEqual(expect.objectContaining({ body: { stored: 0 } }));
   });
 
@@ -231,7 +231,7 @@ describe('POST /api/webhook/{id}', () => {
       });
       expect(answer.status).toBe(200);
     }
-    // The newest are kept.
+    // The newest are stored.
     const kept = await rows();
     expect(kept).toHaveLength(EVENT_LIMITS.perSession);
     expect(kept[0]?.sequence).toBe(most - EVENT_LIMITS.perSession);
@@ -360,7 +360,7 @@ describe('the events of a configuration', () => {
       ...quotas,
     });
     for (const sequence of [8, 9]) await service.add(LAUNCH, [event({ sequence })]);
-    // What is full since long ago is no flood.
+    // A quota that was filled long ago is no flood.
     time += 24 * 3_600_000;
     for (const sequence of [0, 1, 1, 0]) {
       expect(await service.add(LAUNCH, [event({ sequence })])).toBe(0);

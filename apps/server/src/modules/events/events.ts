@@ -55,7 +55,7 @@ export function createEvents(
       severity: 'INFO',
       payload: { error: code },
     };
-    // The refusal is the answer, whether or not it can be told.
+    // The launch is refused whether or not this can be reported.
     await service
       .addOnce(launch, isRedirected ? [refusal, redirect] : [refusal])
       .catch((error: unknown) => {

@@ -8,7 +8,7 @@ import type { GuardedPost } from '../../platform/outbound/guarded-post.ts';
 import type { ConfigurationRepository, WebhookSigner } from '../organisations/index.ts';
 import { deliveryPayload } from './webhooks.ts';
 
-/** Together with the waits between: a little more than two hours. */
+/** With the waits between them, a little more than two hours. */
 export const MAX_TRIES = 12;
 
 export interface WebhookHandlerDeps {
@@ -24,7 +24,7 @@ export function webhookHandler(deps: WebhookHandlerDeps): JobHandler {
   const { configurations, signer, post, retryAfterMs } = deps;
   const signed = (organisationId: string, body: string): Promise<Record<string, string>> =>
     signer.sign(organisationId, body).catch((error: unknown) => {
-      // It waits for the key as it would for a receiver that is away.
+      // Retried until the key is back, as for an unavailable receiver.
       throw error instanceof MissingEncryptionKey ? new JobError('LOST_ENCRYPTION_KEY') : error;
     });
   return {
@@ -41,7 +41,7 @@ export function webhookHandler(deps: WebhookHandlerDeps): JobHandler {
       if (status < 200 || status > 299) throw new JobError(`HTTP_${String(status)}`);
     },
     concurrency: 16,
-    // Half of them: a receiver that hangs does not hold up those of others.
+    // Half of them, so that a receiver that hangs does not delay others.
     mostOfConfiguration: 8,
     // Longer than any post takes.
     leaseMs: 60_000,

@@ -41,7 +41,7 @@ const event = (sequence: number, part: Partial<RemoteEvent> = {}): RemoteEvent =
   ...part,
 });
 
-/** As a receiver verifies it. */
+/** Verifies the signature as a receiver does. */
 function isGenuine({ headers, body }: Received, secret: string): boolean {
   const signature = parseSignature(String(headers[WEBHOOK_HEADERS.signature]));
   if (!signature.ok) return false;
@@ -85,7 +85,7 @@ describe('events of a configuration with a webhook', () => {
     server.app.events.webhooks.list({ configurationId: there.configId, limit: 100 });
   const settled = (state: Delivery['state'], count = 1): Promise<readonly Delivery[]> =>
     until(async () => {
-      // The round that the server begins every few seconds.
+      // Starts the poll that the server runs every few seconds.
       server.app.platform.jobs.trigger('webhook');
       const rows = (await log()).filter((row) => row.state === state);
       return rows.length >= count ? rows : undefined;
@@ -147,7 +147,7 @@ describe('events of a configuration with a webhook', () => {
       event(1, { ...again, event: 'REDIRECTING_TO_CALLBACK' }),
     ] as const;
     await tell(...second);
-    // Sent once more, as by a browser that goes away.
+    // Sent again, as by a browser that leaves the page.
     expect((await tell(...second)).body).toEqual({ stored: 0 });
     const got = (await hook.count(4)).map(({ body }) => webhookBody.parse(JSON.parse(body)));
     const told = new Map(got.map((one) => [one.sequence, one.event]));
@@ -172,7 +172,7 @@ describe('events of a configuration with a webhook', () => {
   });
 
   it('of another launch under the same session take no place, and say who named it', async () => {
-    // Whoever holds a link whose claims name no session can put another one into it.
+    // Anyone with a link whose claims name no session can put another session into it.
     const answer = await there.launch(await there.sign(), 'visit-1');
     const other = secretOf(launchedConfigurationSchema.parse(answer.body));
     const told = event(0, { event: 'API_ERROR' });

@@ -14,14 +14,14 @@ import type { LaunchRepository, ToldLaunch } from '../launch/index.ts';
 export const WEBHOOK = 'webhook';
 
 /**
- * Deliveries of one configuration that wait. A receiver that lets each try run into its time limit gets fewer than come
- * in, so that nothing is ever tried often enough to be given up.
+ * Most waiting deliveries of one configuration. When a receiver lets each try time out, fewer are tried than are added,
+ * so that none would ever reach its last try.
  */
 export const MOST_WAITING = 100_000;
 
 const payloadSchema = z.object({
   sessionId: z.string(),
-  /** SHA-256 of the secret of the launch that told it, hex. */
+  /** SHA-256 of the secret of the launch that reported it, hex. */
   launchHash: z.string(),
   event: z.string(),
   address: z.string(),
@@ -63,13 +63,13 @@ function toDelivery(row: JobRow): Delivery {
   };
 }
 
-/** More than the retention holds of one configuration. */
+/** More than the retention keeps for one configuration. */
 const ALL = 100_000;
 
 const noDelivery = (id: string): ServiceError =>
   new ServiceError('NOT_FOUND', `There is no delivery ${id}.`);
 
-/** Deliveries of events: what goes in, what became of it, and once more. */
+/** Webhook deliveries of events: queues, lists and replays them. */
 export class Webhooks {
   readonly #deps: WebhookDeps;
 
@@ -77,7 +77,7 @@ export class Webhooks {
     this.#deps = deps;
   }
 
-  /** Where events of a launch go: its profile goes before the configuration. */
+  /** Webhook address of a launch: its profile's, else the configuration's; else null. */
   async #address(configurationId: string, launchHash: string): Promise<string | null> {
     const { configurations, launches } = this.#deps;
     const asked = await launches.eventsAddress(launchHash);
@@ -86,7 +86,7 @@ export class Webhooks {
     return configuration?.settings.eventsWebhookEndpoint ?? null;
   }
 
-  /** Stores events of a launch for the webhook, each once, however often it is told. */
+  /** Queues events of a launch for the webhook, each once however often it is reported. */
   async enqueue(
     { hash: launchHash, configuration_id: configId, session_by }: ToldLaunch,
     events: readonly RemoteEvent[],
@@ -94,7 +94,7 @@ export class Webhooks {
     const address = await this.#address(configId, launchHash);
     if (address === null) return;
     const wanted = events.map((event) => {
-      // Another launch cannot take the place of this one's, whatever session it names.
+      // Another launch cannot replace this one's, whatever session it names.
       const key = JSON.stringify([configId, launchHash, event.sequence]);
       const body: WebhookBody = { ...event, configId, verified: { session: session_by } };
       const payload: Payload = {
@@ -125,7 +125,7 @@ export class Webhooks {
   /** @throws ServiceError NOT_FOUND. */
   find = async (id: string): Promise<Delivery> => toDelivery(await this.#getOrThrow(id));
 
-  /** A delivery to be sent to where the events of its session go by now. */
+  /** A delivery with the current webhook address of its launch. */
   async #readdressed(row: JobRow): Promise<Pick<JobRow, 'id' | 'payload'>> {
     const payload: Payload = deliveryPayload.parse(row.payload);
     const address = await this.#address(row.configuration_id ?? '', payload.launchHash);

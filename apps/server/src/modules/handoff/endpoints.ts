@@ -5,7 +5,7 @@ import { ServiceError } from '../../platform/errors/service-error.ts';
 import { visitCookie } from '../../platform/http/visit-cookie.ts';
 import type { HandOffs } from './handoff-service.ts';
 
-/** Rows of going on with a phone below `/api`. */
+/** Endpoints for continuing on a phone, below `/api`. */
 export function handOffEndpoints(handOffs: HandOffs): readonly Endpoint[] {
   return [
     endpoint(HANDOFF_ROUTES.createHandOff, ({ principal, body }) =>
@@ -15,7 +15,7 @@ export function handOffEndpoints(handOffs: HandOffs): readonly Endpoint[] {
       if (context.isCrossSite) throw new ServiceError('RESTRICTED');
       const redeemed = await handOffs.redeem(body.token, body.edition);
       if (redeemed.launched !== null) {
-        // Pages of the app have the policy of this configuration from now on. A phone's page is never framed.
+        // Later pages of the app get the policy of this configuration. A phone's page is never framed.
         visitCookie.write(context, {
           configId: redeemed.launched.configId,
           isEmbeddable: false,

@@ -5,7 +5,7 @@ import { firstRow, hasWritten } from '../../platform/storage/rows.ts';
 import { lockForUpdate, lockParent, rowLocked } from '../../platform/storage/transactions.ts';
 import { handOffRow } from './tables.ts';
 
-/** For how long after a phone has come the asking device may learn of it, ms. */
+/** How long the requesting device can read the state after a phone has opened the hand-off, ms. */
 const KEPT_MS = 3_600_000;
 
 const openedRow = z.pick(handOffRow, {
@@ -23,7 +23,7 @@ type HandOffStateRow = z.output<typeof stateRow>;
 
 type NewHandOff = Omit<z.output<typeof handOffRow>, 'phone_id' | 'opened_at' | 'kept_until'>;
 
-/** One-time tokens with which a phone goes on. */
+/** One-time tokens for continuing on a phone. */
 export class HandOffRepository {
   readonly #db: Database;
   readonly #now: () => number;
@@ -33,7 +33,7 @@ export class HandOffRepository {
     this.#now = now;
   }
 
-  /** Adds one; a device has one at a time that no phone has opened. @returns false when who asked is gone. */
+  /** Adds a hand-off, replacing the device's unopened one. @returns false when the person or device was deleted. */
   async replace(handOff: NewHandOff): Promise<boolean> {
     return rowLocked(this.#db).execute(async (db) => {
       const { user_id } = handOff;
@@ -52,7 +52,7 @@ export class HandOffRepository {
     });
   }
 
-  /** Uses a token up: of several calls with the same one, one gets the row, and what was encrypted is gone from the store. */
+  /** Uses up a token: one of several calls with it gets the row, and the encrypted data is deleted from the store. */
   async open(hash: string, edition: string): Promise<HandOffRow | null> {
     const now = this.#now();
     const found = await this.#db
@@ -73,7 +73,7 @@ export class HandOffRepository {
     return isFirst ? openedRow.parse(found) : null;
   }
 
-  /** Notes which device the phone got. */
+  /** Stores which device the phone got. */
   async setPhone(id: string, phoneId: string): Promise<void> {
     await this.#db
       .updateTable('handoffs')
@@ -82,7 +82,7 @@ export class HandOffRepository {
       .execute();
   }
 
-  /** For the device that asked. */
+  /** For the requesting device. */
   async find(id: string, deviceId: string): Promise<HandOffStateRow | null> {
     return this.#db
       .selectFrom('handoffs')
@@ -104,7 +104,7 @@ export class HandOffRepository {
     return row !== undefined;
   }
 
-  /** Ends one that no phone has opened. */
+  /** Ends a hand-off that no phone has opened. */
   async cancel(id: string, deviceId: string): Promise<void> {
     await this.#db
       .deleteFrom('handoffs')
@@ -114,7 +114,7 @@ export class HandOffRepository {
       .execute();
   }
 
-  /** Deletes hand-offs that expired unused, and those whose state is no longer kept. */
+  /** Deletes hand-offs that expired unused, and those whose state is no longer readable. */
   async purge(): Promise<void> {
     await this.#db.deleteFrom('handoffs').where('kept_until', '<=', this.#now()).execute();
   }

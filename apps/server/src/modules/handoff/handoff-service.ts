@@ -30,7 +30,7 @@ import {
 } from '../launch/index.ts';
 import type { HandOffRepository, HandOffRow } from './handoff-repository.ts';
 
-/** What the phone takes along. It is encrypted for the token: the store cannot tell what is in it. */
+/** What the phone takes over. Encrypted for the token: the store alone cannot read it. */
 const payloadSchema = z.object({
   session: handedSessionSchema,
   language: z.enum(LANGUAGES),
@@ -46,7 +46,7 @@ export interface HandOffDeps {
   readonly visits: Pick<LaunchService, 'goOn' | 'visitOf'>;
   /** How long a token works, s. */
   readonly lifetimeS: number;
-  /** Where people reach the app, as the operator set it. */
+  /** Public address of the app, as set by the operator. */
   readonly publicUrl: string | null;
   readonly now: () => number;
 }
@@ -66,10 +66,10 @@ const ACCESS_LOST: ReadonlySet<string> = new Set([
   'NOT_FOUND',
 ]);
 
-/** One answer whatever is wrong with a token, so that existing tokens cannot be told from made-up ones. */
+/** One answer whatever is wrong with a token, so that existing tokens cannot be distinguished from made-up ones. */
 const refused = (): ServiceError => new ServiceError('INVALID_HANDOFF');
 
-/** Going on with a measurement on a phone, with a one-time token that a desktop shows as a QR code. */
+/** Continuing a measurement on a phone, with a one-time token that a desktop shows as a QR code. */
 export class HandOffs {
   readonly #deps: HandOffDeps;
   readonly #now: () => number;
@@ -80,7 +80,7 @@ export class HandOffs {
   }
 
   /**
-   * @throws ServiceError NOT_FOUND for a visit that is none of the caller's organisation, INVALID_TOKEN or
+   * @throws ServiceError NOT_FOUND for a visit that is not of the caller's organisation, INVALID_TOKEN or
    * ERR_SESSION_EXPIRED for a caller who was deleted meanwhile.
    */
   async create(principal: Principal, asked: Asked): Promise<HandOffCreated> {
@@ -108,7 +108,7 @@ export class HandOffs {
     return { id, token, expiresInS: lifetimeS, publicUrl };
   }
 
-  /** For the device that asked; hand-offs of others are `over`. */
+  /** For the requesting device; hand-offs of others are `over`. */
   async state(principal: Principal, id: string): Promise<HandOffState> {
     const row = await this.#deps.store.find(id, principal.deviceId);
     if (row === null) return 'over';
@@ -118,13 +118,13 @@ export class HandOffs {
     return isDone ? 'measured' : 'opened';
   }
 
-  /** Ends one that no phone has opened. */
+  /** Ends a hand-off that no phone has opened. */
   async cancel(principal: Principal, id: string): Promise<void> {
     await this.#deps.store.cancel(id, principal.deviceId);
   }
 
   /**
-   * Uses a token up and opens a session of the phone's own. Consents of a guest go along; a person's are theirs anyway.
+   * Uses up a token and opens a separate session for the phone. Copies a guest's consent; a person's applies anyway.
    * @throws ServiceError INVALID_HANDOFF.
    */
   async redeem(token: string, edition: Asked['edition']): Promise<RedeemedHandOff> {
@@ -147,7 +147,7 @@ export class HandOffs {
       const phone = await this.#deps.tokens.authenticateMeasuring(admitted.pair.Token);
       return { ...admitted, phone };
     } catch (error) {
-      // Erased, suspended or signed out, or the licence revoked, in this moment.
+      // Erased, suspended or signed out, or the licence revoked, since the checks.
       if (error instanceof ServiceError && ACCESS_LOST.has(error.code)) throw refused();
       throw error;
     }
@@ -156,7 +156,7 @@ export class HandOffs {
   async #admit(row: HandOffRow): Promise<Admitted> {
     const { accounts, devices } = this.#deps;
     const family = await devices.family(row.family_id);
-    // Who asked has left since, or was shut out.
+    // The requesting session has ended or was revoked since.
     if (family === null || family.revoked || family.expires_at <= this.#now()) throw refused();
     const organisation = await accounts.directory.find(row.organisation_id);
     const licence = await devices.licence(row.device_id);
@@ -166,7 +166,7 @@ export class HandOffs {
       : this.#admitPerson(row.user_id, row.family_id);
   }
 
-  /** No longer than the device that asked, and under its licence. */
+  /** Valid no longer than the requesting device, and under its licence. */
   async #admitDevice(
     { organisation_id, family_id }: HandOffRow,
     { access_lifetime_s, expires_at }: TokenFamily,

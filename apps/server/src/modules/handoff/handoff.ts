@@ -8,7 +8,7 @@ import { handOffEndpoints } from './endpoints.ts';
 import { HandOffRepository } from './handoff-repository.ts';
 import { HandOffs } from './handoff-service.ts';
 
-/** Going on with a measurement on a phone. */
+/** Continuing a measurement on a phone. */
 export function createHandOffs(
   { configuration, database, now, housekeeping }: Platform,
   accounts: Accounts,

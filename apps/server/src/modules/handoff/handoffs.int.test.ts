@@ -60,7 +60,7 @@ const launch = async () => {
   const answer = await clinic.launch(await clinic.sign({ profile }), 'visit-1');
   return launchedConfigurationSchema.parse(answer.body);
 };
-/** What an integrator's server puts into its links. */
+/** The device token that an integrator's server puts into its links. */
 const clinicsDevice = async (): Promise<string> => {
   const answer = await call(server, 'POST', '/analysis/organizations/licenses', {
     body: {
@@ -85,7 +85,7 @@ describe('a guest who goes on with a phone', () => {
 
     const renewed = await call(server, 'POST', '/api/auths/renew', { body: pair });
     expect(renewed.status).toBe(200);
-    // The phone's session is another, which ends with the desktop's.
+    // The phone has its own session, which ends with the desktop's.
     const token = String(Reflect.get(Object(renewed.body), 'Token'));
     expect((await ask(token)).status).toBe(200);
     await logout(desktop.Token);
@@ -290,7 +290,7 @@ describe('the visit of an enterprise link', () => {
       body: { StudyID: clinic.studyId, Resolution: 0 },
     });
     expect(measurement.status).toBe(200);
-    // Events and results of the phone are told with its own secret, and those of the computer with the computer's.
+    // Events and results of the phone are sent with its own secret, those of the computer with the computer's.
     const goneOn = launched ?? expect.fail();
     const found = await measured(server, { token: pair.Token, launched: goneOn });
     const encrypt = (by: { readonly launchId: string }) =>
@@ -304,7 +304,7 @@ describe('the visit of an enterprise link', () => {
       });
     expect(await encrypt(goneOn)).toMatchObject({ status: 200 });
     expect(await encrypt(there)).toMatchObject(refusal(403, 'NOT_OF_THIS_LAUNCH'));
-    // A phone whose camera fails too can hand it on.
+    // A phone whose camera fails too can hand the visit over again.
     await asked(pair.Token, { edition: 'enterprise', launchId: launched?.launchId });
   });
 

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What other modules may use of this one. */
+/** What other modules may import from this one. */
 export { createHandOffs } from './handoff.ts';

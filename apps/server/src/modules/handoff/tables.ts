@@ -3,7 +3,7 @@ import { z } from '@perfuse/contract/schema';
 import { time } from '../../platform/storage/rows.ts';
 import { table, type TablesOf } from '../../platform/storage/tables.ts';
 
-/** A phone that may go on, or has. */
+/** A hand-off to a phone, opened or not. */
 export const handOffRow = z.object({
   id: z.string(),
   /** SHA-256 of the token, hex. */
@@ -11,18 +11,18 @@ export const handOffRow = z.object({
   /** `consumer` or `enterprise`. */
   edition: z.string(),
   organisation_id: z.string(),
-  /** Who asked: their device, the session it was asked in, and the person if one is signed in. */
+  /** The requester: their device, their session, and the person if one is signed in. */
   device_id: z.string(),
   family_id: z.string(),
   user_id: z.nullable(z.string()),
-  /** JWE that the token alone opens; '' once it was. */
+  /** JWE that only the token decrypts; '' once opened. */
   encrypted: z.string(),
   /** Device of the phone. */
   phone_id: z.nullable(z.string()),
-  /** The token works until then. */
+  /** The token is valid until then. */
   expires_at: time,
   opened_at: z.nullable(time),
-  /** After this the asking device does not ask for it any more. */
+  /** The requesting device can read the state until then. */
   kept_until: time,
 });
 

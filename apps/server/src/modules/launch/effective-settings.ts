@@ -5,27 +5,27 @@ import type { ProfileOverrides } from '@perfuse/contract/launch/overrides';
 import type { IntegratorProfileErrors } from '@perfuse/contract/launch/profile';
 import { accepted, refused, type Outcome } from '@perfuse/contract/outcome';
 
-/** What holds where a configuration says nothing: how the organisation lets people in, and whether they are asked. */
+/** Defaults where a configuration says nothing: how people sign in, and whether demographics are requested. */
 export type OnboardingDefaults = Omit<LaunchSettings['onboarding'], 'allowSignup'>;
 
 export interface EffectiveSettings {
   readonly settings: LaunchSettings;
   /** Null: the organisation's. */
   readonly logo: string | null;
-  /** As the profile asks; null: as the configuration says. */
+  /** From the profile; null: that of the configuration. */
   readonly resultsApiUrl: string | null;
   readonly eventsUrl: string | null;
 }
 
 type Controls = NonNullable<ConfigurationSettings['measurementControls']>;
 
-/** What is said later goes first, each aspect of the check-up by itself. */
+/** Later controls take precedence, each aspect of the check-up by itself. */
 function mergedControls(first: Controls = {}, later: Controls = {}): Controls {
   const checkUp = { ...first.checkUp, ...later.checkUp };
   return { ...first, ...later, ...(Object.keys(checkUp).length > 0 && { checkUp }) };
 }
 
-/** The overrides by the names of the configuration; those outside `settings` take precedence. */
+/** The overrides under the names of the configuration; those outside `settings` take precedence. */
 function named(overrides: ProfileOverrides): Partial<ConfigurationSettings> {
   const { settings = {}, customHostname, logoUrl, ...same } = overrides;
   return {
@@ -48,7 +48,7 @@ export function brandingOrigins(settings: ConfigurationSettings): ReadonlySet<st
   return new Set([...named.filter((origin) => origin !== null), ...further]);
 }
 
-/** What a profile asks for that the configuration does not allow. */
+/** The fields of a profile that the configuration does not allow. */
 function forbidden(
   settings: ConfigurationSettings,
   asked: Partial<ConfigurationSettings>,
@@ -77,9 +77,8 @@ function forbidden(
 }
 
 /**
- * The configuration with what a profile overrides. Pure.
- * @returns the settings of the visit; or each field that asks for a host or an origin that the configuration does not
- * name.
+ * The configuration with the overrides of a profile. Pure.
+ * @returns the settings of the visit; or each field that names a host or an origin which the configuration does not.
  */
 export function effectiveSettings(
   configuration: ConfigurationSettings,

@@ -17,10 +17,10 @@ export interface LaunchEndpointDeps {
   readonly relay: ResultsRelay;
 }
 
-/** Rows of enterprise launches below `/api`. */
+/** Endpoints of enterprise launches below `/api`. */
 export function launchEndpoints(deps: LaunchEndpointDeps): readonly Endpoint[] {
   const { launches, relay } = deps;
-  /** From now on pages of the app come with the policy of this configuration. */
+  /** Gives later pages of the app the security policy of this configuration. */
   const remember = (
     context: RequestContext,
     launched: LaunchedConfiguration,
@@ -34,7 +34,7 @@ export function launchEndpoints(deps: LaunchEndpointDeps): readonly Endpoint[] {
     configId: string,
     link: LaunchBody,
   ): Promise<LaunchedConfiguration> => {
-    // Anybody can write a profile that is not signed.
+    // Anybody can write an unsigned profile.
     if (!isSigned(link.profileData)) await context.countStrict();
     return remember(context, await proven(context, () => launches.openWithProfile(configId, link)));
   };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What other modules may use of this one. */
+/** What other modules may import from this one. */
 export { LaunchError } from './launch-error.ts';
 export { launchOf } from './launch-secrets.ts';
 export type { ToldLaunch } from './tables.ts';

@@ -8,7 +8,7 @@ import {
 import type { IntegratorProfileErrors } from '@perfuse/contract/launch/profile';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 
-/** The general code for a launch's own. */
+/** General error codes by the status of a launch's own code. */
 const GENERAL: Readonly<Record<number, AnalysisErrorCode>> = {
   400: 'VALIDATION_ERROR',
   401: 'INVALID_TOKEN',
@@ -18,13 +18,13 @@ const GENERAL: Readonly<Record<number, AnalysisErrorCode>> = {
 
 export interface LaunchErrorFacts {
   readonly details?: IntegratorProfileErrors;
-  /** Only once it was checked against the configuration, and the profile accepted. */
+  /** Only once it was checked against the callback origins that the organisation allows. */
   readonly resultsCallbackUrl?: string | null;
-  /** Of verified claims only. */
+  /** From verified claims only. */
   readonly sessionId?: string | undefined;
 }
 
-/** A refused launch. Its own code goes to the caller; the general one counts for logs and metrics. */
+/** A refused launch. The caller gets its own code; logs and metrics use the general one. */
 export class LaunchError extends ServiceError {
   readonly launchCode: LaunchErrorCode;
   readonly #facts: LaunchErrorFacts;
@@ -36,12 +36,12 @@ export class LaunchError extends ServiceError {
     this.#facts = facts;
   }
 
-  /** Where the browser takes it; null: nowhere. */
+  /** Where the browser is sent with it; null: nowhere. */
   get callback(): string | null {
     return this.#facts.resultsCallbackUrl ?? null;
   }
 
-  /** The same refusal, of a visit whose session the organisation signed. */
+  /** The same refusal, with the session id that the organisation signed. */
   ofSession(sessionId: string | undefined): LaunchError {
     return new LaunchError(this.launchCode, { ...this.#facts, sessionId });
   }

@@ -26,7 +26,7 @@ async function visitorLicence(
     .$call(firstRow(visitorLicenceRow));
 }
 
-/** Whether the visit is there, until the transaction ends. */
+/** Locks the visit until the transaction ends. @returns false when it does not exist. */
 async function lockLaunch(db: Database, hash: string): Promise<boolean> {
   const row = await db
     .selectFrom('launches')
@@ -47,7 +47,7 @@ export class LaunchRepository {
     this.#now = now;
   }
 
-  /** @returns false when the configuration is not there any more. */
+  /** @returns false when the configuration no longer exists. */
   async add({ is_elsewhere, ...launch }: Omit<LaunchRow, 'created_at'>): Promise<boolean> {
     return rowLocked(this.#db).execute(async (db) => {
       if (!(await lockParent(db, 'configurations', launch.configuration_id))) return false;
@@ -68,7 +68,7 @@ export class LaunchRepository {
   }
 
   /**
-   * The visit of a secret, while it lasts. One that is in use lasts on: a page may stay open for longer than a visit.
+   * The visit of a secret; null once it has ended. Each use extends it: a page may stay open for longer than a visit.
    */
   async use(hash: string, lastsMs: number): Promise<LaunchRow | null> {
     const launch = await this.find(hash);
@@ -80,7 +80,7 @@ export class LaunchRepository {
     return launch;
   }
 
-  /** What was verified of results before the server encrypted them for a visit; null for others. */
+  /** What was verified of results that the server encrypted for a visit; null for others. */
   async encrypted(hash: string, digest: string): Promise<VerifiedResults['measurement'] | null> {
     const row = await this.#db
       .selectFrom('encrypted_results')
@@ -91,7 +91,7 @@ export class LaunchRepository {
     return row?.measurement ?? null;
   }
 
-  /** Of one visit the newest are kept. */
+  /** Stores the digest of encrypted results; the newest `most` of a visit are retained. */
   async keepEncrypted(
     hash: string,
     digest: string,
@@ -120,7 +120,7 @@ export class LaunchRepository {
     });
   }
 
-  /** The visit while it lasts. */
+  /** The visit; null once it has ended. */
   async find(hash: string): Promise<LaunchRow | null> {
     return this.#db
       .selectFrom('launches')
@@ -130,7 +130,7 @@ export class LaunchRepository {
       .$call(firstRow(launchRow));
   }
 
-  /** Where a visit asks for its events to go; null: where the configuration says, or the visit is over. */
+  /** The address that a visit requests for its events; null: that of the configuration, or the visit is over. */
   async eventsAddress(hash: string): Promise<string | null> {
     const row = await this.#db
       .selectFrom('launches')
@@ -140,7 +140,7 @@ export class LaunchRepository {
     return row?.events_url ?? null;
   }
 
-  /** Notes a launch token as used. @returns false when it was before. */
+  /** Marks a launch token as used. @returns false when it already was. */
   async useToken(organisationId: string, jti: string, expiresAt: number): Promise<boolean> {
     return this.#db
       .insertInto('launch_tokens')
@@ -149,7 +149,7 @@ export class LaunchRepository {
       .$call(hasWritten);
   }
 
-  /** What the results API answered to the same results before. */
+  /** The results API's earlier answer to the same results; null for none. */
   async dataId(hash: string, digest: string): Promise<string | null> {
     const row = await this.#db
       .selectFrom('result_posts')
@@ -160,7 +160,7 @@ export class LaunchRepository {
     return row?.data_id ?? null;
   }
 
-  /** For as long as the visit is there. */
+  /** Stored for as long as the visit exists. */
   async keepDataId(hash: string, digest: string, dataId: string): Promise<void> {
     await rowLocked(this.#db).execute(async (db) => {
       if (!(await lockLaunch(db, hash))) return;
@@ -172,12 +172,12 @@ export class LaunchRepository {
     });
   }
 
-  /** Results that were passed on for a visit. */
+  /** How many results were passed on for a visit. */
   async countPosts(hash: string): Promise<number> {
     return countMatching(this.#db.selectFrom('result_posts').where('launch_hash', '=', hash));
   }
 
-  /** The licence of an organisation's visitors, made when there is none yet. */
+  /** The licence of an organisation's visitors, created when there is none yet. */
   async visitorLicence(
     organisationId: string,
     fresh: { readonly id: string; readonly keyHash: string },
@@ -185,7 +185,7 @@ export class LaunchRepository {
     const present = await visitorLicence(this.#db, organisationId);
     if (present !== null) return present;
     return rowLocked(this.#db).execute(async (db) => {
-      // Of several first visits one makes it: revoking it is to stop them all.
+      // Only one of several concurrent first visits creates it: revoking it must stop them all.
       await lockOrganisation(db, organisationId);
       const made = await visitorLicence(db, organisationId);
       if (made !== null) return made;

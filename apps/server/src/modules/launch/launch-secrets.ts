@@ -4,10 +4,10 @@ import { ServiceError } from '../../platform/errors/service-error.ts';
 import type { LaunchRepository } from './launch-repository.ts';
 import type { LaunchRow } from './tables.ts';
 
-/** How long events and results may be passed on for a visit that nobody uses, ms. */
+/** How long events and results may be passed on for an unused visit, ms. */
 export const VISIT_MS = 24 * 3_600_000;
 
-/** What a call says that it is for. */
+/** The configuration and sessions that a call names. */
 export interface CalledFor {
   readonly configId: string;
   /** Each must be that of the launch. */
@@ -16,7 +16,7 @@ export interface CalledFor {
 
 /**
  * The launch whose secret a call carries.
- * @throws ServiceError INVALID_LAUNCH without the secret of a launch that lasts, NOT_OF_THIS_LAUNCH for another
+ * @throws ServiceError INVALID_LAUNCH without the secret of a launch that has not ended, NOT_OF_THIS_LAUNCH for another
  * configuration or session.
  */
 export async function launchOf(

@@ -59,16 +59,16 @@ export interface LaunchDeps {
   readonly tokens: Pick<TokenService, 'issuedTo'>;
   /** Whether the installation leaves measuring to another analysis service. */
   readonly measuresElsewhere: boolean;
-  /** Whether people must sign in before they measure: a visit by link then brings no device. */
+  /** Whether people must sign in before they measure: a visit by link then gets no device. */
   readonly requiresSignIn: boolean;
-  /** Signed launches of a configuration. */
+  /** Limits signed launches per configuration. */
   readonly rate: KeyedRate;
-  /** Tells the organisation that a link which it signed was refused. */
+  /** Reports to the organisation that a link which it signed was refused. */
   readonly tellRefused?: (launch: ToldLaunch, refusal: LaunchRefusal) => Promise<void>;
   readonly now: () => number;
 }
 
-/** What a link told, as far as the server does not know it otherwise. */
+/** The content of a link that the server does not know otherwise. */
 const keptLaunchSchema = z.object({
   person: z.nullable(integratorProfileSchema),
   overrides: profileOverridesSchema,
@@ -76,7 +76,7 @@ const keptLaunchSchema = z.object({
 });
 const KEPT = 'launch';
 
-/** A visit that another device may go on with. */
+/** A visit that another device may continue. */
 export const visitToGoOnSchema = z.extend(keptLaunchSchema, {
   configId: configIdSchema,
   sessionId: sessionIdSchema,
@@ -94,7 +94,7 @@ interface Launch {
   readonly resultsCallbackUrl: string | null;
   /** Access token of the link. */
   readonly token?: string | undefined;
-  /** Device that goes on with the visit, and comes from elsewhere; left out for one that begins. */
+  /** Device that continues a visit handed over to it; left out for a new visit. */
   readonly continuedBy?: string;
 }
 
@@ -115,7 +115,7 @@ function callbackOf(given: unknown, rows: readonly ConfigurationRow[]): Callback
   return { isAllowed, address: isAllowed ? address : null };
 }
 
-/** A profile whose callback address may be gone to; the fields are not looked at yet. */
+/** A profile with an allowed callback address; its fields are not validated yet. */
 interface Accepted {
   readonly given: unknown;
   readonly resultsCallbackUrl: string | null;
@@ -128,7 +128,7 @@ function acceptedCallback(given: unknown, rows: readonly ConfigurationRow[]): Ac
   return { given, resultsCallbackUrl: address };
 }
 
-/** Of the claims, else of the link, else of the page. */
+/** The session id of the claims, else of the link, else of the page. */
 function sessionOf(
   { sessionId, ownSessionId }: Omit<LaunchBody, 'token'>,
   signedSession: string | undefined,
@@ -165,9 +165,9 @@ export class LaunchService {
   }
 
   /**
-   * A visit by `/c/{configId}/{profileData}/…`. In this order: the configuration, the signature, the callback address,
-   * whether the launch token has expired, whose the tokens of the link are, whether it was used, the fields. Whatever fails after the signature was found right tells the
-   * callback address, if it is one that is allowed.
+   * A visit by `/c/{configId}/{profileData}/…`. Checks, in this order: the configuration, the signature, the expiry and
+   * claims of the launch token, the callback address, the session, the owners of the link's tokens, whether the launch
+   * token was used, the fields. A LaunchError after the signature check names the callback address, if it is allowed.
    * @throws LaunchError
    */
   async openWithProfile(configId: string, link: LaunchBody): Promise<LaunchedConfiguration> {
@@ -192,7 +192,7 @@ export class LaunchService {
     }
   }
 
-  /** @param read null for a profile that nobody signed. */
+  /** @param read null for an unsigned profile. */
   async #openRead(
     { row, organisation }: Pick<Launch, 'row' | 'organisation'>,
     link: LaunchBody,
@@ -218,7 +218,7 @@ export class LaunchService {
     });
   }
 
-  /** The page of a refused launch has no secret to tell its events with: what the organisation hears, it hears of here. */
+  /** Reports the refusal from here: the page of a refused launch has no secret to send events with. */
   async #tellRefused(
     row: ConfigurationRow,
     link: LaunchBody,
@@ -227,8 +227,8 @@ export class LaunchService {
   ): Promise<void> {
     const { sessionId, sessionBy } = sessionOf(link, read.sessionId);
     if (sessionId === null) return;
-    // However often a link is opened that is refused, it is told once.
-    // What is signed: a signature can be spelled in several ways.
+    // A refused link is reported once, however often it is opened.
+    // By its signed part: the same signature can be encoded in several ways.
     const signed = link.profileData.slice(0, link.profileData.lastIndexOf('.'));
     const hash = sha256(`${signed} ${code}`);
     const session = { session_id: sessionId, session_by: sessionBy };
@@ -238,7 +238,7 @@ export class LaunchService {
     );
   }
 
-  /** The visit of a launch id in an organisation; null when it is none or over. */
+  /** The visit of a launch id in an organisation; null when there is none or it has ended. */
   async visitOf(launchId: string, organisationId: string): Promise<VisitToGoOn | null> {
     const launch = await this.#deps.launches.find(sha256(launchId));
     if (launch === null) return null;
@@ -250,7 +250,7 @@ export class LaunchService {
   }
 
   /**
-   * The same visit on another device, under a launch id of its own and by the configuration of now. It brings no device.
+   * The same visit on another device, with its own launch id and the current configuration. Registers no device.
    * @throws LaunchError CONFIGURATION_NOT_FOUND, CALLBACK_NOT_ALLOWED or PROFILE_VALIDATION_FAILED.
    */
   async goOn(visit: VisitToGoOn, continuedBy: string): Promise<LaunchedConfiguration> {
@@ -289,9 +289,9 @@ export class LaunchService {
   }
 
   /**
-   * Nobody signs the tokens of a link. With those of a person, whoever opens it would be signed in as that person and
-   * measured into their history. Tokens of another analysis service, which are not known here, stay the link's own matter.
-   * @throws LaunchError LAUNCH_TOKEN_INVALID for a token from here that is no device's of the organisation.
+   * The access token of a link is not signed with it. With a person's token, anybody who opens the link would be signed
+   * in as that person and measured into their history. Tokens of another analysis service, unknown here, are accepted.
+   * @throws LaunchError LAUNCH_TOKEN_INVALID for a token from here that is not of a device of the organisation.
    */
   async #assertOwnDevices(
     { organisation_id }: ConfigurationRow,
@@ -338,14 +338,14 @@ export class LaunchService {
       const { resultsCallbackUrl } = accepted;
       throw new LaunchError('LAUNCH_TOKEN_USED', { resultsCallbackUrl });
     }
-    // Used links are no launches: whoever has one could else keep others out.
+    // Used links do not count: otherwise anybody who has one could block other launches.
     this.#deps.rate.count(row.id);
     return accepted;
   }
 
   /**
-   * Where a link of no configuration, or of one that is gone, came from: an address that the organisation which signed it
-   * allows in any of its configurations.
+   * The callback address of a link to an unknown or deleted configuration, if the organisation that signed it allows
+   * the address in any of its configurations.
    */
   async #wayBack(configId: string, token: string): Promise<LaunchErrorFacts> {
     const identifier = claimedIssuer(token);
@@ -367,7 +367,7 @@ export class LaunchService {
     const { row, organisation, person, overrides, resultsCallbackUrl } = launch;
     const merged = effectiveSettings(row.settings, overrides, {
       loginType: organisation.login_type,
-      // What an integrator leaves open stays open unless the configuration says that the person is asked.
+      // With a callback, demographics left out by the integrator are only requested if the configuration says so.
       demographicsEntryMode: resultsCallbackUrl === null ? 'profileForm' : 'noDemographics',
     });
     if (!merged.ok) {
@@ -417,7 +417,7 @@ export class LaunchService {
     };
   }
 
-  /** The device whose measurements are those of the launch; null where the link names none of the organisation. */
+  /** The device whose measurements belong to the launch; null where the link names none of the organisation. */
   async #measuringDevice(
     { row, token, continuedBy }: Launch,
     device: LaunchedConfiguration['deviceToken'],
@@ -439,7 +439,7 @@ export class LaunchService {
     if (overrides.deviceToken !== undefined) {
       return { Token: overrides.deviceToken, RefreshToken: null };
     }
-    // Where people are measured on their device alone, nobody gets anything to send with.
+    // Where people are measured on their device alone, nobody gets a token to send with.
     const isSent = row.settings.analysis !== 'device';
     const isGuest = person === null && !this.#deps.requiresSignIn && isSent;
     return isGuest ? this.#deps.visitors.register(row.organisation_id) : null;

@@ -17,7 +17,7 @@ export interface LaunchKey {
   readonly publicKey: PublicKey;
 }
 
-/** For whom a launch token must have been made, and by whom. */
+/** The audience and issuer that a launch token must have. */
 export interface Expected {
   readonly configId: string;
   readonly orgIdentifier: string;
@@ -28,7 +28,7 @@ export interface Expected {
 
 const ALGORITHMS = { Ed25519: 'EdDSA', 'P-256': 'ES256' } as const;
 
-/** The keys that can have signed: of the algorithm of the header, and the one that it names if it names one. */
+/** The keys that may have signed: those of the header's algorithm, and only the named one if the header names one. */
 function candidates(token: string, keys: readonly LaunchKey[]): readonly LaunchKey[] {
   try {
     const { alg, kid } = decodeProtectedHeader(token);
@@ -40,7 +40,7 @@ function candidates(token: string, keys: readonly LaunchKey[]): readonly LaunchK
   }
 }
 
-/** @throws the errors of jose: a bad signature first, then expiry, then what else is wrong. */
+/** @throws the errors of jose: a bad signature first, then a wrong issuer or audience, then expiry. */
 async function verifyWith(
   token: string,
   { publicKey }: LaunchKey,
@@ -57,7 +57,7 @@ async function verifyWith(
   return payload;
 }
 
-/** What a token holds whose signature, organisation and configuration are right. */
+/** Payload of a token with a valid signature, organisation and configuration. */
 interface Verified {
   readonly payload: unknown;
   readonly isExpired: boolean;
@@ -68,7 +68,7 @@ async function verified(token: string, expected: Expected): Promise<Verified> {
     try {
       return { payload: await verifyWith(token, key, expected), isExpired: false };
     } catch (error) {
-      // Told only after signature, organisation and configuration were found right.
+      // Thrown only after signature, organisation and configuration were verified.
       if (error instanceof errors.JWTExpired) return { payload: error.payload, isExpired: true };
       if (!(error instanceof errors.JWSSignatureVerificationFailed)) break;
     }
@@ -76,16 +76,16 @@ async function verified(token: string, expected: Expected): Promise<Verified> {
   throw new LaunchError('LAUNCH_TOKEN_INVALID');
 }
 
-/** What is needed of a token's claims also where they are not valid as a whole. */
+/** Claims of a token that are needed even where the claims as a whole are invalid. */
 const wayBackSchema = z.object({
-  /** Without which the claims are not valid; says where the person came from. */
+  /** Required for valid claims; names the callback address. */
   profile: z._default(z.unknown(), null),
   sessionId: z.catch(z.optional(sessionIdSchema), undefined),
 });
 
 /**
- * A token that the organisation signed for the configuration. One that is refused all the same says with its profile
- * where the person came from.
+ * A token that the organisation signed for the configuration. The profile of a refused one still names the callback
+ * address.
  */
 export type SignedLaunch = z.infer<typeof wayBackSchema> &
   (
@@ -93,7 +93,7 @@ export type SignedLaunch = z.infer<typeof wayBackSchema> &
     | { readonly refusal: 'LAUNCH_TOKEN_EXPIRED' | 'LAUNCH_TOKEN_INVALID' }
   );
 
-/** The organisation that a token says it is of; not verified. */
+/** The organisation that a token claims as its issuer; not verified. */
 export function claimedIssuer(token: string): string | null {
   try {
     const issuer = orgIdentifierSchema.safeParse(decodeJwt(token).iss);
@@ -104,7 +104,7 @@ export function claimedIssuer(token: string): string | null {
 }
 
 /**
- * Reads a signed profile. Whether it was used before is not known here.
+ * Reads a signed profile. Does not check whether it was used before.
  * @throws LaunchError LAUNCH_TOKEN_INVALID where the organisation has not signed it for the configuration.
  */
 export async function readSigned(token: string, expected: Expected): Promise<SignedLaunch> {
@@ -120,14 +120,14 @@ export async function readSigned(token: string, expected: Expected): Promise<Sig
   const { iat, exp } = claims.data;
   const nowS = expected.now / 1000;
   const { tokenS, clockLeewayS } = LAUNCH_LIMITS;
-  // A token that lives for long would have to be remembered for long, and could be passed on.
+  // A long-lived token would have to be stored for long, and could be passed on.
   if (exp > nowS + tokenS + clockLeewayS || iat > nowS + clockLeewayS) {
     return refused('LAUNCH_TOKEN_INVALID');
   }
   return { claims: claims.data, ...wayBack };
 }
 
-/** Reads base64url JSON; undefined when it is none. */
+/** Reads base64url JSON; undefined for anything else. */
 export function readPlain(profileData: string): unknown {
   try {
     const bytes = Buffer.from(profileData, 'base64url');

@@ -134,7 +134,7 @@ describe('a signed launch', () => {
     });
     expect(await modeOf(signed, PROFILE)).toBe('noDemographics');
     expect(await modeOf(asking, PROFILE)).toBe('profileForm');
-    // Results that are shown here are read against the answers.
+    // Results that are shown here depend on the person's answers.
     expect(await modeOf(signed, { identifier: 'x' })).toBe('profileForm');
   });
 
@@ -293,7 +293,7 @@ describe('a signed launch', () => {
     const token = await signed.sign();
     expect((await signed.launch(token)).status).toBe(200);
     await sentBack(token, 'LAUNCH_TOKEN_USED');
-    // The list is asked again: what was allowed then may lead nowhere now.
+    // The list is checked again: an address allowed then may be refused now.
     await signed.configure({ callbackOrigins: ['https://moved.example'] });
     await refusedWithoutRedirect(token, 'CALLBACK_NOT_ALLOWED');
     await signed.configure(SIGNED);
@@ -489,7 +489,7 @@ describe('the tokens of a link', () => {
   const deviceOf = async (there: Integrator): Promise<string> =>
     (await registerDevice(server, there.licenceKey)).token;
 
-  /** Tokens of people of an organisation: of the app and, of staff, of the protocol. */
+  /** Tokens of people of an organisation: one of the app and, for staff, one of the protocol. */
   async function peopleOf({ organisationId, identifier, licenceKey }: Integrator) {
     const { people } = server.app.accounts;
     const email = newEmail();
@@ -691,7 +691,7 @@ describe('signed launches', () => {
     }
     expect(new Set(statuses)).toEqual(new Set([200]));
 
-    // What is refused counts against the address, and keeps nobody else out.
+    // Refused requests count against the address, and block no valid ones.
     const forged = `${(await there.sign()).slice(0, -8)}AAAAAAAA`;
     const refused = [];
     for (let tries = 0; tries < 4; tries += 1) {
@@ -700,7 +700,7 @@ describe('signed launches', () => {
     expect(refused).toEqual([401, 401, 429, 429]);
     const stale = { body: { Token: 'a.b.c', RefreshToken: 'a'.repeat(43) } };
     expect((await call(clinic, 'POST', '/api/auths/renew', stale)).status).toBe(429);
-    // In one count with the requests to strict routes.
+    // Counted together with requests to strict routes.
     expect((await call(clinic, 'POST', '/api/token')).status).toBe(429);
     expect((await there.launch(await there.sign())).status).toBe(200);
     await clinic.stop();
@@ -714,7 +714,7 @@ describe('signed launches', () => {
     const used = links[0] ?? '';
     const statuses: number[] = [];
     for (const link of links.slice(0, 2)) statuses.push((await there.launch(link)).status);
-    // A link that was used takes no place of another.
+    // A used link does not count towards the limit.
     for (let tries = 0; tries < 5; tries += 1) statuses.push((await there.launch(used)).status);
     for (const link of links.slice(2)) statuses.push((await there.launch(link)).status);
     expect(statuses).toEqual([200, 200, 401, 401, 401, 401, 401, 200, 429]);

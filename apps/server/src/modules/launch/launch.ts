@@ -24,11 +24,11 @@ export interface LaunchesDeps {
 
 type RefusedListener = (launch: ToldLaunch, refusal: LaunchRefusal) => Promise<void>;
 
-/** Launch links, the visits that they begin, and the results that are relayed to the organisation. */
+/** Launch links, the visits that they start, and the results that are relayed to the organisation. */
 export interface Launches {
   readonly service: LaunchService;
   readonly visits: LaunchRepository;
-  /** Hears of links that an organisation signed and that were refused; one listener. */
+  /** Sets the only listener for refusals of links that an organisation signed. */
   readonly onRefused: (listener: RefusedListener) => void;
   readonly visitPolicy: (configId: string) => Promise<VisitPolicy | null>;
   readonly plugin: (mounting: MountOptions) => FastifyPluginCallback;

@@ -22,12 +22,12 @@ function parsed(text: string): CallbackResults | null {
     const read = parseUntrusted(callbackResultsSchema, JSON.parse(text));
     return read.success ? read.data : null;
   } catch {
-    // No JSON: nobody's results.
+    // Not JSON, so not results.
     return null;
   }
 }
 
-/** What the page should have made of what was found; null when the launch has finished no such measurement. */
+/** The results that the page should have sent; null when the launch has finished no such measurement. */
 async function foundIn(
   { measurements, results }: MeasuredDeps,
   launch: LaunchRow,
@@ -40,22 +40,22 @@ async function foundIn(
   const final = await results.final(measurementId);
   if (final === null) return null;
   const channels = decodeChannels({ Channels: final.channels, Multiplier: RESULT_MULTIPLIER });
-  // The stars are those of every result on the way, as the page saw them.
+  // The stars average the intermediate results as the page saw them, so the page's value is used.
   return callbackResults(measurementId, channels, avgStarRating);
 }
 
 export interface Verified {
   readonly measurement: VerifiedResults['measurement'];
   /**
-   * What was verified, as this server writes it: a text can say more than was read of it, such as a field twice.
+   * What was verified, serialised by this server: a text can contain more than was parsed, such as a field twice.
    */
   readonly text: string;
 }
 
 /**
- * Looks whether results are those of a measurement that the launch made and this installation finished.
- * @param text JSON as the page made it.
- * @param unreadable what is said of a text that is no results.
+ * Checks whether results are those of a measurement that the launch made and this installation finished.
+ * @param text JSON as sent by the page.
+ * @param unreadable the field errors for a text that is not results.
  * @throws ServiceError VALIDATION_ERROR, NOT_OF_THIS_LAUNCH.
  */
 export async function verifyResults(
@@ -66,9 +66,9 @@ export async function verifyResults(
 ): Promise<Verified> {
   const given = parsed(text);
   if (given === null) throw invalid(unreadable);
-  // What a device computed was never here: nothing of this service's may confirm, encrypt or pass it on.
+  // Results computed on a device never passed through this service, which may not confirm, encrypt or pass them on.
   if (given.analysedOn === 'device') throw new ServiceError('NOT_OF_THIS_LAUNCH');
-  // Of a computer-generated face: nobody's results, wherever else the launch may measure.
+  // From a computer-generated face: not the results of a person, even where another service measures.
   if (given.measurementId.startsWith(SAMPLE_ID_PREFIX))
     throw new ServiceError('NOT_OF_THIS_LAUNCH');
   const found = await foundIn(deps, launch, given);

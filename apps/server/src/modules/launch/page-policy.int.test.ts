@@ -6,7 +6,7 @@ import { call } from '@perfuse/testing/client';
 import { integrator, plainProfile, PROFILE, type Integrator } from '../../testing/integrator.ts';
 import { startServer, temporaryFolder, type TestServer } from '../../testing/server.ts';
 
-/** One directive of a policy: its sources. */
+/** The sources of one directive of a policy. */
 function sources(headers: Headers, directive: string): readonly string[] {
   const policy = headers.get('content-security-policy') ?? '';
   const found = policy.split(';').find((part) => part.startsWith(`${directive} `));

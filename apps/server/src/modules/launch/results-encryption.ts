@@ -17,7 +17,8 @@ export interface EncryptionDeps {
 
 /**
  * Encrypts the results of a launch so that only the organisation can read them: a compact JWE to its newest results key.
- * @throws ServiceError INVALID_LAUNCH, NOT_OF_THIS_LAUNCH, VALIDATION_ERROR for what is no results, or RESULTS_REFUSED without a results key.
+ * @throws ServiceError INVALID_LAUNCH, NOT_OF_THIS_LAUNCH, VALIDATION_ERROR for text that is not results, or
+ * RESULTS_REFUSED without a results key.
  */
 export async function encryptResults(
   { launches, measured, configurations, keys }: EncryptionDeps,

@@ -18,9 +18,9 @@ import { launchOf } from './launch-secrets.ts';
 import { verifyResults, type MeasuredDeps, type Verified } from './measured-results.ts';
 import type { LaunchRow } from './tables.ts';
 
-/** Waits between tries, ms: a person waits for the answer. */
+/** Pauses between tries, ms; short, because a person waits for the answer. */
 const USUAL_PAUSES: readonly number[] = [500, 1500];
-/** Different results of one visit. */
+/** Most different results of one visit. */
 const MOST_RESULTS = 20;
 
 export interface RelayDeps {
@@ -41,12 +41,12 @@ interface Delivery {
 }
 
 interface Running {
-  /** Of the visit. */
+  /** Hash of the visit's launch id. */
   readonly hash: string;
   readonly dataId: Promise<string>;
 }
 
-/** Worth another try: the peer is away or says so. A refusal of the address or of the results is not. */
+/** Whether another try may succeed: the peer is unavailable. A refusal of the address or of the results is final. */
 const mayPass = (outcome: PostAnswer | PostError): boolean =>
   outcome instanceof PostError
     ? ['UNREACHABLE', 'TIMED_OUT', 'NAME_NOT_FOUND'].includes(outcome.code)
@@ -64,8 +64,9 @@ export class ResultsRelay {
 
   /**
    * @returns the `dataId` of the results API.
-   * @throws ServiceError INVALID_LAUNCH, NOT_OF_THIS_LAUNCH, VALIDATION_ERROR for what is no results and for results that
-   * should be encrypted, RATE_LIMIT, RESULTS_REFUSED when the results API refuses them, or SERVICE_UNAVAILABLE when it cannot be reached.
+   * @throws ServiceError INVALID_LAUNCH, NOT_OF_THIS_LAUNCH, NOT_FOUND without a results API, VALIDATION_ERROR for text
+   * that is not results and for results that should be encrypted, RATE_LIMIT, RESULTS_REFUSED when the results API
+   * refuses them, or SERVICE_UNAVAILABLE when it cannot be reached.
    */
   async pass(secret: string | null, configId: string, body: RelayResultsBody): Promise<string> {
     const launch = await launchOf(this.#deps.launches, secret, {
@@ -85,7 +86,7 @@ export class ResultsRelay {
     }
   }
 
-  /** What was answered before is looked for within: between the look and the delivery another call could slip in. */
+  /** Checks for an earlier answer within the running call, so that no other call starts between check and delivery. */
   async #deliverOnce(launch: LaunchRow, digest: string, body: RelayResultsBody): Promise<string> {
     const known = await this.#deps.launches.dataId(launch.hash, digest);
     return known ?? this.#deliver(launch, digest, body);
@@ -104,7 +105,7 @@ export class ResultsRelay {
       });
     }
     const { measurement, text } = await this.#verify(launch, body);
-    // Counted first: what arrives meanwhile counts twice rather than not at all.
+    // Counted first: results that arrive meanwhile count twice rather than not at all.
     const ahead = this.#ahead(launch.hash, digest);
     if (ahead + (await launches.countPosts(launch.hash)) >= MOST_RESULTS) {
       throw new ServiceError('RATE_LIMIT', `A visit has at most ${String(MOST_RESULTS)} results.`);
@@ -126,8 +127,9 @@ export class ResultsRelay {
   }
 
   /**
-   * @returns the results to pass on, in the form in which they came: base64, or a compact JWE.
-   * @throws ServiceError VALIDATION_ERROR for what is no results, NOT_OF_THIS_LAUNCH for what the launch has not measured.
+   * @returns the results to pass on, in the form received: base64, or a compact JWE.
+   * @throws ServiceError VALIDATION_ERROR for text that is not results, NOT_OF_THIS_LAUNCH for results that the launch
+   * has not measured.
    */
   async #verify(
     launch: LaunchRow,
@@ -146,7 +148,7 @@ export class ResultsRelay {
     return { measurement, text: results };
   }
 
-  /** Other results of a visit that were here before and are on their way still: they count as those that arrived. */
+  /** Other results of a visit that came earlier and are still being delivered: they count as delivered. */
   #ahead(hash: string, digest: string): number {
     const ofVisit = [...this.#running].filter(([, running]) => running.hash === hash);
     return ofVisit.findIndex(([known]) => known === digest);

@@ -121,7 +121,7 @@ describe('POST /api/encryption', () => {
     const results = callbackResultsSchema.parse(JSON.parse(RESULTS));
     for (const made of [
       { ...results, analysedOn: 'device' },
-      // One that hides it.
+      // Not declared as such.
       { ...results, measurementId: 'device-1' },
     ]) {
       expect(await encrypt(visit, JSON.stringify(made))).toMatchObject(FOREIGN);
@@ -168,7 +168,7 @@ describe('POST /api/results/{configId}', () => {
       headers,
       body: { sessionId: 'visit-1', results: body, resultsAreEncrypted: false, ...part },
     });
-  /** The same results, told of another star rating: the page alone knows it. */
+  /** The same results with another star rating, which only the page knows. */
   const rated = (results: CallbackResults, at: number) => ({
     results: base64Of({ ...results, avgStarRating: at / 10 }),
   });
@@ -275,7 +275,7 @@ describe('POST /api/results/{configId}', () => {
     expect(await post(there, { ...sent, headers: {} })).toMatchObject(NO_LAUNCH);
     const guessed = { [LAUNCH_HEADER]: 'guessed' };
     expect(await post(there, { ...sent, headers: guessed })).toMatchObject(NO_LAUNCH);
-    // As a body field it counts for nothing.
+    // As a body field it is ignored.
     const inBody = { launchId: Object.values(sent.headers)[0] };
     expect(await post(there, { ...sent, headers: {} }, inBody)).toMatchObject(NO_LAUNCH);
     for (const answer of [
@@ -302,7 +302,7 @@ describe('POST /api/results/{configId}', () => {
       { ...results, signals: { ...results.signals, HR_BPM: 61 } },
       { ...results, Notes: { HR_BPM: ['kind=measured'] } },
       { ...results, measurementId: 'm-1' },
-      // The same numbers, but of a device; and one that hides it.
+      // The same numbers, but from a device, declared as such or not.
       { ...results, analysedOn: 'device' },
       { ...results, measurementId: 'device-1' },
       { ...results, measurementId: unfinished },
@@ -318,7 +318,7 @@ describe('POST /api/results/{configId}', () => {
       const answer = await post(there, sent, { results: unreadable });
       expect(answer).toMatchObject(unreadableIn('results'));
     }
-    // Encrypted by somebody else, to whom the key of the organisation is known.
+    // Encrypted to the organisation's key, but for another visit.
     const publicKey = { configId: there.configId, sessionId: 'visit-2' };
     const sealed = await call(server, 'POST', '/api/encryption', {
       headers: another.headers,
@@ -371,7 +371,7 @@ describe('POST /api/results/{configId}', () => {
       verified: { session: 'signed', measurement: 'elsewhere' },
     });
     for (const made of [
-      // Those of a device are nobody's to vouch for, wherever else the launch may measure.
+      // Nobody can vouch for results of a device, even where another service measures.
       { ...elsewhere, analysedOn: 'device' },
       // Measured here, and altered.
       { ...results, ppm: 61 },

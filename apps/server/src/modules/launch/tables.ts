@@ -5,37 +5,37 @@ import { z } from '@perfuse/contract/schema';
 import { flag, time } from '../../platform/storage/rows.ts';
 import { table, type TablesOf } from '../../platform/storage/tables.ts';
 
-/** A visit by an enterprise link, as long as events and results may be passed on for it. */
+/** A visit by an enterprise link, stored while events and results may be passed on for it. */
 export const launchRow = z.object({
-  /** SHA-256 of the launch id, hex: who knows the id may tell events and results of it. */
+  /** SHA-256 of the launch id, hex: knowing the id authorises posting events and results of the visit. */
   hash: z.string(),
   configuration_id: z.string(),
   session_id: z.string(),
   session_by: verifiedSession.shape.session,
-  /** What measures in the visit; null where the launch named no token of ours. */
+  /** The device that measures in the visit; null where the launch named no token of ours. */
   device_id: z.nullable(z.string()),
   /** Whether another analysis service measures. */
   is_elsewhere: flag,
-  /** Where the profile asks for results and events to go; null: where the configuration says. */
+  /** Addresses for results and events that the profile requests; null: those of the configuration. */
   results_api_url: z.nullable(z.string()),
   events_url: z.nullable(z.string()),
-  /** JWE that the launch id alone opens: what the link said, for another device to go on with. */
+  /** JWE that only the launch id decrypts: content of the link, for another device to continue the visit. */
   encrypted: z.string(),
   expires_at: time,
   created_at: time,
 });
 export type LaunchRow = z.output<typeof launchRow>;
-/** What events are told of. */
+/** The launch that events belong to. */
 export type ToldLaunch = Pick<LaunchRow, 'hash' | 'configuration_id' | 'session_id' | 'session_by'>;
 
-/** Launch tokens that were used; kept until they would have expired. */
+/** Used launch tokens, stored until they would have expired. */
 const launchTokenRow = z.object({
   organisation_id: z.string(),
   jti: z.string(),
   expires_at: time,
 });
 
-/** What a results API answered, so that the same results are posted once. */
+/** Answers of results APIs, so that the same results are posted once. */
 const resultPostRow = z.object({
   launch_hash: z.string(),
   /** SHA-256 of the results, hex. */
@@ -44,7 +44,7 @@ const resultPostRow = z.object({
   created_at: time,
 });
 
-/** Results that were found right and encrypted: what comes back encrypted can be told by its digest alone. */
+/** Results that were verified and encrypted: encrypted results can only be recognised by their digest. */
 const encryptedResultsRow = z.object({
   launch_hash: z.string(),
   /** SHA-256 of the JWE, hex. */

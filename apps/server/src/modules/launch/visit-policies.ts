@@ -3,7 +3,7 @@ import type { VisitPolicy } from '../../platform/http/security-headers.ts';
 import type { ConfigurationRepository, OrganisationDirectory } from '../organisations/index.ts';
 import { brandingOrigins } from './effective-settings.ts';
 
-/** Every file of a page asks; a change of the configuration shows after this, ms. */
+/** Cache lifetime, ms: every file of a page reads the policy. A change of the configuration shows after this. */
 const KEPT_MS = 5_000;
 const MOST_KEPT = 1000;
 
@@ -36,7 +36,7 @@ export class VisitPolicies {
     const kept = this.#kept.get(configId);
     if (kept !== undefined && kept.until > this.#now()) return kept.policy;
     const policy = await this.#read(configId);
-    // Addresses can name any id: what is kept must not grow with them.
+    // Addresses can name any id: the cache must not grow with them.
     if (this.#kept.size >= MOST_KEPT) this.#kept.clear();
     this.#kept.set(configId, { policy, until: this.#now() + KEPT_MS });
     return policy;

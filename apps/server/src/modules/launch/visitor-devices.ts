@@ -15,7 +15,7 @@ export interface VisitorDeviceDeps {
 const stopped = (): ServiceError =>
   new ServiceError('RESTRICTED', 'Visits to this organisation were stopped.');
 
-/** Devices of people who come by a link without tokens: each visit has its own. */
+/** Devices of visitors by a link without tokens: each visit has its own. */
 export class VisitorDevices {
   readonly #deps: VisitorDeviceDeps;
 
@@ -42,7 +42,7 @@ export class VisitorDevices {
     }
   }
 
-  /** Its key is known to no one: the licence exists to be listed, and revoked. */
+  /** Nobody knows its key: the licence exists to be listed and revoked. */
   async #licence(organisationId: string): Promise<string> {
     const { installation, launches } = this.#deps;
     if (organisationId === installation.organisationId) return installation.guestLicenceId;

@@ -6,20 +6,20 @@ import { rowLocked } from '../../platform/storage/transactions.ts';
 import { openMeasurement, type NewMeasurement, type Opening } from './measurement-opening.ts';
 import { closeMeasurement, insertResult, type NewResult } from './result-repository.ts';
 
-/** A measurement that was analysed before it is stored. */
+/** A measurement that was analysed before it was stored. */
 export interface FinishedMeasurement {
   readonly measurement: NewMeasurement;
   /** Of the whole recording. */
   readonly result: Omit<NewResult, 'measurementId' | 'isFinal'>;
-  /** Of its payloads, bytes. */
+  /** Size of its payloads, bytes. */
   readonly dataBytes: number;
   /** Length of the recording, ms. */
   readonly receivedMs: number;
 }
 
 /**
- * Measurements that were analysed before they are stored, under the rules of every other. They are stored whole: no
- * server sees one that is begun and waits for data.
+ * Stores measurements that were analysed beforehand, under the same rules as others and in one transaction: no server
+ * sees one that waits for data.
  */
 export class FinishedMeasurements {
   readonly #db: Database;

@@ -50,7 +50,7 @@ export class HistoryRepository {
       ]);
   }
 
-  /** Adds the final results; what was deleted meanwhile is left out. */
+  /** Adds the final results; rows deleted in the meantime are left out. */
   async #withChannels(rows: readonly FinishedRow[]): Promise<HistoryRow[]> {
     if (rows.length === 0) return [];
     const ids = rows.map(({ id }) => id);
@@ -72,14 +72,14 @@ export class HistoryRepository {
     });
   }
 
-  /** One page, newest first, and how many there are. The results are of the page alone: they are large. */
+  /** One page, newest first, and the total. Results are read for the page only: they are large. */
   async page(userId: string, limit: number, offset: number): Promise<PageOfRows<HistoryRow>> {
     const page = { limit, offset, sort: { by: 'created_at', descending: true } } as const;
     const found = await selectPage(this.#rows(userId), finishedRow, 'measurements', page);
     return { rows: await this.#withChannels(found.rows), total: found.total };
   }
 
-  /** One page of all that is there of the person, whatever its state, newest first, with its results, oldest first. */
+  /** One page of everything stored of the person, in any state, newest first, with its results, oldest first. */
   async kept(userId: string, limit: number, offset: number): Promise<readonly KeptRows[]> {
     const measurements = await this.#db
       .selectFrom('measurements')
@@ -118,7 +118,7 @@ export class HistoryRepository {
     return deleted > 0;
   }
 
-  /** Deletes every measurement of the person, whatever its state, also those that are not stored for them. */
+  /** Deletes every measurement of the person, in any state, including those not stored for them. */
   clear(userId: string): Promise<number> {
     return this.#delete(measurementsOf(userId));
   }

@@ -4,14 +4,14 @@ import type { Database, Tables } from '../../platform/storage/database.ts';
 import { countWritten } from '../../platform/storage/rows.ts';
 import { incrementUsage } from './usage-repository.ts';
 
-/** Chooses measurements. */
+/** Selects measurements. */
 export type MeasurementPredicate = (
   build: ExpressionBuilder<Tables, 'measurements'>,
 ) => Expression<SqlBool>;
 
 /**
- * Those stored for a person, and those of their sessions' devices that are not. By their ids: PostgreSQL reads everybody's
- * measurements for an `or` with a query in it.
+ * Measurements stored for a person, and those of their sessions' devices that are not. Selected by id: for an `or` with
+ * a subquery, PostgreSQL reads everybody's measurements.
  */
 export const measurementsOf =
   (userId: string): MeasurementPredicate =>
@@ -31,7 +31,7 @@ export const measurementsOf =
     );
 
 /**
- * Deletes measurements with their chunks and results; one that had not ended counts as left. Part of a transaction.
+ * Deletes measurements with their chunks and results; unfinished ones count as abandoned. Part of a transaction.
  * @param now ms since 1970.
  * @returns how many there were.
  */
@@ -40,7 +40,7 @@ export async function deleteMeasurements(
   predicate: MeasurementPredicate,
   now: number,
 ): Promise<number> {
-  // By one statement: a measurement that ends at this moment is counted once, here or there.
+  // In one statement, so that a measurement that ends at this moment is counted once.
   const open = await db
     .deleteFrom('measurements')
     .where(predicate)

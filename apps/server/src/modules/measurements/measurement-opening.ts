@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How a measurement begins: only on a consent, a study and a profile that are as they were looked at. */
+/** Opens a measurement, provided that its consent, study and profile are still as they were checked. */
 import type { Database } from '../../platform/storage/database.ts';
 import { countMatching } from '../../platform/storage/list-query.ts';
 import { lockForUpdate, lockParent } from '../../platform/storage/transactions.ts';
@@ -7,11 +7,11 @@ import { incrementUsage } from './usage-repository.ts';
 
 /** The consent of the person who measures, as it was read. */
 interface MeasuringConsent {
-  /** Who measures; null for a guest, whose device consents. */
+  /** The person who measures; null for a guest, whose device consents. */
   readonly userId: string | null;
   /** The newest receipt; null for none. */
   readonly receiptId: string | null;
-  /** Whether the measurement is kept for the person. */
+  /** Whether the measurement is stored for the person. */
   readonly isStored: boolean;
 }
 
@@ -28,12 +28,12 @@ export interface NewMeasurement {
 }
 
 /**
- * What became of a measurement that was to begin. `gone`: who asks was deleted. `changed`: what was looked at before is
- * not so any more, the consent, the study or the profile; it is to be looked at anew.
+ * Outcome of opening a measurement. `gone`: the caller was deleted. `changed`: the consent, study or profile changed
+ * after it was checked and must be checked again.
  */
 export type Opening = 'opened' | 'too many' | 'gone' | 'changed';
 
-/** Whether no other receipt has taken the place of the one that was looked at. Who gives them is held by the caller. */
+/** Whether the checked receipt is still the newest. The caller has locked the person or device that gives them. */
 async function isStillConsent(
   db: Database,
   { deviceId, consent: { userId, receiptId } }: NewMeasurement,
@@ -45,7 +45,7 @@ async function isStillConsent(
   return (newest?.id ?? null) === receiptId;
 }
 
-/** Whether a study takes measurements, until the transaction ends. */
+/** Whether a study accepts measurements, which holds until the transaction ends. */
 async function isActiveStudy(db: Database, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('studies')
@@ -56,7 +56,7 @@ async function isActiveStudy(db: Database, id: string): Promise<boolean> {
   return row?.status === 'ACTIVE';
 }
 
-/** Whether all that a measurement rests on is as it was looked at, until the transaction ends. */
+/** Whether all that a measurement depends on is as it was checked, which holds until the transaction ends. */
 async function isAsLookedAt(db: Database, measurement: NewMeasurement): Promise<boolean> {
   const { studyId, profileId } = measurement;
   return (
@@ -67,7 +67,7 @@ async function isAsLookedAt(db: Database, measurement: NewMeasurement): Promise<
 }
 
 /**
- * Begins a measurement of a device that has fewer than `maxOpen` which wait for data. Part of a transaction.
+ * Begins a measurement of a device with fewer than `maxOpen` measurements that wait for data. Part of a transaction.
  * @param limits `now` in ms since 1970.
  */
 export async function openMeasurement(

@@ -40,7 +40,7 @@ export const SORTABLE = {
   StatusID: 'status',
 } as const;
 
-/** For the staff of an organisation: all that is kept in it. */
+/** For the staff of an organisation: everything stored in it. */
 interface OrganisationScope {
   readonly wholeOrganisation: string;
 }
@@ -48,7 +48,7 @@ interface OrganisationScope {
 /** Whose rows: those of the device, those stored for the person, or the organisation's. */
 export type Scope = Owner | OrganisationScope;
 
-/** What measurements to take; nothing that is left out narrows the choice. */
+/** Selects measurements; an omitted field does not filter. */
 export interface MeasurementSelection extends Period {
   readonly id?: string;
   readonly deviceId?: string;
@@ -83,7 +83,7 @@ const ownedBy = (scope: Scope) => (build: ExpressionBuilder<Tables, 'measurement
 
 const STUDY = 'measurements.study_id';
 
-/** As {@link ownedBy}, for a list: what narrows an organisation's further has an index that finds fewer rows. */
+/** As {@link ownedBy}, for a list: a field that narrows an organisation's list has an index that finds fewer rows. */
 const listedOf = (filter: MeasurementSelection & Pick<MeasurementFilter, 'owner'>) => {
   const { owner, id, deviceId, profileId, profileName, userId, email, studyId } = filter;
   const narrowing = [id, deviceId, profileId, profileName, userId, email, studyId];
@@ -93,14 +93,14 @@ const listedOf = (filter: MeasurementSelection & Pick<MeasurementFilter, 'owner'
     build(unindexed('measurements.organisation_id'), '=', owner.wholeOrganisation);
 };
 
-/** Conditions of partial indexes: written out, because a bound value does not choose one. */
+/** Conditions of partial indexes, as literals: a bound value does not select one. */
 const isComplete = sql<SqlBool>`status = 'COMPLETE'`;
 const isNotComplete = sql<SqlBool>`status <> 'COMPLETE'`;
 
-/** Most measurements that one transaction deletes: the embedded store stands still meanwhile, some 0.1 s. */
+/** Most measurements that one transaction deletes, which blocks the embedded store for some 0.1 s. */
 const SLICE = 50;
 
-/** Measurements without their data; every call but the housekeeping names their owner. */
+/** Measurements without their data; every call except the housekeeping's names their owner. */
 export class MeasurementRepository {
   readonly #db: Database;
   readonly #now: () => number;
@@ -112,7 +112,7 @@ export class MeasurementRepository {
     this.#erased = erased;
   }
 
-  /** Begins a measurement of a device that has fewer than `maxOpen` which wait for data. */
+  /** Begins a measurement of a device with fewer than `maxOpen` measurements that wait for data. */
   async open(measurement: NewMeasurement, maxOpen: number): Promise<Opening> {
     return rowLocked(this.#db).execute((db) =>
       openMeasurement(db, measurement, { maxOpen, now: this.#now() }),
@@ -159,8 +159,8 @@ export class MeasurementRepository {
   }
 
   /**
-   * Adds the names of a page alone: PostgreSQL would look up those of all rows before it too. What was deleted meanwhile is
-   * left out.
+   * Adds the names for one page only: PostgreSQL would also look them up for all rows before it. Rows deleted in the
+   * meantime are left out.
    */
   async #named(rows: readonly MeasurementRow[]): Promise<ListedMeasurement[]> {
     if (rows.length === 0) return [];
@@ -191,21 +191,21 @@ export class MeasurementRepository {
     return { ...page, rows: await this.#named(page.rows) };
   }
 
-  /** As {@link list}, without how many there are, which takes the longer the more there are. */
+  /** As {@link list}, without the total, whose cost grows with the number of rows. */
   async rows(filter: MeasurementFilter): Promise<readonly ListedMeasurement[]> {
     return this.#named(
       await selectRows(this.#listed(filter), measurementRow, 'measurements', filter),
     );
   }
 
-  /** How many measurements a selection holds. */
+  /** How many measurements match. */
   count(filter: MeasurementSelection & Pick<MeasurementFilter, 'owner'>): Promise<number> {
     return countMatching(this.#listed(filter));
   }
 
   /**
-   * Deletes the measurements of an organisation that are there now, with their chunks and results: newest first, in
-   * transactions of at most {@link SLICE}, between which others are served. What ends it early leaves the older ones.
+   * Deletes the present measurements of an organisation with their chunks and results, newest first, in transactions of
+   * at most {@link SLICE}, between which others are served. If it ends early, the older ones remain.
    * @returns how many there were.
    */
   async removeAll(
@@ -222,7 +222,7 @@ export class MeasurementRepository {
       return build.and(all);
     };
     let deleted = 0;
-    // What begins meanwhile is newer than where this has come to, and stays.
+    // Measurements that begin in the meantime are newer than `until`, and stay.
     for (let until = Number.MAX_SAFE_INTEGER; ;) {
       const slice = await this.#db
         .selectFrom('measurements')
@@ -292,7 +292,7 @@ export class MeasurementRepository {
         const isOld = of('updated_at', '<', before);
         return of.or([
           of.and([isComplete, of('user_id', 'is', null), isOld]),
-          // What failed or was left is in nobody's history.
+          // Failed and abandoned measurements are in no history.
           of.and([isNotComplete, of('status', 'in', ['ERROR', 'INCOMPLETE']), isOld]),
         ]);
       })

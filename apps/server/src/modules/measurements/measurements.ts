@@ -7,7 +7,7 @@ import { ProfileRepository } from './profile-repository.ts';
 import { ResultRepository } from './result-repository.ts';
 import { UsageRepository } from './usage-repository.ts';
 
-/** What is stored of measurements, their subjects and their results. */
+/** Repositories of measurements, their subjects and their results. */
 export interface Measurements {
   readonly measurements: MeasurementRepository;
   readonly profiles: ProfileRepository;

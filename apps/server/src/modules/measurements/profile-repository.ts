@@ -20,7 +20,7 @@ import { lockParent, rowLocked } from '../../platform/storage/transactions.ts';
 import type { Scope } from './measurement-repository.ts';
 import { profileRow } from './tables.ts';
 
-/** Profiles of one person, far more than anybody measures: whoever makes them by a program does not fill the database. */
+/** Most profiles of one person, far more than anybody needs: a program must not fill the database. */
 const MOST_OF_PERSON = 1_000;
 
 const listedRow = z.extend(profileRow, {
@@ -29,7 +29,7 @@ const listedRow = z.extend(profileRow, {
 });
 export type ProfileRow = z.output<typeof listedRow>;
 
-/** What a list can be sorted by, as clients call it. */
+/** Columns to sort a list by, under the clients' names. */
 export const SORTABLE_PROFILES = {
   Created: 'created_at',
   Updated: 'updated_at',
@@ -47,12 +47,12 @@ interface ProfileSelection extends Period {
   readonly id?: string;
   readonly name?: string;
   readonly status?: string;
-  /** Whose it is: an account's id, or its e-mail address in lower case. */
+  /** The owner: an account's id, or its e-mail address in lower case. */
   readonly userId?: string;
   readonly ownerEmail?: string;
 }
 
-/** A person's profiles are theirs on every device; others belong to the device that made them. */
+/** A person's profiles belong to them on every device; others belong to the device that created them. */
 const inScope = (scope: Scope) => (build: ExpressionBuilder<Tables, 'profiles'>) => {
   if ('wholeOrganisation' in scope) {
     return build('profiles.organisation_id', '=', scope.wholeOrganisation);
@@ -73,9 +73,9 @@ interface NewProfile {
   readonly email: string;
 }
 
-/** Locks the person and the device of a session. @returns false when either was deleted meanwhile. */
+/** Locks the person and the device of a session. @returns false when either was deleted. */
 async function lockOwner(db: Database, { deviceId, userId }: Owner): Promise<boolean> {
-  // The person first, as in their deletion: no two transactions wait for each other.
+  // The person first, as in their deletion, to avoid deadlocks.
   if (userId !== null && !(await lockParent(db, 'users', userId))) return false;
   return lockParent(db, 'devices', deviceId);
 }
@@ -110,8 +110,8 @@ export class ProfileRepository {
   }
 
   /**
-   * A device of many people may have any number.
-   * @returns false when its owner is gone.
+   * Creates a profile. A device of many people may have any number.
+   * @returns false when its owner was deleted.
    * @throws ServiceError RATE_LIMIT beyond {@link MOST_OF_PERSON}.
    */
   async create(profile: NewProfile): Promise<boolean> {
@@ -129,7 +129,7 @@ export class ProfileRepository {
     });
   }
 
-  /** Creates a profile for a person who has none: of several at once one does. */
+  /** Creates a profile for a person who has none; of concurrent calls only one does. */
   async createFirst(profile: NewProfile & { readonly owner: { readonly userId: string } }) {
     await rowLocked(this.#db).execute(async (db) => {
       const { userId } = profile.owner;
@@ -210,7 +210,7 @@ export class ProfileRepository {
       .$call(hasWritten);
   }
 
-  /** Deletes a profile; its measurements stay without one. @returns false when there is none in the scope. */
+  /** Deletes a profile; its measurements remain without one. @returns false when there is none in the scope. */
   async remove(owner: Scope, id: string): Promise<boolean> {
     const isRemoved = await this.#db
       .deleteFrom('profiles')

@@ -51,7 +51,7 @@ const selectStatus = prepared((db, values: { readonly measurementId: string }) =
   db.selectFrom('measurements').select('status').where('id', '=', values.measurementId).forUpdate(),
 );
 
-/** Settles the chunk that a result is of, while it waits for one. */
+/** Settles the chunk of a result, if it is still pending. */
 const settleChunk = prepared(
   (
     db,
@@ -111,7 +111,7 @@ export async function closeMeasurement(
   return status;
 }
 
-/** Results of chunks, and the closing of a measurement with its last one. */
+/** Stores results of chunks, and closes a measurement with its last one. */
 export class ResultRepository {
   readonly #db: Database;
   readonly #now: () => number;
@@ -123,12 +123,12 @@ export class ResultRepository {
 
   /**
    * Stores the result of a chunk. The final one closes the measurement and deletes its data.
-   * @returns the status of the measurement, or null when the chunk is no longer there: the measurement was deleted or
-   * begun afresh while it was analysed, and the result is dropped.
+   * @returns the status of the measurement, or null when the chunk no longer exists: the measurement was deleted or
+   * restarted during the analysis, and the result is dropped.
    */
   async store(result: NewResult): Promise<MeasurementStatus | null> {
     return rowLocked(this.#db).execute(async (db) => {
-      // The measurement's row comes first, as it does where chunks are added: no two wait for each other.
+      // Locks the measurement's row first, as adding a chunk does, to avoid deadlocks.
       const { rows } = await selectStatus(db, { measurementId: result.measurementId });
       const [measurement] = rows;
       if (measurement === undefined) return null;
@@ -144,7 +144,7 @@ export class ResultRepository {
     });
   }
 
-  /** Results of a measurement so far, but for those that are known, in order. */
+  /** Results of a measurement so far, except the known ones, in order. */
   async list(
     measurementId: string,
     known: ReadonlySet<string> = new Set(),
@@ -184,7 +184,7 @@ export class ResultRepository {
       .$call(firstRow(resultRow));
   }
 
-  /** The last results of several measurements, by measurement. */
+  /** The final results of several measurements, by measurement. */
   async finals(measurementIds: readonly string[]): Promise<ReadonlyMap<string, ResultRow>> {
     if (measurementIds.length === 0) return new Map();
     const rows = await this.#db

@@ -32,7 +32,7 @@ export const measurementRow = z.object({
   resolution: count,
   status: z.enum(MEASUREMENT_STATUSES),
   data_bytes: count,
-  /** Filmed time received, ms, counting what a fresh start dropped. */
+  /** Filmed time received, ms, including what a restart dropped. */
   received_ms: z.number(),
   created_at: time,
   updated_at: time,
@@ -56,7 +56,7 @@ export const resultRow = z.object({
 });
 export type ResultRow = z.output<typeof resultRow>;
 
-/** Counts alone: they say how many measurements, never whose. */
+/** Counts only: how many measurements, never whose. */
 export const usageDayRow = z.object({
   organisation_id: z.string(),
   /** UTC, as `2030-01-31`. */

@@ -5,7 +5,7 @@ import { allRows } from '../../platform/storage/rows.ts';
 import { prepared } from '../../platform/storage/prepared.ts';
 import { usageDayRow, type UsageRow } from './tables.ts';
 
-/** The day of a moment, UTC, as `2030-01-31`. */
+/** The UTC day of a time in ms since 1970, as `2030-01-31`. */
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 const addToDay = prepared(
@@ -44,7 +44,7 @@ export async function incrementUsage(
   await addToDay(db, { organisationId, day: dayOf(now), outcome, added });
 }
 
-/** How many measurements an organisation made a day. */
+/** Measurements of an organisation per day. */
 export class UsageRepository {
   readonly #db: Database;
 
@@ -52,7 +52,7 @@ export class UsageRepository {
     this.#db = db;
   }
 
-  /** Counts from a day on, oldest first; a day without any is not there. */
+  /** Counts from a day on, oldest first; days without any are omitted. */
   async since(organisationId: string, day: string): Promise<readonly UsageRow[]> {
     return this.#db
       .selectFrom('usage_days')

@@ -7,7 +7,7 @@ import { lockOrganisation } from './lock-organisation.ts';
 import { activeResultsKeys } from './results-keys.ts';
 import { branchRow, configurationRow, type BranchRow, type ConfigurationRow } from './tables.ts';
 
-/** What an operator sets of a configuration. Its settings were parsed by the contract's schema. */
+/** The fields of a configuration that an operator sets. The settings were parsed by the contract's schema. */
 export interface ConfigurationDetails {
   readonly studyId: string;
   readonly branchId: string | null;
@@ -20,10 +20,10 @@ const columns = ({ studyId, branchId, settings }: Partial<ConfigurationDetails>)
   settings: settings === undefined ? undefined : JSON.stringify(settings),
 });
 
-/** `no study`: the study of the change does not exist any more. `no results key`: nothing to encrypt results to. */
+/** `no study`: the study of the change no longer exists. `no results key`: no key to encrypt results to. */
 type ConfigurationOutcome = 'done' | 'no study' | 'no results key';
 
-/** Whether settings turn the encryption of results on while there is no key for it. The organisation is locked then. */
+/** Whether settings turn the encryption of results on without a key for it; locks the organisation to check. */
 async function lacksResultsKey(
   db: Database,
   organisationId: string,
@@ -83,7 +83,7 @@ export class ConfigurationRepository {
     });
   }
 
-  /** @param settingsOf the settings that the present configuration is to have; throws to refuse. */
+  /** @param settingsOf computes the settings from the present configuration; throws to refuse. */
   update(
     id: string,
     details: Partial<Omit<ConfigurationDetails, 'settings'>>,
@@ -101,7 +101,7 @@ export class ConfigurationRepository {
       const { organisation_id, settings: before, updated_at } = present;
       const settings = settingsOf(present);
       if (await lacksResultsKey(db, organisation_id, before, settings)) return 'no results key';
-      // Later than before, whatever the clock says: it tells the versions apart.
+      // Later than before, whatever the clock says: it distinguishes versions.
       const now = Math.max(this.#now(), updated_at + 1);
       await db
         .updateTable('configurations')
@@ -139,7 +139,10 @@ export class ConfigurationRepository {
     return wanted.orderBy('created_at').orderBy('id').$call(allRows(configurationRow));
   }
 
-  /** Deletes a configuration with the events stored for it; its id stays the organisation's. @returns false when there is no such configuration. */
+  /**
+   * Deletes a configuration with the events stored for it; its id stays reserved for the organisation.
+   * @returns false when there is no such configuration.
+   */
   async remove(id: string): Promise<boolean> {
     return this.#db.deleteFrom('configurations').where('id', '=', id).$call(hasWritten);
   }

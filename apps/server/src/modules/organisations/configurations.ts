@@ -48,7 +48,7 @@ export class Configurations {
     this.#organisations = organisations;
   }
 
-  /** @throws ServiceError VALIDATION_ERROR for a bad or taken id, settings, or a study or branch of another. */
+  /** @throws ServiceError VALIDATION_ERROR for a bad or taken id, bad settings, or a foreign study or branch. */
   async create(
     id: string,
     organisationId: string,
@@ -69,7 +69,7 @@ export class Configurations {
 
   /**
    * Changes the study and the branch if they are named, and the settings.
-   * @param settingsOf computes the settings from the present configuration, within the transaction too; throws to refuse.
+   * @param settingsOf computes the settings from the present configuration, also in the transaction; throws to refuse.
    * @throws ServiceError NOT_FOUND or VALIDATION_ERROR.
    */
   async update(
@@ -89,7 +89,7 @@ export class Configurations {
     return this.find(id);
   }
 
-  /** What is set anew has to work: else the first to hear of it is a patient. @throws ServiceError VALIDATION_ERROR. */
+  /** A new address has to work: otherwise a patient would notice first. @throws ServiceError VALIDATION_ERROR. */
   async #assertReachable(
     before: ConfigurationSettings,
     after: ConfigurationSettings,
@@ -106,7 +106,7 @@ export class Configurations {
     }
   }
 
-  /** @param presentStudy stays, active or not. */
+  /** @param presentStudy accepted whether active or not. */
   async #assertOwn(
     organisationId: string,
     { studyId, branchId }: Partial<ConfigurationDraft>,
@@ -153,13 +153,13 @@ export class Configurations {
     this.#store.branches(organisationId);
 }
 
-/** Named as in a request. */
+/** Names the field as in a request. */
 const notOwn = (what: 'study' | 'branch'): ServiceError =>
   new ServiceError('VALIDATION_ERROR', `The organisation has no such ${what}.`, {
     [`${what}Id`]: [['VALUES', []]],
   });
 
-/** With the words of a rule of its own, which the admin page shows at the setting. */
+/** With its own message, which the admin page shows at the setting. */
 const refused = (setting: string, words: string): ServiceError =>
   new ServiceError('VALIDATION_ERROR', `${setting} ${words}.`, {
     [setting]: [['VALID_PROPERTIES', [words]]],

@@ -18,10 +18,10 @@ import {
   type OrganisationRow,
 } from './tables.ts';
 
-/** What an operator sets of an organisation. */
+/** The fields of an organisation that an operator sets. */
 export type OrganisationDetails = Omit<OrganisationRow, 'id' | 'created_at' | 'updated_at'>;
 
-/** Most devices that one statement deletes: the embedded store stands still meanwhile. */
+/** Most devices that one statement deletes: it blocks the embedded store. */
 const SLICE = 500;
 
 /** Computes a change from the present row. */
@@ -67,7 +67,7 @@ export class OrganisationDirectory {
       .$call(hasWritten);
   }
 
-  /** @param change sees the organisation as it is at that moment. @returns false when there is none. */
+  /** @param change gets the locked, present row. @returns false when there is none. */
   async update(id: string, change: OrganisationUpdate): Promise<boolean> {
     return rowLocked(this.#db).execute(async (db) => {
       const row = await db
@@ -88,7 +88,7 @@ export class OrganisationDirectory {
 
   /** Deletes an organisation with everything that belongs to it. @returns false when there is none. */
   async remove(id: string): Promise<boolean> {
-    // Those of guests may be many: others are served in between.
+    // Guests may have many devices: other requests are served in between.
     for (let deleted = SLICE; deleted === SLICE;) {
       deleted = await this.#db
         .deleteFrom('devices')
@@ -98,7 +98,7 @@ export class OrganisationDirectory {
         .$call(countWritten);
     }
     return this.#db.transaction().execute(async (db) => {
-      // The mails of pending sign-ups, whose ids are the hashes of the links in them.
+      // The e-mails of pending sign-ups, whose job ids are the hashes of their links.
       await db
         .deleteFrom('jobs')
         .where('id', 'in', (build) =>
@@ -293,10 +293,13 @@ export class OrganisationDirectory {
       .$call(hasWritten);
   }
 
-  /** Stops licences, every token of their devices, and the sessions of people who signed in on those. @returns false when there is no such licence. */
+  /**
+   * Stops licences, every token of their devices, and the sessions of people who signed in on those.
+   * @returns false when there is no such licence.
+   */
   async deactivateLicences(by: 'id' | 'kind', value: string): Promise<boolean> {
     return rowLocked(this.#db).execute(async (db) => {
-      // Locks the licences: tokens of devices that are being registered, and sessions that are being opened on them, end too.
+      // Locks the licences, so that devices being registered and sessions being opened on them end too.
       const isFound = await db
         .updateTable('licences')
         .set({ active: 0 })

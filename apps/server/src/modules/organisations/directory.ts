@@ -49,7 +49,7 @@ export class Directory {
     this.#erased = erased;
   }
 
-  /** @returns null when what was named does not exist, does not work any more, or names two organisations. */
+  /** @returns null when a name does not exist or no longer works, or the names are of different organisations. */
   async resolve({
     configId,
     accessCode,
@@ -96,7 +96,7 @@ export class Directory {
   }
 
   /**
-   * @param details or what they are of the organisation as it is when it is changed.
+   * @param details the change, or a function that computes it from the row at the time of the write.
    * @throws ServiceError NOT_FOUND or VALIDATION_ERROR.
    */
   async updateOrganisation(
@@ -119,8 +119,8 @@ export class Directory {
   }
 
   /**
-   * Deletes an organisation with what belongs to it. Its people and measurements are deleted before: they have services
-   * of their own.
+   * Deletes an organisation with what belongs to it. The caller deletes its people and measurements first, through
+   * their own services.
    * @throws ServiceError NOT_FOUND, or RESTRICTED for the installation's own.
    */
   async removeOrganisation(id: string): Promise<void> {
@@ -130,7 +130,7 @@ export class Directory {
   }
 
   /**
-   * @param field what the caller calls the name.
+   * @param field the caller's field for the name.
    * @throws ServiceError NOT_FOUND for the organisation, VALIDATION_ERROR for a taken name.
    */
   async createStudy(
@@ -181,7 +181,7 @@ export class Directory {
   }
 
   licences = (organisationId: string) => this.#store.licences(organisationId);
-  /** Stops the licence and the tokens of every device under it. @throws ServiceError RESTRICTED for the guests' own. */
+  /** Stops a licence and the tokens of its devices. @throws ServiceError RESTRICTED for the guests' licence. */
   async revokeLicence(id: string): Promise<boolean> {
     if (id === this.#installation.guestLicenceId) {
       throw new ServiceError('RESTRICTED', "This is the licence of the installation's guests.");
@@ -189,7 +189,7 @@ export class Directory {
     return this.#store.deactivateLicences('id', id);
   }
 
-  /** Lets visitors by link in again. @returns false when there is no such licence of theirs: the keys of others may be known. */
+  /** Readmits visitors by link. @returns false for any other licence, whose key may be known. */
   activateVisitors = (licenceId: string): Promise<boolean> =>
     this.#store.activateVisitors(licenceId);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What other modules may use of this one. */
+/** What other modules may import from this one. */
 export type { ConfigurationRepository } from './configuration-repository.ts';
 export { parseSettings, TARGETS, type Configurations } from './configurations.ts';
 export { OrganisationDirectory, type OrganisationDetails } from './directory-repository.ts';

@@ -32,7 +32,7 @@ async function ensureInstallation(organisations: OrganisationRepository): Promis
     study_id: randomUUID(),
     guest_licence_id: randomUUID(),
   };
-  // The guest licence's key is not kept: guests get their devices from this server itself.
+  // The guest licence's key is not stored: guests get their devices from this server itself.
   await organisations.createInstallation(created, NAMES, sha256(randomSecret()));
   return created;
 }
@@ -105,7 +105,7 @@ export async function seed(
 }
 
 /**
- * The installation of a server that starts: made at the first start.
+ * The installation of a starting server; created at the first start.
  * @throws OtherSecretsError
  */
 export function openInstallation({
@@ -125,7 +125,7 @@ export function openInstallation({
 
 /**
  * The installation that a database holds; null where it has none.
- * Its demo key is not told: it is derived from the secrets when the server starts.
+ * Its demo key is left out: it is derived from the secrets when the server starts.
  */
 export async function readInstallation(
   organisations: OrganisationRepository,

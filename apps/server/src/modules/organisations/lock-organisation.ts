@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Database } from '../../platform/storage/database.ts';
 
-/** Locks an organisation: `rowLocked` transactions that begin so run one after the other. */
+/** Locks an organisation: `rowLocked` transactions that start with this run one after the other. */
 export async function lockOrganisation(db: Database, organisationId: string): Promise<void> {
   await db
     .selectFrom('organisations')

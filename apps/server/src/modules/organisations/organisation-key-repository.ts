@@ -41,7 +41,7 @@ export class OrganisationKeyRepository {
       .$call(hasWritten);
   }
 
-  /** Every key of an organisation, oldest first, whether it works or not. */
+  /** Every key of an organisation, active or not, oldest first. */
   async list(organisationId: string): Promise<readonly OrganisationKeyRow[]> {
     return this.#db
       .selectFrom('organisation_keys')
@@ -52,7 +52,7 @@ export class OrganisationKeyRepository {
       .$call(allRows(organisationKeyRow));
   }
 
-  /** Ends a key, unless it is the last one for results while a configuration encrypts to it: `neededBy` is its id. */
+  /** Deactivates a key, unless it is the last results key and the configuration `neededBy` encrypts to it. */
   async deactivate(id: string): Promise<'done' | 'unknown' | { readonly neededBy: string }> {
     const row = await this.#find(this.#db, id);
     if (row === null) return 'unknown';

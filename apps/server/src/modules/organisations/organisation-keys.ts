@@ -23,10 +23,10 @@ export interface NewKey {
   readonly purpose: KeyPurpose;
 }
 
-/** Short, and safe in a header and an address. */
+/** Short, and safe in headers and URLs. */
 const newKeyId = (): string => randomBytes(8).toString('hex');
 
-/** Keys that organisations sign launches with and receive results by. Only public halves are stored. */
+/** Keys with which organisations sign launches and decrypt results. Only public halves are stored. */
 export class OrganisationKeys {
   readonly #store: OrganisationKeyRepository;
 
@@ -71,8 +71,8 @@ export class OrganisationKeys {
 
   /**
    * @returns false when there is no such key.
-   * @throws ServiceError RESTRICTED for the last results key while a configuration encrypts to it: every measurement of it
-   * would fail at its end.
+   * @throws ServiceError RESTRICTED for the last results key while a configuration encrypts to it: each of its
+   * measurements would fail at the end.
    */
   async revoke(id: string): Promise<boolean> {
     const outcome = await this.#store.deactivate(id);

@@ -32,7 +32,7 @@ export interface NewLicence {
   readonly kind: 'guest' | 'demo';
 }
 
-/** What a list of studies can be sorted by, as clients call it. */
+/** Columns by which a list of studies can be sorted, by their names for clients. */
 export const SORTABLE_STUDIES = {
   Created: 'created_at',
   Updated: 'updated_at',
@@ -97,7 +97,7 @@ export class OrganisationRepository {
       .$call(firstRow(installationNames));
   }
 
-  /** Names the secrets this installation is used with, unless others are named. @returns the name there is. */
+  /** Stores the id of the installation's secrets unless one is stored already. @returns the stored id. */
   async adoptSecrets(id: string): Promise<string> {
     await this.#db
       .updateTable('installations')
@@ -108,7 +108,7 @@ export class OrganisationRepository {
     return this.secretsId();
   }
 
-  /** The name of the secrets this installation is used with; empty until they are named. */
+  /** The id of the secrets that this installation is used with; empty until it is stored. */
   async secretsId(): Promise<string> {
     const row = await this.#db
       .selectFrom('installations')
@@ -118,7 +118,7 @@ export class OrganisationRepository {
     return row.secrets_id;
   }
 
-  /** Organisation, study and guest licence of the installation, all or nothing. */
+  /** Creates organisation, study and guest licence of the installation in one transaction. */
   async createInstallation(
     installation: InstallationRow,
     names: { readonly organisation: string; readonly study: string; readonly description: string },
@@ -161,7 +161,7 @@ export class OrganisationRepository {
     });
   }
 
-  /** Adds a licence, or switches the one with this key on again. */
+  /** Adds a licence, or reactivates the one with this key. */
   async activateLicence(licence: NewLicence): Promise<void> {
     await this.#db
       .insertInto('licences')
@@ -241,7 +241,7 @@ export class OrganisationRepository {
   }
 
   /**
-   * A study with how many were measured, which takes the longer the more there are.
+   * A study with its counts of measurements and participants, which take longer the more there are.
    * @param countsOf whose measurements are counted; those of everybody where it is undefined.
    */
   async study(

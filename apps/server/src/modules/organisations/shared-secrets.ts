@@ -14,8 +14,8 @@ export class OtherSecretsError extends Error {
 }
 
 /**
- * With other keys, a server would refuse the tokens that were given out, and could not read what was encrypted. The first
- * keys that a database is used with become its own.
+ * With other keys, a server would refuse issued tokens and could not read encrypted data. The first keys that a
+ * database is used with become its own.
  * @throws OtherSecretsError
  */
 export async function assertOwnSecrets(
@@ -27,7 +27,7 @@ export async function assertOwnSecrets(
 }
 
 /**
- * The same of a command, which names none: it may be the one with other secrets.
+ * The same check for a command, which stores no id: it may be the one with other secrets.
  * @throws OtherSecretsError
  */
 export async function assertSecretsInUse(

@@ -11,12 +11,12 @@ export interface StudyChange {
   readonly config?: Readonly<Record<string, string>>;
 }
 
-/** What became of a study that was to be deleted. */
+/** Outcome of the deletion of a study. */
 export type StudyRemoval = 'removed' | 'unknown' | 'in-use';
 
 /**
  * Locks the organisation, so that no study takes the name until the transaction ends.
- * @returns the ids of those that have it: several where they are from before names were unique.
+ * @returns the ids of studies with the name: several if they were created before names were unique.
  */
 export async function lockStudiesNamed(
   db: Database,
@@ -33,7 +33,7 @@ export async function lockStudiesNamed(
   return rows.map(({ id }) => id);
 }
 
-/** Studies as the staff of an organisation changes them. */
+/** Studies, as changed by the staff of an organisation. */
 export class StudyRepository {
   readonly #db: Database;
   readonly #now: () => number;
@@ -45,7 +45,7 @@ export class StudyRepository {
 
   /**
    * The study that measurements of an organisation belong to.
-   * @param named the one that the person came for; it counts while the organisation has it, active or not.
+   * @param named the study that the person came for; used while the organisation has it, active or not.
    * @returns that one, else the oldest active one; null where there is none.
    */
   async toMeasureFor(organisationId: string, named: string | null): Promise<string | null> {
@@ -90,10 +90,10 @@ export class StudyRepository {
     });
   }
 
-  /** Deletes a study that neither a measurement, an access code, a configuration nor the installation names. */
+  /** Deletes a study that no measurement, access code, configuration or installation references. */
   async remove(organisationId: string, id: string): Promise<StudyRemoval> {
     return rowLocked(this.#db).execute(async (db): Promise<StudyRemoval> => {
-      // Locked, so that nothing begins to name it after the look for what does.
+      // Locked, so that no reference to it is added after the check for references.
       const study = await db
         .selectFrom('studies')
         .select('id')

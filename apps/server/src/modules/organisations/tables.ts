@@ -51,7 +51,7 @@ export const licenceRow = z.object({
   created_at: time,
 });
 export type LicenceRow = z.output<typeof licenceRow>;
-/** Whether anybody gets its devices: guests of the installation, visitors by an organisation's links. */
+/** Whether anybody can get a device under it: guests of the installation, visitors by an organisation's links. */
 export const isAnonymous = ({ kind }: Pick<LicenceRow, 'kind'>): boolean =>
   kind === 'guest' || kind === 'visitor';
 
@@ -79,8 +79,8 @@ export const configurationRow = z.object({
 export type ConfigurationRow = z.output<typeof configurationRow>;
 
 /**
- * Whose an id of a configuration is, from its first use on: a link that was printed never leads to another organisation.
- * Without references: it outlives both.
+ * The organisation that owns a configuration's id, from its first use on: a printed link never leads to another
+ * organisation. Without foreign keys: it outlives both.
  */
 const configurationIdRow = z.object({ id: z.string(), organisation_id: z.string() });
 
@@ -122,9 +122,9 @@ export type OrganisationKeyRow = z.output<typeof organisationKeyRow>;
 export const webhookSecretRow = z.object({
   id: z.string(),
   organisation_id: z.string(),
-  /** Compact JWE that only this installation opens. */
+  /** Compact JWE that only this installation decrypts. */
   encrypted: z.string(),
-  /** Set once another secret took its place: until then both sign. */
+  /** Set once another secret replaces it: until this time both sign. */
   ends_at: z.nullable(time),
   created_at: time,
 });

@@ -31,7 +31,7 @@ async function insertSecret(
     .execute();
 }
 
-/** Encrypted secrets that organisations verify webhooks by. */
+/** Encrypted secrets with which organisations verify webhooks. */
 export class WebhookSecretRepository {
   readonly #db: Database;
   readonly #now: () => number;
@@ -53,7 +53,7 @@ export class WebhookSecretRepository {
     });
   }
 
-  /** Adds one, and ends the others by a time at the latest. @returns when it was created. */
+  /** Adds one, and ends the others at `othersEndAt` at the latest. @returns when it was created. */
   async replace(secret: NewSecret, othersEndAt: number): Promise<number> {
     const created_at = this.#now();
     await this.#locked(secret, async (db) => {
@@ -70,7 +70,7 @@ export class WebhookSecretRepository {
     return created_at;
   }
 
-  /** Works while no other call creates a secret for the organisation: only one may have no end. */
+  /** Runs `work` while no other call creates a secret for the organisation: only one may have no end. */
   async #locked(
     { organisationId }: NewSecret,
     work: (db: Database) => Promise<void>,

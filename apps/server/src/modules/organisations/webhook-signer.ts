@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { formatSignature, signedText, WEBHOOK_HEADERS } from '@perfuse/contract/launch/webhook';
 import type { WebhookSecrets } from './webhook-secrets.ts';
 
-/** Signs what is posted to an organisation, with each of its webhook secrets. */
+/** Signs requests to an organisation, with each of its webhook secrets. */
 export class WebhookSigner {
   readonly #secrets: Pick<WebhookSecrets, 'active'>;
   readonly #now: () => number;
@@ -13,7 +13,7 @@ export class WebhookSigner {
     this.#now = now;
   }
 
-  /** @returns the header with the signature of this moment. */
+  /** @returns the header with the signature for the current time. */
   async sign(organisationId: string, body: string): Promise<Record<string, string>> {
     const timestamp = Math.floor(this.#now() / 1000);
     const secrets = await this.#secrets.active(organisationId);

@@ -3,8 +3,8 @@ import { ServiceError } from '../../platform/errors/service-error.ts';
 import { mapErrorFields } from './field-names.ts';
 
 /**
- * Creates an account in the protocol's words.
- * @throws ServiceError USER_ALREADY_EXISTS for a name that is taken, else what `create` throws.
+ * Creates an account, with errors in the protocol's terms.
+ * @throws ServiceError USER_ALREADY_EXISTS for a taken e-mail address, else what `create` throws.
  */
 export async function createAccountOrThrow<T>(create: () => Promise<T>): Promise<T> {
   try {

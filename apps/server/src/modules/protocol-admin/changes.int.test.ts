@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What clients leave, empty and send as it came: changes, filters and orders of lists. */
+/** Fields that clients omit, empty or send back unchanged: changes, filters and orders of lists. */
 import { z } from '@perfuse/contract/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, type Answer } from '@perfuse/testing/client';
@@ -91,7 +91,7 @@ describe('what clients send', () => {
   describe('a change that cannot be made is refused, not passed over', () => {
     it('of the organisation, unless it is sent back as it was retrieved', async () => {
       const retrieved = z.looseObject({}).parse((await admin('GET', '/organizations')).body);
-      // Fields within fields may come in another order.
+      // Nested fields may have another order.
       const liveness = Object.entries(z.looseObject({}).parse(retrieved['LivenessConfig']));
       const LivenessConfig = Object.fromEntries(liveness.reverse());
       const whole = { ...retrieved, LivenessConfig, Contact: 'Zoë' };

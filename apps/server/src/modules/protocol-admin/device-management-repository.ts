@@ -42,7 +42,7 @@ export interface LicenceFilter extends ManagedDeviceFilter {
   readonly kind?: string;
 }
 
-/** What the lists can be sorted by, as clients call it. */
+/** Columns to sort the lists by, under the clients' names. */
 export const SORTABLE_DEVICES = {
   Created: 'created_at',
   Name: 'name',
@@ -55,7 +55,7 @@ export const SORTABLE_LICENCES = {
   LicenseType: 'kind',
 } as const;
 
-/** Licences of an organisation and the devices registered under them. Sessions of people are no such devices. */
+/** Licences of an organisation and the devices registered under them, without sessions of people. */
 export class DeviceManagementRepository {
   readonly #db: Database;
   readonly #now: () => number;

@@ -3,8 +3,8 @@ import type { FieldErrors } from '@perfuse/contract/field-errors';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 
 /**
- * Does what all clients share, and names the fields in a refusal as this client sent them.
- * @param names what a field is called here, by what it is called there.
+ * Runs work that clients share, and renames the fields of its errors for this protocol.
+ * @param names the protocol's field names by internal field name.
  */
 export async function mapErrorFields<T>(
   names: Readonly<Record<string, string>>,

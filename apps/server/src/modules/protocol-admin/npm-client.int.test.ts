@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The vendor's published npm client, unchanged, through everything of it that is answered here. */
+/** The vendor's published npm client, unchanged: every call of it that this service supports. */
 import client from '@nuralogix.ai/dfx-api-client';
 import { z } from '@perfuse/contract/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ interface ClientAnswer {
   readonly body?: unknown;
 }
 
-/** The client's types ask for every filter; its code sends those that are given. */
+/** The client's types require every filter; its code sends only the given ones. */
 const some = (filters: object): never => filters as never;
 
 const idAnswer = z.object({ ID: z.string() });
@@ -38,7 +38,7 @@ describe("the vendor's npm client", () => {
       },
     });
 
-  /** Answers come with the status as a text; what is not 200 is told with its body. */
+  /** The client returns the status as text; an answer other than 200 is shown with its body. */
   async function done<T>(answer: Promise<ClientAnswer>, shape: { parse: (x: unknown) => T }) {
     const { status, body } = await answer;
     expect({ status, body }).toMatchObject({ status: '200' });
@@ -93,7 +93,7 @@ describe("the vendor's npm client", () => {
     await fine(organizations.getPasswordPolicy());
     await fine(auths.requestResetPasswordLink({ Email, Identifier: here.identifier }));
 
-    // The client creates profiles with the device's token: they are for who is signed in.
+    // The client creates profiles with the device's token: they belong to the signed-in person.
     api.setSession({ deviceToken: Token });
     const profile = await done(profiles.create({ Name: 'Ana', Email }), idAnswer);
     await fine(profiles.retrieve(profile.ID));
@@ -236,7 +236,7 @@ describe("the vendor's npm client", () => {
     await fine(organizations.deletePartnerMeasurement(here.id, 'ward-7'));
     await fine(organizations.deleteOrgMeasurement(here.id));
 
-    // What this sign-in may not do is refused in the client's words too.
+    // What this sign-in may not do is also refused in the form that the client expects.
     const measuring = await measurements.create({ StudyID: here.studyId, Resolution: 0 });
     expect(measuring).toMatchObject({ status: '403', body: { Code: 'RESTRICTED' } });
   });

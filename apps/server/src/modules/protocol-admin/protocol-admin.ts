@@ -23,7 +23,7 @@ export interface ProtocolAdminDeps {
   readonly organisations: Organisations;
 }
 
-/** What staff of organisations ask of the analysis protocol. */
+/** Routes of the analysis protocol for the staff of organisations. */
 export function createProtocolAdmin(
   { database, now, housekeeping }: Platform,
   deps: ProtocolAdminDeps,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What clients of the protocol other than our own app may ask, and what they are refused; on both databases. */
+/** What protocol clients other than our own app may request, and what they are refused; on both databases. */
 import { ROLES, type Role } from '@perfuse/contract/account/roles';
 import { auditAnswer, type AuditEntry } from '@perfuse/contract/admin/audit';
 import { organisationChange } from '@perfuse/contract/admin/organisations';
@@ -37,7 +37,7 @@ const row = z.looseObject({ ID: z.string(), TotalCount: z.int() });
 const rowsOf = (answer: Answer) => z.array(row).parse(answer.body);
 const idsOf = (answer: Answer): string[] => rowsOf(answer).map(({ ID }) => ID);
 
-/** Least role of each row that people of an organisation may call; `null` for what everybody may. */
+/** Least role for each route for people of an organisation; `null` where everybody may call it. */
 const LEAST: Readonly<Record<string, Exclude<Role, 'USER'> | null>> = {
   organisationLogin: null,
   updateOrganisation: 'DFX_ORG_ADMIN',
@@ -77,7 +77,7 @@ const LEAST: Readonly<Record<string, Exclude<Role, 'USER'> | null>> = {
   fetchReport: 'DFX_ANALYST',
 };
 
-/** Bodies that pass their schema, so that a refusal is the role's and not the body's. */
+/** Bodies that pass their schema, so that a refusal is due to the role, not to the body. */
 const BODIES: Readonly<Record<string, unknown>> = {
   updateOrganisation: {},
   createOrganisationUser: { Email: 'x@example.org' },
@@ -101,7 +101,7 @@ for (const [engine, environment, isLeftOut] of engines) {
     let server: TestServer;
     let here: TestOrganisation;
     let elsewhere: TestOrganisation;
-    /** Of a signed-in person with consent to storage, of another device, and one of another organisation. */
+    /** Measurements of a signed-in person with consent to storage, of another device, and of another organisation. */
     let stored: string;
     let ofKiosk: string;
     let foreign: string;
@@ -158,7 +158,7 @@ for (const [engine, environment, isLeftOut] of engines) {
       const ruled = Object.entries(ORGANISATION_ROUTES).filter(([name]) => LEAST[name] !== null);
       it.each(ruled)('below the least one are refused at %s', async (name, { method, path }) => {
         const least = ROLES.findIndex((role) => role === LEAST[name]);
-        // Of the very things that the organisation has, and of a person who is somebody else.
+        // With ids of things that the organisation has, and of another person.
         const address = path
           .replace('/users/:id', `/users/${here.staff.DFX_ORG_ADMIN.id}`)
           .replace('/studies/:id', `/studies/${here.studyId}`)
@@ -713,7 +713,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect(await ask('GET', `/studies/${ID}`, here.device.token)).toMatchObject({
           body: { Name: 'Day shifts', Description: 'd', Config: { room: '7' } },
         });
-        // Whoever would be filmed for it is told before, too.
+        // Clients are refused before filming, too.
         const filming = { StudyID: ID, SDKID: '', MD5Hash: '' };
         for (const [path, body] of [
           ['/studies/sdkconfig', filming],

@@ -3,7 +3,7 @@ import { z } from '@perfuse/contract/schema';
 import { json, time } from '../../platform/storage/rows.ts';
 import { table, type TablesOf } from '../../platform/storage/tables.ts';
 
-/** What a report holds: measurements of its organisation that fit everything named. */
+/** The measurements in a report: those of its organisation that match every given field. */
 const selectionSchema = z.object({
   id: z.optional(z.string()),
   studyId: z.optional(z.string()),
@@ -16,11 +16,11 @@ const selectionSchema = z.object({
 });
 export type ReportSelection = z.output<typeof selectionSchema>;
 
-/** Its file is made anew whenever it is fetched, so that what was deleted is not in it. */
+/** A report. Its file is generated at every fetch, so that it omits deleted measurements. */
 export const reportRow = z.object({
   id: z.string(),
   organisation_id: z.string(),
-  /** Who made it. */
+  /** Its author. */
   user_id: z.string(),
   selection: json(selectionSchema),
   expires_at: time,

@@ -17,7 +17,7 @@ export function assertSameNames(
   }
 }
 
-/** What people say of themselves, as clients name it. */
+/** Personal details in the field names of the protocol. */
 export interface WireDetails {
   readonly Gender?: string;
   readonly DateOfBirth?: string;
@@ -25,7 +25,7 @@ export interface WireDetails {
   readonly WeightKg?: string;
 }
 
-/** What is said; what is not named is left out. */
+/** The given details; absent ones are omitted. */
 export const fromWireDetails = ({
   Gender,
   DateOfBirth,

@@ -16,12 +16,12 @@ interface AppDeps {
   readonly installation: Installation;
   readonly organisations: Pick<Organisations, 'directory' | 'studies'>;
   readonly accounts: Pick<Accounts, 'people' | 'tokens'>;
-  /** Where browsers find the learned estimator; null where there is none. */
+  /** URL path of the learned estimator; null without one. */
   readonly learnedPath: string | null;
 }
 
 /**
- * What the app asks at its start.
+ * What the app requests at its start.
  * @param newcomer admits the request for a token. @throws ServiceError RATE_LIMIT.
  */
 function appEndpoints(

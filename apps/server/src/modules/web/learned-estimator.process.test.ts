@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** With the real runtime, which is installed on request: `npm run tool onnxruntime`. */
+/** With the real runtime, an optional install: `npm run tool onnxruntime`. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { LEARNED_FILES, LEARNED_FOLDER } from '@perfuse/contract/backend/learned-files';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The learned pulse estimator that an operator named, and its runtime, as browsers fetch them: nothing of it runs here. */
+/** Serves the learned pulse estimator that an operator configured, and its runtime, to browsers: neither runs here. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -11,7 +11,7 @@ import type { FastifyInstance } from 'fastify';
 import type { RateGuards } from '../../platform/http/rate-tiers.ts';
 import { setFileHeaders } from '../../platform/http/security-headers.ts';
 
-/** A file that takes part, and how it is sent. */
+/** A served file and its content type. */
 interface ServedFile {
   readonly bytes: Buffer;
   readonly type: string;
@@ -26,7 +26,7 @@ export interface LearnedEstimator {
 /** PERFUSE_PULSE_MODEL names a file that cannot be used. */
 export class PulseModelError extends Error {
   override readonly name = 'PulseModelError';
-  /** An operator's mistake: told in one line. */
+  /** An operator's mistake: reported in one line. */
   readonly code = 'PULSE_MODEL';
 
   constructor(file: string, why: unknown) {
@@ -37,7 +37,7 @@ export class PulseModelError extends Error {
 
 /** A network for phones is far smaller. */
 const MOST_BYTES = 64 * 1024 * 1024;
-/** Field 1, a number, of ONNX's ModelProto: the version of its format, with which every file begins. */
+/** Tag of field 1 (varint) of ONNX's ModelProto: the format version, with which every file begins. */
 const FIRST_BYTE = 0x08;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -92,7 +92,7 @@ export async function openLearnedEstimator(model: string): Promise<LearnedEstima
 const compressed = promisify(gzip);
 const YEAR_S = 31_536_000;
 
-/** Serves the files to everybody, like those of the app, under an address that changes with them. */
+/** Serves the files to everybody, like those of the app, under a path that changes with them. */
 export function registerLearnedEstimator(
   app: FastifyInstance,
   { path: folder, files }: LearnedEstimator,
@@ -109,7 +109,7 @@ export function registerLearnedEstimator(
       if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) {
         return reply.header('content-encoding', 'identity').send(bytes);
       }
-      // Once for all: it takes half a second of another thread.
+      // Compressed once: it takes half a second of another thread.
       small ??= compressed(bytes);
       return reply.header('content-encoding', 'gzip').send(await small);
     });

@@ -5,10 +5,10 @@ import { isService, isUndecodable, sendError } from '../../platform/http/server.
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import { pageFor, sendPage, type WebBuild } from './web-builds.ts';
 
-/** The page of validation studies, below the root or a prefix of the app, which takes small and capital letters for the same. */
+/** The page of validation studies, below the root or a prefix of the app, whose router ignores case. */
 const STUDY = /^(?:\/[^/]+)?\/study\/?$/i;
 
-/** Whether the address is that page's; one that cannot be decoded is none's. */
+/** Whether the address is that page's; false if it cannot be decoded. */
 function isStudy(url: string): boolean {
   try {
     return STUDY.test(decodeURIComponent(url.split('?')[0] ?? ''));
@@ -20,10 +20,10 @@ function isStudy(url: string): boolean {
 const refuse = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   sendError(new ServiceError(isUndecodable(request) ? 'BAD_REQUEST' : 'NOT_FOUND'), request, reply);
 
-/** For a part of the server with hooks of its own, which these answers need too. */
+/** For a scope with its own hooks, which must also run for these answers. */
 export function registerServiceNotFound(scope: FastifyInstance, guards: RateGuards): void {
   scope.setNotFoundHandler({ preHandler: guards.relaxed }, refuse);
-  // Else these would be looked for among the files.
+  // Otherwise these would be looked up as files.
   scope.get('/*', (_request, reply) => reply.callNotFound());
 }
 
@@ -34,8 +34,8 @@ export interface Unrouted {
 }
 
 /**
- * What no route answers: a navigation gets the app's page, which routes by itself and says of no screen that it is not
- * found; all else is an error in the shape of every other. Rate limited like any route, against searches for addresses.
+ * Answers what no route matches: a navigation gets the app's page, which does its own routing and shows its own
+ * not-found screen; anything else gets an error in the usual form. Rate limited like any route, against scanners.
  */
 export function registerNotFound(
   app: FastifyInstance,

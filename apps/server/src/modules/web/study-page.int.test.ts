@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The page of validation studies is there where the operator switched it on, and nowhere else. */
+/** The page of validation studies exists only where the operator switched it on. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { envVarsSchema } from '@perfuse/contract/backend/routes';

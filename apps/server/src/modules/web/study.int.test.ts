@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Whose study `GET /api/study` answers: people measure for the organisation they belong to. */
+/** Which study `GET /api/study` returns: people measure for the organisation they belong to. */
 import { sdkConfigAnswer } from '@perfuse/contract/analysis/schemas';
 import { studyAnswer } from '@perfuse/contract/backend/routes';
 import { call } from '@perfuse/testing/client';

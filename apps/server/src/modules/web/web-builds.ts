@@ -9,22 +9,22 @@ import { sendError } from '../../platform/http/server.ts';
 /** One build of the web app and the paths it is served under. */
 export interface WebBuild {
   readonly directory: string;
-  /** Each starts with `/` and, but for the root itself, does not end with one. */
+  /** Each starts with `/` and, except for the root, does not end with one. */
   readonly prefixes: readonly string[];
 }
 
 const YEAR_S = 31_536_000;
 const DAY_S = 86_400;
 const TAB_ICON = 'favicon.svg';
-/** Files by their endings: a missing one is missing, never the app's page. Launch tokens in a path have dots too. */
+/** Endings of files: a missing file is a 404, never the app's page. Launch tokens in a path have dots too. */
 const FILE_ENDING =
   /\.(?:m?js|css|map|wasm|json|webmanifest|png|jpe?g|svg|webp|avif|gif|ico|woff2?|ttf|txt|xml|html?|bin|data|task|tflite|onnx|mp4|webm|br|gz)$/i;
-/** What people are sent a link to. Of any other path whoever searches for something hidden would take it for found. */
+/** Paths that people are sent as links. If any other path returned the page, a scanner would count it as found. */
 const LINK = /^(?:\/(?:app|org))?\/(?:login|study|reset|confirm|phone|i|c)(?:\/[\w-][\w.:-]*)*\/?$/;
 
 function cachingOf(inside: string): string {
   if (inside.startsWith('assets/')) return `public, max-age=${String(YEAR_S)}, immutable`;
-  // Browsers ask for it again whenever the address changes: also while a page has promised to send nothing.
+  // Browsers request it again at every change of the address, even while a page has promised to send nothing.
   return inside === TAB_ICON ? `public, max-age=${String(DAY_S)}` : 'no-cache';
 }
 
@@ -36,7 +36,7 @@ function setHeaders(reply: FastifyReply, file: string, directory: string): void 
   if (/^embed\.js(?:\.(?:br|gz))?$/.test(inside)) setPublicFileHeaders(reply);
 }
 
-/** The builds that are there; an edition that was not built is not served. */
+/** The builds that exist; an edition that was not built is not served. */
 export function presentBuilds(builds: readonly WebBuild[]): readonly WebBuild[] {
   return builds.filter(({ directory }) => existsSync(path.join(directory, 'index.html')));
 }
@@ -47,7 +47,7 @@ export async function registerWebBuilds(
 ): Promise<void> {
   await app.register(serveStatic, { serve: false, preCompressed: true });
   await app.register(async (files) => {
-    // What cannot be the name of a file, such as one that is too long, is forbidden to the plug-in and missing to a caller.
+    // The plug-in forbids what cannot be a file name, such as one that is too long; a caller gets 404.
     files.setErrorHandler<FastifyError>((error, request, reply) => {
       if (error.statusCode === 403) reply.callNotFound();
       else sendError(error, request, reply);
@@ -74,7 +74,7 @@ function isNavigation(request: FastifyRequest, pathname: string): boolean {
     return false;
   }
   if (FILE_ENDING.test(pathname)) return false;
-  // curl, monitors and link checkers take anything; a client that names other types before that wants no page.
+  // curl, monitors and link checkers accept anything; a client that lists other types first wants no page.
   const accept = request.headers.accept ?? '*/*';
   return accept.includes('text/html') || (accept.trim() === '*/*' && LINK.test(pathname));
 }
@@ -82,7 +82,7 @@ function isNavigation(request: FastifyRequest, pathname: string): boolean {
 const isUnder = (pathname: string, prefix: string): boolean =>
   prefix === '/' || pathname === prefix || pathname.startsWith(`${prefix}/`);
 
-/** The build whose page answers a navigation to this address, the one with the longest fitting prefix; else null. */
+/** The build whose page answers a navigation to this address: that of the longest matching prefix; else null. */
 export function pageFor(request: FastifyRequest, builds: readonly WebBuild[]): WebBuild | null {
   if (request.method !== 'GET' && request.method !== 'HEAD') return null;
   const pathname = request.url.split('?')[0] ?? '/';
@@ -99,7 +99,7 @@ export function pageFor(request: FastifyRequest, builds: readonly WebBuild[]): W
 const CARRIES_LAUNCH = /^(?:\/[^/]+)?\/(?:c|%63)\//i;
 
 export function sendPage(reply: FastifyReply, build: WebBuild, status: number): FastifyReply {
-  // With profile and tokens in its address, the page is kept by no cache.
+  // A launch link contains a profile and tokens: no cache may store its page.
   const isLaunch = CARRIES_LAUNCH.test(reply.request.url);
   return reply
     .code(status)

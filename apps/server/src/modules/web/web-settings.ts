@@ -3,7 +3,7 @@ import type { EnvVars } from '@perfuse/contract/backend/routes';
 import type { Stores } from '@perfuse/contract/backend/stores';
 import type { Configuration } from '../../platform/config/configuration.ts';
 
-/** What the operator set for the web app, as `GET /api/env-vars` answers it together with the analysis host. */
+/** The operator's settings for the web app, returned by `GET /api/env-vars` together with the analysis host. */
 export function webSettings(configuration: Configuration): Omit<EnvVars, 'apiHost'> {
   const { PERFUSE_VISAGE_URL: baseUrl, PERFUSE_VISAGE_LICENCE: licence } = configuration;
   const stores = storesOf(configuration);
@@ -20,7 +20,7 @@ export function webSettings(configuration: Configuration): Omit<EnvVars, 'apiHos
   };
 }
 
-/** The region is told to every app: a configuration may let a device analyse where the installation does not. */
+/** Every app gets the region: a configuration may let a device analyse where the installation does not. */
 function analysisSettings(configuration: Configuration): Pick<EnvVars, 'analysis' | 'whoRegion'> {
   const { PERFUSE_ANALYSIS: analysis, PERFUSE_WHO_REGION: whoRegion } = configuration;
   return {

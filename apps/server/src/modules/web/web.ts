@@ -5,7 +5,7 @@ import { registerNotFound, type Unrouted } from './not-found.ts';
 import { registerOpenApi } from './openapi/register.ts';
 import { registerWebBuilds, type WebBuild } from './web-builds.ts';
 
-/** Pages and files of the apps, the documents of the interfaces, and what no route answers: of the whole server. */
+/** Registers the pages and files of the apps, the OpenAPI documents and the server-wide not-found handler. */
 export async function registerWeb(
   http: FastifyInstance,
   builds: readonly WebBuild[],

@@ -19,7 +19,7 @@ export class AdministratorRepository {
     this.#now = now;
   }
 
-  /** @returns false when the e-mail has an administrator already. */
+  /** @returns false when an administrator already has this e-mail. */
   async add(
     administrator: Pick<AdministratorRow, 'id' | 'email' | 'password_hash' | 'organisation_id'>,
   ): Promise<boolean> {
@@ -52,8 +52,8 @@ export class AdministratorRepository {
   findByEmail = (email: string): Promise<AdministratorRow | null> => this.#one('email', email);
 
   /**
-   * Sets a password and ends every session, but the one kept, all or nothing.
-   * @returns false when there is no such administrator, or another password than the proven one.
+   * Sets a password and ends every session but the kept one, in one transaction.
+   * @returns false when there is no such administrator, or the password is not the proven one.
    */
   async changePassword(id: string, change: PasswordUpdate, keptSession = ''): Promise<boolean> {
     return rowLocked(this.#db).execute(async (db) => {
@@ -76,7 +76,7 @@ export class AdministratorRepository {
     return this.#db.deleteFrom('administrators').where('id', '=', id).$call(hasWritten);
   }
 
-  /** @returns false when the administrator has gone or has another password since they proved themselves. */
+  /** @returns false when the administrator was removed, or the password has changed since it was proven. */
   async openSession(
     { id, password_hash }: Pick<AdministratorRow, 'id' | 'password_hash'>,
     hash: string,
@@ -99,7 +99,7 @@ export class AdministratorRepository {
     });
   }
 
-  /** Whose session it is, when it was used within `idleMs` and has not ended; using it keeps it alive. */
+  /** Extends a session used within `idleMs` that has not ended. @returns its administrator, else null. */
   async useSession(hash: string, idleMs: number): Promise<AdministratorRow | null> {
     const now = this.#now();
     const isOpen = await this.#db
@@ -122,7 +122,7 @@ export class AdministratorRepository {
     await this.#db.deleteFrom('administrator_sessions').where('hash', '=', hash).execute();
   }
 
-  /** Deletes sessions that are over. */
+  /** Deletes sessions that have ended. */
   async purge(idleMs: number): Promise<void> {
     const now = this.#now();
     await this.#db

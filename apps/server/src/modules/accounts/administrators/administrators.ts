@@ -30,7 +30,7 @@ export interface AdministratorDeps {
   readonly now: () => number;
 }
 
-/** Administrators of the admin page: created on the command line alone, signed in by e-mail and password. */
+/** Administrators of the admin page: created only on the command line, signed in by e-mail and password. */
 export class Administrators {
   readonly #deps: AdministratorDeps;
 
@@ -40,7 +40,7 @@ export class Administrators {
 
   /**
    * @param organisationId the organisation they administer; null for the whole installation.
-   * @throws ServiceError VALIDATION_ERROR for a bad or taken e-mail, or a password against the policy.
+   * @throws ServiceError VALIDATION_ERROR for a bad or taken e-mail, or a password that breaks the policy.
    */
   async add(
     email: string,
@@ -91,7 +91,7 @@ export class Administrators {
     try {
       return await administratorPasswords.verify(email, find, password, address);
     } catch (error) {
-      // The lock-out bounds how often.
+      // The lock-out limits how often this happens.
       if (error instanceof ServiceError && error.code === 'INVALID_USER') {
         background.run(() => this.#note(email, error));
       }
@@ -130,7 +130,7 @@ export class Administrators {
     return token;
   }
 
-  /** Whose session a token is; null when it is over. */
+  /** The administrator of a session's token; null when the session has ended. */
   useSession = (token: string): Promise<AdministratorRow | null> =>
     this.#deps.store.useSession(sha256(token), IDLE_MS);
 

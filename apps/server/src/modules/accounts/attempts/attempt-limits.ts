@@ -5,7 +5,7 @@ import type { AttemptRepository, AttemptRule } from './attempt-repository.ts';
 
 const MINUTE = 60_000;
 
-/** What is limited by account; each has its own count. */
+/** Attempts that are limited by account; each kind has its own count. */
 export const ACCOUNT_ATTEMPTS = [
   'sign-in',
   'sign-up',
@@ -21,8 +21,8 @@ export type Attempt =
   | 'refusal';
 
 /**
- * What attempts at an account are counted by. The same address or number may have an account in several organisations: who
- * knows the password of one must not clear the count of another, and who names another must not use it up.
+ * Key by which attempts at an account are counted. An e-mail or number may have accounts in several organisations:
+ * knowing the password of one must not clear the count of another, and naming another must not use it up.
  * @param name e-mail or phone number.
  */
 export const accountName = (organisationId: string, name: string): string =>
@@ -31,15 +31,15 @@ export const accountName = (organisationId: string, name: string): string =>
 const WINDOWS: Readonly<Record<Attempt, Omit<AttemptRule, 'most'>>> = {
   'sign-in': { windowMs: 15 * MINUTE, lockMs: 15 * MINUTE },
   'sign-up': { windowMs: 60 * MINUTE, lockMs: 15 * MINUTE },
-  // It locks silently: one request too many must not begin a further hour without mails.
+  // Locks silently: a request beyond the limit must not start another hour without e-mails.
   reset: { windowMs: 60 * MINUTE, lockMs: 0 },
   'reset-link': { windowMs: 15 * MINUTE, lockMs: 15 * MINUTE },
   code: { windowMs: 15 * MINUTE, lockMs: 15 * MINUTE },
   'phone-login': { windowMs: 15 * MINUTE, lockMs: 15 * MINUTE },
   administrator: { windowMs: 15 * MINUTE, lockMs: 15 * MINUTE },
-  // Of want of a role: those that the audit log keeps.
+  // Refusals for a missing role that the audit log records.
   refusal: { windowMs: 60 * MINUTE, lockMs: 0 },
-  // The password is known to the one who tries: five guesses an hour at three codes of a million.
+  // The caller knows the password already: by default ten guesses an hour, at three valid codes in a million.
   'second-factor': { windowMs: 60 * MINUTE, lockMs: 30 * MINUTE },
 };
 
@@ -52,7 +52,7 @@ export interface AttemptLimitOptions {
   readonly digest: (text: string) => string;
 }
 
-/** Lock-out by account and by address. It makes no difference to it whether an account exists. */
+/** Lock-out by account and by address, whether or not an account exists. */
 export class AttemptLimits {
   readonly #attempts: AttemptRepository;
   readonly #options: AttemptLimitOptions;
@@ -62,7 +62,7 @@ export class AttemptLimits {
     this.#options = options;
   }
 
-  /** What holds for an account. */
+  /** The rule for attempts at one account. */
   readonly rule = (what: Attempt): AttemptRule => ({
     most: this.#options.perAccount,
     ...WINDOWS[what],
@@ -71,7 +71,7 @@ export class AttemptLimits {
   readonly #accountKey = (what: Attempt, name: string): string =>
     this.#options.digest(`${what}:account:${name}`);
   readonly #addressKey = (what: Attempt, address: string): string =>
-    // Of IPv6 the first 64 bits: one customer has them all.
+    // The first 64 bits of IPv6: one customer has all addresses below them.
     this.#options.digest(`${what}:address:${normalizeIP(address)}`);
 
   /** Counts an attempt at an account. @returns how long the account is locked, ms; 0 when it is not. */
@@ -90,7 +90,7 @@ export class AttemptLimits {
     refuse(await this.takeAccount(what, name));
   }
 
-  /** Clears the account's count of attempts, and takes the attempt off the address. */
+  /** Clears the account's count of attempts, and uncounts this attempt from the address. */
   async succeeded(what: Attempt, name: string, address: string): Promise<void> {
     await this.#attempts.clear(this.#accountKey(what, name));
     await this.#attempts.giveBack(this.#addressKey(what, address));

@@ -6,11 +6,11 @@ export interface AttemptRule {
   /** Attempts allowed within a window. */
   readonly most: number;
   readonly windowMs: number;
-  /** How long the one attempt too many locks; 0: for what is left of the window. */
+  /** How long an attempt beyond the limit locks; 0: for the rest of the window. */
   readonly lockMs: number;
 }
 
-/** Counts attempts per key. Counting comes before trying, so that attempts at the same time cannot slip past. */
+/** Counts attempts per key, before they are made, so that concurrent attempts cannot exceed the limit. */
 export class AttemptRepository {
   readonly #db: Database;
   readonly #now: () => number;
@@ -50,7 +50,7 @@ export class AttemptRepository {
     });
   }
 
-  /** Takes one counted attempt back: it was none against a secret. */
+  /** Uncounts one attempt that was not a guess at a secret. */
   async giveBack(key: string): Promise<void> {
     await this.#db
       .updateTable('attempts')

@@ -5,7 +5,7 @@ import { messageTo, newEmail, PASSWORD, signUp } from '../../../testing/people.t
 import { startServer, type TestServer } from '../../../testing/server.ts';
 
 let server: TestServer;
-/** Where an account begins with a mailed link. */
+/** Creates an account only once its mailed link is opened. */
 let strict: TestServer;
 beforeAll(async () => {
   server = await startServer();

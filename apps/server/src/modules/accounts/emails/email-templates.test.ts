@@ -27,7 +27,7 @@ const emailsIn = (language: Language) => {
   };
 };
 
-/** What the sign-in screen calls the way to a new password. */
+/** The sign-in screen's label of the link to a new password. */
 function forgotOf(language: Language): string {
   const file = `../../../../../../packages/locales/${language}/login.json`;
   const texts: unknown = JSON.parse(readFileSync(path.join(import.meta.dirname, file), 'utf8'));

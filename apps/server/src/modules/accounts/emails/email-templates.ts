@@ -32,13 +32,13 @@ const minutes = (language: Language, seconds: number): string =>
 const hours = (language: Language, seconds: number): string =>
   span(language, Math.round(seconds / 3600), 'hour');
 
-/** Names come from operators; a line break would begin another paragraph, or another header. */
+/** Names come from operators; a line break would start another paragraph or header. */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-/** What stands in the places of a text. */
+/** Values for the placeholders of a text. */
 type Facts = Readonly<Record<string, string>>;
 
-/** One pass, so that nothing in a fact is taken for a place. */
+/** In one pass, so that no part of a value is taken for a placeholder. */
 const filled = (text: string, facts: Facts): string =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => facts[name] ?? '');
 
@@ -74,7 +74,7 @@ export const accountExistsEmail = (sender: Sender): Email => written(sender, 'ac
 
 export const passwordChangedEmail = (sender: Sender): Email => written(sender, 'passwordChanged');
 
-/** Its subject is sent as it is to people without a mail address. */
+/** People without an e-mail address get the subject alone, as a text message. */
 export const secondFactorEmail = (sender: Sender, what: 'on' | 'off'): Email =>
   written(sender, what === 'on' ? 'secondFactorOn' : 'secondFactorOff');
 

@@ -20,7 +20,7 @@ import pt from '@perfuse/locales/pt/mails.json' with { type: 'json' };
 import zhLogin from '@perfuse/locales/zh-Hans/login.json' with { type: 'json' };
 import zh from '@perfuse/locales/zh-Hans/mails.json' with { type: 'json' };
 
-/** A subject and a body with placeholders such as `{{link}}`; of a text message the text alone. */
+/** A subject and a body with placeholders such as `{{link}}`; for a text message, the text alone. */
 type EmailTexts = typeof en;
 export type EmailName = {
   [Name in keyof EmailTexts]: EmailTexts[Name] extends string ? never : Name;
@@ -28,7 +28,7 @@ export type EmailName = {
 
 interface LanguageTexts {
   readonly emails: EmailTexts;
-  /** The link of the sign-in screen to a new password, as the app names it. */
+  /** The app's label of the sign-in screen's link to a new password. */
   readonly forgot: string;
 }
 

@@ -18,7 +18,7 @@ export interface NoticeRecipient {
   readonly phoneNumber?: string | null;
 }
 
-/** Tells the owner of an account what was done with it or its address, in case it was not they who did it. */
+/** Notifies the owner of an account of a change to it or a use of its address, in case somebody else did it. */
 export async function postNotice(
   { outbox, now }: NoticeDeps,
   { userId, email, phoneNumber = null }: NoticeRecipient,

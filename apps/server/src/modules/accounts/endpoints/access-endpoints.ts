@@ -3,7 +3,7 @@ import { ACCESS_ROUTES } from '@perfuse/contract/account/access-routes';
 import type { Accounts } from '../accounts.ts';
 import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
 
-/** The ways into a person's own account: where they are signed in, and their password. */
+/** Access to a person's own account: their sessions and their password. */
 export function accessEndpoints({ sessionList, passwordChange }: Accounts): readonly Endpoint[] {
   return [
     endpoint(ACCESS_ROUTES.sessions, async ({ principal }) => ({

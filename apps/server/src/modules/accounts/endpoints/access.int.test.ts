@@ -29,7 +29,7 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 
 describe('the ways into an account', () => {
   let server: TestServer;
-  /** Of the machine, ms ahead. */
+  /** How far the server's clock is ahead of the machine's, ms. */
   let ahead = 0;
   const post = (path: string, body: unknown, token?: string): Promise<Answer> =>
     call(server, 'POST', path, { body, token });
@@ -92,7 +92,7 @@ describe('the ways into an account', () => {
         { Browser: 'Safari', System: 'iOS' },
         { Browser: 'Firefox', System: 'Linux' },
       ]);
-      // Short numbers are in times and ids too.
+      // Short numbers alone would also match times and ids.
       expect(JSON.stringify(body)).not.toMatch(/127\.0\.0\.1|::1|18[._]5|Firefox\W+1|eyJ/);
     });
 
@@ -124,12 +124,12 @@ describe('the ways into an account', () => {
       expect((await verify(first.Token)).status).toBe(401);
       expect((await renew(first)).status).toBe(401);
       const own = pairOf(second);
-      // Its own renewal ends nothing, with the cookie of before it too.
+      // Its own renewal ends nothing, even with the previous cookie.
       const third = await takeOver(own, cookieOf(second));
       expect((await verify(pairOf(third).Token)).status).toBe(200);
       const late = await takeOver(pairOf(third), cookieOf(second));
       expect((await verify(pairOf(late).Token)).status).toBe(200);
-      // Somebody else at the same browser ends it as well, and no session of another browser.
+      // A sign-in of another person in the same browser ends it too, but no session of another browser.
       await takeOver(other, cookieOf(late));
       expect((await verify(pairOf(late).Token)).status).toBe(401);
       expect((await verify(elsewhere.Token)).status).toBe(200);
@@ -204,7 +204,7 @@ describe('the ways into an account', () => {
       });
       expect(subscribed.status).toBe(401);
       socket.socket.terminate();
-      // Once more says the same, and who ended it stays.
+      // The session that ended it stays open.
       expect((await verify(home.Token)).status).toBe(200);
       expect(await sessions(home.Token)).toHaveLength(1);
     });
@@ -240,7 +240,7 @@ describe('the ways into an account', () => {
       for (const { Token } of others) expect((await verify(Token)).status).toBe(401);
       expect((await verify(home.Token)).status).toBe(200);
       expect((await verify((await again(home.email)).Token)).status).toBe(200);
-      // A replay of the request of a session that has ended ends nothing.
+      // A request from an ended session is refused.
       const [dead] = others;
       expect((await endOthers(dead?.Token ?? '')).status).toBe(401);
     });
@@ -287,7 +287,7 @@ describe('the ways into an account', () => {
       );
       expect(told).toHaveLength(1);
       expect(JSON.stringify(told)).not.toContain(NEXT);
-      // The same request once more is one with a wrong password.
+      // Repeating the request fails: its password is the old one.
       expect(await change(home.Token, PASSWORD, NEXT)).toMatchObject(refusal(401, 'INVALID_USER'));
     });
 
@@ -347,7 +347,7 @@ describe('the ways into an account', () => {
         /^__Secure-perfuse_session=[\w.-]+; Path=\/api; HttpOnly; Secure; SameSite=Strict$/,
       );
       const secured = set.split(';')[0] ?? '';
-      // Somebody else's session under the plain name, in front of the real one.
+      // Another person's session under the plain name, before the real one.
       const both = await securely('GET', '/api/auths/check', `${thief.cookie}; ${secured}`);
       expect(await ownId(pairOf(both).Token)).toBe(await ownId(pairOf(answer).Token));
       expect((await check(secured)).status).toBe(401);

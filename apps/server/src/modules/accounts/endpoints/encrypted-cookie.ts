@@ -15,7 +15,7 @@ const bytesOf = ({ k }: CookieKey): Uint8Array => new Uint8Array(Buffer.from(k, 
 
 /** A cookie that only this server can read or create: a compact JWE (`dir`, A256GCM). */
 export interface EncryptedCookie<T> {
-  /** Null when it is absent, was not made by this server, or does not hold what it should. */
+  /** Null when it is absent, was not made by this server, or has invalid content. */
   readonly read: (jar: CookieJar) => Promise<T | null>;
   /** @throws RangeError when the value does not fit a cookie. */
   readonly write: (jar: CookieJar, value: T) => Promise<void>;
@@ -23,7 +23,7 @@ export interface EncryptedCookie<T> {
 }
 
 /**
- * @param ring the keys: the one in use encrypts, and a cookie names the one that opens it.
+ * @param ring the keys: the one in use encrypts, and a cookie names the one that decrypts it.
  * @param purpose bound into the cookie, so that one kind does not pass for another under the same key.
  */
 export function encryptedCookie<S extends z.ZodMiniType>(
@@ -58,7 +58,7 @@ export function encryptedCookie<S extends z.ZodMiniType>(
         const parsed = schema.safeParse(JSON.parse(new TextDecoder().decode(plaintext)));
         return parsed.success ? parsed.data : null;
       } catch {
-        // Anyone can send such a cookie: it counts as none, and is no event to log.
+        // Anyone can send such a cookie: it counts as absent and is not logged.
         return null;
       }
     },

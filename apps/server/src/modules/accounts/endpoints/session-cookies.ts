@@ -11,22 +11,22 @@ import { encryptedCookie } from './encrypted-cookie.ts';
 const COOKIE_PATH = '/api';
 const USER_DATA_AGE_S = 180 * 86_400;
 
-/** What a cookie holds of the caller: of the consumer edition, or of the visit by link that the request belongs to. */
+/** A cookie of the caller: of the consumer edition, or of the visit by link that the request belongs to. */
 export interface CallersCookie<T> {
-  /** Null also when it is of another visit. */
+  /** Null also for the cookie of another visit. */
   readonly read: (context: RequestContext) => Promise<T | null>;
   /**
-   * @returns what stood in its place, of whichever visit; null for nothing.
+   * @returns the value that it replaces, of any visit; null for none.
    * @throws RangeError when the value does not fit a cookie.
    */
   readonly write: (context: RequestContext, value: T) => Promise<T | null>;
-  /** Leaves that of another visit alone. */
+  /** Leaves the cookie of another visit alone. */
   readonly clear: (context: RequestContext) => Promise<void>;
 }
 
 /**
- * Two cookies, so that a visit by an organisation's link and the consumer edition know nothing of each other. That of
- * the visits names the configuration: one visit's counts for no other.
+ * Two cookies, so that visits by an organisation's link and the consumer edition stay separate. The visit cookie names
+ * its configuration, so that it is not valid for another visit.
  */
 function callersCookie<S extends z.ZodMiniType>(
   name: string,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A visit by a link is its own visit; the sign-in of the consumer edition is left alone. */
+/** Visits by a link have their own sessions; the sign-in of the consumer edition is left alone. */
 import { CONFIGURATION_HEADER } from '@perfuse/contract/account/session';
 import { call, cookieOf, type Answer } from '@perfuse/testing/client';
 import { refusal } from '@perfuse/testing/refusal';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A browser's cookies, and the link that the page was opened by; none in the consumer edition. */
+/** A browser's cookies, and the configuration of the link that opened the page; null in the consumer edition. */
 function browser() {
   const kept = new Map<string, string>();
   return (configId: string | null) => {

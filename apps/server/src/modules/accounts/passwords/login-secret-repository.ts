@@ -14,7 +14,7 @@ export class LoginSecretRepository {
     this.#now = now;
   }
 
-  /** Keeps a reset link; earlier ones of the person stop working. @returns false when the person is gone. */
+  /** Stores a reset link; earlier ones of the person stop working. @returns false when the person was deleted. */
   async saveLink(userId: string, hash: string, expiresAt: number): Promise<boolean> {
     return this.#db.transaction().execute(async (db) => {
       if (!(await lockParent(db, 'users', userId))) return false;
@@ -27,7 +27,7 @@ export class LoginSecretRepository {
     });
   }
 
-  /** @returns whose link it is; null when it is unknown or its time is over. */
+  /** @returns the id of the link's user; null when the link is unknown or expired. */
   async linkOwner(hash: string): Promise<string | null> {
     const row = await this.#db
       .selectFrom('reset_links')
@@ -39,7 +39,7 @@ export class LoginSecretRepository {
     return expires_at > this.#now() ? user_id : null;
   }
 
-  /** Keeps a code; an earlier one of the person stops working. @returns false when the person is gone. */
+  /** Stores a code; an earlier one of the person stops working. @returns false when the person was deleted. */
   async saveCode(userId: string, hash: string, tries: number, expiresAt: number): Promise<boolean> {
     const row = { hash, tries_left: tries, expires_at: expiresAt };
     return rowLocked(this.#db).execute(async (db) => {
@@ -54,8 +54,8 @@ export class LoginSecretRepository {
   }
 
   /**
-   * Looks at a code. A wrong one costs one of its tries.
-   * @returns the hash of the right one, to use it up; else null.
+   * Checks a code. A wrong one uses up one of its tries.
+   * @returns the hash of a correct code, to use it up; else null.
    */
   async tryCode(userId: string, matches: (hash: string) => boolean): Promise<string | null> {
     return this.#db.transaction().execute(async (db) => {
@@ -81,7 +81,7 @@ export class LoginSecretRepository {
     });
   }
 
-  /** Uses a code up. @returns false when it was before, or its time is over. */
+  /** Uses up a code. @returns false when it was used before or has expired. */
   async useCode(userId: string, hash: string): Promise<boolean> {
     return this.#db
       .deleteFrom('login_codes')

@@ -7,7 +7,7 @@ import type { OrganisationRow } from '../../organisations/index.ts';
 import type { UserRow } from '../tables.ts';
 
 const PRODUCT = 'Perfuse';
-/** Of a phone number without country and area. */
+/** Digits of a phone number without country and area code. */
 const SUBSCRIBER_DIGITS = 7;
 
 /** What an attacker who knows the owner would try first. */
@@ -27,7 +27,7 @@ export const ownerOf = (
   names: [organisation.name, organisation.identifier, user.first_name, user.last_name],
 });
 
-/** Passwords of leaks, most used first, in lower case; read when the first password is chosen. */
+/** Leaked passwords, most used first, in lower case; loaded when the first password is chosen. */
 let leaked: Promise<ReadonlySet<string>> | null = null;
 const leakedPasswords = (): Promise<ReadonlySet<string>> => {
   leaked ??= import('@zxcvbn-ts/language-common').then(
@@ -51,7 +51,7 @@ const SUBSTITUTES: Readonly<Record<string, string>> = {
 const plain = (text: string): string =>
   Array.from(text, (sign) => SUBSTITUTES[sign] ?? sign).join('');
 
-/** Fewest different letters and digits: fewer are repetitions. */
+/** Fewest distinct letters and digits: fewer are repetitions. */
 const MIN_DISTINCT = 4;
 
 /** The text without non-letters at both ends, where those are less than half of it; else ''. */
@@ -61,8 +61,8 @@ function core(text: string): string {
 }
 
 /**
- * Whether a list of leaked passwords has it, as it is or without the capital, digit or symbol that composition rules make
- * people add.
+ * Whether a password is in a list of leaked ones, as given or without the capital, digit or symbol that composition
+ * rules make people add.
  */
 async function isLeaked(password: string): Promise<boolean> {
   const list = await leakedPasswords();
@@ -75,7 +75,7 @@ async function isLeaked(password: string): Promise<boolean> {
 
 /**
  * Checks a new password against the policy, a list of leaked ones and the names of its owner.
- * @param field how the caller named it.
+ * @param field the caller's name of the password.
  * @throws ServiceError VALIDATION_ERROR with `PASSWORD_POLICY` and the rules it breaks, `PASSWORD_COMMON` or
  * `PASSWORD_CONTEXT`.
  */

@@ -28,7 +28,7 @@ export class PasswordChange {
   }
 
   /**
-   * By somebody signed in, whose session stays.
+   * For a signed-in person, whose session stays open.
    * @returns how many sessions were ended.
    * @throws ServiceError INVALID_USER for a wrong password or an account without one, TOO_MANY_ATTEMPTS, or what
    * `replace` throws.
@@ -43,10 +43,10 @@ export class PasswordChange {
   }
 
   /**
-   * Sets the password after the present one was proven, ends every session and every link that was mailed, and tells the
-   * account's address. Of two changes at once one is done.
+   * Sets the password after the present one was proven, ends every session and every mailed link, and notifies the
+   * account's address. Of two concurrent changes one succeeds.
    * @param user with the password that was proven.
-   * @param keptSession the token family that goes on.
+   * @param keptSession the token family that stays open.
    * @returns how many sessions were ended.
    * @throws ServiceError VALIDATION_ERROR, or INVALID_USER for an account without a password, or one that has changed
    * since.

@@ -32,7 +32,7 @@ export interface PasswordResetDeps extends NoticeDeps {
   readonly passwords: Passwords;
   readonly limits: AttemptLimits;
   readonly background: Background;
-  /** Where people reach the app, without a slash behind it. Never taken from a request: a forged one would leak links. */
+  /** Public address of the app, without a trailing slash. Never taken from a request: a forged one would leak links. */
   readonly publicUrl: string;
 }
 
@@ -41,13 +41,13 @@ export interface ResetLink {
   readonly expiresAt: number;
 }
 
-/** An invitation to a new account is mailed with a text of its own; by hand the operator passes the link on. */
+/** An invitation to a new account is mailed with its own text; with `hand` the operator passes the link on. */
 type LinkDelivery = 'invitation' | 'mail' | 'hand';
 
 const pageBehind = (configId: string | null): string =>
   configId === null ? '/reset' : `/org/reset/${configId}`;
 
-/** Links to set a new password, asked for by users or issued by the operator. */
+/** Links to set a new password, requested by users or issued by the operator. */
 export class PasswordReset {
   readonly #deps: PasswordResetDeps;
 
@@ -64,7 +64,7 @@ export class PasswordReset {
       if (organisation === null) return;
       const account = accountName(organisation.id, email);
       if ((await limits.takeAccount('reset', account)) > 0) return;
-      // Back to the link that it was asked behind: without it the person could not sign in.
+      // Leads back to the organisation's link of the request: without it the person could not sign in.
       await this.#send(
         { organisation, language: requester.language },
         email,
@@ -111,7 +111,7 @@ export class PasswordReset {
     userId: string,
     options: {
       readonly by: LinkDelivery;
-      /** Of the organisation, to lead back to the sign-in of that link; null: the consumer edition. */
+      /** Configuration whose sign-in the link leads back to; null: the consumer edition. */
       readonly configId: string | null;
       readonly language: Language;
     },

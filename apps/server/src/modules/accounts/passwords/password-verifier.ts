@@ -10,7 +10,7 @@ interface HashedRow {
 
 export interface HashStore<R extends HashedRow> {
   readonly find: (id: string) => Promise<R | null>;
-  /** @returns false when `from` is not the present hash any more. */
+  /** @returns false when `from` is no longer the current hash. */
   readonly rehashPassword: (id: string, from: string, to: string) => Promise<boolean>;
 }
 
@@ -18,7 +18,7 @@ export interface PasswordVerifierDeps<R extends HashedRow> {
   readonly store: HashStore<R>;
   readonly passwords: Passwords;
   readonly limits: AttemptLimits;
-  /** What attempts are counted as. */
+  /** The kind of attempt that is counted. */
   readonly attempt: Attempt;
 }
 
@@ -31,8 +31,8 @@ export class PasswordVerifier<R extends HashedRow> {
   }
 
   /**
-   * An unknown account and a wrong password take as long and answer the same.
-   * @param name what attempts at the account are counted by.
+   * An unknown account and a wrong password take as long and get the same answer.
+   * @param name the key by which attempts at the account are counted.
    * @param find the account; null when it may not sign in.
    * @returns the account, with the password that was proven.
    * @throws ServiceError INVALID_USER or TOO_MANY_ATTEMPTS.
@@ -53,14 +53,14 @@ export class PasswordVerifier<R extends HashedRow> {
     return rehashed(this.#deps, row, password);
   }
 
-  /** Asks for the password of a signed-in account again: a stolen session is not enough. @throws as {@link verify}. */
+  /** Verifies the password of a signed-in account again: a stolen session is not enough. @throws as {@link verify}. */
   confirm(id: string, password: string, address: string): Promise<R> {
     return this.verify(id, () => this.#deps.store.find(id), password, address);
   }
 }
 
 /**
- * The account of a proven password, with a hash of today's cost.
+ * The account of a proven password, rehashed unless its hash has the current cost.
  * @throws ServiceError INVALID_USER when the password has changed since.
  */
 export async function rehashed<R extends HashedRow>(

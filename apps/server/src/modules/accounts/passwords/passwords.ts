@@ -5,7 +5,7 @@ import PQueue from 'p-queue';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import { invalid } from '../../../platform/errors/validation.ts';
 
-/** Of argon2id. */
+/** Cost parameters of argon2id. */
 export interface PasswordCost {
   /** KiB. */
   readonly memoryCost: number;
@@ -17,11 +17,11 @@ export interface PasswordCost {
 
 /** argon2id at OWASP's first choice: 19 MiB, two passes, one lane (about 8 ms). */
 const COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** At once, so that sign-ins cannot take all threads of the process; and waiting, before callers are sent away. */
+/** Hashes computed at once, so that sign-ins cannot take all threads of the process; and queued, before refusals. */
 const RUNNING = 2;
 const WAITING = 100;
 
-/** The same characters typed on different devices can differ in bytes; NFKC makes them one (NIST SP 800-63B, 5.1.1.2). */
+/** The same characters typed on different devices can differ in bytes; NFKC unifies them (NIST SP 800-63B, 5.1.1.2). */
 const normal = (password: string): string => password.normalize('NFKC');
 
 /** Hashes and checks passwords, a few at a time. */
@@ -31,7 +31,7 @@ export class Passwords {
   /** What an unknown account's password is checked against, so that it costs the same. */
   readonly #decoy: Promise<string>;
 
-  /** @param cost another one is for tests that make hundreds of hashes. */
+  /** @param cost overridden by tests that make hundreds of hashes. */
   constructor(cost: PasswordCost = COST) {
     this.#cost = cost;
     this.#decoy = hash('no account has this password', cost);
@@ -48,7 +48,7 @@ export class Passwords {
   }
 
   /**
-   * Hash of a secret that is looked up by it, such as a recovery code: as costly as a password's, base64url.
+   * Hash by which a secret such as a recovery code is looked up: as costly as a password's, base64url.
    * @param salt 128 random bits, base64url.
    */
   async digest(secret: string, salt: string): Promise<string> {
@@ -57,7 +57,7 @@ export class Passwords {
     return bytes.toString('base64url');
   }
 
-  /** Without a stored hash it is never right, and takes as long. */
+  /** Without a stored hash, returns false after the same time. */
   async verify(stored: string | null, password: string): Promise<boolean> {
     const target = stored ?? (await this.#decoy);
     // A stored hash that is not one of argon2 matches no password.
@@ -65,7 +65,7 @@ export class Passwords {
     return isRight && stored !== null;
   }
 
-  /** Whether a stored hash was made at another cost than today's. */
+  /** Whether a stored hash has another cost than the current one. */
   isOutdated(stored: string): boolean {
     const { memoryCost, timeCost, parallelism } = this.#cost;
     const at = `m=${String(memoryCost)},t=${String(timeCost)},p=${String(parallelism)}`;

@@ -26,7 +26,7 @@ export interface ConsentGiver {
 }
 
 const DAY_MS = 86_400_000;
-/** Receipts of one giver: a flood must not fill the disk. */
+/** Most receipts of one giver: a flood must not fill the disk. */
 const MOST_A_DAY = 100;
 
 const takesBack = (before: ConsentRecord, after: ConsentRecord): boolean =>
@@ -82,16 +82,16 @@ export class ConsentRepository {
   }
 
   /**
-   * Adds a receipt; the same record again is the receipt that is there. What it no longer allows goes in the same
-   * transaction: without a consent to storage what was stored for the person, without one to processing every measurement
-   * of the giver, also one that is under way.
-   * @returns null when the giver is gone.
+   * Adds a receipt, or returns the latest one for the same record. Deletes what it no longer allows in the same
+   * transaction: without consent to storage, what was stored for the person; without consent to processing, every
+   * measurement of the giver, including one in progress.
+   * @returns null when the giver was deleted.
    * @throws ServiceError RATE_LIMIT beyond {@link MOST_A_DAY}.
    */
   async add(giver: ConsentGiver, record: ConsentRecord): Promise<ConsentRow | null> {
     let deleted = 0;
     const added = await rowLocked(this.#db).execute(async (db) => {
-      // A measurement that begins holds the giver too: it is there before, to be deleted, or sees this receipt.
+      // The start of a measurement locks the giver too: it comes first and is deleted, or it sees this receipt.
       const { userId, deviceId } = giver;
       const isThere = await (userId === null
         ? lockForUpdate(db, 'devices', deviceId)
@@ -100,7 +100,7 @@ export class ConsentRepository {
       const last = await this.current(giver, db);
       const written = JSON.stringify(record);
       if (last !== null && JSON.stringify(last.record) === written) return last;
-      // Whatever was given can be taken back.
+      // A withdrawal is never limited.
       if (last === null || !takesBack(last.record, record)) await this.#assertFew(giver, db);
       const row = {
         id: randomUUID(),

@@ -10,11 +10,11 @@ import type { ConsentRow } from '../tables.ts';
 
 /** What the present consent allows. */
 export interface Permission {
-  /** False only when consent was given once and processing is no longer part of it. */
+  /** False only when consent was given and no longer includes processing. */
   readonly mayProcess: boolean;
-  /** The person who consented to storage; null when nothing may be kept. */
+  /** The person who consented to storage; null when nothing may be stored. */
   readonly storesFor: string | null;
-  /** The receipt it rests on; null when there is none. */
+  /** The receipt it is based on; null when there is none. */
   readonly receiptId: string | null;
 }
 
@@ -63,7 +63,7 @@ export class ConsentService {
     return this.create(giver, record);
   }
 
-  /** Takes every purpose back; what was stored under the consent is deleted. @throws ServiceError NOT_FOUND. */
+  /** Withdraws every purpose and deletes what was stored under the consent. @throws ServiceError NOT_FOUND. */
   async withdraw(giver: ConsentGiver): Promise<ConsentAnswer> {
     const row = await this.#consents.current(giver);
     if (row === null) throw new ServiceError('NOT_FOUND', 'There is no consent to withdraw.');

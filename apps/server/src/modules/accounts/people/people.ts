@@ -75,13 +75,13 @@ function toKeptMeasurement({ measurement, results }: KeptRows): KeptMeasurement 
 }
 
 const PAGE = 100;
-/** Measurements that are read and written at once: others are served between. */
+/** Measurements that are read and written at once: other requests are served in between. */
 const MEASUREMENTS_PAGE = 25;
 
 const restSchema = z.omit(personalDataSchema, { measurements: true });
 type Rest = z.output<typeof restSchema>;
 
-/** @param page the rows from an offset on, at most `size`. */
+/** @param page reads the rows from an offset on, at most `size`. */
 async function* pagesOf<Row>(
   size: number,
   page: (offset: number) => Promise<readonly Row[]>,
@@ -123,13 +123,13 @@ export class People {
     this.#deps = deps;
   }
 
-  /** The study of the access code that a person last came with; null for that of the organisation. */
+  /** The study of the access code that a person last used; null for the organisation's study. */
   async studyOf(userId: string): Promise<string | null> {
     return (await this.#deps.users.find(userId))?.study_id ?? null;
   }
 
   /**
-   * Creates an account, by the operator.
+   * Creates an account for the operator, staff or a protocol client.
    * @throws ServiceError VALIDATION_ERROR for a bad or taken e-mail or phone number, or a password against the policy.
    */
   async createUser(
@@ -206,7 +206,7 @@ export class People {
     return this.update(userId, { status });
   }
 
-  /** Ends a suspension and every lock-out of too many attempts. @throws ServiceError NOT_FOUND. */
+  /** Ends a suspension and every lock-out for too many attempts. @throws ServiceError NOT_FOUND. */
   async unlock(userId: string): Promise<void> {
     await this.setStatus(userId, 'ACTIVE');
     const { id, organisation_id, email, phone_number } = await this.find(userId);
@@ -275,20 +275,20 @@ export class People {
     });
   }
 
-  /** Everything kept about a person. @throws ServiceError NOT_FOUND. */
+  /** Everything stored about a person. @throws ServiceError NOT_FOUND. */
   async exportData(userId: string): Promise<PersonalData> {
     const rest = await this.#allButMeasurements(userId);
     return { ...rest, measurements: await allOf(this.#measurementsOf(userId)) };
   }
 
-  /** The same as JSON, made as it is read: it can be long. @throws ServiceError NOT_FOUND. */
+  /** The same as JSON text, streamed because it can be long. @throws ServiceError NOT_FOUND. */
   async exportText(userId: string): Promise<AsyncIterable<string>> {
     return textOf(await this.#allButMeasurements(userId), this.#measurementsOf(userId));
   }
 
   /**
-   * Deletes the account with everything kept about the person.
-   * @param guard whose actor is the person themselves where they ask for it.
+   * Deletes the account with everything stored about the person.
+   * @param guard its actor is the person themselves where they request it.
    * @throws ServiceError NOT_FOUND, LAST_ADMINISTRATOR, or what the guard throws.
    */
   async erase(userId: string, guard?: ActorGuard): Promise<void> {

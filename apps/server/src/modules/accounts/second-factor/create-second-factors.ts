@@ -24,7 +24,7 @@ export interface RequiredFactors {
   readonly administrators: boolean;
 }
 
-/** The second factors of users and of administrators, on one implementation. */
+/** The second factors of users and of administrators, with one implementation. */
 export function createSecondFactors(deps: CreateSecondFactorsDeps, required: RequiredFactors) {
   const { store, now, users, userPasswords, administratorStore, administratorPasswords } = deps;
   const userHolders: FactorHolders<UserRow> = {

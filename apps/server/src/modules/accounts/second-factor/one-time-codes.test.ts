@@ -4,7 +4,7 @@ import { Secret, URI } from 'otpauth';
 import { expect, test } from 'vitest';
 import { codeAt, keyAddress, newSecret, stepOf } from './one-time-codes.ts';
 
-/** Of RFC 6238, appendix B: SHA-1, the last six of eight digits. */
+/** Test vectors of RFC 6238, appendix B: SHA-1, the last six of eight digits. */
 const RFC_SECRET = Secret.fromLatin1('12345678901234567890').base32;
 
 test.each([

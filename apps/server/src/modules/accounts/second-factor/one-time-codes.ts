@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** One-time codes by time (RFC 6238, HMAC-SHA-1, six digits, 30 s), as authenticator apps make them. */
+/** Time-based one-time codes (RFC 6238, HMAC-SHA-1, six digits, 30 s), as authenticator apps generate them. */
 import { Secret, TOTP } from 'otpauth';
 import { ONE_TIME_CODE } from '@perfuse/contract/account/second-factor';
 
@@ -23,10 +23,10 @@ export function stepOf(secret: string, code: string, now: number): number | null
 export const codeAt = (secret: string, now: number): string =>
   totpOf(secret).generate({ timestamp: now });
 
-/** A colon separates issuer and account, so neither may have one. */
+/** A colon separates issuer and account, so neither may contain one. */
 const withoutColons = (text: string): string => text.replaceAll(/\s*:\s*/g, ' ').trim();
 
-/** What the QR code holds. @param issuer who the account is with. @param account whose it is. */
+/** Content of the QR code. @param issuer name of the account's provider. @param account name of its holder. */
 export function keyAddress(secret: string, issuer: string, account: string): string {
   const totp = { secret: Secret.fromBase32(secret), digits, period: periodS, algorithm: 'SHA1' };
   return new TOTP({

@@ -19,7 +19,7 @@ export function newRecoveryCodes(): readonly string[] {
   return [...codes];
 }
 
-/** As it is shown: `x4k9p-2mfq7`. */
+/** The code as displayed: `x4k9p-2mfq7`. */
 export const shownCode = (code: string): string =>
   `${code.slice(0, characters / 2)}-${code.slice(characters / 2)}`;
 

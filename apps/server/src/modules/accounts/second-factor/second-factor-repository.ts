@@ -12,7 +12,7 @@ import type { Holder } from './factor-holders.ts';
 
 const HOLDERS = { user: 'users', administrator: 'administrators' } as const;
 
-/** Second factors. A one-time value is used up by one statement: of several calls at the same time one succeeds. */
+/** Second factors. A single statement uses up a one-time value, so that one of several concurrent calls succeeds. */
 export class SecondFactorRepository {
   readonly #db: Database;
   readonly #now: () => number;
@@ -30,7 +30,7 @@ export class SecondFactorRepository {
       .$call(firstRow(secondFactorRow));
   }
 
-  /** Stores a factor that is pending until its first code, in place of another pending one. @returns false when one is on. */
+  /** Stores a factor, pending until its first code, and replaces another pending one. @returns false when one is on. */
   async begin({ kind, id }: Holder, encrypted: string, salt: string): Promise<boolean> {
     const fresh = { encrypted, salt, last_step: 0, created_at: this.#now(), confirmed_at: null };
     return this.#db
@@ -48,9 +48,9 @@ export class SecondFactorRepository {
   }
 
   /**
-   * Turns a factor on by the code of a time step.
-   * @param salt of the factor whose code it is: each that is begun has another.
-   * @returns false when it is not the pending one any more.
+   * Turns a factor on with the code of a time step.
+   * @param salt identifies the factor of the code: each enrolment has its own.
+   * @returns false when that factor is no longer the pending one.
    */
   async confirm(
     { kind, id }: Holder,
@@ -78,7 +78,7 @@ export class SecondFactorRepository {
     });
   }
 
-  /** Uses up every code until a time step. @returns false when that one or a later one was used. */
+  /** Uses up every code up to a time step. @returns false when a code of that step or a later one was used. */
   async useCode(id: string, step: number): Promise<boolean> {
     return this.#db
       .updateTable('second_factors')
@@ -116,7 +116,7 @@ export class SecondFactorRepository {
     return countMatching(this.#db.selectFrom('recovery_codes').where('factor_id', '=', id));
   }
 
-  /** Removes a factor with its recovery codes and the sign-ins that are pending. @returns false when none was on. */
+  /** Removes a factor with its recovery codes and pending sign-ins. @returns false when none was on. */
   async remove({ kind, id }: Holder): Promise<boolean> {
     return this.#db.transaction().execute(async (db) => {
       await db.deleteFrom('second_factors').where('id', '=', id).execute();
@@ -136,7 +136,7 @@ export class SecondFactorRepository {
       .execute();
   }
 
-  /** A sign-in before its second step; null when it is over. */
+  /** A sign-in that awaits its second step; null when it has ended. */
   async findStep(hash: string): Promise<SignInStepRow | null> {
     return this.#db
       .selectFrom('sign_in_steps')
@@ -146,7 +146,7 @@ export class SecondFactorRepository {
       .$call(firstRow(signInStepRow));
   }
 
-  /** Ends a pending sign-in. @returns false when another call did before. */
+  /** Ends a pending sign-in. @returns false when it has expired or another call ended it. */
   async useStep(hash: string): Promise<boolean> {
     return this.#db
       .deleteFrom('sign_in_steps')

@@ -41,16 +41,16 @@ const EXPIRED = refusal(401, 'SECOND_STEP_EXPIRED');
 
 describe('a second factor', () => {
   let server: TestServer;
-  /** What is stored, seen from beside. */
+  /** A second connection to the server's database. */
   let database: Database;
-  /** In the middle of a step of codes, where it stands until a test sets it: no code runs out under a slow machine. */
+  /** Stopped in the middle of a code's time step until a test sets it, so that no code expires on a slow machine. */
   let clock = Math.floor(Date.now() / 30_000) * 30_000 + 15_000;
   const now = (): number => clock;
   const post = (route: string, body: unknown, token?: string) =>
     call(server, 'POST', route, { body, token });
   const state = (token: string) => call(server, 'GET', '/api/account/second-factor', { token });
   const someone = () => twoStepPerson(server, now);
-  /** The token of a first step that was right. */
+  /** The token of a correct first step. */
   const firstStep = async (email: string): Promise<string> => stepOf(await signIn(server, email));
 
   beforeAll(async () => {
@@ -69,7 +69,7 @@ describe('a second factor', () => {
     await database.destroy();
     await server.stop();
   });
-  // Codes count in steps of time: each test has steps of its own.
+  // Codes belong to time steps: each test has its own.
   beforeEach(() => {
     clock += 3_600_000;
   });
@@ -246,7 +246,7 @@ describe('a second factor', () => {
       expect(await secondStep(server, '../', '1')).toMatchObject(refusal(400, 'VALIDATION_ERROR'));
       clock += SECOND_STEP_LIFETIME_S * 1000;
       expect(await secondStep(server, late, app.fresh(now()))).toMatchObject(EXPIRED);
-      // It says of no code whether it is right.
+      // It does not reveal whether a code is right.
       expect(await secondStep(server, late, '000000')).toMatchObject(EXPIRED);
     });
 
@@ -416,7 +416,7 @@ describe('a second factor', () => {
       const app = new Authenticator(enrolmentSchema.parse(begun.body).secret);
       const confirm = { code: app.fresh(now()) };
       expect((await post('/api/account/second-factor/confirm', confirm, Token)).status).toBe(200);
-      // The code of the phone is good until the second one is right too.
+      // The phone code stays valid until the second code is right too.
       const body = { LoginCode: await newest(), PhoneNumber: number, OrgKey: identifier };
       used.add(body.LoginCode);
       const login = (MFAToken?: string) => post('/analysis/users/auth/code', { ...body, MFAToken });
@@ -565,7 +565,7 @@ describe('where accounts with a password must have a second factor', () => {
       const { body } = await confirm();
       expect(Object.keys(body ?? {}).sort()).toEqual(['Email', 'Enrolment', 'SecondStep']);
       expect(body).toMatchObject({ Email: email });
-      // The account is there, and the link used up: who leaves here goes on by signing in.
+      // The account exists and the link is used up: a user who leaves here continues by signing in.
       expect(await confirm()).toMatchObject(refusal(400, 'INVALID_CONFIRMATION_LINK'));
       expect(Object.keys((await signIn(strict, email)).body ?? {})).toContain('Enrolment');
       const later = personStepSchema.parse((await signIn(strict, email)).body);

@@ -23,14 +23,14 @@ const encryptedSchema = z.object({ id: z.string(), secret: z.string() });
 
 export interface SecondFactorDeps extends NoticeDeps {
   readonly store: SecondFactorRepository;
-  /** Encrypts the secrets of the apps: a copy of the database alone makes no codes. */
+  /** Encrypts the secrets of the apps: a copy of the database alone cannot generate codes. */
   readonly encryption: Encryption;
   readonly passwords: Passwords;
   readonly limits: AttemptLimits;
   readonly audit: AuditLog;
 }
 
-/** What is asked for again before a factor is changed. */
+/** Credentials required again before a factor is changed. */
 export interface FactorProof {
   readonly password?: string;
   readonly code: string;
@@ -62,7 +62,7 @@ export class SecondFactor<A extends HolderAccount> {
   }
 
   /**
-   * Makes a secret for an app. The factor is on once a code of it has come.
+   * Creates a secret for an app. Its first code turns the factor on.
    * @throws ServiceError RESTRICTED when one is on.
    */
   async begin(id: string): Promise<Enrolment> {
@@ -107,7 +107,7 @@ export class SecondFactor<A extends HolderAccount> {
 
   /**
    * Checks a code of the app or a recovery code, and uses it up.
-   * @throws ServiceError INVALID_MFA_TOKEN also for a code that was used, or TOO_MANY_ATTEMPTS.
+   * @throws ServiceError INVALID_MFA_TOKEN, also for a used code, or TOO_MANY_ATTEMPTS.
    */
   verify(id: string, typed: string, address: string): Promise<void> {
     return this.#limited(id, address, async () => {
@@ -150,7 +150,7 @@ export class SecondFactor<A extends HolderAccount> {
     await this.#notify('off', account, requester.language);
   }
 
-  /** Removes a lost factor, by the operator. @returns false when there was none. @throws ServiceError NOT_FOUND. */
+  /** Removes a lost factor, for the operator. @returns false when there was none. @throws ServiceError NOT_FOUND. */
   async remove(id: string, language: Language): Promise<boolean> {
     const account = await this.#find(id);
     const wasOn = await this.#remove(id);
@@ -176,7 +176,7 @@ export class SecondFactor<A extends HolderAccount> {
     return account;
   }
 
-  /** The password comes first: a wrong one uses no code up. */
+  /** Checks the password first, so that a wrong one does not use up a code. */
   async #assertProof(account: A, { password, code }: FactorProof, address: string): Promise<void> {
     await this.#holders.assertPassword(account, password, address);
     await this.verify(account.id, code, address);

@@ -21,15 +21,15 @@ export interface TwoStepSignInDeps<A extends HolderAccount> {
 export interface FinishedSignIn<A> {
   /** With the password that the first step was proven with. */
   readonly account: A;
-  /** Of a factor that this sign-in turned on; else null. */
+  /** Those of a factor that this sign-in turned on; else null. */
   readonly recoveryCodes: readonly string[] | null;
-  /** That the first step came for. */
+  /** Study that the first step named; null for none. */
   readonly studyId: string | null;
 }
 
 const passwordDigest = ({ password_hash }: HolderAccount): string => sha256(password_hash ?? '');
 
-/** Sign-ins between a right first step and a session: a token that is for the second step alone, for minutes, once. */
+/** Sign-ins between a correct first step and a session: a single-use token of minutes, only for the second step. */
 export class TwoStepSignIn<A extends HolderAccount> {
   readonly #deps: TwoStepSignInDeps<A>;
 
@@ -38,9 +38,9 @@ export class TwoStepSignIn<A extends HolderAccount> {
   }
 
   /**
-   * @param account with the password that the first step was proven with: the token ends with it.
-   * @param studyId that people come for; null for none.
-   * @returns null when no second step is needed; with an enrolment where a factor is required and there is none.
+   * @param account with the password proven in the first step: the token ends when it changes.
+   * @param studyId the study of the sign-in; null for none.
+   * @returns null when no second step is needed; includes an enrolment where a required factor is missing.
    */
   async begin(
     account: A,
@@ -84,7 +84,7 @@ export class TwoStepSignIn<A extends HolderAccount> {
   }
 
   /**
-   * For sign-ins of one step, as the analysis protocol has them: the code comes with the password.
+   * For the one-step sign-ins of the analysis protocol, where the code comes with the password.
    * @throws ServiceError MFA_REQUIRED, INVALID_MFA_TOKEN or TOO_MANY_ATTEMPTS.
    */
   async assertCode(account: A, code: string | undefined, address: string): Promise<void> {

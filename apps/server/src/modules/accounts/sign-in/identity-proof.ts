@@ -14,16 +14,16 @@ export interface IdentityProofDeps {
   readonly userPasswords: PasswordVerifier<UserRow>;
 }
 
-/** What is asked for again. */
+/** Credentials that are required again. */
 export interface Proof {
   readonly password: string | null | undefined;
-  /** Where it comes from. */
+  /** Network address of the caller. */
   readonly address: string;
 }
 
 /**
- * What a person shows beside a live token before something is done that a stolen token must not do. One rule for every
- * door: the password, or of accounts without one a sign-in just now.
+ * Proof of identity beyond a valid token, for actions that a stolen token must not allow. One rule for every endpoint:
+ * the password or, for accounts without one, a recent sign-in.
  */
 export class IdentityProof {
   readonly #deps: IdentityProofDeps;
@@ -47,7 +47,7 @@ export class IdentityProof {
   }
 
   /**
-   * For what has no field for a password: a sign-in just now, which no renewal, fresh access token or hand-off is.
+   * For requests without a password field: a recent sign-in; a renewal, new access token or hand-off does not count.
    * @throws ServiceError RESTRICTED.
    */
   async assertFresh(person: Member): Promise<void> {

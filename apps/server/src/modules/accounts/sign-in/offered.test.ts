@@ -9,7 +9,7 @@ test.each([
   ['perfuse.example.org', {}, false],
   ['perfuse.example.org', { PERFUSE_REGION: 'cn' }, true],
   ['10.0.0.1:4300', { PERFUSE_PUBLIC_URL: 'https://perfuse.cn:8443' }, true],
-  // Whoever asks makes the host up.
+  // A client can forge the host.
   ['perfuse.cn', { PERFUSE_PUBLIC_URL: 'https://perfuse.example.org' }, false],
 ])('a request to %s with %j is of the China region: %s', (host, environment, expected) => {
   const configuration = readConfiguration(environment);

@@ -3,13 +3,13 @@ import { isChinaRegion } from '@perfuse/contract/configuration/region';
 import type { Configuration } from '../../../platform/config/configuration.ts';
 import type { ConfigurationRepository, OrganisationRow } from '../../organisations/index.ts';
 
-/** How people are let in: what the screens offer is what the server takes. */
+/** How people sign in and sign up: the screens offer exactly what the server accepts. */
 export interface OfferedSignIn {
   readonly loginType: 'password' | 'phone';
   readonly allowSignup: boolean;
 }
 
-/** Behind a link as its configuration says, else as the organisation does. */
+/** From the configuration of the link, else from the organisation. */
 export async function offeredSignIn(
   configurations: Pick<ConfigurationRepository, 'find'>,
   organisation: OrganisationRow,
@@ -24,10 +24,10 @@ export async function offeredSignIn(
   };
 }
 
-/** Whether whoever addressed a `host[:port]` is in the China region, where people sign up and in by phone. */
+/** Whether a request to a `host[:port]` is of the China region, where people sign up and in by phone. */
 export type InChina = (host: string) => boolean;
 
-/** By the public address where it is set: callers can make a host up. */
+/** Uses the public address where it is set: callers can forge the host. */
 export function inChina({
   PERFUSE_PUBLIC_URL: url,
   PERFUSE_REGION: region,
@@ -36,7 +36,7 @@ export function inChina({
   return (host) => isChinaRegion(own ?? host.replace(/:\d+$/, ''), region);
 }
 
-/** Whether people of an organisation may sign in by phone: it says so, or a link of it does. */
+/** Whether people may sign in by phone, as set by the organisation or by any of its configurations. */
 export async function offersPhone(
   configurations: Pick<ConfigurationRepository, 'list'>,
   { id, login_type }: OrganisationRow,

@@ -31,9 +31,9 @@ export class SessionList {
   }
 
   /**
-   * Ends one session at once, with those that were handed over from it: their tokens and cookies are refused from the
-   * next request on. Signing out of the own one needs no proof, this does: a stolen token must not lock its owner out.
-   * @throws ServiceError NOT_FOUND for one of another person or of none, INVALID_USER, RESTRICTED or TOO_MANY_ATTEMPTS.
+   * Ends one session at once, with those handed over from it: their tokens and cookies are refused from the next
+   * request on. Requires proof, unlike signing out of one's own session: a stolen token must not lock its owner out.
+   * @throws ServiceError NOT_FOUND for no session of this person, INVALID_USER, RESTRICTED or TOO_MANY_ATTEMPTS.
    */
   async end(person: UserPrincipal, sessionId: string, proof: Proof): Promise<void> {
     await this.#deps.proof.assert(person, proof);
@@ -41,7 +41,7 @@ export class SessionList {
     if (!isTheirs) throw new ServiceError('NOT_FOUND', 'There is no such session.');
   }
 
-  /** Ends every session but the one that asks. @returns how many. @throws ServiceError as {@link end}. */
+  /** Ends every session but the caller's. @returns how many. @throws ServiceError as {@link end}. */
   async endOthers(person: UserPrincipal, proof: Proof): Promise<number> {
     await this.#deps.proof.assert(person, proof);
     return this.#deps.devices.revokeUser(person.userId, person.familyId);

@@ -31,7 +31,7 @@ export interface SignInDeps {
 export interface Credentials {
   readonly email: string;
   readonly password: string;
-  /** Of the second factor, where a sign-in has one step. */
+  /** Code of the second factor, for one-step sign-ins. */
   readonly secondCode?: string;
 }
 
@@ -44,7 +44,8 @@ export class SignIn {
   }
 
   /**
-   * A wrong access code, a sign-in by phone alone, an unknown name, a suspended account and a wrong password cost the same and answer the same.
+   * A wrong access code, sign-in by phone alone, an unknown name, a suspended account and a wrong password take as long
+   * and get the same answer.
    * @throws ServiceError INVALID_USER, TOO_MANY_ATTEMPTS, or VALIDATION_ERROR for a body that names no organisation.
    */
   async withPassword(body: SignInBody, address: string): Promise<SignInAnswer> {
@@ -62,7 +63,8 @@ export class SignIn {
   }
 
   /**
-   * As {@link withPassword}, on a device that belongs to an organisation already, in one step: the session ends with the device.
+   * As {@link withPassword}, in one step, on a device that already belongs to an organisation: the session ends with
+   * the device.
    * @throws ServiceError INVALID_USER, MFA_REQUIRED, INVALID_MFA_TOKEN or TOO_MANY_ATTEMPTS.
    */
   async onDevice(
@@ -80,8 +82,8 @@ export class SignIn {
   }
 
   /**
-   * Signs the staff of an organisation in, to read and to manage. An account without a role answers as a wrong
-   * password does.
+   * Signs in staff of an organisation, to read and to manage. An account without a staff role gets the answer to a
+   * wrong password.
    * @throws ServiceError INVALID_USER, MFA_REQUIRED, INVALID_MFA_TOKEN or TOO_MANY_ATTEMPTS.
    */
   async toOrganisation(
@@ -103,8 +105,8 @@ export class SignIn {
   }
 
   /**
-   * An unknown organisation or name, a suspended account and a wrong password take as long and answer the same.
-   * @param named what was meant to name the organisation, which is null where nothing has that name.
+   * An unknown organisation or name, a suspended account and a wrong password take as long and get the same answer.
+   * @param named how the caller named the organisation, which is null where none has that name.
    * @returns the user, with the password that was proven.
    * @throws ServiceError INVALID_USER or TOO_MANY_ATTEMPTS.
    */
@@ -117,12 +119,12 @@ export class SignIn {
       const user = await this.#deps.users.findByName(organisation?.id ?? '', { email });
       return user?.status === 'ACTIVE' && organisation?.status === 'ACTIVE' ? user : null;
     };
-    // Each unknown organisation has a count of its own, as a known one has: a lock tells nobody which names there are.
+    // Unknown organisations are counted separately, as known ones are: a lock does not reveal which names exist.
     const name = accountName(organisation?.id ?? named, email);
     return this.#deps.userPasswords.verify(name, findActive, password, address);
   }
 
-  /** The organisation where people sign in with a password; else it is answered as an unknown one. */
+  /** The organisation if people sign in to it with a password; else null, as for an unknown one. */
   async #byPassword(
     organisation: OrganisationRow | null,
     configId: string | null | undefined,

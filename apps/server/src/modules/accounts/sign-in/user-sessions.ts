@@ -29,9 +29,9 @@ export class UserSessions {
   }
 
   /**
-   * After a right password or phone code: a session, or for those with a second factor the token of the second step,
-   * with an enrolment for those who must have one and have none.
-   * @param studyId that they come for and measure for from the session on; null for the one from before.
+   * After a correct password or phone code: a session, or for users with a second factor the token of the second step,
+   * with an enrolment where a required factor is missing.
+   * @param studyId the study that they measure for from this session on; null for the previous one.
    * @throws as {@link open}.
    */
   async openOrChallenge(user: UserRow, studyId: string | null = null): Promise<SignInAnswer> {
@@ -63,10 +63,10 @@ export class UserSessions {
 
   /**
    * Opens a session; a missing profile is created with the account's e-mail, or its phone number.
-   * @param user as they were when they proved themselves.
-   * @param by what it ends with: the session that a hand-off to a phone comes from, the device that they sign in on.
-   * @throws ServiceError INVALID_USER when they were suspended, erased or given another password since, or what it ends
-   * with has ended.
+   * @param user as of the proof of identity.
+   * @param by what it ends with: the session that is handed over to a phone, or the device that the user signs in on.
+   * @throws ServiceError INVALID_USER when the user was suspended, erased or given another password since, or what the
+   * session ends with has ended.
    */
   async open(user: UserRow, lifetimes: Lifetimes = {}, by: OpenedBy = {}): Promise<TokenPair> {
     const { deviceId, Token, RefreshToken } = await this.#begin(user, lifetimes, 'user', by);

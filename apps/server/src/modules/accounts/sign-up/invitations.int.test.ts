@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterAll(() => server.stop());
 
-/** An account that its organisation makes without a password, and the email about it. */
+/** Creates an account without a password, as its organisation does; returns the e-mail about it. */
 async function invited(language: string) {
   const Email = newEmail();
   const answer = await call(server, 'POST', '/analysis/organizations/users', {

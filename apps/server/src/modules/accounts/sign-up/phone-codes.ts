@@ -25,7 +25,7 @@ export interface PhoneCodeDeps {
   readonly limits: AttemptLimits;
   readonly outbox: Pick<Outbox, 'post'>;
   readonly background: Background;
-  /** Keyed hash: six digits are soon guessed from a plain one. */
+  /** Keyed hash: a plain hash of six digits can be brute-forced. */
   readonly encryption: Pick<Encryption, 'digest' | 'isDigest'>;
   readonly now: () => number;
 }
@@ -34,15 +34,15 @@ export interface PhoneLogin {
   readonly phoneNumber: string;
   /** Null when the named one does not exist: then nothing is sent and no code is right. */
   readonly organisation: OrganisationRow | null;
-  /** What was meant to name the organisation. */
+  /** How the caller named the organisation. */
   readonly named: string | undefined;
 }
 
-/** Each unknown organisation has a count of its own, as a known one has: a lock tells nobody which names there are. */
+/** Unknown organisations are counted separately, as known ones are: a lock does not reveal which names exist. */
 const countedAs = ({ phoneNumber, organisation, named = '' }: PhoneLogin): string =>
   accountName(organisation?.id ?? named, phoneNumber);
 
-/** @throws ServiceError VALIDATION_ERROR for digits that are no phone number of any country. */
+/** @throws ServiceError VALIDATION_ERROR for digits that are not a phone number of any country. */
 function assertPossible(phoneNumber: string): void {
   if (parsePhoneNumberFromString(phoneNumber)?.isPossible() === true) return;
   throw invalid({ PhoneNumber: [['FORMAT', []]] });
@@ -59,7 +59,7 @@ export class PhoneCodes {
   }
 
   /**
-   * Sends a code to the phone of an account that it lets in. The answer does not reveal whether there is one.
+   * Sends a code to the phone of an account that may sign in with one. The answer does not reveal whether it exists.
    * @param before runs first, in the background.
    * @throws ServiceError VALIDATION_ERROR or TOO_MANY_ATTEMPTS.
    */
@@ -81,11 +81,11 @@ export class PhoneCodes {
     });
   }
 
-  /** The account that a code lets in: people with a password only where phones are offered, others have no other way. */
+  /** The account that a code signs in: one with a password only where sign-in by phone is offered, others always. */
   async #find({ phoneNumber, organisation }: PhoneLogin, host: string): Promise<UserRow | null> {
     const { configurations, users, inChina } = this.#deps;
     if (organisation?.status !== 'ACTIVE') return null;
-    // Before the account is looked up: it takes as long for a number that nobody has.
+    // Before the lookup of the account, so that an unknown number takes as long.
     const isOffered = inChina(host) || (await offersPhone(configurations, organisation));
     const user = await users.findByName(organisation.id, { phoneNumber });
     const isLetIn = user?.status === 'ACTIVE' && (isOffered || user.password_hash === null);
@@ -115,8 +115,8 @@ export class PhoneCodes {
 
   /**
    * The user of a number and its code, which is used up.
-   * @param assertElse what the sign-in demands besides; as long as it throws, the code stays good.
-   * @throws ServiceError INVALID_USER or TOO_MANY_ATTEMPTS, or what that throws.
+   * @param assertElse further requirements of the sign-in; as long as it throws, the code stays valid.
+   * @throws ServiceError INVALID_USER or TOO_MANY_ATTEMPTS, or what `assertElse` throws.
    */
   async check(
     login: PhoneLogin,

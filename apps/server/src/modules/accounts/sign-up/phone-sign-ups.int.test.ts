@@ -46,7 +46,7 @@ it('keeps an account that a number signed up for a day without its code, and oth
   await people.update(id, { firstName: 'Bo' });
   await signedUp(late);
   await people.createUser(organisationId, { phoneNumber: made });
-  // Somebody's own number, which its staff know already.
+  // The owner of a number signs up, for which staff created an account before.
   await signedUp(made);
 
   ahead = 23 * HOUR;

@@ -40,7 +40,7 @@ export class SignUpRepository {
       .execute();
   }
 
-  /** @returns null when it is unknown or its time is over. */
+  /** @returns null when it is unknown or expired. */
   async find(hash: string): Promise<SignUpRow | null> {
     return this.#db
       .selectFrom('sign_ups')
@@ -51,7 +51,7 @@ export class SignUpRepository {
   }
 
   /**
-   * Uses a link up, with every other pending sign-up of its address and their mails, and creates the account.
+   * Uses up a link, deletes every other pending sign-up of its address with its e-mail, and creates the account.
    * @returns false when the link was used before, or the address has an account.
    */
   async confirm(hash: string, signUp: SignUpRow, user: NewUser): Promise<boolean> {

@@ -47,9 +47,9 @@ export interface SignUpDeps {
   readonly inChina: InChina;
   readonly outbox: Pick<Outbox, 'post'>;
   readonly background: Background;
-  /** Where people reach the app, without a slash behind it. */
+  /** Public address of the app, without a trailing slash. */
   readonly publicUrl: string;
-  /** Whether an account begins with the link mailed to its address. */
+  /** Whether an account is created only once the link mailed to its address is opened. */
   readonly confirmsEmail: boolean;
   readonly now: () => number;
 }
@@ -73,9 +73,10 @@ export class SignUp {
   }
 
   /**
-   * The answer is the same whether or not there is an account already: its owner is mailed. Of e-mail and phone number
-   * only the one that is proven is stored.
-   * @throws ServiceError RESTRICTED where sign-up is off, or goes the other way, TOO_MANY_ATTEMPTS, NOT_FOUND or VALIDATION_ERROR.
+   * The answer is the same whether or not there is an account already; its owner gets an e-mail. Of e-mail and phone
+   * number, stores only the proven one.
+   * @throws ServiceError RESTRICTED where sign-up, or this method of it, is off, TOO_MANY_ATTEMPTS, NOT_FOUND or
+   * VALIDATION_ERROR.
    */
   async create(body: SignUpBody, requester: Requester): Promise<Confirmation> {
     const { directory, limits, confirmsEmail, inChina } = this.#deps;
@@ -111,7 +112,7 @@ export class SignUp {
     const { users, passwords, limits, background, confirmsEmail } = this.#deps;
     const names = [organisation.name, organisation.identifier];
     await assertNewPassword(organisation.password_policy, password, { email, names });
-    // Counted in either case: the same writes, whether there is an account or not.
+    // Counted in either case, so that the writes are the same whether or not there is an account.
     const isLimited =
       (await limits.takeAccount('sign-up', accountName(organisation.id, email))) > 0;
     const passwordHash = await passwords.hash(password);
@@ -169,8 +170,8 @@ export class SignUp {
   }
 
   /**
-   * Creates an account with the token of a mailed link, and signs in. The password of the sign-up is asked for, so that
-   * an address's owner who clicks the link does not give the account to another person who signed up with the address.
+   * Creates an account with the token of a mailed link, and signs in. Requires the password of the sign-up, so that the
+   * owner of the address who clicks the link does not give the account to another person who signed up with it.
    * @throws ServiceError INVALID_CONFIRMATION_LINK, INVALID_USER or TOO_MANY_ATTEMPTS; after the last two the link
    * stays usable.
    */

@@ -7,7 +7,7 @@ import { keyInUse, type KeyRing } from '../../../platform/crypto/key-ring.ts';
 import type { SigningKey } from '../../../platform/crypto/secrets.ts';
 
 export const ISSUER = 'perfuse';
-/** Device, user and administrator tokens are for different audiences; one never passes for another. */
+/** Device, user and organisation tokens have different audiences; one never passes for another. */
 const AUDIENCES = {
   device: 'perfuse:device',
   user: 'perfuse:user',
@@ -35,11 +35,11 @@ type TokenSubject = Pick<
 >;
 
 export interface AccessTokens {
-  /** @param issuedAt ms; now, where it is left out. The same subject, times and key make the same token. */
+  /** @param issuedAt ms; by default now. The same subject, times and key yield the same token. */
   readonly sign: (subject: TokenSubject, lifetimeS: number, issuedAt?: number) => Promise<string>;
-  /** Checks signature, audience and time; says nothing about revocation. Throws TOKEN_EXPIRED or INVALID_TOKEN. */
+  /** Checks signature, audience and time, not revocation. Throws TOKEN_EXPIRED or INVALID_TOKEN. */
   readonly verify: (token: string) => Promise<TokenPrincipal>;
-  /** As `verify`, but accepts a token whose time is over: to renew it. */
+  /** As `verify`, but accepts an expired token, to renew it. */
   readonly verifyExpired: (token: string) => Promise<TokenPrincipal>;
 }
 
@@ -86,7 +86,7 @@ class ImportedKeys {
   }
 }
 
-/** Tokens signed by the key in use and verified by every key of the ring, which a token names. */
+/** Tokens signed with the key in use and verified with the key of the ring that they name. */
 export function createAccessTokens(ring: KeyRing, now: () => number): AccessTokens {
   const imported = new ImportedKeys();
   const seconds = (ms: number): number => Math.floor(ms / 1000);
@@ -133,7 +133,7 @@ export function createAccessTokens(ring: KeyRing, now: () => number): AccessToke
         .sign(await imported.private(key));
     },
     verify: (token) => check(token, new Date(now())),
-    // At time zero nothing has expired; a token issued in its future is not refused without a `nbf`.
+    // At time zero nothing has expired; a token issued in its future is not refused without an `nbf`.
     verifyExpired: (token) => check(token, new Date(0)),
   };
 }

@@ -6,9 +6,9 @@ import type { Database, Tables } from '../../../platform/storage/database.ts';
 import { countWritten } from '../../../platform/storage/rows.ts';
 import { deviceRow, tokenFamilyRow } from '../tables.ts';
 
-/** Most sessions or tokens that one statement deletes: the embedded store stands still meanwhile. */
+/** Most sessions or tokens that one statement deletes: it blocks the embedded store. */
 const SLICE = 200;
-/** Devices that a run looks at whose sessions ended before. */
+/** Devices that one run checks for sessions that ended earlier. */
 const LOOKED_AT = 2000;
 
 const ofDevice = z.array(z.pick(tokenFamilyRow, { device_id: true }));
@@ -21,11 +21,11 @@ async function deleteEnded(db: Database, now: number): Promise<readonly string[]
     .select('id')
     .where((of) =>
       of.or([
-        // Written out: a bound value does not choose the index of the few that are.
+        // A literal: a bound value does not match the partial index of revoked sessions.
         sql<SqlBool>`revoked = 1`,
         of.and([
           of('expires_at', '<=', now),
-          // An access token is issued for its lifetime until the refresh token ends.
+          // Access tokens are issued with their full lifetime until the refresh token expires.
           sql<SqlBool>`(${now} - expires_at) / 1000 >= access_lifetime_s`,
         ]),
       ]),
@@ -49,7 +49,10 @@ async function deleteExpired(db: Database, now: number): Promise<number> {
   return db.deleteFrom('refresh_tokens').where('hash', 'in', expired).$call(countWritten);
 }
 
-/** Deletes devices without a session, on them or signed in on them, without a measurement and a person's profile. @returns how many. */
+/**
+ * Deletes devices without a session (on them or signed in on them), a measurement or a person's profile.
+ * @returns how many.
+ */
 async function deleteUnused(
   db: Database,
   among: (build: ExpressionBuilder<Tables, 'devices'>) => Expression<SqlBool>,
@@ -95,12 +98,12 @@ async function deleteUnused(
 }
 
 /**
- * Deletes sessions that ended, refresh tokens that expired, and devices that cannot come back and of which nothing is
- * left: at once as their session ends, else, when their last measurement or profile went later, as their turn comes.
+ * Deletes ended sessions, expired refresh tokens, and devices that cannot come back and have no data left: with their
+ * session or, when their last measurement or profile was deleted later, by a scan over all devices.
  */
 export class DevicePurge {
   readonly #db: Database;
-  /** Id of the device that the last run came to. */
+  /** Id of the last device that the previous run checked; '' to start over. */
   #lookedTo = '';
 
   constructor(db: Database) {

@@ -27,7 +27,7 @@ import {
 const deviceLicence = z.pick(licenceRow, { id: true, name: true, kind: true, active: true });
 export type DeviceLicence = z.output<typeof deviceLicence>;
 
-/** A user who has proven who they are, with the password of that proof; null for none. */
+/** A user who has proven their identity, with the password hash of that proof; null for an account without one. */
 export interface ProvenUser {
   readonly id: string;
   readonly password_hash: string | null;
@@ -44,8 +44,8 @@ export interface NewDevice {
   readonly identifier: string;
   readonly version: string;
   /**
-   * Token family of the session that lets this device in, as long as it is open; left out where none does. The new one
-   * has its sign-in, its generation and its end, and ends with it: it can do nothing that the other could not.
+   * Token family of the open session that admits this device; left out where none does. The new family inherits its
+   * sign-in, generation and end, and ends with it: it can do nothing that the other could not.
    */
   readonly letInBy?: string;
   /** The device whose token a person signed in with: the session ends with it, and with its licence. */
@@ -57,11 +57,11 @@ export interface NewFamily {
   readonly accessLifetimeS: number;
   readonly refreshHash: string;
   readonly expiresAt: number;
-  /** No renewal reaches past this; 0 for none. */
+  /** No renewal extends past this; 0 for no limit. */
   readonly endsAt: number;
 }
 
-/** What the first access token of a family says. */
+/** Claims of the first access token of a family. */
 export type OpenedFamily = Pick<TokenFamily, 'generation' | 'access_lifetime_s'>;
 
 /** Whether the user may still sign in with the proven password; locked until the transaction ends. */
@@ -87,7 +87,7 @@ async function isActive(db: Database, licenceId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Whether a device and its licence still stand; both are locked until the transaction ends. */
+/** Whether a device, its licence and its session are still valid; device and licence stay locked in the transaction. */
 async function isStanding(
   db: Database,
   { deviceId, familyId }: Pick<TokenPrincipal, 'deviceId' | 'familyId'>,
@@ -108,7 +108,7 @@ async function isStanding(
   return family !== undefined;
 }
 
-/** A session while it is open, locked until the transaction ends. */
+/** An open session, locked until the transaction ends; null when it has ended. */
 async function openFamily(
   db: Database,
   familyId: string,
@@ -124,7 +124,7 @@ async function openFamily(
     .$call(firstRow(tokenFamilyRow));
 }
 
-/** What a session takes over from the one that it is handed over from. */
+/** What a session inherits from the one that it is handed over from. */
 function inherited(parent: TokenFamily, family: NewFamily, now: number) {
   const parentEnds = parent.ends_at > 0 ? parent.ends_at : parent.expires_at;
   const endsAt = family.endsAt > 0 ? Math.min(family.endsAt, parentEnds) : parentEnds;
@@ -160,9 +160,9 @@ export class DeviceRepository {
   }
 
   /**
-   * @returns null when the person was suspended, has gone or has another password since they proved themselves: the
+   * @returns null when the person was suspended, was erased or has another password since the proof of identity: the
    * end of all their sessions would have missed this one. Null also, for the same reason, when the licence was revoked,
-   * or the session that lets the device in or the device that they signed in on has ended.
+   * or the session that admits the device or the device that they signed in on has ended.
    */
   async register(device: NewDevice, family: NewFamily): Promise<OpenedFamily | null> {
     const now = this.#now();
@@ -223,7 +223,7 @@ export class DeviceRepository {
     });
   }
 
-  /** What decides whether a token of the family is good. */
+  /** The columns that decide whether a token of the family is valid. */
   async standing(id: string): Promise<z.output<typeof standingRow> | null> {
     const { rows } = await selectStanding(this.#db, { id });
     const [row] = rows;
@@ -244,8 +244,8 @@ export class DeviceRepository {
   }
 
   /**
-   * The open family that a refresh token belongs to; null when the token is used, expired or not of the family. One that
-   * was used is taken for stolen, as by {@link rotateRefreshToken}: the family ends.
+   * The open family that a refresh token belongs to; null when the token is used, expired or not of the family. A used
+   * token counts as stolen, as in {@link rotateRefreshToken}: the family ends.
    */
   async holder(familyId: string, presentedHash: string): Promise<TokenFamily | null> {
     const now = this.#now();
@@ -260,7 +260,7 @@ export class DeviceRepository {
     return isOpen && (await hasOpenParent(this.#db, family, now)) ? family : null;
   }
 
-  /** Whether a refresh token is of the family, used or not. */
+  /** Whether a refresh token, used or not, belongs to the family. */
   async isOfFamily(familyId: string, presentedHash: string): Promise<boolean> {
     return (await presentedToken(this.#db, familyId, presentedHash)) !== null;
   }
@@ -270,16 +270,16 @@ export class DeviceRepository {
     return rowLocked(this.#db).execute((db) => endFamilies(db, [familyId]));
   }
 
-  /** Ends every session of a person, but the one named. @returns how many were open. */
+  /** Ends every session of a person but the named one. @returns how many were open. */
   revokeUser(userId: string, exceptFamilyId = ''): Promise<number> {
     return rowLocked(this.#db).execute(async (db) => {
-      // Waits for sessions that are being opened, which end with the others then.
+      // Waits for sessions that are being opened, so that they end with the others.
       await lockForUpdate(db, 'users', userId);
       return endSessions(db, userId, exceptFamilyId);
     });
   }
 
-  /** Ends a session of a person. @returns false when it is not theirs, or was forgotten. */
+  /** Ends a session of a person. @returns false when it is not theirs, or no longer stored. */
   async revokeSession(userId: string, familyId: string): Promise<boolean> {
     const family = await this.family(familyId);
     if (family?.user_id !== userId) return false;
@@ -306,7 +306,7 @@ export class DeviceRepository {
     });
   }
 
-  /** A person's sessions that are stored, ended ones as well, oldest first. */
+  /** A person's stored sessions, including ended ones, oldest first. */
   ofUser(userId: string): Promise<readonly SessionRow[]> {
     return listSessions(this.#db, userId);
   }
@@ -326,7 +326,7 @@ export class DeviceRepository {
       .$call(firstRow(deviceLicence));
   }
 
-  /** As {@link DevicePurge}, and forgets answers of renewals. */
+  /** As {@link DevicePurge}, and clears stored answers of renewals. */
   async purge(): Promise<number> {
     const now = this.#now();
     await forgetAnswers(this.#db, now);

@@ -2,10 +2,10 @@
 import Bowser from 'bowser';
 import type { SessionClient } from './session-rows.ts';
 
-/** Names only: an unknown program names itself, and this is shown in the list of sessions. */
+/** Plain names only: an unknown program chooses its own, and the list of sessions shows it. */
 const nameOf = (text = ''): string => (/^[A-Za-z][A-Za-z\d .+-]{0,39}$/.test(text) ? text : '');
 
-/** Browser and system of a user agent, without the versions that tell people apart; null when it says nothing. */
+/** Browser and system of a user agent, without versions, which would identify people; null when it is empty. */
 export function sessionClient(userAgent: string): SessionClient | null {
   if (userAgent === '') return null;
   const { browser, os } = Bowser.parse(userAgent.slice(0, 512));

@@ -17,10 +17,10 @@ const sessionRow = z.extend(
 );
 export type SessionRow = z.output<typeof sessionRow>;
 
-/** An ended session keeps no browser and system. */
+/** An ended session stores no browser and system. */
 export const ENDED = { revoked: 1, browser: '', system: '' } as const;
 
-/** Ends sessions, and with each those that were handed over from it. In a transaction that locks rows. */
+/** Ends sessions, and those handed over from them. Requires a transaction that locks rows. */
 export async function endFamilies(db: Database, ids: readonly string[]): Promise<void> {
   for (let next = ids; next.length > 0;) {
     await db.updateTable('token_families').set(ENDED).where('id', 'in', next).execute();
@@ -35,7 +35,7 @@ export async function endFamilies(db: Database, ids: readonly string[]): Promise
 }
 
 /**
- * Ends every session of a person, but the one kept, which depends on no other from then on.
+ * Ends every session of a person but the kept one, which depends on no other from then on.
  * @returns how many were open.
  */
 export async function endSessions(db: Database, userId: string, kept = ''): Promise<number> {

@@ -6,8 +6,8 @@ import { refreshTokenRow, tokenFamilyRow, type TokenFamily } from '../tables.ts'
 import { endFamilies, type SessionClient } from './session-rows.ts';
 
 /**
- * An answer can be lost, and two tabs that start together present the same cookie: within this the same device is
- * answered again, ms. Clients give up on an answer after 15 s.
+ * How long the same device is answered again, ms: an answer can be lost, and two tabs that start together present the
+ * same cookie. Clients time out after 15 s.
  */
 const LEEWAY_MS = 30_000;
 
@@ -16,9 +16,9 @@ export type Rotation =
   | {
       readonly outcome: 'rotated';
       readonly family: TokenFamily;
-      /** When the token was used first, ms. */
+      /** When the token was first used, ms. */
       readonly at: number;
-      /** What its first use was answered with, encrypted for it; null: the next token of the request is the answer. */
+      /** The answer to its first use, encrypted for it; null: the next token of the request is the answer. */
       readonly answer: string | null;
     }
   | { readonly outcome: 'unknown' | 'expired' | 'revoked' | 'reused' };
@@ -26,7 +26,7 @@ export type Rotation =
 export interface NextRefreshToken {
   readonly hash: string;
   readonly expiresAt: number;
-  /** Encrypted for the presented one, for the same answer again. */
+  /** Encrypted for the presented one, to repeat the same answer. */
   readonly encrypted: string;
 }
 
@@ -34,15 +34,15 @@ export interface RotationRequest {
   readonly familyId: string;
   readonly presentedHash: string;
   readonly next: NextRefreshToken;
-  /** What the same device gets that presents it again: the answer that it may not have got, or a token for another tab. */
+  /** What the same device gets when it presents it again: the possibly lost answer, or a token for another tab. */
   readonly again: 'same' | 'another';
-  /** Keyed hash of where the request comes from. */
+  /** Keyed hash of the sender's address and user agent. */
   readonly usedBy: string;
   /** Of the person's browser; null keeps the stored one. */
   readonly client: SessionClient | null;
 }
 
-/** The refresh token of a hash, when it is of the family. */
+/** The refresh token of a hash, if it belongs to the family. */
 export async function presentedToken(db: Database, familyId: string, hash: string) {
   return db
     .selectFrom('refresh_tokens')
@@ -52,7 +52,7 @@ export async function presentedToken(db: Database, familyId: string, hash: strin
     .$call(firstRow(refreshTokenRow));
 }
 
-/** Whether the session that a session was handed over from is open; true where there is none. */
+/** Whether the session that this one was handed over from is open; true where there is none. */
 export async function hasOpenParent(
   db: Database,
   { parent_id }: Pick<TokenFamily, 'parent_id'>,
@@ -70,9 +70,9 @@ export async function hasOpenParent(
 }
 
 /**
- * Exchanges a refresh token for the next one of its family. A token that was used before is taken for stolen: the whole
- * family is revoked. From the same device and soon after its use it is a lost answer or another tab instead,
- * and gets a pair of the generation that its first use began: the same, as long as that was not used itself.
+ * Exchanges a refresh token for the next one of its family. A token that was used before counts as stolen: the whole
+ * family is revoked. From the same device and soon after its use, it counts as a lost answer or another tab instead,
+ * and gets a pair of the generation that its first use began: the same pair, unless that was used itself.
  */
 export function rotateRefreshToken(
   database: Database,
@@ -96,7 +96,7 @@ export function rotateRefreshToken(
     const isRepeated = isRace && again === 'same';
     const following = isRepeated ? await presentedToken(db, familyId, token.next_hash) : null;
     if (token.used && (!isRace || (isRepeated && following?.used !== false))) {
-      // With it those that were handed over from it.
+      // Includes those that were handed over from it.
       await endFamilies(db, [family.id]);
       return { outcome: 'reused' };
     }
@@ -139,12 +139,12 @@ export function rotateRefreshToken(
   });
 }
 
-/** Forgets the answers that are not given again, and where they were given to. */
+/** Clears the answers that are no longer repeated, and the clients that got them. */
 export async function forgetAnswers(db: Database, now: number): Promise<void> {
   await db
     .updateTable('refresh_tokens')
     .set({ used_by: '', next_hash: '', answer: '' })
-    // Written out, as its index is: only few have one.
+    // A literal, to match the partial index: only few have one.
     .where(sql<boolean>`answer <> ''`)
     .where('used_at', '<=', now - LEEWAY_MS)
     .execute();

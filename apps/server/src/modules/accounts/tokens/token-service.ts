@@ -17,9 +17,9 @@ const REFRESH_S = { usual: 30 * 86_400, longest: 90 * 86_400 } as const;
 const USER_ACCESS_S = 900;
 const USER_REFRESH_S = { usual: 86_400, longest: 7 * 86_400 } as const;
 const USER_SESSION_S = 30 * 86_400;
-/** What the next refresh token is encrypted as. */
+/** Purpose that the next refresh token is encrypted for. */
 const RENEWAL = 'renewal';
-/** How long a session can be renewed at all, and how long it lasts without, s. */
+/** How long a session can be renewed at all, and how long it lasts without a renewal, s. */
 export const SESSION_S = { longest: USER_SESSION_S, idle: USER_REFRESH_S.usual } as const;
 /** A cookie's access token with less time left than this is renewed, ms. */
 const RENEWED_BEFORE_MS = 60_000;
@@ -36,7 +36,7 @@ export interface Renewed extends TokenPair {
 /** Where a renewal comes from. */
 export interface Sender {
   readonly address: string;
-  /** As a browser says. */
+  /** As sent by the browser. */
   readonly userAgent: string;
 }
 const NOBODY: Sender = { address: '', userAgent: '' };
@@ -46,7 +46,7 @@ export interface Lifetimes {
   readonly refreshS?: number;
 }
 
-/** No access token outlives the end of its session, s. */
+/** Lifetime of an access token, which never outlives its session, s. */
 const lifetimeOf = (
   { access_lifetime_s, ends_at }: Pick<TokenFamily, 'access_lifetime_s' | 'ends_at'>,
   at: number,
@@ -61,7 +61,7 @@ const bounded = (given: number | undefined, limits: { usual: number; longest: nu
 export interface TokenServiceDeps {
   readonly devices: DeviceRepository;
   readonly tokens: AccessTokens;
-  /** Hashes under a key: for addresses, which are not kept. */
+  /** Keyed hash, for addresses, which are not stored. */
   readonly digest: (text: string) => string;
   readonly now: () => number;
   /** Lifetime of the access tokens of people's sessions, s. */
@@ -99,8 +99,8 @@ export class TokenService {
   }
 
   /**
-   * Opens a session of a person, with a device of its own; one for an organisation may not measure.
-   * @throws ServiceError INVALID_USER when they may not sign in any more, or the password has changed meanwhile.
+   * Opens a session of a person, with its own device; a session of kind `organisation` may not measure.
+   * @throws ServiceError INVALID_USER when they may no longer sign in, or the password has changed meanwhile.
    */
   async openSession(
     device: Omit<NewDevice, 'id'> & { readonly user: ProvenUser },
@@ -157,8 +157,8 @@ export class TokenService {
   }
 
   /**
-   * As {@link authenticate}, for what only devices and people who measure may do.
-   * @throws ServiceError RESTRICTED for a token that is for the organisation alone.
+   * As {@link authenticate}, for actions of devices and people who measure.
+   * @throws ServiceError RESTRICTED for a token of kind `organisation`.
    */
   async authenticateMeasuring(token: string): Promise<Principal> {
     const principal = await this.authenticate(token);
@@ -167,8 +167,8 @@ export class TokenService {
   }
 
   /**
-   * For a connection that was authenticated before: a renewal in the meantime does not cut it off in the middle of a
-   * measurement, but the end of the token's time, an unregistered device and a revoked family do.
+   * For a connection that was authenticated before: a renewal since then does not cut it off in the middle of a
+   * measurement, but an expired token, an unregistered device and a revoked family do.
    * @throws ServiceError INVALID_TOKEN, TOKEN_EXPIRED or ERR_SESSION_EXPIRED.
    */
   async recheck(principal: TokenPrincipal): Promise<void> {
@@ -178,8 +178,8 @@ export class TokenService {
   }
 
   /**
-   * Exchanges a pair for the next one. A refresh token that was used before is taken for stolen and ends its family;
-   * the same device gets the same answer again for some seconds, because it may not have got it.
+   * Exchanges a pair for the next one. A refresh token that was used before counts as stolen and ends its family; for
+   * some seconds the same device gets the same answer again, because the first one may have been lost.
    * @throws ServiceError INVALID_TOKEN, TOKEN_EXPIRED or ERR_SESSION_EXPIRED.
    */
   async renew(pair: TokenPair, refreshS: number | undefined, from = NOBODY): Promise<Renewed> {
@@ -187,7 +187,7 @@ export class TokenService {
   }
 
   /**
-   * The pair that the session cookie holds: as it is while it has time left, else renewed.
+   * The pair of the session cookie: unchanged while it has time left, else renewed.
    * @throws ServiceError INVALID_TOKEN, TOKEN_EXPIRED or ERR_SESSION_EXPIRED.
    */
   async resume(pair: TokenPair, from = NOBODY): Promise<Renewed> {
@@ -245,7 +245,7 @@ export class TokenService {
   }
 
   /**
-   * A fresh access token; the refresh token stays as it is. One that was used before ends its family, as in a renewal.
+   * A new access token; the refresh token stays valid. A used refresh token ends its family, as in a renewal.
    * @throws ServiceError INVALID_TOKEN, TOKEN_EXPIRED or ERR_SESSION_EXPIRED.
    */
   async generateToken(pair: TokenPair, lifetimeS: number | undefined): Promise<string> {
@@ -260,8 +260,8 @@ export class TokenService {
   }
 
   /**
-   * Ends the session that another one takes the place of in a browser, whatever its state. A token that is not ours ends
-   * nothing, nor does one of the new session itself, or of one that it was handed over from: it would end with it.
+   * Ends the session that a new one replaces in a browser, whatever its state. Ends nothing for a token that is not
+   * ours, is of the new session itself, or is of one that the new session was handed over from and would end with.
    */
   async replace(token: string, by: Pick<TokenPrincipal, 'familyId'>): Promise<void> {
     const principal = await this.issuedTo(token);
@@ -274,7 +274,7 @@ export class TokenService {
   }
 
   /**
-   * Ends the session that a caller shows to be their own: by a live access token, or by a refresh token of it, used or
+   * Ends the session that a caller proves to own: with a valid access token, or with a refresh token of it, used or
    * not. Anything else ends nothing.
    */
   async signOut({ Token, RefreshToken }: Partial<TokenPair>): Promise<void> {
@@ -291,15 +291,15 @@ export class TokenService {
   }
 
   /**
-   * Whom a token was issued to, whatever has become of it since; null for one that is not from here. It opens nothing.
+   * Whom a token was issued to, even if it has expired or was revoked; null for one from elsewhere. Grants no access.
    */
   async issuedTo(token: string): Promise<TokenPrincipal | null> {
     return this.#tokens.verifyExpired(token).catch(() => null);
   }
 
   /**
-   * When the person of a session last proved who they are, ms: no renewal, no fresh access token and no hand-off makes it
-   * later. 0 for none.
+   * When the person of a session last proved their identity, ms; renewals, new access tokens and hand-offs do not
+   * advance it. 0 for none.
    */
   async provenAt({ familyId }: Pick<TokenPrincipal, 'familyId'>): Promise<number> {
     return (await this.#devices.family(familyId))?.proven_at ?? 0;

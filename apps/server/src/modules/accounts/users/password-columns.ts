@@ -7,11 +7,11 @@ type AccountTable = 'users' | 'administrators';
 
 export interface PasswordUpdate {
   readonly hash: string;
-  /** Of the password that was proven; left out where a link or an operator proves the account. */
+  /** Hash of the proven password; left out where a link or an operator proves the account. */
   readonly provenHash?: string;
 }
 
-/** @returns false when there is no such account, or another password than the proven one. */
+/** @returns false when there is no such account, or its password is not the proven one. */
 export async function updatePassword(
   db: Database,
   table: AccountTable,
@@ -28,7 +28,7 @@ export async function updatePassword(
   );
 }
 
-/** Stores the same password as another hash. @returns false when `from` is not the present hash any more. */
+/** Stores the same password as another hash. @returns false when `from` is no longer the current hash. */
 export async function replacePasswordHash(
   db: Database,
   table: AccountTable,

@@ -3,10 +3,10 @@ import type { Database } from '../../../platform/storage/database.ts';
 import type { SignUpRow } from '../tables.ts';
 
 /**
- * Deletes the pending sign-ups of an address with their mails, whose ids are the hashes of the links in them. Part of a
- * transaction.
- * @param linkHash only while the link with this hash is among them.
- * @returns how many there were.
+ * Deletes the pending sign-ups of an address with their e-mails, whose job ids are the hashes of their links. Runs in
+ * the caller's transaction.
+ * @param linkHash deletes only while the link with this hash is among them.
+ * @returns how many were deleted.
  */
 export async function deleteSignUps(
   db: Database,

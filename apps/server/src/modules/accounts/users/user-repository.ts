@@ -25,11 +25,11 @@ export interface NewUser {
   readonly email: string | null;
   readonly phoneNumber: string | null;
   readonly passwordHash: string | null;
-  /** Null for that of the organisation. */
+  /** Null for the organisation's study. */
   readonly studyId?: string | null;
-  /** Whether a mail was proven to reach them. */
+  /** Whether an e-mail is proven to have reached them. */
   readonly isVerified?: boolean;
-  /** When the account is deleted unless a code proved it; never by default. */
+  /** When the account is deleted unless a code proves it first; never by default. */
   readonly expiresAt?: number;
   readonly firstName?: string;
   readonly lastName?: string;
@@ -37,7 +37,7 @@ export interface NewUser {
   readonly details?: Partial<UserDetails>;
 }
 
-/** Changes of an account; of the details, those that are given. Suspending ends every session. */
+/** Changes of an account; details that are left out stay. Suspending ends every session. */
 export interface UserChange {
   readonly firstName?: string;
   readonly lastName?: string;
@@ -46,20 +46,20 @@ export interface UserChange {
   readonly details?: Partial<UserDetails>;
 }
 
-/** Checks that one user may change another, on both rows as they are when the change is written. */
+/** Checks that one user may change another, on both rows at the time of the write. */
 export interface ActorGuard {
   readonly actorId: string;
-  /** Throws to refuse: nothing is changed then. The actor is null when the account is gone. */
+  /** Throws to refuse the change. The actor is null when their account was deleted. */
   readonly assertAllowed: (actor: UserRow | null, target: UserRow) => void;
 }
 
-/** Locks an account to be written, and the actor with it, and checks the guard. */
+/** Locks an account and its actor for the write, and checks the guard. */
 async function lockAccount(db: Database, id: string, guard?: ActorGuard): Promise<UserRow | null> {
   const rows = await db
     .selectFrom('users')
     .selectAll()
     .where('id', 'in', guard === undefined ? [id] : [id, guard.actorId])
-    // In one order, so that two transactions cannot deadlock.
+    // In a fixed order, so that two transactions cannot deadlock.
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
@@ -70,7 +70,7 @@ async function lockAccount(db: Database, id: string, guard?: ActorGuard): Promis
   return target;
 }
 
-/** Whether an organisation with other accounts would be left without an administrator who can act; locks those there are. */
+/** Whether this is the last active administrator of an organisation with other accounts; locks its administrators. */
 async function isLastAdministrator(db: Database, id: string): Promise<boolean> {
   const colleagues = db
     .selectFrom('users')
@@ -102,9 +102,9 @@ export interface UserFilter extends Page, Period {
 }
 
 export interface UserPasswordUpdate extends PasswordUpdate {
-  /** Of the mailed link that proves the account, and that its mail reaches the person; used up by the change. */
+  /** Hash of the mailed link, which proves the account and its e-mail address; used up by the change. */
   readonly linkHash?: string;
-  /** The token family that goes on. */
+  /** The token family that stays open. */
   readonly keptSession?: string;
 }
 
@@ -217,17 +217,17 @@ export class UserRepository {
   }
 
   /**
-   * Sets a password and ends what rests on the one before: every session but the one kept, and every mailed link.
-   * All or nothing, so that no crash leaves a session of an old password open.
-   * @returns how many sessions ended; null when there is no such person, or no such link any more, or another password
-   * than the proven one.
+   * Sets a password and ends what depends on the previous one: every session but the kept one, and every mailed link.
+   * In one transaction, so that a crash leaves no session of an old password open.
+   * @returns how many sessions ended; null when the person or the link no longer exists, or the password is not the
+   * proven one.
    */
   async changePassword(id: string, change: UserPasswordUpdate): Promise<number | null> {
     const { linkHash, keptSession = '' } = change;
     return rowLocked(this.#db).execute(async (db) => {
       const now = this.#now();
       if (linkHash !== undefined) {
-        // First, as every change of the account does.
+        // Locked first, as in every change of the account.
         await lockForUpdate(db, 'users', id);
         const isUsed = await db
           .deleteFrom('reset_links')
@@ -257,7 +257,7 @@ export class UserRepository {
     return setVerified(this.#db, id, this.#now());
   }
 
-  /** Deletes the accounts that no code proved in time, unless somebody changed or uses them. @returns how many. */
+  /** Deletes accounts that no code proved in time, unless they were changed or are in use. @returns how many. */
   async purge(): Promise<number> {
     const now = this.#now();
     return this.#db
@@ -288,9 +288,9 @@ export class UserRepository {
   }
 
   /**
-   * Deletes the account with everything that belongs to it, sign-ups with its address too.
+   * Deletes the account with everything that belongs to it, including pending sign-ups with its address.
    * @returns false when there is no such person.
-   * @throws what the guard throws; ServiceError LAST_ADMINISTRATOR for who would erase themselves.
+   * @throws what the guard throws; ServiceError LAST_ADMINISTRATOR when the last administrator erases themselves.
    */
   async remove(id: string, guard?: ActorGuard): Promise<boolean> {
     return this.#db.transaction().execute(async (db) => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A server that measures as many people as it may: what is new is told so at once, what is under way is finished. */
+/** A full server: new measurements are refused at once, running ones are finished. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actionOf, smallPayloads } from '@perfuse/testing/chunks';
 import { addChunk, call, guest, openMeasurement } from '@perfuse/testing/client';
@@ -22,7 +22,7 @@ describe('a server that is full', () => {
   it('refuses one more, says when to try again, and takes it once another has finished', async () => {
     const { Token: token } = await guest(server);
     const people = [await openMeasurement(server, token), await openMeasurement(server, token)];
-    // All at once: they cannot slip past each other.
+    // All at once: concurrent requests cannot exceed the limit.
     const refused = await Promise.all([1, 2, 3].map(() => begin(token)));
     for (const answer of refused) {
       expect(answer).toMatchObject(refusal(429, 'RATE_LIMIT'));
@@ -81,7 +81,7 @@ describe('a crowd that comes in one moment, to a server where somebody measures'
     const answers = await Promise.all(beginning);
     const begun = answers.filter(({ status }) => status === 200);
     const refused = answers.filter(({ status }) => status !== 200);
-    // The line holds 50 of them, and a few need not stand in it.
+    // The queue holds 50 of them, and a few need not wait in it.
     expect(begun.length).toBeGreaterThanOrEqual(50);
     expect(new Set(begun.map((answer) => JSON.stringify(answer.body))).size).toBe(begun.length);
     for (const answer of refused) {

@@ -68,7 +68,7 @@ describe('who may begin to measure', () => {
   });
 
   it('keeps the place for as long after a wait in line as without one', async () => {
-    // The analysis is behind until two seconds later.
+    // The analysis is behind for two seconds.
     const late = {
       get longestWaitMs() {
         return now < 3_000 ? 1_000 : 0;
@@ -107,7 +107,7 @@ describe('who may begin to measure', () => {
     );
     expect(many.count).toBe(30);
     await vi.advanceTimersByTimeAsync(0);
-    // Ten for whom there was no place, and nine who had a place and found the line full.
+    // Ten without a place, and nine with a place who found the queue full.
     expect(told.sort((a, b) => a - b)).toEqual(Array.from({ length: 19 }, (_none, at) => 21 + at));
     await vi.advanceTimersByTimeAsync(5_000);
     await Promise.all(asked);

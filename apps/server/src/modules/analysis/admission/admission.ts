@@ -3,30 +3,30 @@ import { ServiceError } from '../../../platform/errors/service-error.ts';
 import { ArrivalPacer, type Backlog } from './arrival-pacer.ts';
 import type { Capacity } from './capacity.ts';
 
-/** From opening a measurement to its first chunk: a slower one is counted again when the chunk comes, ms. */
+/** Time allowed from opening a measurement to its first chunk, ms: a slower one counts again when the chunk comes. */
 const OPENED_MS = 15_000;
-/** Without data for this long a measurement no longer counts, ms; chunks come every 5 s. */
+/** A measurement without data for this long no longer counts, ms; chunks come every 5 s. */
 export const IDLE_MS = 20_000;
-/** A measurement takes half a minute, so that places become free all the time, s. */
+/** When to try again, s: a measurement takes half a minute, so that places become free all the time. */
 export const RETRY_AFTER_S = 5;
 
 export interface AdmissionOptions {
-  /** How many may measure at once, as it is now. */
+  /** Current limit of measurements at once. */
   readonly capacity: Pick<Capacity, 'most' | 'hasRoom'>;
   readonly backlog: Backlog;
   readonly now?: () => number;
 }
 
 /**
- * Decides which measurements may start on this server. What it admits it can finish in time: beyond that it refuses new
- * ones at once, instead of letting all of them wait; admitted ones start evenly ({@link ArrivalPacer}). Chunks of open
- * measurements are never refused here, whichever server opened them.
+ * Decides which measurements may start on this server. It admits what it can finish in time and refuses more at once,
+ * instead of letting all of them wait; admitted ones start evenly ({@link ArrivalPacer}). Chunks of open measurements
+ * are never refused here, whichever server opened them.
  */
 export class Admission {
   readonly #options: AdmissionOptions;
   readonly #now: () => number;
   readonly #pacer: ArrivalPacer;
-  /** Until when each measurement counts, ms, soonest first: what is renewed goes to the end. */
+  /** Until when each measurement counts, ms, soonest first: a renewed one moves to the end. */
   readonly #until = new Map<string, number>();
 
   constructor(options: AdmissionOptions) {
@@ -47,14 +47,14 @@ export class Admission {
     return this.#until.size;
   }
 
-  /** Those that are counted and wait for their start. */
+  /** Counted measurements that wait for their start. */
   get waiting(): number {
     return this.#pacer.waiting;
   }
 
   /**
-   * Counts a new measurement and resolves when it may start. It is counted before it waits: requests at the same time
-   * cannot pass the limit together, and none waits in vain.
+   * Counts a new measurement and resolves when it may start. It is counted before it waits: concurrent requests cannot
+   * exceed the limit together, and none waits in vain.
    * @throws ServiceError RATE_LIMIT, with when to try again.
    */
   async open(measurementId: string): Promise<void> {
@@ -73,12 +73,12 @@ export class Admission {
     this.#hold(measurementId, OPENED_MS);
   }
 
-  /** A chunk came, of a measurement that this server or another one opened. */
+  /** Records a chunk of a measurement that this server or another one opened. */
   fed(measurementId: string): void {
     this.#hold(measurementId, IDLE_MS);
   }
 
-  /** No more chunks come, or it was never opened. */
+  /** Stops counting a measurement: no more chunks come, or it was never opened. */
   ended(measurementId: string): void {
     this.#until.delete(measurementId);
   }

@@ -19,7 +19,7 @@ describe('when measurements begin', () => {
     taken: (ms: number) => eventWithin(analysis, 'taken', ms),
   };
   let settled = 0;
-  /** Those who stand in line or began in the last 5 s. */
+  /** Those who are queued or began in the last 5 s. */
   let recent = 0;
   beforeEach(() => {
     vi.useFakeTimers();
@@ -39,7 +39,7 @@ describe('when measurements begin', () => {
       now: () => Date.now(),
     });
 
-  /** People who come at given times, ms from now; when each began, or what they were told. */
+  /** People who come at given times, ms from now; when each began, or how they were refused. */
   async function come(pace: ArrivalPacer, times: readonly number[]) {
     const start = Date.now();
     const outcomes = times.map(async (time) => {
@@ -126,7 +126,7 @@ describe('when measurements begin', () => {
             const last = moments[at + most + AT_ONCE];
             if (last !== undefined) expect(last - moment).toBeGreaterThanOrEqual(CHUNK_MS - most);
           }
-          // Nobody is refused who would have found the line short.
+          // Nobody who finds the queue short is refused.
           if (came.length <= Math.floor(most / 2)) expect(all).toHaveLength(came.length);
         },
       ),

@@ -4,7 +4,7 @@ import { CHUNK_MS } from './capacity.ts';
 
 /** Widest gap between two starts, ms: more than a slow core needs for one chunk. */
 const WIDEST_MS = 150;
-/** So many may start at once after a pause. */
+/** How many may start at once after a pause. */
 const BURST = 4;
 /** Longest wait in the queue, ms. */
 const LONGEST_WAIT_MS = 2_500;
@@ -13,16 +13,16 @@ const BEHIND_MS = 500;
 
 /** Stored chunks that wait for their analysis. */
 export interface Backlog {
-  /** How long the chunk has waited that waits longest, ms. */
+  /** Longest current wait of a chunk, ms. */
   readonly longestWaitMs: number;
-  /** Resolves when the analysis of the next one begins, or after so long at the latest, ms. */
+  /** Resolves when the analysis of the next one begins, or after `withinMs` at the latest. */
   readonly taken: (withinMs: number) => Promise<void>;
 }
 
 export interface ArrivalPacerOptions {
-  /** Most measurements at once, as it is now. */
+  /** Current limit of measurements at once. */
   readonly most: () => number;
-  /** Measurements that run or are about to start, with those in the queue here. */
+  /** Measurements that run or are about to start, including those in this queue. */
   readonly count: () => number;
   readonly backlog: Backlog;
   /** When a client that was refused may try again, s. */
@@ -31,14 +31,14 @@ export interface ArrivalPacerOptions {
 }
 
 /**
- * Spreads the starts of measurements over the time of one chunk. The chunks of each come every 5 s from its start on:
- * those that start together send together for as long as they run, and wait for each other each time. A start that comes
+ * Spreads the starts of measurements over the time of one chunk. The chunks of each come every 5 s from its start:
+ * those that start together send together for as long as they run, and delay each other each time. A start that comes
  * too early is queued, first come first served; the queue is short, and when it is full the start is refused.
  */
 export class ArrivalPacer {
   readonly #options: ArrivalPacerOptions;
   readonly #now: () => number;
-  /** When the last ones started, in the time of one chunk, ms. */
+  /** Starts within the time of one chunk, ms. */
   readonly #started: number[] = [];
   readonly #queue: { readonly since: number; readonly start: () => void }[] = [];
   /** When the next one would start if all started evenly, ms. */
@@ -50,7 +50,7 @@ export class ArrivalPacer {
     this.#now = options.now ?? (() => performance.now());
   }
 
-  /** Measurements that have run for longer keep their share of the time of a chunk: new ones share what is left of it. */
+  /** Measurements that have run for longer keep their share of a chunk's time: new ones share the rest. */
   get #gapMs(): number {
     const { most, count } = this.#options;
     const since = this.#now() - CHUNK_MS;
@@ -81,7 +81,7 @@ export class ArrivalPacer {
       const gapMs = this.#gapMs;
       const early = this.#due - (BURST - 1) * gapMs - this.#now();
       if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));
-      // Not for ever: at the end of its wait a measurement starts all the same, and is counted as any other.
+      // Not forever: after the longest wait a measurement starts anyway, and counts like any other.
       const end = first.since + LONGEST_WAIT_MS;
       while (backlog.longestWaitMs > BEHIND_MS && this.#now() < end) {
         await backlog.taken(end - this.#now());

@@ -6,7 +6,7 @@ const SAMPLE_MS = 500;
 const CHUNK_MS = 5_000;
 const MEASUREMENT_MS = 30_000;
 
-/** A server whose people each take a share of its time; what is beyond it, waits. */
+/** A server whose people each take a share of its time; the excess waits. */
 function createServer(capacity: Capacity, { share, diskPeople = Infinity }: ServerModel) {
   let now = 0;
   let ends: number[] = [];
@@ -19,7 +19,7 @@ function createServer(capacity: Capacity, { share, diskPeople = Infinity }: Serv
     ends = ends.filter((end) => end > now);
     const people = ends.length;
     const wanted = Math.max(people * share, people / diskPeople);
-    // A second's work that does not fit into a second is waited for.
+    // Work of a second that takes longer than a second has to wait.
     waitMs = Math.max(0, waitMs + (wanted - 1) * SAMPLE_MS);
     longestWaitMs = Math.max(longestWaitMs, waitMs);
     const inUse = Math.min(1, people * share);
@@ -45,7 +45,7 @@ function createServer(capacity: Capacity, { share, diskPeople = Infinity }: Serv
     get longestWaitMs() {
       return longestWaitMs;
     },
-    /** So many ask in each sample; starts are spread over the time of a chunk. */
+    /** This many ask in each sample; starts are spread over the time of a chunk. */
     run: (seconds: number, asking: number): void => {
       for (let at = 0; at < (seconds * 1000) / SAMPLE_MS; at += 1) {
         const starts = Math.ceil((capacity.most * SAMPLE_MS) / CHUNK_MS);
@@ -58,9 +58,9 @@ function createServer(capacity: Capacity, { share, diskPeople = Infinity }: Serv
   };
 }
 interface ServerModel {
-  /** Of the server's time, each. */
+  /** Share of the server's time per person. */
   readonly share: number;
-  /** So many people use all of something that is not measured. */
+  /** Number of people who use all of a resource that is not measured. */
   readonly diskPeople?: number;
 }
 
@@ -125,7 +125,7 @@ describe('how many may measure at once', () => {
     expect(room()).toBe(false);
     sample();
     expect(room()).toBe(true);
-    // Fewer than were here then; more again, later.
+    // Fewer than at that time; more again later.
     expect(capacity.most).toBe(48);
     for (let at = 0; at < 400; at += 1) sample();
     expect(capacity.most).toBe(100);

@@ -3,41 +3,46 @@ import { MEASUREMENT } from '@perfuse/contract/limits';
 
 /** Time from one chunk of a measurement to the next, ms. */
 export const CHUNK_MS = 1000 * MEASUREMENT.chunkS;
-/** Share of the time that running measurements may take: the rest is for chunks that come together, and for newcomers. */
+/**
+ * Share of the time that running measurements may take: the rest is for chunks that arrive together, and for newcomers.
+ */
 const SHARE = 0.7;
-/** While less than this is in use, what it is used for says little of what more people would cost. */
+/** While less than this is in use, its cost says little about what more people would cost. */
 const IDLE_SHARE = 0.25;
-/** So few may measure whatever the figures say: it is not they who make it slow. */
+/** So few may always measure: they are not what makes the server slow. */
 const FEW_PEOPLE = 40;
-/** People for each core until there is something to measure: far from what a core carries (docs/performance.md, Load). */
+/** People per core until there is something to measure: well below what a core carries (docs/performance.md, Load). */
 const FIRST_PER_CORE = 100;
-/** What is measured now counts twice as much as what was measured this long ago, ms, and so many chunks ago. */
+/** Half-life of what is measured, ms, and in chunks. */
 const HALF_LIFE_MS = 5_000;
 const HALF_LIFE_CHUNKS = 100;
-/** Chunks that make a measurement of their cost. */
+/** Least number of chunks to measure their cost. */
 const FEW_CHUNKS = 20;
-/** Chunks that wait this long, for so many samples one after the other: there are too many, whatever the figures say, ms. */
+/** Chunks that wait this long, for so many samples in a row, mean too many people, whatever the cost measured, ms. */
 const TOO_LONG_MS = 350;
 const LASTING_SAMPLES = 2;
-/** The same where the operator says how many there may be: as long as the next chunk takes to film, ms. */
+/** The same where the operator sets the limit: as long as the next chunk takes to film, ms. */
 const MUCH_TOO_LONG_MS = CHUNK_MS;
-/** Nobody new comes in for this long after that, and no more than were here for the time of some measurements, ms. */
+/**
+ * After that, nobody new is admitted for the pause, and the limit does not grow for the time that measurements take,
+ * ms.
+ */
 const PAUSE_MS = 2_000;
 const HOLD_MS = 30_000;
-/** Of those who were here when there were too many, so many are let in again. */
+/** Limit after that, as a share of the people at the time. */
 const STEP_BACK = 0.8;
-/** When that time is over, the limit grows by this share each second. */
+/** When that time is over, the limit grows by this share per second. */
 const GROWTH_PER_S = 0.005;
 
-/** What a server did in some time. */
+/** What a server did in an interval. */
 export interface LoadSample {
-  /** How long it took, ms. */
+  /** Length of the interval, ms. */
   readonly elapsedMs: number;
-  /** Share of the time in use, of whatever is used most: processors, the event loop, the threads of the analysis; 0..1. */
+  /** Use of the busiest resource: processors, the event loop or the analysis threads; 0..1. */
   readonly inUse: number;
-  /** Chunks that came. */
+  /** Chunks received. */
   readonly chunks: number;
-  /** How long the chunk has waited that waits longest, or the event loop was late, ms. */
+  /** Longest current wait of a chunk, or delay of the event loop, whichever is longer, ms. */
   readonly longestWaitMs: number;
   /** Measurements that run or are about to start. */
   readonly people: number;
@@ -45,24 +50,24 @@ export interface LoadSample {
 
 export interface CapacityOptions {
   readonly cores: number;
-  /** The operator's number, which takes the place of what is measured. */
+  /** The operator's limit, which replaces the measured one. */
   readonly most?: number;
 }
 
 /**
- * How many may measure at once, by what those who do cost: the share of the time that a person takes, measured over the
- * last chunks, may add up to a limit. Chunks that have to wait are a sign that something else is short, such as the disk:
- * then nobody new comes in, and later fewer than were here, growing again slowly.
+ * How many may measure at once, by the cost of those who do: the share of the time that a person takes, measured over
+ * the last chunks, may add up to a limit. Chunks that have to wait show that something else is short, such as the disk:
+ * then nobody new is admitted, and later fewer than before, growing again slowly.
  */
 export class Capacity {
   readonly #given: number | undefined;
   readonly #first: number;
-  /** Of the last chunks: time in use, and time of people who sent them, ms. */
+  /** Over the last chunks: time in use, and time of the people who sent them, ms. */
   #usedMs = 0;
   #personMs = 0;
-  /** Of the last seconds. */
+  /** Use over the last seconds, 0..1. */
   #inUse = 0;
-  /** No more than this, learnt from chunks that had to wait. */
+  /** Limit learnt from chunks that had to wait. */
   #ceiling = Infinity;
   #sinceTooLongMs = Infinity;
   #samplesTooLong = 0;
@@ -84,7 +89,7 @@ export class Capacity {
     return people < FEW_PEOPLE || !this.#isPausing;
   }
 
-  /** Whether chunks have had to wait just now. */
+  /** Whether chunks had to wait recently. */
   get #isPausing(): boolean {
     return this.#sinceTooLongMs < PAUSE_MS;
   }
@@ -106,7 +111,7 @@ export class Capacity {
     const tooLongMs = this.#given === undefined ? TOO_LONG_MS : MUCH_TOO_LONG_MS;
     this.#samplesTooLong = longestWaitMs > tooLongMs ? this.#samplesTooLong + 1 : 0;
     if (this.#samplesTooLong >= LASTING_SAMPLES) {
-      // Once for each time: those who are here stay, and more waiting of theirs says nothing new.
+      // Once per overload: those admitted stay, and further waits of theirs say nothing new.
       if (!this.#isPausing) this.#ceiling = STEP_BACK * Math.min(people, this.most);
       this.#sinceTooLongMs = 0;
       return;

@@ -10,7 +10,7 @@ const SAMPLE_MS = 500;
 const THREADS = 2;
 const US_PER_MS = 1_000;
 
-/** What was used in the time of a sample, as shares of what there is. */
+/** Use of resources during a sample, as shares of what there is. */
 interface Used {
   readonly processors?: number;
   readonly loop?: number;

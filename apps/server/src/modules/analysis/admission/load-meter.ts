@@ -6,13 +6,13 @@ import type { LoadSample } from './capacity.ts';
 
 /** How often the load is measured, ms. */
 const EVERY_MS = 500;
-/** The event loop is as late as in most of its turns: one pause says little. */
+/** Percentile of the event loop's delay that counts: one pause says little. */
 const LATE_PERCENT = 90;
 const US_PER_MS = 1_000;
 const NS_PER_MS = 1e6;
 
 export interface LoadMeterOptions {
-  /** Time that all threads of the analysis were at work since the start, ms, and how many there are. */
+  /** Busy time of all analysis threads since the start, ms, and how many there are. */
   readonly analysisMs: () => number;
   readonly threads: number;
   readonly longestWaitMs: () => number;
@@ -20,7 +20,7 @@ export interface LoadMeterOptions {
   readonly observe: (sample: LoadSample) => void;
 }
 
-/** Measures what this process uses of what there is, again and again. */
+/** Measures periodically how much of its resources this process uses. */
 export class LoadMeter {
   readonly #options: LoadMeterOptions;
   readonly #delay = monitorEventLoopDelay({ resolution: 20 });
@@ -31,7 +31,7 @@ export class LoadMeter {
     this.#options = options;
   }
 
-  /** A chunk came. */
+  /** Counts a chunk. */
   chunk(): void {
     this.#chunks += 1;
   }

@@ -8,7 +8,7 @@ import { RETRY_AFTER_S } from './admission.ts';
 
 /** Newcomers served at once. */
 const CONCURRENCY = 2;
-/** Newcomers in the queue; at some milliseconds each the last one waits for a few seconds. */
+/** Most newcomers in the queue; at some milliseconds each, the last one waits for a few seconds. */
 const MOST_WAITING = 500;
 /** A newcomer lets chunks go first for this long at most, ms. */
 const LONGEST_YIELD_MS = 50;
@@ -16,13 +16,13 @@ const LONGEST_YIELD_MS = 50;
 const LONGEST_TURN_MS = 250;
 
 /**
- * Priorities on the one thread that serves all: work for running measurements (chunks) starts at once, clients that ask
- * for a token or a measurement (newcomers) are served a few at a time and in between. Otherwise hundreds of them in the
- * same moment would each take a share of the thread and of the store before the next chunk gets its own.
+ * Priorities on the one thread that serves all: work for running measurements (chunks) starts at once; clients that
+ * request a token or a measurement (newcomers) are served a few at a time in between. Otherwise hundreds of
+ * simultaneous newcomers would each take a share of the thread and of the store before the next chunk.
  */
 export class PriorityGate {
   readonly #mostWaiting: number;
-  /** Told when no chunk is worked on any more. */
+  /** Emits `free` when no chunk is in progress. */
   readonly #events = new EventEmitter();
   #chunks = 0;
   readonly #newcomers = new PQueue({ concurrency: CONCURRENCY, timeout: LONGEST_TURN_MS });
@@ -36,7 +36,7 @@ export class PriorityGate {
     return this.#newcomers.size;
   }
 
-  /** Does work of a running measurement, at once. */
+  /** Runs work of a running measurement, at once. */
   async chunk<T>(work: () => Promise<T>): Promise<T> {
     this.#chunks += 1;
     try {
@@ -48,7 +48,7 @@ export class PriorityGate {
   }
 
   /**
-   * Does work for a newcomer, first come first served.
+   * Runs work for a newcomer, first come first served.
    * @throws ServiceError RATE_LIMIT at once when the queue is full, or whatever the work threw.
    */
   async newcomer<T>(work: () => Promise<T>): Promise<T> {
@@ -62,14 +62,14 @@ export class PriorityGate {
         resolve(served);
         return served;
       };
-      // The caller gets the outcome; the queue only needs to know when the turn is over. Bound, since the queue starts it
-      // in the context of the turn before: spans and log lines belong to the request that asked.
+      // The caller gets the outcome; the queue only needs to know when the turn is over. Bound, since the queue starts
+      // it in the async context of the previous turn: spans and log lines belong to its own request.
       this.#newcomers.add(AsyncResource.bind(serve)).catch(() => undefined);
     });
   }
 
   async #afterChunks(): Promise<void> {
-    // What came over the network meanwhile is read first.
+    // Lets data that has arrived over the network be read first.
     await new Promise((resolve) => setImmediate(resolve));
     if (this.#chunks > 0) await eventWithin(this.#events, 'free', LONGEST_YIELD_MS);
   }

@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/storage/database.ts';
 import { rowLocked } from '../../../platform/storage/transactions.ts';
 import { pendingRow, type PendingChunk } from './chunk-repository.ts';
 
-/** Chunks shared out between replicas on PostgreSQL: a lease on the first that waits, taken over once it has ended. */
+/** Distributes chunks between replicas on PostgreSQL: a lease on the first waiting one, taken over once expired. */
 export class ChunkLeases {
   readonly #db: Database;
   readonly #holder: string;
@@ -18,8 +18,8 @@ export class ChunkLeases {
   }
 
   /**
-   * Takes the first chunk of a measurement that has no result, counted as tried. Null when there is none, or when it is
-   * another process's: the chunks behind it wait, so that results come in order.
+   * Takes the first chunk of a measurement that has no result, counted as tried. Null when there is none, or when
+   * another process holds it: the chunks behind it wait, so that results come in order.
    */
   async claim(measurementId: string): Promise<PendingChunk | null> {
     return rowLocked(this.#db).execute(async (db) => {
@@ -52,7 +52,7 @@ export class ChunkLeases {
     });
   }
 
-  /** Holds the waiting chunks of measurements longer. One whose lease was taken over meanwhile stays whose it is. */
+  /** Renews the leases on the waiting chunks of measurements, except those taken over by another replica. */
   async renew(measurementIds: readonly string[]): Promise<void> {
     if (measurementIds.length === 0) return;
     await this.#db
@@ -89,7 +89,7 @@ export class ChunkLeases {
       .execute();
   }
 
-  /** Measurements with waiting chunks without a lease, oldest first. */
+  /** Measurements with waiting chunks that have no lease, oldest first. */
   async waiting(limit: number): Promise<readonly string[]> {
     const rows = await this.#db
       .selectFrom('chunks')

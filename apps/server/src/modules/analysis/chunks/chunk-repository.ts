@@ -33,7 +33,7 @@ export interface MeasurementState {
   readonly receivedMs: number;
   /** Stored chunks in order. */
   readonly chunks: readonly z.output<typeof placeRow>[];
-  /** Digest per position of the chunks that have their results, once the measurement takes no more chunks. */
+  /** Digests by position of the answered chunks, once the measurement accepts no more chunks. */
   readonly answered: ReadonlyMap<number, string>;
 }
 
@@ -44,20 +44,20 @@ export interface NewChunk {
   readonly firstMs: number;
   readonly lastMs: number;
   readonly isLast: boolean;
-  /** Whether it asks for a result. */
+  /** Whether it requests a result. */
   readonly wanted: boolean;
 }
 
-/** What to do with a chunk: nothing, it is there already; add it; or drop all there is and begin with it. */
+/** What to do with a chunk: nothing, as it is stored already; add it; or drop all data and restart with it. */
 export type ChunkDecision = 'repeat' | 'append' | 'restart';
 
 export type PendingChunk = z.output<typeof pendingRow>;
 
-/** A chunk that is analysed by who stored it. */
+/** A chunk that is analysed by the process that stored it. */
 export interface TakenChunk extends PendingChunk {
   /** Digests of the measurement's chunks up to this one, in order. */
   readonly digests: readonly string[];
-  /** Its bytes, while they are at hand; else they are in the store. */
+  /** Its bytes while they are in memory; null when they are only in the store. */
   readonly payload: Uint8Array | null;
 }
 
@@ -67,16 +67,16 @@ export interface RecordedChunks {
   readonly payloads: readonly Uint8Array[];
 }
 
-/** What became of a chunk that came. */
+/** Outcome of adding a chunk. */
 export interface Addition {
   readonly decision: ChunkDecision;
   /** Whether it waits for its result. */
   readonly isPending: boolean;
-  /** The chunk, where whoever stored it analyses it as well: nobody else takes it meanwhile. */
+  /** The chunk, if this process analyses it as well: no other one takes it in the meantime. */
   readonly taken: TakenChunk | null;
 }
 
-/** In whose name chunks are taken that are stored and analysed by the same process, where others share the store. */
+/** Lease on chunks that are stored and analysed by the same process, where others share the store. */
 export interface ChunkLease {
   readonly holder: string;
   readonly leaseMs: number;
@@ -87,10 +87,10 @@ export interface ChunkRepositoryOptions {
   readonly lease?: ChunkLease;
 }
 
-/** Whether this process analyses a chunk that it stores, behind those of the measurement that wait already. */
+/** Whether this process analyses a chunk that it stores, given the waiting positions of the measurement. */
 export type Takes = (waiting: readonly number[]) => boolean;
 
-/** The data of measurements on its way to the analysis. */
+/** The data of measurements until it is analysed. */
 export class ChunkRepository {
   readonly #db: Database;
   readonly #now: () => number;
@@ -113,7 +113,7 @@ export class ChunkRepository {
     return row !== undefined;
   }
 
-  /** Whether a measurement of the device has a last result, or may get one: not when it was given up or deleted. */
+  /** Whether a measurement of the device has a last result or may get one: not when it was abandoned or deleted. */
   async hasResults(deviceId: string, measurementId: string): Promise<boolean> {
     const row = await this.#db
       .selectFrom('measurements')
@@ -126,9 +126,10 @@ export class ChunkRepository {
   }
 
   /**
-   * Adds a chunk as `decide` says, seeing the measurement as it is at the moment of storing. Resolves after the commit.
+   * Adds a chunk as `decide` says, which sees the measurement as it is at the moment of storing. Resolves after the
+   * commit.
    * @param decide throws to refuse the chunk; nothing is changed then.
-   * @param takes whether the chunk is taken at once, which spares a transaction. By default it is not.
+   * @param takes whether the chunk is taken at once, which saves a transaction. By default it is not.
    * @returns null when the device has no such measurement.
    */
   async add(
@@ -236,7 +237,7 @@ export class ChunkRepository {
     });
   }
 
-  /** Counts a try that failed, of a chunk that was taken when it was stored. */
+  /** Counts a failed try of a chunk that was taken when it was stored. */
   async countTry(measurementId: string, position: number): Promise<void> {
     await this.#db
       .updateTable('chunks')
@@ -246,7 +247,7 @@ export class ChunkRepository {
       .execute();
   }
 
-  /** Takes the last try of a chunk back: it could not be ended. */
+  /** Reverts the last try of a chunk, which could not be completed. */
   async releaseAttempt(measurementId: string, position: number): Promise<void> {
     await this.#db
       .updateTable('chunks')
@@ -257,7 +258,7 @@ export class ChunkRepository {
       .execute();
   }
 
-  /** Chunks of a measurement up to and with a position. */
+  /** Chunks of a measurement up to and including a position. */
   async recorded(measurementId: string, upTo: number): Promise<RecordedChunks> {
     const chunks = await this.#db
       .selectFrom('chunks')
@@ -310,7 +311,7 @@ const insertTakenChunk = prepared((db, values: ChunkValues & ChunkLease) =>
   }),
 );
 
-/** Counts what a measurement was fed with. */
+/** Adds a chunk's bytes and time to its measurement. */
 const updateFed = prepared(
   (
     db,
@@ -370,7 +371,7 @@ async function readState(
     createdAt: created_at,
     receivedMs: received_ms,
     chunks: z.array(placeRow).parse(chunks),
-    // While it takes chunks, those that were answered are still there.
+    // While it accepts chunks, the answered ones are still stored.
     answered: status === 'CAPTURING' ? new Map() : await readAnswered(db, measurementId),
   };
 }

@@ -13,21 +13,21 @@ export interface DataAnswer {
   readonly ChunkOrder: number;
 }
 
-/** Who analyses what was stored. */
+/** Takes stored chunks for analysis. */
 export interface ChunkTaker {
-  /** Whether this process analyses a chunk that it stores, behind those of the measurement that wait already. */
+  /** Whether this process analyses a chunk that it stores, given the waiting positions of the measurement. */
   readonly takes: (measurementId: string, waiting: readonly number[]) => boolean;
-  /** A chunk waits for its result in the store. It is given where it was taken. */
+  /** Reports a stored chunk that waits for its result; `taken` is the chunk if this process takes it. */
   readonly stored: (measurementId: string, taken: TakenChunk | null) => void;
 }
 
 export interface ChunkServiceOptions {
   readonly taker: ChunkTaker;
-  /** Told of a new chunk that is safe. */
+  /** Called with each new chunk after it is stored. */
   readonly fed?: (measurementId: string, isLast: boolean) => void;
-  /** The time that all who share the store agree on, ms. */
+  /** Clock shared by all servers on the store, ms. */
   readonly now: () => number;
-  /** Does the work of a chunk before that of others. */
+  /** Runs the work of a chunk before other work. */
   readonly first?: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
@@ -51,7 +51,7 @@ function toChunk(data: DataBody): NewChunk {
   };
 }
 
-/** Takes in the data of measurements, whichever way it comes. */
+/** Accepts the data of measurements, from the websocket and from REST. */
 export class ChunkService {
   readonly #chunks: ChunkRepository;
   readonly #taker: ChunkTaker;
@@ -68,7 +68,7 @@ export class ChunkService {
   }
 
   /**
-   * Adds one chunk. Resolves once it is stored for good; the same chunk again is answered the same and stored once.
+   * Adds one chunk. Resolves once it is committed; the same chunk again gets the same answer and is stored once.
    * @throws ServiceError INVALID_MEASUREMENT, MEASUREMENT_CLOSED, MISALIGNED_CHUNK, PAYLOAD_TOO_LARGE, RATE_LIMIT or
    * UNPACKER_RPC_ERROR. The measurement stays as it was.
    */
@@ -92,7 +92,7 @@ export class ChunkService {
     return { ID: `${measurementId}:${String(chunk.position)}`, ChunkOrder: chunk.position };
   }
 
-  /** What is no chunk is told only to those whose measurement it is. */
+  /** An invalid chunk is reported as such only to the measurement's owner. */
   async #read(principal: Principal, measurementId: string, data: DataBody): Promise<NewChunk> {
     try {
       return toChunk(data);

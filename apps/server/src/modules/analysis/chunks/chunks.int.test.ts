@@ -33,7 +33,7 @@ describe('the data of a measurement', () => {
   const measurement = async (id: string) =>
     (await call(server, 'GET', `/analysis/measurements/${id}`, { token })).body;
 
-  /** Rows as they are on the disk, past every layer of the server. */
+  /** Rows read from the disk, bypassing the server. */
   function rows(table: string, id: string): unknown[] {
     const file = new Libsql(path.join(server.directory, 'perfuse.sqlite'));
     try {

@@ -5,14 +5,14 @@ import { decodeChunk } from '@perfuse/contract/payload/codec';
 import { PAYLOAD_LIMITS } from '@perfuse/contract/limits';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 
-/** Bytes that base64 text of this length stands for, padded or not. */
+/** Decoded length of a base64 text, padded or not, bytes. */
 function decodedLength(text: string): number {
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
   return Math.floor(((text.length - padding) * 3) / 4);
 }
 
 /**
- * The bytes of a base64 text.
+ * Decodes a base64 text.
  * @throws ServiceError PAYLOAD_TOO_LARGE, before anything is decoded; UNPACKER_RPC_ERROR when it is not base64.
  */
 export function decodeBase64(text: string): Uint8Array {
@@ -24,7 +24,7 @@ export function decodeBase64(text: string): Uint8Array {
     );
   }
   const bytes = Buffer.from(text, 'base64');
-  // The decoder skips what is not base64 instead of refusing it, so that less comes out than was announced.
+  // The decoder skips invalid characters instead of refusing them, which makes the result too short.
   if (bytes.length !== length) {
     throw new ServiceError('UNPACKER_RPC_ERROR', 'Payload is not base64.');
   }

@@ -3,14 +3,14 @@ import { ANALYSIS_LIMITS } from '@perfuse/contract/limits';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import type { ChunkDecision, MeasurementState } from './chunk-repository.ts';
 
-/** A chunk as it asks to be added. */
+/** A chunk to be added. */
 export interface Candidate {
   readonly position: number;
   readonly digest: string;
   /** Capture times of the first and last frame, ms on the camera's clock. */
   readonly firstMs: number;
   readonly lastMs: number;
-  /** The action was FIRST: a new start is meant. */
+  /** Whether the action was FIRST, which means a restart. */
   readonly isFirst: boolean;
 }
 
@@ -29,7 +29,7 @@ function checkDuration(firstMs: number, candidate: Candidate): void {
 }
 
 function checkRealTime(state: MeasurementState, candidate: Candidate, now: number): void {
-  // The clock was set back meanwhile: how long the measurement has lasted is not known.
+  // The clock was set back in the meantime: how long the measurement has lasted is unknown.
   if (now < state.createdAt) return;
   const received = state.receivedMs + candidate.lastMs - candidate.firstMs;
   const possible = now - state.createdAt + ANALYSIS_LIMITS.realTimeSlackS * 1000;

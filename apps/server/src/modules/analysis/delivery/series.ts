@@ -9,10 +9,10 @@ import type { ResultRow } from '../../measurements/index.ts';
 
 type Channels = ResultRow['channels'];
 
-/** Says in a channel's notes what its elements are. */
+/** Note of a channel whose elements are values of chunks. */
 export const SERIES_NOTE = 'series=chunk';
 
-/** What a result gave of a channel; null also for a code that stands for a refused signal. */
+/** A channel's value in a result; null also for a code that means a refused signal. */
 function valueOf(data: ChannelData | undefined): number | null {
   if (data === undefined) return null;
   const { value, reason } = decodeChannel(data, RESULT_MULTIPLIER);
@@ -20,10 +20,10 @@ function valueOf(data: ChannelData | undefined): number | null {
 }
 
 /**
- * Channels of a measurement at Resolution 100: everything the engine found, not only the end of it. The elements of a
- * value are what the chunks gave, the last one the final result; there are no missing ones between, of which clients
- * would take the mean, and a value that is missing at the end is missing. Series of their own, such as the pulse wave,
- * stay as they are.
+ * Channels of a measurement at Resolution 100: all values that the engine found, not only the final ones. The elements
+ * of a channel are the values of the chunks, the last one the final result. Missing values between them are left out,
+ * as clients would include them in a mean; a channel without a final value is missing. Channels that are series
+ * themselves, such as the pulse wave, are unchanged.
  * @param results of one measurement in order; the last is the final one.
  */
 export function seriesOf(results: readonly Pick<ResultRow, 'channels'>[]): Channels {

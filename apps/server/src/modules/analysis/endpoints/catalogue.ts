@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Lists that clients fill their choices from. */
+/** Lists that clients offer as choices. */
 import { ROLE_TEXTS } from '@perfuse/contract/account/roles';
 import { ORGANISATION_ROUTES } from '@perfuse/contract/analysis/organisation-routes';
 import { PERSON_ROUTES } from '@perfuse/contract/analysis/person-routes';
@@ -9,7 +9,7 @@ import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
 import { REGION } from '../../../platform/config/about.ts';
 
 export const STUDY_TYPE = 'vitals';
-/** The one template there is: every study measures the same. */
+/** The only template: every study measures the same. */
 export const STUDY_TEMPLATE = {
   id: 'perfuse-vitals',
   name: 'Vital signs from colour traces',

@@ -22,7 +22,7 @@ export interface DeviceDeps {
   readonly tokens: TokenService;
   readonly people: People;
   readonly gate: PriorityGate;
-  /** Of devices under a licence. */
+  /** Rate of device registrations per licence. */
   readonly registrations: KeyedRate;
 }
 
@@ -38,7 +38,7 @@ export function deviceEndpoints({
   return [
     endpoint(ANALYSIS_ROUTES.registerLicense, async ({ body, context }) => {
       if (body.TokenSubject !== undefined) {
-        // Ignoring it would leave the caller with a token that is less bound than they believe.
+        // Ignoring it would leave the caller with a token that is less restricted than they believe.
         throw notSupported('TokenSubject', 'TokenSubject is not supported.');
       }
       const licence = await proven(context, async () => {

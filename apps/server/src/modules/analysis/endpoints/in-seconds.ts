@@ -7,7 +7,7 @@ interface Dated {
 
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 
-/** An answer with its moments in the protocol's unit, whole seconds since 1970: clients make dates of them. */
+/** An answer with its times in the protocol's unit, whole seconds since 1970, which clients parse as dates. */
 export const inSeconds = <T extends Dated>(answer: T): T => ({
   ...answer,
   Created: seconds(answer.Created),

@@ -38,7 +38,7 @@ const common = (row: MeasurementRow) =>
     Updated: row.updated_at,
   });
 
-/** A measurement as clients retrieve it; its channels are there once it is complete. */
+/** A measurement as clients retrieve it; its channels are present once it is complete. */
 export function toMeasurement(row: MeasurementRow, channels: Channels) {
   return {
     ...common(row),

@@ -47,17 +47,17 @@ export interface MeasurementDeps {
 type CreateBody = RouteBody<typeof ANALYSIS_ROUTES.createMeasurement>;
 type ListQuery = RouteQuery<typeof ANALYSIS_ROUTES.listMeasurements>;
 
-/** Times that a measurement is looked at whose consent, study or profile changes each time before it begins. */
+/** Most attempts to begin a measurement whose consent, study or profile changes each time before it begins. */
 const MOST_LOOKS = 8;
 
-/** Takes the place first: those who ask at the same time cannot slip past each other. */
+/** Takes the place first, so that concurrent requests cannot exceed the limit. */
 async function create(
   deps: MeasurementDeps,
   principal: Principal,
   body: CreateBody,
 ): Promise<string> {
   const { devices, requiresSignIn } = deps;
-  // Devices under a licence key are an organisation's, which lets its people in itself.
+  // Devices under a licence key belong to an organisation, which controls access to them itself.
   if (requiresSignIn && principal.kind === 'device') {
     const licence = await devices.licence(principal.deviceId);
     if (licence !== null && isAnonymous(licence))
@@ -74,7 +74,7 @@ async function create(
   }
 }
 
-/** Looks whether a measurement may begin, and begins it if nothing of that has changed meanwhile. */
+/** Checks whether a measurement may begin, and begins it if nothing has changed since the check. */
 async function tryToStore(
   { organisations, profiles, measurements, consents }: MeasurementDeps,
   id: string,
@@ -150,7 +150,9 @@ export function toFilter(query: ListQuery, owner: Scope): MeasurementFilter {
   };
 }
 
-/** Of a finished measurement: its last result, or what it was made of at the resolution that was asked for. */
+/**
+ * Channels of a finished measurement: of its last result at resolution 0, else of all its results; empty for another.
+ */
 export async function foundOf(
   results: ResultRepository,
   { id, resolution }: MeasurementRow,
@@ -160,7 +162,7 @@ export async function foundOf(
   return rows.at(-1)?.is_final === true ? seriesOf(rows) : {};
 }
 
-/** @throws ServiceError NOT_FOUND, also for those who may not know whether there is one. */
+/** @throws ServiceError NOT_FOUND, also for those who may not know whether it exists. */
 async function removeAsStaff(
   { measurements, staff }: MeasurementDeps,
   principal: TokenPrincipal,
@@ -202,7 +204,7 @@ export function measurementEndpoints(deps: MeasurementDeps): readonly Endpoint[]
       return row === null ? {} : toMessage(row);
     }),
     endpoint(ANALYSIS_ROUTES.listMeasurements, async ({ principal, query }) => {
-      // Everybody sees their own measurements only; those of another device are an empty list, not a hint.
+      // Everybody sees only their own measurements; for another device the list is empty, not a hint.
       if (!isHere(query.Region)) return [];
       const { rows, total } = await measurements.list(toFilter(query, principal));
       return rows.map((row) => toListed(row, total));

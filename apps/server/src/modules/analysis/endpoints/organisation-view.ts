@@ -10,7 +10,7 @@ import { type OrganisationRow, toOrganisationAnswer } from '../../organisations/
 import { inSeconds } from './in-seconds.ts';
 import { notSupported } from './not-supported.ts';
 
-/** No face is compared and no film refused here; a weak signal is told in the results, not refused. */
+/** No face is compared and no film refused here; a weak signal is reported in the results, not refused. */
 const LIVENESS = { VisageLiveness: false, FakeDetection: false, SNRThresholding: false } as const;
 
 export function sessionRules(
@@ -33,7 +33,7 @@ export function sessionRules(
   };
 }
 
-/** An organisation as clients retrieve it, with what holds for its people. */
+/** An organisation as clients retrieve it, with the session rules of its people. */
 export const toOrganisation = (row: OrganisationRow, accounts: Pick<Accounts, 'limits'>) => ({
   ...inSeconds(toOrganisationAnswer(row)),
   ...sessionRules(row.password_policy, accounts),
@@ -44,7 +44,7 @@ type Fixed = Readonly<Partial<Record<FixedOfOrganisation, unknown>>>;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** One level deep, as these fields are: what is given may be nested deeper than a stack reaches. */
+/** Compares one level deep, as these fields are: input may be nested deeper than the stack allows. */
 function isSame(given: unknown, present: unknown): boolean {
   if (!isObject(given) || !isObject(present)) return given === present;
   const [fields, own] = [Object.entries(given), new Map(Object.entries(present))];
@@ -52,8 +52,9 @@ function isSame(given: unknown, present: unknown): boolean {
 }
 
 /**
- * Who sends back what they retrieved, with one thing changed, changes that one thing.
- * @throws ServiceError VALIDATION_ERROR for a change of what cannot be changed here: it must not look as if it were done.
+ * Lets a client send back what it retrieved with one thing changed.
+ * @throws ServiceError VALIDATION_ERROR for a change of what cannot be changed here: it must not look as if it were
+ * done.
  */
 export function assertUnchanged(change: Fixed, now: Fixed): void {
   for (const field of FIXED_OF_ORGANISATION) {

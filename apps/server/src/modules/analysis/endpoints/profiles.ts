@@ -24,7 +24,7 @@ export const toProfile = (row: ProfileRow) =>
     Updated: row.updated_at,
   });
 
-/** @param total how many there are, on this page and on others. */
+/** @param total number of profiles on all pages. */
 export const toListedProfile = (row: ProfileRow, total: number) => ({
   ...toProfile(row),
   OwnerUserEmail: row.owner_email ?? '',

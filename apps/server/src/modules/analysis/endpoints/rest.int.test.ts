@@ -296,7 +296,7 @@ describe('the REST interface of the analysis service', () => {
       expect(createHash('md5').update(file).digest('hex')).toBe(first.MD5Hash);
       const current = await ask(first.MD5Hash);
       expect(current).toMatchObject({ status: 304, body: undefined });
-      // The vendor's Python client reads JSON from whatever says that it is.
+      // The vendor's Python client parses JSON from every answer of that type.
       expect(current.headers.get('content-type')).toMatch('application/json');
       expect(await ask('stale')).toMatchObject({ status: 200 });
       expect(
@@ -361,7 +361,7 @@ describe('the REST interface of the analysis service', () => {
           .executeTakeFirstOrThrow();
         expect(row.of).toBe(row.person);
         if (row.person === null) expect(row.from).toBe(row.device);
-        // Somebody else's is refused, and nothing is begun.
+        // Somebody else's profile is refused, and no measurement begins.
         const foreign = { ...body, UserProfileID: other };
         expect(await post('/measurements', foreign, whose)).toMatchObject(
           refusal(404, 'NOT_FOUND'),

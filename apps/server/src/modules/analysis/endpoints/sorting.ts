@@ -2,7 +2,7 @@
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import type { Sort } from '../../../platform/storage/list-query.ts';
 
-/** One of a few words, in whichever capitals. @throws ServiceError VALIDATION_ERROR. */
+/** Matches an allowed value, ignoring case. @throws ServiceError VALIDATION_ERROR. */
 function oneOf<T extends string>(field: string, value: string, allowed: readonly T[]): T {
   const found = allowed.find((choice) => choice.toLowerCase() === value.toLowerCase());
   if (found !== undefined) return found;
@@ -17,8 +17,8 @@ interface SortQuery {
 }
 
 /**
- * How a list is to be sorted: by when rows were created, unless the query says otherwise.
- * @param columns by what clients call them; `Created` must be one of them.
+ * Sort order of a list: by creation time, unless the query says otherwise.
+ * @param columns by the clients' names; `Created` must be one of them.
  * @throws ServiceError VALIDATION_ERROR.
  */
 export function sortOf<C extends string>(

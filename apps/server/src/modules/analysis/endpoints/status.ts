@@ -9,7 +9,7 @@ export function statusEndpoints(): readonly Endpoint[] {
       StatusID: 'ACTIVE' as const,
       Version: VERSION,
       Region: REGION,
-      // A device measures without anybody's sign-in.
+      // A device measures without a sign-in.
       AllowAnonymous: true,
     })),
   ];

@@ -19,7 +19,7 @@ import { STUDY_TEMPLATE } from './catalogue.ts';
 import { inSeconds } from './in-seconds.ts';
 import { sortOf } from './sorting.ts';
 
-/** @param countsOf whose measurements were counted; those of everybody by default. */
+/** @param countsOf whose measurements were counted; everybody's by default. */
 const toStudy = (row: CountedStudyRow, countsOf?: Owner) =>
   inSeconds({
     ID: row.id,
@@ -36,7 +36,7 @@ const toStudy = (row: CountedStudyRow, countsOf?: Owner) =>
     Updated: row.updated_at,
   });
 
-/** How to capture, as clients get it: the same for every study so far. */
+/** Capture settings as clients get them: the same for every study so far. */
 function configFile(): { readonly MD5Hash: string; readonly ConfigFile: string } {
   const json = JSON.stringify(
     sdkConfigFileSchema.parse({
@@ -47,15 +47,15 @@ function configFile(): { readonly MD5Hash: string; readonly ConfigFile: string }
     }),
   );
   return {
-    // The protocol's fingerprint of a file, not a protection.
+    // The protocol's fingerprint of a file, not a security measure.
     MD5Hash: createHash('md5').update(json).digest('hex'),
     ConfigFile: Buffer.from(json).toString('base64'),
   };
 }
 
 /**
- * Lets through what is to be measured for a study.
- * @throws ServiceError NOT_FOUND, or RESTRICTED for one that takes no measurements now.
+ * Requires a study that accepts measurements.
+ * @throws ServiceError NOT_FOUND, or RESTRICTED for one that accepts no measurements now.
  */
 export async function requireActiveStudy(
   organisations: Pick<OrganisationRepository, 'studyStatus'>,
@@ -76,7 +76,7 @@ export interface StudyDeps {
 
 export function studyEndpoints({ organisations, staff }: StudyDeps): readonly Endpoint[] {
   const file = configFile();
-  /** How many were measured is for those who may read the measurements; others count their own. */
+  /** Total counts are for those who may read the measurements; others get counts of their own. */
   const countsFor = async (principal: TokenPrincipal): Promise<Owner | undefined> => {
     if (principal.kind === 'device') return principal;
     return (await staff.hasRole(principal, 'DFX_ANALYST')) ? undefined : principal;

@@ -7,7 +7,7 @@ import { ServiceError } from '../../../platform/errors/service-error.ts';
 import { inSeconds } from './in-seconds.ts';
 import { sessionRules, toOrganisation } from './organisation-view.ts';
 
-/** The code of a second factor as clients send it: as text, or as a number, which has lost its zeros. */
+/** The code of a second factor as clients send it: as text, or as a number, which has lost its leading zeros. */
 export const codeOf = ({ MFAToken }: { MFAToken?: string | number | undefined }) =>
   typeof MFAToken === 'number' ? String(MFAToken).padStart(ONE_TIME_CODE.digits, '0') : MFAToken;
 
@@ -15,13 +15,13 @@ interface WireLifetimes {
   readonly TokenExpiresIn?: number;
   readonly RefreshTokenExpiresIn?: number;
 }
-/** How long clients want their tokens to last. */
+/** Token lifetimes that clients request, s. */
 export const lifetimesOf = ({ TokenExpiresIn, RefreshTokenExpiresIn }: WireLifetimes) => ({
   accessS: TokenExpiresIn,
   refreshS: RefreshTokenExpiresIn,
 });
 
-/** People, their consent and their organisation, as clients of the protocol ask. */
+/** Routes of the protocol for people, their consent and their organisation. */
 export function userEndpoints(accounts: Accounts): readonly Endpoint[] {
   const { signIn, phoneCodes, twoStep, sessions, people, consents, directory, devices } = accounts;
   return [

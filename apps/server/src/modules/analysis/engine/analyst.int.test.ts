@@ -101,7 +101,7 @@ describe('the analyst', () => {
       log: pino({ level: 'silent' }),
     });
   }
-  /** Stores a chunk; where it is not handed on, the process ended right then. */
+  /** Stores a chunk; if it is not handed on, the process ended right then. */
   async function add(
     position: number,
     { isLast = false, digest = `d${String(position)}`, isHandedOn = true } = {},
@@ -127,7 +127,7 @@ describe('the analyst', () => {
     (await storage.database.selectFrom('chunks').select('tries').execute()).map(
       ({ tries }) => tries,
     );
-  /** As a start does. */
+  /** Does what a start does. */
   const startAnew = async (): Promise<void> => {
     dispatch = localChunkDispatch(chunks, hub);
     await dispatch.start(() => undefined);
@@ -200,7 +200,7 @@ describe('the analyst', () => {
   it('takes up after a start what was stored before, and counts that as a try', async () => {
     for (const position of [0, 1]) await add(position, { isHandedOn: false });
     await startAnew();
-    // What comes now waits behind them.
+    // A chunk added now waits behind them.
     await add(2, { isLast: true });
     const counted: unknown[][] = [];
     const subject = analyst(async ({ payloads }) => {

@@ -17,9 +17,9 @@ import { EngineTimeout, type Engine } from './engine-pool.ts';
 import type { EngineAnswer, EngineTask } from './answer.ts';
 import type { Claim, ClaimEnding, ChunkDispatch } from './chunk-dispatch.ts';
 
-/** Times a chunk is analysed before it is given up: one that ends the whole process would come back for ever. */
+/** Most analyses of a chunk: one that crashes the whole process would be retried forever. */
 const MAX_TRIES = 3;
-/** Tries after which a failure is the answer. The first one may be the worker's: it hung, or was ended. */
+/** Tries after which a failure is the answer. The first failure may be the worker's: it hung, or was terminated. */
 const FAILURE_IS_ANSWER_AT = 2;
 
 /** Codes of results without values. */
@@ -44,14 +44,14 @@ export interface AnalystDeps {
   readonly engine: Engine;
   readonly dispatch: Pick<ChunkDispatch, 'claim' | 'answered'>;
   readonly log: Logger;
-  /** Told of every analysis. */
+  /** Called after every analysis. */
   readonly observe?: Metrics['analysis'];
-  /** Country or WHO region of people who do not say where they live. */
+  /** Country or WHO region of people who do not state where they live. */
   readonly whoRegion?: string;
   readonly tracing?: Tracing;
 }
 
-/** A part of the analysis that is over: the time that the chunk waited for it. */
+/** Traces a part that is over: the chunk's wait for its analysis. */
 function traceWait(receivedAt: number): void {
   activeSpan()?.child({ name: 'wait for a thread', startMs: receivedAt }).end();
 }
@@ -65,8 +65,8 @@ export class Analyst {
   }
 
   /**
-   * Analyses the measurement's next chunk, with all data before it. One whose first analysis fails stays where it is for
-   * its next turn: other measurements come before it, and every chunk behind it waits.
+   * Analyses the measurement's next chunk, with all data before it. A chunk whose first analysis fails is retried in
+   * the next turn, after other measurements; the chunks behind it wait.
    * @returns whether more chunks may be waiting.
    * @throws when the store fails; the chunk keeps waiting.
    */
@@ -97,7 +97,7 @@ export class Analyst {
     });
   }
 
-  /** @returns whether the chunk is done with; else it is to be analysed once more. */
+  /** @returns whether the chunk is done; otherwise it is analysed again. */
   async #answer(measurementId: string, chunk: Claim['chunk']): Promise<boolean> {
     const { results, dispatch } = this.#deps;
     const begun = performance.now();
@@ -121,7 +121,7 @@ export class Analyst {
     return true;
   }
 
-  /** For results on the way only: the final one must not depend on what was shown before it. */
+  /** For intermediate results only: the final one must not depend on what was shown before it. */
   async #previousHeartRate(measurementId: string, chunk: PendingChunk): Promise<number | null> {
     if (chunk.is_last || chunk.position === 0) return null;
     const previous = await this.#deps.results.find(measurementId, chunk.position - 1);
@@ -153,7 +153,7 @@ export class Analyst {
     return (await tracedPart({ name: 'engine' }, () => engine.analyse(task))).channels;
   }
 
-  /** The chunk alone where it is at hand: the engine keeps those before it. */
+  /** The chunk alone if its bytes are in memory: the engine keeps those before it. */
   async #task(measurementId: string, chunk: Claim['chunk']): Promise<EngineTask> {
     if (!('digests' in chunk) || chunk.payload === null) {
       return this.#wholeTask(measurementId, chunk);
@@ -162,7 +162,7 @@ export class Analyst {
     return { ...this.#common, measurementId, digests, payloads: [payload], live: !is_last };
   }
 
-  /** The measurement from its beginning, as it is in the store. */
+  /** The measurement from its first chunk, read from the store. */
   async #wholeTask(measurementId: string, chunk: PendingChunk): Promise<EngineTask> {
     const recorded = await this.#deps.chunks.recorded(measurementId, chunk.position);
     const previousHeartRate = await this.#previousHeartRate(measurementId, chunk);

@@ -5,30 +5,30 @@ import type { ChunkTaker } from '../chunks/chunk-service.ts';
 import type { ResultHub } from '../delivery/result-hub.ts';
 import { ChunksInHand } from './chunks-in-hand.ts';
 
-/** `held up`: the store failed, so that the try says nothing of the chunk and does not count. */
+/** `held up`: the store failed, so that the try says nothing about the chunk and does not count. */
 export type ClaimEnding = 'answered' | 'failed' | 'held up';
 
-/** A chunk that is this process's to analyse. */
+/** A chunk that this process claimed for analysis. */
 export interface Claim {
   readonly chunk: PendingChunk | TakenChunk;
-  /** Releases the chunk. Without a result it can be claimed again. @returns whether more of the measurement may wait. */
+  /** Releases the chunk. Without a result it can be claimed again. @returns whether the measurement may have more. */
   readonly end: (ending: ClaimEnding) => Promise<boolean>;
 }
 
-/** Says that a measurement has work, and whether its last chunk is there. */
+/** Announces work of a measurement, and whether its last chunk has arrived. */
 export type Announce = (measurementId: string, isLast?: boolean) => void;
 
 /**
- * How stored chunks get to an analyst, and stored results to their subscribers. What is handed on is in the store
- * already: a lost notification delays, and loses nothing. A chunk that the process analyses which stored it counts no
- * try before one fails; what is taken from the store is counted first, as it may be what ended the process before.
+ * Passes stored chunks to an analyst, and stored results to their subscribers. Both are in the store already: a lost
+ * notification delays, but loses nothing. For a chunk that was stored by the process that analyses it, only failed
+ * tries count; one claimed from the store counts as tried beforehand, as it may have crashed the process before.
  */
 export interface ChunkDispatch extends ChunkTaker {
   /** Takes a measurement's next chunk; null when there is none to take. */
   readonly claim: (measurementId: string) => Promise<Claim | null>;
-  /** A result was stored. */
+  /** Reports a stored result. */
   readonly answered: (message: ResultMessage) => void;
-  /** Takes up what waits already, and announces what comes. */
+  /** Announces the waiting measurements, then new ones as they come. */
   readonly start: (announce: Announce) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -47,7 +47,7 @@ export function claimInHand(
       if (ending === 'answered') inHand.done(measurementId, chunk);
       else inHand.tried(measurementId, chunk, ending === 'failed');
       if (ending === 'failed') {
-        // Not counted: after a start the chunk is tried once more than it need be.
+        // On failure, the chunk gets one try too many after a restart.
         await chunks.countTry(measurementId, chunk.position).catch(() => undefined);
       }
       return inHand.mayHave(measurementId);
@@ -65,7 +65,7 @@ export function localChunkDispatch(chunks: ChunkRepository, hub: ResultHub): Chu
     return {
       chunk,
       end: async (ending) => {
-        // Where this cannot be written either, the next claim fails too, and counts nothing.
+        // If this write fails, so does the next claim, which then counts nothing.
         if (ending === 'held up') {
           await chunks.releaseAttempt(measurementId, chunk.position).catch(() => undefined);
         }

@@ -81,7 +81,7 @@ describe('chunks in hand', () => {
     await expect(inHand.fromStore('m', () => Promise.reject(new Error('away')))).rejects.toThrow(
       'away',
     );
-    // One that is told of during the look is looked for next time.
+    // A chunk announced during a claim triggers another claim.
     const nothing = inHand.fromStore('m', () => Promise.resolve(null));
     inHand.lookFor('m');
     expect(await nothing).toBeNull();

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { TakenChunk } from '../chunks/chunk-repository.ts';
 
-/** Most bytes of chunks that wait in hand; what is beyond is read from the store in its turn. */
+/** Most bytes of chunks that wait in memory; the rest is read from the store in its turn. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 const bytesOf = ({ payload }: TakenChunk): number => payload?.byteLength ?? 0;
 const withoutPayload = (chunk: TakenChunk): TakenChunk => ({ ...chunk, payload: null });
 
 /**
- * Where the next chunk of a measurement is: in hand, because this process stored it and analyses it as well, or in the
- * store, because another process or an earlier run stored it. What is in hand needs no look at the store.
+ * Tracks where the next chunk of a measurement is: in hand, because this process stored it and also analyses it, or in
+ * the store, because another process or an earlier run stored it. A chunk in hand needs no query.
  */
 export class ChunksInHand {
   readonly #taken = new Map<string, readonly TakenChunk[]>();
   readonly #mostBytes: number;
   #bytes = 0;
-  /** Measurements of which more may wait in the store. */
+  /** Measurements with possibly more chunks in the store. */
   readonly #inStore = new Set<string>();
 
   constructor(mostBytes = MOST_BYTES) {
@@ -27,13 +27,13 @@ export class ChunksInHand {
     return [...this.#taken.keys()];
   }
 
-  /** Whether a new chunk may be taken: no chunk before it waits but those in hand, so that results come in order. */
+  /** Whether a new chunk may be taken: all waiting ones before it are in hand, so that results come in order. */
   takes(measurementId: string, waiting: readonly number[]): boolean {
     const taken = this.#taken.get(measurementId) ?? [];
     return waiting.every((position) => taken.some((chunk) => chunk.position === position));
   }
 
-  /** Takes a chunk behind the others; the first one begins its measurement afresh. */
+  /** Appends a chunk; the first one restarts its measurement. */
   push(measurementId: string, chunk: TakenChunk): void {
     const before = this.#taken.get(measurementId) ?? [];
     const isRoom = this.#bytes + bytesOf(chunk) <= this.#mostBytes;
@@ -55,7 +55,7 @@ export class ChunksInHand {
   }
 
   /**
-   * A chunk was analysed in vain: the engine has its bytes now, so that it begins from the store next time.
+   * Records an analysis without a result: the engine has the chunk's bytes now, so the next one reads from the store.
    * @param counts whether that is a try.
    */
   tried(measurementId: string, chunk: TakenChunk, counts: boolean): void {
@@ -67,7 +67,7 @@ export class ChunksInHand {
     );
   }
 
-  /** A chunk is done with. */
+  /** Removes a finished chunk. */
   done(measurementId: string, chunk: TakenChunk): void {
     const taken = this.#taken.get(measurementId) ?? [];
     this.#replace(
@@ -81,13 +81,13 @@ export class ChunksInHand {
     return this.#taken.has(measurementId) || this.#inStore.has(measurementId);
   }
 
-  /** More may wait in the store. */
+  /** Records that more may wait in the store. */
   lookFor(measurementId: string): void {
     this.#inStore.add(measurementId);
   }
 
   /**
-   * Claims from the store if more may wait there, and next time again unless there was nothing.
+   * Claims from the store if more may wait there, and on later calls until there is nothing.
    * @throws what `claim` throws.
    */
   async fromStore<T>(measurementId: string, claim: () => Promise<T | null>): Promise<T | null> {

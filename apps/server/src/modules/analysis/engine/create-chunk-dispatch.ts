@@ -12,7 +12,7 @@ import { CHUNK_LEASE_MS, SharedChunkDispatch } from './shared-chunk-dispatch.ts'
 
 export interface ChunkDispatchOptions {
   readonly database: Database;
-  /** Set where others work on the same store. */
+  /** Set when other servers share the store. */
   readonly replica: Replica | null;
   readonly log: Logger;
   readonly metrics: Pick<Metrics, 'background'>;
@@ -24,7 +24,7 @@ export interface ChunkDispatchDeps {
   readonly hub: ResultHub;
 }
 
-/** The dispatch that fits the store. */
+/** Creates the dispatch for the kind of store. */
 export function createChunkDispatch(
   { database, replica, log, metrics }: ChunkDispatchOptions,
   { chunks, results, hub }: ChunkDispatchDeps,

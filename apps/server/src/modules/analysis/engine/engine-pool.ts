@@ -14,16 +14,16 @@ import { laneOf } from './lanes.ts';
 /** Heap of one worker, MiB: a runaway analysis ends its worker, not the server. */
 const WORKER_HEAP_MB = 512;
 /**
- * Heap of a worker, with the arrays outside of it, up to which it collects young objects alone, MiB. V8 begins with some 30,
- * which the arrays of a few analyses pass: all objects were collected five times a second, and nothing but arrays freed.
+ * Heap of a worker, including external arrays, up to which it collects young objects only, MiB. V8 starts with some 30,
+ * which the arrays of a few analyses exceed: it ran a full collection five times a second, which freed only arrays.
  */
 const WORKER_FIRST_HEAP_MB = 128;
-/** What all workers together keep of running measurements: some 230 kB each, bytes. */
+/** Memory of all workers together for running measurements, some 230 kB each, bytes. */
 const KEPT_BYTES = 256 * 1024 * 1024;
-/** A worker without work for this long ends, and another one begins with the next chunk, ms. */
+/** A worker without work for this long ends, and another one starts with the next chunk, ms. */
 const IDLE_MS = 60_000;
 
-/** The analysis took longer than allowed; its worker was ended. */
+/** The analysis took longer than allowed; its worker was terminated. */
 export class EngineTimeout extends Error {
   override readonly name = 'EngineTimeout';
 }
@@ -31,7 +31,7 @@ export class EngineTimeout extends Error {
 export interface Engine {
   /** @throws EngineTimeout, or whatever the engine threw. */
   readonly analyse: (task: EngineTask) => Promise<EngineAnswer>;
-  /** Time that all threads were at work since the start, ms. */
+  /** Busy time of all threads since the start, ms. */
   readonly busyMs: () => number;
   readonly close: () => Promise<void>;
 }
@@ -44,13 +44,13 @@ export interface EngineOptions {
 }
 
 /**
- * Threads import their module and never `require` it, which Piscina tries first: Node 20 ends the whole process when a
- * thread is ended just then, as at a stop right after the start (an assertion of CreateRequiredModuleFacade; once in 900
- * threads that were ended while they began, never in 1800 with this).
+ * Threads import their module and never `require` it, which Piscina tries first: Node 20 aborts the whole process when
+ * a thread is terminated during the `require`, as by a stop right after the start (an assertion of
+ * CreateRequiredModuleFacade; once in 900 threads terminated while starting, never in 1800 with this).
  */
 const WORKER_ARGUMENTS = ['--no-experimental-require-module'];
 
-/** One thread, which starts with its first analysis, and what waits for it. */
+/** One thread, which starts with its first analysis, and its queue. */
 function createLane({ workerFile, timeoutMs }: EngineOptions) {
   const queue = new PQueue({ concurrency: 1 });
   const pool = new Piscina<EngineTask & EngineSettings, unknown>({
@@ -63,12 +63,12 @@ function createLane({ workerFile, timeoutMs }: EngineOptions) {
     resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB },
     execArgv: WORKER_ARGUMENTS,
   });
-  // A worker that dies tells the task it had; without a listener it would also end the process.
+  // A worker that dies rejects its task; without a listener it would also end the process.
   pool.on('error', () => undefined);
   let busyMs = 0;
   const run = async (task: EngineTask & EngineSettings): Promise<EngineAnswer> => {
     const begun = performance.now();
-    // A tenth of what an AbortSignal takes.
+    // Takes a tenth of the time of an AbortSignal.
     const signal = Object.assign(new EventEmitter(), { aborted: false });
     const timer = setTimeout(() => {
       signal.aborted = true;
@@ -87,14 +87,14 @@ function createLane({ workerFile, timeoutMs }: EngineOptions) {
   };
   return {
     busyMs: () => busyMs,
-    // People wait for a final result with a screen that shows nothing else.
+    // Final results first: people wait for them on a screen that shows nothing else.
     run: (task: EngineTask & EngineSettings) =>
       queue.add(() => run(task), { priority: task.live ? 0 : 1 }),
     close: () => pool.destroy(),
   };
 }
 
-/** The memory of payloads that is theirs alone: small ones share it with others. */
+/** Buffers that belong to one payload alone: small payloads share one with others. */
 const transferable = (payloads: readonly Uint8Array[]): ArrayBuffer[] =>
   payloads.flatMap(({ buffer, byteLength }) =>
     buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [],
@@ -102,13 +102,13 @@ const transferable = (payloads: readonly Uint8Array[]): ArrayBuffer[] =>
 
 /**
  * The vital-signs engine in threads of its own, one analysis at a time in each. A measurement is always analysed by the
- * same thread, which keeps its chunks. While that one is busy an analysis waits, a final one before live ones; the time
- * limit is that of the analysis alone. Payloads are handed over: they are empty afterwards.
+ * same thread, which keeps its chunks. While it is busy, analyses are queued, final ones before live ones; the time
+ * limit covers the analysis alone. Payloads are transferred: they are empty afterwards.
  */
 export function createEnginePool(options: EngineOptions): Engine {
   const { threads } = options;
   const settings: EngineSettings = { keptBytes: KEPT_BYTES / threads };
-  // Read when a heap is made: that of this thread stays as it is. Threads have no setting of their own for it.
+  // Read when a heap is created, so that this thread's own is unaffected. Threads have no option of their own for it.
   setFlagsFromString(`--initial-heap-size=${String(WORKER_FIRST_HEAP_MB)}`);
   const lanes = Array.from({ length: threads }, () => createLane(options));
   return {

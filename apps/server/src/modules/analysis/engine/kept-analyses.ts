@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a measurement was fed with so far, in the worker that has it. */
+/** The analysis of a measurement so far, in the worker that keeps it. */
 export interface KeptAnalysis {
   /** Digests of its chunks, in order. */
   readonly digests: readonly string[];
@@ -7,18 +7,18 @@ export interface KeptAnalysis {
 }
 
 /**
- * The running measurements of one worker. Nothing depends on them but time: what was dropped begins again from the store.
- * The one that was used longest ago goes first.
+ * The running measurements of one worker. Dropping one costs only time: it begins again from the store. The least
+ * recently used one is dropped first.
  */
 export class KeptAnalyses<T extends KeptAnalysis> {
   readonly mostBytes: number;
   readonly #idleMs: number;
   readonly #now: () => number;
-  /** By measurement, the one used longest ago first. */
+  /** By measurement, least recently used first. */
   readonly #kept = new Map<string, { readonly analysis: T; readonly usedAt: number }>();
   #bytes = 0;
 
-  /** @param idleMs a measurement that gets nothing for so long is dropped. */
+  /** @param idleMs a measurement without chunks for so long is dropped, ms. */
   constructor(mostBytes: number, idleMs: number, now: () => number) {
     this.mostBytes = mostBytes;
     this.#idleMs = idleMs;
@@ -30,8 +30,8 @@ export class KeptAnalyses<T extends KeptAnalysis> {
   }
 
   /**
-   * Takes out the analysis of a measurement if it was fed with exactly these chunks. What is not put back, as after an
-   * error, is dropped.
+   * Removes and returns the analysis of a measurement if it has exactly these chunks, else null. An analysis that is
+   * not put back, as after an error, is dropped.
    */
   take(measurementId: string, digests: readonly string[]): T | null {
     const analysis = this.#drop(measurementId);

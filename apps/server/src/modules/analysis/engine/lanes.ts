@@ -3,7 +3,7 @@
 const OFFSET = 0x811c9dc5;
 const PRIME = 0x01000193;
 
-/** The worker of a measurement, 0..count-1: always the same one, which keeps what the measurement was fed with. */
+/** The worker of a measurement, 0..count-1: always the same one, as it keeps the measurement's chunks. */
 export function laneOf(measurementId: string, count: number): number {
   let hash = OFFSET;
   for (let at = 0; at < measurementId.length; at += 1) {

@@ -20,12 +20,12 @@ describe("the vendor's own client against the real engine", () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startServer({ workerFile: await realWorker() });
-    // Node 20 has no websocket of its own, and the client takes the global one.
+    // Node 20 has no websocket of its own, and the client uses the global one.
     Object.assign(globalThis, { WebSocket });
   });
   afterAll(() => server.stop());
 
-  // The client cuts the last character off an address, which should be the slash.
+  // The client cuts off the last character of an address, which should be the slash.
   it.each(['/analysis/', '/analysis'])(
     'at %s registers, measures and gets six results, the last one with the subject’s heart rate',
     async (base) => {
@@ -94,7 +94,7 @@ describe("the vendor's own client against the real engine", () => {
       const stored = await api.http.measurements.retrieve(ID, 'device');
       expect(stored).toMatchObject({ status: '200', body: { StatusID: 'COMPLETE' } });
 
-      // What the last result rests on comes with it, over the socket and when it is retrieved.
+      // The evidence of the last result comes with it, over the socket and when it is retrieved.
       const evidences = messages.map(({ Channels }) => decodeEvidence(Channels));
       expect(evidences.map((evidence) => evidence !== null)).toEqual([
         ...[false, false, false, false, false],

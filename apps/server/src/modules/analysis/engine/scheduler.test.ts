@@ -47,7 +47,7 @@ describe('the scheduler of the analysis', () => {
       expect(open).toHaveLength(1);
       await finishNext();
     }
-    // Two pieces, and one look that found none.
+    // Two pieces, and one poll that found none.
     expect(begun).toEqual(['a', 'a', 'a']);
   });
 

@@ -15,26 +15,26 @@ export type Step = (measurementId: string) => Promise<boolean>;
 
 export interface SchedulerOptions {
   readonly step: Step;
-  /** Threads: the measurements of each wait for it alone. */
+  /** Threads; each has its own queue of measurements. */
   readonly lanes: number;
-  /** Measurements of a thread whose work is under way at once: while one is analysed, others are stored. */
+  /** Measurements per thread in progress at once: while one is analysed, others are stored. */
   readonly perLane: number;
   readonly log: Logger;
 }
 
 /**
- * Schedules the analysis: the work of one measurement in order, one piece a turn, several measurements at once. Those
- * whose last chunk is there come before others.
- * It holds ids only. The work itself waits in the store, so nothing is lost with the process.
+ * Schedules the analysis: the work of each measurement in order, one piece per turn, several measurements at once.
+ * Those whose last chunk has arrived come first.
+ * Holds ids only: the work itself is in the store, so nothing is lost with the process.
  */
 export class Scheduler {
   readonly #step: Step;
   readonly #queues: readonly PQueue[];
   readonly #log: Logger;
   readonly #turns = new EventEmitter();
-  /** Since when each waits: once, however often it is announced. */
+  /** When the wait of each measurement began, ms: once, however often it is announced. */
   readonly #waiting = new Map<string, number>();
-  /** Measurements that people wait for with nothing else to do. */
+  /** Measurements whose last chunk has arrived: people wait for their results. */
   readonly #urgent = new Set<string>();
   readonly #running = new Set<string>();
   readonly #failures = new Map<string, number>();
@@ -52,23 +52,23 @@ export class Scheduler {
     return this.#waiting.size;
   }
 
-  /** How long the one has waited that waits longest, ms. */
+  /** The longest current wait, ms. */
   get longestWaitMs(): number {
     let first = Infinity;
     for (const since of this.#waiting.values()) first = Math.min(first, since);
     return first === Infinity ? 0 : performance.now() - first;
   }
 
-  /** Resolves when the next turn begins, or after so long at the latest, ms. */
+  /** Resolves when the next turn begins, or after `withinMs` at the latest. */
   readonly taken = (withinMs: number): Promise<void> => eventWithin(this.#turns, 'taken', withinMs);
 
-  /** Says that a measurement has work. @param isUrgent its last chunk is there. */
+  /** Announces work of a measurement. @param isUrgent whether its last chunk has arrived. */
   announce(measurementId: string, isUrgent = false): void {
     if (this.#stopped) return;
     if (isUrgent) this.#urge(measurementId);
     if (this.#waiting.has(measurementId)) return;
     this.#waiting.set(measurementId, performance.now());
-    // During its turn it is queued by the end of the turn: one place for each measurement.
+    // During a turn, the end of the turn queues it: each measurement has one place.
     if (!this.#running.has(measurementId)) this.#enqueue(measurementId);
   }
 
@@ -117,7 +117,7 @@ export class Scheduler {
     this.#retries.add(timer);
   }
 
-  /** Begins nothing more and resolves when what runs has ended. */
+  /** Starts no more work and resolves when running work has ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
     for (const timer of this.#retries) clearTimeout(timer);

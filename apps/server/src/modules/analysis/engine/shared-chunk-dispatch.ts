@@ -12,12 +12,12 @@ import { toResultMessage } from '../delivery/result-message.ts';
 import { claimInHand, type Announce, type Claim, type ChunkDispatch } from './chunk-dispatch.ts';
 import { ChunksInHand } from './chunks-in-hand.ts';
 
-/** How long a chunk is a replica's; renewed while it works, and taken over by another this long after it died, ms. */
+/** Lease of a replica on a chunk, ms: renewed while it works, and taken over by another this long after it died. */
 export const CHUNK_LEASE_MS = 5_000;
 const RENEW_MS = CHUNK_LEASE_MS / 3;
-/** How often the store is looked at, for what no signal told of, ms. */
+/** How often the store is polled for missed signals, ms. */
 const POLL_MS = 1_000;
-/** Measurements taken up in one look; the next one comes soon. */
+/** Most measurements taken up in one poll; the next one follows soon. */
 const MOST_WAITING = 64;
 
 export interface SharedChunkDispatchDeps {
@@ -31,9 +31,9 @@ export interface SharedChunkDispatchDeps {
 }
 
 /**
- * Dispatch between replicas on PostgreSQL: chunks by leases, signals as hints of work and results, and a look at
- * the store each second for what the signals missed. A replica stores a chunk in its own name and analyses it; another
- * one takes it over when the lease has ended.
+ * Dispatch between replicas on PostgreSQL: chunks by leases, signals as hints of work and results, and a poll of the
+ * store each second for missed signals. A replica stores a chunk under its own lease and analyses it; another one takes
+ * it over when the lease has expired.
  */
 export class SharedChunkDispatch implements ChunkDispatch {
   readonly #deps: SharedChunkDispatchDeps;
@@ -41,7 +41,7 @@ export class SharedChunkDispatch implements ChunkDispatch {
   readonly #poll: PeriodicTask;
   readonly #renewal: PeriodicTask;
   readonly #inHand = new ChunksInHand();
-  /** Measurements of which a chunk from the store is analysed. */
+  /** Measurements with a chunk claimed from the store. */
   readonly #claimed = new Set<string>();
   /** Measurements whose results are being read, and whether to read them again. */
   readonly #reading = new Map<string, boolean>();
@@ -99,7 +99,7 @@ export class SharedChunkDispatch implements ChunkDispatch {
   }
 
   readonly answered = ({ MeasurementID: id }: ResultMessage): void => {
-    // Read back rather than published as it is: one of another replica may come before it.
+    // Read back rather than published directly: a result of another replica may precede it.
     this.#readResults(id);
     this.#tell('result', id);
   };
@@ -122,7 +122,7 @@ export class SharedChunkDispatch implements ChunkDispatch {
     await this.#deps.signals.stop();
     await this.#poll.stop();
     await this.#renewal.stop();
-    // Others take up what waits here, now rather than when the leases end.
+    // Other replicas take up waiting chunks now rather than when the leases expire.
     await this.#deps.leases.releaseAll().catch(this.#complain);
   };
 
@@ -148,7 +148,7 @@ export class SharedChunkDispatch implements ChunkDispatch {
     for (const id of behind) this.#readResults(id);
   }
 
-  /** Publishes what is stored and was not published yet, in order. */
+  /** Publishes stored results that were not published yet, in order. */
   #readResults(measurementId: string): void {
     if (!this.#deps.hub.has(measurementId)) return;
     const isReading = this.#reading.has(measurementId);

@@ -14,18 +14,18 @@ import type { Wire } from './wire.ts';
 
 type RawData = Buffer | ArrayBuffer | Buffer[];
 
-/** Bytes that may wait for a client which does not read; more ends the socket, the results stay retrievable. */
+/** Most bytes that wait for a client which does not read; more ends the socket, the results stay retrievable. */
 const MAX_BUFFERED_BYTES = 1024 * 1024;
-/** Messages that are looked at before a login: it takes one, or a few more with tokens that have ended. */
+/** Most messages handled before a login: it takes one, or a few more with expired tokens. */
 const MOST_BEFORE_LOGIN = 16;
-/** Longest wait for a client to answer a goodbye, ms. */
+/** Longest wait for a client to answer a close frame, ms. */
 const GOODBYE_MS = 1_000;
-/** Bytes of a client's ping or pong before what it carries: these frames have one form. */
+/** Bytes of a client's ping or pong before its payload: these frames have one form. */
 const CONTROL_HEAD_BYTES = 6;
 /** Answers a frame whose request id could not be read. */
 const NO_REQUEST_ID = '0000000000';
 
-/** An action is the client's to name: only those of the protocol are told on. */
+/** The client can name any action: only those of the protocol are traced by name. */
 const KNOWN_ACTIONS: ReadonlySet<string> = new Set(Object.values(ACTIONS));
 
 /** Close codes of the websocket standard. */
@@ -62,13 +62,13 @@ export class Connection {
   readonly #loginDeadline: NodeJS.Timeout;
   #answersPing = true;
   #beforeLogin = 0;
-  /** Bytes that came, and those of them that belong to whole messages, pings and pongs. */
+  /** Bytes received, and those of them that belong to whole messages, pings and pongs. */
   #received = 0;
   #understood = 0;
-  /** Whether the server has more messages in hand than it takes at once, and reads no more until then. */
+  /** Whether reading is paused, as the server has more messages in hand than it takes at once. */
   #isHeld = false;
 
-  /** Listens at once: a message may come with the very packet that opened the socket. */
+  /** Listens at once: a message may arrive in the packet that opened the socket. */
   constructor(socket: WebSocket, principal: Principal | null, deps: ConnectionDeps) {
     this.#socket = socket;
     this.#deps = deps;
@@ -87,7 +87,7 @@ export class Connection {
         socket.resume();
       },
     });
-    // Before the library reads them.
+    // Counted before the library reads them.
     deps.transport.prependListener('data', ({ length }: Buffer) => {
       this.#received += length;
     });
@@ -99,10 +99,10 @@ export class Connection {
     socket.on('ping', (data: Buffer) => this.#takeControl(data));
     socket.on('pong', (data: Buffer) => {
       this.#takeControl(data);
-      // Between the parts of a message it is none: that has to end within the same time.
+      // A pong between the fragments of a message does not count: the message has to end within the same time.
       if (this.#understood === this.#received) this.#answersPing = true;
     });
-    // The library has said why, and reads no more of it.
+    // The library has sent the reason, and reads no more.
     socket.on('error', () => void this.close());
     socket.on('close', () => {
       clearTimeout(this.#loginDeadline);
@@ -129,7 +129,7 @@ export class Connection {
     this.#mayTake();
   }
 
-  /** Counts what comes, whatever it is, before anything is read of it; no client of the protocol sends so much. */
+  /** Limits the rate of frames of any kind before they are read; no client of the protocol sends so many. */
   #mayTake(): boolean {
     if (this.#socket.readyState !== this.#socket.OPEN) return false;
     if (this.#mayPass()) return true;
@@ -194,9 +194,9 @@ export class Connection {
     return this.#session.measuringUntil;
   }
 
-  /** Asks for a sign of life; ends the socket when the last one never came. */
+  /** Sends a ping; terminates the socket when the last one was not answered. */
   ping(): void {
-    // An answer would not be read: the wait is the server's own.
+    // An answer would not be read: the delay is the server's own.
     if (this.#isHeld) return;
     if (!this.#answersPing) {
       this.#socket.terminate();
@@ -206,7 +206,10 @@ export class Connection {
     this.#socket.ping();
   }
 
-  /** Finishes the message in hand, says goodbye and resolves when the client did too; who does not is cut off. */
+  /**
+   * Finishes the current message, closes the socket and resolves when the client has too; a client that does not is cut
+   * off.
+   */
   async close(code: number = CLOSE.goingAway, reason = 'closing'): Promise<void> {
     const timer = setTimeout(() => this.#socket.terminate(), GOODBYE_MS);
     await this.#inbox.close();

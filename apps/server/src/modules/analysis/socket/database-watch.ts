@@ -3,25 +3,25 @@ import { ServiceError } from '../../../platform/errors/service-error.ts';
 import { PeriodicTask, type RoundCounts } from '../../../platform/jobs/periodic-task.ts';
 
 const LOOK_EVERY_MS = 1_000;
-/** Looks in a row without an answer, after which nobody is let wait for one. */
+/** Failed checks in a row after which no request waits for an answer any more. */
 const MOST_MISSES = 3;
 /**
- * Without the database, before clients are sent on. They lose a measurement after a minute, and sooner where they find no
- * server at all: an outage that all servers have is waited out first.
+ * Time without the database before clients are sent on. They lose a measurement after a minute, and sooner where they
+ * find no server at all: an outage that all servers have is waited out first.
  */
 const LOST_AFTER_MS = 25_000;
 
 export interface DatabaseWatchDeps {
   /** Rejects while the database does not answer. */
   readonly answers: () => Promise<void>;
-  /** Called when it has not for long. */
+  /** Called when it has not answered for long. */
   readonly lost: () => void;
   readonly metrics: RoundCounts;
   /** For tests that cannot wait, ms. */
   readonly lostAfterMs?: number | undefined;
 }
 
-/** Whether a server still reaches the database that it shares: the others may, and can go on with its people. */
+/** Watches whether a server still reaches the shared database: others may, and can take over its clients. */
 export class DatabaseWatch {
   readonly #deps: DatabaseWatchDeps;
   readonly #task: PeriodicTask;
@@ -55,7 +55,7 @@ export class DatabaseWatch {
     if (this.#isLost) lost();
   }
 
-  /** @throws ServiceError SERVICE_UNAVAILABLE soon, where a database that was lost would let whoever asks wait for long. */
+  /** @throws ServiceError SERVICE_UNAVAILABLE soon while the database is lost, instead of a long wait for it. */
   readonly assertReached = async (): Promise<void> => {
     if (this.#misses < MOST_MISSES) return;
     await this.#look().catch(() => {

@@ -16,7 +16,7 @@ describe('a server that drains', () => {
     await Promise.all(servers.splice(0).map((server) => server.stop()));
   });
 
-  /** Asks it to drain. @returns whether it has, and its end. */
+  /** Starts the drain. @returns whether it is over, and its end. */
   function drain({ app }: TestServer) {
     const state = { isOver: false };
     const end = app.drain().then(() => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Access tokens whose time ends in the middle of a measurement, by the clock of the server. */
+/** Access tokens that expire in the middle of a measurement, by the clock of the server. */
 import { ACTIONS } from '@perfuse/contract/analysis/frames';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actionOf, smallPayloads } from '@perfuse/testing/chunks';
@@ -72,7 +72,7 @@ describe('a token that expires in the middle of a measurement', () => {
       expect(
         await call(server, 'GET', `/analysis/measurements/${id}`, { token: pair.Token }),
       ).toMatchObject(expired);
-      // What was stored before is answered all the same.
+      // Chunks stored before are still answered.
       await socket.resultCount(RESULTS, 4);
 
       const { Token } = pairOf(await renew(renewal, pair));
@@ -92,7 +92,7 @@ describe('a token that expires in the middle of a measurement', () => {
     away += 31 * DAY;
     expect(await send(socket, id, 3)).toMatchObject(expired);
     expect(await renew('/analysis/auths/renew', pair)).toMatchObject(expired);
-    // Another device may measure, and never goes on with what is not its own.
+    // Another device may measure, but never continues a measurement that is not its own.
     const { Token } = await guest(server);
     const other = await connect(server, Token);
     expect(await send(other, id, 3)).toMatchObject(refusal(400, 'INVALID_MEASUREMENT'));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What one client may send, and what becomes of it when it sends more. */
+/** What one client may send, and what happens when it sends more. */
 import { connect as connectTcp } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { ACTIONS, encodeRequest } from '@perfuse/contract/analysis/frames';
@@ -90,7 +90,7 @@ describe('a socket that sends too much', () => {
       await closed;
     }
     await expect(opened()).rejects.toThrow('refused with 429');
-    // What was open before stays.
+    // Sockets that were open before stay open.
     expect(await patient.ask(ACTIONS.data, {})).toMatchObject({ status: 400 });
     patient.socket.close();
   });
@@ -107,7 +107,7 @@ describe('a socket that sends too much', () => {
     };
     for (const ID of ids) {
       send(ACTIONS.subscribeResults, { Params: { ID }, RequestID: 'RESULT0001' });
-      // The first chunk as often as there are chunks in two minutes.
+      // The first chunk, as many times as there are chunks in two minutes.
       for (let n = 0; n < 120; n += 1) {
         send(ACTIONS.data, { Params: { ID }, Action: actionOf(0, 120), Payload: payload });
       }
@@ -121,7 +121,7 @@ describe('a socket that sends too much', () => {
   });
 });
 
-/** A frame of a client, whose mask is zero. */
+/** A client's frame with a zero mask. */
 const frame = (opcode: number, payload: Uint8Array): Buffer =>
   Buffer.concat([
     Buffer.from([0x80 | opcode, 0x80 | 126, payload.length >> 8, payload.length & 255, 0, 0, 0, 0]),

@@ -12,7 +12,7 @@ describe('the inbox of a socket', () => {
       handle: async (message) => {
         busy += 1;
         expect(busy).toBe(1);
-        // The first take longest, so that a second one would overtake them.
+        // The first ones take longest, so that a second one would overtake them.
         for (let n = message; n < 6; n += 1) await turn();
         done.push(message);
         busy -= 1;

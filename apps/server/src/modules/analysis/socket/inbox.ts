@@ -6,19 +6,19 @@ const FULL = 16;
 
 export interface Inbox<M> {
   readonly push: (message: M) => void;
-  /** Takes no more messages; resolves when the one in hand is done. */
+  /** Accepts no more messages; resolves when the current one is done. */
   readonly close: () => Promise<void>;
 }
 
 export interface InboxOptions<M> {
-  /** Works on one message; must not throw. */
+  /** Handles one message; must not throw. */
   readonly handle: (message: M) => Promise<void>;
-  /** Called when too many messages wait, and when they have been worked off. */
+  /** Called when too many messages wait, and when they have been processed. */
   readonly hold: () => void;
   readonly release: () => void;
 }
 
-/** Messages of one socket, worked on strictly one after the other. */
+/** Messages of one socket, processed strictly one after the other. */
 export function createInbox<M extends object | string | number>({
   handle,
   hold,
@@ -31,7 +31,7 @@ export function createInbox<M extends object | string | number>({
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       await handle(next);
-      // A message that asks for nothing is done in one go: others have their turn between two of them.
+      // A message that awaits nothing never yields: this lets other work run between two of them.
       await turn();
     }
     working = null;

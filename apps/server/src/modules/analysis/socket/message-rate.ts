@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A measurement sends a message every second at most; after a reconnect eight of two minutes each may send all again. */
+/** A measurement sends at most one message a second; after a reconnect, eight of two minutes each may resend all. */
 const PER_SECOND = 20;
 const BURST = 1024;
 

@@ -14,7 +14,7 @@ import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 
 type Fields = Readonly<Record<number, (reader: BinaryReader) => void>>;
 
-/** Reads a message: a field that is not known, or not of the type it has, is passed over or refused. */
+/** Reads a message: skips unknown fields, and throws for a field of another type. */
 function readFields(bytes: Uint8Array, types: Readonly<Record<number, WireType>>, fields: Fields) {
   const reader = new BinaryReader(bytes);
   while (reader.pos < reader.len) {
@@ -34,7 +34,7 @@ function readId(bytes: Uint8Array): string {
   return id;
 }
 
-/** As the JSON form has it: the payload in base64, so that both take one way from here. */
+/** In the JSON form, with the payload in base64, so that both are handled alike from here. */
 export function readDataRequest(bytes: Uint8Array): Record<string, unknown> {
   const body: Record<string, unknown> = { Action: '', Payload: '' };
   readFields(
@@ -73,7 +73,7 @@ export function readLoginRequest(bytes: Uint8Array): Record<string, unknown> {
   return body;
 }
 
-/** A text field; the empty text is what a missing field means. */
+/** Writes a text field; empty text is what a missing field means. */
 function writeText(writer: BinaryWriter, field: number, text: string): BinaryWriter {
   return text === '' ? writer : writer.tag(field, TEXT).string(text);
 }
@@ -128,7 +128,7 @@ function writeChannel(
   writer.join().join();
 }
 
-/** There is one multiplier for all channels here: one that has another, such as the pulse wave, is left out. */
+/** This form has one multiplier for all channels: a channel with another, such as the pulse wave, is left out. */
 export function writeResult(message: ResultMessage): Uint8Array {
   const { Multiplier, Channels, Error: error } = message;
   const writer = writeText(new BinaryWriter(), 1, message.MeasurementID);

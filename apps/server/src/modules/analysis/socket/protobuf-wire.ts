@@ -51,7 +51,7 @@ function decode(frame: Uint8Array | string): Outcome<RequestFrame, RequestFault>
 
 const loginAnswer = z.strictObject({ Token: z.string() });
 
-/** An answer by its shape; the acknowledgement of a subscription is an empty message. */
+/** Encodes an answer by its shape; the acknowledgement of a subscription is an empty message. */
 function writeBody(status: number, body: unknown): Uint8Array {
   if (status >= FIRST_ERROR) return writeError(analysisErrorSchema.parse(body));
   const result = resultMessageSchema.safeParse(body);
@@ -62,7 +62,7 @@ function writeBody(status: number, body: unknown): Uint8Array {
   return login.success ? writeLogin(login.data.Token) : new Uint8Array(0);
 }
 
-/** The older form of the websocket: the same frames, their bodies in protobuf. */
+/** The older form of the websocket: the same frames, with bodies in protobuf. */
 export const protobufWire = {
   decode,
   encode: (requestId: string, status: number, body: unknown): Uint8Array =>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A client of the older form measures: what it sends is written here by protobuf's own rules, not by our reader. */
+/** A client of the older form measures: it encodes by protobuf's own rules, not with our code. */
 import { ACTIONS } from '@perfuse/contract/analysis/frames';
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -87,7 +87,7 @@ describe('the older form of the websocket', () => {
   beforeAll(async () => {
     server = await startServer({ environment: { PERFUSE_PROTOBUF_SOCKET: 'on' } });
   });
-  // A token has so many sockets and no more.
+  // A token has a limited number of sockets.
   beforeEach(async () => {
     token = (await guest(server)).Token;
   });

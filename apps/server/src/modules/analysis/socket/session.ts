@@ -25,7 +25,7 @@ export interface SessionDeps {
   readonly results: ResultRepository;
   readonly hub: ResultHub;
   readonly limits: ConcurrencyLimit;
-  /** @throws ServiceError while the database is known to be away. */
+  /** @throws ServiceError while the database is known to be unavailable. */
   readonly assertReached: () => Promise<void>;
   /** Called when a measurement on a socket has its last result. */
   readonly ended: () => void;
@@ -38,7 +38,7 @@ const OK = 200;
 /** Statuses after which no result comes. */
 const CLOSED: ReadonlySet<string> = new Set(['COMPLETE', 'ERROR', 'INCOMPLETE']);
 
-/** What one socket may do and has asked for: the three actions of the protocol, without the wire. */
+/** Permissions and subscriptions of one socket: the three actions of the protocol, without the wire. */
 export class Session {
   readonly #deps: SessionDeps;
   readonly #reply: Reply;
@@ -46,7 +46,7 @@ export class Session {
   #principal: Principal | null = null;
   #leave: () => void = () => undefined;
   #ended = false;
-  /** When each measurement that waits for its last result last got data, ms. */
+  /** When each measurement that waits for its last result last received data, ms. */
   readonly #underWay = new Map<string, number>();
 
   constructor(deps: SessionDeps, reply: Reply) {
@@ -72,7 +72,7 @@ export class Session {
 
   /**
    * Ties the socket to a token, or to the next one of the same device after a renewal.
-   * @throws ServiceError RATE_LIMIT when the token has all its sockets, RESTRICTED for the token of another device.
+   * @throws ServiceError RATE_LIMIT when the token has no socket left, RESTRICTED for the token of another device.
    */
   logIn(principal: Principal): void {
     const known = this.#principal;
@@ -88,7 +88,7 @@ export class Session {
     this.#principal = principal;
   }
 
-  /** Gives up the place and the subscriptions; the socket is gone. */
+  /** Releases the place and the subscriptions; the socket is closed. */
   end(): void {
     this.#ended = true;
     this.#leave();
@@ -134,8 +134,8 @@ export class Session {
   }
 
   /**
-   * A client may keep its socket for many measurements, one after the other: those that ended without a last result,
-   * given up or deleted, take no place either.
+   * A client may keep its socket for many measurements in turn: those that ended without a last result, abandoned or
+   * deleted, take no place either.
    * @throws ServiceError RATE_LIMIT.
    */
   async #assertPlace({ deviceId }: Principal): Promise<void> {

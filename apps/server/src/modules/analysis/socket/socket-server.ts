@@ -20,25 +20,25 @@ import { createEitherWire, jsonWire, type Wire } from './wire.ts';
 
 /** Times of the sockets, ms. */
 export interface SocketTimes {
-  /** Between two pings; proxies close what is silent for a minute. */
+  /** Between two pings; proxies close connections that are silent for a minute. */
   readonly ping: number;
   /** From opening to a login. */
   readonly login: number;
-  /** Without the database that servers share, before they are closed. */
+  /** Without the shared database, before they are closed. */
   readonly withoutDatabase?: number;
 }
 const SOCKET_TIMES: SocketTimes = { ping: 25_000, login: 10_000 };
 
 /**
- * Parts of one message, and pieces in which one of them comes: each keeps what it was read with. The largest message has
- * 800 bytes in a part, 100 in a piece; clients that divide take 4096.
+ * Fragments of one message, and reads in which one fragment arrives: each keeps the buffer it was read into. The
+ * largest message has 800 bytes per fragment, 100 per read; clients that fragment use 4096.
  */
 const MOST_PARTS = { maxFragments: 512, maxBufferedChunks: 4096 } as const;
-/** Sockets of an address that were cut off for what they sent, a minute, before it opens none. */
+/** Sockets of an address cut off for what they sent, per minute, before it may open no more. */
 const MOST_FLOODS = 20;
 const SUBPROTOCOLS = { json: 'json', protobuf: 'proto' } as const;
 
-/** The subprotocol to agree to; JSON where a client has it. */
+/** The subprotocol to accept; JSON if a client offers it. */
 function agreed(offered: ReadonlySet<string>, takesProtobuf: boolean): string | false {
   if (offered.has(SUBPROTOCOLS.json)) return SUBPROTOCOLS.json;
   return takesProtobuf && offered.has(SUBPROTOCOLS.protobuf) ? SUBPROTOCOLS.protobuf : false;
@@ -56,18 +56,18 @@ export interface SocketServerOptions {
   readonly origins?: readonly string[];
   readonly tracing?: Tracing;
   readonly times?: SocketTimes;
-  /** Whether the protocol's older form is spoken too. */
+  /** Whether the protocol's older form is accepted too. */
   readonly takesProtobuf?: boolean;
 }
 
-/** What is connected at this moment. */
+/** The sockets that are open now. */
 export interface OpenSockets {
   readonly count: () => number;
   /** Those on which a measurement runs. */
   readonly measuring: () => number;
-  /** Resolves when there are none of these, or after so long at the latest, ms. */
+  /** Resolves when none of these is left, or after `withinMs` at the latest. */
   readonly idle: (withinMs: number) => Promise<void>;
-  /** Closes them, as a stop does: their clients open others, on another server where there is one. */
+  /** Closes all sockets, as a stop does: clients reconnect, to another server where there is one. */
   readonly sendAway: () => Promise<void>;
 }
 
@@ -92,14 +92,14 @@ export async function registerSockets(
       perMessageDeflate: false,
       handleProtocols: (offered) => agreed(offered, takesProtobuf),
     },
-    // The library closes the socket with the fitting code itself; what was sent is no matter for the log.
+    // The library closes the socket with the right code itself; what was sent is not logged.
     errorHandler: (error, _socket, request) =>
       request.log.info({ reason: error.name }, 'socket error'),
     preClose(done) {
       clearInterval(pinging);
       sayGoodbye().then(() => {
         this.websocketServer.close();
-        // Those that came while goodbye was said: nothing has begun on them.
+        // Sockets opened while the others were closing: nothing has begun on them.
         for (const socket of this.websocketServer.clients) socket.terminate();
         done();
       }, done);
@@ -121,7 +121,7 @@ export async function registerSockets(
     principals.set(request, principal);
   };
 
-  // No preflight asks before a page opens a socket, and none of its answers is kept from the page.
+  // CORS does not protect sockets: there is no preflight, and the page can read every answer.
   const assertAllowedPage: onRequestHookHandler = (request, _reply, done) => {
     const isRefused = request.ws && !isFromAllowedPage(request, origins);
     if (isRefused) done(new ServiceError('RESTRICTED', 'Pages of this origin may not connect.'));

@@ -71,7 +71,7 @@ describe('the websocket', () => {
       for (const path of ['/analysis', '/analysis/']) {
         const socket = new TestSocket(url(path), ['json'], { origin, headers });
         await expect(socket.opened()).rejects.toThrow('refused with 403');
-        // A host that the caller claims to have been asked for is not believed without a proxy.
+        // Without a proxy, a forwarded host that the caller claims is not trusted.
         const claimed = { ...headers, 'x-forwarded-host': new URL(LISTED).host };
         const other = new TestSocket(url(path), ['json'], {
           origin: 'https://app.evil',
@@ -202,7 +202,7 @@ describe('the websocket', () => {
     const subscribe = (id: string, RequestID: string) =>
       socket.ask(ACTIONS.subscribeResults, { Params: { ID: id }, RequestID });
     const [payload = ''] = smallPayloads({ count: 1 });
-    // Every other one ends without a result: it was filmed for nothing, or deleted.
+    // Every other one ends without a result: its film was not analysed, or it was deleted.
     for (let n = 0; n < 2 * most; n += 1) {
       const id = await openMeasurement(server, own);
       const results = `RESULT${String(n).padStart(4, '0')}`;
@@ -444,7 +444,7 @@ describe('silent sockets', () => {
   const NEVER = 600_000;
   let server: TestServer;
   beforeAll(async () => {
-    // Long enough for a busy machine to bring an answer in.
+    // Long enough for an answer to arrive on a busy machine.
     server = await startServer({ socketTimes: { ping: 1_000, login: NEVER } });
   });
   afterAll(() => server.stop());

@@ -37,7 +37,7 @@ export class Subscriptions {
     return [...this.#byMeasurement.keys()];
   }
 
-  /** Forgets a measurement of which nothing more will come: its place is free for another one. */
+  /** Ends the subscription to a measurement without further results, which frees its place. */
   end(measurementId: string): void {
     this.#byMeasurement.get(measurementId)?.end();
     this.#byMeasurement.delete(measurementId);
@@ -56,7 +56,7 @@ export class Subscriptions {
       sent.add(message.MeasurementResultID);
       this.#send(requestId, message);
     };
-    // Listening begins before the stored results are read, so that none falls between the two.
+    // Listening begins before the stored results are read, so that none is missed.
     const early: ResultMessage[] = [];
     let deliver = (message: ResultMessage): void => void early.push(message);
     const end = this.#hub.subscribe(measurementId, (message) => deliver(message));

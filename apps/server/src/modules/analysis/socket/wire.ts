@@ -8,14 +8,14 @@ import {
 import type { Outcome } from '@perfuse/contract/outcome';
 import { protobufWire } from './protobuf-wire.ts';
 
-/** How the bodies of frames are written. */
+/** Encoding of the bodies of frames. */
 export interface Wire {
   /** Never throws. */
   readonly decode: (frame: Uint8Array | string) => Outcome<RequestFrame, RequestFault>;
   readonly encode: (requestId: string, status: number, body: unknown) => Uint8Array;
 }
 
-/** Frames are ASCII: each byte is a character. What Node itself does takes a tenth of the time for a chunk. */
+/** Frames are ASCII: each byte is a character. Node's own decoding takes a tenth of the time for a chunk. */
 const toText = (frame: Uint8Array): string =>
   Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength).toString('latin1');
 
@@ -28,8 +28,8 @@ const BODY_AT = 14;
 const BRACE = 0x7b;
 
 /**
- * For clients that name no subprotocol: the oldest ones write protobuf, later ones JSON. The first frame with a body
- * tells: JSON begins with a brace, which begins no message of protobuf that there is.
+ * For clients that offer no subprotocol: the oldest ones send protobuf, later ones JSON. The first frame with a body
+ * decides: JSON begins with a brace, with which no protobuf message of the protocol begins.
  */
 export function createEitherWire(): Wire {
   let chosen: Wire | null = null;

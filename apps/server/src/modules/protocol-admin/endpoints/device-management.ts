@@ -25,7 +25,7 @@ export interface DeviceManagementDeps {
   readonly staff: Staff;
 }
 
-/** Kinds of licences by what they open. */
+/** Kinds of licences by what they give access to. */
 const LICENCE_KINDS = ['organisation', 'demo', 'guest', 'visitor'] as const;
 const FIRST = { limit: 1, offset: 0 } as const;
 
@@ -60,7 +60,7 @@ const toLicence = (row: ManagedLicenceRow) =>
     Created: row.created_at,
   });
 
-/** @throws ServiceError VALIDATION_ERROR for a status there is none of. */
+/** @throws ServiceError VALIDATION_ERROR for an unknown status. */
 function isActive(status: string | undefined): boolean | undefined {
   if (status === undefined) return undefined;
   if (status === 'ACTIVE') return true;
@@ -75,7 +75,7 @@ export function deviceManagementEndpoints({
   devices,
   staff,
 }: DeviceManagementDeps): readonly Endpoint[] {
-  /** @throws ServiceError NOT_FOUND, or VALIDATION_ERROR: tokens that ended do not come to life again. */
+  /** @throws ServiceError NOT_FOUND, or VALIDATION_ERROR: ended tokens cannot be reactivated. */
   const requireActive = async (organisationId: string, id: string): Promise<void> => {
     const { rows } = await managedDevices.devices(organisationId, { id }, FIRST);
     const [row] = rows;

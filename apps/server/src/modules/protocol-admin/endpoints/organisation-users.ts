@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Signing in to an organisation, and its accounts as its staff sees them. */
+/** Sign-in to an organisation, and its accounts as its staff sees them. */
 import { passwordPolicySchema } from '@perfuse/contract/account/password';
 import { atLeast } from '@perfuse/contract/account/roles';
 import { ORGANISATION_ROUTES as ROWS } from '@perfuse/contract/analysis/organisation-routes';
@@ -43,8 +43,8 @@ const toFilter = (organisationId: string, query: ListQuery) => ({
 });
 
 /**
- * Who may change whom: a role, and the accounts that have one, are an administrator's to change, and no account decides
- * over their own role or status, so that an organisation does not lose its last administrator by a slip.
+ * Only administrators change roles and accounts that have one, and no account changes its own role or status, so that
+ * an organisation does not lose its last administrator by accident.
  * @throws ServiceError RESTRICTED.
  */
 function assertMayChange(actor: UserRow, target: UserRow, change: UpdateBody): void {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Accounts as their people, and devices that may create them, use them. */
+/** Accounts, for their owners and for devices that may create them. */
 import { ROLE_TEXTS } from '@perfuse/contract/account/roles';
 import { PERSON_ROUTES } from '@perfuse/contract/analysis/person-routes';
 import type { Accounts, Staff } from '../../accounts/index.ts';
@@ -18,8 +18,8 @@ export interface OwnAccountDeps {
 }
 
 /**
- * Anybody gets the device token of a guest or of a visitor by link, and the answer of a creation tells who has an account: only those whom the
- * organisation gave a licence key or a role may create accounts.
+ * Requires a licence key or a role from the organisation for creating accounts: anybody gets the device token of a
+ * guest or of a visitor by link, and the answer reveals who has an account.
  * @throws ServiceError RESTRICTED.
  */
 async function requireCreator({ accounts, staff }: OwnAccountDeps, principal: TokenPrincipal) {
@@ -62,7 +62,7 @@ export function ownAccountEndpoints(deps: OwnAccountDeps): readonly Endpoint[] {
             details: fromWireDetails(body),
           }),
         );
-      // A device is nobody who could be asked.
+      // Not audited: a device is no person who could be asked.
       const { id } = await (principal.kind === 'device'
         ? create()
         : deps.staff.record(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Studies as the staff of an organisation changes them. */
+/** Studies, as the staff of an organisation manages them. */
 import { ORGANISATION_ROUTES as ROWS } from '@perfuse/contract/analysis/organisation-routes';
 import type { Directory, StudyRepository } from '../../organisations/index.ts';
 import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';

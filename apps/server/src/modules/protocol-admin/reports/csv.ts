@@ -25,7 +25,7 @@ const HEADER: readonly string[] = [
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** A value and where it comes from; both empty when it is missing. */
+/** A channel's value and kind; both empty when it is missing. */
 function channelCells(channels: ResultRow['channels'], code: string): readonly [string, string] {
   const data = channels[code];
   if (data === undefined) return ['', ''];

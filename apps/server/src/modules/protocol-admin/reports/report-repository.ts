@@ -4,7 +4,7 @@ import { firstRow } from '../../../platform/storage/rows.ts';
 import { lockParent, rowLocked } from '../../../platform/storage/transactions.ts';
 import { reportRow, type ReportRow, type ReportSelection } from '../tables.ts';
 
-/** Reports that were asked for; their files are made when they are fetched. */
+/** Requested reports; their files are generated when they are fetched. */
 export class ReportRepository {
   readonly #db: Database;
   readonly #now: () => number;
@@ -14,7 +14,7 @@ export class ReportRepository {
     this.#now = now;
   }
 
-  /** @returns false when its author is gone. */
+  /** @returns false when its author was deleted. */
   async add(report: {
     readonly id: string;
     readonly organisationId: string;
@@ -38,7 +38,7 @@ export class ReportRepository {
     });
   }
 
-  /** A report that this person made and whose time is not over. */
+  /** An unexpired report that this person requested. */
   async find(organisationId: string, userId: string, id: string): Promise<ReportRow | null> {
     return this.#db
       .selectFrom('reports')
@@ -50,7 +50,7 @@ export class ReportRepository {
       .$call(firstRow(reportRow));
   }
 
-  /** Deletes those whose time is over: what they were asked for may be an e-mail address. */
+  /** Deletes expired reports, whose selection may hold an e-mail address. */
   async purge(): Promise<void> {
     await this.#db.deleteFrom('reports').where('expires_at', '<=', this.#now()).execute();
   }

@@ -8,7 +8,7 @@ import type { ReportRepository } from './report-repository.ts';
 import { csvFile, reportRow } from './csv.ts';
 import type { ReportSelection } from '../tables.ts';
 
-/** A report can be fetched for so long. */
+/** How long a report can be fetched. */
 const LIFETIME_MS = 3_600_000;
 
 /** @throws ServiceError VALIDATION_ERROR for another format, NOT_FOUND for another organisation. */
@@ -49,7 +49,7 @@ export class Reports {
     this.#reports = reports;
   }
 
-  /** How many measurements fit, on all pages together. @throws ServiceError VALIDATION_ERROR or NOT_FOUND. */
+  /** How many measurements match, on all pages together. @throws ServiceError VALIDATION_ERROR or NOT_FOUND. */
   count(member: Member, body: ReportBody): Promise<number> {
     const owner = { wholeOrganisation: member.organisationId };
     return this.#measurements.count({ ...selectionOf(member, body), owner });
@@ -57,7 +57,7 @@ export class Reports {
 
   /**
    * @returns its id, or null when its page would be empty.
-   * @throws ServiceError VALIDATION_ERROR, NOT_FOUND, or ERR_SESSION_EXPIRED for an account deleted meanwhile.
+   * @throws ServiceError VALIDATION_ERROR, NOT_FOUND, or ERR_SESSION_EXPIRED when the account was just deleted.
    */
   async make(member: Member, body: ReportBody): Promise<string | null> {
     const total = await this.count(member, body);
@@ -70,7 +70,7 @@ export class Reports {
     return id;
   }
 
-  /** The file, made now: what was deleted since is not in it. @throws ServiceError NOT_FOUND. */
+  /** Generates the file from what is stored now, without deleted rows. @throws ServiceError NOT_FOUND. */
   async file(member: Member, id: string): Promise<string> {
     const report = await this.#reports.find(member.organisationId, member.userId, id);
     if (report === null) throw new ServiceError('NOT_FOUND');

@@ -10,12 +10,12 @@ import { Components, wireSchema, type JsonSchema } from './schemas.ts';
 export interface Described {
   readonly title: string;
   readonly description: string;
-  /** Where the rows are mounted, such as `/api`. */
+  /** Where the routes are mounted, such as `/api`. */
   readonly prefix: string;
   readonly version: string;
   readonly routes: RouteTable;
   readonly rates: DefaultRates;
-  /** What no row declares, by its name: texts within a field, and what the server itself posts. */
+  /** Schemas that no route declares, by name: JSON texts in a field, and what the server itself posts. */
   readonly schemas?: Readonly<Record<string, z.ZodMiniType>>;
 }
 
@@ -47,7 +47,7 @@ function securitySchemes(routes: RouteTable): Record<string, JsonSchema> {
   return Object.fromEntries(kinds.map((kind) => [kind, SCHEMES[kind] ?? BEARER]));
 }
 
-/** A table of the contract as a document of OpenAPI 3.1. */
+/** Describes a route table of the contract as OpenAPI 3.1. */
 export function openApiDocument(described: Described): JsonSchema {
   const { routes, prefix, rates } = described;
   const components = new Components();

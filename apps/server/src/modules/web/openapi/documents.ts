@@ -42,7 +42,7 @@ command line, docs/guides/operate.md.
 
 ${ERRORS}`;
 
-/** The documents by file name without its ending. */
+/** The documents by file name without extension. */
 export function openApiDocuments(): Readonly<Record<string, JsonSchema>> {
   const common = { version: VERSION, rates: DEFAULT_RATES };
   return {

@@ -8,18 +8,18 @@ const ERRORS = { ...ANALYSIS_ERRORS, ...LAUNCH_ERRORS };
 type ErrorCode = AnalysisErrorCode | LaunchErrorCode;
 
 const isKnown = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);
-/** A refused launch says more: the way back to the integrator. */
+/** A refused launch has more fields: the way back to the integrator. */
 const isLaunch = (code: ErrorCode): code is LaunchErrorCode => Object.hasOwn(LAUNCH_ERRORS, code);
 
-/** The shapes of a refusal, kept in the components. */
+/** Schemas of error answers, stored in the components. */
 export interface ErrorSchemas {
   readonly general: JsonSchema;
-  /** Where the general shape has its code. */
+  /** Field of the code in the general schema. */
   readonly codeField: 'code' | 'Code';
   readonly launch: () => JsonSchema;
 }
 
-/** The codes that a route may answer: its own, and the general ones that its row brings with it. */
+/** Error codes that a route may return: its own, and the general ones that follow from its definition. */
 export function errorCodes(row: Route): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>();
   for (const code of row.errors ?? []) {
@@ -67,7 +67,7 @@ function bodySchema(
   return only !== undefined && others.length === 0 ? only : { anyOf: shapes };
 }
 
-/** Refusals of a route by HTTP status; each names its codes with their meaning. */
+/** Error responses of a route by HTTP status, each with its codes and their meaning. */
 export function errorResponses(row: Route, schemas: ErrorSchemas): Record<string, unknown> {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of errorCodes(row)) {

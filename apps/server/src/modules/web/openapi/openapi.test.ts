@@ -85,7 +85,7 @@ describe.each(documents)('the OpenAPI document %s', (_name, document) => {
   const { paths, components } = documentSchema.parse(document);
 
   it('is OpenAPI 3.1', async () => {
-    // The validator takes the document apart.
+    // The validator modifies the document.
     const checked = await new Validator().validate(structuredClone(document));
     expect(checked.errors).toBeUndefined();
     expect(checked.valid).toBe(true);

@@ -4,7 +4,7 @@ import { z } from '@perfuse/contract/schema';
 import { errorResponses, type ErrorSchemas } from './errors.ts';
 import { wireSchema, type Components, type JsonSchema } from './schemas.ts';
 
-/** Requests a minute and address of each tier, as a default installation counts them. */
+/** Requests per minute and address of each tier in a default installation. */
 export type DefaultRates = Readonly<Record<RateTier, number>>;
 
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
@@ -14,7 +14,7 @@ export const templated = (path: string): string => path.replace(/:(\w+)/g, '{$1}
 
 const propertiesOf = z.record(z.string(), z.record(z.string(), z.unknown()));
 
-/** A path and a query are text; a whole number in them is described as the number that it is read as, with its limits. */
+/** Path and query values are text; an integer is described as the number that it is parsed to, with its limits. */
 function asRead(sent: JsonSchema, read: JsonSchema | undefined): JsonSchema {
   if (read?.['type'] !== 'integer') return sent;
   const fallback = sent['default'];
@@ -49,7 +49,7 @@ function parametersOf(row: Route): readonly JsonSchema[] {
   ];
 }
 
-/** Kinds of token that open a route: one of them is enough. None for a public one. */
+/** Kinds of token of which a route requires one; empty for a public route. */
 export const tokenKinds = ({ authentication }: Route): readonly string[] =>
   authentication.split('-or-').filter((kind) => kind !== 'public');
 
@@ -73,7 +73,7 @@ function requestBodyOf(name: string, row: Route, components: Components): JsonSc
   };
 }
 
-/** One row of the contract as an operation of OpenAPI; schemas go to the components. */
+/** Describes one route of the contract as an OpenAPI operation; schemas are added to the components. */
 export function operationOf(
   name: string,
   row: Route,

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { RateGuards } from '../../../platform/http/rate-tiers.ts';
 import { openApiDocuments } from './documents.ts';
 
-/** `/openapi/api.json` and its like: what this installation answers, for tools that make clients. */
+/** Serves `/openapi/api.json` and the like, which describe this installation, for client generators. */
 export function registerOpenApi(app: FastifyInstance, guards: RateGuards): void {
   const printed = new Map<string, string>();
   const text = (name: string): string => {

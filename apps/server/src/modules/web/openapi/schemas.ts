@@ -4,19 +4,19 @@ import { z } from '@perfuse/contract/schema';
 /** A JSON Schema of draft 2020-12, the dialect of OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** The rules of our own, in the words of a refusal: JSON Schema cannot say them. */
+/** Custom rules, by their error messages: JSON Schema cannot express them. */
 const ownRules = ({ _zod }: z.core.$ZodType): readonly string[] =>
   (_zod.def.checks ?? []).flatMap((check) => {
     const { check: kind, error } = check._zod.def;
     if (kind !== 'custom' || error === undefined) return [];
-    // Its type takes no issue at all, as no kind of rule is known here.
+    // Its type accepts no issue at all, as the kind of rule is unknown here.
     const told: unknown = Reflect.apply(error, undefined, [{ code: 'custom', input: undefined }]);
     return typeof told === 'string' ? [told] : [];
   });
 
 /**
- * What goes over the wire for a schema of the contract: what a caller sends before it is parsed (`input`), or what the
- * server answers (`output`). An answer may gain fields in a later version, so that it never says that there are no others.
+ * What a schema of the contract is on the wire: what a caller sends before it is parsed (`input`), or what the server
+ * answers (`output`). Later versions may add fields to an answer, so that it never excludes additional properties.
  */
 export function wireSchema(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
   const json = z.toJSONSchema(schema, {
@@ -35,14 +35,13 @@ export function wireSchema(schema: z.ZodMiniType, io: 'input' | 'output'): JsonS
 }
 
 /**
- * The named schemas of one document. A schema of the contract gets the name of the route that mentions it first; the
- * same JSON is kept once.
+ * The named schemas of one document. A schema is named after the first route that uses it; equal JSON is stored once.
  */
 export class Components {
   readonly #schemas = new Map<string, JsonSchema>();
   readonly #names = new Map<string, string>();
 
-  /** @returns a reference to the schema, which is kept under `name` unless an equal one has a name already. */
+  /** @returns a reference to the schema, stored under `name` unless an equal one has a name already. */
   reference(name: string, schema: JsonSchema): JsonSchema {
     const text = JSON.stringify(schema);
     const known = this.#names.get(text);
@@ -53,7 +52,7 @@ export class Components {
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  /** In the order of their names, so that a new route moves nothing else. */
+  /** Sorted by name, so that a new route moves nothing else. */
   toJson(): Readonly<Record<string, JsonSchema>> {
     const sorted = [...this.#schemas].sort(([left], [right]) => (left < right ? -1 : 1));
     return Object.fromEntries(sorted);
