@@ -31,7 +31,7 @@ const refusedSignIn = { status: 401, body: { code: 'INVALID_USER' } };
 describe('the command line beside a running server', () => {
   let server: TestServer;
   let here: CommandOptions;
-  /** With an address that links lead to. */
+  /** With a public address for links. */
   let outside: CommandOptions;
   beforeAll(async () => {
     server = await startServer({ environment: { PERFUSE_ATTEMPTS_ACCOUNT: '2' } });
@@ -51,8 +51,8 @@ describe('the command line beside a running server', () => {
   }
 
   /**
-   * Whether the bytes of the database hold a text. Read by another process: closing a file drops every lock that this
-   * one, with the server in it, has on it.
+   * Whether the bytes of the database contain a text. Read by another process: closing a file drops every lock that
+   * this one, with the server in it, has on it.
    */
   async function isStored(text: string): Promise<boolean> {
     const file = path.join(server.directory, 'perfuse.sqlite');
@@ -222,7 +222,7 @@ describe('the command line beside a running server', () => {
     expect(
       await refused(['configuration', 'set', 'acme-web', '--study', foreign], here),
     ).toMatchObject({ code: 'NOT_FOUND' });
-    // People of the link's organisation sign in by it.
+    // People of the organisation sign in by its link.
     const email = await newPerson();
     const body = { email, password: PASSWORD, configId: 'acme-web' };
     expect(await call(server, 'POST', '/api/signin', { body })).toMatchObject({ status: 200 });
@@ -444,7 +444,7 @@ describe('the command line beside a running server', () => {
       return id;
     };
     const [studyId, branchId] = [await make('study'), await make('branch')];
-    // Of several studies none is taken by chance.
+    // With several studies, none is chosen arbitrarily.
     expect(await refused(['access-code', 'create', 'divided-1', ...there], here)).toMatchObject({
       code: 'VALIDATION_ERROR',
       fields: { study: [['UNIQUE', []]] },
@@ -544,7 +544,7 @@ describe('the command line beside a running server', () => {
     ['organisation create nameless --name', '--name: must not be empty'],
     ['access-code create LATE --expires 2020-01-01', '--expires is in the past'],
   ])('refuses a value of %s with what would be valid', async (words, message) => {
-    // Where a name is missing, it is empty.
+    // For a missing name, the value is empty.
     const value = message.endsWith('must not be empty') ? [''] : [];
     expect(await refused([...words.split(' '), ...value], here)).toMatchObject({
       code: 'USAGE',

@@ -38,12 +38,12 @@ async function start(environment: NodeJS.ProcessEnv = {}): Promise<void> {
 afterEach(() => server.stop());
 
 /**
- * Rows that come and go for reasons of their own: the audit log is kept whatever is removed, attempts to sign in end by
- * themselves, and a server on PostgreSQL takes its leases some time after its start.
+ * Tables whose rows change for other reasons: the audit log is kept whatever is removed, sign-in attempts expire, and a
+ * server on PostgreSQL takes its leases some time after its start.
  */
 const OTHERS = ['audit', 'attempts', 'leader_leases', 'request_counts'];
 
-/** Rows of each other table. */
+/** Row counts of all other tables. */
 async function rowCounts(): Promise<Readonly<Record<string, number>>> {
   const { database } = server.app.platform;
   const tables = await database.introspection.getTables();
@@ -86,7 +86,7 @@ async function loadsAndRemoves(): Promise<void> {
     expect(Math.max(...ages)).toBeGreaterThan(40);
     expect(new Set(ages.map(Math.floor)).size).toBe(measurements);
     expect(items.every((item) => item.Completed - item.Created === 30_000)).toBe(true);
-    // Read by the engine from the pulse that the synthetic face has, to 1 a minute beside the spread from day to day.
+    // Read by the engine from the synthetic face's pulse, to within 1 per minute plus the variation from day to day.
     const [first = 0, last = 0] = MADE_UP_PEOPLE[at]?.heartRate ?? [];
     const rates = items.map((item) => valueOf(item, 'HR_BPM'));
     expect(Math.abs((rates.at(-1) ?? 0) - first)).toBeLessThan(3.5);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Each fault is a real one: files with wrong rights, a proxy that changes answers, a mail port that is closed. */
+/** All faults are real: files with wrong rights, a proxy that changes answers, a mail port that is closed. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, rm, writeFile } from 'node:fs/promises';
@@ -83,9 +83,9 @@ afterAll(async () => {
 });
 
 interface Faults {
-  /** Changes the headers of what the server is asked. */
+  /** Changes the headers of requests to the server. */
   readonly asks?: (headers: IncomingHttpHeaders) => IncomingHttpHeaders;
-  /** Changes those of its answers. */
+  /** Changes the headers of its answers. */
   readonly answers?: (headers: IncomingHttpHeaders) => IncomingHttpHeaders;
   readonly withoutUpgrade?: boolean;
   /** Largest body that is passed on, bytes. */
@@ -98,7 +98,7 @@ const without =
   (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
     Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
 
-/** A reverse proxy in front of the server, as well or as badly set up as asked. @returns its address. */
+/** A reverse proxy in front of the server, configured well or badly as requested. @returns its address. */
 async function proxy(faults: Faults = {}): Promise<string> {
   const { tls, asks = (headers) => headers, answers = (headers) => headers } = faults;
   const target = new URL(server.origin);
@@ -119,7 +119,7 @@ async function proxy(faults: Faults = {}): Promise<string> {
       asked.once('end', () => reply.writeHead(413).end('too large'));
       return;
     }
-    // What is said to the next hop alone ends here.
+    // Hop-by-hop headers are not passed on.
     asked.headers = without('connection', 'upgrade')(asked.headers);
     const passed = pass(asked);
     passed.once('response', (given) => {
@@ -190,7 +190,7 @@ describe('an installation', () => {
   it('that is all right behind its proxy: exit code 0, and nothing failed', async () => {
     const { code, findings } = await examine(environmentOf(await proxy()));
     expect(inState(findings, 'failed')).toEqual([]);
-    // Plain http to this machine, and no mail server: warnings, for it can be used.
+    // Plain http to this machine, and no mail server: only warnings, because it can be used.
     expect(inState(findings, 'warning')).toEqual(['public.https', 'mail.server']);
     expect(inState(findings, 'ok')).toEqual(
       expect.arrayContaining([
@@ -335,7 +335,7 @@ describe('a proxy', () => {
     expect(of(findings, 'public.ready')).toMatchObject({ state: 'skipped' });
   });
 
-  /** As the program that is installed: what a process trusts is read when it starts. */
+  /** Runs the installed program, because the trusted authorities are read at the start of a process. */
   async function trusting(tls: Certificate, faults: Faults = {}): Promise<Findings> {
     const authority = path.join(folder, 'authority.pem');
     await writeFile(authority, tls.certificate);

@@ -4,17 +4,17 @@ import type { Operator } from './operator.ts';
 const PAGE = 100;
 
 /**
- * Deletes an organisation with its people and everything about them, in parts between which a server serves others. After
- * an interruption the rest is deleted by another call.
- * @returns how many people there were.
- * @throws ServiceError RESTRICTED for the installation's own, before anything is deleted.
+ * Deletes an organisation with its people and everything about them, in parts, between which a server can serve others.
+ * After an interruption another call deletes the rest.
+ * @returns the number of people deleted.
+ * @throws ServiceError RESTRICTED for the installation's own organisation, before anything is deleted.
  */
 export async function eraseOrganisation(
   { accounts: { directory, people }, configurations, measurements }: Operator,
   organisationId: string,
 ): Promise<number> {
   directory.assertRemovable(organisationId);
-  // Nobody comes by a link or measures with a device from here on.
+  // From here on nobody can open a link or measure with a device.
   for (const { id } of await configurations.list(organisationId)) await configurations.remove(id);
   for (const { id } of await directory.licences(organisationId)) await directory.revokeLicence(id);
   await measurements.measurements.removeAll({ wholeOrganisation: organisationId }, {});
@@ -25,7 +25,7 @@ export async function eraseOrganisation(
     erased += rows.length;
     if (rows.length < PAGE) break;
   }
-  // Those that began meanwhile.
+  // Measurements that began meanwhile.
   await measurements.measurements.removeAll({ wholeOrganisation: organisationId }, {});
   await directory.removeOrganisation(organisationId);
   return erased;

@@ -6,10 +6,10 @@ import { FolderInUseError } from '../platform/storage/lock.ts';
 import { isDatabaseAway } from '../platform/storage/postgres.ts';
 import { UnusableFileError } from '../platform/storage/unusable.ts';
 
-/** How a command ends. */
+/** Exit codes. */
 export const EXIT = { done: 0, failed: 1, usage: 2, refused: 3, folder: 4 } as const;
 
-/** A command that was not typed as it must be. */
+/** A command line with a mistake. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -17,14 +17,14 @@ export class UsageError extends Error {
 export interface Failure {
   readonly code: string;
   readonly message: string;
-  /** Per field, the rules it broke. */
+  /** The rules that were broken, by field. */
   readonly fields?: FieldErrors;
   readonly exit: number;
 }
 
 const isSystemError = (error: Error): boolean => typeof Reflect.get(error, 'code') === 'string';
 
-/** What to tell of an error. Mistakes take one line; only a fault of ours shows where it came from. */
+/** What to report for an error. Users' mistakes take one line; only a fault of ours shows its stack. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof UsageError) {
     return { code: 'USAGE', message: error.message, exit: EXIT.usage };

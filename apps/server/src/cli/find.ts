@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How operators name things: by what they know of them. */
+/** Finds things by the names that operators know. */
 import { emailSchema } from '@perfuse/contract/account/identity';
 import { ServiceError } from '../platform/errors/service-error.ts';
 import { parseInput } from '../platform/errors/validation.ts';
@@ -15,7 +15,7 @@ export function assertFound(isFound: boolean, what: string, name: string): void 
   if (!isFound) throw new ServiceError('NOT_FOUND', `There is no ${what} ${name}.`);
 }
 
-/** By identifier or id; without a name the installation's own. @throws ServiceError NOT_FOUND. */
+/** Finds by identifier or id; without a name the installation's own. @throws ServiceError NOT_FOUND. */
 export async function findOrganisation(
   { accounts, installation }: Operator,
   name: string | undefined,
@@ -28,7 +28,9 @@ export async function findOrganisation(
   return found;
 }
 
-/** By id or name; without a name the organisation's only one. @throws ServiceError NOT_FOUND or VALIDATION_ERROR. */
+/**
+ * Finds by id or name; without a name the organisation's only one. @throws ServiceError NOT_FOUND or VALIDATION_ERROR.
+ */
 export async function findStudy(
   operator: Operator,
   organisation: OrganisationRow,
@@ -47,7 +49,7 @@ export async function findStudy(
   );
 }
 
-/** By id; or by e-mail or phone number in an organisation. @throws ServiceError NOT_FOUND. */
+/** Finds by id; or by e-mail or phone number in an organisation. @throws ServiceError NOT_FOUND. */
 export async function findPerson(
   operator: Operator,
   { person, organisation }: { readonly person: string; readonly organisation?: string | undefined },
@@ -64,7 +66,10 @@ export async function findPerson(
   return found;
 }
 
-/** A link of the organisation that a person is led to; null without a name. @throws ServiceError NOT_FOUND. */
+/**
+ * Finds the configuration of the organisation whose link a person gets; null without an id. @throws ServiceError
+ * NOT_FOUND.
+ */
 export async function findLink(
   { configurations }: Operator,
   organisationId: string,

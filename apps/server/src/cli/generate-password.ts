@@ -6,7 +6,7 @@ import type { PasswordPolicy } from '@perfuse/contract/account/password';
 const LETTERS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const pick = (characters: string): string => characters.charAt(randomInt(characters.length));
 
-/** 20 characters, more than 115 bits, or as many as the policy wants; with one of each kind that it may demand. */
+/** 20 characters, more than 115 bits, or as many as the policy requires; with one of each kind that it may require. */
 export function generatePassword(policy: PasswordPolicy): string {
   const special = policy.PasswordSpecialCharacters.replaceAll(/\s/g, '') || '-';
   const length = Math.max(20, policy.PasswordMinLength);

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { askPassword, confirm } from './input.ts';
 
-/** A terminal on which somebody types these lines, each when asked. */
+/** A terminal on which somebody types these lines, one per prompt. */
 function typing(...lines: readonly string[]) {
   const [stdin, stderr] = [new PassThrough(), new PassThrough()].map((stream) =>
     Object.assign(stream, { isTTY: true }),

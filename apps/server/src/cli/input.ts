@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a command reads in addition to its arguments. Secrets are never arguments: other users of the machine see those. */
+/** Input of a command besides its arguments. Secrets are never arguments, which other users of the machine can see. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
@@ -9,10 +9,10 @@ import { z } from '@perfuse/contract/schema';
 import { UsageError } from './failure.ts';
 import type { Terminal } from './terminal.ts';
 
-/** A name that can be read, and named to a command. */
+/** A name that is not blank, so that people can read it and commands accept it. */
 export const nameText = z.string().check(z.regex(/\S/, 'must not be empty'));
 
-/** npm starts scripts in the package's folder and keeps the person's own in INIT_CWD. */
+/** Resolves a path of the user. npm starts scripts in the package's folder; the user's own is in INIT_CWD. */
 export const fromHere = ({ environment }: Terminal, file: string): string =>
   path.resolve(environment['INIT_CWD'] ?? process.cwd(), file);
 
@@ -24,7 +24,7 @@ async function standardInput({ stdin }: Terminal): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** Text of a file; `-` is standard input. */
+/** Reads the text of a file; `-` is standard input. */
 export const readText = (terminal: Terminal, file: string): Promise<string> =>
   file === '-'
     ? standardInput(terminal)
@@ -51,7 +51,7 @@ export async function readSecret(terminal: Terminal): Promise<string> {
 const canAsk = ({ stdin, stderr }: Terminal): boolean =>
   stdin.isTTY === true && stderr.isTTY === true;
 
-/** Asks on the terminal; what is typed is shown unless it is a secret. */
+/** Prompts on the terminal; the input is echoed unless it is a secret. */
 async function ask(
   { stdin, stderr }: Terminal,
   question: string,
@@ -69,7 +69,7 @@ async function ask(
   }
 }
 
-/** @throws UsageError where there is no terminal to prompt on. */
+/** @throws UsageError if there is no terminal to prompt on. */
 export async function askPassword(terminal: Terminal): Promise<string> {
   if (!canAsk(terminal)) {
     throw new UsageError('nobody can be asked for the password here: see --help for other ways');
@@ -81,7 +81,7 @@ export async function askPassword(terminal: Terminal): Promise<string> {
   return first;
 }
 
-/** Lets a person confirm what cannot be undone. @throws UsageError when they do not, or cannot be asked. */
+/** Asks the user to confirm what cannot be undone. @throws UsageError if they do not, or cannot be asked. */
 export async function confirm(
   terminal: Terminal,
   what: string,

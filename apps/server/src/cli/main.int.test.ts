@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The program as it is built, with the streams and the exit code of a process; what commands do is tested without one. */
+/**
+ * The built program, with the streams and the exit code of a process; what commands do is tested without a process.
+ */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { open, readdir, rm } from 'node:fs/promises';
@@ -60,7 +62,7 @@ it('ends without an error when its reader ends early, as head does', async () =>
 
 it('leaves no copy of the data behind when it is told to end', async () => {
   const [pipe, data] = [path.join(directory, 'a.backup'), path.join(directory, 'restored')];
-  // A backup that never comes to its end.
+  // A backup that never ends.
   await promisify(execFile)('mkfifo', [pipe]);
   const program = path.join(await bundledServer(), 'perfuse.mjs');
   const child = spawn(process.execPath, [program, 'restore', pipe], {

@@ -4,7 +4,7 @@ import { removeDrafts } from '../platform/backup/draft.ts';
 import { runCommandLine } from './run.ts';
 
 const { env: environment, stdin, stdout, stderr } = process;
-// A reader that ends early, such as head, is no failure.
+// A reader that ends early, such as head, is not a failure.
 stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();

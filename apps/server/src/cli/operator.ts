@@ -13,29 +13,29 @@ import { openCommandPlatform, type Platform } from '../platform/platform.ts';
 import { FolderError } from '../platform/storage/offline.ts';
 import { createServices, type Services } from '../services.ts';
 
-/** The id of what is changed; with its organisation where the id does not lead to it. */
+/** The id of what is changed; with its organisation if that cannot be found from the id. */
 type Target = string | Required<Pick<AuditedAction, 'target' | 'organisationId'>>;
 
-/** What commands work with: the same services as the server, on the same store. */
+/** Services for commands: the same as the server's, on the same store. */
 export interface Operator
   extends
     Omit<Services, 'organisations'>,
     Organisations,
     Pick<Events, 'webhooks'>,
     Pick<Platform, 'checkTarget' | 'configuration' | 'database'> {
-  /** Does a change and notes it in the audit log; `targetOf` names what was made by it. */
+  /** Makes a change and records it in the audit log; `targetOf` returns the id of what it created. */
   readonly change: <T>(
     action: AuditedAction['action'],
     target: Target,
     work: () => Promise<T>,
     targetOf?: (made: T) => string,
   ) => Promise<T>;
-  /** The same services under another clock (ms since 1970), for what is to have happened earlier. */
+  /** The same services with another clock (ms since 1970), for events dated in the past. */
   readonly servicesAt: (now: () => number) => Services;
   readonly close: () => Promise<void>;
 }
 
-/** The account of the operating system that the command runs under. */
+/** The operating system account that runs the command. */
 function actor(): string {
   try {
     return `cli:${userInfo().username}`;
@@ -76,7 +76,7 @@ async function compose(platform: Platform): Promise<Operator> {
 
 /**
  * Opens the installation for one command.
- * @throws FolderError where there is none, or one of another version.
+ * @throws FolderError if there is none, or it is of another version.
  */
 export async function openOperator(configuration: Configuration): Promise<Operator> {
   const platform = await openCommandPlatform(configuration);

@@ -46,7 +46,7 @@ describe('perfuse outbox', () => {
     return { ...mail, recipient };
   }
   const received = () => smtp.mails.flatMap(({ to }) => to);
-  /** As a server does every few seconds: the command only stores that a message is due. */
+  /** Polls as a server does every few seconds: the command only stores that a message is due. */
   const arrival = (recipient: string) =>
     until(() => {
       server.app.platform.jobs.trigger('mail');

@@ -2,16 +2,16 @@
 import type { Failure } from './failure.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What a command answers: for scripts, and for people. */
+/** A command's answer, for scripts and for people. */
 export interface Answer {
   /** What `--json` prints as `result`. Its fields are only ever added to. */
   readonly result: unknown;
   readonly text: string;
-  /** What the process exits with, of a command whose answer can be bad news; 0 by default. */
+  /** Exit code, for a command whose answer can be bad news; 0 by default. */
   readonly exit?: number;
 }
 
-/** Names come from anybody: what could steer a terminal is left out. */
+/** Removes control characters: names are user input, and could otherwise control a terminal. */
 export const plain = (text: string): string =>
   text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
 
@@ -22,7 +22,7 @@ const shown = (cell: Cell): string => {
   return plain(String(cell ?? ''));
 };
 
-/** Rows under their column names; a sentence when there are none. */
+/** Rows under their column names; the sentence `none` if there are no rows. */
 export function table(
   columns: readonly string[],
   rows: readonly (readonly Cell[])[],
@@ -37,7 +37,7 @@ export function table(
     .join('\n');
 }
 
-/** One thing, a line for each of its fields; empty fields are left out. */
+/** One record, a line for each of its fields; empty fields are left out. */
 export function sheet(fields: Readonly<Record<string, Cell>>): string {
   const filled = Object.entries(fields).filter(([, value]) => (value ?? '') !== '');
   const width = Math.max(...filled.map(([label]) => label.length));
@@ -47,7 +47,7 @@ export function sheet(fields: Readonly<Record<string, Cell>>): string {
 export const iso = (ms: number): string => new Date(ms).toISOString();
 export const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
 
-/** Prints how a command ended. With `--json` both go to standard output, one object a line. */
+/** Prints the answer of a command. With `--json`, answers and failures go to standard output, one object per line. */
 export function printAnswer(
   { stdout }: Terminal,
   command: string,

@@ -10,7 +10,7 @@ import type { Terminal, TerminalCommand } from './terminal.ts';
 
 const globalOptions = z.object({ json: z.optional(z.boolean()), dataDir: z.optional(z.string()) });
 
-/** Why the command of these words failed. */
+/** Why the command at this path failed. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly path: string;
@@ -23,7 +23,7 @@ export class CommandError extends Error {
   }
 }
 
-/** A command was done, and its answer printed: the process exits with this nevertheless. */
+/** A command was completed and its answer printed, but the process exits with this code. */
 export class BadNews extends Error {
   override readonly name = 'BadNews';
   readonly exit: number;
@@ -34,7 +34,7 @@ export class BadNews extends Error {
   }
 }
 
-/** Words that lead to a command, such as `user create`. */
+/** The path of a command, such as `user create`. */
 export function pathOf(command: Command): string {
   const { parent } = command;
   if (parent === null) return '';
@@ -49,17 +49,17 @@ function configure(terminal: Terminal, dataDir: string | undefined): Configurati
   throw new UsageError(`The configuration is not valid:\n  ${read.reason.join('\n  ')}`);
 }
 
-/** What is wrong with a value, in words. */
+/** Describes what is wrong with a value. */
 const refusalOf = (issue: z.core.$ZodIssue): string =>
   issue.code === 'invalid_value' ? `must be one of ${issue.values.join(', ')}` : issue.message;
 
-/** An option or argument as it is written. */
+/** An option or argument as the user writes it. */
 function writtenAs(command: Command, key: string): string {
   const option = command.options.find((one) => one.attributeName() === key);
   return option?.long ?? `<${key}>`;
 }
 
-/** Options and arguments under one roof, parsed. @throws UsageError that names the first one refused. */
+/** Options and arguments merged and parsed. @throws UsageError that names the first one refused. */
 function given<S extends z.ZodMiniType>(command: Command, schema: S): z.output<S> {
   const named: [string, unknown][] = command.registeredArguments.map((argument, at) => [
     argument.name(),
@@ -74,7 +74,7 @@ function given<S extends z.ZodMiniType>(command: Command, schema: S): z.output<S
 
 type CommandHandler<G, C> = (given: G, context: C, terminal: Terminal) => Promise<Answer>;
 
-/** Gives a command its action, which needs no open store. */
+/** Sets a command's action, which does not need an open store. */
 export function handleWithoutStore<S extends z.ZodMiniType>(
   command: TerminalCommand,
   schema: S,
@@ -97,7 +97,7 @@ export function handleWithoutStore<S extends z.ZodMiniType>(
   });
 }
 
-/** Gives a command its action on the open store. */
+/** Sets a command's action on the open store. */
 export function handle<S extends z.ZodMiniType>(
   command: TerminalCommand,
   schema: S,

@@ -31,7 +31,7 @@ With --json, a command prints one line: {"ok":true,"command","result"} or {"ok":
 Exit codes: 0 done, 1 failed, 2 wrong arguments or settings, 3 refused, 4 the data folder cannot be used.
 From a checkout: npm run --silent perfuse -- <command>. Every command has its own help with examples: perfuse user create --help`;
 
-/** Makes every command behave alike: what is typed wrongly is thrown, and told by the caller. */
+/** Makes every command throw usage errors, which the caller reports. */
 function settle(command: Command, terminal: Terminal): void {
   command.helpCommand(false).exitOverride();
   command.configureOutput({

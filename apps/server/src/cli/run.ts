@@ -6,7 +6,7 @@ import { BadNews, CommandError } from './perform.ts';
 import { createProgram } from './program.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Of a command line that names no command, or one with wrong options. */
+/** The failure of a command line without a command, or with wrong options. */
 function misspelt(error: CommanderError): Failure {
   const said =
     error.code === 'commander.help'
@@ -15,7 +15,7 @@ function misspelt(error: CommanderError): Failure {
   return { code: 'USAGE', message: `${said} (see --help)`, exit: EXIT.usage };
 }
 
-/** Runs one command. @returns what the process exits with. */
+/** Runs one command. @returns the exit code. */
 export async function runCommandLine(
   words: readonly string[],
   terminal: Terminal,
@@ -31,11 +31,11 @@ export async function runCommandLine(
       return failure.exit;
     }
     if (!(error instanceof CommanderError)) throw error;
-    // Help and version end this way too, with 0; help instead of a missing command with 1.
+    // Help and version also throw, with 0; help shown for a missing command, with 1.
     if (error.exitCode === 0) return EXIT.done;
     const isJson = words.includes('--json');
     const failure = misspelt(error);
-    // Help was shown instead.
+    // If help was shown, no message is needed.
     if (error.code !== 'commander.help' || isJson) printFailure(terminal, '', failure, isJson);
     return failure.exit;
   }

@@ -8,7 +8,7 @@ const asRecord = (value: unknown): Record<string, unknown> => {
   return parsed.success ? parsed.data : {};
 };
 
-/** JSON where it is some, else the text itself: `true`, `["a"]`, `Acme Health`. */
+/** Parsed JSON if the text is valid JSON, else the text itself: `true`, `["a"]`, `Acme Health`. */
 function valueOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -26,8 +26,8 @@ function withOne(settings: unknown, path: readonly string[], text: string): unkn
 }
 
 /**
- * Settings with assignments such as `branding.pageTitle=Acme` made to them; an empty value takes the setting out.
- * Whether they are valid is for the schema to say.
+ * Applies assignments such as `branding.pageTitle=Acme` to settings; an empty value removes the setting. Their validity
+ * is left to the schema.
  * @throws UsageError for an assignment without a path or an equals sign.
  */
 export function withSettings(settings: unknown, assignments: readonly string[]): unknown {

@@ -2,7 +2,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { Command } from 'commander';
 
-/** What a run of the command line reads and writes: of this process, or of a test. */
+/** Streams and environment of a run of the command line: of this process, or of a test. */
 export interface Terminal {
   readonly environment: NodeJS.ProcessEnv;
   readonly stdin: Readable & { readonly isTTY?: boolean };
@@ -10,7 +10,7 @@ export interface Terminal {
   readonly stderr: Writable & { readonly isTTY?: boolean };
 }
 
-/** A command that knows its terminal, as all commands below it do. */
+/** A command that knows its terminal, as do all its subcommands. */
 export class TerminalCommand extends Command {
   readonly terminal: Terminal;
 

@@ -59,7 +59,7 @@ describe('perfuse webhook', () => {
   const settled = (state: 'failed' | 'delivered', count: number) =>
     until(
       async () => {
-        // The round that the server begins every few seconds.
+        // The poll that the server starts every few seconds.
         server.app.platform.jobs.trigger('webhook');
         const filter = { configurationId: there.configId, state, limit: 100 };
         const rows = await server.app.events.webhooks.list(filter);

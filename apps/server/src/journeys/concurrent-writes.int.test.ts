@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What is decided and what is written are one step, on both databases: nothing is written to what is gone by then, and
- * of several that decide the same at once one is right.
+ * Deciding and writing are one step, on both databases: nothing is written to an object deleted meanwhile, and of
+ * several concurrent calls with the same decision one succeeds.
  */
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { publicKeySchema } from '@perfuse/contract/account/keys';
@@ -30,7 +30,7 @@ import { JobRepository } from '../platform/jobs/job-repository.ts';
 import { WebhookSecretRepository } from '../modules/organisations/webhook-secret-repository.ts';
 
 const DAY = 86_400_000;
-/** Calls that race each other, and how often they do: what comes first is different every time. */
+/** Number of concurrent calls, and of rounds: their order differs every time. */
 const MANY = 6;
 const ROUNDS = 3;
 const together = <T>(call: (at: number) => Promise<T>): Promise<T[]> =>
@@ -80,7 +80,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
     });
     afterAll(() => storage.close());
 
-    /** Of this test: an account with a session, and a study. */
+    /** For the current test: an account with a session, and a study. */
     let userId: string;
     let deviceId: string;
     let studyId: string;
@@ -285,7 +285,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       await begin({});
       studyId = await newStudy();
       for (let at = 0; at < MEASURED; at += 1) expect(await begin({})).toBe('opened');
-      // Of one moment: parts do not begin where times differ.
+      // All with the same time: parts must not depend on differing times.
       const { database } = storage;
       await database
         .updateTable('measurements')

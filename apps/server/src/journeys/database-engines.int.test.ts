@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the repositories promise, on both databases: above all when calls come at the same time. */
+/** Guarantees of the repositories, on both databases: above all for concurrent calls. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { toServiceError } from '../platform/http/error-mapping.ts';
@@ -24,7 +24,7 @@ import { ResultRepository } from '../modules/measurements/result-repository.ts';
 import { UserRepository } from '../modules/accounts/users/user-repository.ts';
 
 const DAY = 86_400_000;
-/** Calls that race each other. */
+/** Number of concurrent calls. */
 const MANY = 12;
 const together = <T>(call: (at: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: MANY }, (_, at) => call(at)));
@@ -174,7 +174,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
 
     it('take a chunk with storing it, in whose name it is told, and nobody else takes it until the lease ends', async () => {
       await openOne('taken');
-      // Leases are for many servers.
+      // Only several servers use leases.
       const holder = name === 'SQLite' ? null : 'this one';
       const lease = holder === null ? undefined : { holder, leaseMs: 60_000 };
       const chunks = new ChunkRepository(storage.database, { now: Date.now, lease });
@@ -205,7 +205,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       ]);
       if (holder === null) return;
       const other = new ChunkLeases(storage.database, 'another', 60_000);
-      // Also what is behind it waits: results come in order.
+      // Later chunks wait too: results are delivered in order.
       expect(await other.claim('taken')).toBeNull();
       await new ChunkLeases(storage.database, holder, 60_000).releaseAll();
       expect(await other.claim('taken')).toMatchObject({ position: 0, tries: 1 });

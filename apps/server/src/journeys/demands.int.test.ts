@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Walks the table of docs/security.md: every call that changes something is refused to whoever lacks what it demands. */
+/**
+ * Tests the table of docs/security.md: every call that changes something is refused to a caller who lacks what it
+ * demands.
+ */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ADMIN_ROUTES } from '@perfuse/contract/admin/routes';
@@ -34,7 +37,7 @@ import {
 import { secondStep, stepOf, twoStepPerson, type TwoStepPerson } from '../testing/second-factor.ts';
 import { NO_LIMITS, startServer, type TestServer } from '../testing/server.ts';
 
-/** Calls that are sent as if they changed something, and do not. */
+/** Calls with a writing method that change nothing. */
 const READING = [
   'POST /api/passwordPolicy',
   'POST /api/encryption',
@@ -42,7 +45,7 @@ const READING = [
   'POST /analysis/studies/sdkconfig/hash',
   'POST /analysis/reports/count',
 ];
-/** Calls that change something although they are sent as if they read. */
+/** Calls with a reading method that change something. */
 const CHANGING = [
   'GET /api/auths/check',
   'GET /api/config/:configId',
@@ -99,7 +102,7 @@ const those = (isMeant: (row: Demands) => boolean): readonly (readonly [string, 
   DEMANDS.filter(isMeant).map((row) => [row.name, row]);
 
 const WRONG = 'Wrong-horse1';
-/** Right for the schema of a call, and wrong for whom it asks about. */
+/** Bodies that fit the schema of a call, but not the person concerned. */
 const BODIES: Readonly<Record<string, unknown>> = {
   'POST /api/account/password': { password: WRONG, newPassword: 'Another-horse8' },
   'POST /api/account/second-factor/recovery-codes': { password: WRONG, code: '000000' },
@@ -184,7 +187,7 @@ const ask = (name: string, { token, cookie, headers, body }: Sent = {}): Promise
   });
 };
 
-/** As if they had signed in eleven minutes ago. */
+/** Shifts all sign-ins eleven minutes into the past. */
 const age = async (): Promise<void> => {
   await server.app.platform.database
     .updateTable('token_families')
@@ -259,7 +262,7 @@ describe('the table of what each call demands', () => {
   it.each(those(({ token, besides }) => token === '—' && !besides.startsWith('nothing')))(
     '%s: refused to whoever makes up what it rests on',
     async (name) => {
-      // Signing out answers alike whether there was a session.
+      // Signing out answers the same whether or not there was a session.
       if (name === 'POST /api/auths/logout' || name === 'DELETE /admin/api/session') return;
       const { status } = await ask(name);
       expect(status).toBeGreaterThanOrEqual(400);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The key that stored secrets are encrypted with, rotated while people and organisations rely on what it encrypted. */
+/** Rotation of the key of stored secrets while people and organisations depend on values encrypted with it. */
 import { launchedConfigurationSchema } from '@perfuse/contract/launch/configuration';
 import { createHmac } from 'node:crypto';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
@@ -36,7 +36,7 @@ describe('the encryption key', () => {
   let ada: TwoStepPerson;
   let webhookSecret: string;
   let file: string;
-  /** In the middle of a step of codes, and an hour further on for each sign-in: no code runs out or is used twice. */
+  /** In the middle of a one-time-code step, and an hour later for each sign-in: no code expires or is used twice. */
   let clock = Math.floor(Date.now() / 30_000) * 30_000 + 15_000;
 
   beforeAll(async () => {
@@ -63,7 +63,7 @@ describe('the encryption key', () => {
     clock += 3_600_000;
     return secondStep(server, stepOf(await signIn(server, ada.email)), ada.app.fresh(clock));
   };
-  /** Until a line of the log has all of these. */
+  /** Waits for a log line that contains all of these. */
   const untilLogged = (...parts: readonly string[]) =>
     until(
       () => server.log.find((line) => parts.every((part) => line.includes(part))),
@@ -107,7 +107,7 @@ describe('the encryption key', () => {
       { kid: 'first-encryption', state: 'in use', encrypted: 2 },
     ]);
     await done(keys, ['secrets', 'rotate', '--only', 'encryption', '--in', '0'], options());
-    // Nobody has re-encrypted yet: without the old key this would be lost.
+    // Not re-encrypted yet: without the old key this would be lost.
     expect(
       await refused(['secrets', 'remove', 'first-encryption', '--yes'], options()),
     ).toMatchObject({
@@ -135,7 +135,7 @@ describe('the encryption key', () => {
   it('when lost stops what it encrypted and says which setting lacks it; nothing else, and nothing is gone', async () => {
     const kept = await readFile(file, 'utf8');
     const other = await twoStepPerson(server, () => clock);
-    // As an operator does who puts another file there.
+    // As if an operator installed another file.
     const encryptionKeys = [{ kid: 'another', k: randomSecret(), from: 0 }];
     await writeFile(
       file,
@@ -150,7 +150,7 @@ describe('the encryption key', () => {
     const listed = await runCommand(['webhook', 'secrets', '-o', there.identifier], options());
     expect(listed.code).not.toBe(0);
     expect(listed.errors).toContain('PERFUSE_SECRETS_FILE lacks the encryption key');
-    // A recovery code is hashed, not encrypted, and helps meanwhile.
+    // A recovery code is hashed, not encrypted, and still works.
     const step = stepOf(await signIn(server, other.email));
     expect((await secondStep(server, step, other.recoveryCodes[0] ?? '')).status).toBe(200);
     const before = hook.received.length;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What is deleted for a person is not in the files any more when the answer comes, nor in SQLite's write-ahead log. */
+/**
+ * When the answer to a deletion arrives, the deleted data is no longer in the files, nor in SQLite's write-ahead log.
+ */
 import { randomUUID } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -24,9 +26,9 @@ import { NO_LIMITS, startServer, type TestServer } from '../testing/server.ts';
 interface Marked {
   readonly id: string;
   readonly token: string;
-  /** Is part of everything that the person gave. */
+  /** Part of everything that the person entered. */
   readonly mark: string;
-  /** Of what they measured alone. */
+  /** Part of their measurements only. */
   readonly measuredMark: string;
   readonly measurement: string;
   readonly profile: string;
@@ -72,7 +74,7 @@ describe('what is deleted for a person', () => {
       body: { Name: `profile ${mark}`, Email: `p-${mark}@example.org` },
     });
     const measurement = await measure(server, token, { StudyID, PartnerID: measuredMark });
-    // Into the database itself, whose pages are then split and filled by others.
+    // Moves the rows into the database file, whose pages are then split and filled by others.
     await server.app.platform.housekeeping.run();
     for (let at = 0; at < 40; at += 1) {
       await somebody(organisationId);
@@ -88,7 +90,7 @@ describe('what is deleted for a person', () => {
     return marked(organisationId, studyId);
   };
 
-  /** Files of the data folder that hold a text, and how often. */
+  /** Files of the data folder that contain a text, and how often. */
   async function filesWith(text: string): Promise<readonly string[]> {
     const found: string[] = [];
     for (const name of await readdir(server.directory)) {
@@ -216,7 +218,7 @@ describe('what is deleted for a person', () => {
     };
     const [own, made, other] = ['own@example.org', 'made@example.org', 'other@example.org'];
     await sign(other);
-    // Twice: both mails end with the confirmation.
+    // Signs up twice: the confirmation must delete both mails.
     for (let times = 0; times < 2; times += 1) await sign(own);
     const token = confirmationIn(await messageTo(confirming, own));
     const body = { token, password: PASSWORD };

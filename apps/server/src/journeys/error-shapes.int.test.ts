@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Each area refuses in one shape, whatever the reason. */
+/** The errors of each area have one shape, whatever the reason. */
 import { analysisErrorSchema } from '@perfuse/contract/analysis/errors';
 import { EVERY_ANALYSIS_ROUTE } from '@perfuse/contract/analysis/every-route';
 import { BACKEND_PATH, backendErrorSchema } from '@perfuse/contract/backend/errors';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A deletion that fails, as on a damaged page, is told of by a running server in its log and on the operator's port. */
+/** A running server reports a failed deletion, as on a damaged page, in its log and on the operator's port. */
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import Libsql from 'libsql';
@@ -38,7 +38,7 @@ describe('a deletion that fails', () => {
     await server.stop();
   });
 
-  /** Of the operator's port, by task and outcome. */
+  /** Reads the count of a task and outcome from the operator's port. */
   async function rounds(task: string, outcome: string): Promise<number> {
     // Proven: a server that listens on TCP has such an address.
     const { port } = operator.server.address() as AddressInfo;
@@ -56,7 +56,7 @@ describe('a deletion that fails', () => {
     'of %s is logged and counted, and keeps no other from running',
     async (table, task) => {
       const database = new Libsql(path.join(server.directory, 'perfuse.sqlite'));
-      // No table has rows that expired: the whole of it is made a failure.
+      // No table has expired rows, so the whole table is made to fail.
       database.exec(`alter table ${table} rename to ${table}_away`);
       try {
         server.log.splice(0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The server that speaks https by itself: one process, a certificate, no proxy. */
+/** A server that serves https itself: one process, a certificate, no proxy. */
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { connect as connectPlain } from 'node:net';
 import path from 'node:path';
@@ -68,7 +68,7 @@ const post = async (place: string, body?: unknown, token = '') => {
   return JSON.parse(text) as unknown;
 };
 
-/** The certificate that a new connection is shown, and the version of TLS. */
+/** The certificate and the TLS version of a new connection. */
 const shown = (maxVersion?: 'TLSv1.1' | 'TLSv1.2') =>
   new Promise<{ readonly certificate: PeerCertificate; readonly protocol: string | null }>(
     (resolve, reject) => {
@@ -79,7 +79,7 @@ const shown = (maxVersion?: 'TLSv1.1' | 'TLSv1.2') =>
         rejectUnauthorized: false,
         minVersion: maxVersion === undefined ? undefined : 'TLSv1',
         maxVersion,
-        // Without it this side offers no old version by itself.
+        // Without it this client does not offer old versions.
         ...(maxVersion === 'TLSv1.1' ? { ciphers: 'DEFAULT@SECLEVEL=0' } : {}),
       });
       socket.once('error', reject);
@@ -103,7 +103,7 @@ async function begin(): Promise<Person> {
   const { ID: id } = z.object({ ID: z.string() }).parse(created);
   const socket = new TestSocket(`wss://${server.host}/analysis`, ['json'], {
     ca: FIRST.certificate,
-    // As a browser names it.
+    // As a browser sends it.
     origin: server.origin,
   });
   await socket.opened();

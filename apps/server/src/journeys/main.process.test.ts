@@ -154,7 +154,7 @@ describe('the process', () => {
     }
     await writeFile(path.join(directory, 'perfuse.sqlite'), 'no database at all'.repeat(300));
     const { code, output } = await runServer({ PERFUSE_DATA_DIR: directory });
-    // Of two streams, in any order.
+    // From two streams, in any order.
     const told = output.split('\n').filter((line) => !line.startsWith('{'));
     expect(output).toContain('the whole database is checked');
     expect([code, ...told]).toEqual([
@@ -197,7 +197,7 @@ describe('the process', () => {
   );
 
   it('loads the libraries of tracing only where a collector is named', async () => {
-    // Whoever asks for the part of the bundle that holds them fails to start.
+    // A process that imports the tracing chunk of the bundle fails to start.
     const refuse =
       'export const resolve = (name, context, next) => { if (name.includes("open-telemetry")) throw new Error("tracing is loaded"); return next(name, context); };';
     const register = `import { register } from 'node:module'; register(${JSON.stringify(dataUrl(refuse))});`;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How a database is brought from one version's schema to the next one's, on both databases. */
+/** Migration of a database from one version's schema to the next, on both databases. */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from '@perfuse/contract/schema';
@@ -25,7 +25,7 @@ import { openPostgres } from '../platform/storage/postgres.ts';
 
 interface Empty {
   readonly database: Database;
-  /** What a server needs to work on it. */
+  /** Environment of a server that uses it. */
   readonly environment: NodeJS.ProcessEnv;
 }
 
@@ -65,7 +65,7 @@ const BROKEN: Migrations = {
   },
 };
 
-/** Resolves once a transaction waits for a lock of this table that another one has. */
+/** Resolves once a transaction waits for a lock of this table that another one holds. */
 const isAwaited = (database: Database, table: string): Promise<void> =>
   vi.waitFor(
     async () => {
@@ -76,7 +76,7 @@ const isAwaited = (database: Database, table: string): Promise<void> =>
     { timeout: 20_000 },
   );
 
-/** SQLite's driver hands bytes over in another kind of array than PostgreSQL's. */
+/** SQLite's driver returns bytes in another type of array than PostgreSQL's. */
 const withBuffers = (row: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(row).map(([column, value]) => [
@@ -85,7 +85,7 @@ const withBuffers = (row: Record<string, unknown>): Record<string, unknown> =>
     ]),
   );
 
-/** The columns of a row's table that it was written with, of all rows. */
+/** Reads the columns that a row was written with, for all rows of its table. */
 async function read(database: Database, { table, values }: TestRow): Promise<unknown> {
   const columns = Object.keys(values).map((column) => sql.ref(column));
   const { rows } = await sql`select ${sql.join(columns)} from ${sql.table(table)}`.execute(
@@ -99,7 +99,7 @@ const schemaOf = async (database: Database): Promise<unknown> =>
     left.name.localeCompare(right.name),
   );
 
-/** Tables of the first migration in an order in which they can be written, which SQLite tells. */
+/** Tables of the first migration in an order in which they can be written, as SQLite's schema gives it. */
 async function orderOfTables(): Promise<readonly string[]> {
   const directory = await temporaryFolder();
   const { database } = await onSqlite(directory);
@@ -167,7 +167,7 @@ for (const [name, open, isLeftOut] of engines) {
       const before = await schemaOf(database);
       await expect(migrate(database)).rejects.toThrow(NewerSchemaError);
       const { code, output } = await runServer({ PERFUSE_DATA_DIR: directory, ...environment });
-      // The embedded database says before that it is checked.
+      // The embedded database first logs that it is checked.
       const said = output.split('\n').filter((line) => !line.startsWith('{'));
       expect({ code, said }).toEqual({
         code: 1,

@@ -89,7 +89,7 @@ describe('a server in operation', () => {
     };
     await done(z.unknown(), ['organisation', 'create', 'acme', '--name', 'Acme'], here);
     await again('SIGTERM');
-    // What tells a command that ends that it is not the last one. Linux alone lists locks.
+    // These locks show a command that ends that it is not the last user. Only Linux lists locks.
     if (process.platform === 'linux') {
       const { ino } = await stat(path.join(directory, 'perfuse.sqlite'));
       const held = (await readFile('/proc/locks', 'utf8'))

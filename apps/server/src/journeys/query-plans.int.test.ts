@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What is asked for all the time, or by anybody, is looked up in an index that finds the rows of the caller, however many
- * others there are. SQLite's plans are held, which do not depend on the rows, and of PostgreSQL's what it reads otherwise. Statements of the embedded store run in the
- * event loop: a long one is a standstill for everybody.
+ * Frequent and public queries use an index that finds the caller's rows, however many others there are. Checks SQLite's
+ * plans, which do not depend on the rows; and PostgreSQL's where it differs. Statements of the embedded store run in
+ * the event loop: a slow one blocks everybody.
  */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -69,14 +69,14 @@ describe('on SQLite', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  /** Not by the same connection: it could not commit any more. */
+  /** Uses another connection: the original could not commit any more. */
   const explain = (sql: string): readonly string[] =>
     z
       .array(step)
       .parse(beside.prepare(`explain query plan ${sql}`).all([]))
       .map(({ detail }) => detail);
 
-  /** Indexes by which the statements of the work find rows, sorted. @throws Error for a table that is read as a whole. */
+  /** Sorted indexes by which the statements of the work find rows. @throws Error for a full table scan. */
   async function indexesOf(work: () => Promise<unknown>): Promise<readonly string[]> {
     ran = [];
     await work();
@@ -225,7 +225,7 @@ describe.skipIf(withoutPostgres)('on PostgreSQL', () => {
       },
       onError: () => undefined,
     });
-    // Without rows it would read any table as a whole.
+    // Without rows it would scan any table.
     await sql`set enable_seqscan = off`.execute(database);
     const erased = () => Promise.resolve();
     await createMeasurements({ database, now, erased }).history.kept('u', 20, 0);

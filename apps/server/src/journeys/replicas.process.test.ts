@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Several servers on one PostgreSQL, as processes of their own: what one of them was told, all of them know. */
+/** Several servers on one PostgreSQL, as separate processes: what one of them stores, all of them know. */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from '@perfuse/contract/schema';
@@ -41,7 +41,7 @@ describe.skipIf(withoutPostgres)('two servers on one database', () => {
       PERFUSE_WORKERS: '1',
       PERFUSE_TRUST_PROXY: 'loopback',
     };
-    // At once, on an empty database: one of them sets it up, and both use what it made.
+    // Started simultaneously on an empty database: one of them sets it up, and both use the result.
     servers = await Promise.all([start('a'), start('b')]);
   });
   afterAll(async () => {
@@ -130,7 +130,7 @@ describe.skipIf(withoutPostgres)('two servers on one database', () => {
 
     const verified = async (at: number, token: string): Promise<number> =>
       (await call(server(at), 'GET', '/analysis/auth', { token })).status;
-    // The second server was told nothing: it looks for a key that it does not know.
+    // The second server was not notified: it re-reads the file for an unknown key.
     await expect.poll(() => verified(1, fresh.Token)).toBe(200);
     for (const { Token } of [device, session, fresh]) {
       expect([await verified(0, Token), await verified(1, Token)]).toEqual([200, 200]);
@@ -153,7 +153,7 @@ describe.skipIf(withoutPostgres)('two servers on one database', () => {
   it('go on after the database was killed under them', async () => {
     const person = await begin(server(0));
     await send(person, 0, 2);
-    // After half a minute without the database.
+    // The server closes the socket after half a minute without the database.
     const sentAway = person.socket.closed();
     await postgres.kill();
     expect(await readiness(1)).toBe(503);
@@ -192,7 +192,7 @@ describe.skipIf(withoutPostgres)('two servers on one database', () => {
     const all = before?.encrypted ?? Number.NaN;
     await until(() => (anew() >= all ? true : undefined), 'all re-encrypted');
 
-    // Refused while anything needs it.
+    // It would be refused while anything needs the key.
     await done(listed, ['secrets', 'remove', before?.kid ?? '', '--yes'], options);
     for (const at of [0, 1]) {
       const step = stepOf(await signIn(server(at), ada.email));
@@ -223,20 +223,20 @@ describe.skipIf(withoutPostgres)('two servers on one database', () => {
     await Promise.all(people.map((person) => send(person, 0, 2)));
     leaving.child.kill('SIGTERM');
     await expect.poll(async () => (await call(leaving, 'GET', '/health/ready')).status).toBe(503);
-    // Whose network breaks now is sent on, whether the client then hangs up or keeps the connection.
+    // A client whose network breaks now is sent to another server, whether it then hangs up or keeps the connection.
     const turnedAway = new TestSocket(`ws://${leaving.host}/analysis`);
     await expect(turnedAway.opened()).rejects.toThrow('refused with 503');
     await Promise.all(people.map((person) => send(person, 2)));
     for (const { socket } of people) await expectWhole(socket);
     expect(await leaving.exited, leaving.output()).toBe(0);
-    // Told by the goodbye that it may open a socket elsewhere.
+    // The close frame told it to open a socket elsewhere.
     expect(onlooker.socket.socket.readyState).not.toBe(onlooker.socket.socket.OPEN);
     await send({ ...onlooker, socket: await follow(server(1), onlooker) }, 0, 1);
   });
 
   it('lose nothing that was acknowledged when one is killed in the middle of measurements', async () => {
     const people = await Promise.all([0, 0, 0].map((at) => begin(server(at))));
-    // While the other one is held up, this one has all the work in hand.
+    // While the other one is suspended, this one has all the work.
     server(1).child.kill('SIGSTOP');
     await Promise.all(people.map((person) => send(person, 0, 4)));
     const dead = server(0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The tables that the migrations make are those that the modules describe, on both databases. */
+/** The tables that the migrations create match those that the modules describe, on both databases. */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
@@ -60,7 +60,7 @@ const described = Object.entries(TABLES).map(([name, { row, defaults }]): [strin
   ),
 ]);
 
-/** @param keys columns of primary keys, which SQLite does not call NOT NULL. */
+/** @param keys columns of primary keys, which SQLite does not report as NOT NULL. */
 async function tablesOf(database: Database, keys: ReadonlySet<string>) {
   const tables = await database.introspection.getTables();
   return Object.fromEntries(

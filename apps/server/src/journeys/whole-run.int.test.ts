@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * People and an organisation use a server for everything it does, with the log at its most talkative and every trace
- * kept. Afterwards nothing that was typed, given or measured is in either.
+ * People and an organisation use every function of a server, with the most verbose log level and every trace sampled.
+ * Afterwards neither log nor traces contain anything that was typed, given or measured.
  */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -48,7 +48,7 @@ const PROFILE = {
 const USER_AGENT = 'LeakyBrowser/1.0';
 const MEASURED = z.object({ HR_BPM: z.object({ Data: z.tuple([z.number()]) }) });
 
-/** Whether a text stands in another, and not as digits of a longer number or of an identifier. */
+/** Whether a text contains another, but not as digits of a longer number or of an identifier. */
 function mentions(text: string, wanted: string): boolean {
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
     const around = `${text[at - 1] ?? ' '}${text[at + wanted.length] ?? ' '}`;
@@ -63,13 +63,13 @@ describe('a whole run', () => {
   let gateway: Receiver;
   let collector: Receiver;
   let organisation: Receiver;
-  /** Everything that must not be found, by what it is. */
+  /** Everything that must not be found, by description. */
   const told = new Map<string, string>();
   let lines: readonly string[];
   let spans: readonly SentSpan[];
   let metrics: string;
   let measurementId: string;
-  /** Of the visit by link. */
+  /** The measurement of the visit by link. */
   let launchedMeasurementId: string;
 
   const note = <T extends string>(what: string, text: T): T => {
@@ -144,7 +144,7 @@ describe('a whole run', () => {
     expect(MEASURED.parse(Channels).HR_BPM.Data[0]).toBeGreaterThan(0);
     for (const [code, { Data }] of Object.entries(Channels)) {
       const [value = 0] = Data;
-      // Shorter ones could be the milliseconds of anything.
+      // Shorter numbers could be unrelated milliseconds.
       if (value >= 100_000) note(`result ${code}`, String(value));
       if (value >= 100_000 && value % 10_000 !== 0) note(`shown ${code}`, String(value / 10_000));
     }
@@ -228,7 +228,7 @@ describe('a whole run', () => {
     });
     await post('/api/account/erase', { password: NEXT_PASSWORD }, token);
     metrics = await server.app.platform.metrics.text();
-    // Lines are written, and spans sent, after the answers they tell of: a stop waits for both.
+    // Log lines are written, and spans sent, after their answers: a stop waits for both.
     await server.stop();
     lines = server.log.filter((line) => !line.includes('Server listening at'));
     spans = spansIn(collector.received.map(({ body }) => body));
@@ -286,7 +286,7 @@ describe('a whole run', () => {
     for (const text of lines) {
       expect(line.safeParse(JSON.parse(text)).error?.issues, text).toBeUndefined();
     }
-    // Who tries passwords is seen by the code of the refusal, and nobody's name is with it.
+    // Password guessing shows in the code of the refusal, without anybody's name.
     const refused = '"route":"/api/signin","status":401,"code":"';
     expect(lines.filter((text) => text.includes(refused))).not.toEqual([]);
   });
@@ -330,7 +330,7 @@ describe('a whole run', () => {
     const request = lines
       .map((text) => z.looseObject({ trace: z.optional(z.string()) }).parse(JSON.parse(text)))
       .find(({ route }) => route === '/analysis/measurements');
-    // Its statements end before it does, and may be told of before it.
+    // Its statements end before it does, and may be sent before it.
     const traced = spans.filter(({ traceId }) => traceId === request?.trace);
     expect(traced.find(({ name }) => name === 'POST /analysis/measurements')).toMatchObject({
       attributes: { 'http.request.method': 'POST', 'http.response.status_code': 200 },

@@ -28,11 +28,11 @@ import { NO_TRACING, type Tracing } from './telemetry/span.ts';
 
 export type Erased = () => Promise<void>;
 
-/** What every module is given. */
+/** Services that every module receives. */
 export interface Platform extends Omit<Storage, 'close' | 'overwriteDeleted'> {
   /**
-   * To be called after what belongs to a person was deleted: it leaves the files before the answer. Where that fails the
-   * housekeeping tries again, and tells.
+   * To be called after a person's data was deleted, before the answer is sent: removes it from the files too. If that
+   * fails, the housekeeping tries again and reports it.
    */
   readonly erased: Erased;
   readonly configuration: Configuration;
@@ -46,7 +46,7 @@ export interface Platform extends Omit<Storage, 'close' | 'overwriteDeleted'> {
   readonly jobs: JobQueue;
   /** Posts to addresses that organisations chose. */
   readonly post: GuardedPost;
-  /** Whether the same could be posted to. */
+  /** Whether an address could be posted to. */
   readonly checkTarget: CheckTarget;
   /** Reads the file of secrets again. */
   readonly rereadKeys: () => Promise<void>;
@@ -58,9 +58,9 @@ export interface PlatformOptions {
   readonly log: Logger;
   /** Clock of this machine, for tests that set it. */
   readonly now?: (() => number) | undefined;
-  /** Between two runs of the housekeeping, ms. */
+  /** Interval of the housekeeping, ms. */
   readonly housekeepingMs?: number;
-  /** Limit of a request to an organisation's address, ms. */
+  /** Time limit of a request to an organisation's address, ms. */
   readonly postTimeoutMs?: number;
 }
 
@@ -117,7 +117,10 @@ function assemble(options: PlatformOptions, opened: Opened): Platform {
   };
 }
 
-/** Of a running server: with the store to itself or shared, and keys that are read again while it runs. */
+/**
+ * Opens the platform of a running server: with an exclusive or shared store, and keys that are read again while it
+ * runs.
+ */
 export async function openPlatform(options: PlatformOptions): Promise<Platform> {
   const { configuration, log } = options;
   const { PERFUSE_DATA_DIR: directory, PERFUSE_SECRETS_FILE: given } = configuration;
@@ -158,7 +161,9 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   }
 }
 
-/** Of one command, which may run while a server does: nothing in the background, nothing logged. */
+/**
+ * Opens the platform of a command, which may run beside a server: nothing runs in the background, nothing is logged.
+ */
 export async function openCommandPlatform(configuration: Configuration): Promise<Platform> {
   const log = createLogger('silent');
   const storage: Storage =
@@ -174,7 +179,7 @@ export async function openCommandPlatform(configuration: Configuration): Promise
       : await openConfiguredStorage(configuration, log);
   try {
     const { PERFUSE_DATA_DIR: directory, PERFUSE_SECRETS_FILE: given } = configuration;
-    // What a command encrypted with keys of its own could not be read by any server: it makes none.
+    // No server could read what a command encrypted with new keys, so it creates none.
     const secrets = await readSecrets(secretsFile(directory, given));
     return assemble(
       { configuration, log },

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Test helper: bundles the programs of this package as the build bundles them, because Node 20 reads no TypeScript. */
+/** Test helper: bundles the programs of this package as the build does, because Node 20 cannot run TypeScript. */
 import path from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
@@ -7,7 +7,7 @@ import { CHECKOUT } from '@perfuse/testing/checkout';
 import { removeStaleFolders } from '@perfuse/testing/stale-folders';
 
 const BUNDLER = pathToFileURL(path.join(CHECKOUT, 'scripts/bundle-server.mjs')).href;
-/** Within the checkout, where the programs find their npm packages. */
+/** Within the checkout, so that the programs find their npm packages. */
 const FOLDER = path.join(CHECKOUT, '.cache', 'server-test');
 
 type BundleServer = (directory: string) => Promise<void>;
@@ -25,7 +25,7 @@ async function bundler(): Promise<BundleServer> {
 /** This process's own folder. */
 export const bundleDirectory = (): string => path.join(FOLDER, String(process.pid));
 
-/** Makes `main.mjs`, `analysis-worker.mjs` and `perfuse.mjs`. @returns the folder. */
+/** Creates `main.mjs`, `analysis-worker.mjs` and `perfuse.mjs`. @returns the folder. */
 export async function bundleInto(directory: string): Promise<string> {
   removeStaleFolders(FOLDER);
   const bundleServer = await bundler();

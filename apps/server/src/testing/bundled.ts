@@ -6,7 +6,7 @@ import process from 'node:process';
 import { bundleDirectory, bundleInto } from './bundle.ts';
 import { sharedBundle } from './run.ts';
 
-/** For a test of another project: made by its process, and removed with it. */
+/** For a test of another project: bundled by its process, and removed when that exits. */
 function bundleAlone(): Promise<string> {
   const directory = bundleDirectory();
   process.once('exit', () => rmSync(directory, { recursive: true, force: true }));

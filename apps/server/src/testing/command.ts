@@ -16,7 +16,7 @@ export interface CommandOptions {
   readonly environment?: NodeJS.ProcessEnv;
 }
 
-/** A stream that keeps what is written to it. */
+/** A stream that collects what is written to it. */
 function keeping(): { readonly stream: Writable; readonly text: () => string } {
   let text = '';
   const stream = new Writable({
@@ -50,7 +50,7 @@ const failure = z.object({
   error: z.object({ code: z.string(), message: z.string(), fields: z.optional(z.unknown()) }),
 });
 
-/** What a command answers to a script. */
+/** Runs a command as a script does. @returns its result. */
 export async function done<S extends z.ZodMiniType>(
   schema: S,
   words: readonly string[],
@@ -61,7 +61,7 @@ export async function done<S extends z.ZodMiniType>(
   return schema.parse(answer.parse(JSON.parse(run.output)).result);
 }
 
-/** How a command is refused. */
+/** Runs a command that is refused. @returns its error. */
 export async function refused(
   words: readonly string[],
   options: CommandOptions,

@@ -10,7 +10,7 @@ import { temporaryFolder } from './server.ts';
 
 export interface Engine {
   readonly name: 'SQLite' | 'PostgreSQL';
-  /** An empty store of its own. */
+  /** Opens a separate, empty store. */
   readonly open: () => Promise<Storage>;
   readonly isLeftOut: boolean;
 }

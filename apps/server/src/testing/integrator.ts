@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Test helper: an organisation with a configuration and keys, as its operator made them, and links as it makes them. */
+/**
+ * Test helper: an organisation with a configuration and keys, as its operator creates them, and with links as it
+ * creates them.
+ */
 import { randomUUID } from 'node:crypto';
 import type { ConfigurationSettings } from '@perfuse/contract/account/configuration';
 import type { KeyCurve } from '@perfuse/contract/account/keys';
@@ -24,7 +27,7 @@ export interface Key {
   readonly curve: KeyCurve;
 }
 
-/** What a launch token says, each with a good default. */
+/** Claims of a launch token, each with a valid default. */
 export interface Claims {
   readonly iss?: string;
   readonly aud?: string;
@@ -50,9 +53,9 @@ export interface Integrator {
   readonly makeKey: (purpose: 'launch' | 'results', curve: KeyCurve) => Promise<Key>;
   readonly revokeKey: (id: string) => Promise<void>;
   readonly sign: (claims?: Claims, key?: Key) => Promise<string>;
-  /** @param token of the link: what measures with it is of the launch. */
+  /** @param token of the link: measurements made with it belong to the launch. */
   readonly launch: (profileData: string, sessionId?: string, token?: string) => Promise<Answer>;
-  /** A launch with a device of its own, by a link that signs its session. */
+  /** A launch with its own device, by a link that signs its session. */
   readonly visit: (sessionId: string, profile?: object) => Promise<Visit>;
 }
 
@@ -60,7 +63,7 @@ export interface Visit {
   readonly launched: LaunchedConfiguration;
   /** The secret of the launch, as a page sends it. */
   readonly headers: Record<string, string>;
-  /** Of the device that came with the link. */
+  /** Token of the device that opened the link. */
   readonly token: string;
 }
 
@@ -68,7 +71,7 @@ export const secretOf = ({ launchId }: Pick<LaunchedConfiguration, 'launchId'>) 
   [LAUNCH_HEADER]: launchId,
 });
 
-/** A measurement of a visit, and its results as the page makes them. */
+/** Makes a measurement in a visit. @returns its results as the page sends them. */
 export async function measured(
   server: TestServer,
   { token, launched }: Pick<Visit, 'token' | 'launched'>,
@@ -106,7 +109,7 @@ async function signWith(
     .sign(await importPKCS8(privateKey, alg));
 }
 
-/** An organisation of its own on a running server. */
+/** Creates a separate organisation on a running server. */
 export async function integrator(
   server: TestServer,
   settings: ConfigurationSettings = {},
@@ -119,7 +122,7 @@ export async function integrator(
   const { key: licenceKey } = await directory.createLicence(organisation.id, 'server');
 
   const { keys, configurationRows, organisations } = server.app.organisations;
-  // As if addresses could be posted to when they were saved.
+  // As if all addresses could be posted to when they were saved.
   const checkTarget = () => Promise.resolve(null);
   const configurations = new Configurations(configurationRows, organisations, checkTarget);
   const makeKey = async (purpose: 'launch' | 'results', curve: KeyCurve): Promise<Key> => {

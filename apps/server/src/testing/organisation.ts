@@ -10,7 +10,7 @@ import type { TestServer } from './server.ts';
 export interface StaffMember {
   readonly id: string;
   readonly email: string;
-  /** Of the sign-in to the organisation; of people without a role, of the app's. */
+  /** Token of the sign-in to the organisation; for people without a role, to the app. */
   readonly token: string;
 }
 

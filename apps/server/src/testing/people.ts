@@ -54,7 +54,7 @@ export const FULL_CONSENT = consent(CONSENT_PURPOSES);
 export const giveConsent = (server: TestServer, token: string, body = FULL_CONSENT) =>
   call(server, 'POST', '/analysis/consents', { token, body });
 
-/** A whole measurement of a token's owner over REST; resolves once it is complete. */
+/** Makes a whole measurement of a token's owner over REST; resolves once it is complete. */
 export async function measure(
   server: TestServer,
   token: string,

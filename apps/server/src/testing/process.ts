@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Test helper: the server as its own process, to be killed for real. */
+/** Test helper: the server as a separate process, which can really be killed. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import type { ServerAddress } from '@perfuse/testing/client';
@@ -7,7 +7,7 @@ import { bundledServer } from './bundled.ts';
 
 export interface ServerProcess extends ServerAddress {
   readonly child: ChildProcess;
-  /** What it printed so far. */
+  /** Its output so far. */
   readonly output: () => string;
   readonly exited: Promise<number | null>;
 }
@@ -44,7 +44,7 @@ export async function runServer(
   return { code: await exited, output: output() };
 }
 
-/** Starts the program and resolves when it says that it is ready. */
+/** Starts the program and resolves when it reports that it is ready. */
 export async function startProcess(environment: NodeJS.ProcessEnv): Promise<ServerProcess> {
   const { child, exited, output } = await launch(environment, []);
   const origin = await new Promise<string>((resolve, reject) => {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Test rig: a row of every table, whatever its columns are. */
+/** Test helper: writes a row into every table, whatever its columns are. */
 import { Buffer } from 'node:buffer';
 import { sql, type Kysely } from 'kysely';
 
-/** 2031-01-01, above what 32 bits hold. */
+/** 2031-01-01, more than 32 bits can hold. */
 const TIME = 1_924_992_000_000;
 const ID = /(?:^|_)(?:id|hash)$/;
 
@@ -22,7 +22,7 @@ function valueOf(column: string, type: string): unknown {
 }
 
 /**
- * Writes a row into each table; columns with a default have it.
+ * Writes a row into each table; columns with a default get it.
  * @param tables in an order in which they can be written.
  * @param known values of columns, by table.
  */

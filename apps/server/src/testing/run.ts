@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Test helper: what a test asks of its run, see shared-run.ts. */
+/** Test helper: requests a test's shared resources, see shared-run.ts. */
 import { z } from '@perfuse/contract/schema';
 import { requestFromRunner, isServed } from '@perfuse/testing/runner-service';
 
-/** Names the run in the environment of the tests' processes. */
+/** Name of the variable that identifies the run in the tests' processes. */
 export const RUN = 'PERFUSE_TEST_RUN';
 
 export type Asked = 'bundle' | 'database' | 'empty-database';
@@ -15,7 +15,7 @@ const ask = async (name: Asked): Promise<string> =>
 export const sharedBundle = async (): Promise<string | undefined> =>
   isServed(RUN) ? await ask('bundle') : undefined;
 
-/** Address of a new PostgreSQL database of this version, without rows. */
+/** Address of a new PostgreSQL database with this version's schema, without rows. */
 export const newDatabase = (): Promise<string> => ask('database');
 
 /** Address of a new PostgreSQL database without tables. */

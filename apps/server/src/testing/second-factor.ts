@@ -19,10 +19,10 @@ export class Authenticator {
     this.secret = secret;
   }
 
-  /** The code of a moment, ms. */
+  /** The code at a time, ms since 1970. */
   codeAt = (now: number): string => codeAt(this.secret, now);
 
-  /** A code that was not used yet and is taken now: of the step before, of this one, then of the next. */
+  /** An unused code that is valid now: of the previous step, of this one, then of the next. */
   fresh(now: number): string {
     const step = Math.max(Math.floor(now / 30_000) - 1, this.#last + 1);
     this.#last = step;
@@ -36,7 +36,7 @@ export interface TwoStepPerson extends Pair {
   readonly recoveryCodes: readonly string[];
 }
 
-/** A person whose second factor is on; the app has used one code. */
+/** Creates a person with a second factor; the app has used one code. */
 export async function twoStepPerson(
   server: Pick<TestServer, 'origin'>,
   now: () => number = Date.now,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Test helper: the real server on a real port, with its store in a folder of its own. */
+/** Test helper: the real server on a real port, with its store in a separate folder. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
@@ -15,14 +15,14 @@ import { createLogger } from '../platform/telemetry/logging.ts';
 import type { HttpTimes } from '../platform/http/http-times.ts';
 import type { WebBuild } from '../modules/web/web-builds.ts';
 
-/** For many calls from one address, where limits are not what a test is about. */
+/** For many calls from one address, in tests that do not test limits. */
 export const NO_LIMITS = {
   PERFUSE_RATE_STRICT: '100000',
   PERFUSE_RATE_NORMAL: '100000',
   PERFUSE_ATTEMPTS_ADDRESS: '100000',
 } as const;
 
-/** argon2id at its cheapest: for tests of what passwords and codes do, not of what they cost. */
+/** argon2id at its lowest cost: for tests of what passwords and codes do, not of what they cost. */
 export const CHEAP: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 export interface TestServerOptions {
@@ -32,7 +32,7 @@ export interface TestServerOptions {
   readonly socketTimes?: SocketTimes;
   readonly httpTimes?: HttpTimes;
   readonly sessionAccessS?: number;
-  /** Of passwords and recovery codes; next to nothing by default. */
+  /** Hashing cost of passwords and recovery codes; minimal by default. */
   readonly passwordCost?: PasswordCost;
   readonly outboundTimes?: OutboundTimes;
   readonly housekeepingMs?: number;
@@ -46,7 +46,7 @@ export interface TestServerOptions {
 
 export interface TestServer extends ServerAddress {
   readonly app: App;
-  /** Of the study that the server made at its first start. */
+  /** Id of the study that the server created at its first start. */
   readonly studyId: string;
   readonly directory: string;
   readonly log: string[];
@@ -55,7 +55,7 @@ export interface TestServer extends ServerAddress {
 
 export const temporaryFolder = (): Promise<string> => mkdtemp(path.join(tmpdir(), 'perfuse-'));
 
-/** A worker that answers at once, and misbehaves as a payload's `framesDropped` asks. */
+/** A worker that answers at once, and misbehaves as requested by a payload's `framesDropped`. */
 export const FAKE_WORKER = createRequire(import.meta.url).resolve(
   '@perfuse/server/testing/fake-worker',
 );

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Around one run of the server's tests: the bundled programs and one PostgreSQL, each made in the runner's process when
- * the first test asks for it. A `globalSetup` of vitest; tests ask by run.ts.
+ * Resources shared by one run of the server's tests: the bundled programs and one PostgreSQL, each created in the
+ * runner's process when the first test requests it. A `globalSetup` of vitest; tests request them with run.ts.
  */
 import { rmSync } from 'node:fs';
 import { bundleDirectory, bundleInto } from './bundle.ts';
@@ -10,9 +10,9 @@ import { useMemoryFolder } from '@perfuse/testing/memory-folder';
 import { RUN, type Asked } from './run.ts';
 import { isServed, serveRun } from '@perfuse/testing/runner-service';
 
-/** @returns what ends the run. */
+/** @returns a function that ends the run. */
 export default async function share(): Promise<() => Promise<void>> {
-  // Both projects of the server's tests name this set-up.
+  // Both projects of the server's tests use this set-up.
   if (isServed(RUN)) return () => Promise.resolve();
   const leaveMemory = useMemoryFolder();
   const directory = bundleDirectory();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Test helper: a pool of connections to PostgreSQL in transaction mode, as PgBouncer has one. */
+/** Test helper: a PostgreSQL connection pool in transaction mode, like PgBouncer's. */
 import { connect, createServer, type Socket } from 'node:net';
 import { listen } from '@perfuse/testing/local-server';
 
@@ -9,11 +9,11 @@ const IDLE = 0x49;
 
 interface Session {
   readonly socket: Socket;
-  /** Who has it: until its start is answered, and from the first message of a transaction to its end. */
+  /** Its present user: until its startup is answered, and from the first message of a transaction to its end. */
   client: Socket | null;
 }
 
-/** Sessions stay open; each transaction gets the one that was used last. @returns the pool's address. */
+/** Sessions stay open; each transaction gets the most recently used one. @returns the pool's address. */
 export async function transactionPool(
   address: string,
 ): Promise<{ readonly url: string; readonly close: () => void }> {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Test helper: a way to a PostgreSQL database that can be lost, while the database and all other ways go on. */
+/** Test helper: a network path to a PostgreSQL database that can fail while the database and all other paths work. */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface WayToDatabase {
-  /** The database's address by this way. */
+  /** The database's address by this path. */
   readonly url: string;
-  /** Swallows what comes over the connections that there are, as if the other machine were gone; lets new ones through. */
+  /** Drops all traffic of existing connections, as if the other machine had disappeared; accepts new ones. */
   readonly fallSilent: () => void;
-  /** The same, and no new connection gets an answer. */
+  /** Like {@link fallSilent}, and new connections get no answer either. */
   readonly fallSilentForGood: () => void;
-  /** Ends the connections and refuses new ones. */
+  /** Closes the connections and refuses new ones. */
   readonly cut: () => void;
-  /** Lets new connections through again. */
+  /** Accepts new connections again. */
   readonly mend: () => void;
   readonly end: () => void;
 }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Who may use the admin page. They are made here alone: the page makes no administrators. */
+/**
+ * Commands for the people who may use the admin page. Administrators are created only here: the page cannot create
+ * them.
+ */
 import { ADMINISTRATOR_PASSWORD_POLICY } from '@perfuse/contract/admin/session';
 import { FALLBACK_LANGUAGE } from '@perfuse/contract/language';
 import { z } from '@perfuse/contract/schema';
@@ -43,7 +46,7 @@ async function choosePassword(given: PasswordWay, terminal: Terminal): Promise<s
   return isGenerated ? generatePassword(ADMINISTRATOR_PASSWORD_POLICY) : askPassword(terminal);
 }
 
-/** The administrator, with the password where it was made up here. */
+/** The administrator, with the password if it was generated here. */
 function shown(row: AdministratorRow, given: PasswordWay, password: string) {
   const made = given.generatePassword === true ? { password } : {};
   return { result: { ...view(row), ...made }, text: sheet({ ...view(row), ...made }) };

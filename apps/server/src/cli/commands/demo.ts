@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Demo data, for screenshots: loaded, and removed again. */
+/** Loads and removes demo data, for screenshots. */
 import { z } from '@perfuse/contract/schema';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import { assertAlone, createDemo, findDemo } from '../demo/demo-organisation.ts';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What is wrong with this installation, in words, with what to do about it. */
+/** Reports what is wrong with this installation, and what to do about it. */
 import { emailSchema } from '@perfuse/contract/account/identity';
 import { z } from '@perfuse/contract/schema';
 import type { Configuration } from '../../platform/config/configuration.ts';

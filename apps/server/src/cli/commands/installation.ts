@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The installation as a whole: its first set-up, its state, its backups. */
+/** Commands for the installation as a whole: its first set-up, its state, its backups. */
 import path from 'node:path';
 import { z } from '@perfuse/contract/schema';
 import { VERSION } from '../../platform/config/about.ts';
@@ -86,7 +86,7 @@ export function addInstallation(program: TerminalCommand): void {
       const result = {
         version: VERSION,
         directory,
-        /** Where the data is: PostgreSQL, without who signs in there; null for the folder. */
+        /** Where the data is: PostgreSQL, without account and password; null for the folder. */
         database: url === undefined ? null : serverLocation(url),
         isServed: servers > 0,
         servers,

@@ -18,7 +18,7 @@ interface Listed<Row> {
   readonly cells: (row: Row) => readonly Cell[];
 }
 
-/** Adds the command that lists what an organisation has. @param what such as `studies`. */
+/** Adds a command that lists what an organisation has. @param what such as `studies`. */
 export function addList<Row>(
   group: TerminalCommand,
   what: string,

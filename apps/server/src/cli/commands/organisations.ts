@@ -41,7 +41,10 @@ function parseAddress(text: string): OrgAddress {
   return parseInput(orgAddressSchema, named, 'address');
 }
 
-/** An address as it is; a file as a data address. What is no picture is refused with the details. */
+/**
+ * A logo given as an address is returned unchanged, a file as a data URL. Content that is no picture is refused with
+ * the details.
+ */
 function readLogo(given: string, terminal: Terminal): string {
   if (given === '' || /^(?:https?|data):/i.test(given)) return given;
   const kind = /\.png$/i.test(given) ? 'png' : 'jpeg';

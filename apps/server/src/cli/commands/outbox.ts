@@ -22,7 +22,7 @@ const view = (row: Message) => ({
   body: row.body,
 });
 
-/** The body as it was written, line by line. */
+/** The body with its line breaks. */
 const bodyText = (body: string): string => body.trimEnd().split('\n').map(plain).join('\n');
 
 export function addOutbox(program: TerminalCommand): void {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a person may ask for: a copy of everything kept about them, and its end. */
+/** Commands for what a person may request: a copy of everything stored about them, and its deletion. */
 import { writeFileSync } from 'node:fs';
 import { z } from '@perfuse/contract/schema';
 import { findPerson } from '../find.ts';

@@ -23,11 +23,11 @@ import type { Terminal, TerminalCommand } from '../terminal.ts';
 
 const DAY_MS = 86_400_000;
 /**
- * What the longest-lived thing made by a key lives: refresh tokens, the cookie of the app's own data, codes sent to
- * phones. What is encrypted in the database is counted instead.
+ * Longest lifetime of what each kind of key makes, ms: refresh tokens, the cookie of the app's own data, codes sent to
+ * phones. Values encrypted in the database are counted instead.
  */
 const LONGEST_MS = { signing: 90 * DAY_MS, cookies: 180 * DAY_MS, encryption: DAY_MS } as const;
-/** Every server reads the file twice a minute; mounted secrets take a minute or two to arrive. */
+/** Default delay. Every server reads the file twice a minute; mounted secrets take a minute or two to arrive. */
 const USUAL_MINUTES = 10;
 
 const fileOption = { file: z.optional(z.string()) };
@@ -39,7 +39,7 @@ function fileOf(file: string | undefined, { configuration }: Operator, terminal:
   return secretsFile(configuration.PERFUSE_DATA_DIR, configuration.PERFUSE_SECRETS_FILE);
 }
 
-/** How much in the database a key encrypts; null for a key of another kind. */
+/** Counts the values in the database that a key encrypts; null for a key of another kind. */
 type CountEncrypted = (key: Pick<KeyFacts, 'kind' | 'kid'>) => Promise<number | null>;
 
 function counting({ database }: Operator): CountEncrypted {
@@ -53,7 +53,7 @@ async function told(keys: readonly KeyFacts[], operator: Operator, heading = '')
   const rows = await Promise.all(
     keys.map(async (key) => ({
       ...key,
-      // The first keys were never waited for.
+      // The first keys were used from the beginning.
       from: isoOrNull(key.from === 0 ? null : key.from),
       until: isoOrNull(key.until),
       encrypted: await encrypted(key),
@@ -83,7 +83,7 @@ const change = (
     return { secrets, result: listKeys(secrets, Date.now()) };
   });
 
-/** Those keys without which nothing that is stored is lost. */
+/** Names of the keys that can be removed without losing stored data. */
 async function free(
   keys: readonly KeyFacts[],
   encrypted: CountEncrypted,
@@ -92,7 +92,7 @@ async function free(
   return keys.filter((_key, at) => (counts[at] ?? 0) === 0).map(({ kid }) => kid);
 }
 
-/** @throws ServiceError RESTRICTED for a key that something in the database needs. */
+/** @throws ServiceError RESTRICTED for a key that stored data needs. */
 async function assertFree(key: KeyFacts, encrypted: CountEncrypted): Promise<void> {
   const count = (await encrypted(key)) ?? 0;
   if (count === 0) return;
@@ -107,7 +107,9 @@ const minutes = z.pipe(
   z.transform(Number),
 );
 
-/** The keys that sign tokens and encrypt cookies and what is stored; those of organisations are `key`. */
+/**
+ * Commands for the keys that sign tokens and encrypt cookies and stored data; for those of organisations see `key`.
+ */
 export function addSecrets(program: TerminalCommand): void {
   const group = program
     .command('secrets')
@@ -183,7 +185,7 @@ export function addSecrets(program: TerminalCommand): void {
           if (facts === undefined) {
             throw new ServiceError('NOT_FOUND', `There is no key ${key}.`);
           }
-          // One in use is refused below.
+          // A key in use is refused below.
           if (facts.state !== 'in use') await assertFree(facts, counting(operator));
           return withoutKeys(secrets, [key], now);
         }),

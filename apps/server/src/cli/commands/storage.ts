@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Where the data is: SQLite in a folder, or PostgreSQL. */
+/** Commands for the storage of the data: SQLite in a folder, or PostgreSQL. */
 import path from 'node:path';
 import { z } from '@perfuse/contract/schema';
 import type { Configuration } from '../../platform/config/configuration.ts';
@@ -14,7 +14,9 @@ import type { TerminalCommand } from '../terminal.ts';
 const TARGETS = ['postgres', 'sqlite'] as const;
 type Target = (typeof TARGETS)[number];
 
-/** The address holds a password, so it comes with the environment and not as an argument that others see. */
+/**
+ * The address contains a password, so it is read from the environment and is not an argument that others could see.
+ */
 function databaseOf({ DATABASE_URL }: Configuration): string {
   if (DATABASE_URL !== undefined) return DATABASE_URL;
   throw new UsageError('set DATABASE_URL (or DATABASE_URL_FILE) to the PostgreSQL database');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Studies and branches: how an organisation divides its measurements, and itself. */
+/** Commands for studies, which group an organisation's measurements, and branches, which are its parts. */
 import { z } from '@perfuse/contract/schema';
 import type { BranchRow, CountedStudyRow } from '../../modules/organisations/index.ts';
 import { findOrganisation } from '../find.ts';

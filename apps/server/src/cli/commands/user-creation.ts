@@ -25,7 +25,7 @@ const creation = z.extend(inOrganisation, {
   language: z.optional(z.string()),
 });
 
-/** The password of a new account; none where the person chooses it, or signs in by phone. */
+/** The password of a new account; none if the person chooses it, or signs in by phone. */
 async function newPassword(
   given: z.output<typeof creation>,
   policy: PasswordPolicy,

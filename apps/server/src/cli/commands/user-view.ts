@@ -2,7 +2,7 @@
 import { iso } from '../output.ts';
 import type { UserRow } from '../../modules/accounts/index.ts';
 
-/** An account as every command shows it: nothing of its password but that there is one. */
+/** An account as every command shows it: of its password only whether there is one. */
 export const userView = (row: UserRow) => ({
   id: row.id,
   organisationId: row.organisation_id,

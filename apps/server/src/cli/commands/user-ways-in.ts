@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What lets a person in again who has lost a password or a second factor. */
+/** Commands for people who have lost a password or a second factor. */
 import { z } from '@perfuse/contract/schema';
 import type { ResetLink } from '../../modules/accounts/index.ts';
 import { findLink, findPerson } from '../find.ts';

@@ -58,10 +58,10 @@ function addSecrets(group: TerminalCommand): void {
   examples(rotate, 'perfuse webhook rotate --organisation acme --overlap-hours 48');
 }
 
-/** Deliveries told at once. */
+/** Most deliveries listed at once. */
 const MOST = 200;
 
-/** What organisations are told of, and the secrets that they verify it by. */
+/** Commands for the events sent to organisations, and the secrets that verify them. */
 export function addWebhooks(program: TerminalCommand): void {
   const group = program
     .command('webhook')

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the engine reads from recordings of a synthetic face whose pulse and breathing are chosen. */
+/** The engine's results for recordings of a synthetic face with given pulse and breathing. */
 import { randomUUID } from 'node:crypto';
 import { MEASUREMENT } from '@perfuse/contract/limits';
 import { encodeChunk } from '@perfuse/contract/payload/codec';
@@ -12,7 +12,7 @@ import { DEMO_COURSE, type MadeUpPerson } from './made-up-people.ts';
 
 const DAY_MS = 86_400_000;
 const YEAR_MS = 365.25 * DAY_MS;
-/** Hours of the day, UTC, at which the measurements end, one after the other. */
+/** Hours of the day, UTC, at which the measurements end, in rotation. */
 const HOURS = [8.2, 17.6, 7.4, 12.9, 19.1] as const;
 
 /** When the measurements end, ms since 1970, oldest first; the last one was yesterday. */
@@ -26,7 +26,9 @@ export function demoTimes(now: number): readonly number[] {
   });
 }
 
-/** The slope from the first to the last, with what differs from day to day: at most 2.5 either way. */
+/**
+ * Linear trend from the first to the last heart rate, plus variation from day to day of at most ±2.5 beats per minute.
+ */
 function heartRateOf({ heartRate: [first, last] }: MadeUpPerson, at: number): number {
   const share = at / (DEMO_COURSE.measurements - 1);
   return first + share * (last - first) + 2.5 * Math.sin(2.3 * at + first);

@@ -21,7 +21,7 @@ const DEMO = {
   name: 'Demo clinic',
   accessCode: 'DEMO-CLINIC',
   study: 'Demonstration',
-  /** Of the study: an organisation that somebody else calls so is not taken for this one. */
+  /** Description of the study: distinguishes the demo from another organisation with the same identifier. */
   mark: 'Made-up people and measurements, loaded by perfuse demo.',
 } as const;
 
@@ -38,7 +38,7 @@ const CONSENT: ConsentRecord = {
   collection_mode: 'WEB',
 };
 
-/** A person who can sign in, with the password that nobody is told again. */
+/** A person who can sign in, with the password, which is not shown again. */
 export interface DemoPerson {
   readonly id: string;
   readonly email: string;
@@ -53,7 +53,7 @@ export interface DemoOrganisation {
   readonly people: readonly DemoPerson[];
 }
 
-/** @throws ServiceError RESTRICTED where an organisation that is not demo data has its name. */
+/** @throws ServiceError RESTRICTED if an organisation that is not demo data has its identifier. */
 export async function findDemo(operator: Operator): Promise<OrganisationRow | null> {
   const all = await operator.accounts.directory.list();
   const found = all.find(({ identifier }) => identifier === DEMO.identifier);
@@ -66,7 +66,7 @@ export async function findDemo(operator: Operator): Promise<OrganisationRow | nu
   );
 }
 
-/** Real organisations are not mixed with demo data by mistake. @throws ServiceError RESTRICTED. */
+/** Keeps demo data from being loaded beside real organisations by mistake. @throws ServiceError RESTRICTED. */
 export async function assertAlone({ accounts, installation }: Operator): Promise<void> {
   const others = (await accounts.directory.list()).filter(
     ({ id }) => id !== installation.organisationId,
@@ -85,8 +85,8 @@ interface Measured {
 }
 
 /**
- * A person signs in, consents, measures and signs out; consent and measurement at the moment that the services' clock
- * shows. The session is of now: what has long expired is deleted at any time by a server that runs.
+ * A person signs in, consents, measures and signs out; consent and measurement take place at the time of the services'
+ * clock. The session has the current time: a running server deletes long expired ones at any moment.
  */
 async function measureOnce(
   { accounts: { sessions, tokens, devices } }: Operator,
@@ -156,9 +156,8 @@ async function fill(operator: Operator, organisation: OrganisationRow, times: re
 }
 
 /**
- * Loads the demo organisation with its people and the measurements of the past weeks. What was begun is removed when it
- * cannot be finished.
- * @throws ServiceError VALIDATION_ERROR where another organisation has its access code.
+ * Loads the demo organisation with its people and the measurements of the past weeks. A partial load is removed again.
+ * @throws ServiceError VALIDATION_ERROR if another organisation has its access code.
  */
 export async function createDemo(operator: Operator, now: number): Promise<DemoOrganisation> {
   const times = demoTimes(now);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Who is in the demo organisation. Nobody of them exists; `.example` is an address that nobody can have. */
+/** The people of the demo organisation. None of them exists; `.example` is a domain that nobody can own. */
 import type { Demographics } from '@perfuse/contract/person/demographics';
 
 interface MadeUpPerson {
@@ -8,12 +8,12 @@ interface MadeUpPerson {
   readonly lastName: string;
   /** As `1990-12-31`. */
   readonly dateOfBirth: string;
-  /** Without the age, which is reckoned at each measurement. */
+  /** Without the age, which is calculated for each measurement. */
   readonly demographics: Omit<Demographics, 'ageYears'> & {
     readonly heightCm: number;
     readonly weightKg: number;
   };
-  /** Heart rate at rest in the first and in the last measurement, per minute. */
+  /** Resting heart rate in the first and in the last measurement, beats per minute. */
   readonly heartRate: readonly [first: number, last: number];
   /** Breaths per minute. */
   readonly breaths: number;
@@ -79,5 +79,5 @@ export const MADE_UP_PEOPLE: readonly MadeUpPerson[] = [
 ];
 export type { MadeUpPerson };
 
-/** Measurements of each, and the days over which they are spread, up to yesterday. */
+/** Measurements per person, and the days over which they are spread, up to yesterday. */
 export const DEMO_COURSE = { measurements: 12, days: 42 } as const;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Whether the database can be reached, is of this version, and lets others write. Changes nothing in it. */
+/**
+ * Checks that the database can be reached, is of this version, and is not locked against writing. Changes nothing in
+ * it.
+ */
 import path from 'node:path';
 import { sql } from 'kysely';
 import { z } from '@perfuse/contract/schema';
@@ -17,7 +20,7 @@ import { clockFinding, failed, ok, skipped, warning, type Finding } from './find
 
 export interface DatabaseState {
   readonly findings: readonly Finding[];
-  /** Whether commands can work on it without a migration. */
+  /** Whether commands can use it without a migration. */
   readonly isUsable: boolean;
 }
 
@@ -55,7 +58,7 @@ function serverFinding(servers: number): Finding {
   return warning(check, 'No server is running on this database.', 'Start the server.');
 }
 
-/** Longest wait for the write lock, ms. A transaction of the server takes a hundredth of it. */
+/** Longest wait for the write lock, ms. A transaction of the server takes a hundredth of that. */
 const LOCK_MS = 2_000;
 
 async function checkWriteLock(database: Database): Promise<Finding> {
@@ -105,7 +108,7 @@ async function checkFolder(directory: string): Promise<DatabaseState> {
 
 const waits = z.object({ waiting: count, idle: count });
 
-/** Statements that wait for a lock, and transactions that were left open and may hold some. */
+/** Checks for statements that wait for a lock, and open idle transactions that may hold one. */
 async function checkServerLocks(database: Database): Promise<Finding> {
   const check = 'database.locks';
   const { rows } = await sql`select
@@ -123,7 +126,7 @@ async function checkServerLocks(database: Database): Promise<Finding> {
   );
 }
 
-/** Time of the database against this machine's, with half the journey as uncertainty. */
+/** Compares the database's clock with this machine's; the uncertainty is half the round trip. */
 async function checkServerClock(database: Database): Promise<Finding> {
   const began = Date.now();
   const { rows } = await sql`select extract(epoch from clock_timestamp()) * 1000 as now`.execute(
@@ -186,6 +189,6 @@ export async function checkDatabase(configuration: Configuration): Promise<Datab
   }
 }
 
-/** Of what needs a usable database, where there is none. */
+/** The finding of a check that needs a usable database, if there is none. */
 export const withoutDatabase = (check: string): Finding =>
   skipped(check, 'It needs a database that can be used.');

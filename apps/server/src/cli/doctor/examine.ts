@@ -13,7 +13,7 @@ import { checkPorts } from './ports.ts';
 import { checkPublicAddress } from './public-address.ts';
 import { checkSettings } from './settings.ts';
 
-/** What the database says that the checks go by. */
+/** Data from the database that the checks need. */
 export interface Stored {
   readonly rows: readonly ConfigurationRow[];
   readonly checkTarget: CheckTarget;
@@ -24,13 +24,13 @@ export interface Stored {
 export interface ExamineOptions {
   readonly configuration: Configuration;
   readonly environment: NodeJS.ProcessEnv;
-  /** Where a test mail goes; none is sent without it. */
+  /** Recipient of a test mail; without it none is sent. */
   readonly sendTo: string | undefined;
-  /** Opens a database that was found to be of this version. */
+  /** Reads from a database that was found to be of this version. */
   readonly read: () => Promise<Stored>;
 }
 
-/** What the database says, unless the keys here are not its own. */
+/** The data from the database, unless the keys here are not its own. */
 async function readWithKeys(
   read: ExamineOptions['read'],
 ): Promise<{ readonly stored: Stored | null; readonly finding: Finding }> {
@@ -51,7 +51,7 @@ export async function examine({
   sendTo,
   read,
 }: ExamineOptions): Promise<readonly Finding[]> {
-  // Before the database is opened, which narrows the rights of its files.
+  // Before the database is opened, because that restricts the rights of its files.
   const rights = checkFileRights(configuration, environment);
   const disk = await checkDisk(configuration);
   const database = await checkDatabase(configuration);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Who may read the files, and the disk that they are on. */
+/** Checks who may read the files, and the disk that they are on. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { open, rm, statfs } from 'node:fs/promises';
@@ -17,7 +17,7 @@ const UNDER_ACCOUNT = "Run this command under the server's account.";
 
 const rights = (file: string): string => (statSync(file).mode & 0o777).toString(8).padStart(4, '0');
 
-/** Whether there is a file; null where this account may not know. */
+/** Whether a file exists; null if this account may not find out. */
 function isThere(file: string): boolean | null {
   try {
     return statSync(file, { throwIfNoEntry: false }) !== undefined;
@@ -42,10 +42,12 @@ function checkRights(check: string, what: string, file: string, mode: string): F
   );
 }
 
-/** Rights to change a file, of the group and of everybody else. */
+/** Write permission of the group and of everybody else. */
 const WRITE_OF_OTHERS = 0o022;
 
-/** The same for a file that may be mounted into a container, readable for the account that is its only one. */
+/**
+ * Like {@link checkRights}, for a file that may be mounted into a container, readable by the container's only account.
+ */
 function checkMounted(check: string, what: string, file: string, mode: string): Finding {
   const finding = checkRights(check, what, file, mode);
   if (finding.state !== 'failed' || isThere(file) === null) return finding;
@@ -54,14 +56,14 @@ function checkMounted(check: string, what: string, file: string, mode: string): 
   return warning(check, finding.found, advice);
 }
 
-/** Secrets that the environment names by files, as orchestrators mount them. */
+/** Secrets for which the environment names files, as orchestrators mount them. */
 const mountedSecrets = (environment: NodeJS.ProcessEnv): readonly (readonly [string, string])[] =>
   [...SECRET_SETTINGS].flatMap((name) => {
     const file = environment[`${name}_FILE`] ?? '';
     return file === '' ? [] : [[`files.${name}_FILE`, file] as const];
   });
 
-/** Whether accounts other than the server's can read what is secret. */
+/** Checks whether accounts other than the server's can read secrets. */
 export function checkFileRights(
   configuration: Configuration,
   environment: NodeJS.ProcessEnv,
@@ -108,9 +110,9 @@ async function checkSpace(folder: string): Promise<Finding> {
 }
 
 const WRITES = 15;
-/** What a commit of a chunk writes, bytes. */
+/** Size of the commit of a chunk, bytes. */
 const WRITE_BYTES = 32 * 1024;
-/** A solid-state disk takes less, a hard disk about a turn, ms. */
+/** A solid-state disk takes less, a hard disk about one revolution, ms. */
 const SSD_MS = 5;
 const SLOW_MS = 40;
 
@@ -133,7 +135,7 @@ async function medianFlush(folder: string): Promise<number> {
   return times.sort((left, right) => left - right)[Math.floor(WRITES / 2)] ?? 0;
 }
 
-/** Says what a disk of this speed is good for. @param ms median of a write that waits for the disk. */
+/** Rates the speed of a disk. @param ms median of a write that waits for the disk. */
 export function speedFinding(folder: string, ms: number): Finding {
   const check = 'disk.speed';
   const found = `A write to ${folder} reaches the disk in ${ms.toFixed(1)} ms`;
@@ -146,7 +148,7 @@ export function speedFinding(folder: string, ms: number): Finding {
   );
 }
 
-/** Why the speed of the disk could not be measured. */
+/** Explains why the speed of the disk could not be measured. */
 export function unwrittenFinding(folder: string, error: unknown): Finding {
   const check = 'disk.speed';
   const code = codeOf(error);
@@ -159,7 +161,7 @@ export function unwrittenFinding(folder: string, error: unknown): Finding {
   return failed(check, found, advice);
 }
 
-/** Space and speed of the disk of the data folder, which PostgreSQL does without. */
+/** Checks space and speed of the data folder's disk; skipped for PostgreSQL. */
 export async function checkDisk({
   DATABASE_URL,
   PERFUSE_DATA_DIR,

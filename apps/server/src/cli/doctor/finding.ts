@@ -4,12 +4,12 @@
 export type FindingState = 'ok' | 'warning' | 'failed' | 'skipped';
 
 export interface Finding {
-  /** Names the check, such as `public.websocket`: the same in every version. */
+  /** Name of the check, such as `public.websocket`: the same in every version. */
   readonly check: string;
   readonly state: FindingState;
-  /** What was found, in a sentence; of a skipped check, why. */
+  /** What was found, in a sentence; for a skipped check, why. */
   readonly found: string;
-  /** What to do about it; null where there is nothing to do. */
+  /** What to do about it; null if nothing. */
   readonly advice: string | null;
 }
 
@@ -38,15 +38,15 @@ export const skipped = (check: string, found: string): Finding => ({
   advice: null,
 });
 
-/** Apart by more than this, one-time codes and signed links begin to fail, ms. */
+/** Clocks apart by more than this make one-time codes and signed links begin to fail, ms. */
 const CLOCK_WARNING_MS = 2_000;
 /** One step of an authenticator app, ms. */
 const CLOCK_FAILED_MS = 30_000;
 
 /**
  * Compares this machine's clock with another.
- * @param offsetMs the other clock less this one.
- * @param uncertaintyMs how far off the comparison may be.
+ * @param offsetMs the other clock minus this one, ms.
+ * @param uncertaintyMs how far off the comparison may be, ms.
  */
 export function clockFinding(
   check: string,

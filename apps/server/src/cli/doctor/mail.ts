@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Whether the mail server takes mails from this installation; one is sent only when asked for. */
+/** Checks whether the mail server accepts mails from this installation; a test mail is sent only on request. */
 import { randomUUID } from 'node:crypto';
 import type { Configuration } from '../../platform/config/configuration.ts';
 import { configuredMail } from '../../platform/mail/create-transports.ts';
@@ -10,7 +10,7 @@ import { failed, ok, skipped, warning, type Finding } from './finding.ts';
 const OWN_AUTHORITY =
   'The certificate of the mail server is of an authority that is unknown here. Name one of your own with NODE_EXTRA_CA_CERTS=/path/to/authority.pem, for the server too.';
 
-/** What to do, by the code of nodemailer or OpenSSL. */
+/** What to do, by the error code of nodemailer or OpenSSL. */
 const ADVICE: Readonly<Record<string, string>> = {
   EAUTH:
     'Check the user and the password in PERFUSE_SMTP_URL; characters such as @ and / are written with % there.',
@@ -29,7 +29,7 @@ const OTHERWISE =
   'Check host and port in PERFUSE_SMTP_URL, and that the firewall and the hoster let this machine send mail (many block port 25; use 587 or 465).';
 
 function unsent(check: string, what: string, error: unknown): Finding {
-  // The code is without the words of the mail server.
+  // The code does not contain the mail server's message.
   const words = error instanceof JobError ? error.cause : error;
   const code = codeOf(error).replace(/_\d{3}$/, '');
   return failed(check, `${what}: ${reasonOf(words)}`, ADVICE[code] ?? OTHERWISE);
@@ -46,7 +46,7 @@ export function outboxFinding(count: number): Finding {
   );
 }
 
-/** @param sendTo address of the operator who asked for a mail. */
+/** @param sendTo address for a test mail that the operator requested. */
 export async function checkMail(
   configuration: Configuration,
   sendTo: string | undefined,

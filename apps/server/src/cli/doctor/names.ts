@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Whether the addresses that this installation posts to have names that can be resolved, and may be posted to. */
+/** Checks that the addresses this installation posts to have resolvable names and may be posted to. */
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { bareHost } from '../../platform/config/addresses.ts';
@@ -9,11 +9,11 @@ import { TARGETS, type ConfigurationRow } from '../../modules/organisations/inde
 import { reasonOf } from '../../platform/telemetry/error-code.ts';
 import { failed, ok, type Finding } from './finding.ts';
 
-/** An address that is posted to, and the setting that names it. */
+/** An address that is posted to, and the check that reports on it. */
 interface Target {
   readonly check: string;
   readonly address: string;
-  /** Whether an organisation chose it: then it has to be one that may be posted to. */
+  /** Whether an organisation chose it: then it must be one that may be posted to. */
   readonly isGuarded: boolean;
 }
 
@@ -74,7 +74,7 @@ const ofSettings = (configuration: Configuration): readonly Target[] =>
     return address === undefined ? [] : [{ check: `names.${name}`, address, isGuarded: false }];
   });
 
-/** Webhooks and results APIs of all configurations, the text-message gateway and the collector of traces. */
+/** Checks the webhooks and results APIs of all configurations, the text-message gateway and the trace collector. */
 export function checkNames(
   configuration: Configuration,
   rows: readonly ConfigurationRow[],

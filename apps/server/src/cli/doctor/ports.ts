@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What listens where the settings say that this server does. */
+/** Checks what listens on the ports of the settings. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { bareHost } from '../../platform/config/addresses.ts';
@@ -15,11 +15,11 @@ const onThisMachine = (scheme: 'http' | 'https', host: string, port: number): UR
 
 async function isPerfuse(url: URL): Promise<boolean> {
   const { status, body } = await ask(url);
-  // The operator port says it in text, the public one in JSON.
+  // The operator port answers in plain text, the public one in JSON.
   return status === 200 && (body.trim() === 'live' || body.includes('"live"'));
 }
 
-/** With TLS it is enough that something listens: for this machine's name, the certificate cannot be verified. */
+/** With TLS it is enough that something listens: the certificate cannot be verified for this machine's name. */
 async function isServer(configuration: Configuration): Promise<boolean> {
   const { HOST: host, PORT: port } = configuration;
   if (certificateFiles(configuration) === null) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The installation as people reach it, through whatever stands in front of the server. */
+/** Checks the installation as people reach it, through whatever proxies are in front of the server. */
 import { once } from 'node:events';
 import { connect } from 'node:tls';
 import { configurationPath } from '@perfuse/contract/launch/link';
@@ -14,7 +14,7 @@ import { ask, upgrade, type WebAnswer } from './web-request.ts';
 const DAY_MS = 86_400_000;
 const CERTIFICATE_WARNING_DAYS = 14;
 
-/** What to do about a certificate that browsers refuse, by the code of OpenSSL. */
+/** What to do about a certificate that browsers refuse, by OpenSSL's error code. */
 const CERTIFICATE_ADVICE: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'Renew it, and let the server or the proxy read it again.',
   ERR_TLS_CERT_ALTNAME_INVALID: 'Get one for this name, or correct PERFUSE_PUBLIC_URL.',
@@ -26,13 +26,13 @@ const CERTIFICATE_ADVICE: Readonly<Record<string, string>> = {
     'Its authority is unknown here. One of your own is given with NODE_EXTRA_CA_CERTS.',
 };
 
-/** @returns when the certificate ends, ms since 1970. @throws Error where it is not trusted. */
+/** @returns when the certificate expires, ms since 1970. @throws Error if it is not trusted. */
 async function certificateEnd({ hostname, port }: URL): Promise<number> {
   const host = bareHost(hostname);
   const socket = connect({
     host,
     port: port === '' ? 443 : Number(port),
-    // A number is no name to ask a server for.
+    // An IP address is not allowed as a server name (SNI).
     servername: isNaN(Number(host.at(-1))) && !host.includes(':') ? host : undefined,
     timeout: 10_000,
   });
@@ -107,7 +107,7 @@ async function checkReady(url: URL): Promise<Finding> {
   }
 }
 
-/** The sources of a directive, one list for each policy that the answer carries. */
+/** The sources of a directive, one list for each policy in the answer. */
 function directive(answer: WebAnswer, name: string): readonly (readonly string[])[] {
   const policies = answer.header('content-security-policy')?.split(',') ?? [];
   return policies.flatMap((policy) => {
@@ -133,7 +133,7 @@ function checkPage({ status, header }: WebAnswer): Finding {
   );
 }
 
-/** The server names its own host in its policy, as it believes to be called, and demands https only over https. */
+/** The server's policy names the host by which it believes it was called, and it sends HSTS only over https. */
 function checkForwarded(url: URL, page: WebAnswer): Finding {
   const check = 'public.forwarded';
   const isSecure = url.protocol === 'https:';
@@ -197,7 +197,7 @@ function checkFraming(page: WebAnswer): Finding {
   );
 }
 
-/** The page of a configuration that sites may embed: every policy on the way has to let them. */
+/** Checks the page of a configuration that sites may embed: every policy on the way must allow them. */
 async function checkEmbedding(url: URL, { id, settings }: ConfigurationRow): Promise<Finding> {
   const check = `public.embedding.${id}`;
   const origins = settings.embedOrigins ?? [];
@@ -231,7 +231,7 @@ async function checkSocket(url: URL): Promise<Finding> {
   }
 }
 
-/** A body as large as the largest chunk. The server refuses it for want of a token, not of room. */
+/** Sends a body as large as the largest chunk. The server refuses it for lack of a token, not because of its size. */
 async function checkBodySize(url: URL): Promise<Finding> {
   const check = 'public.body-size';
   const size = `${String(ANALYSIS_LIMITS.maxFrameBytes / 1024)} kB`;
@@ -265,7 +265,7 @@ function checkClock(url: URL, { header, tookMs, at }: WebAnswer): Finding {
   const check = 'public.clock';
   const date = Date.parse(header('date') ?? '');
   if (Number.isNaN(date)) return skipped(check, `${url.host} sends no Date.`);
-  // The header has whole seconds: on average half a second is missing.
+  // The header has whole seconds: on average half a second is cut off.
   const offset = date + 500 - (at - tookMs / 2);
   return clockFinding(check, url.host, offset, 500 + tookMs / 2);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Settings that are valid, and odd for an installation that people use. */
+/** Settings that are valid, but unusual for an installation in production. */
 import { isLoopback } from '../../platform/config/addresses.ts';
 import { certificateFiles } from '../../platform/config/consistency.ts';
 import type { Configuration } from '../../platform/config/configuration.ts';
@@ -71,7 +71,7 @@ const ODDITIES: readonly Oddity[] = [
   },
 ];
 
-/** One finding for each odd setting, or one that says that there is none. */
+/** One finding for each odd setting, or one that there is none. */
 export function checkSettings(configuration: Configuration): readonly Finding[] {
   const odd = ODDITIES.filter(({ isOdd }) => isOdd(configuration));
   if (odd.length === 0) return [ok('settings', 'No setting is odd for production.')];

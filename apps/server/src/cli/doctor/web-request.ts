@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Requests as a browser's, of which every header of the answer can be seen. */
+/** Requests as a browser sends them, with access to every header of the answer. */
 import { randomBytes } from 'node:crypto';
 import {
   Agent,
@@ -18,13 +18,13 @@ export interface WebRequest {
 
 export interface WebAnswer {
   readonly status: number;
-  /** All values of a header, joined by commas; null where it is missing. */
+  /** All values of a header, joined by commas; null if it is missing. */
   readonly header: (name: string) => string | null;
   /** At most a megabyte of it, as UTF-8. */
   readonly body: string;
   /** From the request to the first byte, ms. */
   readonly tookMs: number;
-  /** When that was by this machine's clock, ms since 1970. */
+  /** Arrival of the first byte by this machine's clock, ms since 1970. */
   readonly at: number;
 }
 
@@ -45,7 +45,7 @@ const headerOf =
   (name: string): string | null =>
     headersDistinct[name]?.join(', ') ?? null;
 
-/** @throws Error when no answer comes. Redirects are answers. */
+/** Redirects are returned, not followed. @throws Error if no answer arrives. */
 export function ask(
   url: URL,
   { method = 'GET', headers = {}, body = '' }: WebRequest = {},
@@ -53,7 +53,7 @@ export function ask(
   return new Promise((resolve, reject) => {
     const began = performance.now();
     const length = body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-    // A server closes other connections as soon as it has answered: of a body that it refuses, the answer would be lost.
+    // A server closes other connections as soon as it has answered: the answer to a body that it refuses would be lost.
     const agent = new (isSecure(url) ? SecureAgent : Agent)({ keepAlive: true });
     const asked = open(url, {
       agent,
@@ -86,7 +86,7 @@ export function ask(
   });
 }
 
-/** Opens a websocket and lets it go. @returns the status of the answer; 101 where it opened. */
+/** Opens a websocket and closes it. @returns the status of the answer; 101 if it opened. */
 export function upgrade(url: URL, subprotocol: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const asked = open(url, {

@@ -32,7 +32,7 @@ describe('a clock that jumps', () => {
     await smtp.close();
   });
 
-  /** Sets the clock; resolves once the server has tidied, or would have, by the new time. */
+  /** Sets the clock; resolves once the housekeeping has run, or would have, by the new time. */
   async function jump(ms: number): Promise<void> {
     const before = server.log.length;
     away += ms;
@@ -56,7 +56,7 @@ describe('a clock that jumps', () => {
     expect(
       await call(server, 'GET', `/analysis/measurements/${earlier.id}`, { token: earlier.token }),
     ).toMatchObject({ status: 200, body: { StatusID: 'COMPLETE' } });
-    // Somebody new is welcome as well.
+    // New people are accepted too.
     (await begin(server)).socket.socket.close();
   });
 

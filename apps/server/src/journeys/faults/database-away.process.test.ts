@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What happens to people while the database is away; docs/reliability.md has the same for 30 s. */
+/** What happens to people while the database is unavailable; docs/reliability.md describes the same for 30 s. */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from '@perfuse/contract/schema';
@@ -24,7 +24,7 @@ describe.skipIf(withoutPostgres)('a server whose database goes away and comes ba
     server = await startServer({
       directory,
       workerFile: await realWorker(),
-      // Nothing may rest on the clock of this machine.
+      // Nothing may depend on the clock of this machine.
       now: () => Date.now() + HOUR,
       environment: {
         DATABASE_URL: await postgres.create(),
@@ -46,9 +46,9 @@ describe.skipIf(withoutPostgres)('a server whose database goes away and comes ba
   it('pauses measurements, turns new ones away, and then goes on with all of them', async () => {
     const people = [await begin(server), await begin(server)];
     for (const person of people) await send(person, 0, 2);
-    // After half a minute without the database.
+    // The server closes the socket after half a minute without the database.
     const sentAway = people.map(({ socket }) => socket.closed());
-    // On their way while the database stops: whoever is told that one was stored must find it stored.
+    // In flight while the database stops: an acknowledged chunk must be stored.
     const underway = people.map((person) => sendOne(person, 2));
     await postgres.kill();
     for (const [at, status] of underway.entries()) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** One of two servers alone does not reach the database any more: a firewall, a route. The other one has room for its people. */
+/**
+ * Only one of two servers loses the database, because of a firewall or a route. The other one has room for its people.
+ */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { call, TestSocket } from '@perfuse/testing/client';
@@ -58,7 +60,8 @@ describe.skipIf(withoutPostgres)('a server that alone lost the database', () => 
     await send({ ...person, socket }, 2);
     await expectWhole(socket);
 
-    // Not refused as a socket: a browser does not tell a refused one from a network that is gone, and gives up earlier.
+    // The socket is not refused: a browser cannot distinguish a refused one from a lost network, and stops retrying
+    // earlier.
     const early = new TestSocket(`ws://${cutOff.host}/analysis`);
     await early.opened();
     const logIn = { Token: person.token };

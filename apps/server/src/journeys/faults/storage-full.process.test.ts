@@ -25,14 +25,14 @@ import { until } from '@perfuse/testing/waiting';
 
 interface Store {
   readonly environment: NodeJS.ProcessEnv;
-  /** Takes all the space there is. */
+  /** Fills all the space. */
   readonly fill: () => Promise<void>;
-  /** Takes the space for results alone, where that can be done. */
+  /** Fills only the space for results, if that is possible. */
   readonly fillResults?: () => Promise<void>;
   readonly free: () => Promise<void>;
 }
 
-/** The quota of a server is its own: another connection takes all that it leaves. */
+/** The quota applies to the server's connection only: another connection fills all that is left. */
 function onSqlite(directory: string): Promise<Store> {
   const filler = async (work: 'fill' | 'free'): Promise<void> => {
     const database = openFile(path.join(directory, DATABASE_FILE));
@@ -56,7 +56,7 @@ function onSqlite(directory: string): Promise<Store> {
   });
 }
 
-/** A real disk cannot be filled here; a trigger raises what PostgreSQL raises then. */
+/** A real disk cannot be filled here; a trigger raises PostgreSQL's error for a full disk. */
 async function onPostgres(directory: string): Promise<Store> {
   const url = await newDatabase();
   const run = async (text: string): Promise<void> => {
@@ -126,7 +126,7 @@ for (const [name, open, isLeftOut] of stores) {
       expect(refused.headers.get('retry-after')).toBe('2');
       expect(await readiness()).toBe(503);
       expect((await call(server, 'GET', '/health/live')).status).toBe(200);
-      // What is there can still be read.
+      // Existing data can still be read.
       expect(
         await call(server, 'GET', `/analysis/measurements/${person.id}`, { token: person.token }),
       ).toMatchObject({ status: 200 });

@@ -60,12 +60,12 @@ describe('a backup', () => {
     expect(await signIn(second, email)).toMatchObject({ status: 200 });
     expect(await signIn(second, later)).toMatchObject({ status: 401 });
     expect(second.app.installation.demoLicenceKey).toBe(key);
-    // Sessions of before ended: a refresh token that was used since would be good again.
+    // Earlier sessions ended: a refresh token that was used since would be valid again.
     expect(await call(second, 'GET', '/analysis/users', { token })).toMatchObject({
       status: 401,
       body: { Code: 'ERR_SESSION_EXPIRED' },
     });
-    // Those of guests' devices did not: they have no other way back.
+    // Those of guests' devices did not: they could not sign in again.
     expect((await call(second, 'POST', '/analysis/auths/renew', { body: device })).status).toBe(
       200,
     );
@@ -94,7 +94,7 @@ describe('a backup', () => {
     expect(await readdir(data())).not.toContain('secrets.json');
     await restoreBackup(data(), file, { replaces: true, secretsFile });
 
-    // As where it is mounted read-only: there is nothing to add to it.
+    // As if it were mounted read-only: there is nothing to add to it.
     await writeFile(`${secretsFile}.changing`, '');
     await restoreBackup(data(), file, { replaces: true, secretsFile });
 
@@ -127,7 +127,7 @@ describe('a backup', () => {
     writeBackup(data(), file);
     await rm(data(), { recursive: true });
     const others = await loadSecrets(data());
-    // No database that a link could be made of.
+    // Not a file, so that no link to it can be made.
     await mkdir(path.join(data(), DATABASE_FILE));
     await writeFile(path.join(data(), `${DATABASE_FILE}-wal`), 'a log');
     const before = await readdir(data());
@@ -250,7 +250,7 @@ describe('a backup', () => {
       () => writeFile(file, ''),
       () => truncate(file, Math.floor(whole.length / 8192) * 4096),
       () => writeFile(file, Buffer.from(whole).fill(0x5a, 8192, whole.length - 4096)),
-      // A database of ours that is no backup.
+      // A database of Perfuse that is no backup.
       async () => writeFile(file, await readFile(path.join(data(), 'perfuse.sqlite'))),
       () => {
         const database = new Libsql(file);
@@ -259,7 +259,7 @@ describe('a backup', () => {
         return Promise.resolve();
       },
       ...[
-        // It was changed: a table is missing, or what says which migrations it has seen.
+        // A changed file: a table or the list of applied migrations is missing.
         'drop table users',
         'drop table kysely_migration',
         'delete from kysely_migration',
@@ -306,7 +306,7 @@ describe('a backup', () => {
     await first.app.accounts.people.createUser(organisationId, { phoneNumber: PhoneNumber });
     await post(first, '/analysis/auths/users/code', { PhoneNumber });
     const LoginCode = codeIn(await messageTo(first, PhoneNumber));
-    // What organisations wait for knows its place: it is sent, however late.
+    // Webhook events carry their sequence number: they are sent, however late.
     await first.app.platform.jobs.store.add('webhook', 'held', {}, [{ id: 'event', payload: '' }]);
     writeBackup(data(), file);
     await stop(first);

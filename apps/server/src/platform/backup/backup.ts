@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A whole installation as one file: the database, and in a table of its own the secrets that belong to it. */
+/** A whole installation as one file: the database, with its secrets in a separate table. */
 import {
   copyFileSync,
   createReadStream,
@@ -70,7 +70,7 @@ function copyInto(source: string, draft: string): void {
   }
 }
 
-/** With other secrets than its rows were encrypted with, a backup could not be read. @throws FolderError */
+/** Without the secrets that its rows were encrypted with, a backup could not be read. @throws FolderError */
 function assertSecretsOf(database: Libsql.Database, secrets: Secrets, file: string): void {
   const row = database.prepare('select secrets_id from installations').get();
   if (row === undefined || matchesSecrets(installationRow.parse(row).secrets_id, secrets)) return;
@@ -80,7 +80,7 @@ function assertSecretsOf(database: Libsql.Database, secrets: Secrets, file: stri
 }
 
 /**
- * Checks a copy of a database and writes into it when it was made, and the secrets.
+ * Checks a copy of a database and writes into it the time of the backup and the secrets.
  * @throws FolderError when it is damaged, or the file's secrets are not its own.
  */
 export function addManifest(
@@ -110,7 +110,7 @@ export function publish(draft: string, file: string): number {
   return bytes;
 }
 
-/** @throws FolderError where a backup of this name cannot be made: there is one, or no folder for it. */
+/** @throws FolderError if a backup of this name cannot be created: it exists, or its folder does not. */
 export function assertNewFile(file: string): void {
   if (existsSync(file)) throw new FolderError(`${file} exists already.`);
   const folder = path.dirname(file);
@@ -118,8 +118,8 @@ export function assertNewFile(file: string): void {
 }
 
 /**
- * Writes a backup of a folder, of one moment, also while a server works on it. The file appears whole or not at all.
- * @throws FolderError where there is no database, it is damaged, the secrets are not its own, or the file exists.
+ * Writes a backup of a folder, of one moment, even while a server uses it. The file is written atomically.
+ * @throws FolderError if there is no database, it is damaged, the secrets are not its own, or the file exists.
  */
 export function writeBackup(
   directory: string,
@@ -151,7 +151,7 @@ const isOtherSchema = (error: unknown): boolean =>
   error instanceof Error &&
   (Reflect.get(error, 'code') === 'SQLITE_ERROR' || isOtherSchema(error.cause));
 
-/** Reads the manifest of a copy. The copy is checked, and left without its manifest. */
+/** Reads the manifest of a copy, checks the copy, and removes the manifest from it. */
 export function extractManifest(copy: string, file: string): z.output<typeof manifestRow> {
   const refusal = notOurs(file);
   const database = new Libsql(copy);
@@ -170,9 +170,9 @@ export function extractManifest(copy: string, file: string): z.output<typeof man
 }
 
 /**
- * Brings a copy up to date, and ends what was under way when the backup was made: sessions of people, because a token
- * that was used since would be good again; links, codes and messages, because they were sent.
- * @throws FolderError for a newer version's, and where the tables are not those of a backup.
+ * Brings a copy up to date, and ends what was pending when the backup was made: people's sessions, because a token that
+ * was used since would be valid again; links, codes and messages, because they were sent.
+ * @throws FolderError for a newer version, and if the tables are not those of a backup.
  */
 export async function renew(database: Database, file: string): Promise<void> {
   try {
@@ -198,7 +198,7 @@ async function bringUpToDate(database: Database, file: string): Promise<void> {
   await database.deleteFrom('jobs').where('kind', 'in', CHANNEL_NAMES).execute();
 }
 
-/** Those of a restore that was killed; the folder is locked. */
+/** Removes the drafts of a restore that was killed; the folder is locked. */
 function removeLeftDrafts(directory: string): void {
   for (const name of readdirSync(directory)) {
     if (/^restore-\d+\.partial/.test(name)) rmSync(path.join(directory, name));
@@ -206,7 +206,7 @@ function removeLeftDrafts(directory: string): void {
 }
 
 /**
- * Makes a folder for what is replaced, with a copy of the secrets in the data folder.
+ * Creates a folder for what is replaced, with a copy of the secrets in the data folder.
  * @returns that folder; null when there is nothing to replace.
  */
 function openAside(directory: string, stamp: string): string | null {
@@ -222,12 +222,12 @@ function openAside(directory: string, stamp: string): string | null {
   return aside;
 }
 
-/** Puts a database in the place of another, which is never missing meanwhile. */
+/** Replaces a database by another; one of them exists at any time. */
 function replaceDatabase(directory: string, draft: string, aside: string | null): void {
   const file = path.join(directory, DATABASE_FILE);
   if (aside !== null && existsSync(file)) {
     const replaced = path.join(aside, DATABASE_FILE);
-    // The log of the one must not be read into the other.
+    // The log of the old one must not be applied to the new one.
     for (const suffix of ['-wal', '-shm']) {
       if (existsSync(`${file}${suffix}`)) {
         renameSync(`${file}${suffix}`, `${replaced}${suffix}`);
@@ -239,7 +239,7 @@ function replaceDatabase(directory: string, draft: string, aside: string | null)
   sync(directory);
 }
 
-/** Brings back what was put aside. */
+/** Restores what was moved aside. */
 function takeBack(directory: string, aside: string): void {
   for (const name of readdirSync(aside)) {
     renameSync(path.join(aside, name), path.join(directory, name));
@@ -248,7 +248,7 @@ function takeBack(directory: string, aside: string): void {
 }
 
 export interface RestoreOptions {
-  /** Whether a database that is there may be replaced; it is moved aside. */
+  /** Whether an existing database may be replaced; it is moved aside. */
   readonly replaces: boolean;
   /** Where the server reads its secrets; by default in the folder. */
   readonly secretsFile?: string;
@@ -264,7 +264,7 @@ async function restoreLocked(
   const draft = path.join(directory, `restore-${String(process.pid)}.partial`);
   const removeDraft = beginDraft(draft);
   try {
-    // Its rights are set as it is made: copyFile would give it those of the backup.
+    // Its rights are set on creation: copyFile would give it those of the backup.
     const target = createWriteStream(draft, { mode: OWNER_ONLY, flags: 'wx' });
     await pipeline(createReadStream(file), target);
     giveToFolderOwner(draft);
@@ -293,10 +293,10 @@ async function restoreLocked(
 }
 
 /**
- * Puts a backup in the place of what a folder holds. It is checked first, in a copy: a refused one changes nothing.
+ * Replaces the contents of a folder by a backup. It is checked first, in a copy: a refused one changes nothing.
  * @returns when the backup was made, and where the earlier database is now, with a copy of the secrets.
- * @throws FolderError when a server works on the folder, the folder holds a database that may not be replaced, the
- * secrets of `secretsFile` are others, or the file is no sound backup, or one of a newer version.
+ * @throws FolderError when a server uses the folder, the folder holds a database that may not be replaced, the secrets
+ * of `secretsFile` are others, or the file is no sound backup, or one of a newer version.
  */
 export async function restoreBackup(
   directory: string,

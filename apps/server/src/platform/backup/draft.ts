@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Copies of a whole installation that a command works on: they are gone however it ends. */
+/** Copies of a whole installation that a command works on: they are deleted however it ends. */
 import { rmSync } from 'node:fs';
 import { BESIDE } from '../storage/owner-only.ts';
 import { makeFolder } from '../storage/unusable.ts';
@@ -11,7 +11,9 @@ function remove(draft: string): void {
     rmSync(`${draft}${suffix}`, { recursive: true, force: true });
 }
 
-/** Names a file or folder that is about to be made. @returns removes it, unless it was renamed. */
+/**
+ * Registers a file or folder that is about to be created. @returns a function that removes it, unless it was renamed.
+ */
 export function beginDraft(draft: string): () => void {
   drafts.add(draft);
   return () => {
@@ -21,8 +23,8 @@ export function beginDraft(draft: string): () => void {
 }
 
 /**
- * Does work in a folder, which is made where it is missing, and is gone again where the work fails.
- * @throws UnusableFileError where it cannot be made.
+ * Runs work in a folder, which is created if missing, and then removed again if the work fails.
+ * @throws UnusableFileError if it cannot be created.
  */
 export async function inMadeFolder<T>(directory: string, work: () => Promise<T>): Promise<T> {
   const made = makeFolder(directory);
@@ -34,7 +36,7 @@ export async function inMadeFolder<T>(directory: string, work: () => Promise<T>)
   }
 }
 
-/** For a process that is told to end: nobody would find them. */
+/** For a process that is asked to end: nobody would find them. */
 export function removeDrafts(): void {
   for (const draft of drafts) remove(draft);
 }

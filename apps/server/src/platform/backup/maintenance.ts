@@ -14,10 +14,10 @@ import { count } from '../storage/rows.ts';
 
 const CONNECTIONS = 2;
 
-/** How long a connection may stay listed after its server ended. */
+/** How long a connection may remain listed after its server ended, ms. */
 const DISCONNECT_MS = 2000;
 
-/** How many connections to the database have one of these names. */
+/** Counts the connections to the database with one of these names. */
 async function countConnections(database: Database, names: readonly string[]): Promise<number> {
   const { rows } = await sql`select count(*) as n from pg_stat_activity
     where datname = current_database()
@@ -25,14 +25,14 @@ async function countConnections(database: Database, names: readonly string[]): P
   return z.object({ n: count }).parse(rows[0]).n;
 }
 
-/** How many servers work on the database now: each listens over one connection of its own. */
+/** Counts the servers that use the database now: each listens over one connection of its own. */
 export const countServers = (database: Database): Promise<number> =>
   countConnections(database, [SIGNALS_NAME]);
 
 /**
- * PostgreSQL lists a connection until its backend has noticed that the server ended, so one that was just stopped is
- * given a moment.
- * @throws FolderError when a server of ours stays connected to the database.
+ * Checks that no server uses the database. PostgreSQL lists a connection until its backend has noticed that the server
+ * ended, so the check waits a moment for a server that was just stopped.
+ * @throws FolderError when a server of ours remains connected.
  */
 async function assertUnused(database: Database): Promise<void> {
   const deadline = performance.now() + DISCONNECT_MS;
@@ -46,7 +46,7 @@ async function assertUnused(database: Database): Promise<void> {
   }
 }
 
-/** @throws FolderError when there is anything in it. */
+/** @throws FolderError when the database is not empty. */
 export async function assertEmpty(database: Database, tables: readonly string[]): Promise<void> {
   const counts = await countRows(database, tables);
   if (tables.some((table) => counts[table] !== 0)) {
@@ -55,13 +55,13 @@ export async function assertEmpty(database: Database, tables: readonly string[])
 }
 
 export interface ServerStoreUse {
-  /** Whether servers may go on with it meanwhile. */
+  /** Whether servers may use it meanwhile. */
   readonly isShared: boolean;
 }
 
 /**
- * Works on a PostgreSQL store of this version's schema. While it is not shared, no server that starts gets further than
- * its migrations.
+ * Runs work on a PostgreSQL store of this version's schema. While it is not shared, a starting server gets no further
+ * than its migrations.
  * @throws FolderError, DatabaseUrlError or NewerSchemaError
  */
 export async function withServerStore<T>(

@@ -51,13 +51,13 @@ describe.skipIf(withoutPostgres)('an installation', () => {
     return counts;
   }
 
-  /** A row of every table, besides what the server itself wrote. */
+  /** Writes a row into every table, in addition to the server's own. */
   async function furnish(name: string): Promise<void> {
     const database = openFile(path.join(folder(name), DATABASE_FILE));
     const tables = await tablesInOrder(database);
     await writeRows(
       database,
-      // There is one, by the server's start.
+      // The server's start has written one.
       tables.filter((table) => table !== 'installations'),
       { jobs: { kind: 'mail', state: 'held', payload: MAIL } },
     );

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Moving an installation between SQLite and PostgreSQL. What is moved from is left as it was. */
+/** Moves an installation between SQLite and PostgreSQL. The source is left unchanged. */
 import { existsSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { writeForOwner } from '../storage/owner-only.ts';
@@ -26,8 +26,8 @@ export async function copyToServer(source: Database, url: string): Promise<Count
 
 /**
  * Copies the SQLite database of a folder, brought up to date, into an empty PostgreSQL database.
- * @throws FolderError when a server uses either, there is nothing to move, it is damaged, or the target is not empty; then nothing was
- * changed there.
+ * @throws FolderError when a server uses either, there is nothing to move, it is damaged, or the target is not empty;
+ * then nothing was changed there.
  */
 export async function moveToServer(directory: string, url: string): Promise<Counts> {
   const file = path.join(directory, DATABASE_FILE);
@@ -59,7 +59,7 @@ export async function copyToFile(url: string, file: string, isShared: boolean): 
 }
 
 /**
- * Copies a PostgreSQL database into a folder without one. The file appears whole or not at all.
+ * Copies a PostgreSQL database into a folder without a database. The file is written atomically.
  * @throws FolderError when a server uses either, or the folder holds a database.
  */
 export const moveToFolder = (url: string, directory: string): Promise<Counts> =>

@@ -8,10 +8,11 @@ import { writeForOwner } from '../storage/owner-only.ts';
 import { sync } from '../storage/sync.ts';
 
 /**
- * Writes the secrets of a backup where the server looks for them, unless the same ones are there: those get the encryption
- * keys that were retired since. Comes before the rows, which cannot be decrypted without them.
- * @returns removes them again, when the rows could not be restored.
- * @throws FolderError when the file holds others; it stays as it is.
+ * Writes the secrets of a backup to the server's file. If that holds the same secrets already, it only gets the
+ * encryption keys that were retired since. To be called before the rows, which cannot be decrypted without them, are
+ * restored.
+ * @returns a function that removes them again if the rows could not be restored.
+ * @throws FolderError when the file holds other secrets; it is then unchanged.
  */
 export async function placeSecrets(file: string, secrets: Secrets): Promise<() => void> {
   if (!existsSync(file)) {
@@ -27,7 +28,7 @@ export async function placeSecrets(file: string, secrets: Secrets): Promise<() =
   return () => undefined;
 }
 
-/** A file that is mounted read-only is only written where that is needed. */
+/** A file, which may be mounted read-only, is only written if necessary. */
 async function addRetiredKeys(file: string, present: Secrets, secrets: Secrets): Promise<void> {
   if (withEncryptionKeysOf(present, secrets) === present) return;
   await changeSecrets(file, (latest) =>
@@ -36,11 +37,11 @@ async function addRetiredKeys(file: string, present: Secrets, secrets: Secrets):
 }
 
 /**
- * The same for secrets beside the rows: others are replaced with them. The same ones stay, because a key that was
- * removed since the backup was made must not be trusted again.
+ * Like {@link placeSecrets}, for secrets beside the rows: other ones are replaced. The same ones stay, because a key
+ * that was removed since the backup was made must not be trusted again.
  */
 export async function replaceSecrets(file: string, secrets: Secrets): Promise<void> {
-  // None where the file is missing or damaged.
+  // Null if the file is missing or damaged.
   const present = await readSecrets(file).catch(() => null);
   if (present !== null && secretsId(present) === secretsId(secrets)) {
     await addRetiredKeys(file, present, secrets);

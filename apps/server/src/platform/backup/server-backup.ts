@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Backups of PostgreSQL stores: the same file as of SQLite ones, so that each can be restored into the other. */
+/** Backups of PostgreSQL stores: the same format as for SQLite, so that each can be restored into the other. */
 import { chmodSync, copyFileSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -19,7 +19,7 @@ import { copyToFile, copyToServer } from './move.ts';
 import { placeSecrets } from './restored-secrets.ts';
 
 /**
- * Writes a backup of one moment, also while servers work on the database. The file appears whole or not at all.
+ * Writes a backup of one moment, even while servers use the database. The file is written atomically.
  * @throws FolderError when the file exists, the database is of another version, or the secrets are not its own.
  */
 export async function writeServerBackup(
@@ -44,9 +44,9 @@ export async function writeServerBackup(
 }
 
 /**
- * Restores a backup into an empty PostgreSQL database that no server uses. The secrets are written where they belong,
- * unless the same ones are there: those get the encryption keys that were retired since.
- * @throws FolderError when any of that is not so, or the file is no sound backup; then nothing was changed.
+ * Restores a backup into an empty PostgreSQL database that no server uses. The secrets are written to the server's
+ * file. If that holds the same secrets already, it only gets the encryption keys that were retired since.
+ * @throws FolderError if one of these conditions is not met, or the file is no sound backup; then nothing was changed.
  */
 export async function restoreServerBackup(
   url: string,

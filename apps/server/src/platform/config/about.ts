@@ -4,6 +4,6 @@ import manifest from '../../../package.json' with { type: 'json' };
 export const VERSION = manifest.version;
 /** A self-hosted service belongs to none of the protocol's regions. */
 export const REGION = 'local';
-/** Whether a list that is asked of a region may hold anything. */
+/** Whether a list requested for a region may contain anything. */
 export const isHere = (region: string | undefined): boolean =>
   region === undefined || region.toLowerCase() === REGION;

@@ -12,7 +12,7 @@ import {
   wholeNumber,
 } from './rules.ts';
 
-/** Settings of accounts and of the messages that people get. */
+/** Settings of accounts and of the messages that people receive. */
 export const ACCOUNT_SETTINGS = {
   PERFUSE_PUBLIC_URL: {
     schema: z.optional(origin),
@@ -22,7 +22,7 @@ export const ACCOUNT_SETTINGS = {
   PERFUSE_REGION: {
     schema: z.optional(oneOf(['cn'])),
     meaning:
-      'cn for the China region, where people sign up and in by phone. By default it is where the host of PERFUSE_PUBLIC_URL ends in .cn, or without that the host in the browser. Build the web app with the same value: its pages follow it too.',
+      'cn for the China region, where people sign up and in by phone. By default, the China region applies if the host of PERFUSE_PUBLIC_URL, or without it the host in the browser, ends in .cn. Build the web app with the same value: its pages follow it too.',
   },
   PERFUSE_SMTP_URL: {
     schema: z.optional(smtpAddress),
@@ -64,7 +64,7 @@ export const ACCOUNT_SETTINGS = {
   },
 } as const;
 
-/** Not to be shown: they hold passwords. */
+/** Settings that must not be shown: they contain passwords. */
 export const SECRET_SETTINGS: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   'PERFUSE_SMTP_URL',

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Which addresses of the network this server may call on an organisation's behalf. */
+/** Which network addresses this server may call on an organisation's behalf. */
 import ipaddr from 'ipaddr.js';
 
 type Range = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
@@ -10,7 +10,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-/** Global unicast (RFC 4291); everything outside has a purpose that is not the internet's. */
+/** Global unicast (RFC 4291); addresses outside it are not of the public internet. */
 const GLOBAL_V6: Range = ipaddr.parseCIDR('2000::/3');
 
 function toRange(text: string): Range {
@@ -19,7 +19,7 @@ function toRange(text: string): Range {
   return [address, address.kind() === 'ipv4' ? 32 : 128];
 }
 
-/** An IPv4 address in the clothes of an IPv6 one is taken for what it is. Null for what is no address. */
+/** Parses an address; an IPv4-mapped IPv6 address counts as IPv4. Null if it is no address. */
 const parse = (text: string): ipaddr.IPv4 | ipaddr.IPv6 | null =>
   ipaddr.isValid(text) ? ipaddr.process(text) : null;
 
@@ -33,7 +33,7 @@ export function isPublicAddress(text: string): boolean {
   return address.kind() === 'ipv4' || isWithin(address, GLOBAL_V6);
 }
 
-/** What an operator allows in addition to the public internet. */
+/** Addresses that an operator allows in addition to the public internet. */
 export type AddressTest = (address: string) => boolean;
 
 /** @param ranges addresses, address/prefix ranges, or `loopback`, `linklocal`, `uniquelocal`. */
@@ -45,16 +45,18 @@ export function addressTest(ranges: readonly string[]): AddressTest {
   };
 }
 
-/** A host of an address without the brackets of IPv6. */
+/** The host of a URL without the brackets of IPv6. */
 export const bareHost = (host: string): string => host.replace(/^\[|\]$/g, '');
 
 const inThisMachine = addressTest(['loopback']);
 
-/** Whether a host of an address, a name or a number, is this machine. */
+/** Whether the host of a URL, a name or an address, is this machine. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || inThisMachine(bareHost(host));
 
-/** Whether a host is one of a list; an entry that begins with a dot stands for all names below it. An empty list has all. */
+/**
+ * Whether a host is in a list; an entry that begins with a dot stands for all names below it. An empty list allows all.
+ */
 export function hostTest(hosts: readonly string[]): (host: string) => boolean {
   const listed = hosts.map((host) => host.toLowerCase());
   return (host) =>

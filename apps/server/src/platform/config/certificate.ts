@@ -10,7 +10,7 @@ export interface CertificateFiles {
   readonly key: string;
 }
 
-/** Names the setting that is wrong. */
+/** The message names the setting that is wrong. */
 class CertificateError extends Error {
   override readonly name = 'CertificateError';
   readonly code = 'CERTIFICATE';

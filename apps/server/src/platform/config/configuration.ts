@@ -13,8 +13,8 @@ const OTHERS = /^PERFUSE_(?:EDITION|QUIRKS|CHROMIUM|BROWSER|BACKEND|TEST_\w+)$/;
 
 /**
  * Reads the settings from the environment. An empty variable counts as absent; a secret may be in a file instead, named
- * by its variable with `_FILE` behind it.
- * @returns the settings, or one line for each variable that is unknown, breaks its rule or does not go with another one.
+ * by the variable with the suffix `_FILE`.
+ * @returns the settings, or one line for each variable that is unknown, breaks its rule or contradicts another one.
  */
 export function readConfiguration(
   variables: NodeJS.ProcessEnv,
@@ -40,7 +40,7 @@ export function readConfiguration(
   return refused([...new Set([...unknown, ...broken])]);
 }
 
-/** The settings with their meanings and present values, for `--check-config`. Secrets are only said to be set. */
+/** The settings with their meanings and present values, for `--check-config`. Secrets are only reported as set. */
 export function describeConfiguration(configuration: Configuration): string {
   return Object.entries(SETTINGS)
     .map(([name, { meaning }]) => {
@@ -58,11 +58,11 @@ const OF_THE_MACHINE: ReadonlySet<string> = new Set(['PERFUSE_WORKERS']);
 export interface SettingFacts {
   readonly name: string;
   readonly meaning: string;
-  /** What it may be, where that is a list of words. */
+  /** Allowed values, if the setting is a list of words. */
   readonly choices: readonly string[];
-  /** As text; undefined where there is none, or where it depends on the machine. */
+  /** The default as text; undefined if there is none, or if it depends on the machine. */
   readonly fallback: string | undefined;
-  /** Whether it may come from a file: then `name_FILE` names it. */
+  /** Whether it may come from a file, which `name_FILE` then names. */
   readonly isSecret: boolean;
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What one setting says about another. */
+/** Rules that involve several settings or the files that they name. */
 import { readCertificate, type CertificateFiles } from './certificate.ts';
 import { isLoopback } from './addresses.ts';
 import type { Configuration } from './settings.ts';
 
-/** The files of the certificate, or null where the server speaks plain http. */
+/** The files of the certificate, or null if the server uses plain http. */
 export function certificateFiles({
   PERFUSE_TLS_CERTIFICATE: certificate,
   PERFUSE_TLS_KEY: key,
@@ -12,7 +12,7 @@ export function certificateFiles({
   return certificate === undefined || key === undefined ? null : { certificate, key };
 }
 
-/** Whether an address leads to this machine and no network. */
+/** Whether an address leads to this machine, without a network. */
 const isLocal = (hostname: string): boolean =>
   hostname === '' || hostname.startsWith('/') || isLoopback(hostname);
 
@@ -25,7 +25,7 @@ function isSecureDatabase(address: string): boolean {
   );
 }
 
-/** What would be called in the open, where that is not wanted. */
+/** Addresses that would be called without TLS although that is ruled out, one line each. */
 function openCalls(configuration: Configuration): readonly string[] {
   if (!configuration.PERFUSE_TLS_OUTBOUND) return [];
   const database = configuration.DATABASE_URL;
@@ -42,7 +42,7 @@ function openCalls(configuration: Configuration): readonly string[] {
   ];
 }
 
-/** @returns one line for each setting that does not go with the others. */
+/** @returns one line for each setting that contradicts others. */
 export function contradictions(configuration: Configuration): readonly string[] {
   const { PERFUSE_TLS_CERTIFICATE: certificate, PERFUSE_TLS_KEY: key } = configuration;
   const lines: string[] = [];

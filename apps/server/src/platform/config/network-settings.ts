@@ -2,7 +2,7 @@
 import { z } from '@perfuse/contract/schema';
 import { filled, hostList, onOff } from './rules.ts';
 
-/** Settings of what the server shows to the network, and of how it calls others. */
+/** Settings of the server's TLS and of its outgoing calls. */
 export const NETWORK_SETTINGS = {
   PERFUSE_TLS_CERTIFICATE: {
     schema: z.optional(filled),

@@ -2,7 +2,7 @@
 import { z } from '@perfuse/contract/schema';
 import { databaseAddress, filled, httpAddress, wholeNumber } from './rules.ts';
 
-/** Settings of the store, of several servers on one store, and of their operation. */
+/** Settings of the store, of several servers that share it, and of their operation. */
 export const OPERATION_SETTINGS = {
   DATABASE_URL: {
     schema: z.optional(databaseAddress),
@@ -36,7 +36,7 @@ export const OPERATION_SETTINGS = {
   PERFUSE_MEASUREMENTS: {
     schema: z.optional(wholeNumber(1, 1_000_000)),
     meaning:
-      'Maximum number of simultaneous measurements on this server. By default as many as its measured load allows. Another one is refused with RATE_LIMIT (429) and the time to try again; also below this number, while a chunk waits 5 s.',
+      'Maximum number of simultaneous measurements on this server. By default as many as its measured load allows. Another one is refused with RATE_LIMIT (429) and a retry time; so is any new one, even below this number, while a chunk has waited 5 s.',
   },
   PERFUSE_TRACES_URL: {
     schema: z.optional(httpAddress),
@@ -58,16 +58,16 @@ export const OPERATION_SETTINGS = {
   PERFUSE_CONNECTIONS_ADDRESS: {
     schema: wholeNumber(1, 1_000_000),
     meaning:
-      'Most connections that one address (of IPv6 its first 64 bits) may hold open; what is beyond is cut off. Not counted with PERFUSE_TRUST_PROXY: all come from the proxy then, which counts better.',
+      'Maximum number of open connections per client address (for IPv6, per /64 prefix); further ones are closed. Not applied with PERFUSE_TRUST_PROXY: all connections then come from the proxy, which should limit them instead.',
   },
   PERFUSE_SOCKETS_ADDRESS: {
     schema: wholeNumber(1, 1_000_000),
     meaning:
-      'Most websockets that one address (of IPv6 its first 64 bits) may hold open; who opens one more is told RATE_LIMIT (429).',
+      'Maximum number of open websockets per client address (for IPv6, per /64 prefix); another one is refused with RATE_LIMIT (429).',
   },
   PERFUSE_DRAIN_S: {
     schema: wholeNumber(0, 600),
     meaning:
-      'Seconds that a server which is asked to stop (SIGTERM) lets measurements under way finish, while /health/ready answers 503.',
+      'Seconds that a stopping server (SIGTERM) waits for running measurements to finish; meanwhile /health/ready answers 503.',
   },
 } as const;

@@ -36,7 +36,7 @@ const listOf = (rule: string, fits: (item: string) => boolean) =>
     z.transform(splitList),
   );
 
-/** Some of these, or `none`: what is empty counts as not set. */
+/** A list of these choices, or `none`: an empty variable counts as not set. */
 export const someOf = <const T extends readonly string[]>(choices: T) =>
   z.pipe(
     z.pipe(
@@ -78,7 +78,7 @@ export const hostList = listOf(
   (item) => /^\.?(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)*[a-z\d](?:[a-z\d-]*[a-z\d])?$/i.test(item),
 );
 
-/** `host[:port][/path]`, as `GET /api/env-vars` answers it. */
+/** `host[:port][/path]`, as `GET /api/env-vars` returns it. */
 export const hostAndPath = z
   .string()
   .check(
@@ -90,7 +90,7 @@ export const hostAndPath = z
 
 export const filled = z.string().check(z.minLength(1, 'must not be empty'));
 
-/** A folder below this site or on another https one. */
+/** A folder of this site or of another https one. */
 export const pathOrAddress = z
   .string()
   .check(
@@ -104,7 +104,7 @@ export const licenceFile = z
   .string()
   .check(z.regex(/^[\w.~-]+\.vlc$/, 'must be a file name without folders that ends with .vlc'));
 
-/** As mail programs write it; the name in quotes where it holds a sign that has a meaning there. */
+/** As mail programs write it; a name with special characters is in quotes. */
 export const mailSender = z
   .string()
   .check(
@@ -140,7 +140,7 @@ const addressOf = (
     }, rule),
   );
 
-/** What decides on TLS is passed over by the driver in other capitals, which would then connect in the open. */
+/** The driver ignores the parameter for TLS in other capitals, and would connect without TLS. */
 const isMisspeltMode = (name: string): boolean =>
   name !== 'sslmode' && name.toLowerCase() === 'sslmode';
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { accepted, refused, type Outcome } from '@perfuse/contract/outcome';
 
-/** What names the file that holds the value of a variable, as orchestrators mount secrets. */
+/** Suffix of a variable that names the file with the value, as orchestrators mount secrets. */
 const SUFFIX = '_FILE';
 
 function contentOf(file: string): string | null {
@@ -16,7 +16,7 @@ function contentOf(file: string): string | null {
 /**
  * The environment with the secrets that are in files: `DATABASE_URL_FILE=/run/secrets/url` stands for `DATABASE_URL`.
  * @param names variables that may come from a file.
- * @returns one line for each file that cannot be read or is empty, and for each secret that is given twice.
+ * @returns one line for each file that cannot be read or is empty, and for each secret that is set twice.
  */
 export function withSecretsFromFiles(
   environment: NodeJS.ProcessEnv,

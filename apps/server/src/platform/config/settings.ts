@@ -160,7 +160,7 @@ export const SETTINGS = {
   PERFUSE_RETENTION_HOURS: {
     schema: wholeNumber(0, 8_760),
     meaning:
-      "Hours for which a guest's result, and what is left of a failed measurement, can be retrieved before it is deleted.",
+      "Hours for which a guest's result, or the remaining data of a failed measurement, can be retrieved before deletion.",
   },
   PERFUSE_RATE_STRICT: {
     schema: wholeNumber(1, 1_000_000),
@@ -184,7 +184,7 @@ export const SETTINGS = {
 type Name = keyof typeof SETTINGS;
 export const isSetting = (name: string): name is Name => Object.hasOwn(SETTINGS, name);
 
-/** Requests a minute and address, per tier of routes. */
+/** Requests per minute and address, per tier of routes. */
 export const DEFAULT_RATES = { strict: 60, normal: 600, relaxed: 6000 } as const;
 
 export function defaults(environment: NodeJS.ProcessEnv): Partial<Record<Name, string>> {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** SHA-256 as hex. For secrets only where they are long and random: a guessable one needs a slow hash. */
+/** SHA-256 as hex. Only for secrets that are long and random: a guessable one needs a slow hash. */
 export const sha256 = (data: string | Uint8Array): string =>
   createHash('sha256').update(data).digest('hex');
 
-/** 256 random bits that survive an URL. */
+/** 256 random bits as URL-safe text. */
 export const randomSecret = (): string => randomBytes(32).toString('base64url');
 
 /** A key of 256 bits for one purpose, derived from a long, random secret (HKDF, RFC 5869). */
 export const derivedFrom = (secret: string, purpose: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', secret, 'perfuse', `perfuse:${purpose}`, 32));
 
-/** Keyed SHA-256 as hex: for what is short enough to be guessed. */
+/** Keyed SHA-256 as hex: for values short enough to be guessed. */
 export const keyedDigest =
   (key: Uint8Array) =>
   (text: string): string =>

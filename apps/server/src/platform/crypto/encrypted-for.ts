@@ -6,8 +6,9 @@ import { derivedFrom } from './digest.ts';
 const HEADER = { alg: 'dir', enc: 'A256GCM' } as const;
 
 /**
- * Encrypts a value so that only the holder of a secret opens it: a compact JWE (`dir`, A256GCM) under a key derived from
- * it. The store keeps the secret's hash and this, so that a copy of the store tells nothing of the value.
+ * Encrypts a value so that only the holder of a secret can decrypt it: a compact JWE (`dir`, A256GCM) under a key
+ * derived from it. The store holds the secret's hash and this, so that a copy of the store reveals nothing of the
+ * value.
  * @param secret long and random, such as that of `randomSecret`.
  */
 export function encryptFor(secret: string, purpose: string, value: unknown): Promise<string> {
@@ -16,7 +17,7 @@ export function encryptFor(secret: string, purpose: string, value: unknown): Pro
     .encrypt(derivedFrom(secret, purpose));
 }
 
-/** What was encrypted; null when it was encrypted for another secret or purpose, or does not hold what it should. */
+/** The decrypted value; null if it was encrypted for another secret or purpose, or does not match the schema. */
 export async function decryptWith<S extends z.ZodMiniType>(
   secret: string,
   purpose: string,

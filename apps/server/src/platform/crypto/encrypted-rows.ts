@@ -8,12 +8,12 @@ import { allRows, hasWritten } from '../storage/rows.ts';
 const encryptedRow = z.object({ id: z.string(), encrypted: z.string() });
 export type EncryptedRow = z.output<typeof encryptedRow>;
 
-/** Where encrypted values are kept. */
+/** Tables with encrypted values. */
 export type EncryptedTable = 'second_factors' | 'webhook_secrets';
 
 const beginsWith = (head: string) => sql<boolean>`substr(encrypted, 1, ${head.length}) = ${head}`;
 
-/** Encrypted values of every owner, by their first part: the key that encrypted them. */
+/** Encrypted values of every owner, selected by their prefix: the key that encrypted them. */
 export class EncryptedRows {
   readonly #db: Database;
 
@@ -21,12 +21,12 @@ export class EncryptedRows {
     this.#db = db;
   }
 
-  /** How many begin so. */
+  /** Counts the values with this prefix. */
   async count(table: EncryptedTable, head: string): Promise<number> {
     return countMatching(this.#db.selectFrom(table).where(beginsWith(head)));
   }
 
-  /** Those that begin otherwise, by id. @param after the id that the page before ended with; '' for the first. */
+  /** Values with another prefix, by id. @param after the last id of the previous page; '' for the first. */
   async others(
     table: EncryptedTable,
     head: string,
@@ -43,7 +43,7 @@ export class EncryptedRows {
       .$call(allRows(encryptedRow));
   }
 
-  /** Puts a value in the place of another. @returns false when it is not there any more. */
+  /** Replaces a value by another. @returns false if it has changed or been deleted since. */
   async replace(
     table: EncryptedTable,
     { id, encrypted }: EncryptedRow,

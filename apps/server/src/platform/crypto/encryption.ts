@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What is kept encrypted in the store, and the keyed hashes of what is short: under keys that can be rotated. */
+/** Encryption of stored values, and keyed hashes of short ones, under keys that can be rotated. */
 import { CompactEncrypt, compactDecrypt, decodeProtectedHeader } from 'jose';
 import { ANALYSIS_ERRORS } from '@perfuse/contract/analysis/errors';
 import { ServiceError } from '../errors/service-error.ts';
@@ -7,20 +7,23 @@ import { derivedFrom, keyedDigest, sameDigest } from './digest.ts';
 import { keyInUse, type KeyRing } from './key-ring.ts';
 import type { EncryptionKey } from './secrets.ts';
 
-/** What is encrypted in the store, with the purpose its key is derived for. */
+/** Kinds of encrypted values, with the purpose that their key is derived for. */
 const PURPOSES = { 'second-factor': 'second-factor', 'webhook-secret': 'webhook-secrets' } as const;
 export type EncryptedKind = keyof typeof PURPOSES;
-/** What is hashed under a key. */
+/** Kinds of values that are hashed under a key. */
 type Digested = 'attempts' | 'login-codes' | 'renewals';
 
 const HEADER = { alg: 'dir', enc: 'A256GCM' } as const;
 
-/** What the first encryption key is called, which has no name. */
+/** Name of the first encryption key, which has no kid. */
 export const FIRST_ENCRYPTION_KEY = 'first-encryption';
-/** What people call a key by its kid; '' is the first. */
+/** Display name of a key by its kid; '' is the first. */
 export const encryptionKeyName = (kid: string): string => (kid === '' ? FIRST_ENCRYPTION_KEY : kid);
 
-/** Something was encrypted with a key that the installation's secrets lack. It stays as it is, for the day the key is back. */
+/**
+ * A value was encrypted with a key that the installation's secrets lack. It stays unchanged in case the key is
+ * restored.
+ */
 export class MissingEncryptionKey extends ServiceError {
   readonly kid: string;
 
@@ -33,7 +36,7 @@ export class MissingEncryptionKey extends ServiceError {
     this.kid = kid;
   }
 
-  /** People learn nothing of keys. */
+  /** The public message reveals nothing of keys. */
   protected override get publicMessage(): string {
     return ANALYSIS_ERRORS[this.code].message;
   }
@@ -45,16 +48,16 @@ const headerOf = (what: EncryptedKind, kid: string) => ({
   ...(kid === '' ? {} : { kid }),
 });
 
-/** What one key encrypts begins with this: a compact JWE (`dir`, A256GCM) names its key in its first part. */
+/** Prefix of everything that one key encrypts: a compact JWE (`dir`, A256GCM) names its key in its first part. */
 export function ciphertextPrefix(what: EncryptedKind, kid: string): string {
   return `${Buffer.from(JSON.stringify(headerOf(what, kid))).toString('base64url')}.`;
 }
 
-/** The key that something was encrypted with; '' for the first. */
+/** Kid of the key that encrypted a value; '' for the first. */
 export const encryptionKidOf = (encrypted: string): string =>
   decodeProtectedHeader(encrypted).kid ?? '';
 
-/** Encrypts with the key in use, and opens what any key of the ring encrypted. */
+/** Encrypts with the key in use, and decrypts with any key of the ring. */
 export class Encryption {
   readonly #ring: Pick<KeyRing, 'encryption' | 'lookAgain'>;
   readonly #now: () => number;
@@ -64,7 +67,7 @@ export class Encryption {
     this.#now = now;
   }
 
-  /** Kids of all keys, oldest first; '' is the first one of all. */
+  /** Kids of all keys, oldest first; '' is the very first. */
   readonly kids = (): readonly string[] => this.#ring.encryption().map(({ kid }) => kid);
 
   readonly #inUse = (): EncryptionKey => keyInUse(this.#ring.encryption(), this.#now());
@@ -79,7 +82,9 @@ export class Encryption {
       .encrypt(derivedFrom(k, PURPOSES[what]));
   }
 
-  /** @throws MissingEncryptionKey where its key is not in the ring, Error where it is not what was encrypted. */
+  /**
+   * @throws MissingEncryptionKey if its key is not in the ring, Error if it is not an encrypted value of this kind.
+   */
   async decrypt(what: EncryptedKind, encrypted: string): Promise<string> {
     const kid = encryptionKidOf(encrypted);
     const find = (): EncryptionKey | undefined =>
@@ -94,20 +99,18 @@ export class Encryption {
     return new TextDecoder().decode(plaintext);
   }
 
-  /**
-   * Hashes under the key in use. After a rotation the same text has another hash: what is counted by it starts afresh.
-   */
+  /** Hashes under the key in use. After a rotation the same text has another hash: counts by it start afresh. */
   readonly digest =
     (what: Digested) =>
     (text: string): string =>
       keyedDigest(derivedFrom(this.#inUse().k, what))(text);
 
-  /** Whether a stored hash is of this text, under any key. */
+  /** Whether a stored hash matches this text, under any key. */
   readonly isDigest =
     (what: Digested) =>
     (text: string, stored: string): boolean => {
       const keys = this.#ring.encryption().map(({ k }) => keyedDigest(derivedFrom(k, what)));
-      // Each is tried, so that the time does not tell which key it was.
+      // All keys are tried, so that the time does not reveal which one matched.
       return keys.filter((digest) => sameDigest(digest(text), stored)).length > 0;
     };
 }

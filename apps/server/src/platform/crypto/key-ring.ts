@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The keys of a running server: read again while it runs, so that they can be rotated without a stop. */
+/** The keys of a running server: read again while it runs, so that they can be rotated without a restart. */
 import type { Logger } from 'pino';
 import type { RoundCounts } from '../jobs/periodic-task.ts';
 import {
@@ -12,12 +12,12 @@ import {
   type SigningKey,
 } from './secrets.ts';
 
-/** How often a server looks for new keys, ms. A rotation announces a key for longer than this before it signs. */
+/** How often a server polls for new keys, ms. A rotation announces a key for longer than this before it signs. */
 export const REREAD_MS = 30_000;
-/** A key that is not known makes the file be read at once, but no more often than this, ms. */
+/** An unknown key triggers an immediate read of the file, but no more often than this, ms. */
 const SOONEST_MS = 1_000;
 
-/** Kid of the keys of an installation that never rotated; what they made names none. */
+/** Kid of the keys of an installation that never rotated; tokens and data made with them contain no kid. */
 const DERIVED = '';
 
 export interface KeyRing {
@@ -25,13 +25,13 @@ export interface KeyRing {
   readonly signing: () => readonly SigningKey[];
   /** Every key that cookies may be encrypted with, oldest first; never empty. */
   readonly cookies: () => readonly CookieKey[];
-  /** Every key that what is stored may be encrypted with, oldest first; never empty. */
+  /** Every key that stored values may be encrypted with, oldest first; never empty. */
   readonly encryption: () => readonly EncryptionKey[];
-  /** For a key that is not known: looks whether it came since. */
+  /** For an unknown key: checks whether it has been added since. */
   readonly lookAgain: () => Promise<void>;
 }
 
-/** Each ends when the next one begins, in whatever order a file names them. */
+/** Sorts keys by their start, because each ends when the next one starts, whatever their order in the file. */
 const byBeginning = <K extends { readonly from?: number | undefined }>(
   keys: readonly K[],
 ): readonly K[] => [...keys].sort((left, right) => (left.from ?? 0) - (right.from ?? 0));
@@ -58,7 +58,7 @@ export const encryptionKeysOf = ({
 }: Secrets): readonly EncryptionKey[] =>
   byBeginning(encryptionKeys ?? [{ kid: DERIVED, k: licenceSecret, from: 0 }]);
 
-/** The key to use now: the newest that has begun, else the oldest. */
+/** The key to use now: the newest that has started, else the oldest. */
 export function keyInUse<K extends { readonly from?: number | undefined }>(
   keys: readonly K[],
   now: number,
@@ -72,7 +72,7 @@ export function keyInUse<K extends { readonly from?: number | undefined }>(
   );
 }
 
-/** Keys that never change: of a command, which ends before a rotation matters. */
+/** Keys that never change, for a command, which ends before a rotation matters. */
 export const fixedKeys = (secrets: Secrets): KeyRing => ({
   signing: () => signingKeysOf(secrets),
   cookies: () => cookieKeysOf(secrets),
@@ -81,12 +81,14 @@ export const fixedKeys = (secrets: Secrets): KeyRing => ({
 });
 
 export interface RereadKeys extends KeyRing {
-  /** Reads the file now. What cannot be read or belongs to another installation is refused, and the keys stay. */
+  /**
+   * Reads the file now. A file that cannot be read or belongs to another installation is refused, and the keys stay.
+   */
   readonly reread: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
-/** @param file where `secrets` came from. */
+/** @param file from which `secrets` were read. */
 export function rereadKeys(
   file: string,
   secrets: Secrets,
@@ -98,7 +100,7 @@ export function rereadKeys(
   let present = secrets;
   let lookedAt = now();
   let reading: Promise<void> | undefined;
-  // A rate needs a count before the first failure.
+  // In Prometheus, rate() needs a zero before the first failure.
   metrics.background('keys', 'failed', 0);
 
   const take = async (): Promise<void> => {
@@ -139,7 +141,7 @@ export function rereadKeys(
   };
 }
 
-/** Tells whether two sets are the same, without their secrets. */
+/** Identifies a set of keys, for comparison, without their secrets. */
 const keysOf = (secrets: Secrets): string =>
   [signingKeysOf(secrets), cookieKeysOf(secrets), encryptionKeysOf(secrets)]
     .map((keys) => keys.map(({ kid }) => kid).join(' '))

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** After the encryption key was rotated: what older keys encrypted is re-encrypted, so that they can be retired. */
+/**
+ * After a rotation of the encryption key, values under older keys are re-encrypted, so that those keys can be retired.
+ */
 import type { Logger } from 'pino';
 import {
   MissingEncryptionKey,
@@ -13,7 +15,7 @@ import { alwaysAcquire, type AcquireLease } from '../storage/leader-lease.ts';
 import type { EncryptedRow, EncryptedRows, EncryptedTable } from './encrypted-rows.ts';
 
 const EVERY_MS = 60_000;
-/** Past the next round, so that the server that did it last does it again. */
+/** Longer than the interval, so that the server that did it last does it again. */
 const LEASE_MS = 90_000;
 const PAGE = 100;
 const KINDS = {
@@ -22,7 +24,7 @@ const KINDS = {
 } as const satisfies Record<EncryptedTable, EncryptedKind>;
 const TABLES = ['second_factors', 'webhook_secrets'] as const satisfies readonly EncryptedTable[];
 
-/** How many stored values a key encrypts. @param kid '' for the first key. */
+/** Counts the stored values that a key encrypts. @param kid '' for the first key. */
 export async function countEncryptedWith(rows: EncryptedRows, kid: string): Promise<number> {
   const counts = TABLES.map((table) => rows.count(table, ciphertextPrefix(KINDS[table], kid)));
   return (await Promise.all(counts)).reduce((sum, one) => sum + one, 0);
@@ -33,26 +35,29 @@ export interface ResealingDeps {
   readonly encryption: Encryption;
   readonly log: Logger;
   readonly metrics: RoundCounts;
-  /** Whether it is this server that does it; always, by default. */
+  /** Whether this server does the work; always, by default. */
   readonly acquireLease?: AcquireLease;
   readonly everyMs?: number;
 }
 
 interface Outcome {
   anew: number;
-  /** By keys that the ring lacks, with how many each encrypts. */
+  /** Number of values by missing key. */
   readonly lost: Map<string, number>;
-  /** What no key opens: damaged. */
+  /** Number of values that no key decrypts. */
   damaged: number;
 }
 
-/** Encrypts with the key in use what others encrypted: at the start, and every minute while there are several keys. */
+/**
+ * Re-encrypts with the key in use what other keys encrypted: at the start, and every minute while there are several
+ * keys.
+ */
 export class KeyRotationJob {
   readonly #deps: ResealingDeps;
   readonly #task: PeriodicTask;
-  /** The only key there was when a round left nothing over: with it there is nothing to do any more. */
+  /** The only key, if a round with it left nothing to do: then later rounds are skipped. */
   #settled: string | null = null;
-  /** Keys that were said to be free, and what else was told: each once. */
+  /** Keys already reported as free to retire: each is reported once. */
   readonly #told = new Set<string>();
 
   constructor(deps: ResealingDeps) {
@@ -67,7 +72,7 @@ export class KeyRotationJob {
   }
 
   readonly start = (): void => this.#task.start();
-  /** One round more, for keys that may have come. */
+  /** Queues another round, for keys that may have been added. */
   readonly trigger = (): void => this.#task.trigger();
   readonly stop = (): Promise<void> => this.#task.stop();
 
@@ -101,7 +106,7 @@ export class KeyRotationJob {
     try {
       text = await encryption.decrypt(KINDS[table], row.encrypted);
     } catch (error) {
-      // Left as it is: one that cannot be opened must not hold up the others.
+      // Left unchanged: a value that cannot be decrypted must not block the others.
       if (error instanceof MissingEncryptionKey) {
         outcome.lost.set(error.kid, (outcome.lost.get(error.kid) ?? 0) + 1);
       } else outcome.damaged += 1;

@@ -156,7 +156,7 @@ test('keys that would begin before announced ones are refused, with what to do a
     `New keys that begin at 1970-01-01T00:00:01.000Z would come before those that were announced: ${cookie} (cookies, from 1970-01-01T00:10:00.000Z on), ${encryption} (encryption, from 1970-01-01T00:10:00.000Z on).`,
   );
   await expect(refused).rejects.toThrow('perfuse secrets remove <key> --yes');
-  // Another kind, a later beginning, and one after the announced keys were given up.
+  // Accepted: another kind, a later start, and one after the announced keys were removed.
   expect((await withNewKeys(announced, ['signing'], 1000)).laterSigningKeys).toHaveLength(1);
   const later = await withNewKeys(announced, KEY_KINDS, 600_000);
   expect(listKeys(later, 0).filter(({ state }) => state === 'coming')).toHaveLength(5);
@@ -172,7 +172,7 @@ test('keys that would begin before announced ones are refused, with what to do a
   ]);
 });
 
-/** Of each kind one is in use, and each key ends when the next one begins, never before it began. */
+/** Exactly one key of each kind is in use, and each ends when the next one starts, never before its own start. */
 function expectOneAfterTheOther(secrets: Secrets, now: number): void {
   for (const kind of KEY_KINDS) {
     const keys = listKeys(secrets, now).filter((key) => key.kind === kind);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** New keys for an installation, announced before they are used, and the end of old ones. */
+/** Adds keys to an installation, announced before they are used, and removes old ones. */
 import type { Stats } from 'node:fs';
 import { chmod, chown, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { ServiceError } from '../errors/service-error.ts';
@@ -18,19 +18,19 @@ import {
 export const KEY_KINDS = ['signing', 'cookies', 'encryption'] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 
-/** What may be told of a key. */
+/** Public facts about a key. */
 export interface KeyFacts {
   readonly kind: KeyKind;
   readonly kid: string;
-  /** When it begins to be used, ms since 1970; 0 for the first one. */
+  /** Start of its use, ms since 1970; 0 for the first one. */
   readonly from: number;
-  /** `coming` and `past` keys open what they made, and make nothing. */
+  /** `coming` and `past` keys verify or decrypt only; neither signs or encrypts. */
   readonly state: 'coming' | 'in use' | 'past';
-  /** When the next one of its kind took its place, ms since 1970; null until then. */
+  /** When the next one of its kind replaced it, ms since 1970; null until then. */
   readonly until: number | null;
 }
 
-/** What the first key of a kind is called, which was derived and has no name. */
+/** Name of the first key of a kind, which was derived and has no kid. */
 const FIRST = { signing: '', cookies: 'first', encryption: FIRST_ENCRYPTION_KEY } as const;
 const nameOf = (kind: KeyKind, kid: string): string => (kid === '' ? FIRST[kind] : kid);
 
@@ -49,14 +49,14 @@ function factsOf(
   });
 }
 
-/** Every key, oldest first in its kind, without its secret. */
+/** Every key, oldest first within its kind, without its secret. */
 export const listKeys = (secrets: Secrets, now: number): readonly KeyFacts[] => [
   ...factsOf('signing', signingKeysOf(secrets), now),
   ...factsOf('cookies', cookieKeysOf(secrets), now),
   ...factsOf('encryption', encryptionKeysOf(secrets), now),
 ];
 
-/** Kid of a key by what it is called. */
+/** Kid of a key by its display name. */
 export const kidOf = (name: string): string => (name === FIRST_ENCRYPTION_KEY ? '' : name);
 
 const newKey = (from: number): CookieKey => ({
@@ -68,8 +68,8 @@ const newKey = (from: number): CookieKey => ({
 const moment = (ms: number): string => new Date(ms).toISOString();
 
 /**
- * A key that begins before one that was announced would end before that one begins, or never be used. The announced one
- * is not replaced without being asked: a server may be about to use it, and another not know yet that it is gone.
+ * Refuses a key that starts before an announced one: it would end before that starts, or never be used. The announced
+ * key is not replaced silently: one server may be about to use it while another has not yet seen its removal.
  */
 function assertNoneLater(secrets: Secrets, kinds: readonly KeyKind[], from: number): void {
   const later = listKeys(secrets, from).filter(
@@ -84,8 +84,8 @@ function assertNoneLater(secrets: Secrets, kinds: readonly KeyKind[], from: numb
 }
 
 /**
- * The secrets with a new key of each kind that is used from `from` on, ms since 1970.
- * @throws ServiceError RESTRICTED where a key of such a kind begins after that.
+ * The secrets with a new key of each kind, used from `from` on, ms since 1970.
+ * @throws ServiceError RESTRICTED if a key of such a kind starts after that.
  */
 export async function withNewKeys(
   secrets: Secrets,
@@ -106,7 +106,7 @@ export async function withNewKeys(
   };
 }
 
-/** The secrets without some keys. @throws ServiceError RESTRICTED where one is in use. */
+/** The secrets without some keys. @throws ServiceError RESTRICTED if one is in use. */
 export function withoutKeys(secrets: Secrets, kids: readonly string[], now: number): Secrets {
   const used = listKeys(secrets, now).filter(({ state }) => state === 'in use');
   if (used.some(({ kid }) => kids.includes(kid))) {
@@ -124,7 +124,7 @@ export function withoutKeys(secrets: Secrets, kids: readonly string[], now: numb
   return { ...secrets, signingKey, laterSigningKeys, cookieKeys, encryptionKeys };
 }
 
-/** The secrets with the encryption keys that only another copy has, such as that of an older backup. */
+/** The secrets with the additional encryption keys of another copy, such as that of an older backup. */
 export function withEncryptionKeysOf(secrets: Secrets, other: Secrets): Secrets {
   const own = encryptionKeysOf(secrets);
   const missing = encryptionKeysOf(other).filter(({ kid }) => !own.some((key) => key.kid === kid));
@@ -133,7 +133,10 @@ export function withEncryptionKeysOf(secrets: Secrets, other: Secrets): Secrets 
   return { ...secrets, encryptionKeys };
 }
 
-/** Past keys that nothing made by them can outlive: another took their place that long ago, ms. */
+/**
+ * Past keys whose tokens and cookies have all expired: another key replaced them long enough ago.
+ * @param longestMs the longest lifetime of what each kind of key makes, ms.
+ */
 export const outlived = (
   secrets: Secrets,
   longestMs: Readonly<Record<KeyKind, number>>,
@@ -143,7 +146,7 @@ export const outlived = (
     ({ kind, until }) => until !== null && until + longestMs[kind] <= now,
   );
 
-/** A root that changes the keys must not take them from the server's account. */
+/** If root changes the keys, the server's account must keep its access. */
 async function giveSameRights(file: string, { uid, gid, mode }: Stats): Promise<void> {
   const own = await stat(file);
   if (own.uid !== uid || own.gid !== gid) await chown(file, uid, gid);
@@ -151,15 +154,16 @@ async function giveSameRights(file: string, { uid, gid, mode }: Stats): Promise<
 }
 
 /**
- * Changes the file of secrets. It is replaced whole, with the owner and the rights it had; of two changes at once one is refused.
- * @throws ServiceError RESTRICTED where another change is under way, and errors of the file system, such as EROFS,
- * and EPERM where it belongs to an account whose files this one cannot make.
+ * Changes the file of secrets. It is replaced atomically, with its owner and rights retained; of two simultaneous
+ * changes one is refused.
+ * @throws ServiceError RESTRICTED while another change is running, and errors of the file system, such as EROFS, or
+ * EPERM if it belongs to an account whose files this one cannot create.
  */
 export async function changeSecrets<T>(
   named: string,
   change: (secrets: Secrets) => Promise<{ readonly secrets: Secrets; readonly result: T }>,
 ): Promise<T> {
-  // A mounted secret is often a link: what it leads to is replaced, not the link.
+  // A mounted secret is often a symbolic link: its target is replaced, not the link.
   const file = await realpath(named);
   const draft = `${file}.changing`;
   const handle = await open(draft, 'wx', 0o600).catch((error: unknown) => {

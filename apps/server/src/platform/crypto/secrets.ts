@@ -14,7 +14,7 @@ const signingKeySchema = z.object({
   x: z.string(),
   d: z.string(),
   kid: z.string(),
-  /** When it begins to sign, ms since 1970; before, it only verifies. The first key of an installation has none. */
+  /** When it starts to sign, ms since 1970; before, it only verifies. The first key of an installation has none. */
   from: z.optional(z.int()),
 });
 export type SigningKey = z.output<typeof signingKeySchema>;
@@ -23,23 +23,23 @@ const cookieKeySchema = z.object({
   kid: z.string(),
   /** 256 bits, base64url. */
   k: z.string(),
-  /** When it begins to encrypt, ms since 1970. */
+  /** When it starts to encrypt, ms since 1970. */
   from: z.int(),
 });
 export type CookieKey = z.output<typeof cookieKeySchema>;
-/** From which the keys are derived that encrypt what is stored and hash what was sent. */
+/** Secret from which the keys are derived that encrypt stored values and hash sent ones. */
 export type EncryptionKey = CookieKey;
 
 export const secretsSchema = z.object({
   /** Ed25519 key that signs access tokens: the oldest one still trusted. */
   signingKey: signingKeySchema,
-  /** Those that followed it, oldest first; all of them verify, the newest that has begun signs. */
+  /** Its successors, oldest first; all of them verify, the newest that has started signs. */
   laterSigningKeys: z.optional(z.array(signingKeySchema)),
-  /** Keys that encrypt cookies, oldest first; until the first rotation one that is derived. */
+  /** Keys that encrypt cookies, oldest first; derived from the secret below until the first rotation. */
   cookieKeys: z.optional(z.array(cookieKeySchema)),
-  /** Keys that encrypt what is stored, oldest first; until the first rotation the secret below. */
+  /** Keys that encrypt stored values, oldest first; until the first rotation the secret below. */
   encryptionKeys: z.optional(z.array(cookieKeySchema)),
-  /** From which the installation's own licence keys and its name are derived. */
+  /** Secret from which the installation's own licence keys and its id are derived. */
   licenceSecret: z.string(),
 });
 export type Secrets = z.output<typeof secretsSchema>;
@@ -49,7 +49,7 @@ export const SECRETS_FILE = 'secrets.json';
 /** Only the account that runs the server may read it. */
 const OWNER_ONLY = 0o600;
 
-/** Name of a new key; without a dash in front, with which a command would take it for an option. */
+/** Creates the kid of a new key; without a leading dash, which a command would take for an option. */
 export const newKid = (): string => randomSecret().replace(/^-+/, '').slice(0, 12);
 
 export async function generateSigningKey(): Promise<SigningKey> {
@@ -95,7 +95,7 @@ async function existing(file: string): Promise<string | null> {
 export const secretsFile = (directory: string, named?: string): string =>
   named ?? path.join(directory, SECRETS_FILE);
 
-/** The file of secrets is not where it is looked for. */
+/** The file of secrets does not exist. */
 export class NoSecretsError extends Error {
   override readonly name = 'NoSecretsError';
   readonly code = 'NO_SECRETS';
@@ -105,7 +105,7 @@ export class NoSecretsError extends Error {
   }
 }
 
-/** Reads secrets that are there. @throws NoSecretsError, or Error when the file cannot be read or is damaged. */
+/** Reads existing secrets. @throws NoSecretsError, or Error when the file cannot be read or is damaged. */
 export async function readSecrets(file: string): Promise<Secrets> {
   const text = await existing(file);
   if (text === null) throw new NoSecretsError(file);
@@ -116,19 +116,19 @@ export async function readSecrets(file: string): Promise<Secrets> {
 export const secretsId = (secrets: Secrets): string =>
   Buffer.from(deriveKey(secrets, 'identity')).toString('hex').slice(0, 32);
 
-/** Whether a database is used with secrets of this name; one that names none yet takes any. */
+/** Whether a database belongs to these secrets; one without an id yet accepts any. */
 export const matchesSecrets = (name: string, secrets: Secrets): boolean =>
   name === '' || name === secretsId(secrets);
 
 /**
- * Reads the secrets of an installation and makes them on its first start. The file appears whole or not at all; of
- * several servers that start at once, one makes it.
+ * Reads the secrets of an installation, or creates them on its first start. The file is written atomically; if several
+ * servers start at once, one creates it.
  * @param named the operator's file, by default `secrets.json` in the data folder.
  * @throws UnusableFileError when the file may not be read or written, DamagedSecretsError
  */
 export async function loadSecrets(directory: string, named?: string): Promise<Secrets> {
   const file = secretsFile(directory, named);
-  // A file that an operator mounted has the rights the operator gave it.
+  // A file mounted by an operator keeps the rights that the operator gave it.
   const isOwn = named === undefined;
   try {
     return await loadFrom(file, isOwn);
@@ -163,6 +163,9 @@ export function deriveLicenceKey(secrets: Secrets, purpose: string): string {
   return `prf-${purpose}-${mac.slice(0, 40)}`;
 }
 
-/** A key of 256 bits for one purpose, derived from the installation's secret; keys of two purposes tell nothing of each other. */
+/**
+ * A key of 256 bits for one purpose, derived from the installation's secret; keys of two purposes reveal nothing of
+ * each other.
+ */
 export const deriveKey = ({ licenceSecret }: Secrets, purpose: string): Uint8Array =>
   derivedFrom(licenceSecret, purpose);

@@ -12,7 +12,7 @@ export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: AnalysisErrorCode;
   readonly fields: FieldErrors | undefined;
-  /** Seconds until another try is looked at. */
+  /** Seconds until another try is accepted. */
   readonly retryAfterS: number | undefined;
 
   constructor(
@@ -27,7 +27,7 @@ export class ServiceError extends Error {
     this.retryAfterS = retryAfterS;
   }
 
-  /** What a person hears of a session that is over, and a device of a token that is not accepted. */
+  /** The error for a person's ended session, or a device's rejected token. */
   static ended({ userId }: { readonly userId: string | null }): ServiceError {
     return new ServiceError(userId === null ? 'INVALID_TOKEN' : 'ERR_SESSION_EXPIRED');
   }
@@ -40,7 +40,7 @@ export class ServiceError extends Error {
     return ANALYSIS_ERRORS[this.code].status;
   }
 
-  /** What the caller is told. */
+  /** The message sent to the caller. */
   protected get publicMessage(): string {
     return this.message;
   }

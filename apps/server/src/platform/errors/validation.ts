@@ -4,11 +4,11 @@ import type { z } from '@perfuse/contract/schema';
 import { parseUntrusted } from '@perfuse/contract/untrusted';
 import { ServiceError } from './service-error.ts';
 
-/** Names each field and the rule it broke; the first of them in words too. */
+/** Names each field and the rule it broke; the message describes the first. */
 export function invalid(fields: FieldErrors): ServiceError {
   const [name = '', rules] = Object.entries(fields)[0] ?? [];
   const [rule = '', details = []] = rules?.[0] ?? [];
-  // A regular expression says nothing to people; programs find it in the fields.
+  // A regular expression means nothing to people; programs find it in the fields.
   const wanted = details.length === 0 || rule === 'FORMAT' ? '' : ` (${details.join(', ')})`;
   return new ServiceError('VALIDATION_ERROR', `${name} breaks the rule ${rule}${wanted}.`, fields);
 }
@@ -18,7 +18,7 @@ export const taken = (field: string): ServiceError =>
 
 /**
  * Parses what a caller sent.
- * @param part what the value as a whole is called in an error: `body`, `query` or `params`.
+ * @param part name of the value as a whole in an error: `body`, `query` or `params`.
  * @throws ServiceError VALIDATION_ERROR that names each field and the rule it broke, never the value.
  */
 export function parseInput<S extends z.ZodMiniType>(

@@ -5,7 +5,7 @@ const MAX_TOKEN_LENGTH = 4096;
 
 /**
  * The token of an `Authorization: Bearer` header; null when the header is absent.
- * @throws ServiceError INVALID_TOKEN when the header is there but carries no bearer token.
+ * @throws ServiceError INVALID_TOKEN when the header is present without a bearer token.
  */
 export function bearerToken(header: string | undefined): string | null {
   if (header === undefined) return null;

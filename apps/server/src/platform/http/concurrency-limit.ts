@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Counts what is open by whom: a token, an address. */
+/** Limits how many connections are open per key: a token, an address. */
 export class ConcurrencyLimit {
   readonly #most: number;
   readonly #open = new Map<string, number>();
@@ -12,7 +12,7 @@ export class ConcurrencyLimit {
     return (this.#open.get(key) ?? 0) >= this.#most;
   }
 
-  /** @returns the function that gives the place back, or null when there is none. */
+  /** @returns a function that frees the place, or null if none is free. */
   take(key: string): (() => void) | null {
     if (this.isFull(key)) return null;
     this.#open.set(key, (this.#open.get(key) ?? 0) + 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What one address may hold open: connections, and websockets among them. docs/reliability.md */
+/** Limits on what one address may hold open: connections, and websockets among them. See docs/reliability.md. */
 import type { Socket } from 'node:net';
 import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
@@ -7,31 +7,31 @@ import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { asksForUpgrade } from './refused-upgrades.ts';
 import { ServiceError } from '../errors/service-error.ts';
 
-/** Of IPv6 the first 64 bits count as one address: one customer has them all. */
+/** The first 64 bits of an IPv6 address count as one address: one customer has them all. */
 export interface ConnectionLimits {
-  /** Connections of one address; null where a proxy stands in front, whose address they all have. */
+  /** Connections per address; null behind a proxy, whose address they all share. */
   readonly connections: number | null;
-  /** Websockets of one client's address, after the proxies that are believed. */
+  /** Websockets per client address, as trusted proxies report it. */
   readonly sockets: number;
 }
 
 /**
- * Cuts connections off and refuses websockets (RATE_LIMIT) beyond what one address may hold. What a connection took it
- * gives back when it closes, however that comes.
+ * Closes connections and refuses websockets (RATE_LIMIT) beyond the limits of an address. A closed connection frees its
+ * place, for whatever reason it closed.
  */
 export function limitConnections(app: FastifyInstance, limits: ConnectionLimits): void {
   if (limits.connections !== null) {
     const places = new ConcurrencyLimit(limits.connections);
     app.server.on('connection', (socket: Socket) => {
       const leave = places.take(normalizeIP(socket.remoteAddress ?? ''));
-      // Without a word: an answer would cost what the limit is there to save.
+      // Without a response: that would cost what the limit saves.
       if (leave === null) socket.destroy();
       else socket.once('close', leave);
     });
   }
   const sockets = new ConcurrencyLimit(limits.sockets);
   app.addHook('onRequest', (request, _reply, done) => {
-    // Of these a connection has one at most; ordinary requests would each hold a place until it closes.
+    // A connection upgrades at most once; ordinary requests would each hold a place until it closes.
     if (!asksForUpgrade(request.raw)) {
       done();
       return;

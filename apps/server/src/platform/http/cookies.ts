@@ -4,13 +4,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 export interface CookieOptions {
   /** Path below which it is sent. */
   readonly path: string;
-  /** Seconds until the browser forgets it; without, it dies with the browser. */
+  /** Seconds until the browser deletes it; by default it is a session cookie. */
   readonly maxAgeS?: number;
   /**
-   * For whom a browser sends it: pages of this site only (`own`, the default); also when a link of another site leads
-   * here (`navigated`); also where another site shows a page of this one in a frame (`embedded`), there kept apart for
-   * each such site. Only a secure cookie can be `embedded`; else it is `navigated`. `visit` is `embedded` where the
-   * configuration that the browser came by lets other sites show the app, else `own`.
+   * When a browser sends it: to pages of this site only (`own`, the default); also when a link of another site leads
+   * here (`navigated`); also when another site shows a page of this one in a frame (`embedded`), partitioned by that
+   * site. Only a secure cookie can be `embedded`; otherwise it is `navigated`. `visit` is `embedded` if the
+   * configuration that the browser visited lets other sites show the app, else `own`.
    */
   readonly site?: CookieSite | 'visit';
 }
@@ -22,7 +22,7 @@ const SITES = {
   embedded: { sameSite: 'none', partitioned: true },
 } as const;
 
-/** What reads and sets the cookies of one request. */
+/** Reads and sets the cookies of one request. */
 export interface CookieJar {
   readonly cookie: (name: string) => string | null;
   /** Sets a cookie that no script can read; an empty value deletes it. */
@@ -43,22 +43,22 @@ export const defineCookie = (name: string, options: CookieOptions): Cookie => ({
   clear: (jar) => jar.setCookie(name, '', options),
 });
 
-/** Of name and value: browsers drop cookies beyond 4096 bytes, attributes included. */
+/** Most bytes of name and value: browsers drop cookies beyond 4096 bytes, attributes included. */
 const MAX_BYTES = 4000;
 
-/** Browsers keep secure cookies of this machine without https, which frames need during a trial. */
+/** Browsers accept secure cookies of this machine without https, which frames need during a trial. */
 const LOCAL = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 
 /**
- * The name of a cookie over https: browsers take one with such a prefix only from a secure answer, and with `__Host-`
- * only from this very host (RFC 6265bis, 4.1.3), which a cookie of one path cannot have.
+ * The name of a cookie over https: browsers accept these prefixes only from a secure response, and `__Host-` only for
+ * this exact host and the path `/` (RFC 6265bis, 4.1.3).
  */
 const securedName = (name: string, path: string): string =>
   `${path === '/' ? '__Host-' : '__Secure-'}${name}`;
 
-/** A cookie by the name it was set with, or null. */
+/** A cookie by its name without a prefix, or null. */
 export function readCookie({ cookies, protocol }: FastifyRequest, name: string): string | null {
-  // Cookies without a prefix are from a time before https; they count until the next one is set.
+  // Cookies without a prefix were set before https was used; they are valid until they are replaced.
   const prefixes = protocol === 'https' ? ['__Host-', '__Secure-', ''] : [''];
   const values = prefixes.map((prefix) => cookies[`${prefix}${name}`]);
   return values.find((value) => value !== undefined && value !== '') ?? null;
@@ -66,7 +66,7 @@ export function readCookie({ cookies, protocol }: FastifyRequest, name: string):
 
 /**
  * Sets a cookie that no script can read; an empty value deletes it.
- * @throws RangeError when it would be too large to be kept.
+ * @throws RangeError when it is too large for browsers to store.
  */
 export function setCookie(
   request: FastifyRequest,

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../errors/service-error.ts';
 
-/** A server that is about to stop: what is under way may finish, what is new goes to another one. */
+/** State of a server that is about to stop: running measurements may finish, new ones go to another server. */
 export class Drain {
   #isDraining = false;
 
@@ -10,7 +10,7 @@ export class Drain {
     return this.#isDraining;
   }
 
-  /** For readiness. @throws ServiceError once the server drains. */
+  /** Readiness check. @throws ServiceError once the server drains. */
   readonly check = (): void => {
     if (this.#isDraining) throw new ServiceError('SERVICE_UNAVAILABLE', 'This server is stopping.');
   };
@@ -25,13 +25,13 @@ export interface DrainedRoutes {
   /** Pattern of the route that creates a measurement. */
   readonly measurements: string;
   /**
-   * Of the websocket, where another server takes what this one refuses: a socket that opens now would delay the stop.
-   * A server on its own accepts it: clients come back after their network broke.
+   * Pattern of the websocket route if another server accepts what this one refuses: a socket that opens now would delay
+   * the stop. Null for a single server, which accepts it: clients reconnect after a network failure.
    */
   readonly sockets: string | null;
 }
 
-/** Refuses what would begin while the server drains. */
+/** Refuses new measurements, and new sockets if configured, while the server drains. */
 export function registerDrain(app: FastifyInstance, drain: Drain, routes: DrainedRoutes): void {
   const { measurements, sockets } = routes;
   const isNew = (method: string, route: string | undefined): boolean =>

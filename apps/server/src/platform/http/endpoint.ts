@@ -21,7 +21,7 @@ import type {
 import { ServiceError } from '../errors/service-error.ts';
 import { parseInput } from '../errors/validation.ts';
 
-/** Answer of a handler when what the caller has is current. */
+/** Returned by a handler if the caller's copy is current. */
 export const NOT_MODIFIED = Symbol('not modified');
 
 interface PrincipalKinds {
@@ -40,7 +40,7 @@ interface Call<R extends Route> {
   readonly params: RouteParams<R>;
   readonly query: RouteQuery<R>;
   readonly body: RouteBody<R>;
-  /** Null on public routes alone. */
+  /** Null on public routes only. */
   readonly principal: PrincipalKinds[R['authentication']];
   readonly context: RequestContext;
 }
@@ -57,7 +57,7 @@ interface RawCall {
   readonly context: RequestContext;
 }
 
-/** A row of the contract with the code behind it; input and output are parsed by the row's schemas. */
+/** A row of the contract with its handler; input and output are parsed by the row's schemas. */
 export interface Endpoint {
   readonly row: Route;
   /** Resolves to the body to send, or a stream of its text, holding nothing that the row does not declare. */
@@ -92,7 +92,10 @@ export function endpoint<R extends Route>(row: R, handler: Handler<R>): Endpoint
   return { row, call };
 }
 
-/** As {@link endpoint}, for a long answer: the handler makes its JSON in parts, and holds to the row's schema itself. */
+/**
+ * Like {@link endpoint}, for a long response: the handler yields its JSON in parts and must itself comply with the
+ * row's schema.
+ */
 export const streamedEndpoint = <R extends Route>(
   row: R,
   handler: (call: Call<R>) => Promise<AsyncIterable<string>>,

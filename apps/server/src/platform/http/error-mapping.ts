@@ -24,15 +24,18 @@ function property(error: unknown, name: string): unknown {
   return typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
 }
 
-/** As Node has it for a request whose connection ended before its body did. The database's own resets name a call. */
+/**
+ * Node's error for a request whose connection ended before its body did. Connection resets of the database name a
+ * syscall.
+ */
 const isCutOff = (error: unknown): boolean =>
   property(error, 'code') === 'ECONNRESET' &&
   property(error, 'message') === 'aborted' &&
   property(error, 'syscall') === undefined;
 
 /**
- * Whatever was thrown, as an answer for the outside. Faults of the caller that the framework or a plug-in found get
- * their code and its plain words; everything else is INTERNAL_ERROR without a detail.
+ * Maps anything thrown to an error that may be sent to the caller. Faults of the caller that the framework or a plug-in
+ * found get their code and its standard message; everything else is INTERNAL_ERROR without details.
  */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;

@@ -4,7 +4,9 @@ import { Duplex } from 'node:stream';
 import type { Server as SecureServer } from 'node:https';
 import type { FastifyBaseLogger } from 'fastify';
 
-/** What a client alone can bring about. A server that cannot listen is the operator's to know: that stays an exception. */
+/**
+ * Events that a client alone can cause. A server that cannot listen is the operator's concern: that stays an exception.
+ */
 const OF_CLIENTS: ReadonlySet<string> = new Set([
   'connection',
   'secureConnection',
@@ -25,8 +27,8 @@ function cutOff(given: unknown): void {
 }
 
 /**
- * Nothing that a listener of this server throws goes further: it would end the process, and every visit with it. The
- * connection it was about ends instead, and the log says so.
+ * Catches what listeners of this server throw: it would end the process, and every visit with it. Instead, the
+ * connection concerned is closed and the error logged.
  */
 export function guardListeners(server: Server | SecureServer, log: FastifyBaseLogger): void {
   const emit: (event: string, ...of: unknown[]) => boolean = server.emit.bind(server);

@@ -5,7 +5,7 @@ import { sendJson } from './server.ts';
 /** Resolves when the part it watches can do its work; throws when it cannot. */
 export type ReadinessCheck = () => Promise<void> | void;
 
-/** Whether all hold. */
+/** Whether all checks pass. */
 export async function isReady(checks: readonly ReadinessCheck[]): Promise<boolean> {
   try {
     for (const check of checks) await check();

@@ -5,9 +5,9 @@ export interface HttpTimes {
   readonly headers: number;
   /** The same to the last byte of its body. */
   readonly request: number;
-  /** While nothing at all moves, such as an answer that is not read. */
+  /** Without any traffic, for example while a response is not read. */
   readonly silence: number;
-  /** Between two looks for what is over time: so much later it may end. */
+  /** Interval of the timeout checks: a timeout may take effect that much later. */
   readonly look: number;
 }
 

@@ -132,7 +132,7 @@ describe('the web server', () => {
       expect(response.status, address).toBe(400);
       expect(response.headers.get('content-type'), address).toContain('json');
     }
-    // What comes behind the configuration of a launch link is for the page alone.
+    // The part of a launch link after its configuration is for the page only.
     expect((await navigate('/org/c/demo/%E0%A4')).status).toBe(200);
   });
 

@@ -4,13 +4,13 @@ import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 
-/** What tells one open connection from the others. */
+/** Identifies an open connection. */
 const ends = ({ remoteAddress = '', remotePort = 0 }: Socket): string =>
   `${remoteAddress} ${String(remotePort)}`;
 
 /**
- * Lets a stop go on while connections are open on which nothing was asked, or not to the end: Node waits for those, and
- * looks for what is over time no more. Requests in hand are finished, and their connections end with them.
+ * Closes connections without a complete request when the server stops: Node would wait for them, and no longer checks
+ * their timeouts. Running requests finish, and their connections close afterwards.
  */
 export function dropIdleAtClose(app: FastifyInstance): void {
   const idle = new Set<Socket>();
@@ -26,7 +26,7 @@ export function dropIdleAtClose(app: FastifyInstance): void {
       if (below.get(name) === socket) below.delete(name);
     });
   });
-  // Over TLS requests come by a socket of their own; the one below it counts until that is there.
+  // Over TLS, requests use a socket of their own; until that exists, the TCP socket below it counts as idle.
   app.server.on('secureConnection', (secure: TLSSocket) => {
     const socket = below.get(ends(secure));
     if (socket !== undefined) idle.delete(socket);

@@ -5,7 +5,7 @@ import { WindowCounts } from './window-counts.ts';
 
 export const WINDOW_MS = 60_000;
 
-/** Until a window ends, at least one. */
+/** Seconds until a window ends, at least 1. */
 export const secondsLeft = ({ leftMs }: RequestCount): number =>
   Math.max(1, Math.ceil(leftMs / 1000));
 
@@ -15,7 +15,7 @@ export function tooManyRequests(counted: RequestCount): ServiceError {
   return new ServiceError('RATE_LIMIT', message, undefined, afterS);
 }
 
-/** A limit a minute for each of what a credential names, or an address, counted by this server alone. */
+/** A limit per minute for each address or holder of a credential, counted by this server alone. */
 export class KeyedRate {
   readonly #counts = new WindowCounts();
   readonly #most: number;
@@ -24,7 +24,7 @@ export class KeyedRate {
     this.#most = most;
   }
 
-  /** @throws ServiceError RATE_LIMIT where one more would be too many. */
+  /** @throws ServiceError RATE_LIMIT once the limit is reached. */
   assertRoom(key: string): void {
     const counted = this.#counts.peek(key);
     if (counted.count >= this.#most) throw tooManyRequests(counted);

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { codeOf } from '../telemetry/error-code.ts';
 
-/** The server cannot listen where its settings say. The message names the setting. */
+/** The server cannot listen on the configured address. The message names the setting. */
 class ListenError extends Error {
   override readonly name = 'ListenError';
   readonly code = 'LISTEN';
@@ -11,7 +11,7 @@ class ListenError extends Error {
 export interface ListenAddress {
   readonly port: number;
   readonly host: string;
-  /** In front of the names of the two settings, PORT and HOST. */
+  /** Prefix of the names of the two settings, PORT and HOST. */
   readonly prefix?: string;
 }
 

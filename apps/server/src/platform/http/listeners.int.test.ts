@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Whoever asks whatever of any port, the server answers or hangs up; it never fails and never ends. */
+/** Whatever is sent to any port, the server answers or closes the connection; it never fails and never ends. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -45,7 +45,7 @@ const ROUTES = new Set([
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const AT_ONCE = 16;
 
-/** Works through a list, some at a time. */
+/** Processes a list, some items at a time. */
 async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const waiting = items.values();
   const worker = async (): Promise<void> => {
@@ -59,7 +59,7 @@ describe('a listener', () => {
   let server: TestServer;
   let operator: FastifyInstance;
   let ports: Readonly<Record<'main' | 'operator', number>>;
-  /** Tokens by who comes; those of people, who may erase themselves, are made anew. */
+  /** Tokens by caller; those of people, who may erase themselves, are created anew each time. */
   let callers: Readonly<Record<string, () => Promise<string | undefined>>>;
 
   beforeAll(async () => {

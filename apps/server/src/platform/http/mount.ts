@@ -13,7 +13,7 @@ import { requestContextOf, type ContextOptions, type RequestContext } from './re
 export interface MountOptions extends ContextOptions {
   readonly authenticate: Authenticate;
   readonly guards: RateGuards;
-  /** For rows of administrators, who come with a cookie. @throws ServiceError INVALID_TOKEN */
+  /** For rows of administrators, who authenticate by a cookie. @throws ServiceError INVALID_TOKEN */
   readonly administrator?: (context: RequestContext) => Promise<AdministratorPrincipal>;
 }
 
@@ -38,13 +38,13 @@ async function principalOf(
   return principal;
 }
 
-/** Whether a path ends, or leaves a gap, where an identifier stands. The router takes that for an empty one. */
+/** Whether an identifier is missing in the path. The router takes it as an empty one. */
 const lacksId = ({ params }: FastifyRequest): boolean =>
   Object.values(params as Readonly<Record<string, string>>).includes('');
 
-/** While the work goes on nothing moves: that is a long deletion, and no client that is gone. */
+/** Suspends the timeout for silence during the work: a long deletion sends nothing, and its client is not lost. */
 async function unhurried<T>({ raw }: FastifyReply, work: () => Promise<T>): Promise<T> {
-  // Node closes a silent connection only where nobody listens.
+  // Node closes a silent connection only if nobody listens for its timeout.
   const stay = (): void => undefined;
   raw.on('timeout', stay);
   try {
@@ -54,7 +54,7 @@ async function unhurried<T>({ raw }: FastifyReply, work: () => Promise<T>): Prom
   }
 }
 
-/** Registers rows of the contract with Fastify: authentication comes before the body is read. */
+/** Registers rows of the contract with Fastify: the caller is authenticated before the body is read. */
 export function mount(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],
@@ -84,7 +84,7 @@ export function mount(
           }),
         );
         reply.header('cache-control', 'no-store');
-        // Without a type the Python client fails at the body that a 304 has not.
+        // Without a content type the Python client fails at the missing body of a 304.
         if (answer === NOT_MODIFIED) return reply.code(304).type('application/json').send();
         if (row.media !== undefined) return reply.code(200).type(row.media).send(answer);
         if (answer instanceof Readable) return reply.code(200).type(JSON_TYPE).send(answer);

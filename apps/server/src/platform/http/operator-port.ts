@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The port of the operator, apart from the people's: metrics and health. */
+/** The operator's port, separate from the public one: metrics and health. */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Metrics } from '../telemetry/metrics.ts';
@@ -17,10 +17,10 @@ export interface OperatorPortDeps {
 }
 
 const PLAIN = 'text/plain; charset=utf-8';
-/** Probes come every few seconds: only what fails is worth a line. */
+/** Probes come every few seconds: only failures are logged. */
 const QUIET = { logLevel: 'warn' } as const;
 
-/** Listens; resolves once it does. @throws ListenError */
+/** Opens the port; resolves once it listens. @throws ListenError */
 export async function openOperatorPort(
   port: number,
   host: string,
@@ -28,7 +28,7 @@ export async function openOperatorPort(
 ): Promise<FastifyInstance> {
   const app = createHttpServer(log, { trustProxy: [], tls: null });
   limitConnections(app, connections);
-  // There are no websockets here. Node has let go of a connection that asks for one: nothing else would end it.
+  // There are no websockets here. Node detaches a connection that requests one: nothing else would close it.
   app.server.on('upgrade', ({ socket }: IncomingMessage) => socket.destroy());
   app.addHook('onRequest', (_request, reply, done) => {
     setBareHeaders(reply);

@@ -34,7 +34,7 @@ test.each([
   'vitals.example.org',
 ])('%s is not', (origin) => expect(from(origin)).toBe(false));
 
-// Not fc.webUrl(): the table it makes of what a path may hold takes a second.
+// Not fc.webUrl(): building its table of the characters in a path takes a second.
 const url = fc
   .tuple(fc.constantFrom('http', 'https'), fc.webAuthority({ withPort: true }), fc.string())
   .map(([scheme, authority, rest]) => `${scheme}://${authority}${rest}`);

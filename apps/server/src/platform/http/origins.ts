@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { FastifyRequest } from 'fastify';
 
-/** The host of an origin, without the port that its protocol has anyway; null for `null` and what is no origin. */
+/**
+ * The host of an origin, without the default port of its protocol; null for `null` and for anything that is no origin.
+ */
 function hostOf(origin: string): string | null {
   if (!URL.canParse(origin)) return null;
   const { protocol, host } = new URL(origin);
@@ -9,8 +11,8 @@ function hostOf(origin: string): string | null {
 }
 
 /**
- * Whether the origin that a browser names is the one it addressed, as the proxies that are believed pass it on. The
- * protocol is not compared: a proxy need not say which one it was asked by.
+ * Whether the origin that a browser sends is the one it addressed, as trusted proxies report it. The protocol is not
+ * compared: a proxy need not report the original one.
  */
 export function isOwnOrigin(origin: string, { host }: Pick<FastifyRequest, 'host'>): boolean {
   const named = hostOf(origin);
@@ -19,9 +21,9 @@ export function isOwnOrigin(origin: string, { host }: Pick<FastifyRequest, 'host
 }
 
 /**
- * Whether a request may be answered that a page could have sent without asking first, such as the opening of a
- * websocket. A client that is no browser names no origin.
- * @param allowed other origins whose pages may.
+ * Whether to answer a request that a page could have sent without a CORS preflight, such as the opening of a websocket.
+ * A client that is no browser sends no origin.
+ * @param allowed other origins whose pages may send it.
  */
 export function isFromAllowedPage(
   { headers, host }: Pick<FastifyRequest, 'headers' | 'host'>,

@@ -29,13 +29,13 @@ export interface OrganisationPrincipal extends TokenHolder {
   readonly userId: string;
 }
 
-/** Who a valid access token of a measuring client speaks for. */
+/** The holder of a valid access token of a measuring client. */
 export type Principal = DevicePrincipal | UserPrincipal;
 
 /** A person of an organisation, whichever way they signed in. */
 export type Member = UserPrincipal | OrganisationPrincipal;
 
-/** Who a valid access token speaks for. */
+/** The holder of any valid access token. */
 export type TokenPrincipal = Principal | OrganisationPrincipal;
 
 /** Whose rows a caller may see: those of the person, or of the device as long as no person owns them. */
@@ -44,7 +44,7 @@ export type Owner = Pick<Principal, 'deviceId' | 'userId'>;
 /** @throws ServiceError INVALID_TOKEN, TOKEN_EXPIRED or, for a person, ERR_SESSION_EXPIRED. */
 export type Authenticate = (token: string) => Promise<TokenPrincipal>;
 
-/** Who administers: no device and no person of the app, and never one of their tokens. */
+/** An administrator: neither a device nor a user of the app, and never authenticated by one of their tokens. */
 export interface AdministratorPrincipal {
   readonly kind: 'administrator';
   readonly administratorId: string;

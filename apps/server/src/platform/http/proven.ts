@@ -3,9 +3,9 @@ import { ServiceError } from '../errors/service-error.ts';
 import type { RequestContext } from './request-context.ts';
 
 /**
- * Runs what a signature, a key or a refresh token in the request allows. Many people behind one address may come with good
- * ones; only what is refused counts against the address.
- * @throws ServiceError RATE_LIMIT in place of the refusal where there were too many.
+ * Runs work that a signature, a key or a refresh token in the request authorises. Many people may share an address, so
+ * only refused requests count against it.
+ * @throws ServiceError RATE_LIMIT instead of the refusal if there were too many.
  */
 export async function proven<T>(
   { countStrict }: Pick<RequestContext, 'countStrict'>,

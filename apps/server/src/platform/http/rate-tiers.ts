@@ -6,10 +6,13 @@ import { ServiceError } from '../errors/service-error.ts';
 import type { StrictRate } from './strict-rate.ts';
 import { WindowCounts } from './window-counts.ts';
 
-/** Requests a minute and address, per tier that each server counts alone. */
+/** Requests per minute and address, for each tier that a server counts by itself. */
 type RateLimits = Readonly<Record<Exclude<RateTier, 'strict'>, number>>;
 
-/** One hook per tier. Its routes count together, so that requests cannot multiply their share by spreading over routes. */
+/**
+ * One hook per tier. Its routes share a count, so that a client cannot multiply its limit by spreading requests over
+ * routes.
+ */
 export type RateGuards = Readonly<Record<RateTier, preHandlerAsyncHookHandler>>;
 
 export async function registerRateLimits(

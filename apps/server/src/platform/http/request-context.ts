@@ -12,41 +12,44 @@ import { parseInput } from '../errors/validation.ts';
 import type { StrictRate } from './strict-rate.ts';
 import { visitCookie } from './visit-cookie.ts';
 
-/** A request as a handler sees it, after the trusted proxies. */
+/** A request as a handler sees it, with the headers of trusted proxies applied. */
 export interface RequestContext extends CookieJar {
   /** `host[:port]` the caller addressed. */
   readonly host: string;
   /** Address of the caller. */
   readonly address: string;
-  /** Of the languages of the product, the one that the caller prefers. */
+  /** The language of the product that the caller prefers. */
   readonly language: Language;
-  /** Whether a browser says that another site's page sends this. */
+  /** Whether the browser reports that a page of another site sent the request. */
   readonly isCrossSite: boolean;
   /** Configuration of the visit by link that the request belongs to; null for none, as in the consumer edition. */
   readonly configId: string | null;
-  /** The secret of a launch that the caller carries; null for none. */
+  /** The launch secret that the caller sends; null for none. */
   readonly launchSecret: string | null;
-  /** Id of the administrator that the caller's page was drawn for; null where it names none. */
+  /** Id of the administrator for whom the caller's page was rendered; null if it names none. */
   readonly administratorId: string | null;
-  /** Token that the caller carries, not looked at; null for none. */
+  /** Token that the caller sends, not verified; null for none. */
   readonly bearer: () => string | null;
-  /** Counts with the strict requests of the address. @throws ServiceError RATE_LIMIT where it is one too many. */
+  /** Counts the request as a strict one of its address. @throws ServiceError RATE_LIMIT beyond the limit. */
   readonly countStrict: () => Promise<void>;
-  /** What the caller says it is; '' where it does not. */
+  /** The User-Agent header; '' without one. */
   readonly userAgent: string;
 }
 
-/** In a frame of another site the app would lose every cookie that is for its own site alone. */
+/** In a frame of another site, browsers would drop every cookie of the app that is for its own site only. */
 const siteOfVisit = (cookie: RequestContext['cookie']): CookieSite =>
   visitCookie.read(cookie)?.isEmbeddable === true ? 'embedded' : 'own';
 
-/** @throws ServiceError VALIDATION_ERROR for a header that names no configuration, whether or not there is one. */
+/**
+ * @throws ServiceError VALIDATION_ERROR for a header that is not formed like a configuration id; whether it exists is
+ * not checked.
+ */
 function configIdOf({ headers }: FastifyRequest): string | null {
   const text = headers[CONFIGURATION_HEADER];
   return text === undefined ? null : parseInput(configIdSchema, text, CONFIGURATION_HEADER);
 }
 
-/** Browsers that do not say it in so many words name at least the origin of their page. */
+/** Browsers without Sec-Fetch-Site send at least the Origin of their page. */
 function isCrossSite(request: FastifyRequest, ownOrigins: readonly string[]): boolean {
   const site = request.headers['sec-fetch-site'];
   return site === undefined ? !isFromAllowedPage(request, ownOrigins) : site === 'cross-site';
@@ -59,7 +62,7 @@ function launchSecretOf({ headers }: FastifyRequest): string | null {
 }
 
 export interface ContextOptions {
-  /** By which people reach the app, beside the one that was addressed. */
+  /** Origins by which people reach the app, besides the addressed one. */
   readonly ownOrigins?: readonly string[];
   readonly strict?: Pick<StrictRate, 'count'>;
 }

@@ -25,7 +25,7 @@ declare module '../storage/database.ts' {
 const countedRow = z.object({ count, left_ms: time });
 
 export interface RequestCount {
-  /** Requests in this window, with the one that was counted. */
+  /** Requests in this window, including the one just counted. */
   readonly count: number;
   /** Until the window ends, ms. */
   readonly leftMs: number;

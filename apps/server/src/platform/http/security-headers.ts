@@ -6,7 +6,7 @@ import { visitCookie } from './visit-cookie.ts';
 
 const HOST = /^(?:[a-z\d.-]+|\[[\da-f:]+\])(?::\d{1,5})?$/i;
 
-/** What pages of one configuration may load and call as well: origins, or hosts with their ports. */
+/** What pages of one configuration may load and call in addition: origins, or hosts with their ports. */
 export interface VisitPolicy {
   /** For stylesheets, fonts and pictures. */
   readonly brandingOrigins: readonly string[];
@@ -30,7 +30,7 @@ export interface ExternalOrigins {
   readonly analysisHost: string | undefined;
   /** Folder of the visage tracker's files: a path of this site or an https address. */
   readonly visageUrl: string | undefined;
-  /** The policy of a configuration; null when there is no such one. */
+  /** The policy of a configuration; null if it does not exist. */
   readonly visitPolicy?: (configId: string) => Promise<VisitPolicy | null>;
 }
 
@@ -50,7 +50,7 @@ const safe = (policy: VisitPolicy): VisitPolicy => {
   };
 };
 
-/** The policy of the configuration that the address names, or else the visit before it. */
+/** The policy of the configuration that the address names, or else of the previous visit. */
 async function policyOf(
   request: FastifyRequest,
   visitPolicy: ExternalOrigins['visitPolicy'],
@@ -89,7 +89,7 @@ function connectSources(
 const originsOf = (address: string | undefined): readonly string[] =>
   address?.startsWith('https://') === true ? [new URL(address).origin] : [];
 
-/** The one worker that runs the visage vendor's script, whose glue code makes functions from strings. */
+/** The one worker that runs the visage vendor's script, whose glue code creates functions from strings. */
 const VISAGE_WORKER = /\/assets\/visage-worker-[\w-]+\.js$/;
 
 /** A worker obeys the policy of its own script, so no other page has to allow what it needs. */
@@ -145,7 +145,7 @@ export function setBareHeaders(reply: FastifyReply): void {
   });
 }
 
-/** Headers that govern documents only: half a kilobyte for each of a page's files. */
+/** Headers that apply to documents only: on each other file of a page they would waste half a kilobyte. */
 const OF_DOCUMENTS = [
   'permissions-policy',
   'cross-origin-opener-policy',
@@ -156,8 +156,8 @@ const OF_DOCUMENTS = [
   'x-xss-protection',
 ] as const;
 /**
- * Files that a page loads and no browser shows as a document, workers apart: those obey the policy of their script. The
- * ending of a file compressed beforehand comes behind its own.
+ * Files that a page loads and no browser shows as a document, except workers, which obey the policy of their script. A
+ * precompressed file has a second extension after its own.
  */
 const PART_OF_PAGE =
   /\/assets\/(?![^/]*-worker-)[^/]+\.(?:m?js|css|wasm|bin|json|onnx)(?:\.(?:br|gz))?$/;
@@ -172,7 +172,7 @@ export function setFileHeaders(reply: FastifyReply, file: string): void {
   reply.header('content-security-policy', NOTHING_ALLOWED);
 }
 
-/** A script that pages of other sites load as they load any: it holds nothing secret and is answered without cookies. */
+/** For a script that pages of other sites load: it contains nothing secret and is served without cookies. */
 export function setPublicFileHeaders(reply: FastifyReply): void {
   reply.headers({
     'access-control-allow-origin': '*',
@@ -188,7 +188,7 @@ export async function registerSecurityHeaders(
   app: FastifyInstance,
   external: ExternalOrigins,
 ): Promise<void> {
-  // Answers whose policy could not be found keep this strictest one.
+  // Responses whose policy could not be determined keep this strictest one.
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -203,7 +203,7 @@ export async function registerSecurityHeaders(
     const isEmbeddable = visit.embedOrigins.length > 0;
     reply.helmet({
       contentSecurityPolicy: contentSecurityPolicy(request, external, visit),
-      // It cannot list sites; browsers that know frame-ancestors ignore it.
+      // This header cannot list sites; browsers that know frame-ancestors ignore it.
       xFrameOptions: !isEmbeddable && { action: isPreviewed(request) ? 'sameorigin' : 'deny' },
       strictTransportSecurity: request.protocol === 'https' && { maxAge: 31_536_000 },
     });

@@ -23,30 +23,30 @@ import { ServiceError } from '../errors/service-error.ts';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 export interface HttpServerOptions {
-  /** Addresses whose X-Forwarded-* headers are believed. */
+  /** Addresses whose X-Forwarded-* headers are trusted. */
   readonly trustProxy: readonly string[];
   /** With it the server speaks https only. */
   readonly tls: SecureContextOptions | null;
   readonly times?: HttpTimes;
 }
 
-/** Between two requests of one connection, ms: longer than proxies keep theirs. */
+/** Longest pause between two requests of a connection, ms: longer than the keep-alive of proxies. */
 const KEEP_ALIVE_MS = 72_000;
 
-/** Characters of one part of a path: a signed launch profile is long. */
+/** Most characters of one path parameter: a signed launch profile is long. */
 const MAX_PARAMETER = 8192;
 
 export function sendJson(reply: FastifyReply, status: number, body: unknown): FastifyReply {
   return reply.code(status).header('content-type', JSON_TYPE).send(JSON.stringify(body));
 }
 
-/** Codes of refusals, for the log: who tries what is seen from outside by them. */
+/** Codes of refusals, logged so that attempts from outside can be recognised. */
 const refusals = new WeakMap<FastifyRequest, string>();
 
 const isBackend = (url: string): boolean =>
   url.startsWith(BACKEND_PATH) && /^(?:[/?]|$)/.test(url.slice(BACKEND_PATH.length));
 
-/** What describes a body that was to be sent: a stream that fails before its first byte leaves them behind. */
+/** Headers that describe the intended body: a stream that fails before its first byte leaves them set. */
 const OF_THE_BODY = ['content-encoding', 'etag', 'last-modified', 'accept-ranges'] as const;
 
 export function sendError(
@@ -61,7 +61,7 @@ export function sendError(
     reply.removeHeader(name);
     reply.raw.removeHeader(name);
   }
-  // Answers are the caller's own: no cache may answer them for another one.
+  // Responses are for this caller: no cache may serve them to another.
   reply.header('cache-control', 'no-store');
   if (answer.retryAfterS !== undefined) reply.header('retry-after', String(answer.retryAfterS));
   if (answer.status === 503) reply.header('retry-after', '2');
@@ -103,30 +103,30 @@ function logRequests(app: FastifyInstance): void {
 
 const SERVICES = /^\/(?:api|analysis|health|admin\/api)(?:[/?]|$)/;
 
-/** Whether an address is of a service, and never of a page. */
+/** Whether an address belongs to a service, never to a page. */
 export const isService = (url: string): boolean => SERVICES.test(url);
 
-/** Requests for addresses that cannot be decoded, such as a link that a mail cut inside an escape. */
+/** Requests for addresses that cannot be decoded, such as a link that a mail program cut within an escape. */
 const undecodable = new WeakSet<IncomingMessage>();
 
 export const isUndecodable = ({ raw }: FastifyRequest): boolean => undecodable.has(raw);
 
-/** A launch link of the enterprise edition, up to what its page depends on. */
+/** A launch link of the enterprise edition; the group is the part that its page depends on. */
 const LAUNCH_LINK = /^(\/org\/c\/[\w-]{1,64})\/[^?]*/;
 
 /**
  * The vendor's npm client cuts the last character off its base address, slash or not: an integrator who gives it
  * `https://host/analysis` calls `/analysi`. The same service answers there.
  *
- * Of a launch link only the configuration matters here, the page reads the rest by itself: tokens go no further into this
- * process, and a path longer than a file's can be is not looked for among the files.
+ * Only the configuration of a launch link matters here; the page itself reads the rest. So tokens go no further into
+ * this process, and no file is looked up by a path that is too long for a file.
  */
 const normaliseUrl = (url: string): string =>
   url.replace(/^\/analysi(?=[/?]|$)/, '/analysis').replace(LAUNCH_LINK, '$1');
 
 /**
- * The router refuses such an address before any hook. That of a page goes on with its escapes as they are written, that of
- * a service as one that no route has.
+ * The router refuses an undecodable address before any hook. The address of a page is passed on with its escapes taken
+ * literally, that of a service as one that matches no route.
  */
 function readUrl(request: IncomingMessage): string {
   const url = normaliseUrl(request.url ?? '/');
@@ -143,8 +143,8 @@ function readUrl(request: IncomingMessage): string {
 }
 
 /**
- * The HTTP server without any route: JSON bodies, errors in the shape of their area, one log line per request that names the route
- * pattern and never the address.
+ * The HTTP server without any route: JSON bodies, errors in the shape of their area, one log line per request that
+ * names the route pattern and never the address.
  */
 export function createHttpServer(
   log: FastifyBaseLogger,
@@ -167,7 +167,7 @@ export function createHttpServer(
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: MAX_PARAMETER },
     rewriteUrl: readUrl,
-    // No hook sees these: a parameter that is too long, for one.
+    // No hook sees these errors, such as a parameter that is too long.
     frameworkErrors: (error, request, reply) => {
       setBareHeaders(reply);
       void sendError(error, request, reply);

@@ -22,11 +22,11 @@ const openConnections = (server: TestServer): Promise<number> =>
 
 interface Line {
   readonly socket: Socket;
-  /** What the server said until it closed the connection. */
+  /** What the server sent until it closed the connection. */
   readonly closed: Promise<string>;
 }
 
-/** A connection without any HTTP of its own. */
+/** A raw TCP connection. */
 function line(server: TestServer): Line {
   const socket = dial(Number(new URL(server.origin).port), '127.0.0.1');
   let heard = '';
@@ -36,7 +36,7 @@ function line(server: TestServer): Line {
   return { socket, closed };
 }
 
-/** Writes a few bytes again and again for as long as the connection lives. */
+/** Writes a few bytes repeatedly while the connection is open. */
 function drip({ socket, closed }: Line, head: string, drop: string): Promise<string> {
   socket.write(head);
   const timer = setInterval(() => socket.write(drop), 20);
@@ -103,7 +103,7 @@ describe('clients that are slow on purpose', () => {
     const head = `POST /api/token HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${how}`;
     socket.end(`${head}\r\n\r\n${body}`);
     await closed;
-    // Over no connection: one that stays would be counted below.
+    // Injected without a connection: one that stays open would be counted below.
     await server.app.http.inject('/api/status');
     expect(server.log.join('')).not.toContain('"level":"error"');
   });
@@ -138,7 +138,7 @@ describe('one address', () => {
     await Promise.all(held.map((socket) => socket.opened()));
     const before = await openConnections(server);
     await expect(new TestSocket(url).opened()).rejects.toThrow('refused with 429');
-    // Who is refused holds nothing, not even the connection.
+    // A refused client holds nothing, not even the connection.
     await until(async () => ((await openConnections(server)) <= before ? true : undefined));
     held[0]?.socket.close();
     const next = await until(async () => {

@@ -5,13 +5,13 @@ import type { RequestCount } from './request-counts.ts';
 import { secondsLeft, tooManyRequests, WINDOW_MS } from './keyed-rate.ts';
 import { WindowCounts } from './window-counts.ts';
 
-/** Counts a request of an address, of IPv6 its first 64 bits, in a window that all servers share. */
+/** Counts a request of an address (for IPv6, of its first 64 bits) in a window that all servers share. */
 export type CountRequest = (address: string, windowMs: number) => Promise<RequestCount>;
 
 /**
- * The strict requests of each address: those to strict routes, and what other routes refuse. Several servers count
- * together, behind the own limit of each: a flood that this server stops alone costs the database nothing. While the
- * database does not answer, the server's own count holds.
+ * Limits the strict requests of each address: those to strict routes, and those that other routes refuse. Several
+ * servers share a count, behind a limit of each server: a flood that this server stops alone costs the database
+ * nothing. While the database does not answer, the server's own count applies.
  */
 export class StrictRate {
   readonly #own = new WindowCounts();
@@ -19,7 +19,7 @@ export class StrictRate {
   readonly #countShared: CountRequest | null;
   readonly #log: FastifyBaseLogger;
 
-  /** @param countShared where other servers count with this one. */
+  /** @param countShared counts together with other servers; null on a single server. */
   constructor(most: number, countShared: CountRequest | null, log: FastifyBaseLogger) {
     this.#most = most;
     this.#countShared = countShared;
@@ -35,7 +35,7 @@ export class StrictRate {
     this.#assertWithin(counted);
   };
 
-  /** Counts a request of another tier too. @throws ServiceError RATE_LIMIT where it is one too many. */
+  /** Counts a request of another tier as a strict one. @throws ServiceError RATE_LIMIT beyond the limit. */
   async count(request: FastifyRequest): Promise<void> {
     this.#assertWithin(await this.#add(request));
   }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What the websocket library calls in place of its own loops where it finds a package `bufferutil`, as which the server's
- * bundle has this file: the mask of a frame is taken off by words. By bytes it takes ten times as long.
+ * Replaces the package `bufferutil`, which the websocket library uses instead of its own loops if it finds it; the
+ * server's bundle provides this file under that name. Frames are unmasked by words: by bytes it takes ten times as
+ * long.
  */
 const WORD = Int32Array.BYTES_PER_ELEMENT;
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Remembers by which configuration a browser came, so that later pages get the policy of that configuration. It holds
- * the public id of a link and nothing of the person.
+ * Stores the configuration that a browser visited, so that later pages get its policy. It contains the public id of a
+ * link and no personal data.
  */
 import type { CookieJar } from './cookies.ts';
 
 const NAME = 'perfuse_config';
-/** Behind the id, where other sites may show the app in a frame. */
+/** Suffix of the id if other sites may show the app in a frame. */
 const EMBEDDABLE = '.e';
 
 export interface VisitedConfiguration {

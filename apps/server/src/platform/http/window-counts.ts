@@ -4,7 +4,7 @@ import type { RequestCount } from './request-counts.ts';
 
 type Answer = Parameters<FastifyRateLimitStore['incr']>[1];
 
-/** Addresses counted at once; the one whose last request is the oldest is dropped. */
+/** Most addresses counted at once; the least recently used one is dropped. */
 const MOST_KEPT = 5_000;
 
 interface Window {
@@ -13,8 +13,8 @@ interface Window {
 }
 
 /**
- * Counts of requests per address and window, by the monotonic clock. The plug-in's own store reads the clock of the
- * machine: set back, it would keep every window open, and people out, until it had caught up.
+ * Request counts per address and window, by the monotonic clock. The plug-in's own store uses the wall clock: if set
+ * back, it would keep every window open, and people locked out, until it had caught up.
  */
 export class WindowCounts implements FastifyRateLimitStore {
   readonly #windows = new Map<string, Window>();
@@ -40,7 +40,7 @@ export class WindowCounts implements FastifyRateLimitStore {
     return { count: window.count, leftMs: window.endsAt - time };
   }
 
-  /** What was counted for a key so far. */
+  /** The count of a key so far. */
   peek(key: string): RequestCount {
     const window = this.#windows.get(key);
     const leftMs = (window?.endsAt ?? 0) - performance.now();

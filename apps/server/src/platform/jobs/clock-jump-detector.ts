@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** A clock that is set by this much at once has jumped; small corrections are everyday, ms. */
+/** A step of the wall clock by more than this is a jump, ms; smaller corrections are normal. */
 export const JUMP_MS = 30_000;
 
 /**
- * Compares the wall clock with the monotonic one, which cannot be set. What is deleted for its age is deleted by the
- * clock of the day, so it waits until that one can be believed again.
+ * Compares the wall clock with the monotonic clock, which cannot be set. Deletion by age uses the wall clock, so it
+ * waits until that clock can be trusted again.
  */
 export class ClockJumpDetector {
   readonly #now: () => number;
@@ -19,7 +19,7 @@ export class ClockJumpDetector {
     this.#apart = now() - monotonic();
   }
 
-  /** How long ago the clock was seen to jump, forward or back, ms; infinite when it never was. */
+  /** Time since the last detected jump of the clock, forward or back, ms; infinite if there was none. */
   sinceJumpMs(): number {
     const time = this.#monotonic();
     const apart = this.#now() - time;

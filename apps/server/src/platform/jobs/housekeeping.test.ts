@@ -7,7 +7,7 @@ import { Housekeeping } from './housekeeping.ts';
 const HOUR = 3_600_000;
 const LATE = 'has not been for an hour';
 
-/** Housekeeping under a clock of the test, with one deletion that works and one that does as it is told. */
+/** Housekeeping with a fake clock, one deletion that works and one whose failures the test controls. */
 function housekeeping() {
   let time = 5_000;
   let isMine = true;
@@ -36,7 +36,7 @@ function housekeeping() {
     break: (broken = true) => (isBroken = broken),
     giveAway: (mine = false) => (isMine = mine),
     pass: (ms: number) => (time += ms),
-    /** One round, as the timer has them. */
+    /** One round, as the timer runs it. */
     round: async () => {
       kept.start();
       await kept.stop();

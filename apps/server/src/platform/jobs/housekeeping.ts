@@ -8,34 +8,34 @@ import type { Metrics } from '../telemetry/metrics.ts';
 const EVERY_MS = 60_000;
 /** Longer than the interval, so that the server that did it last renews its lease. */
 const LEASE_MS = 90_000;
-/** After the clock was set, nothing is deleted for its age for as long as a measurement may stay without data, ms. */
+/** After a jump of the clock, nothing is deleted by age for as long as a measurement may stay without data, ms. */
 const STEADY_MS = 10 * 60_000;
-/** Without success for this long, what people were promised is not kept: somebody has to know. */
+/** After this long without success a promised deletion is overdue, which is logged as an error, ms. */
 const OVERDUE_MS = 3_600_000;
 
-/** After all others: what they deleted leaves the files. */
+/** The task that runs after all others and removes what they deleted from the database files. */
 const OVERWRITING = 'overwriting';
 
 export interface HousekeepingDeps {
   readonly acquireLease: AcquireLease;
   readonly now: () => number;
-  /** Called after the tasks: what they deleted is to leave the files too. */
+  /** Called after the tasks, to remove what they deleted from the database files too. */
   readonly overwriteDeleted: () => Promise<void>;
   readonly log: Logger;
   readonly metrics: Pick<Metrics, 'background' | 'gauges'>;
   readonly everyMs?: number | undefined;
-  /** A clock that nobody sets, ms. */
+  /** A clock that cannot be set, ms. */
   readonly monotonic?: () => number;
 }
 
 interface Task {
   readonly work: () => Promise<unknown>;
-  /** When it last succeeded here, or became the work of this server. */
+  /** When it last succeeded on this server, or when this server became responsible for it. */
   doneAt: number;
   isOverdue: boolean;
 }
 
-/** Deletes what has expired, in every module that registers a task: at the start and every minute, on one server. */
+/** Runs the deletions that modules register: at the start and every minute, on one server. */
 export class Housekeeping {
   readonly #deps: HousekeepingDeps;
   readonly #monotonic: () => number;
@@ -73,12 +73,15 @@ export class Housekeeping {
   }
 
   #task(name: string, work: Task['work']): Task {
-    // A rate needs a count before the first failure.
+    // In Prometheus, rate() needs a zero before the first failure.
     this.#deps.metrics.background(name, 'failed', 0);
     return { work, doneAt: this.#monotonic(), isOverdue: false };
   }
 
-  /** @param task deletes what has expired by now; how many, if it says so, is logged. One deletion each: a step before it that fails would keep it from running. */
+  /**
+   * @param task deletes what has expired; a number that it returns is logged as the count. One deletion each: an
+   * earlier step that fails would keep a later one from running.
+   */
   add(name: string, task: () => Promise<unknown>): void {
     this.#tasks.set(name, this.#task(name, task));
   }
@@ -94,7 +97,7 @@ export class Housekeeping {
   };
   readonly stop = (): Promise<void> => this.#periodic.stop();
 
-  /** From now on, success is expected of this server within the time. */
+  /** Restarts the time within which this server has to succeed. */
   #startCounting(): void {
     for (const [, task] of this.#all()) {
       task.doneAt = this.#monotonic();
@@ -106,11 +109,11 @@ export class Housekeeping {
     const { acquireLease } = this.#deps;
     if (!this.#isSteady()) this.#tellOverdue();
     else if (await acquireLease('housekeeping', LEASE_MS)) await this.run(() => this.#isSteady());
-    // Another server does it, and says itself when it cannot.
+    // Another server does it, and reports its own failures.
     else this.#startCounting();
   }
 
-  /** Whether the clock can be believed. */
+  /** Whether the clock has been steady for long enough to be trusted. */
   #isSteady(): boolean {
     const steadyMs = this.#clock.sinceJumpMs();
     if (steadyMs >= STEADY_MS) return true;
@@ -120,7 +123,7 @@ export class Housekeeping {
 
   /**
    * Runs every task once; one that fails does not keep the others from running.
-   * @param goesOn asked before each: the clock may be set while the one before it works.
+   * @param goesOn called before each task: the clock may jump while the previous one runs.
    */
   async run(goesOn = (): boolean => true): Promise<void> {
     for (const [name, task] of this.#all()) {
@@ -145,7 +148,7 @@ export class Housekeeping {
     }
   }
 
-  /** Once for each time that a task is late. */
+  /** Logs an overdue task once, until it succeeds again. */
   #tellOverdue(): void {
     for (const [name, task] of this.#all()) {
       const ms = Math.round(this.#monotonic() - task.doneAt);

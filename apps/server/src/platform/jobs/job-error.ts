@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Why a job failed: a code without anything of the job in it. */
+/** Why a job failed: a code that contains no data of the job. */
 export class JobError extends Error {
   override readonly name = 'JobError';
   readonly code: string;
-  /** Whether another try would end in the same way. */
+  /** Whether another try would fail in the same way. */
   readonly isFinal: boolean;
-  /** Whether it is for a receiver that does not exist: no fault that an operator could mend. */
+  /** Whether the receiver does not exist: a fault that no operator could fix. */
   readonly isOfReceiver: boolean;
 
   constructor(

@@ -9,40 +9,40 @@ import { JobError } from './job-error.ts';
 import type { JobOwner, JobRepository, JobRow, NewJob } from './job-repository.ts';
 import { PeriodicTask } from './periodic-task.ts';
 
-/** Between two looks for jobs that other servers added, or that are due again. */
+/** Interval of the poll for jobs that other servers added, or that are due again, ms. */
 const POLL_MS = 5_000;
 
-/** Before what a try came to is written again, where that failed. */
+/** Wait before the outcome of a try is written again after a failed write, ms. */
 const WRITE_AGAIN_MS = 1_000;
 
-/** A try under way. */
+/** A running try. */
 interface Try {
   readonly ended: Promise<void>;
   leaseEndsAt: number;
 }
 
-/** How long a server that stops lets tries go on before it aborts them, ms. */
+/** How long a stopping server lets tries run before it aborts them, ms. */
 const STOP_MS = 10_000;
 
 /** How the jobs of a kind are run. */
 export interface JobHandler {
   /**
    * Rejects when the try failed. Only the code of the reason is stored and logged.
-   * @param signal aborts when the server stops and the try has had its time.
+   * @param signal aborts when the server stops and the grace period for tries has passed.
    */
   readonly run: (job: JobRow, signal: AbortSignal) => Promise<void>;
   /** Jobs that a server runs at once. */
   readonly concurrency: number;
-  /** Of them those of one configuration: one whose jobs take long leaves room for the others. */
+  /** Most of them for one configuration, so that slow jobs of one leave room for the others. */
   readonly mostOfConfiguration?: number;
-  /** Renewed while a try goes on; after it another server may take the job over. */
+  /** Renewed while a try runs; after it expires another server may take the job over. */
   readonly leaseMs: number;
   readonly maxTries: number;
   /** Whether jobs that are done are kept for the retention, or deleted at once. */
   readonly keepsDone: boolean;
   /** Wait before another try, ms; {@link backOffMs} by default. */
   readonly retryAfterMs?: ((tries: number) => number) | undefined;
-  /** Lines of the log. */
+  /** Log messages. */
   readonly lines: { readonly failed: string; readonly givenUp: string };
 }
 
@@ -51,11 +51,11 @@ export interface JobQueueDeps {
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly now: () => number;
-  /** How long tries go on while the queue stops, ms. */
+  /** How long tries may run on while the queue stops, ms. */
   readonly stopMs?: number;
 }
 
-/** Those that have as many tries under way as they may. */
+/** Configurations that already have as many running tries as they may. */
 function fullConfigurations(running: readonly JobRow[], most: number): readonly string[] {
   const ids = running.flatMap(({ configuration_id: id }) => (id === null ? [] : [id]));
   return [...new Set(ids)].filter((id) => ids.filter((other) => other === id).length >= most);
@@ -68,7 +68,7 @@ export class JobQueue {
   readonly #handlers = new Map<string, JobHandler>();
   readonly #workers = new Map<string, PeriodicTask>();
   readonly #release: PeriodicTask;
-  /** The tries under way, by kind. */
+  /** Running tries by kind. */
   readonly #running = new Map<string, Map<JobRow, Try>>();
   readonly #stopping = new AbortController();
   readonly #clock: ClockJumpDetector;
@@ -96,18 +96,18 @@ export class JobQueue {
   /** To be called before {@link start}. */
   register(kind: string, handler: JobHandler): void {
     this.#handlers.set(kind, handler);
-    // A rate needs a count before the first failure.
+    // In Prometheus, rate() needs a zero before the first failure.
     for (const outcome of JOB_OUTCOMES) this.#deps.metrics.job(kind, outcome, 0);
   }
 
-  /** Stores jobs, which are run soon; those without a handler are held until a server with one looks. */
+  /** Stores jobs, which are run soon; those without a handler are held until a server with one polls. */
   async add(kind: string, owner: JobOwner, jobs: readonly NewJob[]): Promise<void> {
     if (jobs.length === 0) return;
     await this.store.add(kind, this.#handlers.has(kind) ? 'pending' : 'held', owner, jobs);
     this.trigger(kind);
   }
 
-  /** Makes jobs of a kind due again, with all their tries. @returns how many of them there were. */
+  /** Makes jobs of a kind due again, with all their tries. @returns how many of them still existed. */
   async replay(kind: string, jobs: readonly Pick<JobRow, 'id' | 'payload'>[]): Promise<number> {
     const replayed = await this.store.replay(jobs);
     this.trigger(kind);
@@ -124,7 +124,7 @@ export class JobQueue {
     return count;
   }
 
-  /** Looks for jobs that are due, where this process runs jobs: between {@link start} and {@link stop}. */
+  /** Polls for due jobs if this process runs jobs: between {@link start} and {@link stop}. */
   trigger(kind: string): void {
     this.#workers.get(kind)?.trigger();
   }
@@ -145,7 +145,7 @@ export class JobQueue {
     this.#release.start();
   };
 
-  /** Resolves when the tries under way have ended, or were aborted after some time. */
+  /** Resolves when the running tries have ended, or were aborted after the grace period. */
   readonly stop = async (): Promise<void> => {
     const workers = [...this.#workers.values()];
     this.#workers.clear();
@@ -157,14 +157,14 @@ export class JobQueue {
     clearTimeout(timer);
   };
 
-  /** Servers without a handler go on holding jobs. */
+  /** Servers without a handler leave jobs held. */
   async #releaseHeld(): Promise<void> {
     const kinds = [...this.#handlers.keys()];
     if (kinds.length === 0 || !(await this.store.release(kinds))) return;
     for (const kind of kinds) this.trigger(kind);
   }
 
-  /** Begins jobs that are due while there is room for them. A try that ends looks for more. */
+  /** Starts due jobs while there is room. The end of a try triggers another poll. */
   async #beginDue(kind: string, handler: JobHandler): Promise<void> {
     const { concurrency, leaseMs, mostOfConfiguration = concurrency } = handler;
     const running = this.#running.get(kind) ?? new Map<JobRow, Try>();
@@ -212,7 +212,9 @@ export class JobQueue {
     );
   }
 
-  /** What is done and not written would be done twice: tries while nobody else may take the job, and this server runs. */
+  /**
+   * Retries a failed write until the lease expires or this server stops: a job whose end is not stored would run twice.
+   */
   async #written(job: JobRow, write: () => Promise<void>): Promise<void> {
     for (;;) {
       try {
@@ -234,7 +236,7 @@ export class JobQueue {
     const tries = job.tries + 1;
     const dueAt = now() + retryAfterMs(tries);
     const isFinal = error instanceof JobError && error.isFinal;
-    // What expires before its next try is given up now, so that somebody is told before it is deleted.
+    // A job that expires before its next try is given up now, so that this is reported before the job is deleted.
     const isLast = isFinal || tries >= maxTries || dueAt >= (job.expires_at ?? Infinity);
     await this.store.settle(job, isLast ? 'failed' : 'pending', code, dueAt);
     const isRefused = isFinal && error.isOfReceiver;

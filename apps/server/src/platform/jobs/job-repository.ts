@@ -16,21 +16,21 @@ const jobRow = z.object({
   id: z.string(),
   /** Names the handler. */
   kind: z.string(),
-  /** What it belongs to, if anything: it is deleted with it. */
+  /** The owner, if any: the job is deleted with it. */
   user_id: z.nullable(z.string()),
   configuration_id: z.nullable(z.string()),
   /** JSON that the handler reads. */
   payload: z.string(),
-  /** `held` until a server that has a handler looks, `failed` after the last try. */
+  /** `held` until a server that has a handler polls, `failed` after the last try. */
   state: z.enum(JOB_STATES),
   tries: count,
-  /** Code of why the last try failed. */
+  /** Error code of the last try that failed. */
   failure: z.nullable(z.string()),
-  /** While a try is under way: when another server may take the job over. */
+  /** When it is due; during a try, when another server may take it over. */
   due_at: time,
-  /** Of the try under way. */
+  /** Id of the running try's lease. */
   lease: z.nullable(z.string()),
-  /** When it is deleted in any state; null for the retention after its end. */
+  /** When it is deleted, in any state; null when the retention after its end applies instead. */
   expires_at: z.nullable(time),
   created_at: time,
   updated_at: time,
@@ -55,7 +55,7 @@ export interface NewJob {
   /** A job with the id of another is not added; random by default. */
   readonly id?: string;
   readonly payload: string;
-  /** From then on it is not run any more, and is deleted in whatever state it is. */
+  /** From then on it is not run any more, and is deleted in any state. */
   readonly expiresAt?: number;
 }
 
@@ -112,8 +112,8 @@ export class JobRepository {
   }
 
   /**
-   * Takes the job that is due longest. No other worker gets it until the lease expires.
-   * @param exceptOf configurations whose jobs wait.
+   * Takes the job that has been due longest. No other worker gets it until the lease expires.
+   * @param exceptOf configurations whose jobs are skipped.
    * @returns null when none is due.
    */
   async take(
@@ -158,7 +158,7 @@ export class JobRepository {
     });
   }
 
-  /** Keeps others from a job whose try goes on. @param endsAt when its lease ends now. */
+  /** Extends the lease of a job whose try still runs. @param endsAt the new end of the lease. */
   async renew({ id, lease }: Pick<JobRow, 'id' | 'lease'>, endsAt: number): Promise<void> {
     await this.#db
       .updateTable('jobs')
@@ -194,7 +194,7 @@ export class JobRepository {
     await this.#db.deleteFrom('jobs').where('id', '=', id).execute();
   }
 
-  /** Makes jobs due again, with all their tries, in one transaction. @returns how many of them there were. */
+  /** Makes jobs due again, with all their tries, in one transaction. @returns how many of them still existed. */
   async replay(jobs: readonly Pick<JobRow, 'id' | 'payload'>[]): Promise<number> {
     const now = this.#now();
     return rowLocked(this.#db).execute(async (db) => {
@@ -211,7 +211,8 @@ export class JobRepository {
   }
 
   /**
-   * Gives up the oldest jobs of each configuration that has more than `most` waiting; those of one moment stay together.
+   * Gives up the oldest jobs of each configuration that has more than `most` waiting; jobs with the same creation time
+   * stay together.
    * @returns how many.
    */
   async giveUpOldest(kind: string, most: number, failure: string): Promise<number> {
@@ -260,7 +261,7 @@ export class JobRepository {
       .$call(hasWritten);
   }
 
-  /** Makes due what a clock that was set back since put off: its wait would take as long again. */
+  /** Makes jobs due that were scheduled before the clock was set back: they would wait that much longer. */
   async recall(): Promise<void> {
     const now = this.#now();
     await this.#db
@@ -276,7 +277,7 @@ export class JobRepository {
   async list(filter: JobFilter): Promise<readonly JobRow[]> {
     const { kinds, limit, id, state, configurationId, organisationId } = filter;
     const isOfOne = configurationId !== undefined || organisationId !== undefined;
-    // Those of a configuration are the fewest.
+    // The index on the configuration is the most selective.
     const column = (name: 'kind' | 'state') => (isOfOne ? unindexed(name) : sql.ref<string>(name));
     let query = this.#db.selectFrom('jobs').selectAll().where(column('kind'), 'in', kinds);
     if (id !== undefined) query = query.where('id', '=', id);
@@ -294,7 +295,7 @@ export class JobRepository {
     return query.orderBy('created_at', 'desc').orderBy('id').limit(limit).$call(allRows(jobRow));
   }
 
-  /** How many there are of each kind and state. */
+  /** Counts jobs by kind and state. */
   async depths(): Promise<readonly z.output<typeof depthRow>[]> {
     return this.#db
       .selectFrom('jobs')
@@ -303,7 +304,7 @@ export class JobRepository {
       .$call(allRows(depthRow));
   }
 
-  /** Deletes what has expired, and what ended longer ago than the retention without an expiry of its own. */
+  /** Deletes expired jobs, and jobs without an expiry that ended longer ago than the retention. */
   async purge(retentionMs: number): Promise<void> {
     const now = this.#now();
     await this.#db.deleteFrom('jobs').where('expires_at', '<=', now).execute();

@@ -5,16 +5,16 @@ import type { Metrics } from '../telemetry/metrics.ts';
 export type RoundCounts = Pick<Metrics, 'background'>;
 
 export interface PeriodicTaskDeps {
-  /** By which its rounds are counted. */
+  /** The name under which its rounds are counted. */
   readonly name: string;
   readonly everyMs: number;
   readonly work: () => Promise<void>;
-  /** What a round failed with; the next one tries again. */
+  /** Receives the error of a failed round; the next round tries again. */
   readonly failed: (error: unknown) => void;
   readonly metrics: RoundCounts;
 }
 
-/** Work in the background, now and again: one round at a time. */
+/** Periodic background work, one round at a time. */
 export class PeriodicTask {
   readonly #deps: PeriodicTaskDeps;
   #timer: NodeJS.Timeout | undefined;
@@ -23,11 +23,11 @@ export class PeriodicTask {
 
   constructor(deps: PeriodicTaskDeps) {
     this.#deps = deps;
-    // A rate needs a count before the first failure.
+    // In Prometheus, rate() needs a zero before the first failure.
     deps.metrics.background(deps.name, 'failed', 0);
   }
 
-  /** One round more, after the one under way; it is the same for all who ask until it begins. */
+  /** Queues a round after the running one; callers share a queued round until it starts. */
   trigger(): void {
     if (this.#isQueued) return;
     this.#isQueued = true;
@@ -49,7 +49,7 @@ export class PeriodicTask {
     this.#timer.unref();
   }
 
-  /** Resolves when the round under way is over. */
+  /** Resolves when the running round has ended. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#round;

@@ -6,7 +6,7 @@ import { mailTransport, type MailTransport } from './mail-transport.ts';
 import { smsTransport } from './sms-transport.ts';
 import type { Transport, Transports } from './transport.ts';
 
-/** The mail server that is configured; undefined where there is none. */
+/** The configured mail server; undefined if there is none. */
 export function configuredMail(configuration: Configuration): MailTransport | undefined {
   const smtp = configuration.PERFUSE_SMTP_URL;
   if (smtp === undefined) return undefined;

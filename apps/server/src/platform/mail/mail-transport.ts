@@ -5,7 +5,7 @@ import { codeOf } from '../telemetry/error-code.ts';
 import type { Transport } from './transport.ts';
 
 export interface MailTransport extends Transport {
-  /** Connects and signs in, and sends nothing. Rejects where no mail could be sent. */
+  /** Connects and signs in, but sends nothing. Rejects if no mail could be sent. */
   readonly verify: () => Promise<void>;
 }
 
@@ -18,26 +18,26 @@ interface Times {
 }
 
 /**
- * RFC 5321 (4.5.3.2.6) asks for ten minutes after the text of a mail, in which servers look for viruses: who gives up
- * earlier and tries again makes the mail arrive again.
+ * RFC 5321 (4.5.3.2.6) requires ten minutes after the text of a mail, in which servers scan for viruses: a client that
+ * stops waiting earlier and tries again delivers the mail twice.
  */
 const SENDING: Times = { session: 60_000, answer: 600_000 };
-/** Somebody waits for the answer. */
+/** Shorter, because somebody waits for the result. */
 const VERIFYING: Times = { session: 15_000, answer: 15_000 };
 
-/** Commands that name the recipient, or bring the mail. What is refused there is about this mail alone. */
+/** Commands that name the recipient or transmit the mail. A refusal there concerns this mail only. */
 const ABOUT_THE_MAIL: ReadonlySet<unknown> = new Set(['RCPT TO', 'DATA']);
 
 /**
- * Why a mail server cannot be used, with what nodemailer's own code leaves out: the reply, such as EENVELOPE_550, or
- * what the socket failed with, such as ECONNREFUSED.
+ * Why a mail server cannot be used, with what nodemailer's own code omits: the reply, such as EENVELOPE_550, or the
+ * socket's error, such as ECONNREFUSED.
  */
 function toJobError(error: unknown): JobError {
   const code = codeOf(error);
   if (!(error instanceof Error)) return new JobError(code);
   const reply: unknown = Reflect.get(error, 'responseCode');
   if (typeof reply === 'number') {
-    // RFC 5321 (4.2.1): who gets a reply of 5yz does not repeat the request.
+    // RFC 5321 (4.2.1): a client that gets a reply of 5yz does not repeat the request.
     const command: unknown = Reflect.get(error, 'command');
     const isFinal = reply >= 500 && ABOUT_THE_MAIL.has(command);
     const isOfReceiver = command === 'RCPT TO';
@@ -50,12 +50,12 @@ function toJobError(error: unknown): JobError {
 
 /**
  * Plain-text mails over SMTP.
- * @param url `smtp[s]://[user:password@]host[:port]`; `smtps` is TLS from the start, `smtp` takes STARTTLS when offered.
- * @param requiresTls whether `smtp` sends nothing where STARTTLS is not offered.
+ * @param url `smtp[s]://[user:password@]host[:port]`; `smtps` is TLS from the start, `smtp` uses STARTTLS if offered.
+ * @param requiresTls whether `smtp` sends nothing if STARTTLS is not offered.
  * @param from sender, an address or `Name <address>`.
  */
 export function mailTransport(url: string, from: string, requiresTls = false): MailTransport {
-  // Loaded with the first mail: a start needs none of it.
+  // Loaded with the first mail: a start does not need it.
   const open = async ({ session, answer }: Times): Promise<Transporter> => {
     const { createTransport } = await import('nodemailer');
     return createTransport({
@@ -64,7 +64,7 @@ export function mailTransport(url: string, from: string, requiresTls = false): M
       connectionTimeout: session,
       greetingTimeout: session,
       socketTimeout: answer,
-      // A text is a text: it never makes this server read a file or fetch an address.
+      // The text is never interpreted so that this server reads a file or fetches an address.
       disableFileAccess: true,
       disableUrlAccess: true,
       logger: false,
@@ -82,7 +82,7 @@ export function mailTransport(url: string, from: string, requiresTls = false): M
     send: async ({ id, recipient, subject, body }, signal) => {
       const sending = (await opened()).sendMail({
         from,
-        // As an object, so that a comma in it is no second recipient.
+        // As an object, so that a comma in it does not add a second recipient.
         to: { name: '', address: recipient },
         subject,
         text: body,

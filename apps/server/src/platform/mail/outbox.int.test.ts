@@ -27,7 +27,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** While the mail server is away. @returns when each try began, and when the message was given up, since it was posted. */
+/**
+ * Runs while the mail server is unavailable. @returns when each try began, and when the message was given up, relative
+ * to its posting.
+ */
 async function triesOf(lifetimeMs: number) {
   let time = BEGAN;
   const tries: number[] = [];

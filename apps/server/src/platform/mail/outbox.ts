@@ -12,12 +12,12 @@ import {
 } from './transport.ts';
 
 const LEASE_MS = 120_000;
-/** Together with the waits between: a day, as mail servers try; less where the message expires earlier. */
+/** With the waits between them: one day, as mail servers try; less if the message expires earlier. */
 const MAX_TRIES = 55;
-/** Receivers that take minutes to accept a message hold up no other. */
+/** Receivers that take minutes to accept a message must not delay others. */
 const CONCURRENCY = 4;
 
-/** More than wait or are given up at once. */
+/** More than ever wait or fail at once. */
 const ALL = 100_000;
 
 const contentSchema = z.object({ recipient: z.string(), subject: z.string(), body: z.string() });
@@ -25,7 +25,7 @@ const contentSchema = z.object({ recipient: z.string(), subject: z.string(), bod
 export interface NewMessage extends MessageContent {
   /** Random by default. */
   readonly id?: string;
-  /** Whose message it is: it is deleted with the account. */
+  /** Account of the message, which is deleted with it. */
   readonly userId: string | null;
   readonly channel: MessageChannel;
   readonly expiresAt: number;
@@ -43,7 +43,7 @@ const toMessage = ({ kind, payload, ...row }: JobRow) => ({
 });
 export type Message = ReturnType<typeof toMessage>;
 
-/** Mails and text messages on their way. What was sent is deleted: they hold links and codes. */
+/** Pending mails and text messages. Sent ones are deleted: they contain links and codes. */
 export class Outbox {
   readonly #jobs: JobQueue;
 
@@ -85,7 +85,7 @@ export class Outbox {
       throw new ServiceError('NOT_FOUND', 'There is no such message.');
   }
 
-  /** Sends all that were given up soon, with all their tries. @returns their ids. */
+  /** Soon sends all messages that were given up, with all their tries. @returns their ids. */
   async retryFailed(): Promise<readonly string[]> {
     const filter = { kinds: CHANNEL_NAMES, state: 'failed', limit: ALL } as const;
     const failed = await this.#jobs.store.list(filter);
@@ -98,7 +98,7 @@ export class Outbox {
     return failed.map(({ id }) => id);
   }
 
-  /** How many are to be sent, and how many were given up. */
+  /** Counts the messages that are to be sent, and those given up. */
   async counts(): Promise<{ readonly waiting: number; readonly failed: number }> {
     const counts = { waiting: 0, failed: 0 };
     for (const { kind, state, value } of await this.#jobs.store.depths()) {
@@ -108,7 +108,7 @@ export class Outbox {
     return counts;
   }
 
-  /** Everything there, newest first, for the operator. */
+  /** All messages, newest first, for the operator. */
   async list(limit: number): Promise<readonly Message[]> {
     return (await this.#jobs.store.list({ kinds: CHANNEL_NAMES, limit })).map(toMessage);
   }

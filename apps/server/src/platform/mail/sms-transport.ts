@@ -7,17 +7,18 @@ const TIMEOUT_MS = 10_000;
 export interface SmsGateway {
   /** Where to post. */
   readonly url: string;
-  /** Value of the Authorization header, if the gateway wants one. */
+  /** Value of the Authorization header, if the gateway requires one. */
   readonly authorization?: string;
   /**
-   * What to post, with `{to}` and `{text}` in it: JSON when it begins with `{`, else a form such as `To={to}&Body={text}`.
+   * What to post, with the placeholders `{to}` and `{text}`: JSON when it begins with `{`, else a form such as
+   * `To={to}&Body={text}`.
    */
   readonly template: string;
 }
 
 const asJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-/** Fills a gateway's template; what is filled in cannot leave its place. */
+/** Fills a gateway's template; values are escaped, so that they cannot change its structure. */
 export function fillTemplate(template: string, to: string, text: string): string {
   const encode = template.trimStart().startsWith('{') ? asJson : encodeURIComponent;
   return template.replaceAll(/\{(to|text)\}/g, (_all, name) => encode(name === 'to' ? to : text));

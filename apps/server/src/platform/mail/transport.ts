@@ -13,8 +13,8 @@ export interface MessageContent {
 /** Sends messages of one channel. */
 export interface Transport {
   /**
-   * Resolves when the next hop took the message over. Rejects otherwise; the reason may hold what was sent.
-   * @param signal ends the try.
+   * Resolves when the next hop accepted the message. Rejects otherwise; the reason may contain what was sent.
+   * @param signal aborts the try.
    */
   readonly send: (
     message: MessageContent & { readonly id: string },
@@ -22,5 +22,5 @@ export interface Transport {
   ) => Promise<void>;
 }
 
-/** What is configured; a channel without a transport is held for the operator. */
+/** The configured transports; messages of a channel without one are held for the operator. */
 export type Transports = Readonly<Partial<Record<MessageChannel, Transport>>>;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Posts to an address that an organisation named, without becoming a way into the network that this server stands in
- * (server-side request forgery): the name is resolved once, every address it has is checked, and the connection goes to
- * what was checked. A redirect is looked at like the first address.
+ * Posts to an address that an organisation chose, without giving access to the server's own network (server-side
+ * request forgery): the name is resolved once, all its addresses are checked, and the connection uses the checked ones.
+ * A redirect is checked like the first address.
  */
 import { lookup, type LookupAddress } from 'node:dns';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
@@ -13,9 +13,9 @@ import { bareHost, isLoopback, isPublicAddress, type AddressTest } from '../conf
 export const REFUSALS = [
   /** Not https; http is for addresses that the operator allows. */
   'PROTOCOL_REFUSED',
-  /** Private, loopback or otherwise not of the internet, and not allowed by the operator. */
+  /** Private, loopback or otherwise not of the public internet, and not allowed by the operator. */
   'ADDRESS_REFUSED',
-  /** Not one of those that the operator lists. */
+  /** Not among the hosts that the operator lists. */
   'HOST_REFUSED',
   'NAME_NOT_FOUND',
   'TOO_MANY_REDIRECTS',
@@ -25,7 +25,7 @@ export const REFUSALS = [
 ] as const;
 export type RefusalCode = (typeof REFUSALS)[number];
 
-/** Why a post did not get an answer. Its message names no address: it is logged. */
+/** Why a post got no answer. Its message names no address, because it is logged. */
 export class PostError extends Error {
   override readonly name = 'PostError';
   readonly code: RefusalCode;
@@ -54,14 +54,14 @@ export interface GuardOptions {
   readonly allows: AddressTest;
   /** Hosts that may be called at all; any by default. */
   readonly allowsHost?: (host: string) => boolean;
-  /** Whether plain http is for this machine alone, whatever is allowed. */
+  /** Whether plain http is allowed to this machine only, whatever `allows` permits. */
   readonly requiresTls?: boolean;
-  /** For the whole of it, redirects counted, ms. */
+  /** Time limit of the whole post, redirects included, ms. */
   readonly timeoutMs?: number;
   readonly resolve?: Resolve;
 }
 
-/** Why an address is one that is never posted to, whatever answers there; null for one that is. */
+/** Why an address would never be posted to, whatever answers there; null if it may be. */
 export type CheckTarget = (address: string) => Promise<RefusalCode | null>;
 
 /** @throws PostError */
@@ -69,7 +69,7 @@ export type GuardedPost = (address: string, post: Post) => Promise<PostAnswer>;
 
 const MAX_ANSWER_BYTES = 64 * 1024;
 const MOST_REDIRECTS = 3;
-/** Redirects that keep the method and the body; after another one there is nothing left to post. */
+/** Redirects that keep the method and the body; others would no longer be a post. */
 const REDIRECTS: ReadonlySet<number> = new Set([307, 308]);
 
 const resolveName: Resolve = (name) =>
@@ -103,7 +103,7 @@ function check(url: URL, addresses: readonly LookupAddress[], allows: AddressTes
 
 const isHere = ({ address }: LookupAddress): boolean => isLoopback(address);
 
-/** @throws PostError as {@link check}, and for http where TLS is demanded. */
+/** @throws PostError as {@link check}, and for http if TLS is required. */
 function checkTarget(
   url: URL,
   addresses: readonly LookupAddress[],
@@ -115,7 +115,7 @@ function checkTarget(
     throw new PostError('PROTOCOL_REFUSED');
 }
 
-/** Hands the connection the checked addresses, whatever the name resolves to by now. */
+/** Gives the connection the checked addresses, whatever the name resolves to by now. */
 const pinned =
   (addresses: readonly LookupAddress[]): LookupFunction =>
   (_name, options, done) => {
@@ -163,10 +163,10 @@ function send(
   });
 }
 
-/** A name that takes longer counts as one that is not known yet, ms. */
+/** A name that takes longer to resolve counts as not known yet, ms. */
 const NAME_MS = 3_000;
 
-/** Looks at an address as a post would, without one. A name that is not known yet may be known by then. */
+/** Checks an address as a post would, without posting. A name that is not known yet may be by the time of the post. */
 export function createTargetCheck({
   allows,
   allowsHost = () => true,
@@ -225,7 +225,7 @@ export function createGuardedPost({
       signal.addEventListener('abort', () => reject(new PostError('TIMED_OUT')), { once: true });
     });
     try {
-      // A resolver cannot be aborted, so that the time limit races it.
+      // A resolver cannot be aborted, so the time limit races it.
       return await Promise.race([follow(new URL(address), post, signal, 0), timedOut]);
     } catch (error) {
       if (error instanceof PostError) throw error;

@@ -2,7 +2,7 @@
 import type { GuardedPost } from './guarded-post.ts';
 import { traced, type Tracing } from '../telemetry/span.ts';
 
-/** The same post in a span: its status, and neither the address nor what is sent. */
+/** The same post within a span, which contains neither the address nor what is sent. */
 export const tracedPost =
   (tracing: Tracing, post: GuardedPost): GuardedPost =>
   (address, what) =>

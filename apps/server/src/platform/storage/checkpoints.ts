@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Writing the log back into the database, on a connection of its own in a thread of the driver: the event loop goes on. */
+/**
+ * Writes the log back into the database, on a connection of its own in a thread of the driver, so that the event loop
+ * is not blocked.
+ */
 import Connection from 'libsql/promise';
 import { z } from '@perfuse/contract/schema';
 import type { LogFile } from './log-file.ts';
@@ -8,14 +11,17 @@ import { untilEmpty } from './write-ahead-log.ts';
 
 /** Sizes of the log, frames: pages of 4 KiB. */
 export interface LogBounds {
-  /** It is written back each time it has grown by this. */
+  /** It is written back each time it has grown by this many. */
   readonly step: number;
-  /** From this on it begins anew: writers wait for as long as the rest of it takes to be written back. */
+  /** From this length on it restarts: writers wait until the rest of it is written back. */
   readonly limit: number;
 }
 
 const BOUNDS: LogBounds = { step: 1000, limit: 8000 };
-/** A log this many times as long as its limit grew faster than the disk: writers wait for what is being written back. */
+/**
+ * If the log is this many times as long as its limit, it grew faster than the disk: writers wait for the running
+ * write-back.
+ */
 const TOO_LONG = 2;
 
 /** `log` is its length, frames. */
@@ -25,7 +31,7 @@ type Outcome = z.output<typeof outcomes>[0];
 export interface CheckpointOptions {
   readonly file: string;
   readonly log: LogFile;
-  /** At the connection of the server, which alone writes. */
+  /** Queue for the server's connection, the only one that writes. */
   readonly turns: Turns;
   readonly bounds?: LogBounds | undefined;
   readonly onError: (error: unknown) => void;
@@ -36,11 +42,11 @@ export class Checkpoints {
   readonly #bounds: LogBounds;
   readonly #connection: Connection;
   #running: Promise<void> | undefined;
-  /** What runs of it beside writers. */
+  /** The part of the running write-back that runs beside writers. */
   #pass: Promise<unknown> = Promise.resolve();
   #isHolding = false;
   #generation = '';
-  /** Length of the log at which it is written back next, frames. */
+  /** Length of the log at which the next write-back begins, frames. */
   #next: number;
   #isClosed = false;
 
@@ -76,14 +82,15 @@ export class Checkpoints {
   }
 
   async #writeBack(): Promise<void> {
-    // An error, such as a full disk, waits for the next step.
+    // After an error, such as a full disk, the next step tries again.
     this.#next += this.#bounds.step;
     const pass = this.#checkpoint('passive');
     this.#pass = pass;
     const { log } = await pass;
     this.#next = log + this.#bounds.step;
     if (log < this.#bounds.limit) return;
-    // It ends only while nobody writes. The next write then begins at the start of the file, unless a backup reads.
+    // A write-back completes only while nobody writes. The next write then begins at the start of the file, unless a
+    // backup reads.
     await this.#options.turns.alone(() => this.#checkpoint('passive'));
   }
 
@@ -92,7 +99,7 @@ export class Checkpoints {
     this.#isHolding = true;
     this.#options.turns
       .alone(() => this.#pass)
-      // Whoever runs it tells of its failure.
+      // The caller of the write-back reports its failure.
       .catch(() => undefined)
       .finally(() => {
         this.#isHolding = false;

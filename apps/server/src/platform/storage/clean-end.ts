@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Knowing that a database is the file that the last server left when it ended in order, so that a start need not read all of it. */
+/** Records that a server closed its database cleanly, so that the next start need not check all of it. */
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { createForOwner } from './owner-only.ts';
 import { sync } from './sync.ts';
 
-/** Tries to see the clock of the file system go on, and the wait between them, ms. */
+/** Tries to see a tick of the file system's clock, and the wait between them, ms. */
 const TRIES = 20;
 const TICK_MS = 5;
 
 const noteOf = (database: string): string => `${database}-clean`;
 
-/** Differs after each change of the file, and for another file in its place; null while the log holds more. */
+/** Changes with each change of the file, and if another file replaces it; null while the log still holds data. */
 function stateOf(database: string): string | null {
   const log = statSync(`${database}-wal`, { throwIfNoEntry: false });
   if (log !== undefined && log.size > 0) return null;
@@ -20,7 +20,7 @@ function stateOf(database: string): string | null {
   return `${String(ino)} ${String(size)} ${String(mtimeNs)}\n`;
 }
 
-/** To be called when the log was written back and the database closed, before its folder is given free. */
+/** To be called when the log is written back and the database closed, before the folder is unlocked. */
 export async function noteCleanEnd(database: string): Promise<void> {
   const note = noteOf(database);
   try {
@@ -36,11 +36,14 @@ export async function noteCleanEnd(database: string): Promise<void> {
     }
     rmSync(note);
   } catch {
-    // A full disk, or another's file: the next start checks.
+    // A full disk, or a file of another account: the next start checks.
   }
 }
 
-/** Whether the database is as a server left it that ended in order. Asking ends it: until the next such end it is not. */
+/**
+ * Whether the database is as a server left it after a clean end. The call deletes the record: until the next clean end
+ * it returns false.
+ */
 export function takeCleanEnd(database: string): boolean {
   const note = noteOf(database);
   if (!existsSync(note)) return false;
@@ -48,7 +51,7 @@ export function takeCleanEnd(database: string): boolean {
   try {
     noted = readFileSync(note, 'utf8');
   } catch {
-    // Another account's: as good as none.
+    // The file belongs to another account: treated as missing.
     noted = '';
   }
   rmSync(note);

@@ -2,29 +2,38 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from './database.ts';
 
-/** The time of a PostgreSQL server, ms since 1970: leases end by one clock, whatever those of the replicas say. */
+/**
+ * The time of the PostgreSQL server, ms since 1970: leases expire by one clock, whatever the clocks of the replicas
+ * show.
+ */
 export const serverTime = (): RawBuilder<number> =>
   sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
-/** That time and some more. */
+/** The time of the PostgreSQL server plus an offset, ms. */
 export const serverTimePlus = (ms: number): RawBuilder<number> =>
   sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint + ${ms}::bigint`;
 
-/** How often the server is asked what time it is, ms. In between, and while it is unavailable, the monotonic clock counts on. */
+/**
+ * How often the server is asked for the time, ms. In between, and while it is unavailable, the monotonic clock
+ * continues.
+ */
 const ASK_EVERY_MS = 10_000;
 
 /**
- * The clock of the PostgreSQL server, carried on by the monotonic clock of this process: all who share the store agree on
- * the time, however the clocks of their machines are set.
+ * The clock of the PostgreSQL server, continued by the monotonic clock of this process: all servers that share the
+ * store agree on the time, however the clocks of their machines are set.
  */
 export class ServerClock {
   readonly #db: Database;
   readonly #onError: (error: unknown) => void;
-  /** Server's time when this process began to count. */
+  /** Server's time at the origin of this process's monotonic clock, ms since 1970. */
   #origin = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param onError told why the server did not answer; the monotonic clock counts on meanwhile. */
+  /**
+   * @param onError called with the reason when the server does not answer; until it does, the monotonic clock
+   * continues.
+   */
   constructor(db: Database, onError: (error: unknown) => void) {
     this.#db = db;
     this.#onError = onError;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Copying a whole store into another one, between SQLite and PostgreSQL, of one moment. */
+/** Copies a whole store, as of one moment, into another one, between SQLite and PostgreSQL. */
 import { DEFAULT_MIGRATION_LOCK_TABLE, DEFAULT_MIGRATION_TABLE, sql } from 'kysely';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from './database.ts';
@@ -16,7 +16,7 @@ const nameRows = z.array(z.object({ name: z.string() }));
 const pageRows = z.array(z.record(z.string(), z.unknown()));
 type Row = z.output<typeof pageRows>[number];
 
-/** A store that is copied from. */
+/** The store to copy from. */
 export interface Source {
   readonly database: Database;
   readonly isEmbedded: boolean;
@@ -25,14 +25,14 @@ export interface Source {
 /** Rows per table. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** The copy is not whole; nothing of it is kept. */
+/** The copy is incomplete; nothing of it is kept. */
 export class CopyError extends Error {
   override readonly name = 'CopyError';
 }
 
 /**
- * Tables of this version's schema, each after those it points at.
- * @param embedded a SQLite database, which says so readily; PostgreSQL's schema is the same.
+ * Tables of this version's schema, each after those it references.
+ * @param embedded a SQLite database, which is easier to query for this; PostgreSQL's schema is the same.
  */
 export async function tablesInOrder(embedded: Database): Promise<readonly string[]> {
   const { rows } = await sql`select name from sqlite_master where type = 'table'
@@ -67,7 +67,7 @@ const countOf = async (database: Database, table: string): Promise<number> => {
   return z.object({ n: count }).parse(rows[0]).n;
 };
 
-/** Rows of every table. */
+/** Counts the rows of every table. */
 export async function countRows(database: Database, tables: readonly string[]): Promise<Counts> {
   const counts: Record<string, number> = {};
   for (const table of tables) counts[table] = await countOf(database, table);
@@ -89,7 +89,7 @@ async function* pagesOf({ database, isEmbedded }: Source, table: string): AsyncG
   if (!isEmbedded) await sql`close ${cursor}`.execute(database);
 }
 
-/** SQLite's driver hands bytes over in a kind of array that PostgreSQL's does not take. */
+/** SQLite's driver returns bytes in a type of array that PostgreSQL's does not accept. */
 const asParameter = (value: unknown): unknown =>
   value instanceof ArrayBuffer ? Buffer.from(value) : value;
 
@@ -103,10 +103,10 @@ async function insert(database: Database, table: string, rows: readonly Row[]): 
 }
 
 /**
- * Copies every row, in one transaction of the target and of one moment of the source.
+ * Copies every row, in one transaction of the target and as of one moment of the source.
  * @param tables in an order in which they can be written.
- * @returns how many rows of each table there are, the same on both sides.
- * @throws CopyError when they differ; the target is left as it was.
+ * @returns the number of rows of each table, the same on both sides.
+ * @throws CopyError when they differ; the target is then unchanged.
  */
 export async function copyRows(
   source: Source,

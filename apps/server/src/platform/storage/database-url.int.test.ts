@@ -6,7 +6,7 @@ import { emptyDatabase } from '../../testing/run.ts';
 import { explainedServer } from './database-url.ts';
 import { openSharedStorage } from './shared-storage.ts';
 
-/** What a server is told that starts with this address. */
+/** The error of a server that starts with this address. */
 const refusalOf = (url: string): Promise<unknown> =>
   openSharedStorage({ url, connections: 2, onError: () => undefined }).then(
     () => 'opened',

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Saying in one line why DATABASE_URL leads to no database that can be used. */
+/** Explains in one line why DATABASE_URL leads to no usable database. */
 import { codeOf, reasonOf } from '../telemetry/error-code.ts';
 import { serverLocation } from './location.ts';
 import { isDatabaseAway } from './postgres.ts';
 
-/** The database cannot be reached, or does not let this role in. The message names it without the password. */
+/** The database cannot be reached, or refuses this role. The message names it without the password. */
 export class DatabaseUrlError extends Error {
   override readonly name = 'DatabaseUrlError';
   readonly code = 'DATABASE_URL';
 }
 
 /**
- * SQLSTATE of a role that is not let in (28), a database that is missing (3D000) and rights that are (42501); codes of a
- * network without a way there, and of certificates that are not trusted.
+ * SQLSTATE of a refused role (28), a missing database (3D000) and missing rights (42501); codes of an unreachable
+ * network, and of untrusted certificates.
  */
 const REFUSED =
   /^(?:28\w{3}|3D000|42501|E(?:HOST|NET)UNREACH|ERR_(?:TLS|SSL)_\w+|CERT_\w+|\w*SELF_SIGNED_CERT\w*|UNABLE_TO_\w+)$/;
-/** The driver's own refusals carry no code. */
+/** The driver's own refusals have no code. */
 const REFUSED_MESSAGE =
   /^(?:The server does not support SSL|There was an error establishing an SSL|SASL:)/;
 
 const isRefused = (error: unknown): boolean =>
   REFUSED.test(codeOf(error)) || (error instanceof Error && REFUSED_MESSAGE.test(error.message));
 
-/** A DatabaseUrlError in place of an error of the database, where that cannot be used; else the same. */
+/** Replaces an error of the database by a DatabaseUrlError if the database cannot be used; else returns it. */
 export function explainedServer(url: string, error: unknown): unknown {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!isDatabaseAway(cause) && !isRefused(cause)) return error;

@@ -5,11 +5,11 @@ import { time } from './rows.ts';
 import { table, type TablesOf } from './tables.ts';
 
 export const STORAGE_TABLES = {
-  /** Which of several servers does what is done once for all. */
+  /** Which of several servers does work that is done once for all. */
   leader_leases: table(z.object({ name: z.string(), holder: z.string(), held_until: time })),
 };
 
-/** All tables: each module adds its own in its `tables.ts`, by declaration merging. */
+/** All tables: each module adds its own by declaration merging, usually in its `tables.ts`. */
 export interface Tables extends TablesOf<typeof STORAGE_TABLES> {}
 
 export type Database = Kysely<Tables>;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Kysely's SQLite dialect without row locks, which SQLite neither has nor needs: its transactions run one at a time. With a
- * shared flush, whoever wrote or was in a transaction waits for it, after letting the next one have the connection.
+ * Kysely's SQLite dialect without row locks, which SQLite neither has nor needs: its transactions run one at a time.
+ * With a shared flush, writes and transactions wait for it after they have passed the connection on.
  */
 import { setTimeout } from 'node:timers/promises';
 import {
@@ -38,27 +38,27 @@ class WithoutRowLocks extends SqliteQueryCompiler {
   }
 }
 
-/** SQLite undoes changes of the schema like any others: a migration that is cut short was never begun. */
+/** SQLite also rolls back changes of the schema: an interrupted migration leaves nothing behind. */
 class WithTransactionalSchema extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 }
 
-/** What changes nothing. */
+/** Statements that change nothing. */
 const READS = /^\s*select\b/i;
 const ENDS = /^(?:begin|commit|rollback)$/;
 
-/** What all who use one connection share. */
+/** What all users of one connection share. */
 interface Sharing {
   readonly flush: GroupFlush;
   readonly turns: Turns;
 }
 
-/** Between two tries to write while another process does, ms. */
+/** Wait between two tries to write while another process writes, ms. */
 const BUSY_MS = 5;
 
-/** Waits for another process that writes, such as an operator's command, while the event loop goes on. */
+/** Waits for another process that writes, such as an operator's command, without blocking the event loop. */
 class WaitingConnection implements DatabaseConnection {
   readonly #connection: DatabaseConnection;
   readonly streamQuery: DatabaseConnection['streamQuery'];
@@ -90,7 +90,7 @@ class FlushingDriver extends SqliteDriver {
     const use = { wrote: false, waits: false };
     const prepare = (sql: string) => {
       if (!READS.test(sql)) {
-        // Whoever only read, but in a transaction, may acknowledge what another one committed.
+        // A transaction that only read may acknowledge what another one committed.
         use.waits = true;
         if (!ENDS.test(sql)) use.wrote = true;
       }
@@ -102,7 +102,7 @@ class FlushingDriver extends SqliteDriver {
     this.#turns = turns;
   }
 
-  /** Kysely's own lock would wake everybody who waits each time that it is free. */
+  /** Kysely's own lock would wake every waiting caller each time it is free. */
   override async acquireConnection(): Promise<DatabaseConnection> {
     await this.#turns.take();
     return new WaitingConnection(await super.acquireConnection());

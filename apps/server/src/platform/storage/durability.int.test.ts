@@ -17,7 +17,7 @@ import type { Storage } from './storage.ts';
 
 const BYTES_PER_MB = 1024 * 1024;
 
-/** Lets the event loop turn so many times. */
+/** Waits for this many turns of the event loop. */
 async function turns(count: number): Promise<void> {
   for (let at = 0; at < count; at += 1) await turn();
 }
@@ -44,7 +44,7 @@ describe('what the embedded store acknowledges', () => {
   const add = (db: Database, id: string) => db.transaction().execute((on) => insert(on, id));
   const idsOf = (db: Database) => db.selectFrom('organisations').select('id').execute();
 
-  /** A disk that keeps flushes back once it is told to, until they are released. */
+  /** A disk that, on request, holds flushes until they are released. */
   function slowDisk() {
     let isHeld = false;
     let flushes = 0;
@@ -96,7 +96,7 @@ describe('what the embedded store acknowledges', () => {
     const ended: string[] = [];
     const first = add(db, 'a').then(() => void ended.push('first'));
     const second = work(db).then(() => void ended.push('second'));
-    // Plain reads do not wait, and see what is not flushed.
+    // Plain reads do not wait, and see data that is not flushed yet.
     while ((await idsOf(db)).length === 0) await turn();
     await turns(20);
     expect(ended).toEqual([]);
@@ -134,14 +134,14 @@ describe('what the embedded store acknowledges', () => {
     expect(lost).toEqual([new Error('EIO')]);
   });
 
-  /** The log is written back every few commits, and begins anew every twenty or so. */
+  /** The log is written back every few commits, and restarts about every twenty. */
   const SMALL: LogBounds = { step: 16, limit: 64 };
   const PAYLOAD = 'x'.repeat(8 * 1024);
   const LOG = `${DATABASE_FILE}-wal`;
 
   /**
-   * What a power cut leaves at least: the files as they were when a flush began, or what SQLite itself flushed since. All
-   * that is acknowledged before the next flush ends must be in it.
+   * The least that a power cut leaves: the files as they were when a flush began, or what SQLite itself flushed since.
+   * Everything acknowledged before the next flush ends must be in it.
    */
   class PowerCuts {
     readonly acknowledged = new Set<string>();
@@ -149,7 +149,7 @@ describe('what the embedded store acknowledges', () => {
     readonly generations = new Set<string>();
     readonly #torn: number;
 
-    /** @param torn bytes of later writes that reached the disk, too. */
+    /** @param torn bytes of later writes that also reached the disk. */
     constructor(torn: number) {
       this.#torn = torn;
     }
@@ -177,13 +177,13 @@ describe('what the embedded store acknowledges', () => {
       return Buffer.concat([flushed.subarray(0, at), after, flushed.subarray(at + after.length)]);
     }
 
-    /** The last cut is to hold what was acknowledged until now. */
+    /** From now on the last cut must contain everything acknowledged so far. */
     promise(): void {
       const last = this.#cuts.at(-1);
       if (last !== undefined) last.promised = [...this.acknowledged];
     }
 
-    /** @returns what is missing after each cut. */
+    /** @returns the ids that are missing after each cut. */
     async losses(): Promise<readonly string[]> {
       const lost: string[] = [];
       for (const { folder, promised } of this.#cuts) {
@@ -205,7 +205,7 @@ describe('what the embedded store acknowledges', () => {
       const person = async (name: number): Promise<void> => {
         for (let chunk = 0; chunk < 6; chunk += 1) {
           const id = `${String(name)}-${String(chunk)}`;
-          // Each at a pace of their own, so that some commit while a flush runs.
+          // Each person writes at a different pace, so that some commit while a flush runs.
           await turns(name);
           await db.transaction().execute((on) => insert(on, id, PAYLOAD));
           power.acknowledged.add(id);
@@ -243,7 +243,7 @@ describe('what the embedded store acknowledges', () => {
       largest = Math.max(largest, (await stat(inFolder(`store/${LOG}`))).size);
     }
     expect(problems).toEqual([]);
-    // Of the 6 MB that were written: twice the limit of 256 KiB, and what one or the other was about to write.
+    // 6 MB were written; the file holds at most twice the limit of 256 KiB, and what either side was about to write.
     expect(largest).toBeLessThan(BYTES_PER_MB);
     expect(await idsOf(db)).toHaveLength(500);
   });

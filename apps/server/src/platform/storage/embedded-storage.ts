@@ -23,15 +23,15 @@ export interface EmbeddedStorageOptions {
   /** Largest size of the database, bytes. */
   readonly maxBytes?: number;
   readonly now?: () => number;
-  /** Called before the whole database is checked, which takes long where it is large. */
+  /** Called before the whole database is checked, which takes long if it is large. */
   readonly onCheck?: () => void;
-  /** Called when the log could not be written back; that is tried again. */
+  /** Called when the log could not be written back, which is retried. */
   readonly onError?: (error: unknown) => void;
-  /** Called once, when the disk failed to keep what was written: the process must end. */
+  /** Called once, when the disk failed to store what was written: the process must end. */
   readonly onLost?: (error: NotDurableError) => void;
   /** Sizes at which the log is written back, for tests. */
   readonly bounds?: LogBounds;
-  /** Runs each flush of the log, for tests that hold it back. */
+  /** Runs each flush of the log, for tests that delay it. */
   readonly flushing?: (flush: () => Promise<void>) => Promise<void>;
 }
 
@@ -44,7 +44,7 @@ interface DurableDatabase {
   readonly close: () => Promise<void>;
 }
 
-/** Opens the file with a flush that commits share, and with checkpoints beside the event loop (decision 013). */
+/** Opens the file with a flush that commits share, and with checkpoints off the event loop (decision 013). */
 function openDurably(
   file: string,
   space: SpaceWatch,
@@ -52,9 +52,9 @@ function openDurably(
 ): DurableDatabase {
   const { maxBytes, onError = nothing, onLost = nothing, flushing = (flush) => flush() } = options;
   const sqlite = openSqlite(file, { durability: 'group', maxBytes, watch: watchedBy(space) });
-  // The first read makes the log.
+  // The first read creates the log.
   sqlite.prepare('select 1 from sqlite_schema').all([]);
-  // The dialect waits for others; SQLite would stop this process meanwhile.
+  // The dialect waits for other processes; SQLite's own wait would block this process.
   sqlite.prepare('pragma busy_timeout = 0').all([]);
   const log = new LogFile(file);
   const turns = new Turns();
@@ -121,7 +121,7 @@ async function openFolder(directory: string, options: EmbeddedStorageOptions): P
   const space = new SpaceWatch();
   const { database, flush, checkpoints, close } = openDurably(file, space, options);
   const closeFolder = async (): Promise<void> => {
-    // Where somebody reads from the log, or the disk is full, the next start checks.
+    // If another process reads from the log, or the disk is full, the next start checks.
     await checkpoints.empty().catch(nothing);
     await close();
     await noteCleanEnd(file);

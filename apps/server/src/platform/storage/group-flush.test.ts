@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { GroupFlush, NotDurableError } from './group-flush.ts';
 
-/** A disk that ends each flush when it is told to. */
+/** A disk on which the test ends each flush. */
 function disk() {
   const flushes: { readonly end: () => void; readonly fail: (error: Error) => void }[] = [];
   const lost: NotDurableError[] = [];
@@ -20,7 +20,7 @@ function disk() {
     flush.noteCommit();
     return flush.durable().then(() => void ended.push(name));
   };
-  /** Lets everything happen that waits for nothing but its turn. */
+  /** Lets everything run that waits only for a turn of the event loop. */
   const settle = async (): Promise<void> => {
     for (let turns = 0; turns < 5; turns += 1) await turn();
   };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** One flush of the write-ahead log for all that was committed before it began (decision 013). */
+/** One flush of the write-ahead log for everything committed before it began (decision 013). */
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** What was committed may not be on the disk. After a flush that failed, another one proves nothing. */
+/** Commits may not be on the disk. After a failed flush, another one proves nothing. */
 export class NotDurableError extends Error {
   override readonly name = 'NotDurableError';
   readonly code = 'NOT_DURABLE';
@@ -16,7 +16,7 @@ export interface GroupFlushOptions {
   readonly flush: () => Promise<void>;
   /** Called after each flush. */
   readonly onFlushed: () => void;
-  /** Called once, when a flush failed: nothing may be acknowledged any more. */
+  /** Called once, when a flush failed: nothing may be acknowledged from then on. */
   readonly onLost: (error: NotDurableError) => void;
 }
 
@@ -42,13 +42,13 @@ export class GroupFlush {
   }
 
   /**
-   * Resolves when everything committed so far is on the disk: after a flush that began since.
+   * Resolves when everything committed so far is on the disk: after a flush that began after this call.
    * @throws NotDurableError
    */
   async durable(): Promise<void> {
     const upTo = this.#committed;
     this.check();
-    // A flush that runs already does not count: it may have begun before the commit. The next one is shared.
+    // A running flush does not count: it may have begun before the commit. The next one is shared.
     while (this.#durable < upTo) await this.#round();
   }
 
@@ -60,7 +60,7 @@ export class GroupFlush {
   }
 
   async #flush(): Promise<void> {
-    // What else commits in this turn of the event loop comes along.
+    // Includes everything else that commits in this turn of the event loop.
     await turn();
     this.check();
     const upTo = this.#committed;
@@ -75,7 +75,7 @@ export class GroupFlush {
     this.#options.onFlushed();
   }
 
-  /** Waits for the flush that runs; from then on nothing is durable. */
+  /** Waits for the running flush; from then on nothing is durable. */
   async close(): Promise<void> {
     await this.#running?.catch(() => undefined);
     this.#lost ??= new NotDurableError();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Refusing a damaged SQLite database in words, before anything relies on it. */
+/** Refuses a damaged SQLite database with an explanation, before anything relies on it. */
 import { isUtf8 } from 'node:buffer';
 import path from 'node:path';
 import type Libsql from 'libsql';
@@ -8,7 +8,7 @@ import { assertDatabase, FolderError } from './offline.ts';
 import { DATABASE_FILE } from './database.ts';
 import { openLibsql } from './unusable.ts';
 
-/** Most problems that are listed: one broken page can make thousands. */
+/** Most problems that are listed: one broken page can cause thousands. */
 const MAX_PROBLEMS = 20;
 const WHAT_NOW = 'Restore the latest backup; docs/reliability.md says what else can be done.';
 
@@ -17,7 +17,7 @@ const referenceRows = z.array(
   z.object({ source: z.string(), target: z.string(), rows: z.number() }),
 );
 
-/** What SQLite says of a file that it cannot make sense of. */
+/** Whether SQLite reports that it cannot read a file. */
 const isUnreadable = (error: unknown): error is Error =>
   error instanceof Error && /^SQLITE_(?:CORRUPT|NOTADB)/.test(String(Reflect.get(error, 'code')));
 
@@ -30,7 +30,7 @@ const damaged = (problems: readonly string[], consequence: string): FolderError 
     ].join('\n'),
   );
 
-/** Replaces what SQLite throws over a damaged database. @throws FolderError */
+/** Replaces SQLite's error about a damaged database. @throws FolderError */
 export function explainDamage<T>(consequence: string, work: () => T): T {
   try {
     return work();
@@ -41,7 +41,7 @@ export function explainDamage<T>(consequence: string, work: () => T): T {
 }
 
 /**
- * Has SQLite check every page, index and reference of a database. That reads the whole file.
+ * Lets SQLite check every page, index and reference of a database. That reads the whole file.
  * @param consequence ends the sentence "The database is damaged", such as `, and no backup was made of it`.
  * @throws FolderError that lists what SQLite found.
  */
@@ -81,8 +81,8 @@ function* textsOf(database: Libsql.Database, sql: string): Generator<string> {
 }
 
 /**
- * Reads every text of a file that others may have changed. SQLite does not look at it, and over one that is not UTF-8 the
- * driver ends the whole process.
+ * Reads every text of a file that others may have changed. SQLite does not validate text, and the driver ends the whole
+ * process over one that is not UTF-8.
  * @throws FolderError
  */
 export function assertText(database: Libsql.Database): void {
@@ -99,8 +99,8 @@ export function assertText(database: Libsql.Database): void {
 }
 
 /**
- * Checks the database of a folder, also while a server works on it. Nothing is changed.
- * @throws FolderError where there is none, or it is damaged.
+ * Checks the database of a folder, even while a server uses it. Changes nothing.
+ * @throws FolderError if there is none, or it is damaged.
  */
 export function assertFolderIntegrity(directory: string, consequence = ''): void {
   const file = path.join(directory, DATABASE_FILE);

@@ -3,13 +3,16 @@ import { serverTime, serverTimePlus } from './clock.ts';
 import type { Database } from './database.ts';
 import { hasWritten } from './rows.ts';
 
-/** Acquires the lease of work that one of several servers does for all, for `ms`. Resolves to whether this one has it. */
+/**
+ * Acquires, for `ms`, the lease of work that one of several servers does for all. Resolves to whether this server has
+ * it.
+ */
 export type AcquireLease = (name: string, ms: number) => Promise<boolean>;
 
 /** A single server has every lease. */
 export const alwaysAcquire: AcquireLease = () => Promise.resolve(true);
 
-/** Leases on PostgreSQL: the last holder renews its own, and another server takes it once it has expired. */
+/** Leases on PostgreSQL: the last holder renews its own; another server takes it once it has expired. */
 export function sharedLeases(db: Database, holder: string): AcquireLease {
   return async (name, ms) => {
     const held_until = serverTimePlus(ms);

@@ -11,7 +11,7 @@ export interface Page {
   readonly offset: number;
 }
 
-/** By which column a list is sorted. */
+/** The column by which a list is sorted. */
 export interface Sort<Column extends string> {
   readonly by: Column;
   readonly descending: boolean;
@@ -19,7 +19,7 @@ export interface Sort<Column extends string> {
 
 export interface PageOfRows<Row> {
   readonly rows: readonly Row[];
-  /** On this page and on all others. */
+  /** Number of rows on all pages. */
   readonly total: number;
 }
 
@@ -27,7 +27,7 @@ type SortedPage<DB, T extends keyof DB> = Page & {
   readonly sort?: Sort<keyof DB[T] & string> | undefined;
 };
 
-/** Narrows a query to rows that have the given values; those that are undefined do not narrow it. */
+/** Narrows a query to rows with the given values; undefined values are ignored. */
 export function whereGiven<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   values: Readonly<Partial<Record<StringReference<DB, TB>, string | number | undefined>>>,
@@ -40,8 +40,8 @@ export function whereGiven<DB, TB extends keyof DB, O>(
 }
 
 /**
- * A column of text that no index is looked up for. SQLite takes every index to be as good as another: one that finds the
- * rows of everybody goes before the one that finds the caller's.
+ * A text column, wrapped so that no index on it is used. SQLite considers all indexes equally good: it may prefer one
+ * that finds everybody's rows to the one that finds the caller's.
  */
 export const unindexed = (column: string) => sql<string>`coalesce(${sql.ref(column)}, '')`;
 
@@ -51,7 +51,7 @@ export interface Period {
   readonly until?: number;
 }
 
-/** Narrows a query to rows whose time lies in a period. */
+/** Narrows a query to rows whose time is in a period. */
 export function whereWithin<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   column: StringReference<DB, TB>,
@@ -63,9 +63,9 @@ export function whereWithin<DB, TB extends keyof DB, O>(
 }
 
 /**
- * One page of a query's rows. Rows come oldest first unless another order is given, and by id where they are otherwise
- * equal, so that no page repeats or misses one.
- * @param table of the query, whose columns the rows are sorted by.
+ * One page of a query's rows. Rows are sorted oldest first unless another order is given, and then by id, so that no
+ * page repeats or misses one.
+ * @param table the table of the query by whose columns the rows are sorted.
  */
 export async function selectRows<
   DB,
@@ -91,7 +91,7 @@ export async function selectRows<
   return z.array(row).parse(rows);
 }
 
-/** As {@link selectRows}, and how many rows the query has. */
+/** Like {@link selectRows}, with the query's total number of rows. */
 export async function selectPage<
   DB,
   TB extends keyof DB,
@@ -108,7 +108,7 @@ export async function selectPage<
   return { rows, total: await countMatching(query) };
 }
 
-/** How many rows a query has. */
+/** Counts the rows of a query. */
 export async function countMatching<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
 ): Promise<number> {

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { Configuration } from '../config/configuration.ts';
 
-/** Where a PostgreSQL database is, without who signs in there. */
+/** Where a PostgreSQL database is, without the account and its password. */
 export function serverLocation(url: string): string {
   const { host, pathname } = new URL(url);
   return `PostgreSQL at ${host}${pathname}`;

@@ -5,7 +5,7 @@ import { codeOf } from '../telemetry/error-code.ts';
 import { createForOwner } from './owner-only.ts';
 import { explained } from './unusable.ts';
 
-/** Another server works on the same folder. */
+/** Another server uses the same folder. */
 export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError';
   constructor(directory: string) {
@@ -13,7 +13,7 @@ export class FolderInUseError extends Error {
   }
 }
 
-/** @returns the function that frees it. */
+/** @returns a function that releases the lock. */
 function lockFile(file: string): () => void {
   createForOwner(file);
   const lock = new Libsql(file);
@@ -30,9 +30,9 @@ function lockFile(file: string): () => void {
 }
 
 /**
- * Takes the folder for this process. The lock is SQLite's own lock on a small file: the system frees it when the
- * process ends, however it ends, so there is no stale lock to clean up.
- * @returns the function that frees it.
+ * Locks the folder for this process. The lock is SQLite's own lock on a small file: the system releases it when the
+ * process ends, for whatever reason, so there is no stale lock to clean up.
+ * @returns a function that releases it.
  * @throws FolderInUseError, or UnusableFileError
  */
 export function lockFolder(directory: string): () => void {

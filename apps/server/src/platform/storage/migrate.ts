@@ -12,10 +12,13 @@ import { kindsOfAudit } from './migrations/0007-kinds-of-audit.ts';
 import { isConflict } from './postgres.ts';
 import { withTablesLocked } from './table-locks.ts';
 
-/** Migrations by name, which orders them. */
+/** Migrations by name, in the order of their names. */
 export type Migrations = Readonly<Record<string, Migration>>;
 
-/** A released migration is never edited, renamed or removed: scripts/release.mjs refuses to. Before the first release, they may be. */
+/**
+ * A released migration is never edited, renamed or removed: scripts/release.mjs refuses to. Before the first release,
+ * it may be.
+ */
 export const MIGRATIONS: Migrations = {
   '0001-first': first,
   '0002-unproven-accounts': unprovenAccounts,
@@ -37,10 +40,10 @@ export class NewerSchemaError extends Error {
   }
 }
 
-/** How the schema of a database compares with this version's: `none` without our tables. */
+/** How the schema of a database compares with this version's: `none` if it lacks our tables. */
 export type SchemaState = 'none' | 'older' | 'current' | 'newer';
 
-/** Compares the migrations that ran with those of this version. Changes nothing. */
+/** Compares the applied migrations with those of this version. Changes nothing. */
 export async function schemaState(
   db: Database,
   migrations: Migrations = MIGRATIONS,
@@ -56,13 +59,14 @@ export async function schemaState(
   return known.every((name) => ran.has(name)) ? 'current' : 'older';
 }
 
-/** Between two tries, in which the requests that waited for the tables are served, ms. */
+/** Pause between two tries, in which requests that waited for the tables are served, ms. */
 const PAUSE_MS = 1_000;
 
 /**
- * Brings the schema up to date. Several may do so at once: the first one does, and the others wait for it. Servers at work
- * may use the database meanwhile: it waits for their transactions, and then they for it.
- * @throws NewerSchemaError, or Error when a migration fails; nothing was changed then.
+ * Brings the schema up to date. Several callers may do so at once: the first one does, and the others wait for it.
+ * Running servers may use the database meanwhile: the migration waits for their transactions, and they then wait for
+ * it.
+ * @throws NewerSchemaError, or Error when a migration fails; nothing is changed then.
  */
 export async function migrate(db: Database, migrations: Migrations = MIGRATIONS): Promise<void> {
   if ((await schemaState(db, migrations)) === 'newer') throw new NewerSchemaError();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Opening the store for an operator's command, whether a server works on the folder or not. */
+/** Opens the store for an operator's command, whether or not a server uses the folder. */
 import path from 'node:path';
 import { Kysely } from 'kysely';
 import { DATABASE_FILE, type Database, type Tables } from './database.ts';
@@ -11,13 +11,13 @@ import type { Storage } from './storage.ts';
 import { explained, hasDatabase } from './unusable.ts';
 import { emptyLog } from './write-ahead-log.ts';
 
-/** The folder cannot be worked on. The message says what to do. */
+/** The folder cannot be used. The message says what to do. */
 export class FolderError extends Error {
   override readonly name = 'FolderError';
   readonly code = 'FOLDER';
 }
 
-/** Opens a database file by itself; nothing is locked and nothing migrated. */
+/** Opens only a database file; nothing is locked and nothing migrated. */
 export const openFile = (file: string, journal: 'wal' | 'delete' = 'wal'): Database =>
   new Kysely<Tables>({ dialect: new EmbeddedDialect({ database: openSqlite(file, { journal }) }) });
 
@@ -41,7 +41,7 @@ export async function withFolderLocked<T>(
   }
 }
 
-/** @throws FolderError where a folder has no database, UnusableFileError where this account may not know. */
+/** @throws FolderError if a folder has no database, UnusableFileError if this account may not find out. */
 export function assertDatabase(directory: string): void {
   if (!hasDatabase(directory))
     throw new FolderError(`There is no Perfuse database in ${directory}.`);
@@ -51,8 +51,8 @@ type OfflineStorage = Pick<Storage, 'database' | 'overwriteDeleted' | 'close'>;
 
 /**
  * Opens the store without the server, which may be running or not. The folder's lock is not taken: SQLite orders the
- * writes of both, and a change is seen by the server's next request. Only a migration needs the folder exclusively.
- * @throws FolderError where there is no database, or one of another version, and UnusableFileError.
+ * writes of both, and the server's next request sees a change. Only a migration needs the folder exclusively.
+ * @throws FolderError if there is no database, or one of another version, and UnusableFileError.
  */
 export async function openOffline(directory: string): Promise<OfflineStorage> {
   const file = path.join(directory, DATABASE_FILE);
@@ -90,7 +90,7 @@ async function openUnlocked(directory: string, file: string): Promise<OfflineSto
   };
 }
 
-/** Whether a server works on the folder now. */
+/** Whether a server uses the folder now. */
 export function isServed(directory: string): boolean {
   try {
     lockFolder(directory)();

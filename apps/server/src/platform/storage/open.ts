@@ -10,8 +10,8 @@ import type { Storage } from './storage.ts';
 const BYTES_PER_MB = 1024 * 1024;
 
 /**
- * Opens the store that is configured: PostgreSQL where DATABASE_URL names one, else SQLite in the data folder.
- * @param now clock of this machine; servers that share a database go by the database's.
+ * Opens the configured store: PostgreSQL if DATABASE_URL is set, else SQLite in the data folder.
+ * @param now clock of this machine; servers that share a database use the database's.
  */
 export function openConfiguredStorage(
   configuration: Pick<

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Files that the server's account alone may read, whatever its umask and whoever made their folder. */
+/** Files that only the server's account may read, whatever its umask and whoever created their folder. */
 import {
   chmodSync,
   closeSync,
@@ -18,22 +18,22 @@ export const OWNER_ONLY = 0o600;
 /** Rights of the group and of everybody else. */
 const OF_OTHERS = 0o077;
 
-/** Files of SQLite beside the database; new ones get its rights, those of a crash may have wider ones. */
+/** Files of SQLite beside the database; new ones get its rights, those left by a crash may have wider ones. */
 export const BESIDE = ['-wal', '-shm', '-journal'];
 
-/** Takes the rights of others away. */
+/** Removes the rights of others. */
 function closeToOthers(file: string): void {
   try {
     chmodSync(file, OWNER_ONLY);
   } catch (error) {
-    // Whose file it is decides about its rights: a command may run under an account that shares it.
+    // Only the owner may change the rights: a command may run under another account that shares the file.
     if (codeOf(error) !== 'EPERM') throw error;
   }
 }
 
 /**
- * Gives what this process has just made to the owner of its folder: a root that works for the server's account must not keep
- * files from it.
+ * Gives what this process has just created to the owner of its folder: root, working for the server's account, must not
+ * make files unusable for it.
  */
 export function giveToFolderOwner(file: string): void {
   if (process.geteuid?.() !== 0) return;
@@ -42,14 +42,14 @@ export function giveToFolderOwner(file: string): void {
   try {
     lchownSync(file, uid, gid);
   } catch {
-    // A root without that right, as in some containers and on network disks, can only keep it.
+    // Root without that right, as in some containers and on network disks, can only remain the owner.
   }
 }
 
 /**
- * Makes an empty file where there is none. It is never there with wider rights, not for a moment.
- * One that is there is not opened: to close it again would drop every lock that this process has on it (POSIX, fcntl),
- * and another process would then take SQLite's files for left behind and delete them.
+ * Creates an empty file if there is none. It never has wider rights, not even briefly. An existing file is not opened:
+ * closing it again would drop every lock that this process has on it (POSIX, fcntl), and another process would then
+ * take SQLite's files for abandoned and delete them.
  */
 export function createForOwner(file: string): void {
   if (existsSync(file)) {
@@ -65,13 +65,13 @@ export function createForOwner(file: string): void {
   giveToFolderOwner(file);
 }
 
-/** Writes a new file. @throws Error EEXIST where there is one. */
+/** Writes a new file. @throws Error EEXIST if it exists. */
 export function writeForOwner(file: string, text: string): void {
   writeFileSync(file, text, { mode: OWNER_ONLY, flag: 'wx' });
   giveToFolderOwner(file);
 }
 
-/** As {@link createForOwner}, for a database that is made or was made before, and for what SQLite keeps beside it. */
+/** Like {@link createForOwner}, for a new or existing database and SQLite's files beside it. */
 export function createDatabaseForOwner(file: string): void {
   createForOwner(file);
   for (const suffix of BESIDE) {
@@ -79,6 +79,6 @@ export function createDatabaseForOwner(file: string): void {
   }
 }
 
-/** Whether others may look into a folder, or change what is in it. */
+/** Whether others may read a folder, or change what is in it. */
 export const isOpenToOthers = (directory: string): boolean =>
   existsSync(directory) && (statSync(directory).mode & OF_OTHERS) !== 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A PostgreSQL whose machine disappears: nothing comes back over the connections that there are. */
+/** A PostgreSQL whose machine disappears: nothing is received over existing connections. */
 import { withoutPostgres } from '@perfuse/testing/postgres';
 import { until } from '@perfuse/testing/waiting';
 import { sql } from 'kysely';

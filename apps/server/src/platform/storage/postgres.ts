@@ -13,15 +13,19 @@ import {
 import pg from 'pg';
 import type { Database, Tables } from './database.ts';
 
-/** A statement that takes longer is cancelled, ms; none of ours should take a hundredth of it. */
+/** A statement that takes longer is cancelled, ms; ours should take less than a hundredth of it. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** A connection in use that is silent for longer has lost its server, which would have cancelled the statement, ms. */
+/**
+ * After a longer silence a connection in use has lost its server, which would have cancelled the statement by then, ms.
+ */
 const SILENCE_MS = STATEMENT_TIMEOUT_MS + 15_000;
-/** Silence after which the system asks whether the other side is still there, ms; its own two hours are too long. */
+/**
+ * Silence after which the system probes whether the other side still exists, ms; its default of two hours is too long.
+ */
 export const KEEP_ALIVE_DELAY_MS = 10_000;
 
-/** The same for the other side: it asks after so long, and gives up after three questions, s. */
+/** The same for the server side: it probes after this time, and gives up after three probes, s. */
 const KEEP_ALIVE: readonly string[] = [
   'set tcp_keepalives_idle = 10',
   'set tcp_keepalives_interval = 5',
@@ -33,12 +37,12 @@ const MAX_TRIES = 12;
 /** SQLSTATE of conflicts with another transaction: serialization_failure, deadlock_detected, lock_not_available. */
 const CONFLICTS: ReadonlySet<unknown> = new Set(['40001', '40P01', '55P03']);
 
-// 64-bit integers and sums of them come as text: ours are times and counts, all below 2^53.
+// 64-bit integers and sums of them arrive as text: ours are times and counts, all below 2^53.
 for (const kind of [pg.types.builtins.INT8, pg.types.builtins.NUMERIC]) {
   pg.types.setTypeParser(kind, Number);
 }
 
-/** Whether another transaction was in the way: the same one may succeed later. */
+/** Whether a conflict with another transaction was the cause: a retry may succeed. */
 export const isConflict = (error: unknown): boolean =>
   error instanceof Error && CONFLICTS.has(Reflect.get(error, 'code'));
 
@@ -49,7 +53,7 @@ const AWAY =
 const AWAY_MESSAGE =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
-/** Whether the database could not be reached: the same call may succeed later. */
+/** Whether the database could not be reached: a retry may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code: unknown = Reflect.get(error, 'code');
@@ -60,7 +64,7 @@ export function isDatabaseAway(error: unknown): boolean {
 /** A character or a number that the columns cannot hold, such as the character zero in a text. */
 const UNSTORABLE: ReadonlySet<unknown> = new Set(['22021', '22P05', '22003']);
 
-/** Whether a value was given that PostgreSQL cannot store; SQLite stores any. */
+/** Whether PostgreSQL cannot store a given value; SQLite stores any. */
 export const isUnstorable = (error: unknown): boolean =>
   error instanceof Error && UNSTORABLE.has(Reflect.get(error, 'code'));
 
@@ -86,7 +90,7 @@ function withRetries(builder: TransactionBuilder<Tables>): TransactionBuilder<Ta
 
 /**
  * Transactions as SQLite runs them, as if one after the other: serializable, and retried after a conflict. One that
- * takes row locks itself may ask for `read committed`.
+ * takes row locks itself may request `read committed`.
  */
 class SerialisedKysely extends Kysely<Tables> {
   override transaction(): TransactionBuilder<Tables> {
@@ -94,7 +98,7 @@ class SerialisedKysely extends Kysely<Tables> {
   }
 }
 
-/** Of a machine that is gone nothing comes back, not even that a connection has ended. */
+/** A machine that has disappeared sends nothing, not even that a connection has ended. */
 function endingInSilence(silenceMs: number): Socket {
   const socket = new Socket();
   return socket.setTimeout(silenceMs, () => {
@@ -116,11 +120,13 @@ export interface PostgresOptions {
   readonly name?: string;
   /** For work that may take long, such as migrations; by default long statements are cancelled. */
   readonly withoutTimeouts?: boolean;
-  /** How long a transaction may wait for its client, ms, 0 for ever; by default as long as a statement may take. */
+  /**
+   * How long a transaction may wait for its client, ms, 0 for no limit; by default as long as a statement may take.
+   */
   readonly idleMs?: number;
-  /** For tests that cannot wait, ms. */
+  /** Overrides {@link SILENCE_MS} in tests, ms. */
   readonly silenceMs?: number;
-  /** Called with every statement that fails, among others. */
+  /** Called with every statement that fails, among other events. */
   readonly log?: LogConfig;
   /** Called when a connection breaks, also an idle one. */
   readonly onError: (error: Error) => void;
@@ -131,14 +137,14 @@ export interface Postgres {
   readonly pool: pg.Pool;
 }
 
-/** Connects lazily: a server that is away is noticed by the first statement. */
+/** Connects lazily: an unavailable server is noticed by the first statement. */
 export function openPostgres(options: PostgresOptions): Postgres {
   const { url, connections, onError, withoutTimeouts = false, silenceMs = SILENCE_MS } = options;
   const timeout = withoutTimeouts ? 0 : STATEMENT_TIMEOUT_MS;
   const limits = [
     `set statement_timeout = ${String(timeout)}`,
     `set idle_in_transaction_session_timeout = ${String(options.idleMs ?? timeout)}`,
-    // Of a client whose machine is gone: its locks would keep others for the two hours that the system waits.
+    // For a client whose machine has disappeared: its locks would block others for the two hours that the system waits.
     ...KEEP_ALIVE,
   ].join('; ');
   const pool = new pg.Pool({
@@ -149,7 +155,7 @@ export function openPostgres(options: PostgresOptions): Postgres {
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
     ...(!withoutTimeouts && { stream: () => endingInSilence(silenceMs) }),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    // Not named in the connection's start, where pools refuse them. It also overrides what is set for the role.
+    // Not sent as startup parameters, which connection poolers refuse. This also overrides the settings of the role.
     verify: (client, done) => client.query(limits, done),
   });
   // Without a listener a connection that breaks ends the process, whether it is idle or in use.
@@ -163,7 +169,7 @@ export function openPostgres(options: PostgresOptions): Postgres {
   };
 }
 
-/** How long the database may take to say that it is there, ms. */
+/** How long the database may take to answer a probe, ms. */
 const ANSWER_MS = 2_000;
 
 export interface Probe {
@@ -172,7 +178,10 @@ export interface Probe {
   readonly close: () => Promise<void>;
 }
 
-/** Asks whether the database is there, over a connection of its own: others may be busy, or wait for an answer for long. */
+/**
+ * Probes whether the database answers, over a connection of its own: the others may be busy, or wait long for an
+ * answer.
+ */
 export function openProbe(url: string): Probe {
   const pool = new pg.Pool({
     connectionString: url,
@@ -195,8 +204,9 @@ export function openProbe(url: string): Probe {
 }
 
 /**
- * Whether each connection keeps its session, as it does but for a pool in transaction mode: there, each transaction may have
- * another's. Needs two connections: one marks its session, which the other's transaction would get, and keep from it.
+ * Whether each connection keeps its session. It does, except behind a pool in transaction mode, where each transaction
+ * may get another connection's session. Needs two connections: one marks its session, which the other's transaction
+ * would then get.
  */
 export async function keepsSessions(database: Database): Promise<boolean> {
   const mark = randomUUID();
@@ -207,7 +217,7 @@ export async function keepsSessions(database: Database): Promise<boolean> {
     return rows[0]?.mark === mark;
   };
   return database.connection().execute(async (own) => {
-    // More than once: the first of the other's transactions may get the session that it connected with.
+    // More than once: the first transaction of the other connection may get the session that it connected with.
     for (let round = 0; round < 3; round += 1) {
       await sql`select set_config('perfuse.mark', ${mark}, false)`.execute(own);
       const isKept = await database

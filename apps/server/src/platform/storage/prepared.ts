@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Statements of the hot path, built once: to build one takes as long as to run it. */
+/** Statements of the hot path, built once: building one takes as long as running it. */
 import type { Compilable, CompiledQuery, DialectAdapter, QueryResult } from 'kysely';
 import type { Database } from './database.ts';
 
-/** Where a value goes that a call brings. */
+/** Placeholder of a value that a call passes. */
 class Slot {
   readonly name: string;
 
@@ -14,14 +14,14 @@ class Slot {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What a statement is built with: each property is its slot, whatever the type says. */
+/** The values that a statement is built with: each property is its slot, whatever the type says. */
 const slots = new Proxy<Values>({}, { get: (_none, name) => new Slot(String(name)) });
 
 /**
  * A statement that is built at its first call with each dialect.
- * @param build makes the statement. Values may go into it, and nothing else may be done with them: they are not known yet.
- * What they are must not change the statement, as null does that stands behind an equals sign.
- * @returns runs it with the values of a call, which are bound.
+ * @param build creates the statement. It may only insert the values into the statement: they are not known yet. The
+ * values must not change the statement, as null does after an equals sign.
+ * @returns a function that runs it with the bound values of a call.
  */
 export function prepared<V extends Values, Row>(
   build: (db: Database, values: V) => Compilable<Row>,
@@ -31,7 +31,7 @@ export function prepared<V extends Values, Row>(
     const { adapter } = db.getExecutor();
     let compiled = byDialect.get(adapter);
     if (compiled === undefined) {
-      // Only ever handed on to the database as parameters.
+      // Only ever passed to the database as parameters.
       compiled = build(db, slots as V).compile();
       byDialect.set(adapter, compiled);
     }

@@ -2,14 +2,14 @@
 import { InsertResult, UpdateResult, type DeleteResult } from 'kysely';
 import { z } from '@perfuse/contract/schema';
 
-/** Kinds of columns. Integers of 64 bits are numbers here: times and counts are all below 2^53. */
+/** Types of columns. Integers of 64 bits are numbers here: times and counts are all below 2^53. */
 export const time = z.int();
 export const count = z.int().check(z.nonnegative());
 export const flag = z.pipe(
   z.union([z.literal(0), z.literal(1)]),
   z.transform((value) => value === 1),
 );
-/** How a truth value is written. */
+/** How a boolean is stored. */
 export const toFlag = (value: boolean): 0 | 1 => (value ? 1 : 0);
 export const bytes = z.pipe(
   z.union([
@@ -19,7 +19,7 @@ export const bytes = z.pipe(
   z.transform((value) => (value instanceof Uint8Array ? value : new Uint8Array(value))),
 );
 
-/** JSON text that must hold what the schema says. */
+/** JSON text that must match the schema. */
 export const json = <S extends z.ZodMiniType>(schema: S) =>
   z.pipe(
     z.string(),
@@ -29,7 +29,7 @@ export const json = <S extends z.ZodMiniType>(schema: S) =>
     ),
   );
 
-/** As {@link json}, for a text that is '' where nothing was set. */
+/** Like {@link json}, for a text that is '' if nothing was set. */
 export const jsonOr = <S extends z.ZodMiniType>(schema: S, unset: unknown) =>
   z.pipe(
     z.string(),

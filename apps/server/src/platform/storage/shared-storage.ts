@@ -30,15 +30,15 @@ export class PoolModeError extends Error {
   }
 }
 
-/** Key of the advisory lock under which replicas start one after the other; any number not used otherwise. */
+/** Key of the advisory lock under which replicas start one after the other; any number that is not used otherwise. */
 const START_LOCK = 7_237_411;
-/** Waits that are longer are told, ms. */
+/** Waits that are longer are reported, ms. */
 const LONG_WAIT_MS = 5_000;
 
-/** Whom to tell that the start waits for another server. */
+/** Called when the start waits for another server. */
 export interface StartWait {
   readonly onWait?: () => void;
-  /** For tests that cannot wait, ms. */
+  /** Overrides {@link LONG_WAIT_MS} in tests, ms. */
   readonly longWaitMs?: number;
 }
 
@@ -54,10 +54,10 @@ async function tellingWait<T>(
   }
 }
 
-/** A migration is never idle for long: one that is has lost its server, and keeps all others from starting, ms. */
+/** A migration is never idle for long: an idle one has lost its server, and blocks all others from starting, ms. */
 const MIGRATION_IDLE_MS = 60_000;
 
-/** Runs work on a database of two connections, whose statements may take their time. */
+/** Runs work with two connections of the database, without a timeout for statements. */
 async function withConnections<T>(
   url: string,
   idleMs: number,
@@ -79,8 +79,8 @@ async function withConnections<T>(
 }
 
 /**
- * Runs work while a connection holds the lock of starts. It is a transaction's: it ends with the connection, however the
- * process ends, and behind a pool as well.
+ * Runs work while a connection holds the lock of starts. The lock belongs to a transaction: it ends with the
+ * connection, however the process ends, also behind a pool.
  */
 export async function withStartLock<T>(
   url: string,
@@ -99,7 +99,7 @@ export async function withStartLock<T>(
   );
 }
 
-/** Brings the schema up to date, which may take longer than any other statement is allowed. */
+/** Brings the schema up to date, which may take longer than other statements are allowed. */
 async function migrateServer(url: string, wait: StartWait): Promise<void> {
   try {
     await tellingWait(wait, () =>
@@ -114,7 +114,7 @@ async function migrateServer(url: string, wait: StartWait): Promise<void> {
 }
 
 /**
- * Opens the store that many replicas share. Whichever starts first brings the schema up to date; the others wait for it.
+ * Opens the store that replicas share. The first to start brings the schema up to date; the others wait for it.
  * @throws DatabaseUrlError, PoolModeError or NewerSchemaError
  */
 export async function openSharedStorage(options: SharedStorageOptions): Promise<Storage> {

@@ -9,7 +9,7 @@ import { Signals, type Signal } from './signals.ts';
 
 const IDS = Array.from({ length: 50 }, (_, at) => `measurement-${String(at)}`);
 
-/** One replica, and what it was told. */
+/** One replica and the signals that it received. */
 async function replica(url: string) {
   const signals = new Signals(url);
   const told: (readonly [Signal, string])[] = [];

@@ -13,7 +13,7 @@ const NOTIFY = `select pg_notify(channel, id) from unnest($1::text[], $2::text[]
 
 export interface SignalListener {
   readonly onSignal: (signal: Signal, measurementId: string) => void;
-  /** Signals may have been missed: the connection is new. */
+  /** The connection is new: signals may have been missed. */
   readonly onReconnect: () => void;
   readonly onError: (error: Error) => void;
 }
@@ -21,8 +21,8 @@ export interface SignalListener {
 /**
  * Signals of PostgreSQL (LISTEN and NOTIFY). They are hints: what they announce is in the store.
  *
- * PostgreSQL commits transactions with signals one after the other, under one lock of all its databases. So those that come
- * while others are sent go together.
+ * PostgreSQL commits transactions with signals one after the other, under one lock of all its databases. So signals
+ * that arrive during a send are sent together in the next one.
  */
 export class Signals {
   readonly #url: string;
@@ -30,7 +30,7 @@ export class Signals {
   #isListening = false;
   #listener: SignalListener | undefined;
   #timer: NodeJS.Timeout | undefined;
-  /** What is to be sent, each once; while the connection is away it waits for the next one. */
+  /** Signals to send, each once; without a connection they wait for the next one. */
   readonly #outgoing = new Map<string, readonly [channel: string, measurementId: string]>();
   #isSending = false;
 
@@ -38,7 +38,7 @@ export class Signals {
     this.#url = url;
   }
 
-  /** Sends a signal soon; a failure goes to the listener. */
+  /** Sends a signal soon; a failure is reported to the listener. */
   send(signal: Signal, measurementId: string): void {
     this.#outgoing.set(`${signal} ${measurementId}`, [SIGNALS[signal], measurementId]);
     void this.#sendAll();
@@ -49,7 +49,7 @@ export class Signals {
     this.#isSending = true;
     try {
       while (this.#isListening && this.#outgoing.size > 0) {
-        // What else is announced in this turn of the event loop comes along.
+        // Includes everything else that is announced in this turn of the event loop.
         await turn();
         await this.#sendBatch();
       }
@@ -73,7 +73,7 @@ export class Signals {
     }
   }
 
-  /** Listens from now on, and again after each time the connection breaks. */
+  /** Listens from now on, and reconnects whenever the connection breaks. */
   async listen(listener: SignalListener): Promise<void> {
     this.#listener = listener;
     await this.#connect();

@@ -19,11 +19,11 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Limits the database to this many pages, or to those that it has. */
+/** Limits the database to this many pages, or to its present number of pages. */
 const limitTo = (pages: number) =>
   sql`pragma max_page_count = ${sql.lit(pages)}`.execute(storage.database);
 
-/** Takes the pages that are free. */
+/** Fills the free pages. */
 const fill = () =>
   storage.database
     .insertInto('leader_leases')

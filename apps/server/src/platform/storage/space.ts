@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Detecting that a store has no space left, and when it has some again. */
+/** Detects that a store has no space left, and when it has some again. */
 import { randomBytes } from 'node:crypto';
 import type { Database } from './database.ts';
 
 /**
- * SQLite's codes (the second where a limit of the file system or the process is in the way), and PostgreSQL's disk_full
+ * SQLite's codes (the second if a limit of the file system or the process is the cause), and PostgreSQL's disk_full
  * (SQLSTATE 53100).
  */
 const FULL: ReadonlySet<unknown> = new Set(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', '53100']);
 
-/** Whether a write failed for lack of space: the same call may succeed later. */
+/** Whether a write failed for lack of space: a retry may succeed. */
 export const isStorageFull = (error: unknown): boolean =>
   error instanceof Error && FULL.has(Reflect.get(error, 'code'));
 
@@ -21,7 +21,7 @@ export class StorageFullError extends Error {
   }
 }
 
-/** As much as some chunks with their results take, bytes of text. */
+/** About the size of some chunks with their results, bytes of text. */
 const PROBE_BYTES = 128 * 1024;
 const PROBE = '(space)';
 
@@ -36,17 +36,17 @@ async function probe(database: Database): Promise<void> {
   });
 }
 
-/** Between two looks whether there is space where nobody writes, ms. */
+/** Interval of the checks for space while nobody writes, ms. */
 const PROBE_EVERY_MS = 60_000;
 
-/** Remembers that a write found no space, until one works again. */
+/** Remembers that a write failed for lack of space, until one succeeds again. */
 export class SpaceWatch {
   readonly #monotonic: () => number;
   #isFull = false;
   #probing: Promise<void> | undefined;
   #probedAt = Number.NEGATIVE_INFINITY;
 
-  /** @param monotonic a clock that nobody sets, ms. */
+  /** @param monotonic a clock that cannot be set, ms. */
   constructor(monotonic: () => number = () => performance.now()) {
     this.#monotonic = monotonic;
   }
@@ -65,8 +65,8 @@ export class SpaceWatch {
   }
 
   /**
-   * For readiness. While there is space, a write a minute looks whether there still is, which nobody waits for: a server
-   * that nobody uses would find out from the first person whom it refuses.
+   * Readiness check. While there is space, one write a minute checks that there still is, without delaying the caller:
+   * an unused server would otherwise find out from the first person it refuses.
    * @throws StorageFullError
    */
   async check(database: Database): Promise<void> {

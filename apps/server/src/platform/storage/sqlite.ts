@@ -6,8 +6,8 @@ import { createDatabaseForOwner } from './owner-only.ts';
 const PAGE_BYTES = 4096;
 
 /**
- * Statements kept ready. Their memory is native: it is freed only when the garbage collector happens to run and the
- * event loop turns. 60,000 statements in one burst took 800 MB prepared one by one, 40 MB reused.
+ * Most prepared statements in the cache. Their memory is native: it is freed only when the garbage collector happens to
+ * run and the event loop turns. 60,000 statements in one burst took 800 MB prepared one by one, 40 MB reused.
  */
 const MAX_STATEMENTS = 200;
 const REUSABLE = /^(?:select|insert|update|delete|with|begin|commit|rollback)\b/i;
@@ -26,9 +26,9 @@ const PRAGMAS = [
 
 /** How a commit survives a power cut. */
 const DURABILITY = {
-  /** By itself: it waits for the disk, and so does this process. */
+  /** On its own: it waits for the disk, and blocks this process meanwhile. */
   commit: ['synchronous = FULL'],
-  /** By a flush of the log that whoever opens the file provides, together with the checkpoints. */
+  /** By a flush of the log that the caller provides, together with the checkpoints. */
   group: ['synchronous = NORMAL', 'wal_autocheckpoint = 0'],
 } as const;
 
@@ -36,7 +36,7 @@ export interface SqliteOptions {
   readonly durability?: keyof typeof DURABILITY;
   /** `delete` for a file that is to be moved: it never has a -wal file. */
   readonly journal?: 'wal' | 'delete';
-  /** Largest size of the file, bytes; what would make it larger is refused as on a full disk. */
+  /** Largest size of the file, bytes; a write that would exceed it fails as on a full disk. */
   readonly maxBytes?: number;
   /** Runs each statement. */
   readonly watch?: <T>(sql: string, run: () => T) => T;
@@ -44,7 +44,7 @@ export interface SqliteOptions {
 
 /**
  * Opens a SQLite file for Kysely's SqliteDialect: statements are prepared once, and transactions take the write lock
- * at once, because one that upgrades later fails instead of waiting.
+ * when they begin, because one that upgrades later fails instead of waiting.
  */
 export function openSqlite(
   file: string,
@@ -72,7 +72,7 @@ export function openSqlite(
       reader: statement.reader,
       all: (parameters) => watch(sql, () => statement.all([...parameters])),
       run: (parameters) => {
-        // A full disk ends a transaction by itself: to end it again would fail, and hide why.
+        // On a full disk SQLite rolls back by itself: another rollback would fail, and hide the cause.
         if (sql === 'rollback' && !database.inTransaction) return NOTHING_CHANGED;
         return watch(sql, () => statement.run([...parameters]));
       },

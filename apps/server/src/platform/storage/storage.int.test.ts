@@ -48,7 +48,7 @@ describe('the store', () => {
     expect(await startAndEnd()).toBe(0);
     expect(await startAndEnd()).toBe(0);
 
-    // As a process leaves it that is killed.
+    // As a killed process leaves it.
     const running = await start();
     const copy = path.join(directory, 'copy');
     await cp(store, copy, { recursive: true, preserveTimestamps: true });
@@ -92,7 +92,7 @@ describe('the store', () => {
       return Object.values(rows[0] ?? {})[0];
     };
     expect(await pragma('journal_mode')).toBe('wal');
-    // Commits share a flush of the log: group-flush.int.test.ts.
+    // Commits share a flush of the log: durability.int.test.ts.
     expect(await pragma('synchronous')).toBe(1);
     expect(await pragma('secure_delete')).toBe(1);
     const orphan = database

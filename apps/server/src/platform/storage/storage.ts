@@ -8,26 +8,26 @@ import type { SpaceWatch } from './space.ts';
 
 export interface Storage {
   readonly database: Database;
-  /** Throws while the store does not answer, or has no space left. */
+  /** @throws while the store does not answer, or has no space left. */
   readonly check: () => Promise<void>;
-  /** The time that all who share the store agree on, ms since 1970. */
+  /** The time that all servers sharing the store agree on, ms since 1970. */
   readonly now: () => number;
   /** Runs work that no other replica may run at the same time, such as the first start's. */
   readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Chooses the one server that does what is done once for all. */
+  /** Chooses the one server that does work which is done once for all. */
   readonly acquireLease: AcquireLease;
   /**
-   * Removes the last traces of deleted rows from the files. SQLite's alone: PostgreSQL does not overwrite.
-   * @throws LogInUseError while another process keeps them there.
+   * Removes the last traces of deleted rows from the files. SQLite only: PostgreSQL does not overwrite.
+   * @throws LogInUseError while another process prevents it.
    */
   readonly overwriteDeleted: () => Promise<void>;
-  /** This server among others on the same store; null where it is the only one. */
+  /** This server among others on the same store; null if it is the only one. */
   readonly replica: Replica | null;
   readonly close: () => Promise<void>;
 }
 
 export interface Replica {
-  /** Names this process. */
+  /** Id of this process. */
   readonly holder: string;
   readonly signals: Signals;
   /** Resolves once the database answered. @throws within some seconds while it does not. */
@@ -53,7 +53,7 @@ export const loggedBy =
     });
   };
 
-/** As {@link loggedBy}, for statements that are run at once: Kysely's log takes three more promises for each. */
+/** Like {@link loggedBy}, for statements that run synchronously: Kysely's log costs three more promises for each. */
 export const watchedBy =
   ({ note }: SpaceWatch) =>
   <T>(sql: string, run: () => T): T => {

@@ -3,8 +3,8 @@ import { closeSync, fsyncSync, openSync, statSync } from 'node:fs';
 import process from 'node:process';
 
 /**
- * Waits until a file, or the names in a folder, are on the disk. Windows opens no folders, and keeps names with their files; of
- * files it flushes only those that may be written to.
+ * Waits until a file, or the names in a folder, are on the disk. Windows cannot open folders, and stores names with
+ * their files; it flushes only files that are open for writing.
  */
 export function sync(file: string): void {
   const isFolder = statSync(file).isDirectory();

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { PostgresAdapter, sql, type Kysely, type Migration } from 'kysely';
 
-/** While a migration waits for the tables, all requests wait behind it, ms. */
+/** Longest wait of a migration for the tables, during which all requests wait behind it, ms. */
 const LOCK_WAIT_MS = 500;
 
 /**
- * Locks every table of the schema that is connected to, until the transaction ends. PostgreSQL lets a migration take its
- * locks one by one, as far as statements need them: a transaction that has read a table and is to write to it then waits for
- * the index that is made, and the migration for the transaction, once it drops another index.
- * @throws the database's error (lock_not_available) while another transaction has a table for longer.
+ * Locks every table of the current schema until the transaction ends. Otherwise PostgreSQL would take a migration's
+ * locks one by one, as statements need them: a transaction that has read a table and is to write to it would wait for a
+ * new index, and the migration for that transaction once it drops another index.
+ * @throws the database's error (lock_not_available) if another transaction holds a table for longer.
  */
 async function lockTables(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{
@@ -23,7 +23,7 @@ async function lockTables(db: Kysely<unknown>): Promise<void> {
   await sql`set local lock_timeout = 0`.execute(db);
 }
 
-/** The same migration, with every table to itself from its beginning. SQLite runs one transaction at a time anyway. */
+/** The same migration with every table locked from its beginning. SQLite runs one transaction at a time anyway. */
 export function withTablesLocked(migration: Migration): Migration {
   return {
     up: async (db) => {

@@ -3,20 +3,20 @@ import type { TransactionBuilder } from 'kysely';
 import type { Database, Tables } from './database.ts';
 
 /**
- * A transaction that begins by locking the one row everything in it hangs on (`.forUpdate()`), which spares PostgreSQL
- * the bookkeeping of serializable ones. On SQLite it is like any other: they run one at a time.
+ * A transaction that begins by locking the one row that everything in it depends on (`.forUpdate()`), which spares
+ * PostgreSQL the bookkeeping of serializable ones. On SQLite it is like any other: they run one at a time.
  */
 export const rowLocked = (database: Database): TransactionBuilder<Tables> =>
   database.transaction().setIsolationLevel('read committed');
 
-/** Tables whose rows others belong to. */
+/** Tables whose rows own rows of others. */
 type ParentTable = {
   [T in keyof Tables]: 'id' extends keyof Tables[T] ? T : never;
 }[keyof Tables];
 
 /**
- * Locks the row that a new one is to belong to against deletion until the transaction ends. To be called first in a
- * {@link rowLocked} one: it waits for a deletion that is under way. @returns whether the row exists.
+ * Locks the row that a new row is to reference against deletion until the transaction ends. To be called first in a
+ * {@link rowLocked} transaction: it waits for a running deletion. @returns whether the row exists.
  */
 export async function lockParent(db: Database, table: ParentTable, id: string): Promise<boolean> {
   const row = await db
@@ -28,7 +28,7 @@ export async function lockParent(db: Database, table: ParentTable, id: string): 
   return row !== undefined;
 }
 
-/** As {@link lockParent}, against any other lock of the row. */
+/** Like {@link lockParent}, but against any other lock of the row. */
 export async function lockForUpdate(
   db: Database,
   table: ParentTable,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Who has the one connection of the embedded store: first come, first served. */
+/** Queue for the one connection of the embedded store: first come, first served. */
 
-/** Turns after which sockets and flushes have theirs, however many wait for the connection. */
+/** Turns in a row after which sockets and flushes are served, however many callers wait for the connection. */
 const IN_A_ROW = 16;
 
 export class Turns {
@@ -9,7 +9,7 @@ export class Turns {
   #isTaken = false;
   #handedOn = 0;
 
-  /** Resolves when the caller has the connection. Whoever comes meanwhile waits behind. */
+  /** Resolves when the caller has the connection. Later callers wait behind it. */
   async take(): Promise<void> {
     if (!this.#isTaken) {
       this.#isTaken = true;
@@ -20,7 +20,7 @@ export class Turns {
     });
   }
 
-  /** Gives the connection to the next one who waits. */
+  /** Passes the connection to the next waiting caller. */
   release(): void {
     const next = this.#waiting.shift();
     this.#isTaken = next !== undefined;
@@ -30,7 +30,7 @@ export class Turns {
     else next();
   }
 
-  /** Runs work while nobody has the connection, before all who wait for it. */
+  /** Runs work while nobody uses the connection, ahead of all waiting callers. */
   async alone<T>(work: () => Promise<T>): Promise<T> {
     if (this.#isTaken) {
       await new Promise<void>((resolve) => {

@@ -16,7 +16,7 @@ import { explained } from './unusable.ts';
 
 const NOBODY = 65_534;
 
-/** What a command prints that is run by an account that owns nothing. */
+/** Output of a command that is run by an account that owns nothing. */
 async function asNobody(directory: string, ...words: readonly string[]): Promise<string> {
   const program = path.join(await bundledServer(), 'perfuse.mjs');
   const child = spawn(process.execPath, [program, ...words], {

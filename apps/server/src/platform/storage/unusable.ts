@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Saying in one line why the data folder, or a file of the server, cannot be used. */
+/** Explains in one line why the data folder, or a file of the server, cannot be used. */
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
@@ -9,13 +9,13 @@ import { DATABASE_FILE } from './database.ts';
 import { BESIDE } from './owner-only.ts';
 import { isStorageFull } from './space.ts';
 
-/** This account, or the disk, does not let a file be used. The message names the setting and the reason. */
+/** The account's rights or the disk prevent the use of a file. The message names the setting and the reason. */
 export class UnusableFileError extends Error {
   override readonly name = 'UnusableFileError';
   readonly code = 'UNUSABLE_FILE';
 }
 
-/** Where SQLite may not open or write a file, it does not say which, nor why: the system does. */
+/** If SQLite may not open or write a file, it reports neither which file nor why; the operating system does. */
 function refusal(error: unknown, file: string): { readonly code: string; readonly at: string } {
   const code = isStorageFull(error) ? 'ENOSPC' : codeOf(error);
   if (!/^(?:Error|SQLITE_(?:CANTOPEN|READONLY)\w*)$/.test(code)) return { code, at: file };
@@ -29,7 +29,7 @@ function refusal(error: unknown, file: string): { readonly code: string; readonl
   return { code, at: file };
 }
 
-/** What this account may not use: the nearest part of the path that it can see, and whose that is. */
+/** The nearest part of the path that this account can see but not use, and its owner. */
 function refusedPart(file: string): string {
   const uid = process.geteuid?.();
   for (let at = file; at !== path.dirname(at); at = path.dirname(at)) {
@@ -38,7 +38,7 @@ function refusedPart(file: string): string {
       if (uid === undefined) return `this account may not use ${at}.`;
       return `this account (uid ${String(uid)}) may not use ${at}, which belongs to uid ${String(owner)}. Use the server's account, or make it the owner (chown).`;
     } catch {
-      // It is not there, or in a folder that is closed to this account: that folder says more.
+      // It does not exist, or its folder is closed to this account: the folder explains more.
     }
   }
   return 'this account may not use it.';
@@ -64,7 +64,7 @@ function ruleOf(code: string, file: string): string | null {
   }
 }
 
-/** An UnusableFileError in place of an error over a file, where the account or the disk is the reason; else the same. */
+/** Replaces an error over a file by an UnusableFileError if the account or the disk is the reason; else returns it. */
 export function explained(file: string, error: unknown, setting = 'PERFUSE_DATA_DIR'): unknown {
   if (error instanceof UnusableFileError) return error;
   const full = path.resolve(file);
@@ -75,7 +75,7 @@ export function explained(file: string, error: unknown, setting = 'PERFUSE_DATA_
   return new UnusableFileError(`${setting} cannot be used: ${rule}`, { cause: error });
 }
 
-/** Makes the data folder where it is missing. @returns the first folder that was made. @throws UnusableFileError */
+/** Creates the data folder if it is missing. @returns the first folder that was created. @throws UnusableFileError */
 export function makeFolder(directory: string): string | undefined {
   try {
     return mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -90,7 +90,7 @@ export function openLibsql(file: string): Libsql.Database {
   try {
     database = new Libsql(file);
     database.exec('pragma busy_timeout = 5000');
-    // The first read makes what SQLite keeps beside the file.
+    // The first read creates SQLite's files beside the database.
     database.prepare('select 1 from sqlite_schema').get();
     return database;
   } catch (error) {
@@ -99,7 +99,7 @@ export function openLibsql(file: string): Libsql.Database {
   }
 }
 
-/** Whether a folder has a database. @throws UnusableFileError where this account may not know. */
+/** Whether a folder has a database. @throws UnusableFileError if this account may not find out. */
 export function hasDatabase(directory: string): boolean {
   const file = path.join(directory, DATABASE_FILE);
   try {

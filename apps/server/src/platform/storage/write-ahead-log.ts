@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/** SQLite's write-ahead log keeps what was written until later writes happen to fall on it: what was deleted, too. */
+/** SQLite's write-ahead log retains what was written, deleted rows too, until later writes happen to overwrite it. */
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from './database.ts';
 import { BUSY_TIMEOUT_MS } from './sqlite.ts';
 
-/** Somebody else, such as a backup, reads what is in the log. */
+/** Another reader, such as a backup, uses the log. */
 export class LogInUseError extends Error {
   override readonly name = 'LogInUseError';
   readonly code = 'LOG_IN_USE';
@@ -23,7 +23,7 @@ const BETWEEN_MS = 40;
 /** @returns false while another process reads from the log. */
 async function tryToEmpty(database: Database): Promise<boolean> {
   const row = await database.connection().execute(async (connection) => {
-    // This process stands still while SQLite waits, and a backup may read for long.
+    // SQLite would block this process while it waits, and a backup may read for long.
     await sql`pragma busy_timeout = 0`.execute(connection);
     try {
       const { rows } = await sql`pragma wal_checkpoint(truncate)`.execute(connection);
@@ -36,7 +36,7 @@ async function tryToEmpty(database: Database): Promise<boolean> {
 }
 
 /**
- * Tries some times to empty the log.
+ * Tries several times to empty the log.
  * @param attempt resolves to false while another process reads from it.
  * @throws LogInUseError
  */
@@ -49,7 +49,7 @@ export async function untilEmpty(attempt: () => Promise<boolean>): Promise<void>
 
 /**
  * Writes the log back into the database, where deleted rows are overwritten, and empties it.
- * @throws LogInUseError while another process reads from it: then it is as before, and can be tried again.
+ * @throws LogInUseError while another process reads from it: the log is then unchanged, and the call can be repeated.
  */
 export const emptyLog = (database: Database): Promise<void> =>
   untilEmpty(() => tryToEmpty(database));

@@ -10,7 +10,7 @@ export function codeOf(error: unknown): string {
 /** The code and message of a failure, for the operator who asked. Messages of drivers hold no password. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
-  // Of several addresses that were tried, the first says enough.
+  // If several addresses were tried, the first error is enough.
   const tried: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
   const [first] = tried;
   const code = codeOf(error);

@@ -43,7 +43,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     level,
     base: null,
     formatters: { log: onlyAllowed, level: (label: string) => ({ level: label }) },
-    // So that a line is found from its trace, and a trace from its line.
+    // Links a log line to its trace and a trace to its lines.
     mixin: tracedIds,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: describeError },

@@ -8,10 +8,10 @@ const OUTCOMES = ['answered', 'failed', 'timeout'] as const;
 export type AnalysisOutcome = (typeof OUTCOMES)[number];
 
 export const JOB_OUTCOMES = ['done', 'failed', 'given_up', 'refused'] as const;
-/** How a try of a job ended; `refused` for a fault of whom it is for, such as a mistyped address. */
+/** How a try of a job ended; `refused` for a fault of the receiver, such as a mistyped address. */
 export type JobOutcome = (typeof JOB_OUTCOMES)[number];
 
-/** What operators see of a running server, in the Prometheus text format. Nothing in it is of a person. */
+/** Metrics of a running server for operators, in the Prometheus text format. They contain no personal data. */
 export interface Metrics {
   /** One answered request. @param route its pattern, never its address. */
   readonly request: (method: string, route: string, status: number, seconds: number) => void;
@@ -19,13 +19,13 @@ export interface Metrics {
   readonly analysis: (outcome: AnalysisOutcome, seconds: number) => void;
   /** A chunk that was stored for the first time. */
   readonly chunk: () => void;
-  /** @param count 0 only says that there are such jobs. */
+  /** @param count 0 only creates the time series. */
   readonly job: (kind: string, outcome: JobOutcome, count?: number) => void;
-  /** One round of work in the background. @param count 0 only says that there is such work. */
+  /** One round of work in the background. @param count 0 only creates the time series. */
   readonly background: (task: string, outcome: 'done' | 'failed', count?: number) => void;
-  /** @param read the value at the moment of a scrape. */
+  /** @param read returns the value at the moment of a scrape. */
   readonly gauge: (name: string, help: string, read: () => number) => void;
-  /** @param read the values by their labels at the moment of a scrape. */
+  /** @param read returns the values by their labels at the moment of a scrape. */
   readonly gauges: <L extends string>(
     name: string,
     help: string,
@@ -55,7 +55,7 @@ export function createMetrics(withProcess = false): Metrics {
     buckets: SECONDS,
     registers,
   });
-  // A rate needs a count before the first failure: without it the first ones would ring no alarm.
+  // In Prometheus, rate() needs a zero before the first failure: without it the first ones would raise no alert.
   for (const outcome of OUTCOMES) analyses.zero({ outcome });
   const chunks = new Counter({
     name: 'perfuse_chunks_total',

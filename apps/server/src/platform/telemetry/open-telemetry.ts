@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Spans as OpenTelemetry, sent over OTLP/HTTP. Loaded only where a collector is named. */
+/** OpenTelemetry spans, sent over OTLP/HTTP. Loaded only if a collector is configured. */
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Tracer } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
@@ -17,7 +17,7 @@ import type { Span, SpanStart, Tracing } from './span.ts';
 /** Longest wait for the collector, ms; a stop waits for it too. */
 const TIMEOUT_MS = 5_000;
 const SEND_EVERY_MS = 2_000;
-/** Not more often than this is said that the collector does not answer, ms. */
+/** Shortest interval between log lines that the collector does not answer, ms. */
 const COMPLAIN_EVERY_MS = 60_000;
 
 const KINDS = {
@@ -31,7 +31,7 @@ export interface TracingOptions {
   readonly url: string;
   /** Value of the Authorization header. */
   readonly authorization: string | undefined;
-  /** Of a hundred traces, how many are kept. */
+  /** Percentage of traces that are sampled. */
   readonly percent: number;
   readonly serviceName: string;
   readonly log: Logger;
@@ -68,7 +68,7 @@ function open(
   };
 }
 
-/** Says in the log, now and then, that spans are lost. */
+/** Logs from time to time that spans are lost. */
 function complaining(exporter: SpanExporter, log: Logger): SpanExporter {
   let complainedAt = -Infinity;
   return {
@@ -105,7 +105,7 @@ export function openTelemetry(options: TracingOptions): Tracing {
   const tracer = provider.getTracer('perfuse', VERSION);
   return {
     root: (start) => open(tracer, start),
-    // What is lost at the end is the collector's: the server's stop does not fail for it.
+    // Spans lost at the end are the collector's fault: the server's stop does not fail because of them.
     close: () => provider.shutdown().catch(() => undefined),
   };
 }

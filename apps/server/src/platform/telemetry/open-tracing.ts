@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Configuration } from '../config/configuration.ts';
 import { NO_TRACING, type Tracing } from './span.ts';
 
-/** The tracing that is configured: none, unless a collector is named. */
+/** Opens the configured tracing: none, unless a collector is set. */
 export async function openTracing(configuration: Configuration, log: Logger): Promise<Tracing> {
   const { PERFUSE_TRACES_URL: url } = configuration;
   if (url === undefined) return NO_TRACING;

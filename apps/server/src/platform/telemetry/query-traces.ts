@@ -4,7 +4,7 @@ import { activeSpan } from './span.ts';
 const OPERATION = /^\s*(?:with\b.*?\)\s*)?(select|insert|update|delete|begin|commit|rollback)\b/is;
 const TABLE = /\b(?:from|into|update)\s+"(\w+)"/i;
 
-/** A statement that was run. */
+/** An executed statement. */
 export interface RunStatement {
   readonly sql: string;
   /** ms since 1970. */
@@ -12,7 +12,7 @@ export interface RunStatement {
   readonly isFailed: boolean;
 }
 
-/** A span for a statement that belongs to something traced: what it did to which table, and nothing of its values. */
+/** Adds a span for a statement of traced work: its operation and table, and none of its values. */
 export function traceQuery({ sql, startMs, isFailed }: RunStatement): void {
   const parent = activeSpan();
   if (parent === undefined) return;

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { within, type Span, type Tracing } from './span.ts';
 
 /**
- * A span for every request but those of health and of a websocket's opening, which lasts as long as the socket.
- * What a caller says of a trace is not believed: anybody could send it.
+ * Traces every request except health checks and websocket upgrades, which last as long as the socket. Trace headers of
+ * the caller are ignored: anybody could send them.
  */
 export function registerRequestTraces(app: FastifyInstance, { root }: Tracing): void {
   if (root === null) return;
@@ -26,7 +26,7 @@ export function registerRequestTraces(app: FastifyInstance, { root }: Tracing): 
     spans.set(request, span);
     within(span, done);
   });
-  // Reading a body leaves the context that the request came in.
+  // Reading a body loses the async context of the request.
   app.addHook('preValidation', (request, _reply, done) => {
     const span = spans.get(request);
     if (span === undefined) done();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the parts of the server know of tracing: spans around their work, whether or not anybody collects them. */
+/** Tracing as the server's modules use it: spans around their work, whether or not a collector receives them. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { codeOf } from './error-code.ts';
 
 /**
- * All that a span may tell. Routes are patterns, codes come from the contract, ids name measurements; nothing here is of
- * a person, and no address, statement or message of an error has a place.
+ * All attributes that a span may have. Routes are patterns, codes come from the contract, ids name measurements; there
+ * is no personal data, address, SQL statement or error message among them.
  */
 export interface SpanFacts {
   readonly 'http.request.method'?: string;
@@ -21,7 +21,7 @@ export interface SpanFacts {
   readonly 'error.type'?: string;
 }
 
-/** server: asked from outside; client: asks outside; internal: the rest. */
+/** server: an incoming request; client: an outgoing one; internal: the rest. */
 export type SpanKind = 'server' | 'client' | 'internal';
 
 export interface SpanStart {
@@ -38,15 +38,15 @@ export interface Span {
   readonly spanId: string;
   readonly child: (start: SpanStart) => Span;
   readonly tell: (facts: SpanFacts) => void;
-  /** @param type what kind of failure: a code or the name of a class. */
+  /** @param type the kind of failure: a code or the name of a class. */
   readonly fail: (type: string) => void;
   readonly end: () => void;
 }
 
-/** Opens spans that have no parent here; null where nothing is traced. */
+/** Opens root spans; null if nothing is traced. */
 export interface Tracing {
   readonly root: ((start: SpanStart) => Span) | null;
-  /** Sends what is not sent yet. */
+  /** Sends pending spans. */
   readonly close: () => Promise<void>;
 }
 
@@ -54,10 +54,10 @@ export const NO_TRACING: Tracing = { root: null, close: () => Promise.resolve() 
 
 const active = new AsyncLocalStorage<Span>();
 
-/** The span that the work under way belongs to. */
+/** The span of the current async context. */
 export const activeSpan = (): Span | undefined => active.getStore();
 
-/** Runs something as part of a span, and whatever it begins. */
+/** Runs work, and everything that it starts, as part of a span. */
 export const within = <T>(span: Span, work: () => T): T => active.run(span, work);
 
 async function during<T>(span: Span, work: () => Promise<T>): Promise<T> {
@@ -71,13 +71,13 @@ async function during<T>(span: Span, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Traces work that begins here, or that belongs to a span under way. */
+/** Traces work as a child of the active span, or else as a root span. */
 export function traced<T>({ root }: Tracing, start: SpanStart, work: () => Promise<T>): Promise<T> {
   if (root === null) return work();
   return during(activeSpan()?.child(start) ?? root(start), work);
 }
 
-/** Traces a part of what is traced already; else it only does it. */
+/** Traces work as a child of the active span; without one, only runs it. */
 export function tracedPart<T>(start: SpanStart, work: () => Promise<T>): Promise<T> {
   const parent = activeSpan();
   return parent === undefined ? work() : during(parent.child(start), work);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { PostgresAdapter, sql, type Kysely, type Migration } from 'kysely';
 
-/** What PostgreSQL and SQLite write differently. */
+/** Where PostgreSQL and SQLite differ. */
 interface Dialect {
   readonly bytes: 'bytea' | 'blob';
-  /** A table that is not worth a wait for the disk, and may be empty after a crash of the database. */
+  /** A table whose writes need not wait for the disk, and which may be empty after a crash of the database. */
   readonly createUnlogged: string;
 }
 
@@ -12,7 +12,7 @@ const POSTGRES: Dialect = { bytes: 'bytea', createUnlogged: 'create unlogged tab
 const SQLITE: Dialect = { bytes: 'blob', createUnlogged: 'create table' };
 
 /**
- * Ids and JSON are text, times milliseconds since 1970 in 64 bits, truth values 0 or 1. The audit log and the counts of
+ * Ids and JSON are text, times milliseconds since 1970 in 64 bits, booleans 0 or 1. The audit log and the counts of
  * usage refer to no person and no measurement: they outlive both.
  */
 const statements = ({ bytes, createUnlogged }: Dialect): readonly string[] => [

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** The study that a sign-in came for, until its second step. */
+/** The study that a sign-in is for, until its second step. */
 export const studyOfSignIn: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`alter table sign_in_steps

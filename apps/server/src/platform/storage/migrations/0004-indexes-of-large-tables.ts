@@ -2,7 +2,7 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
- * What lists, counts and the housekeeping look up once there are many rows. `measurements_by_study_id` and
+ * Indexes for lists, counts and the housekeeping, needed once there are many rows. `measurements_by_study_id` and
  * `refresh_tokens_by_expires_at` also spare SQLite a scan for each row that others refer to.
  */
 const statements: readonly string[] = [
@@ -11,7 +11,7 @@ const statements: readonly string[] = [
   `create index measurements_not_complete on measurements (status, updated_at)
     where status <> 'COMPLETE'`,
   'create index measurements_by_user_id_created_at on measurements (user_id, created_at)',
-  // With the status, by which staff have them counted.
+  // With the status, by which staff count them.
   `create index measurements_by_organisation_id_created_at
     on measurements (organisation_id, created_at, status)`,
   `create index measurements_by_organisation_id_updated_at
@@ -28,7 +28,7 @@ const statements: readonly string[] = [
   'create index refresh_tokens_by_expires_at on refresh_tokens (expires_at)',
   "create index refresh_tokens_with_answer on refresh_tokens (used_at) where answer <> ''",
   'create index audit_by_organisation_id_created_at on audit (organisation_id, created_at)',
-  // Others have taken their places. Last: until the end PostgreSQL lets nobody read the table then.
+  // Replaced by the indexes above. Last, because from here on PostgreSQL blocks readers of the table until the end.
   'drop index measurements_by_status_updated_at',
   'drop index measurements_by_user_id',
   'drop index measurements_of_organisation',

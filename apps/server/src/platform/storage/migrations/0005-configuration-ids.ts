@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Whose an id of a configuration is, also once it was removed; those removed before are in the audit log. */
+/**
+ * The organisation of each configuration id, kept after the configuration is removed; those removed earlier are taken
+ * from the audit log.
+ */
 export const configurationIds: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`create table configuration_ids (

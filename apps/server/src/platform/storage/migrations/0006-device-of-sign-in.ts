@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** The device that a person signed in on: of the sessions there are nobody knows. */
+/** The device that a person signed in on; unknown for existing sessions. */
 export const deviceOfSignIn: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`alter table token_families add column signed_in_on text`.execute(db);

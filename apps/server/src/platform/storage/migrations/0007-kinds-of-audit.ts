@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** By the first part of the action, with its dot: who looks for what was seldom done reads no other entries. */
+/** Indexes the first part of the action, with its dot: a search for rare actions reads no other entries. */
 export const kindsOfAudit: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`create index audit_by_kind_created_at
