@@ -209,7 +209,7 @@ describe('renewing', () => {
     calls.renew.mockClear();
     const fresh = await Promise.all([account.renew('t1'), account.renew('t1')]);
     expect(fresh).toEqual(['t2', 't2']);
-    // A late report about the old token must not use the new one up.
+    // A late report about the old token must not consume the new one.
     expect(await account.renew('t1')).toBe('t2');
     expect(calls.renew).toHaveBeenCalledTimes(1);
   });

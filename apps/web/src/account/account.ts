@@ -15,10 +15,10 @@ const signedInUserSchema = z.object({
   phoneNumber: z.string(),
 });
 export type SignedInUser = z.infer<typeof signedInUserSchema>;
-/** In the cookie that no script can read, beside that of the session, which may be somebody else's. */
+/** Stored in an HttpOnly cookie next to the session cookie, which may belong to another person. */
 const keptUserSchema = z.extend(signedInUserSchema, { userId: z.nullable(z.string()) });
 
-/** Why the last session of a signed-in person ended, for the sign-in screen to say. */
+/** Why the last session of a signed-in person ended; shown on the sign-in screen. */
 export type SignOutReason = 'asked' | 'idle' | 'session-expired' | 'other-tab' | 'erased';
 
 export interface AccountState {
@@ -36,32 +36,35 @@ export interface AccountDeps {
   readonly calls: AccountCalls;
   readonly tabs: TabMessages;
   readonly lock: TabLock;
-  /** Remembers over page loads that a sign-out has not reached the service. */
+  /** Remembers across page loads that a sign-out has not reached the service. */
   readonly storage: KeyValueStorage | null;
   /** The configuration of this page's visit by link; null in the consumer edition. */
   readonly visited: () => string | null;
-  /** Whether the cookie may hold somebody's session that the service could not be asked about yet. */
+  /** Whether the cookie may hold a session that could not be checked with the service yet. */
   readonly mayBeSignedIn: () => boolean;
-  /** Code and message of what failed without stopping anything. */
+  /** Logs code and message of a non-fatal failure. */
   readonly log: (code: string, message: string) => void;
-  /** After a sign-in, or a session restored at page load. Never rejects. */
+  /** Called after a sign-in, or a session restored at page load. Never rejects. */
   readonly onSignedIn: (how: 'entered' | 'restored') => Promise<void>;
-  /** After a sign-out: forgets what the page knows about the person. */
+  /** Called after a sign-out: forgets what the page knows about the person. */
   readonly onSignedOut: () => void;
 }
 
 /** The signed-in person of this page. Tokens live in its memory and in the session cookie, nowhere else. */
 export interface Account {
   readonly store: StoreApi<AccountState>;
-  /** Start-up: takes up the session of the cookie, if there is one. Never rejects. @returns whether the service said. */
+  /**
+   * Start-up: restores the session of the cookie, if there is one. Never rejects. @returns whether the service
+   * answered.
+   */
   readonly restore: () => Promise<boolean>;
-  /** Takes up the session that a sign-in answered. Throws ApiError. */
+  /** Starts the session that a sign-in returned. Throws ApiError. */
   readonly signIn: (pair: TokenPair, user: SignedInUser) => Promise<void>;
   /** Also forgets what a guest left in this browser. */
   readonly signOut: (reason: SignOutReason) => void;
   /** The access token, or null for a guest. */
   readonly token: () => string | null;
-  /** Another token for one that was refused. Throws ApiError, with 401 when the session is over. */
+  /** Returns a new token for a refused one. Throws ApiError, with 401 when the session is over. */
   readonly renew: (refused: string) => Promise<string>;
   readonly clearEnded: () => void;
 }
@@ -81,7 +84,7 @@ export function createAccount(parts: AccountDeps): Account {
   const { calls, tabs, lock, storage, visited, log } = parts;
   const store = createStore<AccountState>()(() => ({ user: null, ended: null }));
   let tokens: TokenPair | null = null;
-  // Asked after waiting, when the person may have left.
+  // Checked again after an await, when the person may have left.
   const isGuest = (): boolean => tokens === null;
   let renewing: Promise<TokenPair> | null = null;
 
@@ -103,7 +106,7 @@ export function createAccount(parts: AccountDeps): Account {
     how: 'entered' | 'restored',
   ): Promise<void> => {
     tokens = pair;
-    // First what the screens depend on, then the screens.
+    // What the screens depend on is updated before the screens.
     await parts.onSignedIn(how);
     if (!isGuest()) store.setState({ user, ended: null });
   };
@@ -130,7 +133,7 @@ export function createAccount(parts: AccountDeps): Account {
         const { username, phoneNumber } = kept;
         await come(pair, { username, phoneNumber }, 'restored');
       }
-      // Under another's name they could not be told from them, and under none not sign out.
+      // Under another's name the two people could not be distinguished; without a name the person could not sign out.
       else await endOnService(pair);
       return true;
     } catch (cause) {
@@ -150,7 +153,7 @@ export function createAccount(parts: AccountDeps): Account {
     store,
     restore,
     signIn: async (pair, user) => {
-      // First, as a session without a name could be neither taken up by the next page load nor ended.
+      // Saved first: without a name, the next page load could neither restore the session nor end it.
       const kept = { ...user, userId: userIdOf(pair.Token) };
       await calls.saveUserData({ userData: JSON.stringify(kept) });
       // The service keeps a renewed pair in its cookie, which the next page load starts from.
@@ -163,7 +166,7 @@ export function createAccount(parts: AccountDeps): Account {
       const pair = tokens;
       leave(pair === null ? 'asked' : reason);
       tabs.send({ kind: pair === null ? 'forgotten' : 'signed-out' });
-      // Else the person would be signed in again when the service answers, in the hands of whoever came after.
+      // Otherwise the person would be signed in again once the service answers, for whoever uses the app next.
       if (pair !== null || parts.mayBeSignedIn()) void endOnService(pair);
     },
     token: () => tokens?.Token ?? null,

@@ -4,7 +4,7 @@ import { analysisAddresses } from '../platform/analysis/addresses.ts';
 import type { ContractClient } from '@perfuse/client';
 import { createClient } from '../platform/http/create-client.ts';
 
-/** The analysis service's REST, as the contract has it. */
+/** REST client of the analysis service, as defined by the contract. */
 export type AnalysisRoutes = ContractClient<typeof ACCESS_ROUTES>;
 
 /** @param host `host[:port][/path]`, from start-up. */

@@ -25,7 +25,7 @@ function consents({ onRecord = NONE, leavesAt = '' } = {}) {
     if (route === leavesAt) era += 1;
     return Promise.resolve(answers[route]);
   });
-  // The client's type belongs to its routes; of these three alone is asked.
+  // The client's type covers all its routes; only these three are requested.
   const routes = { call } as unknown as AnalysisRoutes;
   const token = {
     get: () => Promise.resolve('t'),

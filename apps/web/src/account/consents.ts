@@ -28,7 +28,7 @@ export interface ConsentChoice {
   readonly data: boolean;
 }
 
-/** What is agreed to under the policy of today (specification, section 3). */
+/** The consent given under the current policy (specification, section 3). */
 export function givenConsent(
   choice: ConsentChoice,
   texts: ConsentTexts,
@@ -38,7 +38,7 @@ export function givenConsent(
     privacyPolicyAndTermsOfUse: choice.terms,
     healthDataProcessing: choice.data,
     healthDataStorage: choice.data,
-    // It is never asked for, so it is never given.
+    // Never requested, so never given.
     healthDataReprocessing: false,
   };
   return {
@@ -61,7 +61,7 @@ const controllerOf = ({ Name, Contact, Email }: OrganisationAnswer) => ({
   on_behalf: false,
 });
 
-/** Whether a record lets a measurement take place under the policy of today. */
+/** Whether a record permits a measurement under the current policy. */
 export const isSufficient = (
   consent: Pick<ConsentRecord, 'purposes' | 'policy_version'>,
 ): boolean =>
@@ -72,27 +72,28 @@ export const isSufficient = (
 /** The consents of this person or guest at the service. Every call throws ApiError. */
 export interface Consents {
   readonly organisation: () => Promise<OrganisationAnswer>;
-  /** Whether what the service has on record suffices. */
+  /** Whether the consent on record at the service suffices. */
   readonly isGiven: () => Promise<boolean>;
   /** Updates the record if there is one, else creates it. */
   readonly save: (consent: GivenConsent) => Promise<void>;
-  /** Saves it unless what the service has on record suffices. */
+  /** Saves it unless the consent on record suffices. */
   readonly ensure: (consent: GivenConsent) => Promise<void>;
   /**
    * Changes every record to this one; does nothing where there is none.
-   * @returns false when a device can no longer be spoken for: the service then keeps what it has of it for its time.
+   * @returns false when a device's token is no longer accepted: the service then keeps its data for the retention
+   * period.
    */
   readonly withdraw: (consent: GivenConsent) => Promise<boolean>;
 }
 
-/** The devices of a guest that their consent is on record for; none of a person with an account. */
+/** A guest's devices whose consent is on record; none for a person with an account. */
 export interface ConsentedDevices {
   readonly all: () => readonly TokenSource[];
-  /** Remembers the device at hand, if it is a guest's. */
+  /** Remembers the current device, if it is a guest's. */
   readonly add: () => void;
 }
 
-/** @param era of whoever is here; another one when somebody else may be. */
+/** @param era of the current user; changes when the app may have passed to another person. */
 export function createConsents(
   analysis: () => AnalysisRoutes,
   source: TokenSource,
@@ -113,7 +114,7 @@ export function createConsents(
     const existing = await retrieve(of);
     if (!isDue(existing)) return;
     const body = { ...consent, data_controller: controllerOf(await organisation(of)) };
-    // The token is that of whoever came after.
+    // The token now belongs to another user.
     if (begun !== era()) throw new ApiError('INVALID_TOKEN', 401, 'who agreed has left');
     const route = isOnRecord(existing) ? 'updateConsent' : 'createConsent';
     await withToken(of, (token) => analysis().call(route, { token, body }));

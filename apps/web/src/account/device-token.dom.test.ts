@@ -6,7 +6,7 @@ import { createDeviceToken } from './device-token.ts';
 
 const pair = (name: string): TokenPair => ({ Token: name, RefreshToken: `${name}-refresh` });
 
-/** A token service that counts; `renewable` says whether old pairs are still accepted. */
+/** A token service that counts calls; `renewable` says whether old pairs are still accepted. */
 function service({ renewable = true, refusal = new Error('TOKEN_EXPIRED') } = {}) {
   const calls = { issued: 0, renewed: [] as string[] };
   return {

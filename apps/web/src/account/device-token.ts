@@ -5,7 +5,7 @@ import { readJson, write } from '../platform/browser/stored.ts';
 import { ApiError, isAway } from '@perfuse/client';
 import { pairSchema, type TokenPair } from '../session/token-pair.ts';
 
-/** As the tab remembers it. */
+/** The pair as stored in the tab. */
 const keptSchema = z.extend(pairSchema, { launched: z.optional(z.boolean()) });
 type KeptPair = z.infer<typeof keptSchema>;
 
@@ -19,30 +19,30 @@ export interface TokenSource {
 
 /** The guest's device token. */
 export interface DeviceToken {
-  /** The token at hand; null before the first one. */
+  /** The current token; null before the first one. */
   readonly held: () => string | null;
-  /** The pair that it is part of. */
+  /** The pair of the current token. */
   readonly pair: () => TokenPair | null;
-  /** The token at hand, or a new one. Throws ApiError when there is none to be had. */
+  /** The current token, or a new one. Throws ApiError when none can be obtained. */
   readonly get: () => Promise<string>;
   /** Call after TOKEN_EXPIRED or INVALID_TOKEN with the token that was refused; resolves to another. */
   readonly renew: (refused: string) => Promise<string>;
   /**
-   * Uses the pair that a launch brought.
-   * @param isReplaceable whether another takes its place when it ends; else the integrator's visit is over then.
+   * Uses the pair supplied by a launch.
+   * @param isReplaceable whether a new pair replaces it when it expires; otherwise the integrator's visit is over then.
    */
   readonly adopt: (pair: TokenPair, isReplaceable: boolean) => void;
-  /** Drops the pair. @param isOver whether this visit gets no other one. */
+  /** Drops the pair. @param isOver whether this visit gets no new one. */
   readonly forget: (isOver: boolean) => void;
-  /** Whether the pair is an integrator's, which goes before a person who happens to be signed in here. */
+  /** Whether the pair is an integrator's, which takes precedence over a person who happens to be signed in here. */
   readonly isIntegrators: () => boolean;
 }
 
-/** Where the tab keeps a pair, by edition: what an organisation's link brought is no business of the other one. */
+/** Where the tab stores a pair, by edition: a pair from an organisation's link must not reach the other edition. */
 const keyOf = (edition: Edition): string =>
   edition === 'consumer' ? 'perfuse.device' : `perfuse.device.${edition}`;
 
-/** @param tab storage that dies with the tab, so that a reload does not ask for another device. */
+/** @param tab storage that ends with the tab, so that a reload does not request another device. */
 export function createDeviceToken(
   source: TokenSource,
   tab: Storage | null,
@@ -62,7 +62,7 @@ export function createDeviceToken(
   };
   const renewedOrNew = (from: TokenPair): Promise<TokenPair> =>
     source.renew(from).catch((cause: unknown) => {
-      // The consent, and what was measured, is the device's that there is.
+      // Consent and measurements belong to the existing device, so an outage must not replace it.
       if (isAway(cause)) throw cause;
       return source.issue();
     });
@@ -106,7 +106,7 @@ export function createDeviceToken(
   };
 }
 
-/** The source of a device that is another one's than this tab's: its token is renewed, and nothing takes its place. */
+/** Tokens of a device other than this tab's: the token is renewed, but no new device replaces it. */
 export function tokensOf(pair: TokenPair, renew: TokenSource['renew']): DeviceToken {
   const issue = (): Promise<TokenPair> => Promise.reject(new Error('It is the device or none.'));
   const token = createDeviceToken({ issue, renew }, null);

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { tabLock } from './renewal.ts';
 
-/** A browser whose locks are these. */
+/** A browser with these locks. */
 const withLocks = (request: (name: string, work: () => unknown) => Promise<unknown>): void => {
   vi.stubGlobal('navigator', { locks: { request } });
 };

@@ -3,7 +3,7 @@ import { ApiError } from '@perfuse/client';
 import type { TokenPair } from '../session/token-pair.ts';
 
 export interface RenewalCalls {
-  /** The pair of the session cookie, which the service renews when its time is nearly over. */
+  /** The pair of the session cookie, which the service renews when it is about to expire. */
   readonly check: () => Promise<TokenPair>;
   readonly renew: (pair: TokenPair) => Promise<TokenPair>;
 }
@@ -12,11 +12,11 @@ export interface RenewalCalls {
 export type TabLock = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 export const tabLock: TabLock = async (name, work) => {
-  // Missing in insecure contexts, whatever its type says.
+  // Undefined in insecure contexts, contrary to its type.
   const locks = navigator.locks as LockManager | undefined;
   if (locks === undefined) return await work();
   let isBegun = false;
-  // Asked after waiting.
+  // Checked again after an await.
   const hasBegun = (): boolean => isBegun;
   const begin = (): ReturnType<typeof work> => {
     isBegun = true;
@@ -26,12 +26,12 @@ export const tabLock: TabLock = async (name, work) => {
     return await locks.request(name, begin);
   } catch (cause) {
     if (hasBegun()) throw cause;
-    // Refused, as in a frame of another site in a browser that keeps nothing there: no other tab shares anything either.
+    // Refused, as in a cross-site frame in a browser that stores nothing there: tabs share nothing else there either.
     return await work();
   }
 };
 
-/** Codes with which the service says that a session is over. */
+/** Codes with which the service reports that a session is over. */
 const OVER: readonly string[] = ['ERR_SESSION_EXPIRED', 'TOKEN_EXPIRED', 'INVALID_TOKEN'];
 
 /** Whether a failed call means that the session is over, not just that the service did not answer. */
@@ -39,8 +39,8 @@ export const isOver = (cause: unknown): boolean =>
   cause instanceof ApiError && cause.status === 401 && OVER.includes(cause.code);
 
 /**
- * Gets another pair for one that was refused. A refresh token works once and using it twice ends the session, so one
- * tab renews at a time; one that waited finds the other's new pair in the session cookie.
+ * Gets a new pair for a refused one. A refresh token works once and using it twice ends the session, so one tab renews
+ * at a time; a tab that waited finds the other tab's new pair in the session cookie.
  */
 export function renewPair(
   calls: RenewalCalls,
@@ -52,7 +52,7 @@ export function renewPair(
     try {
       kept = await calls.check();
     } catch (cause) {
-      // A browser that keeps no cookies still has the pair at hand; any other refusal is final.
+      // A browser that stores no cookies still has the current pair; any other refusal is final.
       if (!(cause instanceof ApiError && cause.code === 'INVALID_TOKEN')) throw cause;
     }
     return kept.Token === refused.Token ? calls.renew(kept) : kept;

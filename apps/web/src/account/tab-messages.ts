@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
 
-/** What the tabs of one browser tell each other; `forgotten` is about a guest. No tokens: each tab fetches its own from the session cookie. */
+/**
+ * Messages between the tabs of one browser; `forgotten` is about a guest. No tokens: each tab fetches its own from the
+ * session cookie.
+ */
 const messageSchema = z.object({ kind: z.enum(['signed-in', 'signed-out', 'forgotten']) });
 export type TabMessage = z.infer<typeof messageSchema>;
-/** Of whose tabs: those of one configuration, of one visit whose link named the person, or of the consumer edition. */
+/** Addressed tabs: those of one configuration, of one visit whose link named the person, or of the consumer edition. */
 const sentSchema = z.extend(messageSchema, { configId: z.nullable(z.string()) });
 
 export interface TabMessages {
-  /** To every other tab. */
+  /** Sends to every other tab. */
   readonly send: (message: TabMessage) => void;
-  /** Messages of other tabs. */
+  /** Receives the messages of other tabs. */
   readonly listen: (listener: (message: TabMessage) => void) => void;
 }
 
 /**
- * Without the interface, or without a second tab, messages have no receiver.
- * @param visited the configuration of this page's visit, or the visit's session where its link named the person; null in
- * the consumer edition.
+ * Without BroadcastChannel, or without a second tab, messages have no receiver.
+ * @param visited the configuration of this page's visit, or the visit's session where its link named the person; null
+ * in the consumer edition.
  */
 export function openTabMessages(visited: () => string | null): TabMessages {
   const channel =

@@ -11,7 +11,7 @@ export function createTokenSource(
   account: Pick<Account, 'token' | 'renew'>,
   device: TokenSource & Partial<Pick<DeviceToken, 'isIntegrators'>>,
 ): TokenSource {
-  /** Of the person who is signed in; null for a guest, and in an integrator's visit. */
+  /** Token of the signed-in person; null for a guest, and in an integrator's visit. */
   const personal = (): string | null =>
     device.isIntegrators?.() === true ? null : account.token();
   return {
@@ -22,8 +22,8 @@ export function createTokenSource(
 }
 
 /**
- * As `source`; but a person whose session turns out to be over is signed out at once, and reads so. Who only waited for
- * the watch of the session would meanwhile be told to try again.
+ * As `source`, but a person whose session turns out to be over is signed out at once and informed. Otherwise they would
+ * be asked to try again until the session watcher notices.
  * @param isPersonal whether the token is that of the signed-in person.
  */
 export const signingOut = (
@@ -42,7 +42,7 @@ export const signingOut = (
   },
 });
 
-/** Runs a call with the token at hand, and once more with a renewed one when it is refused. */
+/** Runs a call with the current token, and once more with a renewed one when it is refused. */
 export async function withToken<T>(
   source: TokenSource,
   run: (token: string) => Promise<T>,

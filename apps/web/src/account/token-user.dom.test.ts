@@ -6,7 +6,7 @@ const tokenOf = (claims: unknown): string =>
   `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2ln`;
 
 test('the account is the one that the token names', () => {
-  // Whose base64url has characters that base64 has not.
+  // Its base64url contains characters that base64 does not have.
   const claims = { UserID: '7f1c-ann', note: '???>>>~~~' };
   expect(tokenOf(claims)).toMatch(/[-_]/);
   expect(userIdOf(tokenOf(claims))).toBe('7f1c-ann');

@@ -4,8 +4,8 @@ import { z } from '@perfuse/contract/schema';
 const claimsSchema = z.object({ UserID: z.string() });
 
 /**
- * Id of the account that an access token was issued for, as it says itself: to tell people apart in this browser, and
- * for nothing that has to be proved. @returns null where it says none, as of another service.
+ * Id of the account that an access token was issued for, as the token claims: to distinguish people in this browser,
+ * not for anything that must be proved. @returns null when the token names none, such as one of another service.
  */
 export function userIdOf(token: string): string | null {
   try {

@@ -45,7 +45,7 @@ function Started(): ReactNode {
   const state = useStore(launch.store);
   const visit = useVisit((all) => all);
   const found = state.phase === 'ready' ? state.facts : null;
-  // One object as long as nothing changes: screens depend on it.
+  // Memoised: screens depend on its identity.
   const facts = useMemo(
     () => (found === null ? null : launchedFacts(found, visit)),
     [found, visit],
@@ -76,7 +76,7 @@ function Started(): ReactNode {
 
 export interface AppProps {
   readonly services: Services;
-  /** The launch of the link that opened the page; null where none did. */
+  /** The launch of the link that opened the page; null if none did. */
   readonly link: LinkActor | null;
 }
 

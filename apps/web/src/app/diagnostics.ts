@@ -6,7 +6,7 @@ import type { SessionStore } from '../session/session-store.ts';
 
 declare global {
   interface Window {
-    /** What scripts and people with a console may read of the app; nothing can be changed through it. */
+    /** Read-only view of the app for scripts and the browser's console. */
     readonly perfuse?: Readonly<Diagnostics>;
   }
 }

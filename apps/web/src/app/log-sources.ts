@@ -4,7 +4,7 @@ import { onApiError } from '../platform/http/api-errors.ts';
 import { BUILD, EDITION } from '../config/build.ts';
 import type { Services } from '../services/services.ts';
 
-/** Logs what helps to find a fault on a person's device: how far start-up came, and which calls failed. */
+/** Logs what helps to diagnose a fault on a person's device: how far start-up got, and which calls failed. */
 export function logFromServices({ launch }: Pick<Services, 'launch'>): void {
   LOG.add('info', [`Perfuse ${BUILD.version}, ${EDITION} edition`, navigator.userAgent]);
   launch.store.subscribe(({ phase }) => LOG.add('info', ['Start-up:', phase]));

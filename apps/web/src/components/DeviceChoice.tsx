@@ -9,7 +9,7 @@ export interface DeviceChoiceProps {
   readonly isDisabled?: boolean;
 }
 
-/** The person's wish to be measured on this device, for where the configuration leaves it to them. */
+/** The person's choice to be measured on this device, where the configuration leaves it to them. */
 export function DeviceChoice({ children, isDisabled = false }: DeviceChoiceProps): ReactNode {
   const { session } = useServices();
   const prefers = useSession(({ prefersDevice }) => prefersDevice === true);

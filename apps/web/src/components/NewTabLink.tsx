@@ -12,7 +12,7 @@ export interface NewTabLinkProps {
 
 /**
  * A link to read something without leaving the screen; screen readers announce the new tab. The tab inherits the visit
- * (`opener` copies what this one remembers), so that it names the same organisation.
+ * (`opener` copies this tab's session storage), so that it names the same organisation.
  */
 export function NewTabLink({ to, children }: NewTabLinkProps): ReactNode {
   const { t } = useTranslation('common');

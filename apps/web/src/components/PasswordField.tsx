@@ -7,7 +7,7 @@ import { TextField, type TextFieldProps } from '@perfuse/ui/form/TextField.tsx';
 import { classes } from '@perfuse/ui/classes.ts';
 
 export interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'end' | 'numeric'> {
-  /** Whether it is a new one, which password managers then offer to make. */
+  /** Whether it is a new password, which password managers then offer to generate. */
   readonly isNew?: boolean;
 }
 

@@ -5,7 +5,7 @@ import { deviceHistory } from '../platform/device-history/device-history.ts';
 import { useSession } from '../services/use-services.ts';
 import { ownerOf } from '../session/session-state.ts';
 
-/** Beside what is forgotten after a while: results that the person keeps in this browser are not; nothing without any. */
+/** Shown next to data that is forgotten after a while: results stored in this browser are not. Nothing without any. */
 export function PastResultsStay(): ReactNode {
   const owner = useSession(ownerOf);
   return deviceHistory(owner).isWanted() ? <Stay /> : null;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import logoStyles from '@perfuse/ui/graphics/Logo.module.css';
 
-/** An element of a picture of a screen. */
+/** Creates an element of a screen's picture. */
 export function element(
   tag: string,
   className: string | undefined,
@@ -13,7 +13,7 @@ export function element(
   return made;
 }
 
-/** The logo of a header, with the mark that the page's own markup has. */
+/** The logo of a header, with the mark from the page's own markup. */
 export function logo(name: string, mark: SVGElement | null): HTMLElement {
   const small = mark?.cloneNode(true);
   if (small instanceof SVGElement) {

@@ -11,7 +11,7 @@ import { preloadPicture } from './preload-picture.ts';
 import { resultsPicture } from './results-picture.ts';
 import { FIRST_SCREEN_TEXTS } from './texts.ts';
 
-/** Addresses that the preload screen answers first, on every load: see the app's guards. */
+/** Addresses at which every load shows the preload screen first: see the app's guards. */
 const AFTER_PRELOAD: readonly string[] = [
   PATHS.entry,
   PATHS.preload,
@@ -28,7 +28,7 @@ function screenOf(pathname: string): string {
   return screen === '' ? PATHS.entry : screen;
 }
 
-/** Whether this tab keeps good results of a camera from before it was loaded. The app reads them with more care. */
+/** Whether this tab has stored good camera results from before it was loaded. The app validates them more carefully. */
 function keepsResults(): boolean {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(resultsKey(EDITION)) ?? '[]');
@@ -48,7 +48,7 @@ function keepsResults(): boolean {
   }
 }
 
-/** What draws the screen that an address leads to; null where the app has to find out. */
+/** What draws the screen of an address; null where the app has to decide. */
 function pictureOf({ location, innerWidth }: Window): typeof preloadPicture | null {
   const screen = screenOf(location.pathname);
   if (AFTER_PRELOAD.includes(screen)) return preloadPicture;
@@ -57,9 +57,9 @@ function pictureOf({ location, innerWidth }: Window): typeof preloadPicture | nu
 }
 
 /**
- * Shows the first screen in words before the app runs, above the app until that shows a screen of its own. Readers
- * hear of a wait from the app. Not in the enterprise edition, where an organisation may have its own words, language
- * and looks: there the mark stands until they are known.
+ * Shows the first screen as text before the app runs, on top of the app until it renders a screen of its own. Screen
+ * readers are notified of the wait by the app. Not in the enterprise edition, where an organisation may have its own
+ * texts, language and look: there the mark is shown until they are known.
  */
 export function showFirstScreen(document: Document, window: Window): void {
   const { location, navigator } = window;
@@ -85,7 +85,7 @@ export function showFirstScreen(document: Document, window: Window): void {
   picture.setAttribute('aria-hidden', 'true');
   picture.append(...draw(words, root.querySelector('svg')));
   root.after(picture);
-  // Before the browser paints the app's own screen, of which the heading is the part that every one has.
+  // Removed before the browser paints the app's own screen, recognised by its heading, which every screen has.
   new MutationObserver((_, observer) => {
     if (root.querySelector('h1') === null) return;
     observer.disconnect();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the page shows in words before the app runs looks like the app's own screen, which takes its place. */
+/** What the page shows as text before the app runs looks like the app's own screen, which replaces it. */
 import common from '@perfuse/locales/en/common.json';
 import preload from '@perfuse/locales/en/preload.json';
 import results from '@perfuse/locales/en/results.json';
@@ -26,7 +26,7 @@ const TEXTS: FirstScreenTexts = {
   },
 };
 
-/** Each element's classes of our own style sheets with the text right in it, in the order of the document. */
+/** Each element's classes of our own style sheets with its direct text, in document order. */
 function look(elements: Iterable<Element>): string[] {
   return [...elements]
     .flatMap((element) => [element, ...element.querySelectorAll('*')])
@@ -44,14 +44,14 @@ test('the preload screen in words is the one that the app draws', async () => {
   const header = document.querySelector('[data-part="header"] > div');
   const main = document.querySelector('main');
   if (header === null || main === null) throw new Error('The screen has no header or no content.');
-  // Who is signed in is not known yet.
+  // It is not known yet who is signed in.
   header.lastElementChild?.remove();
   expect(look(preloadPicture(TEXTS, null))).toEqual(look([header, main]));
 });
 
 test('what the head of a phone’s results says is there in the same places', async () => {
   vi.stubGlobal('innerWidth', 400);
-  // The head is the same without a signal, but for its title; the dials need a browser.
+  // Without a signal the head is the same, except for its title; the dials need a browser.
   await renderScreen(<ResultsScreen />, ({ session }) =>
     session.getState().finishMeasurement({ ...OUTCOMES.restored, snr: SNR_CODES.noSignal }),
   );

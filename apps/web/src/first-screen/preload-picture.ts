@@ -6,8 +6,8 @@ import { element, logo } from './element.ts';
 import type { FirstScreenTexts } from './texts.ts';
 
 /**
- * The preload screen as it looks before its first file is there, without React: class by class what `PreloadScreen`
- * draws, but for the end of the header, which depends on who is signed in. A test compares the two.
+ * The preload screen before its first file is loaded, without React: class by class what `PreloadScreen` renders,
+ * except for the end of the header, which depends on who is signed in. A test compares the two.
  */
 export function preloadPicture(
   { productName, title, lead, progress, percent }: FirstScreenTexts,

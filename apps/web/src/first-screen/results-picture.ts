@@ -10,7 +10,7 @@ import type { FirstScreenTexts } from './texts.ts';
 const NO_BREAK_SPACE = '\u00a0';
 
 /**
- * The head of a phone's results after a reload, without React: class by class what `PhoneResults` draws, with room
+ * The head of a phone's results after a reload, without React: class by class what `PhoneResults` renders, with room
  * for what depends on the results and on who is signed in.
  */
 export function resultsPicture(

@@ -5,7 +5,7 @@ export interface FirstScreenTexts {
   readonly title: string;
   readonly lead: string;
   readonly progress: string;
-  /** Nothing yet, as a share. */
+  /** Zero percent. */
   readonly percent: string;
   readonly results: {
     readonly banner: string;
@@ -15,5 +15,7 @@ export interface FirstScreenTexts {
   };
 }
 
-/** By language. The build puts them in: vite/first-screen-texts.ts. Without them the logo stands until the app runs. */
+/**
+ * By language; filled in by the build: vite/first-screen-texts.ts. Without them the logo is shown until the app runs.
+ */
 export const FIRST_SCREEN_TEXTS: Readonly<Record<string, FirstScreenTexts>> = {};

@@ -11,7 +11,7 @@ import styles from './Gallery.module.css';
 
 const SCALED = ['heartRate', 'systolic', 'heartRateVariability', 'bodyMassIndex'] as const;
 
-/** Each band's middle, and a missing value. */
+/** The middle of each band, and a missing value. */
 function valuesOf(id: MetricId): readonly (number | null)[] {
   const { scale }: { scale?: BandScale } = METRICS[id];
   if (scale === undefined) return [null];
@@ -32,7 +32,7 @@ const viewOf = (id: MetricId, value: number | null) => ({
 
 /** Dials, range bars and the ring in every band. */
 export function GaugesStory(): ReactNode {
-  // Cards are the desktop's: a phone has dials alone.
+  // Cards exist only on desktops: a phone shows dials.
   const cards =
     useWindowClass() === 'desktop'
       ? `${sections['sections'] ?? ''} ${sections['cards'] ?? ''}`

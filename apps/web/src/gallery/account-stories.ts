@@ -25,7 +25,7 @@ const fillIn = [
   type('[name="username"]', 'ada.lovelace@example.org'),
   type('[name="password"]', 'Correct horse 1'),
 ];
-/** The ways from the first stage to another, below the form. */
+/** The links from the first stage to others, below the form. */
 const link = (place: number) => press(`form ~ div > button:nth-of-type(${String(place)})`);
 const HISTORY = { path: PATHS.history, prepare: comeFar } as const;
 const MY_PROFILE = { path: PATHS.myProfile, prepare: comeFar } as const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Screens as people meet them on their way to the measurement. */
+/** Screens on the way to the measurement. */
 import { createStore } from 'zustand/vanilla';
 import { SERVICE_WORKER } from '../services/service-worker.ts';
 import { PATHS } from '../routes/paths.ts';
@@ -12,7 +12,7 @@ import type { AppStory } from './story.ts';
 
 const ACTION = '[data-part="actions"] button';
 
-/** Has done every step up to the profile. */
+/** A person who has done every step up to the profile. */
 export function comeFar({ session }: Services): void {
   const state = session.getState();
   state.completePreload();
@@ -34,7 +34,7 @@ const firefox = (): (() => void) =>
     'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
   );
 
-/** The messages of the service worker, without one. */
+/** The messages of the service worker, without a worker. */
 const background = (updateReady: boolean, isOffline: boolean) => (): (() => void) => {
   const before = SERVICE_WORKER.getState();
   const store = createStore(() => ({ updateReady, offline: isOffline }));

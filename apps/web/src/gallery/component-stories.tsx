@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What no address leads to: parts, rare screens, and how an enterprise link opens. */
+/** States without an address: parts, rare screens, and the opening of an enterprise link. */
 import { createActor } from 'xstate';
 import { CrashScreen } from '../app/errors/CrashScreen.tsx';
 import type { LinkFailure } from '../app/startup/launch-failure.ts';
@@ -22,7 +22,7 @@ import { TokensStory } from './TokensStory.tsx';
 const DIALOG = '[role="alertdialog"]';
 
 const results = (name: keyof typeof OUTCOMES): ComponentStory => ({
-  // What is below the values comes after them.
+  // The part below the values is rendered after them.
   rests: '[class*="extras"]',
   show: () => <ResultsPage outcome={OUTCOMES[name]} settings={ALL_RESULTS} />,
 });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Screens where this device analyses by itself, and what its browser keeps. */
+/** Screens of an analysis on this device, and what its browser stores. */
 import type { AnalysisPlaces } from '@perfuse/contract/configuration/measurement';
 import { givenConsent } from '../account/consents.ts';
 import { rememberStart } from '../launch/remembered-start.ts';
@@ -27,7 +27,7 @@ const preferring =
     services.session.getState().preferDevice(true);
   };
 
-/** Has agreed to an analysis on this device and to nothing else. */
+/** Has agreed to an analysis on this device only. */
 const agreedHere = (services: Services): void => {
   comeFar(services);
   const purposes = {
@@ -46,7 +46,7 @@ const measured = (services: Services): void => {
   services.session.getState().finishMeasurement(MEASURED);
 };
 
-/** Behind the sample the person's own result, which it does not replace. */
+/** The sample's result on top of the person's own, which it does not replace. */
 const sampled = (services: Services): void => {
   measured(services);
   const measurementId = 'sample-9f2c7a30-0000-4000-8000-000000000002';
@@ -54,7 +54,7 @@ const sampled = (services: Services): void => {
   finishMeasurement({ ...MEASURED, measurementId, isSample: true, fromRecording: true });
 };
 
-/** Keeps so many results in this browser, until the story ends. */
+/** Stores this many results in this browser, until the story ends. */
 const keeping = (count: number) => (): (() => void) => {
   const history = deviceHistory(null);
   history.want(true);
@@ -67,13 +67,13 @@ const keeping = (count: number) => (): (() => void) => {
     return { id: `device-${String(place)}`, at, organisation: null, outcome };
   });
   for (const one of kept) void history.keep(one);
-  // Not all at once: that would take back the wish, of the next story as well.
+  // Not all at once: that would also delete the choice to keep results, for the next story as well.
   return () => {
     for (const { id } of kept) void history.erase(id);
   };
 };
 
-/** Was here with a network, where the choice is the person's. */
+/** Opened earlier with a network, where the person may choose the place of analysis. */
 const openedBefore = (): (() => void) => {
   rememberStart(window.localStorage, {
     envVars: { apiHost: 'localhost/analysis', analysis: 'choice' },
@@ -143,7 +143,7 @@ export const DEVICE_STORIES: Readonly<Record<string, AppStory>> = {
     browser: keeping(6),
     steps: [appears('main li')],
   }),
-  // More than are kept.
+  // More than the browser keeps.
   'history-device-most': at(PATHS.history, 'device', {
     ...HISTORY,
     browser: keeping(MOST_KEPT + 3),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { LaunchFacts } from '../launch/launch.ts';
 
-/** As an operator may have set the app up. */
+/** A set-up that an operator may choose. */
 export const FACTS: LaunchFacts = {
   analysisHost: 'localhost/analysis',
   requiresAuthentication: false,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A service that answers what a story needs, in the place of the network: the app's own client reads it. */
+/** A service that answers what a story needs, instead of the network: the app's own client reads the answers. */
 import type { sessionsAnswer } from '@perfuse/contract/account/access';
 import type { HistoryItem } from '@perfuse/contract/account/history';
 import type { organisationAnswer } from '@perfuse/contract/account/organisation';
@@ -79,7 +79,7 @@ export const signIn = (loginType: 'password' | 'phone', auth = false): Answers =
   'GET /api/status': ok({ auth, signIn: { loginType, allowSignup: true, orgIdentifier: 'demo' } }),
 });
 
-/** A person is signed in. */
+/** A signed-in person. */
 export const SIGNED_IN: Answers = {
   'GET /api/userData': ok({
     userData: JSON.stringify({
@@ -98,7 +98,7 @@ const PLACES = [
   { Browser: '', System: '' },
 ];
 
-/** @param count of the sessions the person has, this one first. */
+/** @param count number of the person's sessions, this one first. */
 export const signedInAt = (count: number): Answers => ({
   'GET /api/account/sessions': ok({
     sessions: PLACES.slice(0, count).map((place, at) => ({
@@ -111,7 +111,7 @@ export const signedInAt = (count: number): Answers => ({
   } satisfies z.infer<typeof sessionsAnswer>),
 });
 
-/** @param recoveryCodes that are left, or null where signing in takes one step. */
+/** @param recoveryCodes number that is left, or null where signing in takes one step. */
 export const secondFactor = (recoveryCodes: number | null, isRequired = false): Answers => ({
   'GET /api/account/second-factor': ok({
     since: recoveryCodes === null ? null : Date.UTC(2026, 0, 12, 9, 30),
@@ -130,13 +130,15 @@ const RECOVERY_CODES = Array.from(
   (_, place) => `K7MP${String(place)}-X2QT${String(9 - place)}`,
 );
 
-/** What turning it on is answered, step by step. */
+/** Answers to turning it on, step by step. */
 export const ENROLMENT: Answers = {
   'POST /api/account/second-factor': ok(KEY),
   'POST /api/account/second-factor/confirm': ok({ recoveryCodes: RECOVERY_CODES }),
 };
 
-/** The right password of a person who must have a second factor and has none, and then their first code. */
+/**
+ * Answers to the correct password of a person who must have a second factor and has none, and then to their first code.
+ */
 export const ENROLLING: Answers = {
   'POST /api/signin': ok({
     SecondStep: { Token: 'a'.repeat(43), ExpiresIn: 300 },
@@ -148,7 +150,7 @@ export const ENROLLING: Answers = {
   } satisfies SecondStepAnswer),
 };
 
-/** The right password of a person who has a second factor. */
+/** Answers to the correct password of a person who has a second factor. */
 export const SECOND_STEP: Answers = {
   'POST /api/signin': ok({
     SecondStep: { Token: 'a'.repeat(43), ExpiresIn: 300 },
@@ -177,7 +179,7 @@ const item = (place: number): HistoryItem => ({
   ),
 });
 
-/** @param count of past measurements. */
+/** @param count number of past measurements. */
 export const past = (count: number, storing = true): Answers => ({
   'GET /api/history': ok({
     items: Array.from({ length: Math.min(count, 6) }, (_, place) => item(place)),
@@ -200,7 +202,7 @@ const UNKNOWN: Answer = refused(503, 'SERVICE_UNAVAILABLE');
 const network = window.fetch.bind(window);
 const asksService = /^\/(?:api|analysis)\//;
 
-/** Answers what the app asks its service from now on; files come from the network as ever. */
+/** Answers the app's requests to its service from now on; files still come from the network. */
 export function answerWith(answers: Answers): void {
   const all: Answers = { ...USUAL, ...answers };
   window.fetch = (input, init) => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Going on with a phone: what the desktop shows, and where the phone arrives. */
+/** Continuing on a phone: what the desktop shows, and where the phone arrives. */
 import type { RedeemedHandOff } from '@perfuse/contract/handoff/handoff';
 import { EMPTY_PROFILE } from '@perfuse/contract/person/profile';
 import { PATHS } from '../routes/paths.ts';

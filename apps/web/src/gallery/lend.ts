@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a browser is unlike others in, for as long as a story shows. */
+/** Differences of a browser from others, while a story is shown. */
 
-/** Gives an object another property for a while. */
+/** Overrides a property of an object. @returns restores it. */
 export function lend(target: object, name: string, value: unknown): () => void {
   const before = Object.getOwnPropertyDescriptor(target, name);
   Object.defineProperty(target, name, { value, configurable: true });

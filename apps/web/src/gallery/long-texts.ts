@@ -9,7 +9,7 @@ export const longer = (text: string): string => text.replace(VOWELS, '$&$&');
 const NAME = 'long-texts';
 const isName = (key: string): boolean => /(^|:)productName$/.test(key);
 
-/** Lengthens every text, so that layouts show what a longer language would break. */
+/** Lengthens every text, to show which layouts a longer language would break. */
 export function lengthenTexts(texts: i18n): void {
   const module: PostProcessorModule = {
     type: 'postProcessor',

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The measurement's screen at rest in each of its states, with a drawing in the place of the camera's picture. */
+/** The static measurement screen in each of its states, with a drawing instead of the camera's picture. */
 import type { AnalysisPlaces } from '@perfuse/contract/configuration/measurement';
 import { FAILURES, type FailureCode } from '@perfuse/contract/failures/catalogue';
 import {
@@ -27,10 +27,10 @@ interface State {
   readonly isFilming?: boolean;
   readonly delivery?: DeliveryPhase;
   readonly screenLight?: 'on' | 'offered';
-  /** Where the configuration lets measurements be analysed, which the person then wants on this device. */
+  /** Where the configuration allows measurements to be analysed; the person then chooses this device. */
   readonly analysis?: AnalysisPlaces;
   readonly isOffline?: boolean;
-  /** A computer-generated face in the place of the person's. */
+  /** A computer-generated face instead of the person's. */
   readonly isSample?: boolean;
   /** Opened by an integrator who awaits the results. */
   readonly isCallbackMode?: boolean;
@@ -38,7 +38,7 @@ interface State {
 
 let picture: MediaStream | null = null;
 
-/** Grey, with something like a face in its middle. */
+/** Grey, with a face-like shape in its middle. */
 function drawnPicture(): MediaStream {
   if (picture !== null) return picture;
   const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 520 });
@@ -143,7 +143,7 @@ const measuring = (context: Partial<MachineContext>): State => ({
   isFilming: true,
 });
 
-/** One of each message: some failures share theirs. */
+/** One failure per message: some failures share theirs. */
 const failures = Object.keys(FAILURES) as FailureCode[]; // the keys of our own table
 const told = failures.filter(
   (code, at) =>

@@ -105,7 +105,7 @@ const EXTREME: Sent = {
   HEALTH_SCORE: derived(100, 5),
 };
 
-/** What a person typed from a cuff, so high that help is needed. */
+/** A typed cuff reading so high that help is needed. */
 const typed = (value: number): ChannelValue => ({ value, kind: 'derived', source: 'cuff_reading' });
 const CUFF: Sent = {
   ...GOOD,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Puts a story on the page, and takes it away again without a trace. */
+/** Renders a story on the page, and removes it again without a trace. */
 import { Suspense, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
@@ -19,7 +19,7 @@ interface PartProps {
   readonly services: Services;
 }
 
-/** What the app has around every screen, for a part of it. */
+/** The providers that the app has around every screen, for a part of it. */
 function Part({ story, services }: PartProps): ReactNode {
   const { i18n } = useTranslation('common');
   return (
@@ -35,7 +35,7 @@ function Part({ story, services }: PartProps): ReactNode {
   );
 }
 
-/** @returns takes the story away. */
+/** @returns removes the story. */
 export async function renderStory(host: HTMLElement, story: Story): Promise<() => void> {
   const isVisit = 'path' in story;
   answerWith(isVisit ? (story.answers ?? {}) : {});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The gallery: every state of every screen, for the eye and for the visual tests. In development builds only. */
+/** The gallery: every state of every screen, for people and for the visual tests. In development builds only. */
 import i18next from 'i18next';
 import { createRoot } from 'react-dom/client';
 import { languageOf } from '../i18n/language.ts';
@@ -11,10 +11,10 @@ import { renderStory } from './render-story.tsx';
 import { drawn } from './steps.ts';
 import { STORIES } from './stories.ts';
 
-/** What tests drive it with: `window.gallery`. */
+/** Controls for tests: `window.gallery`. */
 interface GalleryControls {
   readonly stories: readonly string[];
-  /** Shows another state, without a new page. Resolves when it has come to rest. */
+  /** Shows another state without a page load. Resolves when it has settled. */
   readonly show: (name: string) => Promise<void>;
   /** Changes the language in place, as the app's own switch does. */
   readonly speak: (code: string) => Promise<void>;

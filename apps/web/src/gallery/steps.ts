@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a person does in a story: they wait until they see it. */
+/** What a person does in a story; each step waits for its element. */
 
 const LIMIT_MS = 20_000;
 
@@ -33,25 +33,25 @@ export const type =
   (selector: string, text: string): (() => Promise<void>) =>
   async () => {
     const field = await seen(selector);
-    // React listens to the browser's own setter.
+    // Through the prototype's setter, so that React notices the change.
     Reflect.set(HTMLInputElement.prototype, 'value', text, field);
     field.dispatchEvent(new Event('input', { bubbles: true }));
   };
 
 const QUIET_MS = 80;
-/** A page that nobody sees, or that always draws, is never idle. */
+/** A hidden page, or one that always renders, is never idle. */
 const IDLE = { timeout: 500 };
 
 /**
  * Resolves when nothing on the page has changed for a moment and the browser has nothing left to do: lazy parts and
- * texts have come, and what a slow computer draws in slices.
+ * texts are loaded, and what a slow computer renders in slices is complete.
  */
 export function settled(): Promise<void> {
   return new Promise((resolve) => {
     let timer = 0;
     let idle = 0;
     const rest = (): void => {
-      // The parts of a long page come one in a frame.
+      // The parts of a long page are painted one per frame.
       if (document.querySelector('[data-staggered-paint]') !== null) {
         wait();
         return;
@@ -70,7 +70,7 @@ export function settled(): Promise<void> {
   });
 }
 
-/** Resolves when what just changed has been laid out. */
+/** Resolves when the latest change has been laid out. */
 export const drawn = (): Promise<void> =>
   new Promise((resolve) => {
     requestAnimationFrame(() => requestAnimationFrame(() => resolve()));

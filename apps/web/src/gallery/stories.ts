@@ -7,7 +7,7 @@ import { COMPONENT_STORIES } from './component-stories.tsx';
 import type { Story } from './story.ts';
 import { APP_STORIES } from './app-stories.ts';
 
-/** Every state that the visual tests look at, by its name in the address. */
+/** Every state of the visual tests, by its name in the address. */
 export const STORIES: Readonly<Record<string, Story>> = {
   ...COMPONENT_STORIES,
   ...APP_STORIES,

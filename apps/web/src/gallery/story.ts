@@ -4,13 +4,13 @@ import type { Services } from '../services/services.ts';
 import type { Answers } from './fake-backend.ts';
 
 interface Shown {
-  /** Selector of what appears once it shows; a heading by default. */
+  /** Selector of an element that appears once it is shown; a heading by default. */
   readonly rests?: string;
-  /** What the browser is unlike others in. @returns puts it back. */
+  /** How the browser differs from others. @returns restores it. */
   readonly browser?: () => () => void;
 }
 
-/** A part on its own, with the services of a fresh page around it. */
+/** A part on its own, within the services of a fresh page. */
 export interface ComponentStory extends Shown {
   readonly show: (services: Services) => ReactNode;
 }
@@ -19,11 +19,11 @@ export interface ComponentStory extends Shown {
 export interface AppStory extends Shown {
   /** Address of the screen. */
   readonly path: string;
-  /** What the service answers; the usual where it says nothing. */
+  /** Answers of the service; the usual ones where it has none. */
   readonly answers?: Answers;
   /** What the person has done before. */
   readonly prepare?: (services: Services) => void;
-  /** What the person does then, one after the other. */
+  /** What the person does then, in order. */
   readonly steps?: readonly (() => Promise<void>)[];
 }
 

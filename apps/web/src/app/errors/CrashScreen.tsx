@@ -5,7 +5,7 @@ import { PlainButton } from '@perfuse/ui/form/PlainButton.tsx';
 import { Screen } from '../../components/screen/Screen.tsx';
 import { basePathOf } from '../../config/base-path.ts';
 
-/** A full load from the entry: what broke may be a file of a version that the server no longer has. */
+/** Full page load from the entry: the cause may be a file of a version that the server no longer has. */
 const startAgain = (): void => window.location.assign(basePathOf(window.location.pathname));
 
 export function CrashScreen({ error }: { readonly error: Error }): ReactNode {

@@ -9,7 +9,7 @@ interface State {
   readonly error: Error | null;
 }
 
-/** The last net: a screen that broke while rendering is replaced by one that says so and offers to start again. */
+/** Last resort: replaces a screen that failed to render by one that says so and offers to start again. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: null };
 

@@ -14,7 +14,9 @@ function Finished(): ReactNode {
   );
 }
 
-/** In a frame whose page has been told that the visit is over: a person who went on would be measured for nobody. */
+/**
+ * Shown in a frame once the embedding page was notified that the visit is over: nobody would receive another result.
+ */
 export function FinishedDialog(): ReactNode {
   const isFinished = useStore(hasFinished);
   return <Suspense fallback={null}>{isFinished && <Finished />}</Suspense>;

@@ -12,22 +12,22 @@ import { keepFocusVisible } from './keep-focus-visible.ts';
 import { useAnalysisPlace } from '../../services/analysis-place.ts';
 import { RetryStartContext, useIsCallbackMode } from '../../services/use-services.ts';
 
-/** A measurement is not interrupted; these screens tell of a lost connection themselves, and an update can wait. */
+/** A measurement is not interrupted; these screens report a lost connection themselves, and an update can wait. */
 const QUIET: readonly string[] = [PATHS.measurement, PATHS.preload];
 
 const isAmong = (paths: readonly string[], pathname: string): boolean =>
   paths.some((path) => matchPath(`${path}/*`, pathname) !== null);
 
-/** What the service worker has to say: no network, a new version. */
+/** The notices of the service worker: no network, a new version. */
 export function Notices({ helper }: { readonly helper: ServiceWorkerHelper }): ReactNode {
   const { t } = useTranslation('service');
   const { updateReady, offline } = useStore(helper.store);
   const { pathname } = useLocation();
   const { isOnDevice } = useAnalysisPlace();
   const isUnreached = useContext(RetryStartContext) !== null;
-  // An integrator's visit is one measurement: its next one starts with the newest page anyway.
+  // An integrator's visit is one measurement; the next visit loads the newest page anyway.
   const isCallbackMode = useIsCallbackMode();
-  // Until the page is loaded anew, which uses the new version anyway.
+  // Until the page is reloaded, which uses the new version anyway.
   const [isPutOff, setIsPutOff] = useState(false);
   const isUpdateTold = updateReady && !isPutOff && !offline && !isCallbackMode;
   const place = useRef<HTMLDivElement>(null);
@@ -35,7 +35,7 @@ export function Notices({ helper }: { readonly helper: ServiceWorkerHelper }): R
     if ((offline || isUpdateTold) && place.current !== null) keepFocusVisible(place.current);
   }, [offline, isUpdateTold]);
   if (isAmong(QUIET, pathname)) return null;
-  // The screen itself says it.
+  // The screen itself reports it.
   if (isUnreached && !isAmong(OPEN_OFFLINE, pathname)) return null;
   return (
     <div ref={place} role="status" className={styles['notices']}>

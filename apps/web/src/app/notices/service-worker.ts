@@ -7,19 +7,19 @@ import { SERVICE_WORKER } from '../../services/service-worker.ts';
 import type { Services } from '../../services/services.ts';
 import type { Session } from '../../session/session-store.ts';
 
-/** While a face may be filmed, nothing else takes the network or the processor. */
+/** While a face may be filmed, nothing else uses the network or the processor. */
 const mayCheckForUpdate = (): boolean => {
   const { pathname } = window.location;
   return !pathname.startsWith(fullPath(pathname, PATHS.measurement));
 };
 
 /**
- * By then a page that has started shows the screen that its address and its session lead to, and has drawn what is below
- * its fold: on two cores the files of the service worker would take a third of the processor from that.
+ * By then a page that has started shows the screen of its address and session and has rendered what is below the fold:
+ * on two cores, fetching the service worker's files would take a third of the processor from that.
  */
 const SETTLED_MS = 4000;
 
-/** Until the start has what it asks of the network first: where it leads to a preload, the tracker's files. */
+/** Waits until start-up has fetched what it needs first: where it leads to a preload, the tracker's files. */
 async function afterPreload({ launch, session }: Start): Promise<void> {
   await new Promise<void>((resolve) => {
     const look = (): boolean => launch.store.getState().phase !== 'starting';
@@ -40,7 +40,7 @@ async function afterPreload({ launch, session }: Start): Promise<void> {
 
 type Start = Pick<Services, 'launch' | 'session'>;
 
-/** Whether this installation lets devices measure by themselves. */
+/** Whether this installation allows analysis on the device. */
 function mayMeasureHere({ launch }: Start): boolean {
   const state = launch.store.getState();
   const { analysis = 'service' } = state.phase === 'ready' ? state.facts.settings : {};
@@ -48,15 +48,15 @@ function mayMeasureHere({ launch }: Start): boolean {
 }
 
 /**
- * Starts the service worker once the page has loaded and is ready for a person, so that the 200 files that it keeps take
- * nothing from the first screen.
- * @param entry address of the page's own script, whose name is the version's.
+ * Starts the service worker once the page has loaded and is ready for a person, so that the 200 files that it caches do
+ * not delay the first screen.
+ * @param entry address of the page's own script, whose name identifies the version.
  */
 export function registerServiceWorker(entry: URL, services: Start): void {
   if (!window.isSecureContext || !('serviceWorker' in navigator)) return;
   const start = async (): Promise<void> => {
     await afterPreload(services);
-    // The first screen does without.
+    // Not needed by the first screen.
     const { startServiceWorker } = await import('../../platform/service-worker/helper.ts');
     const helper = startServiceWorker({
       container: navigator.serviceWorker,

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ComingBar } from '@perfuse/ui/feedback/ComingBar.tsx';
 import { lazyPart } from '@perfuse/ui/loading/lazy-part.ts';
 import { BrowserRouter, Route, Routes, useLocation, type Location } from 'react-router';
-// The first screen of every newcomer is not fetched after the page's own script, but with it.
+// The first screen of every new visitor is bundled with the page's own script, not fetched after it.
 import { PreloadScreen } from '../../features/preload/PreloadScreen.tsx';
 import { HeaderAccount } from '../../features/session/HeaderAccount.tsx';
 import { SessionWatcher } from '../../features/session/SessionWatcher.tsx';
@@ -69,13 +69,13 @@ const HistoryScreen = lazyPart(
   async () => (await import('../../features/history/HistoryScreen.tsx')).HistoryScreen,
 );
 
-/** Where the operator has switched it on. No step of the way to a measurement leads here. */
+/** Only where the operator has enabled it. No step towards a measurement leads here. */
 const StudyScreen = lazyPart(
   async () => (await import('../../features/study/StudyScreen.tsx')).StudyScreen,
 );
 
 const SCREENS: Readonly<Record<Path, ReactNode>> = {
-  // Only leads on, to the first step that is not done.
+  // Only redirects, to the first step that is not done.
   [PATHS.entry]: null,
   [PATHS.preload]: <PreloadScreen prefetch={prefetchScreen} />,
   [PATHS.cameraConsent]: <CameraConsentScreen />,
@@ -96,7 +96,7 @@ const SCREENS: Readonly<Record<Path, ReactNode>> = {
   [PATHS.notFound]: <NotFoundScreen />,
 };
 
-/** Drawn only when the address of the shown screen is another. */
+/** Re-rendered only when the address of the shown screen changes. */
 const ScreenRoutes = memo(({ location }: { readonly location: Location }): ReactNode => {
   const { settings } = useLaunchFacts();
   return (
@@ -114,7 +114,7 @@ const ScreenRoutes = memo(({ location }: { readonly location: Location }): React
   );
 });
 
-/** The screen of the address. The one before it stays until its code and its texts have come. */
+/** The screen of the address. The previous screen stays until the new one's code and texts are loaded. */
 function Screens(): ReactNode {
   const { t } = useTranslation('common');
   const asked = useLocation();

@@ -33,11 +33,11 @@ const flagsOf = (session: Session, isOnDevice: boolean): Omit<FlowFlags, FlagsEl
 
 export interface GuardedProps {
   readonly row: RouteRow;
-  /** Nothing for a path that only redirects. */
+  /** None for a path that only redirects. */
   readonly children?: ReactNode;
 }
 
-/** Shows the screen of a path, or sends the person to the step that comes first, or says that the service is away. */
+/** Shows the screen of a path, redirects to the step that comes first, or reports that the service is unavailable. */
 export function Guarded({ row, children }: GuardedProps): ReactNode {
   const { requiresAuthentication } = useLaunchFacts();
   const isCallbackMode = useIsCallbackMode();

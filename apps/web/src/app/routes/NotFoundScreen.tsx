@@ -10,7 +10,7 @@ import { PATHS } from '../../routes/paths.ts';
 export function NotFoundScreen(): ReactNode {
   const { t } = useTranslation('common');
   const navigate = useNavigate();
-  // There the start is one of the hidden routes: the capture files are what comes first.
+  // In callback mode the entry is a hidden route: the capture files come first.
   const isCallbackMode = useIsCallbackMode();
   const start = isCallbackMode ? PATHS.preload : PATHS.entry;
   return (

@@ -2,10 +2,13 @@
 import { useEffect } from 'react';
 import { EMBED } from '../../launch/embedding.ts';
 
-/** Every change of the shown screen scrolls to the top, also of the page around a frame. Focus and the title move with the new screen's heading, in `Screen`. */
+/**
+ * Scrolls to the top at every change of the shown screen, also in the page around a frame. Focus and title move with
+ * the new screen's heading, in `Screen`.
+ */
 export function RouteEffects({ pathname }: { readonly pathname: string }): null {
   useEffect(() => {
-    // Else the browser goes back to where the page was left, after us.
+    // Otherwise the browser restores its scroll position after us.
     window.history.scrollRestoration = 'manual';
   }, []);
   useEffect(() => {

@@ -57,7 +57,7 @@ describe('a screen sends the person to the first step that is missing', () => {
     ['/measurement', TERMS, '/consent'],
     ['/measurement', CONSENTED, '/profile'],
     ['/measurement', PROFILED, null],
-    // Nobody is measured: there is nothing to agree to.
+    // No person is measured: no consent is needed.
     ['/measurement', { ...PRELOADED, isSample: true }, null],
     ['/measurement', { ...NOTHING, isSample: true }, '/preload'],
     ['/measurement', { ...PRELOADED, isSample: true, requiresAuthentication: true }, '/login'],

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { PATHS, type Path } from '../../routes/paths.ts';
 
-/** The flags that decide which screen may show. */
+/** The flags that decide which screen may be shown. */
 export interface FlowFlags {
   readonly requiresAuthentication: boolean;
   readonly signedIn: boolean;
@@ -10,18 +10,18 @@ export interface FlowFlags {
   readonly termsAccepted: boolean;
   readonly consentCompleted: boolean;
   readonly profileCompleted: boolean;
-  /** The organisation leaves the profile form out. */
+  /** The organisation skips the profile form. */
   readonly demographicsSkipped: boolean;
-  /** Nobody is measured, but a computer-generated face. */
+  /** A computer-generated face is measured instead of a person. */
   readonly isSample: boolean;
   readonly hasResult: boolean;
-  /** An integrator launched the app and gets the results: it has asked everything but the capture files itself. */
+  /** An integrator launched the app and receives the results; it has covered every step except the capture files. */
   readonly isCallbackMode: boolean;
-  /** Measurements are analysed here, and what is kept of them is kept here too: of whoever has no link of their own. */
+  /** Measurements are analysed and stored on this device; only for people without a link of their own. */
   readonly isKeptHere: boolean;
 }
 
-/** The steps in order: the first one that is not done is where a person goes on. */
+/** The steps in order: a person continues at the first one that is not done. */
 const STEPS: readonly { readonly path: Path; readonly done: (flags: FlowFlags) => boolean }[] = [
   { path: PATHS.login, done: (flags) => !flags.requiresAuthentication || flags.signedIn },
   { path: PATHS.preload, done: (flags) => flags.preloadCompleted },
@@ -29,14 +29,14 @@ const STEPS: readonly { readonly path: Path; readonly done: (flags: FlowFlags) =
   { path: PATHS.consent, done: (flags) => flags.consentCompleted },
 ];
 
-/** Where the entry leads: the first step not done, and with all consents given the profile. */
+/** Target of the entry: the first step not done, or the profile once all consents are given. */
 export function entryTarget(flags: FlowFlags): Path {
   return STEPS.find((step) => !step.done(flags))?.path ?? PATHS.profile;
 }
 
 type Guard = (flags: FlowFlags) => Path | null;
 
-/** A step shows when all before it are done; otherwise the person goes on where they are. */
+/** A step is shown when all steps before it are done; otherwise redirects to the first one that is not. */
 const after =
   (path: Path): Guard =>
   (flags) => {
@@ -50,7 +50,7 @@ const open: Guard = () => null;
 const needsFiles = (flags: FlowFlags): Path | null =>
   flags.preloadCompleted ? null : PATHS.preload;
 
-/** In callback mode an organisation has asked everything itself, unless its configuration says to ask the person. */
+/** In callback mode the organisation has asked everything itself, unless its configuration says to ask the person. */
 const isAsked = (flags: FlowFlags): boolean =>
   !flags.profileCompleted && !flags.demographicsSkipped;
 
@@ -58,7 +58,7 @@ const needsSignIn = (flags: FlowFlags): boolean => flags.requiresAuthentication 
 
 const GUARDS: Readonly<Record<Path, Guard>> = {
   [PATHS.entry]: entryTarget,
-  // Also where signing in is optional: signed in, people keep their history.
+  // Also where signing in is optional: an account keeps a person's history.
   [PATHS.login]: (flags) => (flags.signedIn ? PATHS.entry : null),
   [PATHS.logout]: open,
   [PATHS.reset]: open,
@@ -79,7 +79,7 @@ const GUARDS: Readonly<Record<Path, Guard>> = {
   },
   // Results need no capture files: a reload shows them at once, and without a measurement the screen says so.
   [PATHS.results]: (flags) => (flags.hasResult || !needsSignIn(flags) ? null : PATHS.entry),
-  // Consent can be read and withdrawn without loading the capture files first, and an account deleted without a consent.
+  // Consent can be read and withdrawn without loading the capture files first, and an account deleted without consent.
   [PATHS.myProfile]: (flags) =>
     needsSignIn(flags)
       ? PATHS.login
@@ -92,7 +92,7 @@ const GUARDS: Readonly<Record<Path, Guard>> = {
   [PATHS.notFound]: open,
 };
 
-/** Where to go instead of `path`, or null when its screen may show. */
+/** Where to redirect from `path`, or null when its screen may be shown. */
 export function redirectFrom(path: Path, flags: FlowFlags): Path | null {
   return GUARDS[path](flags);
 }

@@ -5,9 +5,9 @@ import { PATHS, type Path } from '../../routes/paths.ts';
 
 interface PrefetchedScreen {
   readonly code: () => Promise<unknown>;
-  /** Its namespaces, apart from those loaded at start-up. */
+  /** Its namespaces, except those loaded at start-up. */
   readonly texts: readonly string[];
-  /** Fetches what it needs only when the person looks further. */
+  /** Fetches what the screen needs only after further actions or scrolling. */
   readonly later?: () => Promise<unknown>;
 }
 
@@ -27,7 +27,7 @@ const SCREENS: Partial<Record<Path, PrefetchedScreen>> = {
   },
   [PATHS.measurement]: {
     code: () => import('../../features/measurement/MeasurementScreen.tsx'),
-    // The last two are for the labels in callback mode, which skips the screens before.
+    // The last two are for the labels in callback mode, which skips the earlier screens.
     texts: ['measurement', 'camera', 'camera-consent', 'export'],
   },
   [PATHS.logout]: {
@@ -52,11 +52,11 @@ const SCREENS: Partial<Record<Path, PrefetchedScreen>> = {
 /**
  * Fetches the code and the texts of a screen ahead of its use. A failure is ignored: the screen fetches them again when
  * it opens, and reports an error then.
- * @param isWhole also what the screen would fetch later: nothing is left to ask a network for.
+ * @param isWhole also fetches what the screen would load later, so that it needs no network.
  */
 export async function prefetchScreen(path: Path, isWhole = false): Promise<void> {
   const screen = SCREENS[path];
-  // Asking for some files takes a phone as long as drawing a part of the screen: not in the same task.
+  // Requesting a few files takes a phone as long as rendering part of the screen: not in the same task.
   await nextTask();
   await Promise.allSettled([
     screen?.code(),

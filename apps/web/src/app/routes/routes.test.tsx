@@ -26,7 +26,7 @@ let services: Services;
 
 beforeEach(async () => {
   vi.stubGlobal('scrollTo', scrollTo);
-  // There is no service, and what is fetched before a measurement keeps coming.
+  // There is no service, and downloads before a measurement never finish.
   vi.stubGlobal('fetch', (address: string) =>
     address.startsWith('/api')
       ? Promise.reject(new TypeError('away'))
@@ -67,7 +67,7 @@ async function open(
   await untilShown(() => document.querySelector('h1') !== null);
 }
 
-/** Not by its role: these are many pages, and finding roles is slow. */
+/** Not by role: there are many pages, and role queries are slow. */
 const h1 = (): HTMLElement => screen.getByText((_, element) => element?.tagName === 'H1');
 const place = (): string => window.location.pathname;
 const settle = (text: string): Promise<void> =>
@@ -80,7 +80,7 @@ const inCallbackMode = (of: Services): void => {
   visitServicesOf(of).visit.setState({ resultsCallbackUrl, wantsEvents: false });
 };
 
-/** Address, what it leads to, and the heading there, for a person with every consent. */
+/** Address, its target, and the heading there, for a person with every consent. */
 const ROWS = [
   ['/', '/profile', 'About you'],
   ['/camera-consent', '/camera-consent', 'Your face shows your pulse'],

@@ -19,7 +19,7 @@ import type { Visit } from '../../launch/visit.ts';
 
 const { callback, event } = LAUNCH_FAILURES.UNSUPPORTED_BROWSER;
 
-/** While a launch may still list its own browsers, none is refused. */
+/** No browser is refused while a launch may still supply its own list. */
 const isRefused = ({ wantsEvents, launched }: Visit, settings: WebSettings): boolean =>
   wantsEvents !== null &&
   isUnsupported(navigator.userAgent, unsupportedBrowsers(launched?.settings ?? {}, settings));

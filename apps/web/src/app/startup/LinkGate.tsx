@@ -8,7 +8,7 @@ export interface LinkGateProps {
   readonly children: ReactNode;
 }
 
-/** The app behind a link: how its opening goes, and the screens once it is open. */
+/** The app behind a link: the progress of opening it, then the screens. */
 export function LinkGate({ actor, children }: LinkGateProps): ReactNode {
   const phase = useLinkPhase(actor);
   return phase === 'open' ? children : <LinkScreen actor={actor} phase={phase} />;

@@ -14,7 +14,7 @@ type LinkActor = ActorRefFrom<typeof linkMachine>;
 
 const nobody = (): (() => void) => () => undefined;
 
-/** `open` too where there is no link. */
+/** Also `open` without a link. */
 export function useLinkPhase(actor: LinkActor | null): LinkPhase {
   return useSyncExternalStore(
     actor === null
@@ -27,7 +27,7 @@ export function useLinkPhase(actor: LinkActor | null): LinkPhase {
   );
 }
 
-/** Codes with a more specific text than that it did not work. */
+/** Codes with a more specific text than the general failure. */
 const REASONS = {
   LAUNCH_TOKEN_EXPIRED: 'expired',
   LAUNCH_TOKEN_USED: 'used',
@@ -85,7 +85,7 @@ function Waiting({ isSlow }: { readonly isSlow: boolean }): ReactNode {
   );
 }
 
-/** What shows while an enterprise link is opened, and when it cannot be. */
+/** Shown while an enterprise link is opened, and when it cannot be opened. */
 export function LinkScreen({
   actor,
   phase,

@@ -10,7 +10,7 @@ import { leaveToCallback } from '../../launch/leave-to-callback.ts';
 
 const { callback } = LAUNCH_FAILURES.ENVIRONMENT_UNKNOWN;
 
-/** What works all the same. Where even that cannot be had, the bare message must do. */
+/** Shows what works without the service. If its code cannot be loaded, the bare message is shown. */
 const Unavailable = lazy(() =>
   import('../../features/service-unavailable/ServiceUnavailableScreen.tsx').then(
     ({ ServiceUnavailableScreen }) => ({ default: ServiceUnavailableScreen }),
@@ -19,8 +19,8 @@ const Unavailable = lazy(() =>
 );
 
 /**
- * The backend does not say where the analysis service is (decisions, row 16): the person may try again; an integrator
- * who waits is notified, but not while the browser is offline: it could not get there.
+ * The backend does not report where the analysis service is (decisions, row 16): the person may retry; a waiting
+ * integrator is notified, except while the browser is offline and could not reach the callback.
  */
 export function StartFailed({ onRetry }: { readonly onRetry: () => void }): ReactNode {
   const { visit, events } = visitServicesOf(useServices());

@@ -8,25 +8,27 @@ import { ApiError, isAway } from '@perfuse/client';
 
 /** Why a link could not be opened. */
 export interface LinkFailure {
-  /** No answer: a retry, or the network's return, may help. */
+  /** No answer: a retry, or a restored network, may help. */
   readonly isOffline: boolean;
-  /** Of which launched configuration, where there is one. */
+  /** The launched configuration, if there is one. */
   readonly launched?: LaunchedConfiguration;
   /** The server's code, or UNKNOWN_ERROR; sent to the callback address. */
   readonly code: string;
   /** Whether trying again may help. */
   readonly mayPass: boolean;
-  /** How a visit ended that this browser has forgotten. */
+  /** How the visit, which this browser has forgotten, ended. */
   readonly ended?: VisitEnd;
   /** Which fields of the profile break which rule. */
   readonly details?: IntegratorProfileErrors;
-  /** Where the browser goes with the failure; the server has checked it. Null: the failure is shown here. */
+  /**
+   * Address that the browser is redirected to with the failure; checked by the server. Null: the failure is shown here.
+   */
   readonly callback: string | null;
-  /** Under which session it is told, where the server knows it; else that of the link. */
+  /** The session that the failure is reported under, where the server knows it; else that of the link. */
   readonly sessionId?: string;
 }
 
-/** The link's own history entry was loaded again: what it carried is gone. */
+/** The link's own history entry was loaded again: its content is gone. */
 export const SPENT_LINK: LinkFailure = {
   isOffline: false,
   code: 'LAUNCH_TOKEN_USED',
@@ -34,7 +36,7 @@ export const SPENT_LINK: LinkFailure = {
   callback: null,
 };
 
-/** @param cause what asking for the configuration threw. */
+/** @param cause what the request for the configuration threw. */
 export function configurationFailure(cause: unknown): LinkFailure {
   if (!(cause instanceof ApiError)) return { ...SPENT_LINK, code: 'UNKNOWN_ERROR' };
   if (cause.status === 0) {
@@ -53,8 +55,8 @@ export function configurationFailure(cause: unknown): LinkFailure {
 }
 
 /**
- * @param cause what renewing the tokens of the link threw. Busy is not refused: nobody knows yet what is with the tokens.
- * @param launched the configuration, with where it leads; nowhere outside callback mode.
+ * @param cause what renewing the tokens of the link threw. Busy is not refused: the state of the tokens is unknown.
+ * @param launched the configuration, with its callback address; null outside callback mode.
  */
 export function renewalFailure(cause: unknown, launched: LaunchedConfiguration): LinkFailure {
   const isOffline = cause instanceof ApiError && cause.status === 0;

@@ -2,7 +2,7 @@
 import type { LaunchFacts } from '../../launch/launch.ts';
 import { isCallbackMode, type Visit } from '../../launch/visit.ts';
 
-/** What start-up found out, with what the configuration of the link changes about it. */
+/** The facts of start-up, with what the configuration of the link changes about them. */
 export function launchedFacts(facts: LaunchFacts, visit: Visit): LaunchFacts {
   const { launched } = visit;
   if (launched === null) return facts;
@@ -10,7 +10,7 @@ export function launchedFacts(facts: LaunchFacts, visit: Visit): LaunchFacts {
   const { onboarding, faceTracker, customApiHostname, showLogs } = settings;
   return {
     analysisHost: customApiHostname ?? facts.analysisHost,
-    // Who comes with an integrator's profile has signed in there.
+    // A person with an integrator's profile has signed in there.
     requiresAuthentication:
       facts.requiresAuthentication && profile === null && !isCallbackMode(visit),
     signIn: {

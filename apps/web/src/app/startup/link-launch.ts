@@ -22,13 +22,13 @@ import type { LinkActor, LinkMachineDeps } from './link-machine.ts';
 import { forgetVisit } from '../../launch/visit-storage.ts';
 import { storageOf } from '../../platform/browser/stored.ts';
 
-/** @param ownSessionId for a link that names none. */
+/** @param ownSessionId for a link that names no session. */
 function ask(link: LaunchLink, ownSessionId: string): Promise<LaunchedConfiguration> {
   const { configId } = link;
   if (link.kind !== 'signed') return LAUNCHES.call('config', { params: { configId } });
   const { profileData, token } = link;
   const sessionId = link.sessionId ?? NO_SESSION;
-  // In the body: addresses stand in the logs of proxies.
+  // In the body: proxies log addresses.
   const body = { profileData, sessionId, ownSessionId, token };
   return LAUNCHES.call('launch', { params: { configId }, body });
 }
@@ -40,7 +40,7 @@ function depsOf(services: Services, link: LaunchLink): LinkMachineDeps {
   return {
     configuration: (asked) => ask(asked, ownSessionId),
     renew: (pair, { settings: { customApiHostname } }) =>
-      // Whose tokens they are renews them.
+      // The service that issued the tokens renews them.
       customApiHostname === undefined
         ? api.call('renew', { body: pair })
         : analysisRoutesAt(customApiHostname).call('renewTokens', { body: pair }),
@@ -53,13 +53,13 @@ function depsOf(services: Services, link: LaunchLink): LinkMachineDeps {
       LOG.add('info', ['Launched with the configuration', launched.configId]);
       const screen = link.kind === 'plain' ? link.screen : undefined;
       const { pathname } = window.location;
-      // The token of a mailed link stays in the entry of the history, for a reload.
+      // The token of a mailed link stays in the history entry, for a reload.
       const state: unknown = screen === undefined ? null : window.history.state;
       window.history.replaceState(state, '', fullPath(pathname, screen ?? PATHS.preload));
     },
     tell: ({ code, isOffline, launched = null, sessionId = ownSessionId }) => {
       const row = isOffline ? 'CONFIGURATION_NO_NETWORK' : 'CONFIGURATION_REFUSED';
-      // No visit may begin that would open it. Without a network it waits for the next try.
+      // No visit will start that would open the event session. Without a network it waits for the next try.
       if (!isOffline) {
         reportFor(launched);
         events.open(createEventSession(sessionId, storageOf('sessionStorage')));
@@ -77,7 +77,7 @@ function depsOf(services: Services, link: LaunchLink): LinkMachineDeps {
 
 /** Opens the link of this page; null where there is none. */
 async function start(services: Services): Promise<LinkActor | null> {
-  // It has no links, and no visits to take up again.
+  // The consumer edition has no links, and no visits to resume.
   if (EDITION === 'consumer') return null;
   const { link, deviceToken } = services;
   const { visit } = visitServicesOf(services);
@@ -88,10 +88,10 @@ async function start(services: Services): Promise<LinkActor | null> {
     if (launched !== null) void loadBranding(launched);
     return null;
   }
-  // What an earlier link left in this tab is another visit's.
+  // Data that an earlier link left in this tab belongs to another visit.
   forgetVisit(storageOf('sessionStorage'));
   deviceToken.forget(false);
-  // Most pages are opened by no link: what only a launch needs is fetched by launches.
+  // Most pages are opened without a link, so code that only a launch needs is loaded on demand.
   const { openLink } = await import('./open-link.ts');
   const actor = openLink({ link, ports: depsOf(services, link) });
   window.addEventListener('online', () => actor.send({ type: 'ONLINE' }));
@@ -99,5 +99,5 @@ async function start(services: Services): Promise<LinkActor | null> {
   return actor;
 }
 
-/** The launch of this page, begun at the first call. Null: no link opened the page. */
+/** The launch of this page, started at the first call. Null: no link opened the page. */
 export const linkLaunchOf = onePer(start);

@@ -13,23 +13,23 @@ import {
 } from './launch-failure.ts';
 import type { LaunchLink } from '../../launch/launch-link.ts';
 
-/** After this time the screen says that it takes long, ms. */
+/** After this time the screen says that opening takes long, ms. */
 export const SLOW_MS = 5000;
 
 export interface LinkMachineDeps {
-  /** The configuration, with the profile of the link looked at. Throws ApiError. */
+  /** Fetches the configuration, with the profile of the link checked. Throws ApiError. */
   readonly configuration: (link: LaunchLink) => Promise<LaunchedConfiguration>;
   /** Exchanges the pair of the link. Throws ApiError. */
   readonly renew: (pair: TokenPair, launched: LaunchedConfiguration) => Promise<TokenPair>;
   /** Uses this pair from now on. */
   readonly adopt: (pair: TokenPair, isReplaceable: boolean) => void;
-  /** Loads the organisation's logo and stylesheet, or leaves the product's own. */
+  /** Loads the organisation's logo and stylesheet, or keeps the product's own. */
   readonly loadBranding: (launched: LaunchedConfiguration) => Promise<void>;
-  /** Stores the settings: the app shows. */
+  /** Stores the settings, after which the app is shown. */
   readonly begin: (launched: LaunchedConfiguration, link: LaunchLink) => void;
   /** Reports to the log and the events webhook. */
   readonly tell: (failure: LinkFailure) => void;
-  /** Takes the failure to its callback address. */
+  /** Redirects to the callback address of the failure. */
   readonly leave: (failure: LinkFailure) => void;
 }
 
@@ -38,14 +38,14 @@ interface Context {
   readonly link: LaunchLink;
   readonly launched: LaunchedConfiguration | null;
   readonly failure: LinkFailure | null;
-  /** How often a busy service was asked for tokens, and for how long it is left alone, ms. */
+  /** Number of token requests to a busy service, and the wait before the next one, ms. */
   readonly tried: number;
   readonly waitMs: number;
   readonly isSlow: boolean;
 }
 
 type LinkEvent =
-  /** The person asks for another try. */
+  /** The person requests another try. */
   | { readonly type: 'RETRY' }
   /** The browser has a network again. */
   | { readonly type: 'ONLINE' };
@@ -59,8 +59,8 @@ function launchedOf({ launched }: Pick<Context, 'launched'>): LaunchedConfigurat
 }
 
 /**
- * The pair that the visit uses: one of the answer, which goes first, or that of the link, renewed once on arrival.
- * A link without tokens and an answer without a device leave it to whatever the app does for guests.
+ * The pair that the visit uses: that of the answer, which takes precedence, or that of the link, renewed once on
+ * arrival. Without tokens in the link or a device in the answer, the app does what it does for guests.
  */
 async function obtainTokens({ ports, link, launched }: Asked): Promise<void> {
   const answered = launchedOf({ launched });
@@ -73,14 +73,14 @@ async function obtainTokens({ ports, link, launched }: Asked): Promise<void> {
   }
 }
 
-/** How long a busy service is waited for, ms; null where it is not busy, or not to be waited for any longer. */
+/** How long to wait for a busy service, ms; null when it is not busy, or no longer to be waited for. */
 function busyWait(cause: unknown, tried: number): number | null {
   if (!(cause instanceof ApiError) || !isAway(cause) || cause.status === 0) return null;
   return busyWaitMs(tried, cause.waitS === undefined ? null : 1000 * cause.waitS);
 }
 
 /**
- * Opens an enterprise link (specification, sections 2 and 8): configuration, tokens, logo, settings. What fails is
+ * Opens an enterprise link (specification, sections 2 and 8): configuration, tokens, logo, settings. A failure is
  * reported to the integrator where the server allows it, else shown to the person on a screen that cannot be closed.
  */
 export const linkMachine = setup({
@@ -185,11 +185,11 @@ export const linkMachine = setup({
             src: 'branding',
             input: ({ context }) => context,
             onDone: '#link.open',
-            // A picture is not worth a launch.
+            // A missing picture must not fail the launch.
             onError: '#link.open',
           },
         },
-        /** The step that failed for want of a network. */
+        /** The step that failed without a network. */
         again: { type: 'history', target: 'configuration' },
       },
     },

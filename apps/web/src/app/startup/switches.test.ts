@@ -70,7 +70,7 @@ const onboarding = {
   demographicsEntryMode: 'noDemographics',
 } as const;
 
-/** Elsewhere: what ends in the integrator's hands is walked in features/launch, frames in platform/embed. */
+/** Tested elsewhere: the delivery of results in features/measurement/callback, frames in platform/embed. */
 const SWITCHES: Readonly<
   Record<Exclude<keyof LaunchSettings, 'embedOrigins' | 'encryptResults'>, readonly Switch[]>
 > = {
@@ -341,7 +341,7 @@ describe('an integrator’s profile', () => {
       profile: { age: '40', heightCm: '', smoker: '0', hypertension: '1', diabetic: '' },
     });
     expect(formOf(PROFILE)).toMatchObject({ smoker: '', hypertension: '', gender: '' });
-    // Where they live is asked of no browser when the integrator told it.
+    // The browser is not asked for the country when the integrator supplied it.
     expect(formOf({ ...PROFILE, country: 'CH' }).country).toBe('CH');
   });
 

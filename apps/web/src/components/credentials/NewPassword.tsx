@@ -12,7 +12,7 @@ export interface NewPasswordProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly error?: string;
-  /** Null while they are on their way. */
+  /** Null while they are loading. */
   readonly rules: PasswordRules | null;
 }
 
@@ -24,7 +24,7 @@ export function NewPassword({ value, onChange, error, rules }: NewPasswordProps)
     const { PasswordMinLength, PasswordMaxLength } = rules.policy;
     return rule === 'minLength' ? PasswordMinLength : PasswordMaxLength;
   };
-  // A space shows nothing.
+  // A space would be invisible.
   const characters = rules?.policy.PasswordSpecialCharacters.replaceAll(' ', '') ?? '';
   return (
     <div className={styles['password']}>

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { saveText } from '../../platform/browser/save-file.ts';
 import styles from './Credentials.module.css';
 
-/** Recovery codes that are shown this once, and the ways to keep them. */
+/** Recovery codes, which are shown only this once, and the ways to save them. */
 export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }): ReactNode {
   const { t } = useTranslation('second-factor');
   const text = codes.join('\n');

@@ -2,12 +2,12 @@
 import { ApiError } from '@perfuse/client';
 import { PASSWORD_RULES, type PasswordRule } from '@perfuse/contract/account/password';
 
-/** Why the service refuses a new password: only it has the lists. The texts are keyed by these. */
+/** Why the service refuses a new password; only it has the lists. Keys of the texts. */
 const REFUSALS = ['PASSWORD_POLICY', 'PASSWORD_COMMON', 'PASSWORD_CONTEXT'] as const;
 
 export interface PasswordRefusal {
   readonly code: (typeof REFUSALS)[number];
-  /** Of the policy, those that it broke. */
+  /** The rules of the policy that it broke. */
   readonly rules: readonly PasswordRule[];
 }
 

@@ -14,19 +14,21 @@ export interface PasswordRules extends PasswordCheck {
   readonly policy: PasswordPolicy;
 }
 
-/** Whose rules hold: those of the organisation of an access code, a link or the person who is signed in. */
+/** Whose rules apply: those of the organisation of an access code, a link or the signed-in person. */
 export interface RuleOwner {
   readonly accessCode?: string;
   readonly configId?: string | null;
-  /** Of the mailed link. */
+  /** That of the mailed link. */
   readonly token?: string | null;
   readonly isSignedIn?: boolean;
 }
 
-/** While an access code is typed, its rules are asked for when the typing pauses, ms. */
+/** While an access code is typed, its rules are requested when the typing pauses this long, ms. */
 const PAUSE_MS = 400;
 
-/** The check with the rules that the service says are broken marked, also those that the policy here does not make. */
+/**
+ * The check with the rules marked that the service reports as broken, including those that this policy does not have.
+ */
 function marked(check: PasswordCheck, broken: readonly PasswordRule[]): PasswordCheck {
   if (broken.length === 0) return check;
   const known = check.rules.map(({ rule, passed }) => ({
@@ -41,10 +43,10 @@ function marked(check: PasswordCheck, broken: readonly PasswordRule[]): Password
 }
 
 /**
- * Checks a new password by the organisation's rules. When they cannot be fetched the default ones apply; the
+ * Checks a new password against the organisation's rules. If they cannot be fetched, the default ones apply; the
  * service checks in any case.
- * @param owner null while no password is asked for.
- * @param broken rules that this very password broke, as the service said.
+ * @param owner null while no password is requested.
+ * @param broken rules that this very password broke, as reported by the service.
  * @returns null until the rules are known.
  */
 export function useNewPasswordRules(

@@ -21,7 +21,7 @@ export interface ScreenProps {
   readonly actions?: ReactNode;
   /** A picture next to the title. */
   readonly art?: ReactNode;
-  /** Small things at the far end of the title's row. */
+  /** Small elements at the far end of the title's row. */
   readonly aside?: ReactNode;
   readonly children?: ReactNode;
 }

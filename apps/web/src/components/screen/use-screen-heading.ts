@@ -8,8 +8,8 @@ import { unbroken } from '../../i18n/unbroken.ts';
 const mayTakeFocus = (): boolean => window.parent === window || document.hasFocus();
 
 /**
- * Names the document after the screen and, when the screen opens, moves the focus to its heading, so that a reader
- * announces where the person is. Give the heading `tabIndex={-1}` and the returned ref.
+ * Names the document after the screen and, when the screen opens, moves the focus to its heading, so that a screen
+ * reader announces it. Give the heading `tabIndex={-1}` and the returned ref.
  */
 export function useScreenHeading(title: string): RefObject<HTMLHeadingElement | null> {
   const { t } = useTranslation('common');

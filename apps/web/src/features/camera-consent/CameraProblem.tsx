@@ -14,7 +14,7 @@ export interface CameraProblemProps {
   readonly onClose: () => void;
 }
 
-/** Why the person cannot go on yet, and what to do about it. */
+/** Why the person cannot continue yet, and what to do about it. */
 export function CameraProblem({ failure, onClose }: CameraProblemProps): ReactNode {
   const { t } = useTranslation('camera-consent');
   const navigate = useNavigate();

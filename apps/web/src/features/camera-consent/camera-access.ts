@@ -2,8 +2,8 @@
 import { openStream, stopStream, type OpeningDevices } from '../../platform/camera/open-stream.ts';
 
 /**
- * `denied`: the person or the system said no. `missing`: no camera. `busy`: another app holds it, or it does not answer.
- * `unsupported`: the browser gives pages no camera, as over plain http.
+ * `denied`: by the person or the system. `missing`: no camera. `busy`: another app holds it, or it does not answer.
+ * `unsupported`: the browser offers pages no camera, as over plain http.
  */
 export type CameraAccess = 'granted' | 'denied' | 'missing' | 'busy' | 'unsupported';
 
@@ -17,7 +17,7 @@ const REASONS: Readonly<Record<string, CameraAccess>> = {
   TimeoutError: 'busy',
 };
 
-/** Opens a camera for a moment to learn whether it may be used; the browser asks the person when it has to. */
+/** Opens a camera briefly to learn whether it may be used; the browser asks the person if necessary. */
 export async function checkCameraAccess(
   devices: OpeningDevices | undefined,
   permissions: Pick<Permissions, 'query'> | undefined,

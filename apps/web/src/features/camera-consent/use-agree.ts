@@ -18,7 +18,7 @@ export interface Agreeing {
   readonly dismiss: () => void;
 }
 
-/** What the Agree button does: study, camera, then camera consent counts as given. */
+/** Action of the Agree button: checks study and camera, then records the camera consent. */
 export function useAgree(): Agreeing {
   const { study, session } = useServices();
   const { isOnDevice } = useAnalysisPlace();
@@ -36,7 +36,7 @@ export function useAgree(): Agreeing {
         return isAway(cause) ? 'offline' : 'no-study';
       }
     }
-    // Absent in insecure contexts, whatever its type says.
+    // Undefined in insecure contexts, contrary to its type.
     const devices = navigator.mediaDevices as MediaDevices | undefined;
     const access = await checkCameraAccess(devices, browserPermissions());
     return access === 'granted' ? null : access;
@@ -48,7 +48,7 @@ export function useAgree(): Agreeing {
     const { era } = session.getState();
     const found = await firstFailure();
     setPending(false);
-    // A browser's question may be answered by whoever came after.
+    // The browser's prompt may have been answered by the next person.
     if (era !== session.getState().era) return;
     setFailure(found);
     if (found !== null) return;

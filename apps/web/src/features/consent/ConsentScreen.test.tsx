@@ -43,7 +43,7 @@ const NO_CONSENT = {
   Created: 0,
 };
 
-/** A guest's service. @param save what it says to the record. */
+/** A guest's service. @param save its reply to the record. */
 function service(save: Reply, retrieve = ok(NO_CONSENT)) {
   const sent: unknown[] = [];
   const replies: Readonly<Record<string, Reply>> = {
@@ -70,7 +70,7 @@ const GIVEN = {
   collection_mode: 'web-form',
 };
 
-/** Start-up has found out where measurements are analysed. */
+/** Sets where measurements are analysed, as start-up would. */
 const measuredOn =
   (analysis: AnalysisPlaces) =>
   ({ launch }: Services): void =>

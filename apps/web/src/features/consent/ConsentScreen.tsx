@@ -20,12 +20,12 @@ import { NewTabLink } from '../../components/NewTabLink.tsx';
 import { consentErrors, EMPTY_CONSENT, firstError, type ConsentErrors } from './consent-form.ts';
 import { useConsentTexts } from './use-consent-texts.ts';
 
-/** Nobody is asked before it is known who asks: the texts, and the record of them, name the operator. */
+/** Not shown before the operator is known: the texts, and the record of them, name the operator. */
 export function ConsentScreen(): ReactNode {
   const operator = useOperator();
   const { isOnDevice } = useAnalysisPlace();
   if (operator === null) return <LoadingScreen />;
-  // What is ticked for one place is not ticked for the other.
+  // A box ticked for one place of analysis is not ticked for the other.
   const place = isOnDevice ? 'device' : 'service';
   return <ConsentForm key={place} operator={operator} isOnDevice={isOnDevice} />;
 }
@@ -52,7 +52,7 @@ function ConsentForm({ operator, isOnDevice }: ConsentFormProps): ReactNode {
   const tick = (box: keyof typeof form, isTicked: boolean): void => {
     const next = { ...form, [box]: isTicked };
     setForm(next);
-    // Once shown, an error goes away when its box is ticked, and comes back only on the next try.
+    // Once shown, an error disappears when its box is ticked, and returns only on the next try.
     setErrors((shown) => ({ ...shown, ...(isTicked ? { [box]: undefined } : {}) }));
   };
 
@@ -65,7 +65,7 @@ function ConsentForm({ operator, isOnDevice }: ConsentFormProps): ReactNode {
       return;
     }
     if (isOnDevice) {
-      // The service is not asked to process anything, and hears of nothing: this consent stays in this browser.
+      // The service is not asked to process anything and is not notified: this consent stays in this browser.
       completeConsent(givenConsent({ terms: form.terms, data: false }, texts, policyUrl()));
       void navigate(PATHS.profile);
       return;
@@ -73,14 +73,14 @@ function ConsentForm({ operator, isOnDevice }: ConsentFormProps): ReactNode {
     const consent = givenConsent(form, texts, policyUrl());
     const { era } = session.getState();
     const go = (): void => {
-      // Who agreed has left meanwhile.
+      // The person who agreed has left in the meantime.
       if (era !== session.getState().era) return;
       completeConsent(user === null ? consent : undefined);
       void navigate(PATHS.profile);
     };
     setPhase('saving');
     consents.save(consent).then(go, (cause: unknown) => {
-      // A guest is not asked twice: the record is sent before the measurement, when the service is back.
+      // A guest is not asked twice: the record is sent before the measurement, once the service is available again.
       if (user === null && isAway(cause)) go();
       else setPhase('failed');
     });

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import type { ConsentTexts } from '../../account/consents.ts';
 
-/** What the record says in the person's language: the words they agreed to. */
+/** The texts of the record in the person's language: the words they agreed to. */
 export function useConsentTexts(operator: string): ConsentTexts {
   const { t } = useTranslation('consent');
   return {

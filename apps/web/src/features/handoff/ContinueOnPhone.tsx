@@ -8,14 +8,14 @@ import { Button } from '@perfuse/ui/form/Button.tsx';
 import { loadCode, onceMore } from '@perfuse/ui/loading/load-with-retries.ts';
 import { useWindowClass } from '@perfuse/ui/layout/use-window-class.ts';
 
-/** Few people need it: it is fetched when it is asked for. */
+/** Few people need it, so it is loaded on demand. */
 const fetchDialog = () => import('./HandOffDialog.tsx');
 type HandOffDialog = Awaited<ReturnType<typeof fetchDialog>>['HandOffDialog'];
 
 /**
- * Whether the person could go on with a phone: not where they hold one; not in a frame, whose page would never hear how
- * it ended; not where another analysis service issues the tokens, which this server cannot pass on; not where nothing
- * may be sent, since what the person has answered would reach the phone by way of the service.
+ * Whether the person can continue on a phone: not on a phone already; not in a frame, whose page would not learn the
+ * outcome; not where another analysis service issues the tokens, which this server cannot pass on; not where nothing
+ * may be sent, since the person's answers would reach the phone through the service.
  */
 function useMayHandOff(): boolean {
   const isElsewhere = useVisit(
@@ -30,7 +30,7 @@ export interface ContinueOnPhoneProps {
   readonly variant?: 'primary' | 'secondary' | 'quiet';
 }
 
-/** Offers to go on with a phone; nothing where that cannot be. */
+/** Offers to continue on a phone; nothing where that is not possible. */
 export function ContinueOnPhone({ variant = 'quiet' }: ContinueOnPhoneProps): ReactNode {
   const { t } = useTranslation('common');
   const mayHandOff = useMayHandOff();

@@ -11,11 +11,11 @@ export interface HandOffCodeProps {
   readonly link: string;
   /** By the page's clock, ms. */
   readonly endsAt: number;
-  /** Whether the service cannot be asked if the phone has opened the link. */
+  /** Whether the service cannot be polled for whether the phone has opened the link. */
   readonly isCutOff: boolean;
 }
 
-/** The code, the same link as text, and for how long both work. */
+/** The code, the same link as text, and how long both remain valid. */
 export function HandOffCode({ link, endsAt, isCutOff }: HandOffCodeProps): ReactNode {
   const { t } = useTranslation('handoff');
   const { copy, outcome } = useCopy();

@@ -17,7 +17,7 @@ const CREATED = {
   publicUrl: 'https://perfuse.example' as string | null,
 };
 
-/** What the service answers, by method and path; a test changes it while it runs. */
+/** Answers of the service, by method and path; a test changes them while it runs. */
 let answers: Record<string, { status: number; body: unknown } | 'away'>;
 let calls: { route: string; body: unknown }[];
 const refuse = (status: number) => ({ status, body: { Code: 'INTERNAL_ERROR', Message: '' } });
@@ -57,7 +57,7 @@ async function open(prepare: (services: Services) => void = () => undefined): Pr
   fireEvent.click(button);
   await untilShown(() => screen.queryByRole('dialog') !== null);
 }
-/** Until the page has asked again how far the phone is. */
+/** Waits until the page has polled the phone's progress again. */
 const nextLook = () => act(() => vi.advanceTimersByTimeAsync(5_000));
 const says = (text: RegExp): Promise<HTMLElement> => screen.findByText(text);
 

@@ -8,10 +8,10 @@ import styles from './HandOff.module.css';
 import { useHandOff, type HandOff, type HandOffView } from './use-hand-off.ts';
 import { HandOffCode } from './HandOffCode.tsx';
 
-/** Where another link helps. */
+/** Phases in which another link helps. */
 const RENEWABLE: readonly HandOffView['phase'][] = ['offline', 'failed', 'waiting', 'expired'];
 
-/** Where the result will be: on the phone, or with the organisation that asked for it. */
+/** Where the result will be: on the phone, or with the organisation that requested it. */
 function ResultLocation(): ReactNode {
   const { t } = useTranslation('handoff');
   const launched = useVisit((state) => state.launched);
@@ -56,7 +56,7 @@ export interface HandOffPanelProps {
   readonly onClose: () => void;
 }
 
-/** One moment of a hand-off. */
+/** One state of a hand-off. */
 export function HandOffPanel({ handOff, onClose }: HandOffPanelProps): ReactNode {
   const { t } = useTranslation('handoff');
   const { view, isCutOff, renew, cancel } = handOff;
@@ -84,7 +84,7 @@ export function HandOffPanel({ handOff, onClose }: HandOffPanelProps): ReactNode
         </>
       }
     >
-      {/* In place from the beginning, so that readers hear what comes into it. */}
+      {/* Rendered from the beginning, so that screen readers announce what is added to it. */}
       <div role="status" className={styles['words']} data-part="hand-off" data-phase={phase}>
         <HandOffText phase={phase} />
       </div>
@@ -95,7 +95,7 @@ export function HandOffPanel({ handOff, onClose }: HandOffPanelProps): ReactNode
   );
 }
 
-/** A code with which the person goes on with their phone, and what the phone has made of it. */
+/** A code with which the person continues on their phone, and the phone's progress. */
 export function HandOffDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   return <HandOffPanel handOff={useHandOff()} onClose={onClose} />;
 }

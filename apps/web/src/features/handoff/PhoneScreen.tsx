@@ -10,10 +10,10 @@ import { Screen } from '../../components/screen/Screen.tsx';
 import type { PreloadState } from '../../routes/after-preload.ts';
 import { useRedeemHandOff } from './use-redeem-handoff.ts';
 
-/** What this device is for; everything before it was asked on the other one. */
+/** The purpose of this device; every step before it was done on the other one. */
 const TO_CAMERA: PreloadState = { wanted: PATHS.measurement };
 
-/** Behind the code that a desktop shows: takes over from there and goes on at the camera. */
+/** Opened by the code that a desktop shows: takes over from there and continues at the camera. */
 export function PhoneScreen(): ReactNode {
   const { t } = useTranslation('handoff');
   const navigate = useNavigate();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Whether a phone can use an address: `local` leads to whichever machine opens it; `insecure` gets no camera there,
- * because browsers give it to https pages alone.
+ * because browsers give it only to https pages.
  */
 export type PhoneReachability = 'open' | 'local' | 'insecure';
 

@@ -10,28 +10,28 @@ import { storedPart } from '../../session/session-state.ts';
 import type { Services } from '../../services/services.ts';
 import { startVisit } from '../../services/start-visit.ts';
 
-/** Hand-offs at the backend. */
+/** Client of the backend's hand-off routes. */
 export const HAND_OFFS = createClient(HANDOFF_ROUTES, '/api');
 
-/** The visit of the organisation that the other device came by. */
+/** Takes over the organisation's visit from the other device. */
 async function takeVisit(services: Services, redeemed: RedeemedHandOff): Promise<void> {
   const { launched, language } = redeemed;
   if (launched === null) return;
   await loadBranding(launched);
-  // The language may have been changed since the launch asked for one.
+  // The language may have been changed since the launch requested one.
   startVisit(services, launched, false, { language });
 }
 
 /**
- * Makes this page go on where another device was: whose session it is, how far they came, what they entered, the
- * organisation's visit, the language. What was here before may be another person's and is dropped.
- * @throws ApiError when the session could not be opened: the same call may do later.
+ * Continues on this page where the other device was: its session, progress, answers, the organisation's visit, the
+ * language. Existing data of this page may be another person's and is dropped.
+ * @throws ApiError when the session could not be opened: the same call may succeed later.
  */
 export async function restoreHandOff(services: Services, redeemed: RedeemedHandOff): Promise<void> {
   const { account, deviceToken, session } = services;
   const { pair, user, launched, language } = redeemed;
   session.getState().enter(placeOf(launched), true);
-  // Before the session: it is kept as that of the visit.
+  // Before the session, which is stored as that of the visit.
   await takeVisit(services, redeemed);
   if (user !== null) {
     deviceToken.forget(false);

@@ -13,12 +13,12 @@ import { visitServicesOf } from '../../services/visit-services.ts';
 import { ApiError } from '@perfuse/client';
 import { phoneReachability } from './phone-reachability.ts';
 
-/** Between two looks at whether the phone has come, and later whether it has measured, ms. */
+/** Interval between polls for whether the phone has opened the link, and later for whether it has measured, ms. */
 const POLL_INTERVAL_MS = { waiting: 2000, opened: 5000 } as const;
 
 /**
- * `asking`: the link is on its way; `offline`, `failed`: it did not come; `local`, `insecure`: no phone can use this
- * address; `waiting`: it is shown; `expired`: its time is over; `opened`, `measured`: what the phone has done.
+ * `asking`: the link is being requested; `offline`, `failed`: the request failed; `local`, `insecure`: no phone can use
+ * this address; `waiting`: the link is shown; `expired`: it has expired; `opened`, `measured`: the phone's progress.
  */
 export type HandOffView =
   | { readonly phase: 'asking' | 'offline' | 'failed' | 'local' | 'insecure' | 'expired' }
@@ -37,13 +37,13 @@ export interface HandOff {
   readonly view: HandOffView;
   /** Whether the last poll got no answer. */
   readonly isCutOff: boolean;
-  /** Another link; the one before ends. */
+  /** Requests another link; the previous one ends. */
   readonly renew: () => void;
   /** Ends a link that no phone has opened. */
   readonly cancel: () => void;
 }
 
-/** Asks for a link. */
+/** Requests a link. */
 async function create(services: Services): Promise<HandOffView> {
   const { session, token } = services;
   const { launched, configId } = visitServicesOf(services).visit.getState();
@@ -72,7 +72,7 @@ async function create(services: Services): Promise<HandOffView> {
 function cancelHandOff({ token }: Services, id: string): void {
   withToken(token, (value) =>
     HAND_OFFS.call('cancelHandOff', { token: value, params: { id } }),
-  ).catch(() => undefined); // It ends by itself.
+  ).catch(() => undefined); // It expires by itself.
 }
 
 const pollHandOff = ({ token }: Services, id: string): Promise<{ state: HandOffState }> =>
@@ -81,13 +81,13 @@ const pollHandOff = ({ token }: Services, id: string): Promise<{ state: HandOffS
 const failureOf = (cause: unknown): HandOffView =>
   cause instanceof ApiError && cause.status !== 0 ? { phase: 'failed' } : { phase: 'offline' };
 
-/** What a look makes of what is shown; null leaves it. */
+/** The view after a poll; null leaves it unchanged. */
 function seen(state: HandOffState, isOpen: boolean): HandOffView | null {
   if (state === 'measured' || state === 'opened') return { phase: state };
   return state === 'over' && !isOpen ? { phase: 'expired' } : null;
 }
 
-/** A link with which a phone goes on, from the asking to what the phone has made of it. */
+/** A link with which a phone continues, from its request to the phone's progress. */
 export function useHandOff(): HandOff {
   const services = useServices();
   const [attempt, setAttempt] = useState(0);
@@ -99,7 +99,7 @@ export function useHandOff(): HandOff {
 
   const asked = useRef(-1);
   useEffect(() => {
-    // Once for each attempt, also where React runs effects twice: each asking ends the link before.
+    // Once for each attempt, also where React runs effects twice: each request ends the previous link.
     if (asked.current === attempt) return;
     asked.current = attempt;
     const isLatest = (): boolean => asked.current === attempt;
@@ -125,7 +125,7 @@ export function useHandOff(): HandOff {
       setCutOff(answer === null);
       const next = answer === null ? null : seen(answer.state, isOpen);
       if (next !== null) setView(next);
-      // Over: nothing more comes of it.
+      // Final states: polling stops.
       if (answer?.state === 'over' || answer?.state === 'measured') return;
       timer = setTimeout(
         () => void look(),

@@ -10,21 +10,21 @@ import { ApiError } from '@perfuse/client';
 
 /**
  * `coming`: the token is being exchanged; `refused`: it was used, has expired or is invalid; `offline`: no answer;
- * `failed`: too many tried, or a fault of the service; `arrived`: this page is where the other device was.
+ * `failed`: too many tries, or a fault of the service; `arrived`: this page has taken over from the other device.
  */
 export type RedemptionPhase = 'coming' | 'refused' | 'offline' | 'failed' | 'arrived';
 
 interface RedeemedPerson {
-  /** Of the person who is signed in from now on; null for a guest. */
+  /** Name of the person who is signed in from now on; null for a guest. */
   readonly name: string | null;
 }
 
-/** Takes up where the other device was, once: a page that is drawn twice redeems once. Failures may be tried again. */
+/** Takes over from the other device, once: a page that is rendered twice redeems once. Failures may be retried. */
 class HandOffRedemption {
   readonly #services: Services;
   #redeemed: RedeemedHandOff | null = null;
   #underWay: Promise<RedeemedPerson> | null = null;
-  /** Of the person who arrived. */
+  /** Era of the person who arrived. */
   #era: number | null = null;
 
   constructor(services: Services) {
@@ -32,7 +32,7 @@ class HandOffRedemption {
   }
 
   arrive(token: string): Promise<RedeemedPerson> {
-    // Whoever comes back to this address after them is somebody else.
+    // Anyone who returns to this address later is another person.
     if (this.#era !== null && this.#era !== this.#services.session.getState().era) {
       return Promise.reject(new ApiError('INVALID_HANDOFF', 410, 'the person has left'));
     }
@@ -45,7 +45,7 @@ class HandOffRedemption {
 
   async #try(token: string): Promise<RedeemedPerson> {
     const body = { token, edition: EDITION };
-    // The token works once: what it brought is kept for the next try.
+    // The token works once: its answer is stored for the next try.
     this.#redeemed ??= await HAND_OFFS.call('redeemHandOff', { body });
     const { user } = this.#redeemed;
     await restoreHandOff(this.#services, this.#redeemed);
@@ -69,7 +69,7 @@ export interface Redemption {
   readonly retry: () => void;
 }
 
-/** @param onGuest called when a guest has arrived, who needs no confirmation of the account. Must be stable. */
+/** @param onGuest called when a guest has arrived, who need not confirm an account. Must be stable. */
 export function useRedeemHandOff(onGuest: () => void): Redemption {
   const services = useServices();
   const { handOffToken } = services;

@@ -22,11 +22,11 @@ type Asked = PastMeasurement | 'all' | null;
 
 interface Deleted {
   readonly what: 'one' | 'all';
-  /** In the list. */
+  /** Position in the list. */
   readonly place: number;
 }
 
-/** Past measurements: those that this browser keeps where it measures itself, else those of the signed-in person. */
+/** Past measurements: those stored in this browser where it analyses itself, else those of the signed-in person. */
 export function HistoryScreen(): ReactNode {
   const { isOnDevice } = useAnalysisPlace();
   return isOnDevice ? <DeviceHistory /> : <ServiceHistory />;
@@ -60,7 +60,7 @@ interface PastProps {
   readonly back: Path;
 }
 
-/** How they change, each one, and how to be rid of them. */
+/** Their trend, each measurement, and how to delete them. */
 function Past({ history, texts, back }: PastProps): ReactNode {
   const { t } = useTranslation('history');
   const navigate = useNavigate();
@@ -73,7 +73,7 @@ function Past({ history, texts, back }: PastProps): ReactNode {
 
   useEffect(() => {
     if (deleted === null) return;
-    // The dialog gives the focus back to a button that is gone.
+    // The dialog returns the focus to a button that no longer exists.
     const buttons = [...(list.current?.querySelectorAll<HTMLElement>('li button') ?? [])];
     const next = buttons[deleted.place] ?? buttons.at(-1) ?? document.querySelector('h1');
     next?.focus();

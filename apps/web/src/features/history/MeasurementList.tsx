@@ -8,7 +8,7 @@ import { METRICS, type MetricId } from '../../metrics/metrics.ts';
 import styles from './History.module.css';
 import type { PastMeasurement } from './history-view.ts';
 
-/** What a line of the list shows: what is measured, not estimated. */
+/** The metrics in a line of the list: measured, not estimated ones. */
 const SHOWN = [
   'heartRate',
   'breathing',
@@ -26,7 +26,7 @@ interface PastItemProps {
   readonly onDelete: MeasurementListProps['onDelete'];
 }
 
-/** Drawn once: of thousands, those that were there stay as they are when more come. */
+/** Memoised: of thousands of items, the existing ones are not re-rendered when more are loaded. */
 const PastItem = memo(function PastItem({ measurement, onDelete }: PastItemProps): ReactNode {
   const { t, i18n } = useTranslation(['history', 'results']);
   const when = formatMoment(measurement.at);
@@ -62,7 +62,7 @@ const PastItem = memo(function PastItem({ measurement, onDelete }: PastItemProps
   );
 });
 
-/** Past measurements, newest first. @param onDelete the same function every time, or all are drawn again. */
+/** Past measurements, newest first. @param onDelete must be stable, or all items are re-rendered. */
 export function MeasurementList({ past, onDelete }: MeasurementListProps): ReactNode {
   return (
     <ul className={styles['list']}>

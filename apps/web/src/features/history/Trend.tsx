@@ -13,13 +13,13 @@ import { TrendChart } from './TrendChart.tsx';
 import { metricsWithValues, trendOf, type PastMeasurement } from './history-view.ts';
 
 export interface TrendProps {
-  /** Those that are loaded: the newest. */
+  /** The loaded ones: the newest. */
   readonly past: readonly PastMeasurement[];
-  /** How many there are. */
+  /** Number of all measurements. */
   readonly total: number;
 }
 
-/** How one metric developed: a chart, and the same as a table. */
+/** The trend of one metric: a chart, and the same data as a table. */
 export const Trend = memo(function Trend({ past, total }: TrendProps): ReactNode {
   const { t, i18n } = useTranslation(['history', 'results']);
   const metrics = metricsWithValues(past);
@@ -28,7 +28,7 @@ export const Trend = memo(function Trend({ past, total }: TrendProps): ReactNode
   const id = metrics.includes(chosen) ? chosen : metrics[0];
   if (id === undefined) return null;
   const points = trendOf(past, id);
-  // Said beside the chart: a line of expected values looks like one of measurements.
+  // Stated next to the chart: a line of expected values looks like one of measurements.
   const origins = [...new Set(points.map(({ origin }) => t(`results:kind.${origin}.name`)))];
   const name = t(`results:metric.${id}`);
   const metric = METRICS[id];

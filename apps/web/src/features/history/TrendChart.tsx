@@ -11,18 +11,18 @@ import styles from './History.module.css';
 import type { TrendPoint } from './history-view.ts';
 
 const HEIGHT = 240;
-/** At the right, room for half a date. */
+/** The right margin has room for half a date. */
 const MARGIN = { top: 10, right: 40, bottom: 30, left: 56 };
 const MINUTE_MS = 60_000;
 const YEAR_MS = 365 * 24 * 60 * MINUTE_MS;
 
 interface TimeAxis {
-  /** Wide enough for what is written. */
+  /** Wide enough for a label. */
   readonly space: number;
   readonly format: (at: number) => string;
 }
 
-/** What is written below a span of time: no two that follow each other are the same. */
+/** Labels for a span of time, chosen so that no two neighbours are the same. */
 function timeAxis(span: number): TimeAxis {
   const hasSeconds = span < 10 * MINUTE_MS;
   const hasYears = span >= YEAR_MS;
@@ -38,7 +38,7 @@ function timeAxis(span: number): TimeAxis {
   };
 }
 
-/** Each number with as many decimals as the one that needs most. */
+/** Formats each number with as many decimals as the one that needs most. */
 function numberFormat(ticks: readonly number[], language: string): (value: number) => string {
   const decimals = Math.max(...ticks.map(decimalsOf));
   return (value) => formatNumber(value, decimals, language);

@@ -12,21 +12,21 @@ const PAGE = 50;
 export interface HistoryPage {
   /** Newest first. */
   readonly past: readonly PastMeasurement[];
-  /** Of all pages. */
+  /** Number over all pages. */
   readonly total: number;
-  /** Whether new measurements are being kept. */
+  /** Whether new measurements are being stored. */
   readonly isStoring: boolean;
 }
 
-/** Where past measurements are. Both calls reject when it cannot be reached. */
+/** Where past measurements are stored. Both calls reject when it cannot be reached. */
 export interface HistorySource {
-  /** @param offset how many newer ones are known already. */
+  /** @param offset number of newer ones already loaded. */
   readonly page: (offset: number) => Promise<HistoryPage>;
-  /** Null: all of them. */
+  /** Deletes one, or with null all of them. */
   readonly remove: (id: string | null) => Promise<unknown>;
 }
 
-/** What the service has of the signed-in person. */
+/** The signed-in person's measurements at the service. */
 export function useServiceHistory(): HistorySource {
   const { api, token } = useServices();
   return useMemo(
@@ -49,7 +49,7 @@ export function useServiceHistory(): HistorySource {
   );
 }
 
-/** What the person keeps in this browser of measurements for one organisation, or for none: few enough for one page. */
+/** The person's measurements in this browser for one organisation, or for none: few enough for one page. */
 export function useDeviceHistory(): HistorySource {
   const organisation = useSession((session) => session.organisation);
   const owner = useSession(ownerOf);

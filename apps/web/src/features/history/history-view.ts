@@ -31,14 +31,14 @@ function valuesOf(channels: AnyChannels, isValid: boolean): PastValues {
   return values;
 }
 
-/** One that the service has. */
+/** Decodes a measurement of the service. */
 export function pastMeasurement(item: HistoryItem): PastMeasurement {
   const channels = decodeChannels(item);
   const isValid = isSignalValid(channels.SNR?.value ?? null);
   return { id: item.ID, at: item.Completed, values: valuesOf(channels, isValid) };
 }
 
-/** One that was kept in this browser. */
+/** Decodes a measurement stored in this browser. */
 export const pastOutcome = (id: string, outcome: MeasurementOutcome): PastMeasurement => ({
   id,
   at: outcome.finishedAt,

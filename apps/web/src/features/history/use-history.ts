@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react';
 import type { HistoryPage, HistorySource } from './history-source.ts';
 
 export interface History {
-  /** The pages so far; null until the first one is here. */
+  /** The pages so far; null until the first one is loaded. */
   readonly loaded: HistoryPage | null;
   readonly phase: 'loading' | 'ready' | 'failed';
-  /** What went wrong after the first page was here. */
+  /** What failed after the first page was loaded. */
   readonly problem: 'more' | 'delete' | null;
   readonly retry: () => void;
   readonly more: () => Promise<void>;
-  /** Null: all of them. Resolves to whether it is done. */
+  /** Deletes one, or with null all of them. Resolves to whether it succeeded. */
   readonly remove: (id: string | null) => Promise<boolean>;
 }
 
@@ -71,7 +71,7 @@ export function useHistory(source: HistorySource): History {
         const past = id === null ? [] : shown.past.filter((one) => one.id !== id);
         return { ...shown, past, total: id === null ? 0 : shown.total - 1 };
       });
-      // Where all are deleted, new ones may no longer be kept.
+      // After all are deleted, new ones may no longer be stored.
       if (id === null) loadAgain();
       return true;
     },

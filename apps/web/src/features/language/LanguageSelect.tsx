@@ -11,19 +11,22 @@ import { useUnreachableNotice } from '../../services/use-unreachable-notice.ts';
 import { GlobeIcon } from '@perfuse/ui/graphics/icons.tsx';
 import styles from './LanguageSwitch.module.css';
 
-/** All languages, each by its own name and marked as such, so that readers say it rightly. Fetched to be open. */
+/**
+ * All languages, each by its own name and marked with its language, so that screen readers pronounce it correctly.
+ * Opens as soon as it is loaded.
+ */
 export function LanguageSelect(): ReactNode {
   const { t, i18n } = useTranslation('session');
   const notifyUnreachable = useUnreachableNotice();
   const current = languageOf(i18n.language);
   const button = useRef<HTMLButtonElement>(null);
-  // Opened once it stands: a list that is open from the beginning may take the focus before it knows its options.
+  // Opened after mounting: a list that is open from the beginning may take the focus before it knows its options.
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     const frame = requestAnimationFrame(() => setOpen(true));
     return () => cancelAnimationFrame(frame);
   }, []);
-  // The list would give the focus back to the button that stood here before it was fetched.
+  // The list would return the focus to the button that it replaced when it was loaded.
   const turn = (opens: boolean): void => {
     setOpen(opens);
     if (opens) return;
@@ -49,7 +52,7 @@ export function LanguageSelect(): ReactNode {
     >
       <Button ref={button} className={styles['button'] ?? ''}>
         <GlobeIcon />
-        {/* Its words are part of the button's name, which speech input goes by. */}
+        {/* Its text is part of the button's name, which speech input uses. */}
         <SelectValue className={styles['name'] ?? ''}>
           {() => current !== null && LANGUAGE_NAMES[current]}
         </SelectValue>

@@ -18,7 +18,7 @@ afterEach(async () => {
   await i18next.changeLanguage('en');
 });
 
-/** Opens the list, which comes with a file of its own. */
+/** Opens the list, which is loaded from a file of its own. */
 async function openList(label: RegExp): Promise<HTMLElement> {
   fireEvent.click(await screen.findByRole('button', { name: label }));
   return screen.findByRole('listbox');

@@ -8,11 +8,11 @@ import { loadCode, onceMore } from '@perfuse/ui/loading/load-with-retries.ts';
 import { GlobeIcon } from '@perfuse/ui/graphics/icons.tsx';
 import styles from './LanguageSwitch.module.css';
 
-/** The list is a third as much script as everything else of a first view, on every screen, and hardly ever opened. */
+/** The list is a third as much script as the rest of a first view, is on every screen, and is hardly ever opened. */
 const fetchList = () => import('./LanguageSelect.tsx');
 type List = Awaited<ReturnType<typeof fetchList>>['LanguageSelect'];
 
-/** Looks and is named as the list's own button, which takes its place when it is pressed. */
+/** Has the look and name of the list's own button, which replaces it when it is pressed. */
 function ClosedList({ onOpen }: { readonly onOpen: () => void }): ReactNode {
   const { t, i18n } = useTranslation('session');
   const id = useId();
@@ -58,7 +58,7 @@ function Switch(): ReactNode {
   return <ClosedList onOpen={open} />;
 }
 
-/** Which language the app speaks. Not there while a measurement runs. */
+/** Selects the language of the app. Hidden while a measurement runs. */
 export function LanguageSwitch(): ReactNode {
   return useContext(BusyScreenContext) ? null : <Switch />;
 }

@@ -25,7 +25,7 @@ const SECTIONS = {
 } as const;
 type PrivacySection = (typeof SECTIONS.privacy)[number];
 
-/** Sections that hold for an analysis in one place alone. */
+/** Sections that apply to one place of analysis only. */
 const ONLY: Readonly<Partial<Record<PrivacySection, 'service' | 'device'>>> = {
   kept: 'service',
   recipients: 'service',
@@ -38,7 +38,7 @@ export function LegalScreen({ page }: { readonly page: keyof typeof SECTIONS }):
   const { t } = useTranslation('legal');
   const operator = useOperator();
   const { places } = useAnalysisPlace();
-  // Not shown without: the text would move when the name comes.
+  // Not shown without the name: the text would move when it arrives.
   if (operator === null) return <LoadingScreen />;
   const isShown = (section: PrivacySection): boolean =>
     places === 'choice' || (ONLY[section] ?? places) === places;

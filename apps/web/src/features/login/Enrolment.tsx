@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a sign-in that sets up a second factor shows in addition to its form; loaded on demand. */
+/** Shown in addition to its form by a sign-in that sets up a second factor; loaded on demand. */
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@perfuse/ui/form/Button.tsx';
@@ -16,7 +16,7 @@ export interface RecoveryCodesDialogProps {
   readonly codes: readonly string[];
 }
 
-/** The recovery codes, before the app goes on. */
+/** The recovery codes, before the app continues. */
 export function RecoveryCodesDialog({ login, codes }: RecoveryCodesDialogProps): ReactNode {
   const { t } = useTranslation('second-factor');
   const { snapshot, send } = login;

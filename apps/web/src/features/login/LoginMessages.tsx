@@ -6,7 +6,7 @@ import { useServices, useSession } from '../../services/use-services.ts';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import type { Login } from './use-login.ts';
 
-/** What went wrong, what went well, why the last session ended, and what a guest's results come to. */
+/** Failures, confirmations, why the last session ended, and what becomes of a guest's results. */
 export function LoginMessages({ login: { snapshot } }: { readonly login: Login }): ReactNode {
   const { t } = useTranslation(['login', 'session']);
   const { account } = useServices();
@@ -22,7 +22,7 @@ export function LoginMessages({ login: { snapshot } }: { readonly login: Login }
         : t('wait.seconds', { count: waitS });
   const why =
     failure === null && ended !== null && ended !== 'asked' ? t(`session:ended.${ended}`) : null;
-  // A mistyped code answers as the right one does: the person can see it here.
+  // A mistyped access code gets the same answer as a correct one, so it is shown for the person to check.
   const named = notice === 'mail-sent' && mode.asksAccessCode ? 'mail-sent-code' : notice;
   const told =
     named === null

@@ -33,7 +33,7 @@ test('changing the stage puts the focus on its heading and names the page', asyn
   expect(screen.getByRole('heading', { name: 'Sign in' })).toBeTruthy();
 });
 
-/** What the browser keeps with the entry of its history. */
+/** State that the browser stores with the history entry. */
 function EntryState(): ReactNode {
   return <p data-testid="entry">{JSON.stringify(useLocation().state)}</p>;
 }
@@ -101,7 +101,7 @@ describe('a link for a new password', () => {
   });
 });
 
-/** Fills the form of the sign-up in, and sends it. */
+/** Fills in the sign-up form and sends it. */
 async function createAccount(accessCode: string): Promise<void> {
   for (const [label, value] of [
     ['Access code', accessCode],
@@ -181,7 +181,7 @@ test('a password can be looked at', async () => {
 describe('with a second factor', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  /** Answers by path, in their order; the last one stays. */
+  /** Answers by path, in order; the last one repeats. */
   const service = (given: Record<string, [status: number, body: unknown][]>) => {
     const bodies: unknown[] = [];
     vi.stubGlobal('fetch', (address: string, init: { readonly body: string }) => {
@@ -255,7 +255,7 @@ describe('with a second factor', () => {
     expect(screen.getByText('GEZD GNBV GY3T QOJQ')).toBeTruthy();
     submit('Verification code', '123456', 'Turn on and sign in');
     expect(await screen.findByText('mnpqr-stvwx')).toBeTruthy();
-    // The codes come first: the screen goes with the session's beginning.
+    // The codes are shown first: the screen closes when the session starts.
     expect(services.account.store.getState().user).toBeNull();
     expect(bodies).toHaveLength(2);
     fireEvent.click(screen.getByRole('button', { name: 'I have saved them' }));

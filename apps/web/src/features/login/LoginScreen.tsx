@@ -7,10 +7,10 @@ import { firstStage } from './login-machine.ts';
 import type { LoginStage } from './login-form.ts';
 import { useLogin } from './use-login.ts';
 
-/** Stages that need nothing before them are entries of the browser's history. */
+/** Stages without prerequisites are entries of the browser's history. */
 const entrySchema = z.object({ stage: z.enum(['signup', 'resetPassword']) });
 
-/** Sign-in, sign-up, codes by phone and the way to a forgotten password. */
+/** Sign-in, sign-up, codes by phone and password reset. */
 export function LoginScreen(): ReactNode {
   const location = useLocation() as { readonly key: string; readonly state: unknown };
   const navigate = useNavigate();
@@ -30,7 +30,7 @@ export function LoginScreen(): ReactNode {
       shown.current = location.key;
       if (stage !== (entry ?? start)) login.go(entry ?? start);
     } else if (entry !== null && stage === start && left.current !== location.key) {
-      // Done with it: a reload does not begin it again.
+      // The stage is finished: a reload does not start it again.
       left.current = location.key;
       void navigate('.', { replace: true });
     }

@@ -12,7 +12,7 @@ export interface SecondStepScreenProps {
   readonly username: string;
 }
 
-/** The second step of a sign-in whose first one was on another screen; then the app goes on. */
+/** The second step of a sign-in whose first step was on another screen; then the app continues. */
 export function SecondStepScreen({ step, username }: SecondStepScreenProps): ReactNode {
   const navigate = useNavigate();
   const login = useLogin(null, { ...firstStepOf(step), username });

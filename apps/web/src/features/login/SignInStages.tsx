@@ -24,7 +24,7 @@ const RecoveryCodesDialog = lazyPart(
   async () => (await import('./Enrolment.tsx')).RecoveryCodesDialog,
 );
 
-/** The stage that a sign-in is in, as a screen. */
+/** The current stage of a sign-in, as a screen. */
 export function SignInStages({ login }: { readonly login: Login }): ReactNode {
   const { t } = useTranslation('login');
   const { requiresAuthentication } = useLaunchFacts();

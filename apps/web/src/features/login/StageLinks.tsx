@@ -8,7 +8,7 @@ import type { LoginStage } from './login-form.ts';
 import { firstStage } from './login-machine.ts';
 import type { Login } from './use-login.ts';
 
-/** The ways from one stage to another. */
+/** Links from one stage to others. */
 export function StageLinks({ login: { snapshot, go } }: { readonly login: Login }): ReactNode {
   const { t } = useTranslation('login');
   const { signIn } = useLaunchFacts();

@@ -52,7 +52,7 @@ export const firstStepOf = ({ SecondStep, Enrolment }: PersonStep): FirstStep =>
 
 type LoginDeps = Pick<Services, 'api' | 'analysis' | 'account'>;
 
-/** What the sign-in screen asks the service, by stage. The result never rejects. */
+/** Requests of the sign-in screen to the service, by stage. The result never rejects. */
 export function createLoginCalls(
   { api, analysis, account }: LoginDeps,
   mode: LoginMode,
@@ -67,14 +67,14 @@ export function createLoginCalls(
 
   const userOf = ({ fields, phoneNumber }: LoginRequest): SignedInUser =>
     phoneNumber === '' ? { username: fields.username, phoneNumber } : { username: '', phoneNumber };
-  /** A session, or the second step before it. */
+  /** Starts a session, or the second step before it. */
   const goOn = async (request: LoginRequest, answer: SignInAnswer): Promise<LoginAnswer> => {
     if ('SecondStep' in answer) return { kind: 'second-step', ...firstStepOf(answer) };
     await account.signIn(answer, userOf(request));
     return { kind: 'signed-in' };
   };
 
-  /** The recovery codes are shown before the session begins: the screen goes with it. */
+  /** The recovery codes are shown before the session starts, which closes the screen. */
   const finish = (request: LoginRequest, answer: SecondStepAnswer): Promise<LoginAnswer> => {
     const { RecoveryCodes: recoveryCodes, ...pair } = answer;
     if (recoveryCodes === undefined) return goOn(request, pair);

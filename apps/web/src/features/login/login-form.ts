@@ -8,7 +8,7 @@ export type LoginStage =
   | 'mobileRequestCode'
   | 'mobileLogin'
   | 'secondStep'
-  /** The second step of those who have to set one up first. */
+  /** The second step of people who must set one up first. */
   | 'enrolment'
   | 'recovery'
   | 'signup'
@@ -25,7 +25,7 @@ export interface LoginFields {
   /** National number as typed. */
   readonly phone: string;
   readonly code: string;
-  /** One of the codes for the day the authenticator app is lost. */
+  /** A recovery code, for when the authenticator app is lost. */
   readonly recoveryCode: string;
 }
 export type LoginField = keyof LoginFields;
@@ -37,7 +37,7 @@ export interface LoginMode {
   readonly asksAccessCode: boolean;
 }
 
-/** In the order in which they stand on the screen. */
+/** In the order on the screen. */
 export function fieldsOf(stage: LoginStage, mode: LoginMode): readonly LoginField[] {
   switch (stage) {
     case 'login':
@@ -62,13 +62,13 @@ export function fieldsOf(stage: LoginStage, mode: LoginMode): readonly LoginFiel
   }
 }
 
-/** What is sent: nothing typed around the edges counts, except in a password. */
+/** The fields as sent: trimmed, except for a password. */
 export function trimmed(fields: LoginFields): LoginFields {
   return {
     accessCode: fields.accessCode.trim(),
     username: fields.username.trim(),
     password: fields.password,
-    // With + or 00 before it, as people write it.
+    // People write it with a leading + or 00.
     prefix: fields.prefix.replace(/\D/g, '').replace(/^00/, ''),
     phone: fields.phone.trim(),
     // Codes arrive in groups, and some keyboards write full-width digits.
@@ -85,14 +85,14 @@ export type FieldError =
   | PasswordRefusal['code'];
 export type LoginErrors = Partial<Record<LoginField, FieldError>>;
 
-/** The rules that need no server; the phone number's are checked when it is sent. */
+/** Checks the rules that need no server; the phone number is checked when it is sent. */
 export function loginErrors(stage: LoginStage, mode: LoginMode, fields: LoginFields): LoginErrors {
   const errors: LoginErrors = {};
   const given = trimmed(fields);
   for (const field of fieldsOf(stage, mode)) {
     if (given[field] === '') errors[field] = 'FORM_VALIDATION_ELEMENT_REQUIRED';
   }
-  // At sign-in the service does not say what was wrong, and nor does this.
+  // At sign-in the service does not say what was wrong, and neither does this.
   const asksAddress = stage === 'resetPassword' || (stage === 'signup' && !mode.isMobile);
   if (!asksAddress) return errors;
   if (!emailSchema.safeParse(given.username).success) errors.username ??= 'INVALID_EMAIL';

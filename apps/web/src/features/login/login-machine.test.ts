@@ -86,7 +86,7 @@ describe('what each stage asks for', () => {
     expect(shown().refusals).toBe(1);
   });
 
-  // What the service would refuse is said at its field, before anything is asked.
+  // What the service would refuse is reported at its field, before any request.
   test.each([
     'ada',
     'ada@',

@@ -13,7 +13,7 @@ import {
   type LoginStage,
 } from './login-form.ts';
 
-/** Why the service did not do as asked; the texts are keyed by these. */
+/** Why the service refused; keys of the texts. */
 export type LoginFailureCode =
   | 'API_ERR_INVALID_USER'
   | 'INVALID_CODE'
@@ -28,18 +28,18 @@ export type LoginFailureCode =
 
 export interface LoginFailure {
   readonly code: LoginFailureCode;
-  /** How long to wait before another try, s, where the service says so. */
+  /** How long to wait before another try, s, where the service reports it. */
   readonly waitS?: number;
 }
 
-/** A first step that was right, on this screen or on another. */
+/** A successful first step, on this screen or on another. */
 export interface FirstStep {
   readonly stepToken: string;
-  /** To be set up with the second step; null where there is one. */
+  /** To be set up with the second step; null where one is set up. */
   readonly enrolment: Enrolment | null;
 }
 
-/** A second step that was right, with the recovery codes that came of it. */
+/** A successful second step, with the recovery codes that it returned. */
 export interface Admitted {
   readonly pair: Pick<SecondStepAnswer, 'Token' | 'RefreshToken'>;
   readonly recoveryCodes: readonly string[];
@@ -49,11 +49,11 @@ export interface LoginRequest {
   readonly stage: LoginStage;
   /** Trimmed. */
   readonly fields: LoginFields;
-  /** International, of the code that was requested. */
+  /** International; the number that the code was requested for. */
   readonly phoneNumber: string;
-  /** Of a first step that was right; '' before. */
+  /** Of a successful first step; '' before. */
   readonly stepToken: string;
-  /** A sign-in that is done but for keeping its recovery codes. */
+  /** A sign-in that is complete except for saving its recovery codes. */
   readonly admitted: Admitted | null;
 }
 
@@ -63,7 +63,7 @@ export type LoginAnswer =
   | { readonly kind: 'admitted'; readonly admitted: Admitted }
   | { readonly kind: 'code-sent'; readonly phoneNumber: string }
   | { readonly kind: 'account-made' }
-  /** The account begins with the link that was mailed. */
+  /** The mailed link activates the account. */
   | { readonly kind: 'confirm-sent' }
   | { readonly kind: 'mail-sent' }
   | {
@@ -75,14 +75,14 @@ export type LoginAnswer =
     }
   | { readonly kind: 'failed'; readonly failure: LoginFailure };
 
-/** What went well and is worth saying. */
+/** Successes worth reporting. */
 export type LoginNotice = 'code-sent' | 'account-made' | 'confirm-sent' | 'mail-sent';
 
 export interface LoginInput {
   readonly mode: LoginMode;
   readonly prefix: string;
   readonly submit: (request: LoginRequest) => Promise<LoginAnswer>;
-  /** Where the first step was on another screen: the second one comes at once. */
+  /** Set when the first step was on another screen: starts with the second one. */
   readonly begun?: FirstStep & { readonly username: string };
 }
 
@@ -92,9 +92,9 @@ interface LoginContext extends Omit<LoginInput, 'begun'>, FirstStep {
   readonly phoneNumber: string;
   readonly admitted: Admitted | null;
   readonly errors: LoginErrors;
-  /** Rules that the new password broke, as the service said. */
+  /** Rules that the new password broke, as reported by the service. */
   readonly broken: readonly PasswordRule[];
-  /** Tries refused for a field: each moves the focus to the first one, and mending a field moves it nowhere. */
+  /** Tries refused because of a field: each moves the focus to the first such field; correcting a field does not. */
   readonly refusals: number;
   readonly failure: LoginFailure | null;
   readonly notice: LoginNotice | null;
@@ -115,23 +115,23 @@ export const EMPTY_FIELDS: LoginFields = {
   recoveryCode: '',
 };
 
-/** Where the screen opens, and where cancelling leads back to. */
+/** The first stage, to which cancelling returns. */
 export const firstStage = (mode: LoginMode): LoginStage =>
   mode.isMobile ? 'mobileRequestCode' : 'login';
 
-/** The stage in which a second step begins. */
+/** The first stage of a second step. */
 const secondStage = (enrolment: Enrolment | null): LoginStage =>
   enrolment === null ? 'secondStep' : 'enrolment';
 
-/** Whether a stage comes after a first step that was right. */
+/** Whether a stage follows a successful first step. */
 const isSecond = (stage: LoginStage): boolean => stage === 'secondStep' || stage === 'recovery';
 
 const silent = { errors: {}, broken: [], failure: null, notice: null } as const;
 
 /**
- * The sign-in screen: one stage at a time, one request at a time. Leaving a stage drops its request, whose answer then
- * changes nothing here. The statuses of the specification: in progress is `asking`, failed is `failure`, success is
- * `signedIn` or `notice`.
+ * The sign-in screen: one stage at a time, one request at a time. Leaving a stage drops its request, whose answer is
+ * then ignored. The statuses of the specification: in progress is `asking`, failed is `failure`, success is `signedIn`
+ * or `notice`.
  */
 export const loginMachine = setup({
   types: {
@@ -179,7 +179,7 @@ export const loginMachine = setup({
   on: {
     GO: {
       target: '.editing',
-      // A password that was typed for one purpose does not serve another.
+      // A password typed for one purpose is not used for another.
       actions: assign(({ context, event }) => ({
         ...silent,
         stage: event.stage,
@@ -196,7 +196,7 @@ export const loginMachine = setup({
         EDIT: {
           actions: assign(({ context, event }) => ({
             fields: { ...context.fields, [event.field]: event.value },
-            // A message goes as soon as its field changes; it comes back with the next try.
+            // An error disappears when its field changes, and returns with the next try.
             errors: { ...context.errors, [event.field]: undefined },
             broken: event.field === 'password' ? [] : context.broken,
           })),
@@ -269,7 +269,7 @@ function after(context: LoginContext, answer: LoginAnswer): Partial<LoginContext
     case 'failed':
       return {
         failure: answer.failure,
-        // What was refused is not offered again; what never arrived is.
+        // A refused code is not offered again; one that never arrived is.
         fields: isRefusedCode(answer.failure)
           ? { ...context.fields, code: '', recoveryCode: '' }
           : context.fields,

@@ -4,7 +4,7 @@ const library = () => import('libphonenumber-js/min');
 
 /**
  * The number in international form (E.164), or null when there can be no such number.
- * @param prefix country calling code, digits only; a number that begins with + or 00 brings its own.
+ * @param prefix country calling code, digits only; a number that starts with + or 00 has its own.
  */
 export async function internationalNumber(
   prefix: string,
@@ -17,7 +17,7 @@ export async function internationalNumber(
     });
     return number?.isValid() === true ? number.number : null;
   } catch {
-    // The library throws at a calling code that no country has.
+    // The library throws for a calling code that no country has.
     return null;
   }
 }

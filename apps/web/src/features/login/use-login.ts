@@ -13,14 +13,14 @@ import { callingCodeOf } from './phone.ts';
 export interface Login {
   readonly snapshot: SnapshotFrom<typeof loginMachine>;
   readonly send: (event: EventFrom<typeof loginMachine>) => void;
-  /** Leads to another stage. */
+  /** Goes to another stage. */
   readonly go: (stage: LoginStage) => void;
 }
 
 /**
  * By phone where the organisation says so, and in the consumer edition of the China region (section 4).
- * @param configId of the link that the person came by, which names the organisation. Without one the access code does:
- * in the consumer edition, and in a tab of the enterprise edition that no link opened.
+ * @param configId of the link that opened the app, which names the organisation. Without one the access code does: in
+ * the consumer edition, and in a tab of the enterprise edition that no link opened.
  */
 export function loginMode(
   loginType: 'password' | 'phone',
@@ -35,8 +35,8 @@ export function loginMode(
 
 /**
  * The sign-in of this screen; it ends with the screen.
- * @param stage to open with, else the first.
- * @param begun a first step that was right on another screen.
+ * @param stage the initial stage, else the first.
+ * @param begun a successful first step on another screen.
  */
 export function useLogin(stage: LoginStage | null, begun?: LoginInput['begun']): Login {
   const services = useServices();

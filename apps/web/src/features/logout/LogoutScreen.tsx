@@ -17,7 +17,9 @@ const stateSchema = z.object({
   reason: z.enum(['idle', 'session-expired', 'erased', 'forgotten']),
 });
 
-/** Forgets everything about the person and goes to the sign-in, with a guest to the start; a visit of theirs ends. */
+/**
+ * Forgets everything about the person and goes to the sign-in, or with a guest to the start; ends a visit of theirs.
+ */
 export function LogoutScreen(): ReactNode {
   const { t } = useTranslation(['session', 'history']);
   const services = useServices();
@@ -29,17 +31,17 @@ export function LogoutScreen(): ReactNode {
   useEffect(() => {
     const parsed = stateSchema.safeParse(state);
     const reason = parsed.success ? parsed.data.reason : 'asked';
-    // Who keeps results in this browser and is only away for a while finds them again.
+    // Results stored in this browser remain for a person who only signs out or times out.
     const isErased = reason === 'forgotten' || reason === 'erased';
     const history = deviceHistory(ownerOf(session.getState()));
     const staying = isErased ? stayWhenErased(history) : Promise.resolve(history.isWanted());
     account.signOut(reason === 'forgotten' ? 'asked' : reason);
     const { launched } = visit.getState();
     if (launched !== null && namesPerson(launched)) {
-      // The link named the person who has just left: nobody else is measured by it.
+      // The link named the person who has just left: nobody else may be measured with it.
       const ended = VISIT_ENDS.find((end) => end === reason) ?? 'forgotten';
       spendLink(launched.configId, window.location, window.history, ended);
-      // A page that is left does not finish what it deletes.
+      // Leaving the page would abort the deletion.
       void staying.then(() => window.location.reload());
       return;
     }
@@ -65,7 +67,7 @@ export function LogoutScreen(): ReactNode {
     }
     startAnotherVisit(services, launched.configId).then(goOn, async () => {
       await staying;
-      // It says what is wrong, and tries again.
+      // That page reports what is wrong, and retries.
       window.location.replace(plainLinkPath(launched.configId, window.location));
     });
   }, [services, account, session, visit, navigate, state, isGuest, t]);

@@ -7,7 +7,7 @@ import { unansweredMeasurement } from './model/measurement.test-support.ts';
 import { MeasurementContext } from './model/use-measurement.ts';
 import { MeasurementView } from './MeasurementScreen.tsx';
 
-/** jsdom has none, and nothing here has a size. */
+/** jsdom has no ResizeObserver, and nothing here has a size. */
 class NoSizes implements ResizeObserver {
   disconnect = (): void => undefined;
   observe = (): void => undefined;

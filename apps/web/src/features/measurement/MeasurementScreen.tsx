@@ -42,12 +42,12 @@ import {
   useSnapshot,
 } from './model/use-measurement.ts';
 
-/** The camera is slow: other programs may be eating the computer. Desktops only. */
+/** The camera is slow: other programs may be using up the processor. Desktops only. */
 function SlowCameraBanner(): ReactNode {
   const { t } = useTranslation('measurement');
   const slow = useSnapshot(({ context: { frameRate } }) => {
     const rate = frameRate?.framesPerS ?? 0;
-    // A camera of exactly the limit is measured a little above it and a little below.
+    // The measured rate of a camera at exactly the limit varies slightly around it.
     return rate > 0 && Math.round(rate) <= MEASUREMENT.lowFrameRate;
   });
   return slow ? (
@@ -57,7 +57,7 @@ function SlowCameraBanner(): ReactNode {
   ) : null;
 }
 
-/** The one thing that would make the picture better. */
+/** The one change that would improve the picture. */
 function Advice(): ReactNode {
   const { t } = useTranslation('measurement');
   const advice = useSnapshot(adviceOf);
@@ -86,7 +86,7 @@ function Headline(): ReactNode {
   useEffect(() => {
     if (before.current === phase) return;
     before.current = phase;
-    // Where the button that was pressed is gone, the focus goes to what is happening.
+    // If the pressed button is gone, the focus moves to the headline.
     const isLost = document.activeElement === document.body;
     if (phase === 'measuring' || isLost) heading.current?.focus({ preventScroll: true });
   }, [phase, heading]);
@@ -104,7 +104,7 @@ function Headline(): ReactNode {
   );
 }
 
-/** To the step before; in callback mode to the integrator, who has done it. */
+/** To the previous step; in callback mode to the integrator, who has done that step. */
 function BackLink(): ReactNode {
   const { t } = useTranslation('measurement');
   const { callback, cancelToCallback: giveUp } = useMeasurement();
@@ -125,7 +125,7 @@ function BackLink(): ReactNode {
   );
 }
 
-/** Everything but the picture. */
+/** Everything except the picture. */
 function Panel({ onHelp }: { readonly onHelp: () => void }): ReactNode {
   const { t } = useTranslation('measurement');
   const running = useIsRunning();
@@ -154,7 +154,7 @@ function Panel({ onHelp }: { readonly onHelp: () => void }): ReactNode {
   );
 }
 
-/** The screen, of the measurement in the context. */
+/** The screen of the measurement in the context. */
 export function MeasurementView(): ReactNode {
   const phase = usePhase();
   const running = useIsRunning();
@@ -172,7 +172,7 @@ export function MeasurementView(): ReactNode {
   }, [isLit]);
   useEffect(() => {
     if (phase !== 'done' || callback.isOn()) return;
-    // Not in the task that read the last result: on a slow computer both together are a pause that is felt.
+    // Not in the task that read the last result: on a slow computer both together cause a noticeable pause.
     const timer = setTimeout(() => void navigate(PATHS.results));
     return () => clearTimeout(timer);
   }, [phase, navigate, callback]);
@@ -201,11 +201,11 @@ export function MeasurementView(): ReactNode {
 }
 
 export interface MeasurementScreenProps {
-  /** Fetches the code and the texts of a screen that comes next. */
+  /** Fetches the code and the texts of a following screen. */
   readonly prefetch: (path: Path, isWhole?: boolean) => Promise<void>;
 }
 
-/** The product's face: film, follow, wait for the result. */
+/** The product's main screen: film, follow the progress, wait for the result. */
 export function MeasurementScreen({ prefetch }: MeasurementScreenProps): ReactNode {
   const services = useServices();
   const { analysisHost } = useLaunchFacts();
@@ -213,7 +213,7 @@ export function MeasurementScreen({ prefetch }: MeasurementScreenProps): ReactNo
   useEffect(() => measurement.enter(), [measurement]);
   const { isOnDevice } = useAnalysisPlace();
   useEffect(() => {
-    // Nothing may be fetched later, and there may be no network.
+    // Nothing can be fetched later if there is no network.
     if (isOnDevice) void prefetch(PATHS.results, true);
   }, [isOnDevice, prefetch]);
   useEffect(() => {

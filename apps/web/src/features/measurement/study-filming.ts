@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a study films with, and shows of it: the measurement's own camera, picture and guidance. */
+/** What a study uses of the measurement to film: its camera, picture and guidance. */
 export { CameraView } from './camera-view/CameraView.tsx';
 export { Actions } from './controls/Actions.tsx';
 export { adviceOf, guidanceOf } from './feedback/guidance.ts';

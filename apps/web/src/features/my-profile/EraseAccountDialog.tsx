@@ -7,7 +7,7 @@ import { withToken } from '../../account/token-source.ts';
 import { useServices } from '../../services/use-services.ts';
 import { PasswordDialog, type PasswordDialogProps } from './access/PasswordDialog.tsx';
 
-/** Asks before everything is erased. */
+/** Asks for confirmation before everything is erased. */
 export function EraseAccountDialog(
   props: Pick<PasswordDialogProps, 'isOpen' | 'hasPassword' | 'onClose'>,
 ): ReactNode {

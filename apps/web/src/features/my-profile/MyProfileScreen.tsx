@@ -20,7 +20,7 @@ import { WithdrawDialog } from './WithdrawDialog.tsx';
 import { ForgetMe } from '../session/ForgetMe.tsx';
 import { useConsentSettings } from './use-consent-settings.ts';
 
-/** Consent settings, and what a signed-in person may do with what is kept about them. */
+/** Consent settings, and what a signed-in person can do with their stored data. */
 export function MyProfileScreen(): ReactNode {
   const { t } = useTranslation(['my-profile', 'consent']);
   const isHereOnly = useSession(isForDeviceOnly);

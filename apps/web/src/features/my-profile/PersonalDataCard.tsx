@@ -13,7 +13,7 @@ import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import { EraseAccountDialog } from './EraseAccountDialog.tsx';
 import styles from './MyProfileScreen.module.css';
 
-/** Everything kept about the signed-in person: to look at, to take away, to erase. */
+/** Everything stored about the signed-in person: to view, to export, to erase. */
 export function PersonalDataCard({ user }: { readonly user: SignedInUser }): ReactNode {
   const { t } = useTranslation('my-profile');
   const { api, token } = useServices();

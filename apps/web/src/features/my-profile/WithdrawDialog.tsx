@@ -15,7 +15,7 @@ export interface WithdrawDialogProps {
   readonly onConfirm: () => void;
 }
 
-/** Says what withdrawing means before it is done. */
+/** Explains what withdrawing means before it is done. */
 export function WithdrawDialog(props: WithdrawDialogProps): ReactNode {
   const { isOpen, isPending, failure, onClose, onConfirm } = props;
   const { t } = useTranslation('my-profile');

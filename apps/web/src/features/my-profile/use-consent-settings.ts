@@ -13,14 +13,14 @@ import { useConsentTexts } from '../consent/use-consent-texts.ts';
 
 export interface ConsentSettings {
   readonly isPending: boolean;
-  /** Why the last try did not succeed: without an answer, or by the service's. */
+  /** Why the last try failed: no answer, or an error of the service. */
   readonly failure: 'unreachable' | 'failed' | null;
   readonly forgetFailure: () => void;
-  /** Processing and storage are no longer authorised; the terms stay accepted. Never rejects. */
+  /** Withdraws processing and storage; the terms stay accepted. Never rejects. */
   readonly withdraw: () => Promise<void>;
 }
 
-/** @param operator who was agreed to. */
+/** @param operator to whom the consent was given. */
 export function useConsentSettings(operator: string): ConsentSettings {
   const { consents, session } = useServices();
   const reset = useSession((session) => session.reset);
@@ -32,7 +32,7 @@ export function useConsentSettings(operator: string): ConsentSettings {
 
   const withdraw = async (): Promise<void> => {
     setPhase('saving');
-    // Of a consent for this device the service knows nothing.
+    // The service does not know of a consent for this device.
     const isHereOnly = isForDeviceOnly(session.getState());
     let isComplete = true;
     try {

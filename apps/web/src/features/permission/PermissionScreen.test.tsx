@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.test-support.tsx';
 import { PermissionScreen } from './PermissionScreen.tsx';
 
-/** A browser that says this of the site. @returns its permission. */
+/** A browser with this permission state for the site. @returns its permission. */
 function browser(state: PermissionState, getUserMedia: () => Promise<unknown>) {
   const status = Object.assign(new EventTarget(), { state });
   vi.stubGlobal('isSecureContext', true);

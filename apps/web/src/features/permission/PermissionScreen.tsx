@@ -17,7 +17,7 @@ import { usePermission, type Attempt } from './use-permission.ts';
 
 const STEPS = ['1', '2', '3'] as const;
 
-/** Why the camera is still not there, after the person has tried. */
+/** Why the camera is still unavailable after the person has tried. */
 function Problem({ attempt }: { readonly attempt: Attempt }): ReactNode {
   const { t } = useTranslation('permission');
   if (attempt === 'none' || attempt === 'asking') return null;
@@ -45,7 +45,7 @@ function Steps(): ReactNode {
   );
 }
 
-/** Explains that the camera is needed and how to allow it; goes on by itself once it is. */
+/** Explains that the camera is needed and how to allow it; continues automatically once it is allowed. */
 export function PermissionScreen(): ReactNode {
   const { t } = useTranslation('permission');
   const navigate = useNavigate();
@@ -75,7 +75,7 @@ export function PermissionScreen(): ReactNode {
       <Card tone="quiet" title={t('privacy.title')} icon={<ShieldIcon />}>
         <p>{t('privacy.text')}</p>
       </Card>
-      {/* Right above the button that was pressed: further up, a phone may not show it. */}
+      {/* Directly above the pressed button: further up, it may be off screen on a phone. */}
       <Problem attempt={attempt} />
     </Screen>
   );

@@ -8,13 +8,13 @@ import {
   type CameraPermission,
 } from '../../platform/camera/permission.ts';
 
-/** How the last press of the button went. */
+/** The outcome of the last button press. */
 export type Attempt = 'none' | 'asking' | 'denied' | 'not-found' | 'in-use' | 'other';
 
 export interface PermissionState {
   readonly permission: CameraPermission;
   readonly attempt: Attempt;
-  /** Asks the browser, which asks the person when it has to. */
+  /** Requests access from the browser, which asks the person if necessary. */
   readonly ask: () => void;
 }
 
@@ -58,7 +58,7 @@ export function usePermission(onGranted: () => void): PermissionState {
       else {
         here.signal.addEventListener('abort', watch.end);
         setPermission(watch.state);
-        // It is only the site's: where the system blocks the camera, it was granted all along.
+        // This is only the site's permission: it is granted even while the system blocks the camera.
         if (watch.state === 'granted') ask();
       }
     });

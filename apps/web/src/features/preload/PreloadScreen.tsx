@@ -20,7 +20,7 @@ export interface PreloadScreenProps {
   readonly prefetch: (path: Path) => Promise<void>;
 }
 
-/** Fetches the files of the face tracker, so that the measurement never waits for them. */
+/** Downloads the files of the face tracker, so that the measurement never waits for them. */
 export function PreloadScreen({ prefetch }: PreloadScreenProps): ReactNode {
   const { t } = useTranslation('preload');
   const navigate = useNavigate();

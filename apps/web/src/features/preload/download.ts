@@ -10,10 +10,10 @@ export interface DownloadOptions {
   readonly onPercent: (percent: number) => void;
 }
 
-/** A download without a byte for this long has failed. */
+/** A download that receives no byte for this long has failed, ms. */
 const STALL_MS = 30_000;
 
-/** Bytes that a file will stream, as a HEAD request lets estimate. */
+/** Bytes that a file will stream, estimated from a HEAD request. */
 async function sizeOf(url: string, signal: AbortSignal): Promise<number> {
   const response = await fetch(url, { method: 'HEAD', signal });
   if (!response.ok) throw new Error(`status ${String(response.status)} for ${url}`);
@@ -21,7 +21,7 @@ async function sizeOf(url: string, signal: AbortSignal): Promise<number> {
   return expandedBytes(url, length, response.headers.get('content-encoding'));
 }
 
-/** Streams one file through into the cache. */
+/** Streams one file into the cache. */
 async function stream(
   url: string,
   { cache, signal }: Pick<DownloadOptions, 'cache' | 'signal'>,
@@ -39,7 +39,7 @@ async function stream(
   await kept;
 }
 
-/** Aborts `controller` when `alive` is not called for a while. */
+/** Aborts `controller` when `alive` is not called for {@link STALL_MS}. */
 function stallWatch(controller: AbortController) {
   const stalled = (): void => controller.abort(new Error('the download stalled'));
   let timer = setTimeout(stalled, STALL_MS);
@@ -58,7 +58,7 @@ async function missingOf(urls: readonly string[], cache: FileCache): Promise<rea
 }
 
 /**
- * Downloads every file that is not kept from an earlier visit, all at once.
+ * Downloads, all at once, every file that is not stored from an earlier visit.
  * Rejects when one fails, stalls or `signal` aborts.
  */
 export async function download(urls: readonly string[], options: DownloadOptions): Promise<void> {

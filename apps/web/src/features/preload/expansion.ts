@@ -7,8 +7,8 @@ const FACTORS = {
 
 /**
  * Estimates how many bytes a download will stream, from the headers of a HEAD request.
- * @param url of the file; what ends with .wasm is taken for WebAssembly, everything else for data.
- * @param transferBytes its Content-Length; 0 when the server does not say.
+ * @param url of the file; one ending in .wasm counts as WebAssembly, everything else as data.
+ * @param transferBytes its Content-Length; 0 when the server does not send it.
  * @param encoding its Content-Encoding; null or `identity` when the transfer is the file itself.
  * @returns bytes, a whole number.
  */

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Files kept for the next visit. An address with a content hash names one content for ever, so nothing goes stale. */
+/**
+ * Files stored for the next visit. An address with a content hash always names the same content, so nothing goes stale.
+ */
 export interface FileCache {
   readonly has: (url: string) => Promise<boolean>;
-  /** Keeps a copy of what is being received. A failure costs the next visit a download, no more. */
+  /** Stores a copy of what is being received. A failure only costs the next visit a download. */
   readonly keep: (url: string, response: Response) => Promise<void>;
-  /** Drops what is kept of other files, as those of an earlier version. */
+  /** Deletes the stored copies of other files, such as those of an earlier version. */
   readonly keepOnly: (urls: readonly string[]) => Promise<void>;
 }
 
@@ -21,8 +23,8 @@ export const isContentHashed = (url: string): boolean =>
   HASHED.test(new URL(url, 'https://name.invalid/').pathname);
 
 /**
- * Opens the browser's Cache Storage; where there is none (plain http, private windows of some browsers), or it is
- * full, files are not kept and the browser's own cache has to do.
+ * Opens the browser's Cache Storage; where it is missing (plain http, private windows of some browsers), or full, files
+ * are not stored and only the browser's own cache is used.
  */
 export async function openFileCache(
   storage: Pick<CacheStorage, 'open'> | undefined,

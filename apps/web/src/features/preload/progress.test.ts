@@ -30,7 +30,7 @@ test('never falls, and never says 100 before the end, however wrong the estimate
   progress.expect('large', 90);
   progress.add('small', 10);
   vi.advanceTimersByTime(500);
-  // Ten times as large as it was estimated.
+  // Ten times its estimated size.
   progress.add('large', 900);
   vi.advanceTimersByTime(500);
   progress.complete('large');

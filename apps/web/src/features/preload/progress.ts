@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** At most one report in this time (specification, section 9). */
+/** At most one report in this time, ms (specification, section 9). */
 const INTERVAL_MS = 500;
-/** The sizes are estimates: the last percent is kept for the end. */
+/** The sizes are estimates: the last percent is reserved for the end. */
 const MAX_BEFORE_END = 99;
 
 interface Part {
@@ -9,7 +9,7 @@ interface Part {
   loaded: number;
 }
 
-/** Adds up what several files have loaded. Percentages never fall, although estimates turn out wrong. */
+/** Adds up the loaded bytes of several files. Percentages never fall, even if estimates turn out wrong. */
 export class Progress {
   readonly #parts = new Map<string, Part>();
   readonly #report: (percent: number) => void;
@@ -33,7 +33,7 @@ export class Progress {
     this.#tell();
   }
 
-  /** The file is there: from now on its true size counts. */
+  /** The file is complete: from now on its true size counts. */
   complete(name: string): void {
     const part = this.#parts.get(name);
     if (part !== undefined) part.expected = part.loaded;
@@ -44,7 +44,7 @@ export class Progress {
     this.#report(100);
   }
 
-  /** Reports nothing more. */
+  /** Stops reporting. */
   stop(): void {
     clearTimeout(this.#later);
   }
@@ -54,7 +54,7 @@ export class Progress {
     const waitMs = this.#lastMs + INTERVAL_MS - now;
     clearTimeout(this.#later);
     if (waitMs > 0) {
-      // The last of several quick steps shows too, when its time has come.
+      // The last of several quick steps is reported too, once the interval has passed.
       this.#later = setTimeout(() => this.#tell(), waitMs);
       return;
     }

@@ -26,7 +26,7 @@ const urlsOf = ({ tracker, visage }: TrackerChoice): readonly string[] =>
 
 type Waiting = Pick<DownloadOptions, 'signal' | 'onPercent'>;
 
-/** Downloads what the tracker needs. @returns the tracker that can be used: without visage's files, mediapipe. */
+/** Downloads what the tracker needs. @returns the usable tracker: mediapipe if visage's files are missing. */
 async function fetchFiles(choice: TrackerChoice, waiting: Waiting): Promise<TrackerChoice> {
   const storage = 'caches' in window ? window.caches : undefined;
   const cache = await openFileCache(storage, `perfuse-files-${EDITION}`);
@@ -43,8 +43,8 @@ async function fetchFiles(choice: TrackerChoice, waiting: Waiting): Promise<Trac
 }
 
 /**
- * Fetches the capture files while the screen shows, and warms the tracker with them so that the measurement starts at
- * once. Tries again by itself when the network comes back.
+ * Downloads the capture files while the screen is shown, and warms the tracker up with them so that the measurement
+ * starts at once. Retries automatically when the network comes back.
  */
 export function usePreload(): Preload {
   const services = useServices();
@@ -71,7 +71,8 @@ export function usePreload(): Preload {
       capture.choose(usable);
       let beganMs = 0;
       const warm = async () => {
-        // After what shows next: the tracker starts in its workers, but a phone has few processors for all of them.
+        // After the next screen is rendered: the tracker starts in its workers, but a phone has few processors for them
+        // all.
         await whenIdle();
         beganMs = performance.now();
         return capture.warm();

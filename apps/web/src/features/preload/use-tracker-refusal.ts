@@ -7,7 +7,7 @@ import { useSession } from '../../services/use-services.ts';
 
 const TOLD_KEY = 'perfuse.tracker-refusal-told';
 
-/** Once per tab, also over reloads; where storage is switched off once per page. */
+/** True once per tab, even across reloads; without storage, once per page. */
 function isFirstTime(): boolean {
   const tab = storageOf('sessionStorage');
   const isTold = readText(tab, TOLD_KEY) !== null;
@@ -15,7 +15,7 @@ function isFirstTime(): boolean {
   return !isTold;
 }
 
-/** Says once that the configured tracker cannot be used and another is. */
+/** Reports once that the configured tracker cannot be used and another one is. */
 export function useTrackerRefusal(): (reason: TrackerRefusal) => void {
   const { t } = useTranslation('preload');
   const notify = useSession((session) => session.notify);

@@ -5,7 +5,9 @@ import { SelectField } from '@perfuse/ui/form/SelectField.tsx';
 import { browserCountry, namedCountries } from '../../i18n/countries.ts';
 import type { ProfileFormModel } from './use-profile-form.ts';
 
-/** Where the person lives: chooses the risk charts. Prefilled from the browser, which may be wrong and says so. */
+/**
+ * Where the person lives, which selects the risk charts. Prefilled from the browser, with a note that it may be wrong.
+ */
 export function CountryField({ model }: { readonly model: ProfileFormModel }): ReactNode {
   const { t, i18n } = useTranslation('profile');
   const { country = '' } = model.form;

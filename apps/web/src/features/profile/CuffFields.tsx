@@ -12,7 +12,7 @@ export interface CuffFieldsProps {
   readonly onExpandedChange: (isExpanded: boolean) => void;
 }
 
-/** A recent reading of a blood pressure cuff: folded away, because most people have none at hand. */
+/** A recent reading of a blood pressure cuff: collapsed, because most people have none. */
 export function CuffFields({ model, isExpanded, onExpandedChange }: CuffFieldsProps): ReactNode {
   const { t } = useTranslation('profile');
   return (

@@ -12,7 +12,7 @@ export interface FieldPairProps {
   readonly model: ProfileFormModel;
 }
 
-/** Two fields that are one answer, with one message for both. */
+/** Two fields that form one answer, with one message for both. */
 export function FieldPair({ parts, model }: FieldPairProps): ReactNode {
   const { t } = useTranslation('profile');
   const error = model.errors[parts[0].field] ?? model.errors[parts[1].field];

@@ -24,7 +24,7 @@ import { ProfileText } from './ProfileText.tsx';
 import { focusField } from './focus-field.ts';
 import { useProfileForm } from './use-profile-form.ts';
 
-/** The profile: a few answers that the results are read against. */
+/** The profile: a few answers for interpreting the results. */
 export function ProfileScreen(): ReactNode {
   const { t } = useTranslation(['profile', 'common', 'results']);
   const navigate = useNavigate();
@@ -45,7 +45,7 @@ export function ProfileScreen(): ReactNode {
       void navigate(PATHS.measurement);
       return;
     }
-    // A field that is folded away takes no focus.
+    // A field in a collapsed section cannot take the focus.
     if (invalid === 'cuffSystolic') flushSync(() => setCuffOpen(true));
     focusField(formElement.current, invalid);
   };
@@ -55,7 +55,7 @@ export function ProfileScreen(): ReactNode {
       title={t('title')}
       lead={t('lead')}
       back={isCallbackMode ? undefined : PATHS.consent}
-      // The screens that say it elsewhere are skipped.
+      // The other screens that show it are skipped.
       banner={isCallbackMode && <Banner>{t('results:banner')}</Banner>}
     >
       <Form ref={formElement} onSubmit={submit}>

@@ -32,7 +32,8 @@ export function useProfileForm(): ProfileFormModel {
   const errors = parsed.ok ? {} : parsed.reason;
   return {
     form,
-    // No errors show while the form is filled in for the first time; after a submit each disappears when corrected.
+    // No errors are shown while the form is filled in for the first time; after a submit each disappears when
+    // corrected.
     errors: tried ? errors : {},
     edit: (field, value) => editProfile({ ...form, [field]: value }),
     editAll: (values) => editProfile({ ...form, ...values }),
@@ -40,7 +41,7 @@ export function useProfileForm(): ProfileFormModel {
     submit: () => {
       setTried(true);
       if (parsed.ok) {
-        // With the country as it stood on the screen, also where nobody touched it.
+        // With the country as shown on the screen, even if the person did not change it.
         editProfile(form);
         completeProfile();
       }

@@ -20,7 +20,7 @@ afterEach(() => {
   window.history.replaceState(null, '', '/');
 });
 
-/** Answers by path; what was sent, in its order. */
+/** Answers by path; returns what was sent, in order. */
 function service(given: Record<string, [status: number, body: unknown]>) {
   const sent: unknown[] = [];
   vi.stubGlobal('fetch', (address: string, init: { readonly body: string }) => {

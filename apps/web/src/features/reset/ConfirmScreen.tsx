@@ -23,7 +23,10 @@ const SecondStepScreen = lazyPart(
 
 type Phase = 'open' | 'asking' | 'used';
 
-/** Behind the link mailed after a sign-up: the password once more, the second step where one is needed, and the account begins. */
+/**
+ * Opened by the link mailed after a sign-up: asks for the password again, and for the second step where one is needed,
+ * then activates the account.
+ */
 export function ConfirmScreen(): ReactNode {
   const { t } = useTranslation('reset');
   const { account, mailed } = useServices();

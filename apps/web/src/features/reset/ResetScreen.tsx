@@ -19,7 +19,7 @@ import { linkFailure, type LinkFailure } from './link-failure.ts';
 
 type Phase = 'open' | 'asking' | 'done' | 'used';
 
-/** Behind the mailed link: a new password, once. */
+/** Opened by the mailed link: sets a new password, once. */
 export function ResetScreen(): ReactNode {
   const { t } = useTranslation(['reset', 'login']);
   const { api, mailed } = useServices();

@@ -2,12 +2,12 @@
 import { Component, type ReactNode } from 'react';
 
 interface PartBoundaryProps {
-  /** Shown instead when the part could not be loaded, as offline, or drawn. */
+  /** Shown instead when the part could not be loaded, for example offline, or rendered. */
   readonly failed: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Keeps a part that fails from taking the results with it. */
+/** Keeps a failing part from taking the results down with it. */
 export class PartBoundary extends Component<PartBoundaryProps, { readonly isBroken: boolean }> {
   override state = { isBroken: false };
 

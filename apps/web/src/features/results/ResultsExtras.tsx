@@ -22,7 +22,7 @@ export interface ResultsExtrasProps {
   readonly sections: readonly SectionId[];
 }
 
-/** Below the values: what they rest on, how to take them along, and where the mobile app is. */
+/** Below the values: the evidence for them, how to export them, and where to get the mobile app. */
 export function ResultsExtras({ outcome, view, sections }: ResultsExtrasProps): ReactNode {
   const { settings } = useLaunchFacts();
   const isKept = useSession((session) => ownerOf(session) !== undefined);

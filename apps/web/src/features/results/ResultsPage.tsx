@@ -15,12 +15,12 @@ import styles from './ResultsPage.module.css';
 import { PartBoundary } from './PartBoundary.tsx';
 import { shownSections, type ResultsSettings } from './model/results-settings.ts';
 
-/** Below the values, with files, print and charts: half of the screen's code. */
+/** The part below the values, with files, print and charts: half of the screen's code. */
 const ResultsExtras = lazyPart(async () => (await import('./ResultsExtras.tsx')).ResultsExtras);
 
 export interface ResultsPageProps {
   readonly outcome: MeasurementOutcome;
-  /** The last good one, where this one has no signal. */
+  /** The last good one, if this one has no signal. */
   readonly earlier?: MeasurementOutcome | undefined;
   readonly settings: ResultsSettings;
 }
@@ -54,7 +54,7 @@ export function ResultsPage({ outcome, earlier, settings }: ResultsPageProps): R
       moment={formatMoment(outcome.finishedAt)}
       note={isRestored(outcome, performance.timeOrigin) ? <RestoredNote /> : null}
       extras={
-        // The values do not wait for what comes below them.
+        // The values do not wait for the part below them.
         <PartBoundary failed={<ExtrasFailed />}>
           <Suspense fallback={<Skeleton shape="card" />}>
             <ResultsExtras outcome={outcome} view={view} sections={sections} />

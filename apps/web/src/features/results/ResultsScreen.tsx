@@ -10,7 +10,7 @@ import { ResultsPage } from './ResultsPage.tsx';
 import { ResultsSkeleton } from './layout/ResultsSkeleton.tsx';
 import { useResultsSettings } from './model/use-results-settings.ts';
 
-/** The last measurement of this tab. Its shape stands while the texts are on their way. */
+/** The last measurement of this tab. A skeleton is shown while the texts are loading. */
 export function ResultsScreen(): ReactNode {
   const { t } = useTranslation('common');
   const settings = useResultsSettings();

@@ -7,13 +7,13 @@ import { PATHS } from '../../routes/paths.ts';
 import { useLaunchFacts, useServices, useVisit } from '../../services/use-services.ts';
 
 /**
- * Whether the sample may be watched: where the operator allows it, and never on an organisation's link, whose results
- * and events are about the person who followed it.
+ * Whether the sample may be watched: where the operator allows it, and never after an organisation's link, whose
+ * results and events are about the person who followed it.
  */
 function useIsOffered(): boolean {
   const { settings } = useLaunchFacts();
   const isLaunched = useVisit(({ launched }) => launched !== null);
-  // Older browsers have none, which the type does not say.
+  // Undefined in older browsers, contrary to its type.
   return settings.sampleMeasurement === true && !isLaunched && 'VideoFrame' in window;
 }
 
@@ -36,9 +36,9 @@ function Offer({ variant = 'quiet' }: WatchSampleProps): ReactNode {
   );
 }
 
-/** Offers a measurement of a computer-generated face, for which no camera is needed; nothing where that may not be. */
+/** Offers a measurement of a computer-generated face, which needs no camera; nothing where it is not allowed. */
 export function WatchSample(props: WatchSampleProps): ReactNode {
-  // The screen does not wait for the one word.
+  // The screen does not wait for this one text.
   return useIsOffered() ? (
     <Suspense fallback={null}>
       <Offer {...props} />

@@ -13,18 +13,18 @@ import { Screen } from '../../components/screen/Screen.tsx';
 import { useServiceRecovery } from './use-service-recovery.ts';
 import styles from './ServiceUnavailableScreen.module.css';
 
-/** Whether this device could measure by itself, as the service said last, if only the person wished it. */
+/** Whether this device could measure by itself if the person chose to, as last reported by the service. */
 function isChoiceLeft(): boolean {
   if (EDITION !== 'consumer') return false;
   try {
     return rememberedStart(window.localStorage, true) !== null;
   } catch {
-    // A browser that refuses storage throws at the mere property.
+    // A browser that blocks storage throws on mere property access.
     return false;
   }
 }
 
-/** The app started and the service does not answer: what can be done all the same, and what must wait. */
+/** The app started and the service does not answer: what is still possible, and what must wait. */
 export function ServiceUnavailableScreen({ onRetry }: { readonly onRetry: () => void }): ReactNode {
   const { t } = useTranslation(['service', 'common', 'legal']);
   const hasResult = useSession((session) => session.results.length > 0);

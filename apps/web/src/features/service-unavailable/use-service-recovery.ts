@@ -4,7 +4,10 @@ import { useEffect, useRef } from 'react';
 
 const POLL_INTERVAL_MS = 5000;
 
-/** Asks quietly whether the service answers again, and calls once when it does. A hidden page waits until it is seen. */
+/**
+ * Polls in the background whether the service answers again, and calls once when it does. A hidden page waits until it
+ * is visible.
+ */
 export function useServiceRecovery(onBack: () => void): void {
   const call = useRef(onBack);
   useEffect(() => {

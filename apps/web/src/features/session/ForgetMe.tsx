@@ -10,7 +10,7 @@ import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { StaysAtService } from './StaysAtService.tsx';
 
-/** Where guests take what they entered and their results off this browser, such as on a shared computer. */
+/** Lets guests delete their answers and results from this browser, for example on a shared computer. */
 export function ForgetMe(): ReactNode {
   const { t } = useTranslation('session');
   const navigate = useNavigate();

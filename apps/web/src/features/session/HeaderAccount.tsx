@@ -14,7 +14,7 @@ interface AccountLinkProps {
   readonly children: string;
 }
 
-/** An icon with its word; on phones the word is for readers alone. */
+/** An icon with its label; on phones the label is for screen readers only. */
 function AccountLink({ to, icon, children }: AccountLinkProps): ReactNode {
   return (
     <Link to={to} aria-label={children}>
@@ -56,7 +56,7 @@ function AccountLinks(): ReactNode {
   );
 }
 
-/** At the end of every header: the language, the way in for guests, the way to one's consent, and the way out. */
+/** At the end of every header: the language, the sign-in for guests, the link to one's consent, and the sign-out. */
 export function HeaderAccount(): ReactNode {
   return (
     <>

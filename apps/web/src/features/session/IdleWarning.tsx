@@ -18,14 +18,14 @@ export interface IdleWarningProps {
   readonly onLeave: () => void;
 }
 
-/** Seconds left, once a second. */
+/** Seconds left, updated once a second. */
 function Countdown({ lastActivityAt }: Pick<IdleWarningProps, 'lastActivityAt'>): ReactNode {
   const { t } = useTranslation('session');
   const seconds = useSecondsLeft(() => {
     const last = lastActivityAt();
     return last === null ? IDLE_WARNING_MS : last + IDLE_TIMEOUT_MS - Date.now();
   });
-  // A live region would interrupt everything else: the dialog's text says it once.
+  // A live region would interrupt everything else; the dialog's text states it once.
   return (
     <p role="timer" aria-live="off">
       {t('idle.left', { count: seconds })}

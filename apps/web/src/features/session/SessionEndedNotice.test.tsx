@@ -12,7 +12,7 @@ const SCREEN = (
   </>
 );
 
-/** What the page shows of a session that ends meanwhile. */
+/** The page's notice when a session ends while it is open. */
 async function noticeOf(ended: SignOutReason) {
   const { services } = await renderScreen(SCREEN);
   act(() => services.account.store.setState({ ended }));

@@ -6,7 +6,7 @@ import { useStore } from 'zustand';
 import { PATHS } from '../../routes/paths.ts';
 import { useLaunchFacts, useServices } from '../../services/use-services.ts';
 
-/** Notifies whoever was signed out elsewhere, where guests may go on and no sign-in screen says it. */
+/** Notifies a person who was signed out elsewhere, where guests may continue and no sign-in screen reports it. */
 export function SessionEndedNotice(): null {
   const { t } = useTranslation('session');
   const { account, session } = useServices();

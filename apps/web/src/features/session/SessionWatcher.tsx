@@ -6,7 +6,7 @@ import { useIsCallbackMode, useSession, useSignedInUser } from '../../services/u
 import { hasBegun } from '../../session/session-state.ts';
 import type { WatchedSessionProps } from './WatchedSession.tsx';
 
-/** Counts in minutes, so it comes after the screen. A newcomer's first view needs nothing of it. */
+/** Works in minutes, so it is loaded after the screen. A new visitor's first view does not need it. */
 const WatchedSession = lazyPart(
   async () => {
     await whenIdle();
@@ -17,7 +17,7 @@ const WatchedSession = lazyPart(
 
 /** Watches the session of the person, signed in or a guest who has given answers, on every screen. */
 export function SessionWatcher({ prefetch }: Pick<WatchedSessionProps, 'prefetch'>): ReactNode {
-  // An integrator's launch has a session of the integrator's.
+  // In an integrator's launch, the session is the integrator's.
   const isCallbackMode = useIsCallbackMode();
   const user = useSignedInUser();
   const hasAnswers = useSession(hasBegun);

@@ -5,11 +5,11 @@ import { useSession } from '../../services/use-services.ts';
 import { isForDeviceOnly } from '../../session/session-state.ts';
 
 export interface StaysAtServiceProps {
-  /** Who has time to read on is told how to delete it there. */
+  /** Also explains how to delete it there, for a person who has time to read on. */
   readonly isLong?: boolean;
 }
 
-/** Before a guest is forgotten: what the service keeps of them; nothing where it processes nothing. */
+/** Shown before a guest is forgotten: what the service keeps of them; nothing where it processes nothing. */
 export function StaysAtService({ isLong = false }: StaysAtServiceProps): ReactNode {
   const { t } = useTranslation('session');
   const isProcessed = useSession(

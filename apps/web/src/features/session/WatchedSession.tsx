@@ -14,29 +14,29 @@ export interface WatchedSessionProps {
   readonly prefetch: (path: Path) => Promise<void>;
 }
 
-/** Watches the session while it is there. */
+/** Watches the session while mounted. */
 export function WatchedSession({ isGuest, prefetch }: WatchedSessionProps): ReactNode {
   const services = useServices();
   const { token, activity, analysis } = services;
   const navigate = useNavigate();
   const [isWarning, setWarning] = useState(false);
   const watcher = useRef<RunningWatcher | null>(null);
-  // `navigate` is another one at every address, at which the watch goes on.
+  // `navigate` changes with every address, which must not restart the watcher.
   const onEnd = useEffectEvent((reason: EndReason) => {
     void navigate(PATHS.logout, { state: { reason } });
   });
 
   useEffect(() => {
-    // The person is forgotten also when there is no network by then.
+    // The person must be forgotten even if there is no network by then.
     void prefetch(PATHS.logout);
   }, [prefetch]);
 
   useEffect(() => {
-    // A guest's answers of an earlier time were forgotten at the start: these are new, or were used a moment ago.
+    // A guest's earlier answers were forgotten at start-up: these are new, or were used a moment ago.
     if (isGuest) activity.mark(Date.now());
     const running = startWatcher({
       token: {
-        // Of a person who is measured on this device nothing is asked or told.
+        // For a person who is measured on this device, nothing is requested or reported.
         held: () => (analysesOnDevice(services) ? null : token.held()),
         renew: token.renew,
       },

@@ -18,7 +18,7 @@ interface ToneProps {
   readonly onChange: (value: string) => void;
 }
 
-/** The ten swatches of the Monk scale, and the way not to choose. */
+/** The ten swatches of the Monk scale, and the option not to choose. */
 function ToneChoice({ value, onChange }: ToneProps): ReactNode {
   const { t } = useTranslation('study');
   return (
@@ -47,7 +47,7 @@ export interface EnrolmentProps {
   readonly onDone: () => void;
 }
 
-/** The person agrees, and says which skin tone they have. */
+/** The person agrees, and states their skin tone. */
 export function Enrolment({ participant, onCancel, onDone }: EnrolmentProps): ReactNode {
   const { t, i18n } = useTranslation('study');
   const study = useStudy();
@@ -71,7 +71,7 @@ export function Enrolment({ participant, onCancel, onDone }: EnrolmentProps): Re
             <Button
               onPress={() => {
                 setMissing(!isTicked);
-                // In the language that it was read in, whichever follows.
+                // In the language in which it was read, even if it changes later.
                 if (isTicked) setAgreed({ agreedMs: Date.now(), language: i18n.language });
               }}
             >

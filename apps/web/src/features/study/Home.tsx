@@ -135,7 +135,7 @@ export interface HomeProps {
   readonly onProtocol: () => void;
 }
 
-/** The researcher's page: a new session, the protocol, and what was recorded. */
+/** The researcher's page: a new session, the protocol, and the recorded data. */
 export function Home({ onBegin, onProtocol }: HomeProps): ReactNode {
   const { t } = useTranslation('study');
   const { name, steps } = useStudyState((state) => state.protocol);

@@ -23,7 +23,7 @@ import { useStudy, useStudyState } from './use-study.ts';
 
 const OWN = 'own';
 
-/** A step as it is typed. */
+/** A step as typed. */
 interface Draft {
   readonly key: number;
   readonly condition: string;
@@ -135,7 +135,7 @@ function StepFields({ draft, number, onChange, onUp, onRemove }: StepProps): Rea
   );
 }
 
-/** Writes the protocol, and takes and gives it as a file. */
+/** Edits the protocol, and imports and exports it as a file. */
 export function ProtocolEditor({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { t } = useTranslation('study');
   const study = useStudy();

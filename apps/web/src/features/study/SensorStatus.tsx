@@ -37,7 +37,10 @@ function quietOf({ phase, sample, sendsIntervals }: SensorState): Quiet | null {
   return sendsIntervals ? 'intervals' : 'rates';
 }
 
-/** The sensor in one sentence, and what to do about it. Its rate does not show: nobody is to wait for a good one. */
+/**
+ * The state of the sensor in one sentence, and what to do about it. Its rate is not shown, so that nobody waits for a
+ * good one.
+ */
 export function SensorStatus(): ReactNode {
   const { t } = useTranslation('study');
   const name = useSensor((state) => state.name);

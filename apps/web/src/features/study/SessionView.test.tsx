@@ -9,7 +9,7 @@ import { studyOf, type Study } from './model/study.ts';
 import { SessionView } from './SessionView.tsx';
 import { StudyContext } from './use-study.ts';
 
-/** The page's study with a session open, of which a measurement is in this phase. */
+/** The page's study with an open session whose measurement is in this phase. */
 async function filming(phase: Phase): Promise<Study> {
   const study = studyOf(createServices());
   const { actor } = study.filming;

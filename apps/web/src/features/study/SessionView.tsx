@@ -22,7 +22,7 @@ import styles from './Study.module.css';
 import { Unsaved } from './Unsaved.tsx';
 import { useOpenSession, useSensor, useStudy, useStudyState } from './use-study.ts';
 
-/** Puts the sensor on, before anything is measured. */
+/** The person puts the sensor on before anything is measured. */
 function SensorStep({ onDone }: { readonly onDone: () => void }): ReactNode {
   const { t } = useTranslation('study');
   const { sensor } = useStudy();
@@ -109,7 +109,7 @@ function FilmingProblem(): ReactNode {
   );
 }
 
-/** The camera's picture with what helps most right now. */
+/** The camera's picture with the most helpful advice. */
 function FilmStep({ planned, title }: Omit<PauseProps, 'onDone'>): ReactNode {
   const { t } = useTranslation('study');
   const { t: measure } = useTranslation('measurement');
@@ -124,7 +124,7 @@ function FilmStep({ planned, title }: Omit<PauseProps, 'onDone'>): ReactNode {
       key="film"
       title={title}
       lead={<Instruction planned={planned} />}
-      // Filmed to its end, a measurement counts.
+      // A measurement counts once it is filmed to its end.
       actions={!isFinishing && phase !== 'analysing' && <Actions />}
     >
       <div className={styles['stage']}>
@@ -146,7 +146,7 @@ function FilmStep({ planned, title }: Omit<PauseProps, 'onDone'>): ReactNode {
   );
 }
 
-/** How the last measurement went. */
+/** The outcome of the last measurement. */
 function AfterStep(): ReactNode {
   const { t } = useTranslation('study');
   const study = useStudy();
@@ -207,9 +207,9 @@ export function SessionView(): ReactNode {
   const last = useStudyState((state) => state.last);
   const isFinishing = useStudyState((state) => state.isFinishing);
   const [hasSensor, setHasSensor] = useState(false);
-  /** Place in the plan whose pause is over. */
+  /** Position in the plan whose pause is over. */
   const [rested, setRested] = useState(-1);
-  /** The place that is filmed, until it has ended: the plan goes on as soon as it is kept. */
+  /** The position being filmed, until it has ended: the plan advances as soon as the measurement is stored. */
   const [filmed, setFilmed] = useState<number | null>(null);
   if (session === null) return null;
   const { head } = session;

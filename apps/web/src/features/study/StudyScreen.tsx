@@ -13,12 +13,12 @@ import { ProtocolEditor } from './ProtocolEditor.tsx';
 import { SessionView } from './SessionView.tsx';
 import { StudyContext, useStudy, useStudyState } from './use-study.ts';
 
-/** What shows while no session is open. */
+/** Shown while no session is open. */
 type Place =
   | { readonly at: 'home' | 'protocol' }
   | { readonly at: 'enrolment'; readonly participant: string };
 
-/** Everything of a study, of the one in the context. */
+/** All screens of the study in the context. */
 export function StudyView(): ReactNode {
   const { t } = useTranslation('study');
   const study = useStudy();
@@ -58,7 +58,7 @@ export function StudyView(): ReactNode {
   }
 }
 
-/** Records measurements beside a sensor on the body. */
+/** Records measurements together with a sensor on the body. */
 export function StudyScreen(): ReactNode {
   const study = studyOf(useServices());
   useEffect(() => study.enter(), [study]);

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import { useStudyState } from './use-study.ts';
 
-/** What was recorded is in this page alone: it must be exported before the page is closed. */
+/** The recorded data is in this page only: it must be exported before the page is closed. */
 export function Unsaved(): ReactNode {
   const { t } = useTranslation('study');
   const isUnsaved = useStudyState((state) => state.isUnsaved);

@@ -14,7 +14,7 @@ import type { CallbackOutcome } from '../../../platform/callback/callback-addres
 import { deliverResults, type DeliveryDeps } from './deliver-results.ts';
 import { expireTokens, tokensExpire } from './expire-tokens.ts';
 
-/** An integrator's server may restart: worth waiting for, ms. */
+/** Limit for retries, ms: an integrator's server may be restarting. */
 const GIVE_UP_AFTER_MS = 45_000;
 const MAX_WAIT_MS = 8000;
 
@@ -47,13 +47,13 @@ function deliveryDeps(
 export interface VisitCallbackDeps extends CallbackDeps {
   /** The page around the app's frame. */
   readonly embed: Pick<Embed, 'isHeard' | 'tell'>;
-  /** Hands results over. @returns what the callback gets; never rejects. */
+  /** Delivers results. @returns what the callback gets; never rejects. */
   readonly deliver: (results: object, onRetry: () => void) => Promise<CallbackOutcome>;
-  /** Ends the tokens of the visit where they end with the measurement; null where they do not. Never rejects. */
+  /** Ends the tokens of the visit if they expire with the measurement; null if they do not. Never rejects. */
   readonly expire: () => Promise<void> | null;
 }
 
-/** What the measurement's way back to the integrator works with. */
+/** Dependencies of the measurement's callback to the integrator. */
 export function callbackDepsOf(services: Services): VisitCallbackDeps {
   const { visit, events } = visitServicesOf(services);
   const { deviceToken, analysis } = services;
@@ -66,7 +66,7 @@ export function callbackDepsOf(services: Services): VisitCallbackDeps {
       const { launched } = visit.getState();
       if (launched === null) return { error: 'UNKNOWN_ERROR' };
       const { encryptResults } = launched.settings;
-      // The service would see, and confirm, what it has not computed.
+      // The service would see, and confirm, results that it has not computed.
       const isByService = encryptResults || launched.postsResults;
       if (isByService && analysesOnDevice(services)) return { error: 'UNKNOWN_ERROR' };
       const settings = { encryptResults, postsResults: launched.postsResults };

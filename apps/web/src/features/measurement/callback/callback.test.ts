@@ -51,7 +51,7 @@ const ended = (
   count = 1,
 ): MeasurementContext => ({
   ...NEW_ATTEMPT,
-  // Only the clock is asked.
+  // Only the clock is used.
   ports: { now: () => 41_000 } as MeasurementContext['ports'],
   settings: DEFAULT_SETTINGS,
   failure,
@@ -76,7 +76,7 @@ describe('in callback mode', () => {
       starRating: 0,
       errorTimeSeconds: 12.3,
     });
-    // The event is out before the page is gone.
+    // The event is sent before the page is left.
     expect(told).toEqual(['REDIRECTING_TO_CALLBACK', 'flushed']);
   });
 

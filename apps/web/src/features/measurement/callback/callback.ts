@@ -14,37 +14,37 @@ import type { CallbackOutcome } from '../../../platform/callback/callback-addres
 import type { VisitCallbackDeps } from './callback-deps.ts';
 
 /**
- * From `none` on the visit is over here, and nothing else can be told. `leaving`: with an error; `sending`: results are
- * on their way to the integrator; `retrying`: something did not answer at first.
+ * In every phase after `none` the visit is over here, and nothing else can be reported. `leaving`: with an error;
+ * `sending`: results are being sent to the integrator; `retrying`: a request got no answer at first.
  */
 export type DeliveryPhase = 'none' | 'leaving' | 'sending' | 'retrying';
 
-/** The way back to the integrator who sent the person here, when there is one. */
+/** The return to the integrator who launched the app, if there is one. */
 export interface Callback {
   /** Whether results and errors go to an integrator instead of the person. */
   readonly isOn: () => boolean;
   /** Whether this end waits for the person to press a button before the browser leaves. */
   readonly waitsFor: (ended: MeasurementContext) => boolean;
-  /** Leaves at once where this end is one to leave at. @returns whether it does. */
+  /** Leaves at once if this end calls for it. @returns whether it does. */
   readonly leaveAfter: (ended: MeasurementContext) => boolean;
-  /** Leaves with this end: the button. */
+  /** Leaves with this end, on a button press. */
   readonly leaveWith: (ended: MeasurementContext) => void;
-  /** Leaves without a result: the person does not want to measure, or no more. */
+  /** Leaves without a result: the person does not want to measure, or to continue. */
   readonly giveUp: () => void;
-  /** Hands the results of a finished measurement over and leaves with them. */
+  /** Delivers the results of a finished measurement and leaves with them. */
   readonly deliver: (
     ended: MeasurementContext,
     analysedOn: CallbackResults['analysedOn'],
   ) => Promise<void>;
   /**
-   * Outside callback mode: hands the results of a measurement that the service analysed to the page around the app's
+   * Outside callback mode: delivers the results of a measurement that the service analysed to the page around the app's
    * frame, in the same way; does nothing without such a page. Never rejects.
    */
   readonly showPageAround: (ended: MeasurementContext) => Promise<void>;
   readonly delivery: StoreApi<DeliveryPhase>;
 }
 
-/** Results that could not be handed over end with an error of now. */
+/** Undelivered results end with an error of the current time. */
 const withDetails = (outcome: CallbackOutcome, ended: MeasurementContext): CallbackOutcome =>
   'error' in outcome
     ? { ...outcome, details: errorDetails({ ...ended, endedAtMs: ended.ports.now() }) }
@@ -58,11 +58,11 @@ export function createCallback(parts: VisitCallbackDeps): Callback {
     if (!isOn()) return null;
     return outcome?.byButton === byButton ? outcome : null;
   };
-  /** The last try of this visit that the service knows of: the tokens end with it. */
+  /** The last attempt of this visit known to the service: the tokens expire with it. */
   let made: MeasurementContext | null = null;
   const leave = (outcome: CallbackOutcome): boolean => {
     if (!isOn() || delivery.getState() !== 'none') return false;
-    // Giving up the tokens takes its time, and so may the way there.
+    // Revoking the tokens takes time, and so may the navigation.
     delivery.setState('leaving', true);
     const go = (): boolean => leaveToCallback(parts, outcome);
     const expiry = made === null ? null : parts.expire();

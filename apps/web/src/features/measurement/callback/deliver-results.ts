@@ -5,26 +5,26 @@ import { toBase64 } from '../../../platform/analysis/base64.ts';
 import type { CallbackOutcome } from '../../../platform/callback/callback-address.ts';
 import { ApiError, isAway } from '@perfuse/client';
 
-/** How an integrator wants its results. */
+/** How an integrator wants its results delivered. */
 export interface DeliverySettings {
   readonly encryptResults: boolean;
-  /** They go to the results API, and the callback gets its id for them. */
+  /** Sent to the results API, whose id for them goes to the callback. */
   readonly postsResults: boolean;
 }
 
 export interface DeliveryDeps {
-  /** To the organisation's key. Throws ApiError. */
+  /** Encrypts to the organisation's key. Throws ApiError. */
   readonly encrypt: (payload: string) => Promise<string>;
-  /** Passes them on to the results API. @returns its id. Throws ApiError. */
+  /** Forwards results to the results API. @returns its id. Throws ApiError. */
   readonly relay: (results: string, areEncrypted: boolean) => Promise<string>;
   readonly retry: RetryPolicy;
   readonly now: () => number;
   readonly wait: (ms: number) => Promise<void>;
-  /** Something did not answer and is tried again. */
+  /** Called when a request got no answer and is retried. */
   readonly onRetry: () => void;
 }
 
-/** Runs a call until it answers, is refused for good, or the policy gives up. Throws what it last threw. */
+/** Runs a call until it succeeds, is refused for good, or the policy stops retrying. Throws the last error. */
 async function persist<T>(run: () => Promise<T>, ports: DeliveryDeps): Promise<T> {
   const beganMs = ports.now();
   for (let attempt = 1; ; attempt += 1) {
@@ -40,7 +40,7 @@ async function persist<T>(run: () => Promise<T>, ports: DeliveryDeps): Promise<T
   }
 }
 
-/** What the callback gets when results could not be handed over. */
+/** What the callback gets when results could not be delivered. */
 function failureOf(cause: unknown): CallbackOutcome {
   const isOffline = cause instanceof ApiError && cause.status === 0;
   return { error: isOffline ? LAUNCH_FAILURES.CONFIGURATION_NO_NETWORK.callback : 'UNKNOWN_ERROR' };
@@ -50,9 +50,9 @@ const base64url = (base64: string): string =>
   base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 
 /**
- * Hands results over as the integrator wants them (specification, section 4). Those to be encrypted never leave in
- * the clear: when that fails the callback gets an error.
- * @param results becomes JSON.
+ * Delivers results as the integrator wants them (specification, section 4). Results to be encrypted are never sent
+ * unencrypted: if encryption fails, the callback gets an error.
+ * @param results serialised as JSON.
  * @returns what the callback gets; never rejects.
  */
 export async function deliverResults(

@@ -5,8 +5,8 @@ import { MEASUREMENT } from '@perfuse/contract/limits';
 import { RUNNING_PHASES, type Moment } from '@perfuse/flow';
 
 /**
- * What the page around the app's frame is told of the step from one moment of a measurement to the next, in order.
- * Results are not among it.
+ * Messages for the page around the app's frame about the step from one moment of a measurement to the next, in order.
+ * Results are not among them.
  */
 export function embedNewsBetween(before: Moment, after: Moment): EmbedNews[] {
   const news: EmbedNews[] = [];
@@ -19,10 +19,10 @@ export function embedNewsBetween(before: Moment, after: Moment): EmbedNews[] {
     news.push({ type: 'progress', answered: answered.length, parts, stars: reading?.stars ?? 0 });
   }
   if (before.phase === after.phase) return news;
-  // Who leaves the screen cancels too.
+  // Leaving the screen cancels too.
   const isLeft = after.phase === 'idle' && wasRunning;
   if (!isLeft && after.phase !== 'cancelled' && after.phase !== 'failed') return news;
-  // What stops a measurement may be a fault all the same, such as a lost connection.
+  // A cancelled measurement may have been stopped by a fault, such as a lost connection.
   const error = isLeft || failure === null ? 'MEASUREMENT_CANCELED' : FAILURES[failure].callback;
   news.push(
     error === 'MEASUREMENT_CANCELED'

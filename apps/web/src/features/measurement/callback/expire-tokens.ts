@@ -9,20 +9,20 @@ const LIMIT_MS = 3000;
 export interface ExpiryDeps {
   readonly visit: VisitStore;
   readonly deviceToken: Pick<DeviceToken, 'get' | 'forget'>;
-  /** Gives up the device at the analysis service. */
+  /** Unregisters the device at the analysis service. */
   readonly unregister: (token: string) => Promise<unknown>;
 }
 
-/** Whether the tokens of this visit end with its measurement. */
+/** Whether the tokens of this visit expire with its measurement. */
 export const tokensExpire = (visit: VisitStore): boolean => {
   const { launched, isOver } = visit.getState();
   return !isOver && launched?.settings.expireTokenAfterMeasurement === true;
 };
 
 /**
- * Ends the tokens of the visit after its measurement (specification, section 4). Those that an integrator sent are
- * not replaced; a plain link gets another device when it measures again. Never rejects: a device that could not be
- * given up is at least no longer known here.
+ * Ends the tokens of the visit after its measurement (specification, section 4). Tokens that an integrator sent are not
+ * replaced; a plain link gets another device for its next measurement. Never rejects: a device that could not be
+ * unregistered is at least forgotten here.
  */
 export async function expireTokens({ visit, deviceToken, unregister }: ExpiryDeps): Promise<void> {
   if (!tokensExpire(visit)) return;

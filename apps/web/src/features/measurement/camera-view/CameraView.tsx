@@ -33,11 +33,11 @@ function LivePreview({ stream }: { readonly stream: MediaStream }): ReactNode {
 }
 
 export interface CameraViewProps {
-  /** Shows nothing of what was read. */
+  /** Hides the readings. */
   readonly isBlind?: boolean;
 }
 
-/** Stands where the face will be, and after filming the heart that was seen there. */
+/** A silhouette where the face will be; after filming, the heart with the measured pulse. */
 function Filler({ isBlind }: CameraViewProps): ReactNode {
   const phase = usePhase();
   const bpm = useSnapshot((snapshot) => snapshot.context.reading?.bpm ?? null);
@@ -63,7 +63,7 @@ function Filler({ isBlind }: CameraViewProps): ReactNode {
   );
 }
 
-/** The picture with the guide on it. */
+/** The picture with the guide over it. */
 export function CameraView({ isBlind = false }: CameraViewProps): ReactNode {
   const stream = useCamera((camera) => camera.stream);
   const mirrored = useCamera((camera) => camera.mirrored);

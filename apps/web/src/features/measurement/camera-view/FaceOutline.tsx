@@ -5,8 +5,8 @@ import { createOutlinePoints } from './outline-points.ts';
 import { useFilming } from '../model/use-measurement.ts';
 
 /**
- * A faint line around the face that the tracker sees. It is drawn some 15 times a second, so past React: the events
- * set the polygon's points themselves.
+ * A faint line around the face that the tracker sees. It is drawn about 15 times a second, so it bypasses React: the
+ * events set the polygon's points directly.
  */
 export function FaceOutline(): ReactNode {
   const { capture } = useFilming();

@@ -5,7 +5,7 @@ import { warningOf } from '../feedback/guidance.ts';
 import { useSnapshot } from '../model/use-measurement.ts';
 import styles from './GuidanceWarning.module.css';
 
-/** What to change, on the picture where the person looks. Readers hear it from {@link Announcements}. */
+/** What to change, shown on the picture where the person looks. Screen readers get it from {@link Announcements}. */
 export function GuidanceWarning(): ReactNode {
   const { t } = useTranslation('measurement');
   const warning = useSnapshot(warningOf);

@@ -16,14 +16,14 @@ const SHAPES = {
   circle: { viewBox: '0 0 400 400', path: 'M200 8A192 192 0 0 1 200 392A192 192 0 0 1 200 8Z' },
 } as const;
 
-/** Unknown until there is a pulse or its absence counts: the first seconds say little. */
+/** Unknown until there is a pulse or its absence is significant: the first seconds say little. */
 function qualityOf(reading: Reading | null): 'unknown' | 'weak' | 'fair' | 'good' {
   if (reading === null || (reading.bpm === null && !signalIsJudged(reading.index)))
     return 'unknown';
   return reading.stars >= 4 ? 'good' : reading.stars >= 2 ? 'fair' : 'weak';
 }
 
-/** Progress, quality and guidance in one: how far it is drawn, its colour, and whether it is whole or dashed. */
+/** Progress, quality and guidance in one: how much of it is drawn, its colour, and whether it is solid or dashed. */
 export function GuideRing({ children }: { readonly children?: ReactNode }): ReactNode {
   const { settings } = useFilming();
   const { shape, outerFill } = settings().guide;

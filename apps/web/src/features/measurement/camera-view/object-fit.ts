@@ -4,7 +4,7 @@ export interface Box {
   readonly height: number;
 }
 
-/** How a picture lies in a box that it covers, as CSS `object-fit: cover` does. */
+/** The position of a picture in a box that it covers, as with CSS `object-fit: cover`. */
 export interface Placement {
   /** Box units per picture width. */
   readonly scale: number;

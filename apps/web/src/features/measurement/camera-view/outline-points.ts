@@ -9,8 +9,8 @@ type Face = Pick<FaceReading, 'found' | 'aspect' | 'facesSeen'> & {
 };
 
 /**
- * Points of the line around the face, frame by frame: none before the 25th frame in a row with a face. Only at the start,
- * so that one lost frame later does not make the line blink.
+ * Points of the line around the face, frame by frame: none before the 25th consecutive frame with a face. This applies
+ * only at the start, so that one lost frame later does not make the line blink.
  */
 export function createOutlinePoints(): (face: Face, box: Box) => string {
   let hasBegun = false;

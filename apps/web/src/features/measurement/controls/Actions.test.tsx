@@ -9,7 +9,7 @@ import { Actions } from './Actions.tsx';
 
 const never = new Promise<never>(() => undefined);
 
-/** With a camera that never opens, and a clock that the test sets. */
+/** Sets up a camera that never opens, and a clock that the test sets. */
 async function setUp() {
   const measurement = unansweredMeasurement();
   vi.spyOn(measurement.camera, 'open').mockReturnValue(never);

@@ -8,11 +8,11 @@ import styles from '../MeasurementScreen.module.css';
 import { useIsRunning, useFilming, usePhase } from '../model/use-measurement.ts';
 
 /**
- * In narrow windows Cancel takes the place of Start, and the other way round: a second press there within this time was
- * meant for the button before, ms.
+ * In narrow windows Cancel and Start replace each other in the same place: a second press there within this time was
+ * meant for the earlier button, ms.
  */
 const DOUBLE_PRESS_MS = 500;
-/** Two presses are in one place up to this distance, CSS px: less than from the middle of one button to that of the next. */
+/** Two presses closer than this are at the same place; the centres of two neighbouring buttons are further apart, CSS px. */
 const ONE_PLACE_PX = 40;
 
 type Press = 'OPEN_CAMERA' | 'START' | 'CANCEL';
@@ -25,7 +25,7 @@ interface PlacedPress {
   readonly y: number;
 }
 
-/** Whether a press is the second one of a double press on a button that another has replaced meanwhile. */
+/** Whether a press is the second one of a double press whose button another one has replaced in between. */
 const isMeantForOther = (press: PlacedPress, before: PlacedPress | null): boolean =>
   before !== null &&
   press.type !== before.type &&
@@ -33,9 +33,9 @@ const isMeantForOther = (press: PlacedPress, before: PlacedPress | null): boolea
   Math.hypot(press.x - before.x, press.y - before.y) < ONE_PLACE_PX;
 
 /**
- * One primary button that changes its name with the step, so that the focus stays on it, and Cancel next to it. While
- * the camera starts or the face is not ready it waits: still there to be found, and said to be disabled, but not
- * really, which would drop the focus.
+ * One primary button whose label follows the step, so that the focus stays on it, and Cancel next to it. While the
+ * camera starts or the face is not ready, it stays focusable and is announced as disabled, but is not really disabled,
+ * which would lose the focus.
  */
 export function Actions(): ReactNode {
   const { t } = useTranslation(['measurement', 'camera']);

@@ -6,7 +6,7 @@ import styles from './CameraChooser.module.css';
 import { CameraChooserRecording } from './CameraChooserRecording.tsx';
 import { useCamera, useIsRunning, useMeasurement, usePhase } from '../model/use-measurement.ts';
 
-/** The cameras of this machine. Names are known once the camera was allowed. */
+/** The cameras of this machine. Their names are known once camera access was granted. */
 function Cameras(): ReactNode {
   const { t } = useTranslation('measurement');
   const { chooseCamera } = useMeasurement();
@@ -35,7 +35,7 @@ function Cameras(): ReactNode {
   );
 }
 
-/** Which camera to film with, where there is a choice; and where the operator allows it a recording instead. */
+/** Which camera to film with, if there is a choice; where the operator allows it, a recording instead. */
 export function CameraChooser(): ReactNode {
   const { settings } = useLaunchFacts();
   const hasChoice = useCamera((camera) => camera.devices.length > 1 && camera.recording === null);

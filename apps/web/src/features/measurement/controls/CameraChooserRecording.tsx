@@ -15,7 +15,7 @@ import {
 
 type Fault = 'unreadable' | 'too-short';
 
-/** A face that is in a video shows within this, ms. */
+/** A face in a video appears within this time, ms. */
 const FACE_LIMIT_MS = 15_000;
 
 /** Whether a recording has been playing for a while without any face. */
@@ -33,7 +33,7 @@ function useIsFaceless(isPlaying: boolean): boolean {
   return isFaceless;
 }
 
-/** A video file in the place of the camera, for evaluation and demonstration; only where the operator allows it. */
+/** A video file instead of the camera, for evaluation and demonstration; only where the operator allows it. */
 export function CameraChooserRecording(): ReactNode {
   const { t } = useTranslation('camera');
   const { chooseRecording } = useMeasurement();
@@ -57,13 +57,13 @@ export function CameraChooserRecording(): ReactNode {
 
   const choose = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
-    // What was wrong with the one before says nothing of this one.
+    // The fault of the previous file says nothing about this one.
     setFault(null);
     setChecking(true);
     choices.current += 1;
     const mine = choices.current;
     const found = await recordingFault(file, MEASUREMENT.shortestRecordingS);
-    // The screen was left, or another file was chosen meanwhile.
+    // The screen was left, or another file was chosen in the meantime.
     if (mine !== choices.current) return;
     setChecking(false);
     setFault(found);
@@ -80,7 +80,7 @@ export function CameraChooserRecording(): ReactNode {
         aria-label={t('recording.choose')}
         onChange={(event) => {
           void choose(event.target.files?.[0]);
-          // The same file may be chosen again.
+          // Lets the same file be chosen again.
           event.target.value = '';
         }}
       />

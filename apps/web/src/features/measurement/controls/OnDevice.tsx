@@ -12,7 +12,9 @@ import styles from '../MeasurementScreen.module.css';
 import { useIsOffline } from '../../../services/use-is-offline.ts';
 import { useIsAtRest, useMeasurement } from '../model/use-measurement.ts';
 
-/** That nothing is sent, and where the configuration leaves it to the person, their choice; made before filming. */
+/**
+ * States that nothing is sent and, where the configuration leaves it to the person, offers the choice, before filming.
+ */
 export function OnDevice(): ReactNode {
   const { t } = useTranslation(['measurement', 'camera-consent']);
   const { places, isOnDevice } = useAnalysisPlace();
@@ -21,7 +23,7 @@ export function OnDevice(): ReactNode {
   const isAtRest = useIsAtRest();
   const owner = useSession(ownerOf);
   if (places === 'service') return null;
-  // An integrator gets the results all the same.
+  // An integrator receives the results nevertheless.
   const isForOther = callback.isOn();
   const hasPast = isAtRest && isOnDevice && !isForOther && deviceHistory(owner).isWanted();
   return (

@@ -39,7 +39,7 @@ function RoundButton({ icon, label, isDisabled = false, onPress }: RoundButtonPr
   );
 }
 
-/** On phones the button beside the words would leave no room for the picture. */
+/** On phones, the button next to the text would leave no room for the picture. */
 function LightButton(): ReactNode {
   const { t } = useTranslation('measurement');
   const { isShown, isOn, toggle } = useScreenLightSwitch();

@@ -5,7 +5,7 @@ import { Button } from '@perfuse/ui/form/Button.tsx';
 import { useServices } from '../../../services/use-services.ts';
 import styles from '../MeasurementScreen.module.css';
 
-/** That nobody is measured, and the way to the person's own measurement. */
+/** States that no person is measured, and leads to the person's own measurement. */
 export function SampleNote(): ReactNode {
   const { t } = useTranslation('camera');
   const { session } = useServices();

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './ScreenLightSwitch.module.css';
 import { useScreenLightSwitch } from './use-screen-light-switch.ts';
 
-/** Makes the screen a lamp. On phones the button is in the bar above the picture. */
+/** Uses the screen as a lamp. On phones the button is in the bar above the picture. */
 export function ScreenLightSwitch(): ReactNode {
   const { t } = useTranslation('measurement');
   const { isShown, isOn, toggle } = useScreenLightSwitch();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useIsRunning, useMeasurement, useScreenLight } from '../model/use-measurement.ts';
 
-/** While filming the light stays as it is. */
+/** The light cannot be switched while filming. */
 export function useScreenLightSwitch() {
   const { screenLight } = useMeasurement();
   const { isOn, isOffered } = useScreenLight();

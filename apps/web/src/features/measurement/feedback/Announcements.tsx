@@ -7,7 +7,7 @@ import { usePhase, useSnapshot } from '../model/use-measurement.ts';
 
 const EVERY_S = 5;
 
-/** For readers: what to change, and the countdown every five seconds, not every one. Both wait for their turn. */
+/** For screen readers: what to change, and the countdown every five seconds, not every second. Both are polite. */
 export function Announcements(): ReactNode {
   const { t } = useTranslation('measurement');
   const phase = usePhase();

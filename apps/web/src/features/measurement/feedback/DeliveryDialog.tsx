@@ -10,7 +10,7 @@ function DeliveryMessage(): ReactNode {
   const { callback } = useMeasurement();
   const phase = useStore(callback.delivery);
   const hasLeft = useStore(hasFinished);
-  // Fetched with the screen: at the end there may be no network.
+  // Loaded with the screen: at the end there may be no network.
   const { t } = useTranslation('launch');
   if (phase === 'none' || hasLeft) return null;
   return (
@@ -26,8 +26,8 @@ function DeliveryMessage(): ReactNode {
 }
 
 /**
- * While the visit ends: results, or an error, go to the integrator. It goes with the page, or in a frame once the page
- * around has been told.
+ * Shown while the visit ends and results, or an error, go to the integrator. It disappears with the page, or in a frame
+ * once the embedding page was notified.
  */
 export function DeliveryDialog(): ReactNode {
   const { callback } = useMeasurement();

@@ -11,7 +11,7 @@ import { MeasurementContext } from '../model/use-measurement.ts';
 import { DeliveryDialog } from './DeliveryDialog.tsx';
 import { FailureDialog } from './FailureDialog.tsx';
 
-/** A measurement that ended in this way as soon as its camera was open. */
+/** A measurement that failed with this code as soon as its camera was open. */
 async function endedBy(code: FailureCode, resultsCallbackUrl: string | null = null) {
   const measurement = unansweredMeasurement((services) =>
     visitServicesOf(services).visit.setState({ resultsCallbackUrl, sessionId: 's-1' }),
@@ -52,7 +52,7 @@ test('while the visit ends, one message without a button covers the screen', asy
   expect(screen.getByRole('alertdialog', { name: 'Please wait' })).toBeTruthy();
   expect(document.querySelectorAll('dialog')).toHaveLength(1);
   expect(document.querySelectorAll('dialog button')).toHaveLength(0);
-  // In a frame another message takes its place.
+  // In a frame, another message replaces it.
   act(() => hasFinished.setState(true, true));
   expect(screen.queryByRole('alertdialog')).toBeNull();
   act(() => hasFinished.setState(false, true));

@@ -18,7 +18,7 @@ import { ContinueOnPhone } from '../../handoff/ContinueOnPhone.tsx';
 import { WatchSample } from '../../sample/WatchSample.tsx';
 import { useMeasurement, usePhase, useSnapshot } from '../model/use-measurement.ts';
 
-/** What happened, and the way on. The person's own cancel needs no explanation. */
+/** What happened, and how to continue. The person's own cancellation needs no explanation. */
 export function FailureDialog(): ReactNode {
   const { callback } = useMeasurement();
   const phase = usePhase();
@@ -29,7 +29,7 @@ export function FailureDialog(): ReactNode {
   return <Explained code={failure} />;
 }
 
-/** Those of the messages that name the service, or a connection to it, are others on this device. */
+/** Messages that mention the service, or a connection to it, have other texts for an analysis on this device. */
 const otherOnDevice = (key: FailureMessageKey): 'timedOut' | 'analysisFailed' | null =>
   key === 'timedOut' || key === 'analysisFailed' ? key : null;
 
@@ -41,7 +41,7 @@ function Explained({ code }: ExplainedProps): ReactNode {
   const { t } = useTranslation(['measurement', 'camera']);
   const { session } = useServices();
   const { actor, callback, camera, wasOnDevice } = useMeasurement();
-  // What ended was not a camera.
+  // A playing video failed, not a camera.
   const video = code.startsWith('CAMERA_') ? camera.plays() : null;
   const navigate = useNavigate();
   const before = useSession(stepBeforeCamera);
@@ -53,7 +53,7 @@ function Explained({ code }: ExplainedProps): ReactNode {
     actor.send({ type: 'DISMISS' });
     if (then === 'profile') void navigate(before);
     if (then !== 'consent') return;
-    // Before the consent is given again, no screen behind it shows.
+    // Until the consent is given again, no screen that depends on it is shown.
     session.getState().withdrawConsent();
     void navigate(PATHS.consent);
   };

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import styles from '../MeasurementScreen.module.css';
 import { useMeasurement } from '../model/use-measurement.ts';
 
-/** The organisation's picture, on desktops; one that does not load leaves no hole. */
+/** The organisation's picture, on desktops; one that does not load leaves no gap. */
 export function HeaderImage(): ReactNode {
   const { settings } = useMeasurement();
   const [isBroken, setBroken] = useState(false);

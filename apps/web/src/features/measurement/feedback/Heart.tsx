@@ -2,7 +2,7 @@
 import type { CSSProperties, ReactNode } from 'react';
 import styles from './Heart.module.css';
 
-/** A heart as high as the text, which beats with the pulse. @param props.bpm null: it rests. */
+/** A heart as high as the text, which beats with the pulse. @param props.bpm null: it does not beat. */
 export function Heart({ bpm }: { readonly bpm: number | null }): ReactNode {
   const style: CSSProperties & Record<`--${string}`, string> = {
     '--beat': `${(60 / (bpm ?? 60)).toFixed(3)}s`,

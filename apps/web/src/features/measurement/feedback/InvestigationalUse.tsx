@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the consent screens say otherwise: in callback mode they are skipped, and this is the first screen. */
+/** Texts otherwise on the consent screens: callback mode skips those, and this is the first screen. */
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Banner } from '@perfuse/ui/feedback/Banner.tsx';
 import styles from '../MeasurementScreen.module.css';
 import { useMeasurement, usePhase } from '../model/use-measurement.ts';
 
-/** Above everything, in every phase. */
+/** Shown above everything, in every phase. */
 export function InvestigationalLabel(): ReactNode {
   const { t } = useTranslation('export');
   const { callback } = useMeasurement();
@@ -17,7 +17,7 @@ export function InvestigationalLabel(): ReactNode {
   ) : null;
 }
 
-/** In full. Where a small window has no room for it and the camera it stands below, a scroll away. */
+/** The full text. In small windows without room for it and the camera, it is below, one scroll away. */
 export function Disclaimer(): ReactNode {
   const { t } = useTranslation('camera-consent');
   const { callback } = useMeasurement();

@@ -17,10 +17,10 @@ export type GuidanceKey =
   | 'frame'
   | 'none';
 
-/** Whose turn it is, as the ring's colour shows it. */
+/** What the ring's colour shows: whether the person or the app has to act. */
 export type Tone = 'rest' | 'search' | 'adjust' | 'good' | 'busy';
 
-/** The one sentence that helps most right now. */
+/** The single sentence that helps most at the moment. */
 export function guidanceOf(snapshot: MeasurementSnapshot): GuidanceKey {
   const { context } = snapshot;
   const { readiness } = context;
@@ -51,7 +51,7 @@ export function guidanceOf(snapshot: MeasurementSnapshot): GuidanceKey {
 
 const FACE_CHECK_PHASES: readonly Phase[] = ['preparing', 'ready', 'measuring'];
 
-/** Told on the picture, where the person finds their place by it, in a few words. */
+/** Reasons shown briefly on the picture, which the person uses to position themselves. */
 const OF_PLACE: readonly ReadinessReason[] = [
   'no-face',
   'too-far',
@@ -61,16 +61,16 @@ const OF_PLACE: readonly ReadinessReason[] = [
   'moving',
 ];
 
-/** What the person must change, shown on the picture; null when nothing is wrong, or {@link adviceOf} tells it. */
+/** What the person must change, shown on the picture; null when nothing is wrong, or {@link adviceOf} reports it. */
 export function warningOf(snapshot: MeasurementSnapshot): ReadinessReason | null {
   const { reason, last } = snapshot.context.readiness;
   const phase = phaseOf(snapshot);
-  // Nothing has been seen yet: that is no fault of the person's.
+  // Nothing has been seen yet, which is not the person's fault.
   if (reason === null || last === null || !FACE_CHECK_PHASES.includes(phase)) return null;
   return phase === 'measuring' || OF_PLACE.includes(reason) ? reason : null;
 }
 
-/** What has to be better of the picture before filming, or would be; below the words, for it takes more of them. */
+/** What must, or should, improve in the picture before filming; shown below the text, because it needs more words. */
 export function adviceOf(snapshot: MeasurementSnapshot): ReadinessReason | null {
   const phase = phaseOf(snapshot);
   const { checkUp, readiness } = snapshot.context;
@@ -101,12 +101,12 @@ export function toneOf(snapshot: MeasurementSnapshot): Tone {
   }
 }
 
-/** How much of the ring is drawn, 0..1: of filming, then of the analysis. */
+/** How much of the ring is drawn, 0..1: the progress of filming, then of the analysis. */
 export function progressOf(snapshot: MeasurementSnapshot, totalS: number): number {
   const { secondsLeft, answered } = snapshot.context;
   switch (phaseOf(snapshot)) {
     case 'measuring':
-      // A second ahead, because the ring takes a second to get there.
+      // One second ahead, because the ring takes a second to get there.
       return Math.min(1, (totalS - secondsLeft + 1) / totalS);
     case 'analysing':
     case 'done':

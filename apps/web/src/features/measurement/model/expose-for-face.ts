@@ -2,7 +2,7 @@
 import type { Camera } from '../../../platform/camera/camera.ts';
 import type { PageCapture } from '../ports/capture-port.ts';
 
-/** Tells the open camera how the face is exposed, as the capture sees it. Lasts as long as the page. */
+/** Reports to the open camera how the face is exposed, as the capture sees it. Subscribed as long as the page lives. */
 export function exposeForFace(
   capture: Pick<PageCapture, 'subscribe'>,
   camera: Pick<Camera, 'control'>,

@@ -22,30 +22,30 @@ import { createPageCapture, type PageCapture } from '../ports/capture-port.ts';
 import { exposeForFace } from './expose-for-face.ts';
 import type { ScreenSettings } from './settings.ts';
 
-/** The screen around the picture as a lamp, until the page is left. */
+/** The screen around the picture used as a lamp, until the page is left. */
 export interface ScreenLight {
   readonly isOn: boolean;
-  /** Since a picture was dark: from then on the light itself may be what keeps it bright. */
+  /** True once a picture was dark: from then on the light itself may be what keeps it bright. */
   readonly isOffered: boolean;
 }
 
-/** A camera that films a face for an analysis, and what its picture is drawn from. */
+/** A camera that films a face for an analysis, and the state that its screen is drawn from. */
 export interface Filming {
   readonly actor: ActorRefFrom<typeof measurementMachine>;
   readonly camera: Camera;
   readonly capture: PageCapture;
-  /** As the configuration has it now. */
+  /** As currently configured. */
   readonly settings: () => ScreenSettings;
   readonly screenLight: StoreApi<ScreenLight>;
 }
 
 export interface FilmingDeps {
-  /** Lives as long as the page, and has its one warm capture. */
+  /** Lives as long as the page, and owns its one warm capture. */
   readonly owner: object;
   readonly analysis: AnalysisPort;
   readonly settings: () => ScreenSettings;
   readonly wish: () => CameraRequest;
-  /** What travels with every chunk; undefined when nothing is known about the person. */
+  /** Sent with every chunk; undefined when nothing is known about the person. */
   readonly person: () => DemographicsWire | undefined;
 }
 
@@ -54,9 +54,9 @@ const now = (): number => performance.now();
 
 const AT_REST: readonly Phase[] = ['idle', ...OVER_PHASES];
 
-/** Nobody touches the screen while they are filmed, and a dark one ends the measurement. */
+/** The person does not touch the screen while being filmed, and a dark screen ends the measurement. */
 function keepsAwake(actor: Filming['actor']): void {
-  // Missing in older browsers and where the page is not trusted, which the type does not say.
+  // Undefined in older browsers and in insecure contexts, contrary to its type.
   const { wakeLock } = navigator as Partial<Pick<Navigator, 'wakeLock'>>;
   let end: (() => void) | null = null;
   actor.subscribe((snapshot) => {
@@ -68,11 +68,11 @@ function keepsAwake(actor: Filming['actor']): void {
   });
 }
 
-/** The actor is not started yet: whoever makes it listens first. */
+/** The actor is not started yet, so that its creator can subscribe first. */
 export function createFilming(deps: FilmingDeps): Filming {
   const { owner, analysis, settings, wish, person } = deps;
   const camera = createCamera({
-    // Missing where the page is not trusted, which the type does not say.
+    // Undefined in insecure contexts, contrary to its type.
     devices: window.isSecureContext ? navigator.mediaDevices : undefined,
     permissions: browserPermissions(),
     screen: windowSize,
@@ -92,7 +92,7 @@ export function createFilming(deps: FilmingDeps): Filming {
       analysis,
       retry: backOffPolicy({ ...MEASUREMENT_BACK_OFF, random: Math.random }),
       now,
-      // A recording waits while the device sleeps, and has no hole.
+      // A recording pauses while the device sleeps, and has no gap.
       wallClock: () => (camera.plays() === null ? Date.now() : 0),
       settings: () => settings().measurement,
     },

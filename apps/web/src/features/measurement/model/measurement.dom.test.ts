@@ -10,7 +10,7 @@ import { createMeasurement } from './measurement.ts';
 
 const never = new Promise<never>(() => undefined);
 
-/** With a tracker that keeps loading and a service that never answers. */
+/** Sets up a tracker that keeps loading and a service that never answers. */
 function setUp(opening: Promise<void> = never) {
   vi.stubGlobal('fetch', () => never);
   const services = createServices();

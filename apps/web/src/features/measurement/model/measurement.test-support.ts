@@ -3,7 +3,7 @@ import { onTestFinished, vi } from 'vitest';
 import { createServices, type Services } from '../../../services/services.ts';
 import { createMeasurement, type Measurement } from './measurement.ts';
 
-/** A measurement of services that nobody answers, until the test ends. @param prepare the services before. */
+/** A measurement whose service never answers, until the test ends. @param prepare called with the services before. */
 export function unansweredMeasurement(
   prepare: (services: Services) => void = () => undefined,
 ): Measurement {

@@ -34,20 +34,20 @@ import { createFilming, windowSize, type Filming } from './filming.ts';
 import { outcomeOf } from './outcome.ts';
 import { settingsOf, type ScreenSettings } from './settings.ts';
 
-/** The measurement of this page, made once outside React; the screen comes and goes. */
+/** The measurement of this page, created once outside React; its screen mounts and unmounts. */
 export interface Measurement extends Filming {
   readonly callback: Callback;
-  /** The screen opens. @returns for when it closes. */
+  /** Called when the screen opens. @returns a function to call when it closes. */
   readonly enter: () => () => void;
-  /** Opens this camera from now on, at once if one is open. */
+  /** Uses this camera from now on, at once if one is open. */
   readonly chooseCamera: (deviceId: string) => void;
-  /** Plays this file in the place of the camera from now on; null: a camera again. */
+  /** Plays this file instead of the camera from now on; null: a camera again. */
   readonly chooseRecording: (file: File | null) => void;
-  /** The camera on the phone's other side. */
+  /** Switches to the phone's other camera. */
   readonly flipCamera: () => void;
-  /** Whether the try under way, or the last one, is analysed on this device. */
+  /** Whether the current or last attempt is analysed on this device. */
   readonly wasOnDevice: () => boolean;
-  /** Back to the integrator, in callback mode: the person does not want to measure, or no more. */
+  /** Back to the integrator, in callback mode: the person does not want to measure, or to continue. */
   readonly cancelToCallback: () => void;
 }
 
@@ -58,7 +58,7 @@ const momentOf = (snapshot: MeasurementSnapshot): Moment => ({
   context: snapshot.context,
 });
 
-/** As the operator set it. */
+/** As set by the operator. */
 function whoRegionOf({ launch }: Services): string | undefined {
   const state = launch.store.getState();
   return state.phase === 'ready' ? state.facts.settings.whoRegion : undefined;
@@ -69,13 +69,13 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
   const { visit, events } = visitServicesOf(services);
   const settings = (): ScreenSettings =>
     settingsOf(EDITION, visit.getState().launched?.settings ?? {});
-  /** Whether the sample is measured: then nothing is of anybody, and nobody is told of it. */
+  /** Whether the sample is measured: then no value is a person's, and nothing is reported. */
   const isSample = (): boolean => session.getState().isSample;
   let flipped: Facing | null = null;
   const facing = (): Facing =>
     flipped ?? (isPhone(windowSize()) ? settings().defaultPhoneCamera : 'user');
 
-  // An integrator's visit measures with the token of its device, whoever is signed in.
+  // An integrator's visit measures with the token of its device, even if somebody is signed in.
   const signedIn = () =>
     services.deviceToken.isIntegrators() ? null : services.account.store.getState().user;
   const service = createAnalysis({
@@ -116,7 +116,7 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
     person: () => {
       if (isSample()) return encodeDemographics(SAMPLE_PERSON);
       const { demographicsEntryMode, profile } = session.getState();
-      // Without a profile form only the integrator counts, whatever was typed for another organisation.
+      // Without a profile form only the integrator's profile counts, whatever was typed for another organisation.
       if (demographicsEntryMode !== 'noDemographics') {
         const person = parseProfileForm(profile);
         if (person.ok) return encodeDemographics(person.value);
@@ -130,17 +130,19 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
   const callbackParts = callbackDepsOf(services);
   const callback = createCallback(callbackParts);
 
-  /** No other page can be gone to from here, as in a reload; who comes back to the page measures again. */
+  /**
+   * While the page unloads, as in a reload, it cannot navigate elsewhere; a person who returns to it measures again.
+   */
   let isUnloading = false;
   const onEnd = (phase: Phase, context: MeasurementSnapshot['context']): void => {
     if (callback.isOn() && !isSample()) {
-      // Results are the integrator's: nothing of them stays in this browser.
+      // The results are the integrator's: nothing of them is stored in this browser.
       if (phase === 'done') {
         void callback.deliver(context, analysis.wasOnDevice() ? 'device' : 'service');
       } else if (!isUnloading) callback.leaveAfter(context);
       return;
     }
-    // What the person stopped is no result, and replaces none.
+    // A measurement that the person stopped is not a result, and replaces none.
     if (context.failure !== 'CANCELED') {
       session.getState().finishMeasurement({
         ...outcomeOf(context, Date.now()),
@@ -150,7 +152,7 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
       });
     }
     if (phase !== 'done') return;
-    // What was analysed on this device stays on it.
+    // Results analysed on this device stay on it.
     const shown = analysis.wasOnDevice() ? Promise.resolve() : callback.showPageAround(context);
     void shown.then(callbackParts.expire);
   };
@@ -161,7 +163,7 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
     before = after;
     const isRunning =
       RUNNING_PHASES.includes(earlier.phase) || RUNNING_PHASES.includes(after.phase);
-    // What happens in a try on this device stays on it, also where another tab changes the wish meanwhile.
+    // Events of an attempt on this device stay on it, even if another tab changes the choice in the meantime.
     if (!isSample() && !(isRunning && analysis.wasOnDevice())) {
       for (const { event, payload } of eventsBetween(earlier, after)) events.tell(event, payload);
     }
@@ -170,7 +172,7 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
       if (after.phase === 'measuring' && document.hidden) actor.send({ type: 'TAB_HIDDEN' });
       if (OVER_PHASES.includes(after.phase)) onEnd(after.phase, snapshot.context);
     }
-    // An end that goes to the callback is told once, with its address.
+    // An end that goes to the callback is reported once, with its address.
     if (isSample() || callback.delivery.getState() === 'leaving') return;
     for (const news of embedNewsBetween(earlier, after)) EMBED.tell(news);
   });
@@ -192,7 +194,7 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
   let isOpen = false;
   const followSample = (): void => {
     camera.useRecording(isSample() ? SAMPLE : null);
-    // Back to the person, the camera opens when they say so.
+    // When the sample ends, the person's own camera opens only on request.
     if (isOpen && !isSample()) actor.send({ type: 'LEAVE' });
     else if (isOpen) reopen();
   };
@@ -202,7 +204,7 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
   });
   session.subscribe((after, earlier) => {
     if (after.era === earlier.era || isSample()) return;
-    // Whoever comes next is measured by their own face, in their own way.
+    // The next person is measured by their own face, with the default settings.
     camera.useRecording(null);
     flipped = null;
     filming.screenLight.setState({ isOn: false, isOffered: false });
@@ -224,7 +226,7 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
     wasOnDevice: analysis.wasOnDevice,
     enter: () => {
       document.addEventListener('visibilitychange', onVisibility);
-      // Before the page's events are sent for the last time.
+      // Runs before the page's events are sent for the last time.
       window.addEventListener('pagehide', onPageHide, true);
       window.addEventListener('pageshow', onPageShow);
       isOpen = true;
@@ -257,7 +259,7 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
     cancelToCallback: () => {
       const isRunning = RUNNING_PHASES.includes(phaseOf(actor.getSnapshot()));
       actor.send({ type: 'CANCEL' });
-      // A measurement that ran leaves by its end, so that the integrator's events say how far it came.
+      // A running measurement leaves through its end, so that the integrator's events say how far it got.
       if (!isRunning) callback.giveUp();
     },
     flipCamera: () => {

@@ -24,14 +24,11 @@ function statusOf({ failure, reading }: Ended): MeasurementOutcome['status'] {
   return snr !== null && (snr < 0 || isSignalInvalid(snr)) ? 'refused' : 'measured';
 }
 
-/** Frames per second that were measured. */
+/** Measured frames per second. */
 const rateOf = ({ seen, spanMs }: Ended['frames']): number =>
   spanMs > 0 ? (1000 * seen) / spanMs : 0;
 
-/**
- * How a measurement ended, for the results screen. Numbers show only of one that was measured: those of a broken one
- * would look like a result.
- */
+/** The end of a measurement, for the results screen. A failed one has no values: they would look like a result. */
 export function outcomeOf(ended: Ended, finishedAt: number): MeasurementOutcome {
   const { failure, measurementId, reading, frames } = ended;
   const status = statusOf(ended);

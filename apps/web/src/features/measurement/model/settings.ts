@@ -22,7 +22,7 @@ export interface ScreenSettings {
   readonly measurement: MeasurementSettings;
   readonly guide: GuideSettings;
   readonly defaultPhoneCamera: Facing;
-  /** On phones. */
+  /** On phones only. */
   readonly cameraAutoStart: boolean;
   /** Address of a picture above the measurement, on desktops; null: none. */
   readonly headerImage: string | null;
@@ -31,7 +31,7 @@ export interface ScreenSettings {
 type Given = Omit<MeasurementControls, 'checkUp'>;
 type Controls = { readonly [K in keyof Given]-?: NonNullable<Given[K]> };
 
-/** The specification's section 9: constraints on for both, shape and fill differ. */
+/** The specification's section 9: constraints are on for both; shape and fill differ. */
 const CONTROLS: Readonly<Record<Edition, Controls>> = {
   consumer: {
     distance: { enabled: true },
@@ -65,7 +65,7 @@ const checkUpOf = (
   evenness: given.evenness ?? DEFAULT_CHECK_UP.evenness,
   sharpness: given.sharpness ?? DEFAULT_CHECK_UP.sharpness,
   frameRate: given.frameRate ?? DEFAULT_CHECK_UP.frameRate,
-  // The specification's own setting holds as long as nothing more exact is said.
+  // The specification's own setting applies unless a more exact one is given.
   movement: given.movement ?? (movement.enabled ? 'block' : 'off'),
 });
 
@@ -78,7 +78,7 @@ const controlsOf = (usual: Controls, given: MeasurementControls): Controls => ({
   outerFillColor: given.outerFillColor ?? usual.outerFillColor,
 });
 
-/** What an organisation's configuration says, and the edition's defaults where it says nothing. */
+/** The settings of an organisation's configuration, with the edition's defaults for what it omits. */
 export function settingsOf(
   edition: Edition,
   configuration: Partial<LaunchSettings>,

@@ -8,10 +8,10 @@ import type { Measurement } from './measurement.ts';
 
 export const MeasurementContext = createContext<Measurement | null>(null);
 
-/** A camera that films without being the measurement's: of a study. */
+/** Filming outside the measurement: that of a study. */
 export const FilmingContext = createContext<Filming | null>(null);
 
-/** What films on this screen. */
+/** The filming of this screen. */
 export function useFilming(): Filming {
   const filming = useContext(FilmingContext);
   const measurement = useContext(MeasurementContext);
@@ -26,7 +26,7 @@ export function useMeasurement(): Measurement {
   return measurement;
 }
 
-/** Reads the state, and renders again when what `select` picks changes. It must pick a stable value. */
+/** Reads the state, and re-renders when the value that `select` picks changes. It must pick a stable value. */
 export function useSnapshot<T>(select: (snapshot: MeasurementSnapshot) => T): T {
   const { actor } = useFilming();
   const subscribe = useCallback(
@@ -43,13 +43,13 @@ export const usePhase = (): Phase => useSnapshot(phaseOf);
 
 const RUNNING: readonly Phase[] = ['measuring', 'analysing', 'done'];
 
-/** From filming until the results are drawn: this screen keeps its last picture until then. */
+/** From filming until the results are rendered: this screen keeps its last picture until then. */
 export const useIsRunning = (): boolean =>
   useSnapshot((snapshot) => RUNNING.includes(phaseOf(snapshot)));
 
 const AT_REST: readonly Phase[] = ['idle', 'cancelled', 'failed'];
 
-/** Before the camera starts, and again when a measurement ended without results. */
+/** Before the camera starts, and after a measurement that ended without results. */
 export const useIsAtRest = (): boolean =>
   useSnapshot((snapshot) => AT_REST.includes(phaseOf(snapshot)));
 

@@ -15,7 +15,7 @@ const CODES: Readonly<Record<CameraFaultCode, FailureCode>> = {
 
 export interface CameraPortDeps {
   readonly camera: Pick<Camera, 'open' | 'close' | 'control' | 'onLost'>;
-  /** Which camera the person prefers at the moment. */
+  /** The camera that the person currently prefers. */
   readonly wish: () => CameraRequest;
 }
 

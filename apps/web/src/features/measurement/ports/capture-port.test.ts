@@ -5,7 +5,7 @@ import { createPageCapture } from './capture-port.ts';
 
 const READY: Prepared = { tracker: 'mediapipe', refusal: null, learned: null };
 
-/** A capture that a test can break. */
+/** A capture that a test can make fail. */
 class Breakable implements Capture {
   readonly log: string[] = [];
   readonly #listeners = new Set<(event: CaptureEvent) => void>();
@@ -30,7 +30,7 @@ class Breakable implements Capture {
 }
 
 const signal = new AbortController().signal;
-// Nothing reads it here: the capture is not a real one.
+// Nothing reads the track: the capture is not a real one.
 const track = {} as MediaStreamTrack;
 
 function page(loading?: () => Promise<Prepared>) {

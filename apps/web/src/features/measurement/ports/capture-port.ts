@@ -6,14 +6,14 @@ import { LOG } from '../../../platform/log/log.ts';
 
 export interface CaptureDeps {
   readonly create: () => Capture;
-  /** What the open camera gives; null when none is open. */
+  /** The output of the open camera; null when none is open. */
   readonly track: () => MediaStreamTrack | RecordedFrames | null;
-  /** What travels with every chunk; undefined when nothing is known about the person. */
+  /** Sent with every chunk; undefined when nothing is known about the person. */
   readonly person: () => DemographicsWire | undefined;
 }
 
 export interface PageCapture extends CapturePort {
-  /** Loads the tracker ahead of its use. A failure shows when it is used. */
+  /** Loads the tracker ahead of its use. A failure is reported when it is used. */
   readonly warm: () => void;
   /** All events of the capture, with the face's outline. @returns ends the subscription. */
   readonly subscribe: (listener: (event: CaptureEvent) => void) => () => void;
@@ -21,14 +21,14 @@ export interface PageCapture extends CapturePort {
 
 const FAILURES: readonly CaptureFailure[] = ['WORKER_ERROR', 'COLLECTOR_INIT', 'CREATE_CHUNK_FAIL'];
 
-/** By its code, not its class: importing that would load the whole capture with this module. */
+/** By its code, not its class, whose import would load the whole capture with this module. */
 function toFault(cause: unknown): unknown {
   if (!(cause instanceof Error) || !('code' in cause)) return cause;
   const code = FAILURES.find((known) => known === cause.code);
   return code === undefined ? cause : new MeasurementFault(code, cause.message, { cause });
 }
 
-/** The page's one capture. One whose worker died is replaced at the next start. */
+/** The page's one capture. If its worker died, it is replaced at the next start. */
 export function createPageCapture({ create, track, person }: CaptureDeps): PageCapture {
   const listeners = new Set<(event: CaptureEvent) => void>();
   let current: Capture | null = null;
@@ -59,7 +59,7 @@ export function createPageCapture({ create, track, person }: CaptureDeps): PageC
       try {
         const mine = capture();
         const beganMs = performance.now();
-        // Not aborted with the screen: what is loaded by then serves the next visit.
+        // Not aborted with the screen: what has been loaded serves the next visit.
         await mine.prepare();
         LOG.add('info', [
           `Capture ready after ${String(Math.round(performance.now() - beganMs))} ms.`,

@@ -5,7 +5,7 @@ import { PasswordCard } from './PasswordCard.tsx';
 import { SessionsCard } from './SessionsCard.tsx';
 import { useSessions } from './use-sessions.ts';
 
-/** The ways into the signed-in person's account. */
+/** Access to the signed-in person's account: password and sessions. */
 export function AccessCards({ user }: { readonly user: SignedInUser }): ReactNode {
   const sessions = useSessions();
   const hasPassword = user.username !== '';

@@ -7,14 +7,14 @@ export interface EndSessionDialogProps extends Pick<
   PasswordDialogProps,
   'hasPassword' | 'onClose' | 'onConfirm'
 > {
-  /** What is to end; null while nothing is asked. */
+  /** What is to end; null while no confirmation is requested. */
   readonly asked: { readonly name: string; readonly when: string } | 'others' | null;
 }
 
-/** Asks before a session ends: a device left open must not shut its owner out. */
+/** Asks for confirmation before a session ends: a device left open must not shut its owner out. */
 export function EndSessionDialog({ asked, ...rest }: EndSessionDialogProps): ReactNode {
   const { t } = useTranslation('access');
-  // While it closes, it still says what it said.
+  // Keeps its text while it closes.
   const [shown, setShown] = useState(asked);
   if (asked !== null && asked !== shown) setShown(asked);
 

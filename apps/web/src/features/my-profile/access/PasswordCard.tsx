@@ -6,7 +6,7 @@ import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 
-/** @param onChanged other sessions have ended. */
+/** @param onChanged called when the other sessions have ended. */
 export function PasswordCard({ onChanged }: { readonly onChanged: () => void }): ReactNode {
   const { t } = useTranslation('access');
   const [phase, setPhase] = useState<'closed' | 'open' | 'done'>('closed');

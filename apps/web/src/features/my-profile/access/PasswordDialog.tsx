@@ -9,7 +9,7 @@ import { accessFailure, type AccessFailure } from './access-calls.ts';
 
 export interface PasswordDialogProps {
   readonly isOpen: boolean;
-  /** Whether the account's password is asked for again. */
+  /** Whether the account's password is requested again. */
   readonly hasPassword: boolean;
   readonly tone: 'error' | 'warning';
   readonly title: string;
@@ -18,11 +18,11 @@ export interface PasswordDialogProps {
   readonly confirm: string;
   readonly failureText: (failure: Exclude<AccessFailure, 'password' | 'locked'>) => string;
   readonly onClose: () => void;
-  /** Null where the account has no password. Rejects when it could not be done. */
+  /** Null where the account has no password. Rejects on failure. */
   readonly onConfirm: (password: string | null) => Promise<void>;
 }
 
-/** Asks again, with the password, before something is done that a device left open must not allow. */
+/** Asks for confirmation, with the password, before something that a device left open must not allow. */
 export function PasswordDialog({
   isOpen,
   hasPassword,

@@ -21,7 +21,7 @@ export interface PasswordFormProps {
   readonly onDone: () => void;
 }
 
-/** Another password, with the present one. */
+/** A form for a new password, which also requires the current one. */
 export function PasswordForm({ onCancel, onDone }: PasswordFormProps): ReactNode {
   const { t } = useTranslation(['access', 'login']);
   const { token } = useServices();

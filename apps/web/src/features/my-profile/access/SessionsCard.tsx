@@ -46,11 +46,11 @@ function SessionLine({ session, name, onEnd }: LineProps): ReactNode {
 
 export interface SessionsCardProps {
   readonly sessions: Sessions;
-  /** Whether the account's password is asked for again. */
+  /** Whether the account's password is requested again. */
   readonly hasPassword: boolean;
 }
 
-/** Where the person is signed in, each to be ended. */
+/** Where the person is signed in; each session can be ended. */
 export function SessionsCard({ sessions, hasPassword }: SessionsCardProps): ReactNode {
   const { t } = useTranslation('access');
   const { listed, hasFailed, reload, end } = sessions;

@@ -5,7 +5,7 @@ import { createClient } from '../../../platform/http/create-client.ts';
 
 export const ACCESS = createClient(ACCESS_ROUTES, '/api');
 
-/** Why an account was not changed; the texts are keyed by these. */
+/** Why an account was not changed; keys of the texts. */
 export type AccessFailure = 'password' | 'locked' | 'again' | 'refused' | 'other';
 
 /** @param cause what a call threw. */

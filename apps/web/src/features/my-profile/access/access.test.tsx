@@ -31,7 +31,7 @@ const refused = (status: number, Code: string, Errors?: unknown): Answer => ({
   body: { Code, Message: Code, Errors },
 });
 
-/** What the service answers, by method and path; a test changes it while it runs. */
+/** Answers of the service, by method and path; a test changes them while it runs. */
 let answers: Record<string, Answer>;
 let asked: { route: string; body: unknown }[];
 const LIST = 'GET /api/account/sessions';

@@ -6,20 +6,20 @@ import { useServices } from '../../../services/use-services.ts';
 import { ApiError } from '@perfuse/client';
 import { ACCESS } from './access-calls.ts';
 
-/** One of the others, or all of them. */
+/** One of the other sessions, or all of them. */
 export type Ending = ListedSession | 'others';
 
 export interface Sessions {
-  /** Latest used first; null until they are here. */
+  /** Most recently used first; null until they are loaded. */
   readonly listed: readonly ListedSession[] | null;
   readonly hasFailed: boolean;
-  /** Fetches them again; what is shown stays until they are here. */
+  /** Reloads them; the shown ones stay until then. */
   readonly reload: () => void;
-  /** Resolves when it has ended, by this or before. Throws ApiError. */
+  /** Resolves when it has ended, by this call or earlier. Throws ApiError. */
   readonly end: (ending: Ending, password: string | null) => Promise<void>;
 }
 
-/** Where the person is signed in. */
+/** The sessions in which the person is signed in. */
 export function useSessions(): Sessions {
   const { token } = useServices();
   const [listed, setListed] = useState<readonly ListedSession[] | null>(null);

@@ -14,7 +14,7 @@ import styles from './SecondFactor.module.css';
 import { factorCalls } from './factor-calls.ts';
 import type { FactorTask } from './use-factor-task.ts';
 
-/** At most so many codes left: the card suggests new ones. */
+/** With at most this many codes left, the card suggests new ones. */
 const FEW = 3;
 
 /** Whether signing in needs a second step, and how to change that. */

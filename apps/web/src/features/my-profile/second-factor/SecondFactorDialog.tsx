@@ -14,13 +14,13 @@ import { useFactorTask, type FactorTask } from './use-factor-task.ts';
 
 export interface SecondFactorDialogProps {
   readonly task: FactorTask;
-  /** Whether the account's password is asked for again. */
+  /** Whether the account's password is requested again. */
   readonly hasPassword: boolean;
-  /** @param hasChanged whether the second factor is another than before. */
+  /** @param hasChanged whether the second factor has changed. */
   readonly onClose: (hasChanged: boolean) => void;
 }
 
-/** Turns the second factor on or off, or makes new recovery codes: one thing asked for at a time. */
+/** Turns the second factor on or off, or makes new recovery codes: one step at a time. */
 export function SecondFactorDialog({
   task,
   hasPassword,

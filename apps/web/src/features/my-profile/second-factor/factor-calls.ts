@@ -3,10 +3,10 @@ import { SECOND_FACTOR_ROUTES } from '@perfuse/contract/backend/second-factor-ro
 import { ApiError } from '@perfuse/client';
 import { createClient } from '../../../platform/http/create-client.ts';
 
-/** The service's second factor of the signed-in person; their token goes with every call. */
+/** Client of the service's second factor routes; the signed-in person's token is sent with every call. */
 export const factorCalls = createClient(SECOND_FACTOR_ROUTES, '/api');
 
-/** Why the service did not do as asked; the texts are keyed by these. */
+/** Why the service refused; keys of the texts. */
 export type FactorFailure =
   | 'password'
   | 'code'

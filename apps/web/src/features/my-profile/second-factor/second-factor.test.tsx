@@ -16,7 +16,7 @@ const CONFIRM = 'POST /api/account/second-factor/confirm';
 const END = 'POST /api/account/second-factor/end';
 const CODES = Array.from({ length: 10 }, (_, at) => `0000${String(at)}-abcde`);
 
-/** What the service answers, by method and path; a test changes it while it runs. */
+/** Answers of the service, by method and path; a test changes them while it runs. */
 let answers: Record<string, Answer>;
 let asked: { route: string; body: unknown }[];
 beforeEach(() => {

@@ -6,7 +6,7 @@ import { useServices } from '../../../services/use-services.ts';
 import { factorCalls, factorFailure, type FactorFailure } from './factor-calls.ts';
 
 export type FactorTask = 'on' | 'renew' | 'off';
-/** What the dialog asks for or shows. */
+/** What the dialog requests or shows. */
 export type FactorPhase =
   | { readonly is: 'proof' }
   | { readonly is: 'key'; readonly enrolment: Enrolment }
@@ -16,11 +16,11 @@ export interface FactorProgress {
   readonly phase: FactorPhase;
   readonly isPending: boolean;
   readonly failure: FactorFailure | null;
-  /** Does what the phase is for. @returns whether everything is done. Never rejects. */
+  /** Completes the phase. @returns whether everything is done. Never rejects. */
   readonly go: (given: { readonly password: string; readonly code: string }) => Promise<boolean>;
 }
 
-/** @param hasPassword whether the account has one, which is then asked for again. */
+/** @param hasPassword whether the account has one, which is then requested again. */
 export function useFactorTask(task: FactorTask, hasPassword: boolean): FactorProgress {
   const { token } = useServices();
   const [phase, setPhase] = useState<FactorPhase>({ is: 'proof' });

@@ -10,7 +10,7 @@ import { Plot } from './Plot.tsx';
 import styles from './Plot.module.css';
 import { spread, tachogram } from './series.ts';
 
-/** Least height of the axis, ms: small variations should not fill the chart. */
+/** Minimum height of the axis, ms: small variations should not fill the chart. */
 const LEAST_RANGE_MS = 120;
 
 export interface BeatIntervalsProps {

@@ -36,7 +36,7 @@ function Drawn({ evidence, sdnn, isSample }: DrawnProps): ReactNode {
   return (
     <>
       {evidence.withheld === null ? (
-        // The notice above the results is out of sight here, and a picture of the charts is without it.
+        // The notice above the results is out of sight here, and missing from a picture of the charts.
         <p>{isSample ? camera('sample.result') : t('lead')}</p>
       ) : (
         <>
@@ -60,7 +60,7 @@ function Drawn({ evidence, sdnn, isSample }: DrawnProps): ReactNode {
 }
 
 /**
- * The evidence of a recording that was refused, also where the engine believed the pulse and the signal was found too weak
+ * The evidence of a refused recording, also where the engine accepted the pulse and the signal was found too weak
  * afterwards: nothing in it is called a heartbeat.
  */
 const refused = (evidence: EvidenceData): EvidenceData => ({
@@ -70,10 +70,7 @@ const refused = (evidence: EvidenceData): EvidenceData => ({
   intervals: [],
 });
 
-/**
- * What the numbers are based on; of a result that was withheld, why. Says so where
- * the service sent none.
- */
+/** What the numbers are based on; for a withheld result, why it was withheld. Says so if the service sent none. */
 export function Evidence({ outcome }: { readonly outcome: MeasurementOutcome }): ReactNode {
   const { t } = useTranslation('evidence');
   const { evidence } = outcome;

@@ -36,7 +36,7 @@ function Figure({ title, text, isWide = false, children }: FigureProps): ReactNo
   );
 }
 
-/** The drawings, in a part of the app that is loaded when they come near. */
+/** The charts, in a chunk that is loaded when they come near the viewport. */
 export function EvidencePlots({ evidence, sdnn }: EvidencePlotsProps): ReactNode {
   const { t, i18n } = useTranslation('evidence');
   const isBelieved = evidence.withheld === null;

@@ -12,17 +12,17 @@ interface TableProps {
   readonly evidence: Evidence;
 }
 
-/** Who found the method; its id for one that is not known here. */
+/** The authors of the method; its id for one that is unknown here. */
 const nameOf = (id: string): string => (isSourceId(id) ? SOURCES[id].authors : id);
 
-/** What each method said for itself, so that agreement can be seen. */
+/** The result of each method, to show their agreement. */
 export function MethodTable({ evidence }: TableProps): ReactNode {
   const { t, i18n } = useTranslation('evidence');
   const { language } = i18n;
   const percent = new Intl.NumberFormat(language, { style: 'percent' });
   if (evidence.methods.length === 0) return null;
   return (
-    // With large text on a phone it scrolls, which the keyboard can reach.
+    // With large text on a phone it scrolls, and is reachable by keyboard.
     <div className={styles['scroller']} role="region" aria-label={t('methods.title')} tabIndex={0}>
       <table className={classes(styles['table'], styles['methods'])}>
         <caption>{t('methods.title')}</caption>
@@ -58,7 +58,7 @@ export function IntervalTable({ evidence }: TableProps): ReactNode {
   const { language } = i18n;
   const { intervals } = tachogram(evidence);
   return (
-    // Long and narrow: it scrolls in its own frame, which the keyboard can reach.
+    // Long and narrow: it scrolls in its own frame, which is reachable by keyboard.
     <div className={styles['frame']} role="region" aria-label={t('intervals.title')} tabIndex={0}>
       <table className={styles['table']}>
         <caption>{t('intervals.table')}</caption>

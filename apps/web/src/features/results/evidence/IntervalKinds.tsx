@@ -25,7 +25,7 @@ export function IntervalMark({ x, y, use, radius }: IntervalMarkProps): ReactNod
   );
 }
 
-/** What the marks mean. */
+/** The legend of the marks. */
 export function IntervalLegend(): ReactNode {
   const { t } = useTranslation('evidence');
   return (

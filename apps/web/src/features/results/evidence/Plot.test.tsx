@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { margins, PLOT_HEIGHT } from './axes.tsx';
 import { Plot } from './Plot.tsx';
 
-/** jsdom has no places to scroll to. */
+/** jsdom has no scrollIntoView. */
 beforeEach(() => void Reflect.set(Element.prototype, 'scrollIntoView', () => undefined));
 afterEach(() => void Reflect.deleteProperty(Element.prototype, 'scrollIntoView'));
 

@@ -5,15 +5,15 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 
 import styles from './Plot.module.css';
 
 export interface PlotProps extends Omit<ChartProps, 'label' | 'onPoint' | 'x'> {
-  /** What it shows, for readers. */
+  /** What it shows, for screen readers. */
   readonly label: string;
-  /** Places of the points on the lower axis, ascending. */
+  /** Positions of the points on the lower axis, ascending. */
   readonly points: readonly number[];
   /** Height of the point at an index; null in a gap. */
   readonly heightAt: (index: number) => number | null;
   /** Describes the point at an index. */
   readonly readout: (index: number) => string;
-  /** What one arrow key moves, in points. */
+  /** Number of points that one arrow key moves. */
   readonly step?: number;
 }
 
@@ -22,7 +22,7 @@ function nearest(points: readonly number[], frame: ChartFrame, x: number): numbe
   return points.reduce((best, _, index) => (distance(index) < distance(best) ? index : best), 0);
 }
 
-/** A vertical line at the point that is read, kept in sight where a wide chart scrolls in its frame. */
+/** A vertical line at the selected point, kept in view where a wide chart scrolls in its frame. */
 function Cursor({ frame, x, y }: { frame: ChartFrame; x: number; y: number | null }): ReactNode {
   const line = useRef<SVGLineElement>(null);
   useEffect(() => line.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [x]);
@@ -42,8 +42,8 @@ function Cursor({ frame, x, y }: { frame: ChartFrame; x: number; y: number | nul
 }
 
 /**
- * A chart that is read along with a finger, the pointer or the arrow keys: for readers it is a slider over its points, whose value
- * is the description of the point.
+ * A chart that can be read with a finger, the pointer or the arrow keys: for screen readers it is a slider over its
+ * points, whose value is the description of the point.
  */
 export function Plot(props: PlotProps): ReactNode {
   const { label, points, heightAt, readout, step = 1, children, ...options } = props;
@@ -78,7 +78,7 @@ export function Plot(props: PlotProps): ReactNode {
         aria-valuetext={readout(index ?? 0)}
         className={styles['stage']}
         onKeyDown={onKeyDown}
-        // A finger leaves as soon as it is lifted, before anybody has read what it chose.
+        // A finger leaves as soon as it is lifted, before the person has read the selected point.
         onPointerLeave={({ pointerType }) => {
           if (pointerType === 'mouse') setIndex(null);
         }}

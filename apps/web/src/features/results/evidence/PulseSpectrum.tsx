@@ -15,7 +15,7 @@ interface PeakProps {
   readonly text: string;
 }
 
-/** A line through the peak that was taken, with its rate next to it. */
+/** A line through the selected peak, with its rate next to it. */
 function Peak({ frame, rate, text }: PeakProps): ReactNode {
   const x = frame.x(rate);
   const isLeft = x < (frame.left + frame.right) / 2;
@@ -34,7 +34,7 @@ function Peak({ frame, rate, text }: PeakProps): ReactNode {
   );
 }
 
-/** The spectrum of the pulse; of one that was believed with the peak that was taken and what counts as signal. */
+/** The spectrum of the pulse; for an accepted pulse with the selected peak and the bands that count as signal. */
 export function PulseSpectrum({ evidence }: { readonly evidence: Evidence }): ReactNode {
   const { t, i18n } = useTranslation('evidence');
   const { language } = i18n;

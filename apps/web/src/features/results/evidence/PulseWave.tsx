@@ -9,7 +9,7 @@ import { Plot } from './Plot.tsx';
 import styles from './Plot.module.css';
 import { spread, waveSeries, type WaveSeries } from './series.ts';
 
-/** Points of the wave that one arrow key moves: a tenth of a second. */
+/** Number of points of the wave that one arrow key moves: a tenth of a second. */
 const STEP = 3;
 
 interface BeatsProps {

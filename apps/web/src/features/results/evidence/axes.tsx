@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { numberLocale } from '../../../i18n/language.ts';
 
 export const PLOT_HEIGHT = 190;
-/** Space for the lower axis with its label, and at the left for numbers or for none. */
+/** Space for the lower axis with its label and, at the left, for numbers if there are any. */
 export const margins = (hasNumbers: boolean) => ({
   top: 8,
   right: 12,
@@ -17,7 +17,7 @@ interface AxesProps {
   readonly frame: ChartFrame;
   readonly label: string;
   readonly language: string;
-  /** Left out where the unit means nothing to people. */
+  /** False where the unit means nothing to people. */
   readonly hasNumbers?: boolean;
 }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { intervalsMs, type Evidence, type IntervalUse } from '@perfuse/contract/results/evidence';
 
-/** Numbers of evidence in the units they are drawn in. */
+/** Evidence in the units that it is drawn in. */
 
 export interface WaveSeries {
   /** s */
   readonly time: readonly number[];
   readonly wave: readonly (number | null)[];
-  /** Height of the wave at each beat; null in a hole. */
+  /** Height of the wave at each beat; null in a gap. */
   readonly beats: readonly { readonly time: number; readonly height: number | null }[];
 }
 
@@ -35,7 +35,7 @@ export interface SpectrumSeries {
   /** The highest is 1. */
   readonly power: readonly number[];
   readonly peak: number;
-  /** What counts as signal, per minute: round the peak and round its double. */
+  /** Bands that count as signal, per minute: around the peak and around its double. */
   readonly bands: readonly (readonly [from: number, to: number])[];
 }
 
@@ -64,7 +64,7 @@ export function spectrumSeries({ spectrum }: Evidence): SpectrumSeries {
 }
 
 interface Interval {
-  /** When it ended, s. */
+  /** End of the interval, s. */
   readonly time: number;
   readonly ms: number;
   readonly use: IntervalUse;
@@ -72,7 +72,7 @@ interface Interval {
 
 export interface Tachogram {
   readonly intervals: readonly Interval[];
-  /** Mean of those that count, ms; null of none. */
+  /** Mean of the counted ones, ms; null without any. */
   readonly mean: number | null;
 }
 
@@ -88,7 +88,7 @@ export function tachogram(evidence: Evidence): Tachogram {
   return { intervals, mean: counted.length > 0 ? sum / counted.length : null };
 }
 
-/** Lowest and highest of some numbers with a margin on both sides, for an axis. */
+/** Lowest and highest of the numbers, with a margin on both sides for an axis. */
 export function spread(values: readonly number[], room: number): readonly [number, number] {
   if (values.length === 0) return [0, 1];
   const low = Math.min(...values);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useEffect, useState, type RefObject } from 'react';
 
-/** How far below the window something counts as near, CSS pixels. */
+/** Distance below the window within which an element counts as near, CSS pixels. */
 const MARGIN = '400px';
 
-/** Whether an element has come near the window; once it has, it stays so. Without an observer everything is near. */
+/** Whether an element has come near the window; stays true afterwards. Without an observer every element is near. */
 export function useNearViewport(place: RefObject<Element | null>): boolean {
   const [isNear, setNear] = useState(() => typeof IntersectionObserver === 'undefined');
   useEffect(() => {

@@ -18,15 +18,15 @@ import { useExportTexts } from './export-texts.ts';
 
 export interface ExportMenuProps {
   readonly outcome: MeasurementOutcome;
-  /** What this edition shows; nothing else is taken along. */
+  /** The sections that this edition shows; nothing else is exported. */
   readonly sections: readonly SectionId[];
 }
 
 type ExportStatus = 'saved' | 'copied' | 'failed' | null;
 
-/** Print, spreadsheet, doctor's software, share sheet. Nothing leaves the device unless the person sends it. */
+/** Print, spreadsheet, medical software, share sheet. Nothing leaves the device unless the person sends it. */
 export function ExportMenu({ outcome, sections }: ExportMenuProps): ReactNode {
-  // All that the report says must be loaded by the time the browser prints.
+  // Every text of the report must be loaded by the time the browser prints.
   const { t } = useTranslation(['export', 'results', 'reasons', 'evidence', 'common']);
   const words = useExportTexts(outcome);
   const values = useMemo(() => exportedValues(outcome, sections), [outcome, sections]);

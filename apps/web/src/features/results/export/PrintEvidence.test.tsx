@@ -6,7 +6,7 @@ import { renderScreen } from '../../../testing/render-screen.test-support.tsx';
 import { evidenceOf } from './outcomes.test-support.ts';
 import { PrintEvidence } from './PrintEvidence.tsx';
 
-/** Intervals of one second, but for two: an early beat and one that was found too late. */
+/** Intervals of one second, except two: an early beat and one that was found too late. */
 function evidenceWith(uses: readonly IntervalUse[]): Evidence {
   const beatsMs = [0, 1000, 1600, 4600, 5600];
   return { ...evidenceOf(), beatsMs, intervals: [...uses] };

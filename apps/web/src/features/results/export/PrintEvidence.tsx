@@ -25,7 +25,7 @@ function Strips({ evidence }: { readonly evidence: Evidence }): ReactNode {
   );
   return starts.map((from) => {
     const isHere = (at: number): boolean => at >= from && at <= from + STRIP_S;
-    // A strip shorter than the others keeps their scale: an empty point closes it.
+    // An empty point at the end gives a shorter strip the scale of the others.
     const indices = time.flatMap((at, k) => (isHere(at) ? [k] : []));
     return (
       <StaticPlot

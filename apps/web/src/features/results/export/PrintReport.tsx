@@ -43,7 +43,7 @@ function Rows({ values, words }: RowsProps): ReactNode {
 }
 
 /**
- * The result as a document for paper, in the page next to the screen and visible only in print: every section open,
+ * The result as a document for paper, next to the screen in the page and visible only in print: every section expanded,
  * in black on white whatever the theme.
  */
 export function PrintReport({ outcome, sections, values, words }: PrintReportProps): ReactNode {

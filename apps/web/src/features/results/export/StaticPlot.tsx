@@ -10,15 +10,15 @@ export interface StaticPlotProps {
   readonly x: readonly number[];
   readonly y: readonly (number | null)[];
   readonly limits: readonly [number, number];
-  /** Shaded parts of the lower axis. */
+  /** Shaded ranges of the lower axis. */
   readonly bands?: readonly (readonly [number, number])[];
   readonly marks?: readonly {
     readonly x: number;
     readonly y: number;
-    /** Of an interval. */
+    /** Set for the mark of an interval. */
     readonly use?: IntervalUse;
   }[];
-  /** Numbers of the lower axis with their places. */
+  /** Numbers of the lower axis with their positions. */
   readonly ticks: readonly { readonly x: number; readonly text: string }[];
   readonly height?: number;
 }

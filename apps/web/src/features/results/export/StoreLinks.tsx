@@ -8,7 +8,7 @@ import { QrCode } from '@perfuse/ui/graphics/QrCode.tsx';
 import styles from './StoreLinks.module.css';
 
 export interface StoreLinksProps {
-  /** As the operator set them; undefined when none is. */
+  /** As set by the operator; undefined when none is. */
   readonly stores: Stores | undefined;
   /** The China region shows QR codes of its own stores. */
   readonly isChina: boolean;
@@ -18,7 +18,7 @@ type StoreId = keyof Stores;
 const WORLD = ['apple', 'google'] as const satisfies readonly StoreId[];
 const CHINA = ['cnApple', 'cnMarket'] as const satisfies readonly StoreId[];
 
-/** Where the mobile app is to be had; nothing when no store is set. For the consumer edition. */
+/** Links to the mobile app's stores; nothing when no store is set. For the consumer edition. */
 export function StoreLinks({ stores = {}, isChina }: StoreLinksProps): ReactNode {
   const { t } = useTranslation(['export', 'common']);
   const ids: readonly StoreId[] = isChina ? CHINA : WORLD;

@@ -13,7 +13,7 @@ import { useReasonText } from '../model/use-reason-text.ts';
 import { useMetricText } from '../model/use-metric-text.ts';
 import type { ExportedValue } from './exported-values.ts';
 
-/** What the files say, in the person's language. */
+/** The texts of the files, in the person's language. */
 export interface ExportTexts {
   readonly language: string;
   readonly notice: string;
@@ -21,17 +21,17 @@ export interface ExportTexts {
   /** Unit as written; '' for none. */
   readonly unit: (value: ExportedValue) => string;
   readonly kind: (value: ExportedValue) => string;
-  /** That a value was not measured, for whoever sees it alone; '' for others. */
+  /** States that a value was not measured, for readers who see it alone; '' for others. */
   readonly estimate: (value: ExportedValue) => string;
-  /** Why there is no value or a weak one; '' when there is nothing to say. */
+  /** Why a value is missing or weak; '' when there is nothing to say. */
   readonly reason: (value: ExportedValue) => string;
-  /** The band in words; '' without a value or bands, and for what is only expected. */
+  /** The band in words; '' without a value or bands, and for an expected value. */
   readonly band: (value: ExportedValue) => string;
   /** Number with unit as on the screen. */
   readonly shown: (value: ExportedValue) => string;
   /** `± 1.4`; '' when unknown. */
   readonly uncertainty: (value: ExportedValue) => string;
-  /** What a value that moved went through; '' for others. */
+  /** The range that a varying value moved through; '' for others. */
   readonly moved: (value: ExportedValue) => string;
 }
 
@@ -42,7 +42,7 @@ export function methodText(source: string): string {
     .join('; ');
 }
 
-/** @param outcome whose files they are. */
+/** @param outcome that is exported. */
 export function useExportTexts({
   analysedOn,
   isSample,

@@ -4,7 +4,7 @@ import type { ChannelOutcome, MeasurementOutcome } from '../../../session/measur
 import { METRICS, SECTIONS, type MetricId, type SectionId } from '../../../metrics/metrics.ts';
 import { viewOutcome } from '../model/outcome-view.ts';
 
-/** One line of what is taken along. */
+/** One line of the export. */
 export interface ExportedValue {
   /** Null for the signal-to-noise ratio, which belongs to no section. */
   readonly id: MetricId | null;
@@ -14,15 +14,15 @@ export interface ExportedValue {
 
 const NOTHING: ChannelOutcome = { value: null, unit: '', kind: 'missing', source: '' };
 
-/** As the screen: without a valid signal no number leaves either. */
+/** As on the screen: without a valid signal no number is exported either. */
 function withheld(channel: ChannelOutcome): ChannelOutcome {
   const { reason = 'low-signal' } = channel;
   return { value: null, unit: channel.unit, kind: 'missing', source: '', reason };
 }
 
 /**
- * What the screen shows, in its order, with the signal-to-noise ratio at the end.
- * @param sections what this edition shows; the rest is not taken along either.
+ * The values of the screen, in its order, with the signal-to-noise ratio at the end.
+ * @param sections what this edition shows; nothing else is exported.
  */
 export function exportedValues(
   outcome: MeasurementOutcome,

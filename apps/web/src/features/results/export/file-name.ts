@@ -4,7 +4,7 @@ import type { MeasurementOutcome } from '../../../session/measurement-result.ts'
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /**
- * `perfuse-2026-11-21-0941.csv`: when, in local time, and nothing about the person or the values; of the sample
+ * `perfuse-2026-11-21-0941.csv`: the local time, and nothing about the person or the values; for the sample
  * `perfuse-sample-2026-11-21-0941.csv`.
  */
 export function fileNameOf(

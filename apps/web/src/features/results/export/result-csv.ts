@@ -23,11 +23,11 @@ export const CSV_COLUMNS = [
 ] as const;
 export type CsvColumn = (typeof CSV_COLUMNS)[number];
 
-/** As precise as it came over the wire. */
+/** With the precision of the wire format. */
 const precise = (value: number | null | undefined): number | null =>
   value === null || value === undefined ? null : Math.round(value * 10_000) / 10_000;
 
-/** The result as a table for a spreadsheet: one row a value, numbers with a point, times in UTC. */
+/** The result as a table for a spreadsheet: one row per value, decimal points, times in UTC. */
 export function resultCsv(
   outcome: MeasurementOutcome,
   values: readonly ExportedValue[],
@@ -48,7 +48,7 @@ export function resultCsv(
       reason: [words.reason(value), words.moved(value)].filter((text) => text !== '').join(' '),
       method: methodText(channel.source) || channel.source,
       quality: precise(channel.quality),
-      // When a reading that was typed had been taken is not known.
+      // The time of a typed reading is not known.
       measured: originOf(code, channel) === 'entered' ? null : measured,
       measurement: outcome.measurementId,
       notice: words.notice,

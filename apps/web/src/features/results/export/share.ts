@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Shares results by the system's share sheet. Nothing is sent anywhere by itself. */
+/** Shares results through the system's share sheet. Nothing is sent automatically. */
 
 export interface ShareContent {
   readonly title: string;
@@ -7,10 +7,10 @@ export interface ShareContent {
   readonly file: File;
 }
 
-/** `cancelled`: the person closed the share sheet; `copied`: there is none, the text is on the clipboard. */
+/** `cancelled`: the person closed the share sheet; `copied`: there is none, so the text is on the clipboard. */
 export type ShareOutcome = 'shared' | 'cancelled' | 'copied' | 'failed';
 
-/** What of a browser sharing needs; a browser may lack all of it. */
+/** The parts of a browser that sharing needs; a browser may lack all of them. */
 export interface ShareApi {
   readonly share?: (data: ShareData) => Promise<void>;
   readonly canShare?: (data: ShareData) => boolean;
@@ -28,7 +28,7 @@ async function copy(text: string, { clipboard }: ShareApi): Promise<ShareOutcome
   }
 }
 
-/** Through the system's share sheet: with the file where it takes files, the text alone otherwise; else copied. */
+/** Through the system's share sheet: with the file where it accepts files, otherwise the text alone; else copied. */
 export async function share(
   { title, text, file }: ShareContent,
   port: ShareApi,

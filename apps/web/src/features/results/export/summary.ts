@@ -5,11 +5,11 @@ import type { ExportTexts } from './export-texts.ts';
 
 export interface SummaryTexts {
   readonly title: string;
-  /** One value in a line. */
+  /** Formats one value as a line. */
   readonly line: (name: string, reading: string) => string;
-  /** A value and how far it may be off. */
+  /** Formats a value with its uncertainty. */
   readonly reading: (value: string, doubt: string) => string;
-  /** A reading and that it was not measured. */
+  /** Formats a reading with the note that it was not measured. */
   readonly origin: (
     reading: string,
     origin: Exclude<ValueOrigin, 'measured' | 'missing'>,

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { VisuallyHidden } from 'react-aria-components/VisuallyHidden';
 import { useTranslation } from 'react-i18next';
 
-/** Authors, year and title of a method, linked where it can be read. Languages do not translate citations. */
+/** Authors, year and title of a method, linked where it can be read. Citations are not translated. */
 export function Citation({ source }: { readonly source: Source }): ReactNode {
   const { t } = useTranslation(['metric-info', 'common']);
   const text = `${source.authors} (${String(source.year)}): ${source.title}`;

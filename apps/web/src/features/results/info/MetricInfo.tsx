@@ -15,7 +15,7 @@ import { cuffTextIdOf, remarkIdOf } from './value-remark.ts';
 export interface MetricInfoProps {
   readonly code: ChannelCode;
   readonly value: ChannelOutcome;
-  /** As the dialog's title says it. */
+  /** As in the dialog's title. */
   readonly name: string;
 }
 
@@ -35,8 +35,8 @@ function Part({
 }
 
 /**
- * All there is to know about a value: what it is, how this number came about, how sure it is, its ranges with their
- * source, and what can disturb it. The content of a dialog, without its title.
+ * Everything there is to know about a value: what it is, how this number was obtained, its uncertainty, its ranges with
+ * their source, and what can disturb it. The content of a dialog, without its title.
  */
 export function MetricInfo({ code, value, name }: MetricInfoProps): ReactNode {
   const { t } = useTranslation('metric-info');

@@ -18,7 +18,7 @@ export interface OriginProps {
 const unknownOf = (source: string): readonly string[] =>
   source.split(/[+:]/).filter((id) => id !== '' && !isSourceId(id));
 
-/** Whose risk charts the number was read from. */
+/** The risk charts that the number was read from. */
 function ChartsUsed({
   region: sent,
   country,
@@ -36,7 +36,7 @@ function ChartsUsed({
   );
 }
 
-/** How a number came about, or why there is none. */
+/** How a number was obtained, or why there is none. */
 export function Origin({ code, value }: OriginProps): ReactNode {
   const { t } = useTranslation('metric-info');
   const reasonText = useReasonText();

@@ -9,9 +9,9 @@ import { useQuantity } from './use-quantity.ts';
 
 export interface RangesProps {
   readonly code: ChannelCode;
-  /** As the dialog's title says it. */
+  /** As in the dialog's title. */
   readonly name: string;
-  /** Null also for one that is only expected: it is not the person's own. */
+  /** Null also for an expected value, which is not the person's own. */
   readonly value: number | null;
 }
 
@@ -23,7 +23,7 @@ interface Span {
 const spansOf = ({ edges, bands }: BandScale): readonly Span[] =>
   bands.map((_, k) => ({ from: edges[k - 1], to: edges[k] }));
 
-/** The bands of a metric with their medical ground; the one the value falls in is marked. */
+/** The bands of a metric with their medical basis; the one the value falls in is marked. */
 export function Ranges({ code, name, value }: RangesProps): ReactNode {
   const { t } = useTranslation(['metric-info', 'results']);
   const { scale, edge } = useQuantity(code);

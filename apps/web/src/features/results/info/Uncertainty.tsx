@@ -14,17 +14,17 @@ export interface UncertaintyProps {
   readonly value: ChannelOutcome;
 }
 
-/** A risk and a count cannot be less than none. */
+/** A risk or a count cannot be below zero. */
 const atLeastZero = (code: ChannelCode, low: number): number =>
   code === 'SNR' ? low : Math.max(0, low);
 
-/** How far a value may be off, in words. */
+/** The uncertainty of a value, in words. */
 export function Uncertainty({ code, value: channel }: UncertaintyProps): ReactNode {
   const { t, i18n } = useTranslation('metric-info');
   const { within } = useQuantity(code);
   const { value, uncertainty, quality, source } = channel;
   if (value === null) return null;
-  // Two methods of one paper have the same limits; said once is enough.
+  // Two methods of one paper have the same limits, which are stated once.
   const limits = [...new Set(sourceIdsOf(source).map((id) => t(`source.${id}.error`)))];
   const spread = uncertainty === undefined ? null : writableSpread(uncertainty);
   const range =

@@ -15,7 +15,7 @@ const ALL: readonly Metric[] = Object.values(METRICS);
 /** The signal's own channel is shown as a badge, not as a metric. */
 const SIGNAL: Metric = { channel: 'SNR', unit: 'dB', decimals: 1 };
 
-/** How a channel is written. */
+/** The metric whose format a channel has. */
 export function metricOf(code: ChannelCode): Metric {
   return ALL.find(({ channel }) => channel === code) ?? SIGNAL;
 }
@@ -23,14 +23,14 @@ export function metricOf(code: ChannelCode): Metric {
 export interface Quantity {
   /** The number with its unit, in the person's language. */
   readonly text: (value: number) => string;
-  /** The same as precise as a doubt of some size allows: an end of its range. */
+  /** The same, with the precision that an uncertainty allows: an end of its range. */
   readonly within: (value: number, doubt: number) => string;
-  /** An edge between ranges, as precise as it is. */
+  /** An edge between ranges, with its own precision. */
   readonly edge: (value: number) => string;
   readonly scale: BandScale | undefined;
 }
 
-/** Writes amounts of a channel. */
+/** Formats amounts of a channel. */
 export function useQuantity(code: ChannelCode): Quantity {
   const { i18n } = useTranslation('results');
   const metricText = useMetricText();

@@ -5,7 +5,7 @@ import type { ChannelOutcome } from '../../../session/measurement-result.ts';
 
 const STRESS_TEXTS = ['stress1', 'stress2', 'stress3', 'stress4', 'stress5', 'stress6'] as const;
 
-/** What must be said beside a value too, not only when one asks about it. */
+/** Remarks that are also shown next to the value, not only on request. */
 export type ExtremeId =
   | 'heartRateVerySlow'
   | 'heartRateFast'
@@ -14,13 +14,13 @@ export type ExtremeId =
 
 type Told = Pick<ChannelOutcome, 'value' | 'kind' | 'source'>;
 
-/** From where on a pressure needs a doctor today, mmHg. */
+/** Pressure from which a person should see a doctor today, mmHg. */
 const VERY_HIGH: ReadonlyMap<ChannelCode, number> = new Map<ChannelCode, number>([
   ['BP_SYSTOLIC', 180],
   ['BP_DIASTOLIC', 120],
 ]);
 
-/** Values at which a person may need help today or at once; an expected pressure is nobody's own. */
+/** Values at which a person may need help today or at once; an expected pressure is not the person's own. */
 export function extremeIdOf(code: ChannelCode, channel: Told): ExtremeId | null {
   const { value } = channel;
   if (value === null) return null;
@@ -34,14 +34,17 @@ export function extremeIdOf(code: ChannelCode, channel: Told): ExtremeId | null 
     : null;
 }
 
-/** What there is to say about this very value; the text is `now.<id>`. */
+/** The remark on this very value; the text is `now.<id>`. */
 export type RemarkId =
   | ExtremeId
   | 'heartRateSlow'
   | 'heartRateUsual'
   | (typeof STRESS_TEXTS)[number];
 
-/** Heart rate is explained by the rate, stress by the rounded index (specification, section 9); the rest only where extreme. */
+/**
+ * Remarks on heart rate depend on the rate, on stress on the rounded index (specification, section 9); others only on
+ * extremes.
+ */
 export function remarkIdOf(code: ChannelCode, channel: Told): RemarkId | null {
   const extreme = extremeIdOf(code, channel);
   const { value } = channel;
@@ -66,6 +69,6 @@ const WITH_CUFF = {
 const isOfPressure = (code: ChannelCode): code is keyof typeof WITH_CUFF =>
   Object.hasOwn(WITH_CUFF, code);
 
-/** What can disturb a value that rests on a typed cuff reading; the text is `disturbCuff.<id>`. Null for others. */
+/** What can disturb a value that is based on a typed cuff reading; the text is `disturbCuff.<id>`. Null for others. */
 export const cuffTextIdOf = (code: ChannelCode, channel: Pick<ChannelOutcome, 'source'>) =>
   isOfPressure(code) && restsOnCuff(channel) ? WITH_CUFF[code] : null;

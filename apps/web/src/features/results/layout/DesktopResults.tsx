@@ -23,7 +23,7 @@ function Body({ view, earlier, settings }: ResultsLayoutProps): ReactNode {
   }
 }
 
-/** Results as a page that one would show a doctor. */
+/** Results as a page to show a doctor. */
 export function DesktopResults(props: ResultsLayoutProps): ReactNode {
   const { outcome, view, moment, note, extras } = props;
   const { t } = useTranslation('results');

@@ -28,7 +28,8 @@ interface DialPagesProps {
 function DialPages({ sections, hasGauges }: DialPagesProps): ReactNode {
   const { t } = useTranslation('results');
   const [selected, setSelected] = useState<SectionId | null>(null);
-  // The tabs are drawn first, in one go, then the page in view, then the others: all at once held a slow phone up for seconds.
+  // The tabs are rendered first, in one go, then the visible page, then the others: rendering all at once blocked a
+  // slow phone for seconds.
   const isFirstThere = useTurn();
   const areAllThere = useTurn(isFirstThere);
   const first = sections[0];
@@ -49,7 +50,7 @@ function DialPages({ sections, hasGauges }: DialPagesProps): ReactNode {
           icon: <Icon />,
           content: (
             <div
-              // A box that has had its turn is painted at once: the dials come in one of their own.
+              // A box that has already been revealed would be painted at once, so the dials get a new one.
               key={isThere ? 'dials' : 'room'}
               ref={isThere && id !== first.id ? staggeredPaint : null}
               className={styles['dials']}
@@ -71,7 +72,7 @@ function DialPages({ sections, hasGauges }: DialPagesProps): ReactNode {
   );
 }
 
-/** The sections that would be tabs, named but not to be opened: there is no signal to fill them from. */
+/** The sections that would be tabs, named but not selectable: there is no signal to fill them. */
 function ClosedTabs({ sections }: { readonly sections: readonly SectionId[] }): ReactNode {
   const { t } = useTranslation('results');
   return (
@@ -97,13 +98,13 @@ function Body({ view, earlier, settings }: ResultsLayoutProps): ReactNode {
   }
 }
 
-/** After the values, of which the pages out of view come last. */
+/** Rendered after the values, of which the hidden pages come last. */
 function Extras({ children }: { readonly children: ReactNode }): ReactNode {
   const isFirstThere = useTurn(useTurn());
   return useTurn(isFirstThere) ? children : <Skeleton shape="card" />;
 }
 
-/** Results on a phone: dials, a page for each section. */
+/** Results on a phone: dials, one page for each section. */
 export function PhoneResults(props: ResultsLayoutProps): ReactNode {
   const { outcome, view, settings, moment, note, extras } = props;
   const { t } = useTranslation('results');

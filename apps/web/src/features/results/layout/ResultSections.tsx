@@ -15,19 +15,19 @@ export interface ResultSectionsProps {
   readonly hasGauges: boolean;
 }
 
-/** Cards of a section that are drawn together with it; the others follow. */
+/** Number of a section's cards that are rendered together with it; the others follow. */
 const AT_ONCE = 3;
 
 const hasValue = (metric: MetricView): boolean => metric.channel.value !== null;
 
-/** How many values a section has. One of one says nothing, and has no room beside a long title. */
+/** Number of values of a section. One of one says nothing, and has no room next to a long title. */
 function countOf(metrics: readonly MetricView[], t: TFunction<'results'>): string | undefined {
   const shown = metrics.filter(hasValue).length;
   const count = metrics.length;
   return shown === 1 && count === 1 ? undefined : t('valueCount', { shown, count });
 }
 
-/** Every section with its metrics, each folding away; the heart rate is the largest. */
+/** Every section with its metrics, each collapsible; the heart rate is the largest. */
 export function ResultSections({ sections, hasGauges }: ResultSectionsProps): ReactNode {
   const { t } = useTranslation('results');
   return (
@@ -61,7 +61,7 @@ export function ResultSections({ sections, hasGauges }: ResultSectionsProps): Re
   );
 }
 
-/** The same sections without anything in them: there is no signal to fill them from. */
+/** The same sections, empty: there is no signal to fill them. */
 export function ClosedSections({
   sections,
 }: {

@@ -9,7 +9,7 @@ import styles from './ResultsSkeleton.module.css';
 
 const CARDS = [1, 2, 3, 4, 5] as const;
 
-/** The shape of the results while they are on their way. */
+/** The shape of the results while they are loading. */
 export function ResultsSkeleton({ label }: { readonly label: string }): ReactNode {
   const { t } = useTranslation('common');
   const windowClass = useWindowClass();

@@ -7,13 +7,13 @@ import type { ResultsSettings } from '../model/results-settings.ts';
 /** What both layouts of the results show. */
 export interface ResultsLayoutProps {
   readonly outcome: MeasurementOutcome;
-  /** The last good one, where this one has no signal. */
+  /** The last good one, if this one has no signal. */
   readonly earlier: MeasurementOutcome | undefined;
   readonly view: OutcomeView;
   readonly settings: ResultsSettings;
   /** Date and time of the results. */
   readonly moment: string;
-  /** Said above the results, such as that a reload brought them back. */
+  /** Shown above the results, for example that a reload restored them. */
   readonly note: ReactNode;
   /** Below the values. */
   readonly extras: ReactNode;

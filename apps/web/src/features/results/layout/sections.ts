@@ -12,7 +12,7 @@ import {
 } from '@perfuse/ui/graphics/icons.tsx';
 import type { SectionId } from '../../../metrics/metrics.ts';
 
-/** The sign of each section on tabs and headings. */
+/** The icon of each section on tabs and headings. */
 export const SECTION_ICONS: Readonly<Record<SectionId, () => ReactNode>> = {
   'vitals-breathing': HeartIcon,
   physiological: WaveIcon,

@@ -2,9 +2,9 @@
 import { startTransition, useEffect, useState } from 'react';
 
 /**
- * Whether a part of a page may be drawn that waits for what comes before it: false until that has been painted. The
- * part is then drawn in slices, between which the page answers the person.
- * @param isBefore whether what comes before is drawn.
+ * Whether a deferred part of a page may be rendered: false until what precedes it has been painted. The part is then
+ * rendered in slices, between which the page stays responsive.
+ * @param isBefore whether what precedes it is rendered.
  */
 export function useTurn(isBefore = true): boolean {
   const [isTurn, setTurn] = useState(false);

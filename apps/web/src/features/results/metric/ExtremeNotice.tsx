@@ -14,10 +14,10 @@ function Words({ id }: { readonly id: ExtremeId }): ReactNode {
 const extremeOf = ({ id, channel }: MetricView): ExtremeId | null =>
   extremeIdOf(METRICS[id].channel, channel);
 
-/** Whether there is something to do about a value: it needs room to say so. */
+/** Whether a value calls for action, which needs room to be stated. */
 export const isExtreme = (view: MetricView): boolean => extremeOf(view) !== null;
 
-/** What to do about an extreme value, beside it: whoever needs it may not open the info. */
+/** What to do about an extreme value, next to it: a person who needs it may not open the info. */
 export function ExtremeNotice({ view }: { readonly view: MetricView }): ReactNode {
   const id = extremeOf(view);
   if (id === null) return null;

@@ -40,7 +40,7 @@ function Reading({
   );
 }
 
-/** One result on a desktop: number, unit, where it lies, how sure it is and how it came about. */
+/** One result on a desktop: number, unit, position in its range, uncertainty and origin. */
 export function MetricCard({ view, hasGauge, ref }: MetricCardProps): ReactNode {
   const nameId = useId();
   const reading = useMetricReading(view);

@@ -13,13 +13,13 @@ import { useMetricReading } from '../model/use-metric-reading.ts';
 
 export interface MetricDialProps {
   readonly view: MetricView;
-  /** Across the whole screen, else half of it. */
+  /** As wide as the screen, else half of it. */
   readonly isWide: boolean;
   /** Whether the dial is drawn. */
   readonly hasGauge: boolean;
 }
 
-/** One result on a phone: a dial with its number, how sure it is and how it came about. */
+/** One result on a phone: a dial with its number, uncertainty and origin. */
 export function MetricDial({ view, isWide, hasGauge }: MetricDialProps): ReactNode {
   const nameId = useId();
   const reading = useMetricReading(view);

@@ -8,7 +8,7 @@ export interface MetricFactsProps {
   readonly reading: MetricReading;
 }
 
-/** How a number came about, what it moved through, and why it is missing or weak. */
+/** How a number was obtained, the range it moved through, and why it is missing or weak. */
 export function MetricFacts({ reading }: MetricFactsProps): ReactNode {
   const { origin } = reading;
   return (

@@ -11,7 +11,7 @@ import styles from './MetricInfoButton.module.css';
 import { METRICS } from '../../../metrics/metrics.ts';
 import type { MetricView } from '../model/outcome-view.ts';
 
-/** Opens what there is to know about a metric and its value. */
+/** Opens the information about a metric and its value. */
 export function MetricInfoButton({ view }: { readonly view: MetricView }): ReactNode {
   const { t } = useTranslation('results');
   const [isOpen, setOpen] = useState(false);
@@ -33,7 +33,7 @@ export function MetricInfoButton({ view }: { readonly view: MetricView }): React
         title={name}
         actions={<Button onPress={close}>{t('info.ok')}</Button>}
       >
-        {/* Waiting for its texts any further up would take the button away, and the focus with it. */}
+        {/* Suspending further up while texts load would unmount the button and lose the focus. */}
         <Suspense fallback={<Skeleton shape="card" />}>
           <MetricInfo code={METRICS[view.id].channel} value={view.channel} name={name} />
         </Suspense>

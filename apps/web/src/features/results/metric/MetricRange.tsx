@@ -16,7 +16,7 @@ export interface ExpectedRangeProps {
   readonly labelledBy: string;
 }
 
-/** How wide what is expected for a profile is: no bands, no mark of a value. */
+/** The width of the range expected for a profile: no bands, no mark of a value. */
 export function ExpectedRange({ expected, labelledBy }: ExpectedRangeProps): ReactNode {
   const { value, uncertainty = 0, drawn, text } = expected;
   const [from, to] = drawn;

@@ -26,7 +26,7 @@ function dialReading(placed: ScalePlacement) {
 
 const HALF_TURN = 180;
 
-/** No bands and no needle: only how wide the expectation is. */
+/** No bands and no needle: only the width of the expectation. */
 function ExpectedDial({
   expected,
   number,
@@ -61,7 +61,7 @@ export interface ScaleDialProps {
   readonly expected: Expectation | null;
   readonly number: string;
   readonly labelledBy: string;
-  /** Whether the edges are written, for which the dial must be wide. */
+  /** Whether the edges are labelled, for which the dial must be wide. */
   readonly hasEdges: boolean;
 }
 

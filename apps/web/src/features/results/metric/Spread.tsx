@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Expectation } from '../model/use-metric-reading.ts';
 import styles from './Spread.module.css';
 
-/** In the place of a verdict: where most people with such a profile lie. */
+/** Instead of a verdict: the range of most people with such a profile. */
 export function Spread({ expected }: { readonly expected: Expectation }): ReactNode {
   return expected.spread === null ? null : <p className={styles['spread']}>{expected.spread}</p>;
 }

@@ -9,21 +9,21 @@ export interface DialBand {
   readonly fromValue: number;
   readonly toValue: number;
   readonly colour: BandColour;
-  /** Which band of the scale it belongs to. */
+  /** Index of the scale's band that it belongs to. */
   readonly band: number;
 }
 
 const END = 180;
-/** Where the five bands of a dial begin (specification, section 9). */
+/** Start of each of a dial's five bands, degrees (specification, section 9). */
 const FIVE_BANDS = [0, 36, 72, 108, 144] as const;
-/** The same of heart rate and breathing: the usual range takes the middle three as equal steps (decision 18). */
+/** The same for heart rate and breathing: the usual range takes the middle three as equal steps (decision 18). */
 const MIDDLE_RANGE = [0, 51, 77, 103, 129] as const;
 const STEPS_OF_THE_MIDDLE = 3;
 
-/** Each band of a dial is divided in this many steps. */
+/** Each band of a dial is divided into this many steps. */
 export const SUB_STEPS = 10;
 
-/** Where the five arcs meet in values: the edges, or with two edges also the thirds between them. */
+/** Values at which the five arcs meet: the edges or, with two edges, also the thirds between them. */
 function meetings(edges: readonly number[]): readonly number[] {
   const [low, high] = edges;
   if (edges.length !== 2 || low === undefined || high === undefined) return edges;
@@ -58,8 +58,8 @@ export function dialBands(scale: BandScale): readonly DialBand[] {
 }
 
 /**
- * Where the needle points, 0 to 180 degrees: straight between the ten steps of the band that the value is in, at the
- * end of the half circle for a value beyond it.
+ * Angle of the needle, 0 to 180 degrees: interpolated linearly between the ten steps of the value's band, at the end of
+ * the half circle for a value beyond it.
  */
 export function needleAngle(scale: BandScale, value: number): number {
   const bands = dialBands(scale);

@@ -22,13 +22,13 @@ export type OutcomeView =
   | {
       readonly kind: 'values';
       readonly sections: readonly SectionView[];
-      /** Metrics of these sections that the analysis has no method for: nobody gets a value here. */
+      /** Metrics of these sections that the analysis has no method for: no person gets a value here. */
       readonly unavailable: readonly MetricView[];
     }
-  /** The signal carried no trustworthy pulse: nothing is shown. */
+  /** The signal contained no trustworthy pulse: nothing is shown. */
   | { readonly kind: 'no-signal'; readonly sections: readonly SectionId[] };
 
-/** What a channel that the analysis did not send shows as. */
+/** Shown for a channel that the analysis did not send. */
 const NOT_SENT: ChannelOutcome = { value: null, unit: '', kind: 'missing', source: '' };
 
 const isAvailable = ({ channel }: MetricView): boolean =>
@@ -56,8 +56,8 @@ export function viewOutcome(outcome: MeasurementOutcome, shown: readonly Section
 }
 
 /**
- * Whether the results come from before this page was loaded: a reload brought them back.
- * @param pageStart when the page began, milliseconds since 1970.
+ * Whether the results are older than this page load: a reload restored them.
+ * @param pageStart when the page load started, milliseconds since 1970.
  */
 export const isRestored = (outcome: MeasurementOutcome, pageStart: number): boolean =>
   outcome.finishedAt < pageStart;

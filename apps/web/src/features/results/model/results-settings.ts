@@ -7,20 +7,20 @@ import { SECTION_IDS, type SectionId } from '../../../metrics/metrics.ts';
 export interface ResultsSettings {
   /** Names of the sections to show, as configurations list them; null when none is listed. */
   readonly resultPages: readonly string[] | null;
-  /** Leaves out dials, ring and range bars; numbers and words stay. */
+  /** Omits dials, ring and range bars; numbers and words stay. */
   readonly hideHistograms: boolean;
   /** The app was opened by an integrator who awaits the results: there is no profile to go to. */
   readonly isCallbackMode: boolean;
 }
 
-/** Without a configuration everything shows. */
+/** Without a configuration everything is shown. */
 export const ALL_RESULTS: ResultsSettings = {
   resultPages: null,
   hideHistograms: false,
   isCallbackMode: false,
 };
 
-/** What the settings of a launch say; where they say nothing everything shows. */
+/** The settings of a launch; where they say nothing everything is shown. */
 export function resultsSettingsOf({
   resultPages,
   hideHistograms,
@@ -33,8 +33,8 @@ export function resultsSettingsOf({
 }
 
 /**
- * The sections to show, in the order of the specification. The consumer edition shows all; the enterprise edition
- * those whose name is listed, where a name that is none of ours counts for nothing.
+ * The sections to show, in the order of the specification. The consumer edition shows all; the enterprise edition those
+ * whose name is listed, ignoring unknown names.
  */
 export function shownSections(edition: Edition, settings: ResultsSettings): readonly SectionId[] {
   const { resultPages } = settings;

@@ -17,7 +17,7 @@ import type { MetricView } from './outcome-view.ts';
 import { useMetricText } from './use-metric-text.ts';
 import { useReasonText } from './use-reason-text.ts';
 
-/** Where a value lies on its scale. */
+/** The position of a value on its scale. */
 export interface ScalePlacement {
   readonly scale: BandScale;
   readonly value: number;
@@ -26,39 +26,39 @@ export interface ScalePlacement {
   readonly colour: BandColour;
   /** The band in words. */
   readonly word: string;
-  /** What a meter says: the value with its unit and the band. */
+  /** Text of a meter: the value with its unit and the band. */
   readonly text: string;
 }
 
-/** How wide what is expected for a profile is; the value is not judged. */
+/** The range expected for a profile; the value is not judged. */
 export interface Expectation {
   readonly value: number;
   readonly uncertainty: number | undefined;
-  /** Between which values it is drawn. */
+  /** The values between which it is drawn. */
   readonly drawn: readonly [number, number];
-  /** Where two of three people lie, in words; null when unknown. */
+  /** The range of two in three people, in words; null when unknown. */
   readonly spread: string | null;
-  /** What a meter says: the value with its unit and that it is only expected. */
+  /** Text of a meter: the value with its unit and that it is only expected. */
   readonly text: string;
 }
 
-/** One metric in the person's language, ready to be laid out. */
+/** One metric in the person's language, ready for layout. */
 export interface MetricReading {
   readonly name: string;
-  /** `?` when missing; with its percent sign, which belongs to the number. */
+  /** `?` when missing; includes its percent sign, which belongs to the number. */
   readonly number: string;
   /** Null when there is no value or it has no unit. */
   readonly unit: string | null;
   /** `± 1.4`; null when unknown. */
   readonly uncertainty: string | null;
-  /** What a value that moved went through; null for others. */
+  /** The range that a varying value moved through; null for others. */
   readonly moved: string | null;
   readonly origin: ValueOrigin;
-  /** How the number came about, in a word. */
+  /** How the number was obtained, in a word. */
   readonly kind: string;
   /** Why the value is missing or weak. */
   readonly reason: string | null;
-  /** Undefined also where its bands are not for this person. */
+  /** Undefined also where its bands do not apply to this person. */
   readonly scale: BandScale | undefined;
   /** Null without a value or a scale, and for a value that is only expected. */
   readonly placed: ScalePlacement | null;
@@ -80,7 +80,7 @@ export function useMetricReading({ id, channel }: MetricView): MetricReading {
   const origin = originOf(metric.channel, channel);
   const kind = t(`kind.${origin}.name`);
   const isPlaced = hasBand(metric.channel, channel);
-  // More decimals keep a number in its band; what has none is not that precise.
+  // More decimals keep a number in its band; a number without a band is not that precise.
   const decimals = value !== null && isPlaced ? decimalsFor(metric, value) : metric.decimals;
   const format = isPercent ? formatPercent : formatNumber;
   const number = value === null ? MISSING_MARK : format(value, decimals, i18n.language);

@@ -4,7 +4,7 @@ import { formatNumber } from '../../../i18n/format.ts';
 import { decimalsFor, formatPercent } from '../../../metrics/metric-format.ts';
 import type { Metric } from '../../../metrics/metrics.ts';
 
-/** Writes a number of a metric together with its unit, in the person's language. */
+/** Formats a number of a metric together with its unit, in the person's language. */
 export type MetricText = (metric: Metric, value: number, decimals?: number) => string;
 
 export function useMetricText(): MetricText {
@@ -13,7 +13,7 @@ export function useMetricText(): MetricText {
     const { unit } = metric;
     if (unit === 'percent') return formatPercent(value, decimals, i18n.language);
     const amount = formatNumber(value, decimals, i18n.language);
-    // Each unit with its number is a text of its own: languages differ in the gap between them and in the plural.
+    // Each unit with its number is one text: languages differ in the gap between them and in the plural.
     return unit === 'none' ? amount : t(`quantity.${unit}`, { amount, count: value });
   };
 }

@@ -2,7 +2,7 @@
 import { useIsCallbackMode, useVisit } from '../../../services/use-services.ts';
 import { resultsSettingsOf, type ResultsSettings } from './results-settings.ts';
 
-/** What the way in which this person came here changes about the results. */
+/** The results settings that follow from how this person opened the app. */
 export function useResultsSettings(): ResultsSettings {
   const launched = useVisit((state) => state.launched);
   const isCallbackMode = useIsCallbackMode();

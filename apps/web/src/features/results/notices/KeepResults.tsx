@@ -16,7 +16,7 @@ import { useSession } from '../../../services/use-services.ts';
 import type { MeasurementOutcome } from '../../../session/measurement-result.ts';
 import { ownerOf } from '../../../session/session-state.ts';
 
-/** Lets a person keep what this device measured in this browser: nobody else has it. */
+/** Lets a person keep in this browser what this device measured: there is no other copy. */
 export function KeepResults({ outcome }: { readonly outcome: MeasurementOutcome }): ReactNode {
   const { t } = useTranslation('results');
   const organisation = useSession((session) => session.organisation);

@@ -17,7 +17,7 @@ const TIPS = [
   { id: 'still', Icon: StillIcon },
 ] as const;
 
-/** Says that there is no result rather than show a wrong one, and what to do better. */
+/** States that there is no result rather than show a wrong one, and what to do better. */
 export function NoSignal({
   earlier,
 }: {
@@ -40,7 +40,7 @@ export function NoSignal({
             </span>
             <div>
               <h2 className={styles['title']}>{t(`tip.${id}.title`)}</h2>
-              {/* Nobody rests a desktop on something. */}
+              {/* A desktop is not rested on something, as a phone is. */}
               <p>{t(id === 'still' && !isPhone ? 'tip.still.desktop' : `tip.${id}.text`)}</p>
             </div>
           </li>

@@ -20,7 +20,7 @@ function Unavailable({ view }: { readonly view: MetricView }): ReactNode {
   );
 }
 
-/** The metrics that nobody gets a value of, folded away: said once, and not in the place of results. */
+/** The metrics without a value for anybody, collapsed: stated once, and not in place of results. */
 export function NotAvailable({ metrics }: { readonly metrics: readonly MetricView[] }): ReactNode {
   const { t } = useTranslation('results');
   if (metrics.length === 0) return null;

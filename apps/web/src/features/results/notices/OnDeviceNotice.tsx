@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Banner } from '@perfuse/ui/feedback/Banner.tsx';
 
-/** Says that no service has seen these numbers. */
+/** States that no service has seen these numbers. */
 export function OnDeviceNotice(): ReactNode {
   const { t } = useTranslation('results');
   return <Banner>{t('onDevice')}</Banner>;

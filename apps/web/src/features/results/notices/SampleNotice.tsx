@@ -5,7 +5,7 @@ import { Banner } from '@perfuse/ui/feedback/Banner.tsx';
 import { PlainButton } from '@perfuse/ui/form/PlainButton.tsx';
 import { useSession } from '../../../services/use-services.ts';
 
-/** Says that the numbers are nobody's, and leads back to the person's own where this tab has some. */
+/** States that the numbers are nobody's, and leads back to the person's own where this tab has some. */
 export function SampleNotice({ hasOwn }: { readonly hasOwn: boolean }): ReactNode {
   const { t } = useTranslation('camera');
   const showOwn = useSession((session) => session.showEarlierResult);

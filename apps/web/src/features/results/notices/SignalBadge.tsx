@@ -12,7 +12,7 @@ export interface SignalBadgeProps {
   readonly stars: number;
 }
 
-/** Signal-to-noise ratio with its stars; a press shows and hides what that means. */
+/** Signal-to-noise ratio with its stars; pressing it shows or hides the explanation. */
 export function SignalBadge({ snr, stars }: SignalBadgeProps): ReactNode {
   const { t, i18n } = useTranslation('results');
   const [isOpen, setOpen] = useState(false);

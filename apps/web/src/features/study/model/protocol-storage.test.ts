@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { KeyValueStorage } from '../../../platform/browser/stored.ts';
 import { storedProtocol, storeProtocol } from './protocol-storage.ts';
 
-/** A browser's storage that holds this under whatever name, and what is written to it from then on. */
+/** A browser's storage that holds `text` under every key, and then whatever is written to it. */
 function storageWith(text: string | null): KeyValueStorage {
   let kept = text;
   return {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The protocol that this browser keeps, and protocols in files. */
+/** The protocol stored in this browser, and protocols in files. */
 import { DEFAULT_PROTOCOL, protocolSchema, type Protocol } from '@perfuse/contract/study/protocol';
 import { readText, write, type KeyValueStorage } from '../../../platform/browser/stored.ts';
 import { parseUntrusted } from '@perfuse/contract/untrusted';
 
 const KEY = 'perfuse.study-protocol';
 
-/** @returns null for what is no protocol. */
+/** @returns null if the text is not a protocol. */
 export function parseProtocol(text: string): Protocol | null {
   let data: unknown;
   try {
@@ -23,6 +23,6 @@ export function storedProtocol(storage: KeyValueStorage | null): Protocol {
   return (text === null ? null : parseProtocol(text)) ?? DEFAULT_PROTOCOL;
 }
 
-/** @returns whether it could be kept. */
+/** @returns whether it could be stored. */
 export const storeProtocol = (storage: KeyValueStorage | null, protocol: Protocol): boolean =>
   write(storage, KEY, JSON.stringify(protocol));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Puts together what one measurement of a study leaves behind: the camera's payloads and what the sensor said meanwhile. */
+/** Assembles the record of one study measurement: the camera's payloads and the sensor data of the same time. */
 import type {
   CameraFacts,
   MeasurementEnd,
@@ -11,13 +11,15 @@ import type {
 } from '@perfuse/contract/study/session-file';
 import { toBase64 } from '../../../platform/analysis/base64.ts';
 
-/** Of the sensor before and after filming, ms: its intervals arrive late, and their drift shows over a longer stretch. */
+/**
+ * Sensor data included before and after filming, ms: its intervals arrive late, and drift shows over a longer stretch.
+ */
 const BEFORE_MS = 15_000;
 export const AFTER_MS = 5000;
-/** Of the sensor kept while nothing is measured, ms. */
+/** Sensor data retained while nothing is measured, ms. */
 const KEPT_MS = 120_000;
 
-/** What the capture says of a finished chunk. */
+/** A finished chunk, as reported by the capture. */
 export interface FilmedChunk {
   readonly index: number;
   readonly payload: Uint8Array;
@@ -39,7 +41,7 @@ export interface Ended {
   readonly stated: StudyMeasurement['stated'];
 }
 
-/** What a measurement is that nobody ended: the page was closed or reloaded meanwhile. */
+/** Failure of a measurement that was never ended: the page was closed or reloaded during it. */
 export const PAGE_CLOSED = 'PAGE_CLOSED';
 const UNENDED: Ended = {
   end: 'cancelled',
@@ -87,15 +89,15 @@ export class Recorder {
     this.#chunks.push({ index, startMs, endMs, arrivedMs, frames, dropped, payload: text });
   }
 
-  /** Filming is over; {@link measurement} still takes what the sensor says within {@link AFTER_MS}. */
+  /** Filming is over; {@link measurement} still includes the sensor data of {@link AFTER_MS} more. */
   end(): void {
     this.#endedMs ??= this.#clock();
   }
 
   /**
-   * What is there so far.
-   * @param sensor null where none is connected: whatever was heard of an earlier one still counts.
-   * @param ended null while it goes on: kept like that, it is one that was broken off.
+   * The record so far.
+   * @param sensor null when there is none: the record then has no sensor data, not even of an earlier one.
+   * @param ended null while it is running: stored like that, it counts as broken off.
    */
   measurement(sensor: Sensor | null, ended: Ended | null): StudyMeasurement | null {
     if (this.#begun === null) return null;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a session of a study has done and still has to do. */
+/** The completed and the remaining measurements of a study session. */
 import type { FailureCode } from '@perfuse/contract/failures/catalogue';
 import type { PlannedMeasurement } from '@perfuse/contract/study/protocol';
 import type {
@@ -9,12 +9,12 @@ import type {
 } from '@perfuse/contract/study/session-file';
 import type { KeptSession } from '../../../platform/study-store/study-store.ts';
 
-/** Measurements that count: they were filmed to an answer or to a refusal. */
+/** Measurements that count: they were filmed until an answer or a refusal. */
 const COUNTS: readonly MeasurementEnd[] = ['answered', 'refused'];
 
 export const countsFor = ({ end }: Pick<StudyMeasurement, 'end'>): boolean => COUNTS.includes(end);
 
-/** Ended by somebody rather than by a fault. */
+/** Ended by a person rather than by a fault. */
 const BY_PEOPLE: readonly FailureCode[] = ['CANCELED', 'TAB_HIDDEN'];
 
 /** @param bpm of the final result. */
@@ -25,14 +25,14 @@ export function endOf(failure: FailureCode | null, bpm: number | null): Measurem
 }
 
 export interface Progress {
-  /** Place in the plan of the measurement that comes next; the plan's length when all are done. */
+  /** Position in the plan of the next measurement; the plan's length when all are done. */
   readonly next: number;
   readonly planned: PlannedMeasurement | null;
   readonly answered: number;
   readonly refused: number;
 }
 
-/** @param skipped places of the plan that are left out. */
+/** @param skipped positions of the plan that are left out. */
 export function progressOf(
   { head, measurements }: Pick<KeptSession, 'head' | 'measurements'>,
   skipped: readonly number[] = [],
@@ -50,7 +50,7 @@ export function progressOf(
   };
 }
 
-/** Place of a new measurement: after the last, whatever is missing before it. */
+/** Index of a new measurement: after the last, even if earlier ones are missing. */
 export const nextIndex = ({ measurements }: Pick<KeptSession, 'measurements'>): number =>
   Math.max(-1, ...measurements.keys()) + 1;
 

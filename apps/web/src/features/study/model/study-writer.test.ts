@@ -9,7 +9,7 @@ const measured = (startedMs: number): StudyMeasurement => ({
   ...{ camera: null, chunks: [], sensor: null, stated: { hr: 72, uncertainty: 1, snr: 8 } },
 });
 
-/** A store that refuses what is in `refused`: `head`, `erase`, or the place of a measurement. */
+/** A store that refuses what is in `refused`: `head`, `erase`, or the index of a measurement. */
 function writing() {
   const refused = new Set<string | number>();
   const stored = new Map<string | number, number>();

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Writes what is recorded. What fails waits for the next write: a later success says nothing of it. */
+/**
+ * Writes recorded data. A failed write is retried with the next one: a later success does not mean that it was stored.
+ */
 import { LOG } from '../../../platform/log/log.ts';
 import type { StudyStore } from '../../../platform/study-store/study-store.ts';
 
@@ -8,18 +10,18 @@ interface Write {
   readonly work: () => Promise<void>;
 }
 
-/** None rejects. */
+/** No method rejects. */
 export interface StudyWriter extends Pick<StudyStore, 'putSession' | 'putMeasurement'> {
-  /** @returns whether nothing of it is stored any more. */
+  /** @returns whether all of it has been deleted. */
   readonly erase: (session: string) => Promise<boolean>;
 }
 
-/** @param onWritten after each write: whether anything is still in this page alone. */
+/** @param onWritten called after each write: whether anything is still in this page only. */
 export function createStudyWriter(
   store: Omit<StudyStore, 'all'>,
   onWritten: (isUnsaved: boolean) => void,
 ): StudyWriter {
-  /** A session itself has its id for a key, and comes before its measurements. */
+  /** A session is keyed by its id, and precedes its measurements. */
   const waiting = new Map<string, Write>();
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -36,7 +38,7 @@ export function createStudyWriter(
       },
     );
   const isStored = async (key: string, write: Write): Promise<boolean> => {
-    // Measurements of a session that is not stored would be found by nobody, and deleted by nobody.
+    // Measurements of a session that is not stored could be neither found nor deleted.
     if (key !== write.session && waiting.has(write.session)) return false;
     if (!(await succeeds(write.work()))) return false;
     if (waiting.get(key) === write) waiting.delete(key);
@@ -64,7 +66,7 @@ export function createStudyWriter(
       inTurn(async () => {
         if (!(await succeeds(store.erase(session)))) return false;
         for (const [key, write] of waiting) if (write.session === session) waiting.delete(key);
-        // There may be room now.
+        // The deletion may have freed space.
         await writeAll();
         return true;
       }),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The study of this page: its sessions, the sensor, and the camera that films beside it. Nothing of it is sent. */
+/** The study of this page: its sessions, the sensor, and the camera that films alongside it. Nothing of it is sent. */
 import { plannedMeasurements, type Protocol } from '@perfuse/contract/study/protocol';
 import type {
   CameraFacts,
@@ -26,19 +26,21 @@ import { AFTER_MS, Recorder } from './recorder.ts';
 import { endOf, nextIndex, progressOf, sessionFile } from './session.ts';
 
 export interface StudyState {
-  /** `unreadable`: the browser gives no access to what it keeps. */
+  /** `unreadable`: the browser denies access to its storage. */
   readonly phase: 'loading' | 'unreadable' | 'ready';
   /** Newest first. */
   readonly sessions: readonly KeptSession[];
   /** Id of the session that is open on the screen. */
   readonly open: string | null;
-  /** Places of the open session's plan that are left out. */
+  /** Positions of the open session's plan that are left out. */
   readonly skipped: readonly number[];
-  /** How the last measurement of the open session ended; null before the next one has begun to be filmed. */
+  /**
+   * How the last measurement of the open session ended; null once the person continues or the next one is being filmed.
+   */
   readonly last: MeasurementEnd | null;
-  /** The sensor is still listened to, for what it tells late. */
+  /** Sensor data that arrives late is still being recorded. */
   readonly isFinishing: boolean;
-  /** The browser could not keep what was recorded: it is in this page alone. */
+  /** The browser could not store the recorded data: it is in this page only. */
   readonly isUnsaved: boolean;
   readonly protocol: Protocol;
 }
@@ -55,19 +57,19 @@ export interface Study {
   readonly sensor: Sensor;
   readonly filming: Filming;
   readonly load: () => Promise<void>;
-  /** Begins a session, and opens it. */
+  /** Starts a session, and opens it. */
   readonly begin: (participation: Participation) => Promise<void>;
   readonly openSession: (id: string | null) => void;
-  /** @returns whether it is deleted. */
+  /** @returns whether it was deleted. */
   readonly erase: (id: string) => Promise<boolean>;
   readonly exportSession: (id: string) => void;
-  /** Leaves the measurement out that comes next. */
+  /** Skips the next measurement. */
   readonly skip: () => void;
-  /** The last measurement was read about. */
+  /** The person has read about the last measurement. */
   readonly goOn: () => void;
-  /** @returns whether the browser could keep it. */
+  /** @returns whether the browser could store it. */
   readonly keepProtocol: (protocol: Protocol) => boolean;
-  /** The screen opens. @returns for when it closes. */
+  /** Called when the screen opens. @returns a function to call when it closes. */
   readonly enter: () => () => void;
 }
 
@@ -136,10 +138,10 @@ function createStudy(services: Services): Study {
         ? sessions.map((one) => (one.head.id === session.head.id ? session : one))
         : [session, ...sessions],
     }));
-  /** What cannot be kept stays in the page, and the screen says so. */
+  /** Data that cannot be stored stays in the page, and the screen says so. */
   const writer = createStudyWriter(kept, (isUnsaved) => store.setState({ isUnsaved }));
 
-  /** Place among the measurements of the session, while one is filmed. */
+  /** Index among the measurements of the session, while one is filmed. */
   let at: { readonly session: string; readonly index: number } | null = null;
 
   const write = async (measurement: StudyMeasurement | null): Promise<void> => {

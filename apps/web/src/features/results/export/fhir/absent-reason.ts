@@ -4,7 +4,7 @@ import type { AbsentCode } from './codes.ts';
 
 const SIGNAL: ReadonlySet<string> = new Set(SIGNAL_REASONS);
 
-/** An input that was not given: with it the value could be computed. */
+/** Reasons for a missing input: with it the value could be computed. */
 const NOT_GIVEN: ReadonlySet<string> = new Set<(typeof REASONS)[number]>([
   'no-profile',
   'answers-missing',
@@ -17,7 +17,7 @@ const NOT_GIVEN: ReadonlySet<string> = new Set<(typeof REASONS)[number]>([
 /** The standard's code for one of our reasons: `error` for a poor signal, `unsupported` where no method fits. */
 export function absentCodeOf(reason: string | undefined): AbsentCode {
   if (reason === undefined) return 'unknown';
-  // Without a heart rate the signal was the cause, wherever it was needed.
+  // A missing heart rate is caused by the signal, for every value that needs it.
   if (SIGNAL.has(reason) || reason === 'no-heart-rate') return 'error';
   if (reason === 'already-diagnosed') return 'not-applicable';
   if (NOT_GIVEN.has(reason)) return 'not-performed';

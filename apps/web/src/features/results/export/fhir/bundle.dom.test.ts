@@ -40,7 +40,7 @@ beforeAll(async () => {
   await waitFor(() => expect(shown.result.current).not.toBeNull());
   words = shown.result.current;
   const { id, ...schema } = officialSchema();
-  // Of some 150 kinds of resources only those that a bundle may hold here are compiled; another one is refused.
+  // Of about 150 resource types only those that a bundle may contain here are compiled; any other is refused.
   schema.definitions['ResourceList'] = {
     oneOf: RESOURCES.map((kind) => ({ $ref: `#/definitions/${kind}` })),
   };
@@ -73,7 +73,7 @@ function observations(bundle: Bundle): Map<string, Observation> {
   );
 }
 
-/** The good result with another value, or without one, in a channel. */
+/** The good result with a different value, or none, in one channel. */
 const goodBut = (
   code: ChannelCode,
   given: Partial<ChannelOutcome> & { readonly value: number | null },
@@ -82,7 +82,7 @@ const goodBut = (
   channels: channelsWith((channel, usual) => (channel === code ? given : usual)),
 });
 
-/** Every reference that stands anywhere in a bundle. */
+/** Every reference in a bundle, at any depth. */
 function referencesIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(referencesIn);
   if (typeof value !== 'object' || value === null) return [];

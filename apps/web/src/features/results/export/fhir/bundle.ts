@@ -12,9 +12,9 @@ export interface FhirInput {
   readonly values: readonly ExportedValue[];
   readonly words: ExportTexts;
   readonly version: string;
-  /** When the file is made, milliseconds since 1970. */
+  /** When the file is created, milliseconds since 1970. */
   readonly now: number;
-  /** Makes a UUID. */
+  /** Creates a UUID. */
   readonly newId: () => string;
 }
 
@@ -72,7 +72,7 @@ export function fhirBundle(input: FhirInput): Bundle {
           return id === undefined || !present.has(from) ? [] : [urlOf(id)];
         })
       : [];
-  // Two metrics may show one channel; it is one observation.
+  // Two metrics may show the same channel, which is one observation.
   const once = values.filter(({ code }, k) => values.findIndex((v) => v.code === code) === k);
   const observations = once.map((value) =>
     observationOf(value, words, {

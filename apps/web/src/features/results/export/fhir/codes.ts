@@ -8,12 +8,12 @@ export const UCUM = 'http://unitsofmeasure.org';
 const CATEGORY = 'http://terminology.hl7.org/CodeSystem/observation-category';
 const ABSENT = 'http://terminology.hl7.org/CodeSystem/data-absent-reason';
 const PARTICIPANT = 'http://terminology.hl7.org/CodeSystem/provenance-participant-type';
-/** Our own codes: those of the channels, of kinds of value, and a few tags. An OID below 2.25 needs no registry. */
+/** Our own codes: those of the channels, of kinds of value, and a few tags. An OID below 2.25 needs no registration. */
 export const OWN_CODES = 'urn:oid:2.25.54826656577939275629845672884583756154';
-/** One standard deviation of a quantity; an extension of the standard itself. */
+/** One standard deviation of a quantity; an extension defined by the standard itself. */
 export const UNCERTAINTY = 'http://hl7.org/fhir/StructureDefinition/iso21090-uncertainty';
 
-/** Says of an element why it is not there; an extension of the standard itself, too. */
+/** Why an element is absent; also an extension defined by the standard itself. */
 export const ABSENT_ELEMENT = 'http://hl7.org/fhir/StructureDefinition/data-absent-reason';
 
 const loinc = (code: string, display: string): Coding => ({ system: LOINC, code, display });
@@ -26,7 +26,9 @@ const LOINC_CODES: Partial<Record<ChannelCode, Coding>> = {
   BMI_CALC: loinc('39156-5', 'Body mass index'),
 };
 
-/** Codes that hold for one method alone: an expected blood pressure is no reading, and each risk score has its own. */
+/**
+ * Codes that apply to one method only: an expected blood pressure is not a reading, and each risk score has its own.
+ */
 const LOINC_BY_METHOD: Partial<Record<ChannelCode, Readonly<Record<string, Coding>>>> = {
   BP_SYSTOLIC: { cuff_reading: loinc('8480-6', 'Systolic blood pressure') },
   BP_DIASTOLIC: { cuff_reading: loinc('8462-4', 'Diastolic blood pressure') },
@@ -39,7 +41,7 @@ const LOINC_BY_METHOD: Partial<Record<ChannelCode, Readonly<Record<string, Codin
   },
 };
 
-/** A LOINC code where the dossier lists one for this channel and method; our own code always. */
+/** A LOINC code where the dossier lists one for this channel and method; always our own code. */
 export function codingsOf(code: ChannelCode, source: string): readonly Coding[] {
   const [method = ''] = source.split(/[+:]/);
   const known = LOINC_BY_METHOD[code]?.[method] ?? LOINC_CODES[code];
@@ -77,7 +79,7 @@ export const UCUM_UNITS: Readonly<Record<ChannelCode, string>> = {
 
 const VITAL_SIGNS: ReadonlySet<ChannelCode> = new Set(['HR_BPM', 'BR_BPM', 'BMI_CALC']);
 
-/** Vital signs are what the standard calls so; an expected blood pressure is none. */
+/** Vital signs as the standard defines them; an expected blood pressure is not one. */
 export function categoryOf(code: ChannelCode, kind: ValueKind, source: string): Coding {
   const isCuff = source.startsWith('cuff_reading');
   if (VITAL_SIGNS.has(code) || isCuff) {
@@ -105,18 +107,18 @@ export const DEVICE_TYPE = own(
 );
 export const ASSEMBLER: Coding = { system: PARTICIPANT, code: 'assembler', display: 'Assembler' };
 
-/** Why there is no value, in the words of the standard. */
+/** Why there is no value, as a code of the standard. */
 export const absent = (code: AbsentCode): Coding => ({ system: ABSENT, code });
 export type AbsentCode = 'error' | 'not-applicable' | 'not-performed' | 'unsupported' | 'unknown';
 
-/** How the standard labels what is about nobody, so that no system takes it for a person's. */
+/** The standard's label for data about nobody, so that no system takes it for a person's. */
 const TEST_DATA: Coding = {
   system: 'http://terminology.hl7.org/CodeSystem/v3-ActReason',
   code: 'HTEST',
   display: 'test health data',
 };
 
-/** Of every resource of a file. */
+/** Metadata of every resource of a file. */
 export const metaOf = (isSample: boolean): Meta => ({
   tag: [INVESTIGATIONAL],
   ...(isSample && { security: [TEST_DATA] }),

@@ -20,7 +20,7 @@ import type { Meta, Observation, Quantity } from './resources.ts';
 export interface ObservationFrame {
   readonly id: string;
   readonly meta: Meta;
-  /** Of the device and of other observations, by their `fullUrl`. */
+  /** The device and other observations, by their `fullUrl`. */
   readonly device: string;
   readonly derivedFrom: readonly string[];
   /** ISO 8601. */
@@ -36,20 +36,20 @@ function quantity(value: number, unit: string, code: string, uncertainty?: numbe
         ? undefined
         : [{ url: UNCERTAINTY, valueDecimal: rounded(uncertainty) }],
     value: rounded(value),
-    // A unit is never empty in the standard; without one of its own it is the UCUM code.
+    // The standard forbids an empty unit; a quantity without a unit text uses the UCUM code.
     unit: unit === '' ? code : unit,
     system: UCUM,
     code,
   };
 }
 
-/** What a number needs others for: its `derivedFrom`. */
+/** The channels that a number is computed from: its `derivedFrom`. */
 export const DERIVED_FROM: Partial<Record<ChannelCode, readonly ChannelCode[]>> = {
   BP_RPP: ['HR_BPM', 'BP_SYSTOLIC'],
   HEALTH_SCORE: ['HR_BPM', 'BMI_CALC'],
 };
 
-/** What took a value, and when. Neither is known of what the person typed: the standard has a place to say so. */
+/** The device that took a value, and when. Neither is known for a typed value, which the standard can express. */
 const takenBy = (
   { code, channel }: ExportedValue,
   { at, device }: ObservationFrame,
@@ -58,7 +58,10 @@ const takenBy = (
     ? { _effectiveDateTime: { extension: [{ url: ABSENT_ELEMENT, valueCode: 'unknown' }] } }
     : { effectiveDateTime: at, device: { reference: device } };
 
-/** One value as an Observation: preliminary, for investigational use, with its method, its doubt or why it is absent. */
+/**
+ * One value as an Observation: preliminary, for investigational use, with its method, its uncertainty or why it is
+ * absent.
+ */
 export function observationOf(
   value: ExportedValue,
   words: ExportTexts,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The part of FHIR R4 (4.0.1) that is written here. A test holds it to the official JSON schema. */
+/** The part of FHIR R4 (4.0.1) that is written here. A test checks it against the official JSON schema. */
 export interface Coding {
   readonly system: string;
   readonly code: string;
@@ -46,7 +46,7 @@ export interface Observation extends Resource {
   readonly category: readonly CodeableConcept[];
   readonly code: CodeableConcept;
   readonly effectiveDateTime?: string;
-  /** In the place of a time that is not known. */
+  /** Replaces a time that is not known. */
   readonly _effectiveDateTime?: { readonly extension: readonly Extension[] };
   readonly issued: string;
   readonly valueQuantity?: Quantity;
