@@ -40,15 +40,15 @@ function regionFrom(text: string): 'cn' | undefined {
 
 const { version } = JSON.parse(
   readFileSync(path.join(import.meta.dirname, 'package.json'), 'utf8'),
-) as { version: string }; // our own package.json, which npm demands to have a version
+) as { version: string }; // our own package.json, which always has a version
 
-/** The package's `browser` export names a file that it does not ship; this is the one it does. */
+/** The package's `browser` export names a file that it does not ship; this is the file that it ships. */
 function dfxBrowserBuild(): string {
   const entry = createRequire(import.meta.url).resolve('@nuralogix.ai/dfx-api-client');
   return path.join(path.dirname(entry), 'browser', 'index.mjs');
 }
 
-// Read when the configuration is, not when this module is: one process may build both editions.
+// Read when the configuration is evaluated, not when this module is: one process may build both editions.
 export default defineConfig(({ command, mode }) => {
   const edition = editionFrom(process.env['PERFUSE_EDITION'] ?? 'consumer');
   const quirks = quirksFrom(process.env['PERFUSE_QUIRKS'] ?? '');
@@ -63,8 +63,9 @@ export default defineConfig(({ command, mode }) => {
       __PERFUSE_QUIRKS__: JSON.stringify(quirks),
       __PERFUSE_REGION__: region === undefined ? 'undefined' : JSON.stringify(region),
       __PERFUSE_VERSION__: JSON.stringify(version),
-      // react-aria asks at start-up whether the browser's language is a well-formed tag. Its way loads the date formats of
-      // all languages (12 to 50 ms on a computer); this one throws for the same tags (ECMA-402, 9.2.1) in 0.3 ms.
+      // react-aria checks at start-up whether the browser's language is a well-formed tag. The original function loads
+      // the date formats of all languages (12 to 50 ms on a computer); this one throws for the same tags (ECMA-402,
+      // 9.2.1) in 0.3 ms.
       ...(command === 'build'
         ? { 'Intl.DateTimeFormat.supportedLocalesOf': 'Intl.getCanonicalLocales' }
         : {}),
@@ -92,7 +93,7 @@ export default defineConfig(({ command, mode }) => {
       modulePreload: { polyfill: false },
       rolldownOptions: {
         output: {
-          // The first view names all chunks, of which the hash is what does not compress.
+          // The first view names all chunks, and hashes do not compress: so they are short.
           chunkFileNames: ({ name }) => `assets/${shortName(name)}-[hash:7].js`,
           assetFileNames: ({ names: [name = 'file'] }) =>
             `assets/${shortName(path.parse(name).name)}-[hash][extname]`,

@@ -22,25 +22,25 @@ type State =
   | { readonly is: 'asking' }
   | {
       readonly is: 'out';
-      /** The session that expired: its pages stay, with what was typed, until the same administrator signs in again. */
+      /** The expired session: its pages stay, with their input, until the same administrator signs in again. */
       readonly ended: AdminSession | null;
     }
   | { readonly is: 'unknown'; readonly error: AdminError }
   | { readonly is: 'in'; readonly session: AdminSession };
 
-/** Their session is not ended by a page of another. */
+/** A page of one administrator does not end the session of another. */
 const SOMEBODY_ELSE = new AdminError(
   'INVALID_TOKEN',
   'You are signed out, but somebody else has signed in in this browser since, and still is.',
 );
 
-/** A session that ends while pages are shown leaves them behind. */
+/** A session that ends while pages are shown keeps them. */
 const endOf = (past: State): State => {
   if (past.is === 'out') return past;
   return { is: 'out', ended: past.is === 'in' ? past.session : null };
 };
 
-/** Shows the pages to a signed-in administrator, else the sign-in. */
+/** Shows the pages to a signed-in administrator, else the sign-in screen. */
 export function App(): ReactNode {
   const [state, setState] = useState<State>({ is: 'asking' });
   const end = useCallback(() => setState(endOf), []);
@@ -57,7 +57,7 @@ export function App(): ReactNode {
   useEffect(look, [look]);
   const signOut = useCallback((callAsShown: CallAdmin) => {
     const out = () => setState({ is: 'out', ended: null });
-    // Not signed out until the server confirms it: the next person at this browser must not find a session.
+    // Signed out only once the server confirms it: the next person at this browser must not find a session.
     callAsShown('signOut').then(out, (failure: unknown) => {
       const error = toAdminError(failure);
       setState({ is: 'unknown', error: error.code === 'INVALID_TOKEN' ? SOMEBODY_ELSE : error });
@@ -109,7 +109,7 @@ interface PagesProps extends Pick<SignedIn, 'session'> {
   readonly onSignedOut: () => void;
 }
 
-/** Calls in the name of whom it is drawn for, also while somebody else signs in in another tab. */
+/** Makes calls as the administrator of `session`, even while somebody else signs in in another tab. */
 function Pages({ session, signOut, onSignedOut }: PagesProps): ReactNode {
   const { id } = session.administrator;
   const callAdmin = useMemo(() => createClient(onSignedOut, id), [onSignedOut, id]);

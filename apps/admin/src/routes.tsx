@@ -3,7 +3,7 @@ import type { RouteObject } from 'react-router';
 import { App } from './App.tsx';
 import { LeaveQuestion } from './components/LeaveQuestion.tsx';
 
-/** The whole page, for a router that can hold back a navigation. */
+/** The whole page, for a router that can block a navigation. */
 export const ROUTES: RouteObject[] = [
   {
     path: '*',

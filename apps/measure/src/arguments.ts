@@ -12,16 +12,16 @@ import {
 export interface MeasureJob {
   readonly recording: string;
   readonly json: boolean;
-  /** A server that runs already; else one is started. */
+  /** Address of a running server; else one is started. */
   readonly url?: string;
-  /** The answers of the profile form, checked. */
+  /** Validated answers of the profile form. */
   readonly profile: ProfileForm;
   /** Show the browser and leave everything open at the end. */
   readonly keepOpen: boolean;
   readonly verbose: boolean;
-  /** Films the recording with a camera as it plays, instead of reading frame by frame. */
+  /** Films the recording in real time with a camera, instead of reading it frame by frame. */
   readonly realTime: boolean;
-  /** How many times slower the computer is to be while it films; 1: as it is. */
+  /** Factor by which the computer is slowed down while filming; 1: not at all. */
   readonly cpu: number;
 }
 
@@ -60,7 +60,7 @@ function factorOf(text: string): Outcome<number> {
     : refused(`--cpu must be a number from 1 to ${String(MOST_CPU)}.`);
 }
 
-/** Which option each field of the form comes from, and the rule it must keep, in plain words. */
+/** The option that each field of the form comes from, and its rule in plain words. */
 const RULES: Readonly<Partial<Record<keyof ProfileForm, string>>> = {
   age: '--age must be whole years from 18 to 120.',
   heightCm: '--height (whole cm, 50 to 300), alone or with --weight, is outside what can be read.',

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The way of a guest through the consumer app, by the roles and names a person perceives. Everything that depends
- * on how the screens look to a person is in this file.
+ * A guest's steps through the consumer app, by the roles and names that a person perceives. Everything that depends on
+ * the look of the screens is in this file.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProfileForm } from '@perfuse/contract/person/profile';
@@ -18,7 +18,7 @@ const TICK_PAUSE_MS = 100;
 const button = (page: Page, name: string): Locator =>
   page.getByRole('button', { name, exact: true });
 
-/** For messages: the address and what can be read at a glance. */
+/** Text for messages: the address, headings and alerts. */
 export async function whatIsShown(page: Page): Promise<string> {
   const headings = await page.getByRole('heading').allInnerTexts();
   const alerts = await page.getByRole('alert').allInnerTexts();
@@ -26,7 +26,7 @@ export async function whatIsShown(page: Page): Promise<string> {
   return `${new URL(page.url()).pathname}: ${shown === '' ? 'nothing readable' : shown}`;
 }
 
-/** Waits for a control, but not behind a dialog that says why it will not come. */
+/** Waits for a control; fails when a dialog appears instead. */
 async function reach(
   page: Page,
   control: Locator,
@@ -58,8 +58,8 @@ async function press(page: Page, name: string, limitMs = SCREEN_LIMIT_MS): Promi
 }
 
 /**
- * Ticks a checkbox or a radio button by its label, as people do: the input itself is hidden. A press that falls
- * into the moment in which a screen replaces another is lost, so it is repeated.
+ * Ticks a checkbox or a radio button by its label, as people do: the input itself is hidden. A click during a change of
+ * screens is lost, so it is repeated.
  */
 async function tick(control: Locator): Promise<void> {
   const label = control.locator('xpath=ancestor::label[1]');
@@ -103,8 +103,8 @@ async function fillProfile(page: Page, form: ProfileForm): Promise<void> {
 }
 
 /**
- * Presses the start button as soon as it takes a press. While the app looks for the face the button is there but
- * disabled, and a face that moves makes it so again; it goes away when the measurement runs.
+ * Presses the start button as soon as it is enabled. While the app looks for the face, the button is disabled, and a
+ * moving face disables it again; it disappears when the measurement starts.
  */
 async function startMeasuring(page: Page): Promise<void> {
   const start = button(page, 'Start measurement');
@@ -117,7 +117,7 @@ async function startMeasuring(page: Page): Promise<void> {
   const limit = performance.now() + START_LIMIT_MS;
   while (performance.now() < limit) {
     if ((await start.count()) === 0) return;
-    // A press may still come too late; then the next round tries again.
+    // The click may still come too late; then the next iteration tries again.
     if ((await ready.count()) > 0) await ready.click({ timeout: 1000 }).catch(() => undefined);
     await sleep(PRESS_PAUSE_MS);
   }
@@ -140,7 +140,7 @@ async function explained<T>(page: Page, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * From the first screen, which is shown, to that of the measurement, the camera still off.
+ * Goes from the first screen, already shown, to the measurement screen, with the camera still off.
  * @throws MeasureFailure `APP_STUCK` or `APP_STOPPED` with what was shown instead.
  */
 export const goToCamera = (page: Page, form: ProfileForm): Promise<void> =>
@@ -150,7 +150,7 @@ export const goToCamera = (page: Page, form: ProfileForm): Promise<void> =>
     await reach(page, button(page, 'Start camera'), 'the measurement screen', SCREEN_LIMIT_MS);
   });
 
-/** As {@link goToCamera}, of a page that is opened. */
+/** Opens the page, then does {@link goToCamera}. */
 export async function reachCamera(page: Page, url: string, form: ProfileForm): Promise<void> {
   await explained(page, async () => {
     await page.goto(url);
@@ -162,19 +162,19 @@ const RECORDING_FAULTS = {
   unreadable: /cannot play that file/,
   'too-short': /too short/,
 } as const;
-/** Why the app does not take a recording. */
+/** Why the app rejects a recording. */
 export type RecordingFault = keyof typeof RECORDING_FAULTS;
 
 /**
- * Puts a recording in the place of the camera, on the measurement screen.
- * @returns why the app does not take it; null when it does.
+ * Chooses a recording instead of the camera on the measurement screen.
+ * @returns why the app rejects it; null when it does not.
  * @throws MeasureFailure `RECORDINGS_OFF` where the server does not allow it.
  */
 export async function chooseRecording(page: Page, file: string): Promise<RecordingFault | null> {
   return await explained(page, async () => {
     const screen = button(page, 'Start camera').or(button(page, 'Start measurement'));
     await reach(page, screen, 'the measurement screen', SCREEN_LIMIT_MS);
-    // Hidden: the button beside it opens the browser's own dialog.
+    // Hidden: the button next to it opens the browser's own dialog.
     const input = page.getByLabel('Use a recording');
     if ((await input.count()) === 0) {
       throw new MeasureFailure(
@@ -183,7 +183,7 @@ export async function chooseRecording(page: Page, file: string): Promise<Recordi
       );
     }
     await input.setInputFiles(file);
-    // In a narrow window the choice is not shown.
+    // In a narrow window the chosen file is not shown.
     const includeHidden = true;
     const alert = page.getByRole('alert', { includeHidden }).filter({ hasText: /\S/ });
     const taken = page.getByRole('button', { name: 'Use the camera', exact: true, includeHidden });
@@ -196,15 +196,15 @@ export async function chooseRecording(page: Page, file: string): Promise<Recordi
   });
 }
 
-/** Starts the measurement of the recording that was chosen. */
+/** Starts the measurement of the chosen recording. */
 export async function beginRecording(page: Page): Promise<void> {
   await explained(page, () => startMeasuring(page));
 }
 
 /**
- * From the first page to the moment at which the measurement runs. The camera plays its recording from the
- * beginning when it is opened, so the measurement is started as soon as that can be pressed.
- * @returns seconds of the recording that had been played by then, at most.
+ * Goes from the first page until the measurement runs. The camera plays its recording from the beginning when it is
+ * opened, so the measurement is started as soon as possible.
+ * @returns seconds of the recording played by then, at most.
  * @throws MeasureFailure `APP_STUCK` or `APP_STOPPED` with what was shown instead.
  */
 export async function beginMeasurement(

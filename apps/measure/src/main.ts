@@ -6,7 +6,7 @@ import { MeasureFailure } from './failure.ts';
 import { measure } from './measure.ts';
 import { printable, reportFailure, reportOf, type Report } from './report.ts';
 
-/** npm starts scripts in the package's folder and keeps the person's own in INIT_CWD. */
+/** npm starts scripts in the package's folder and stores the user's own in INIT_CWD. */
 const fromHere = (file: string): string => path.resolve(process.env['INIT_CWD'] ?? '', file);
 
 function present(report: Report, json: boolean): void {
@@ -47,7 +47,7 @@ async function main(): Promise<void> {
   }
 }
 
-// So that what is to be removed at the end is removed.
+// Exits normally, so that temporary files are removed.
 process.on('SIGTERM', () => process.exit(143));
 process.on('SIGINT', () => process.exit(130));
 await main();

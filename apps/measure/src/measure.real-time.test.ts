@@ -5,7 +5,7 @@ import { directory, measured, recorded, reportSchema } from './testing/measuring
 
 afterAll(directory.remove);
 
-/** How often a film may be taken again whose camera lost frames, as a busy computer's does. */
+/** How often filming may be repeated when the camera lost frames, as on a busy computer. */
 const FILMS = 3;
 
 describe('Measuring a recording', () => {

@@ -23,18 +23,18 @@ import {
 import { startServer } from './server.ts';
 import { responsiveness, slowDown } from './slow-computer.ts';
 
-/** The app gives up by itself when nothing comes any more; a slow computer may read for some minutes. */
+/** The app stops by itself when nothing arrives any more; a slow computer may read for some minutes. */
 const RESULT_LIMIT_MS = 600_000;
 const POLL_MS = 250;
-/** A slow computer takes that long, at most, to show the results. */
+/** Longest time that a slow computer takes to show the results. */
 const RESULTS_SHOWN_MS = 6000;
-/** The app wants to see a face in that many frames before it measures, so none of the lead-in is measured. */
+/** The app requires a face in this many frames before it measures, so none of the lead-in is measured. */
 const LEAD_IN_FRAMES = MEASUREMENT.minimumFaceFrames - 1;
 
 type Log = (line: string) => void;
 export interface Audience {
   readonly log: Log;
-  /** Told once, as soon as the app has an outcome. */
+  /** Called once, as soon as the app has an outcome. */
   readonly outcome: (outcome: ReportedOutcome) => void;
 }
 
@@ -54,7 +54,7 @@ async function readable<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The recording as the browser's camera. */
+/** Opens the recording as the browser's camera. */
 async function cameraFrom(recording: string, log: Log): Promise<CameraFile> {
   const camera = await readable(() => openCameraFile(recording, LEAD_IN_FRAMES));
   const { width, height, framesPerSecond, seconds } = camera;
@@ -88,7 +88,7 @@ async function awaitResult(page: Page): Promise<ReportedOutcome> {
   throw new MeasureFailure('RESULT_TIMED_OUT', `No result came in time. Shown was ${shown}.`);
 }
 
-/** A jump back to the beginning inside the measured stretch is not the person's: say so. */
+/** Warns when the recording starts again during the measurement: the jump is not the person's. */
 function warnOfLoop(openS: number, camera: CameraFile, log: Log): void {
   const playedS = openS - camera.leadInS;
   log(
@@ -98,12 +98,12 @@ function warnOfLoop(openS: number, camera: CameraFile, log: Log): void {
   log('The recording ends before the measurement does and starts again: expect a weaker signal.');
 }
 
-/** Has the app film the recording in real time. */
+/** Lets the app film the recording in real time. */
 async function film(page: Page, camera: CameraFile, url: string, job: MeasureJob, log: Log) {
   warnOfLoop(await beginMeasurement(page, url, job.profile), camera, log);
 }
 
-/** Has the app read the recording; one in a codec that the browser lacks by way of a y4m file. */
+/** Lets the app read the recording; one in a codec that the browser lacks is converted to y4m. */
 async function read(page: Page, url: string, job: MeasureJob): Promise<CameraFile | null> {
   await reachCamera(page, url, job.profile);
   let converted: CameraFile | null = null;
@@ -144,7 +144,7 @@ async function measured(
     if (job.cpu === 1) return await awaitResult(page);
     await slowDown(page, job.cpu);
     const outcome = await awaitResult(page);
-    // Showing the results is the most that a page has to do.
+    // Showing the results is the heaviest work of a page.
     await sleep(RESULTS_SHOWN_MS);
     const { longTasks, longestMs } = await responsiveness(page);
     log(
@@ -163,7 +163,7 @@ async function withBrowser(
   audience: Audience,
 ): Promise<void> {
   const headless = !job.keepOpen;
-  // The app asks for a camera before it shows where a recording can be chosen: the browser's test picture will do.
+  // The app requests a camera before it offers to choose a recording: the browser's test picture suffices.
   const browser = await launchWithCamera({
     ...(camera === null ? {} : { video: camera.file }),
     headless,
@@ -179,15 +179,15 @@ async function withBrowser(
   }
   if (job.keepOpen) {
     audience.log(`Left open: ${url}. End with Ctrl-C.`);
-    // Never settles; what is open keeps the process alive.
+    // Never settles; the open browser keeps the process alive.
     await new Promise(() => undefined);
   }
   await browser.close();
 }
 
 /**
- * Measures a recording through the real app and the real server.
- * @throws MeasureFailure when there is no outcome of the app to report.
+ * Measures a recording with the real app and the real server.
+ * @throws MeasureFailure when the app has no outcome to report.
  */
 export async function measure(job: MeasureJob, audience: Audience): Promise<void> {
   const { log } = audience;

@@ -13,12 +13,12 @@ interface ReportedChannel {
   readonly reason: string | null;
 }
 
-/** The object that `--json` prints. */
+/** The JSON object printed by `--json`. */
 export interface Report {
   readonly status: ReportedOutcome['status'];
-  /** A stable code, when something went wrong or the signal was refused. */
+  /** A stable code, when something failed or the signal was refused. */
   readonly error?: string;
-  /** The same for people. */
+  /** The error for people. */
   readonly message?: string;
   readonly measurementId: string | null;
   readonly channels: Readonly<Record<string, ReportedChannel>>;
@@ -68,7 +68,7 @@ export function reportFailure({ code, message }: MeasureFailure, elapsedMs: numb
   };
 }
 
-/** Four significant digits are more than any channel is worth. */
+/** Four significant digits: no channel is more precise. */
 const shown = (value: number): string => String(Number(value.toPrecision(4)));
 
 function rowOf(code: string, channel: ReportedChannel): readonly string[] {
@@ -100,7 +100,7 @@ const HEADLINES = {
   failed: 'Failed.',
 } as const;
 
-/** The report for people. */
+/** Formats the report for people. */
 export function printable(report: Report): string {
   const { frames, snr } = report;
   const why = [report.error, report.message].filter((text) => text !== undefined).join(': ');
@@ -114,7 +114,7 @@ export function printable(report: Report): string {
     `frames: ${String(frames.seen)} seen, ${String(frames.dropped)} dropped, ${frames.rate.toFixed(1)} a second`,
     `measurement ${report.measurementId ?? 'not opened'}`,
   ];
-  // A failure before anything was filmed has no facts to tell.
+  // A failure before filming has no facts to print.
   const filmed = frames.seen > 0 || rows.length > 0;
   return [
     `${HEADLINES[report.status]}${why === '' ? '' : ` ${why}`}`,

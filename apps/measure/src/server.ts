@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A Perfuse server of its own for one measurement. */
+/** A separate Perfuse server for one measurement. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -35,7 +35,7 @@ function repositoryRoot(): string {
   return directory;
 }
 
-/** Keeps the last lines of what a program says, to tell them when it fails. */
+/** Collects the last lines of a program's output, for the message when it fails. */
 function lastLines(child: ChildProcess, show: boolean): () => string {
   let text = '';
   const listen = (data: Buffer): void => {
@@ -59,8 +59,8 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 /**
- * Starts the real server on a free port, with a data folder of its own that is removed afterwards.
- * @throws MeasureFailure `SERVER_FAILED` when it ends or does not get ready.
+ * Starts the real server on a free port, with its own data folder, which is removed afterwards.
+ * @throws MeasureFailure `SERVER_FAILED` when it exits or does not become ready.
  */
 export async function startServer(verbose: boolean): Promise<LocalServer> {
   const root = repositoryRoot();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A page on a computer that is several times slower than this one, and how responsive it stays. */
+/** Simulates a computer several times slower than this one, and measures how responsive a page stays. */
 import type { Page } from '@perfuse/browser-harness';
 
 declare global {
@@ -15,7 +15,7 @@ export interface Responsiveness {
   readonly longestMs: number;
 }
 
-/** Slows the page's main thread down from now on, and notes its long tasks. @param factor 1 or more. */
+/** Slows the page's main thread down from now on, and records its long tasks. @param factor 1 or more. */
 export async function slowDown(page: Page, factor: number): Promise<void> {
   await page.evaluate(() => {
     const tasks: number[] = [];
@@ -28,7 +28,7 @@ export async function slowDown(page: Page, factor: number): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: factor });
 }
 
-/** Since {@link slowDown}. */
+/** Responsiveness since {@link slowDown}. */
 export async function responsiveness(page: Page): Promise<Responsiveness> {
   const tasks = await page.evaluate(() => window.measureLongTasks ?? []);
   return { longTasks: tasks.length, longestMs: Math.round(Math.max(0, ...tasks)) };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The page's own script: small, so that it runs with the stylesheet. It shows the first screen in words, and when that
- * is painted it starts the app in several tasks: a phone that evaluates React, the schemas and the app in one does not
- * answer a finger for a quarter of a second.
+ * The page's entry script: small, so that it runs with the stylesheet. It shows the first screen's texts, and after the
+ * first paint starts the app in several tasks: a phone that evaluates React, the schemas and the app in one task does
+ * not respond to touch for a quarter of a second.
  */
 import '@perfuse/ui/styles/tokens.css';
 import '@perfuse/ui/styles/base.css';
@@ -10,7 +10,7 @@ import { loadCode } from '@perfuse/ui/loading/load-with-retries.ts';
 import { showFirstScreen } from './first-screen/first-screen.ts';
 import { afterPaint, nextTask } from './first-screen/tasks.ts';
 
-/** What the app is made of, in the order in which its parts need each other: see vite/chunks.ts. */
+/** Parts of the app, in the order of their dependencies: see vite/chunks.ts. */
 const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('./parts/react.ts'),
   () => import('./parts/contract.ts'),

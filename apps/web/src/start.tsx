@@ -24,7 +24,7 @@ if (import.meta.env.DEV || asksForDebug(window.location.search)) unmuteConsole()
 
 /**
  * Starts the app.
- * @param entry address of the page's own script, whose name is the version's.
+ * @param entry address of the page's entry script, whose name identifies the version.
  */
 export async function startApp(entry: URL): Promise<void> {
   const host = document.getElementById('root');
@@ -51,6 +51,6 @@ export async function startApp(entry: URL): Promise<void> {
   applyEmbedderLanguage(wishes);
   const link = await linking;
   await nextTask();
-  // In slices: drawn in one go, the first screen held a phone up for a tenth of a second.
+  // A transition, rendered in slices: rendered at once, the first screen blocked a phone for a tenth of a second.
   startTransition(() => createRoot(host).render(<App services={services} link={link} />));
 }

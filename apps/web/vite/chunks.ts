@@ -14,7 +14,7 @@ const SETTINGS_AND_METRICS = [
   /\/apps\/web\/src\/i18n\/moment-locale\.ts$/,
 ];
 const CHARTS = [/\/node_modules\/(?:d3-|internmap)/, /\/packages\/ui\/src\/chart\//];
-/** What nearly every screen is made of. */
+/** Parts used by nearly every screen. */
 const SCREEN_PARTS = [
   /\/packages\/ui\/src\/(?:feedback|form\/(?:Plain)?Button|graphics\/(?:FaceIllustration|icons)|layout\/(?:Card|staggered|use-window))/,
   /\/apps\/web\/src\/components\/(?:DeviceChoice|NewTabLink|PastResultsStay|Stars)/,
@@ -33,19 +33,19 @@ const CREDENTIALS = [
   /\/apps\/web\/src\/components\/credentials\//,
 ];
 const FORM_CONTROLS = [/\/packages\/ui\/src\/form\/[\w-]+\.tsx?$/];
-/** What later screens share goes with a neighbour when it is smaller than this, before compression. */
+/** Modules shared by later screens are merged with a neighbour below this size, before compression. */
 const SMALL_BYTES = 24_000;
 
 const APP = path.resolve(import.meta.dirname, '../src/start.tsx');
 const partFile = (name: string): string =>
   path.resolve(import.meta.dirname, `../src/parts/${name}.ts`);
-/** What is evaluated in tasks of their own before the app; one that others import comes before them. */
+/** Parts evaluated before the app, each in a task of its own; a part comes before those that import it. */
 const PARTS = ['react', 'contract', 'backend', 'libraries'];
 
 /** The scripts of the first view besides the page's own. */
 export const FIRST_VIEW = ['rolldown-runtime', ...PARTS, 'start'];
 
-/** Every module that the page's own script leads to by static imports. Asked for every module of the build. */
+/** Modules that the page's own script reaches by static imports. Cached: it is read for every module of the build. */
 let pageModules: Set<string> | null = null;
 function isOfPage(id: string, graph: ModuleGraph): boolean {
   if (pageModules === null) {
@@ -57,7 +57,7 @@ function isOfPage(id: string, graph: ModuleGraph): boolean {
   return pageModules.has(id);
 }
 
-/** What `file` imports goes together, with whatever that imports, less what nothing of it is used. */
+/** Groups `file` with its imports and their dependencies, except modules that are tree-shaken. */
 const importsOf = (file: string, name: string, priority: number) => ({
   debugName: name,
   name: (id: string, graph: ModuleGraph) => {
@@ -67,7 +67,7 @@ const importsOf = (file: string, name: string, priority: number) => ({
   priority,
 });
 
-/** Modules with such an id go together, with whatever they import. */
+/** Groups modules with a matching id, with their dependencies. */
 const matching = (name: string, modules: readonly RegExp[], priority = 2) => ({
   debugName: name,
   name: (id: string) => (modules.some((one) => one.test(id)) ? name : null),
@@ -75,10 +75,10 @@ const matching = (name: string, modules: readonly RegExp[], priority = 2) => ({
 });
 
 /**
- * How modules go together into files. Left to itself the bundler makes a file of every set of modules that the same
- * screens share: the first view was 40 of them, which a phone requests in waves. Now the first view is the page's own
- * script, whose name is the version's, and a few files beside it; a language's first texts are one; and what later
- * screens share comes in files worth asking for. None of these is ever a part of the first view.
+ * Groups modules into files. By default the bundler makes a file of every set of modules that the same screens share:
+ * the first view was 40 files, which a phone requests in waves. Here the first view is the page's own script, whose
+ * name identifies the version, and a few more files; a language's first texts are one file; modules shared by later
+ * screens are in files worth a request. The latter are never part of the first view.
  */
 export const CHUNKS = {
   groups: [
@@ -97,8 +97,8 @@ export const CHUNKS = {
       },
       priority: 2,
     },
-    // Many screens share them: cut up and merged with neighbours they would import each other in a circle. A group
-    // takes with it whatever it imports, so that nothing leads back.
+    // Shared by many screens: split and merged with neighbours they would import each other in a circle. A group
+    // includes all its dependencies, so that nothing imports it back.
     matching('metrics', SETTINGS_AND_METRICS),
     matching('screen', SCREEN_PARTS, 3),
     matching('camera', CAMERA),
@@ -117,5 +117,5 @@ export const CHUNKS = {
   ],
 };
 
-/** The bundler names a shared file by all that share it, and the first view names every file. */
+/** The bundler joins the names of all modules that share a file, and the first view names every file. */
 export const shortName = (name: string): string => name.split('~')[0] ?? name;

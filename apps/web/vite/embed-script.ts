@@ -2,7 +2,7 @@
 import { elementScript } from '@perfuse/embed/build';
 import type { Plugin } from 'vite';
 
-/** `embed.js` beside the enterprise page: the custom element for pages without a bundler. */
+/** Builds `embed.js` next to the enterprise page: the custom element for pages without a bundler. */
 export const embedScript = (edition: string): Plugin => ({
   name: 'perfuse:embed-script',
   apply: 'build',

@@ -14,8 +14,8 @@ function textsOf(language: string, namespace: string): Texts {
 }
 
 /**
- * What the first screen says, in all languages: a module of 3 kB, so that the words wait for no other file. Nothing for
- * the enterprise edition, where an organisation may have its own words.
+ * Texts of the first screen in all languages: a module of 3 kB, so that they wait for no other file. Empty for the
+ * enterprise edition, where an organisation may have its own texts.
  */
 export const firstScreenTexts = (edition: string): Plugin => ({
   name: 'perfuse:first-screen-texts',

@@ -3,8 +3,8 @@ import type { HtmlTagDescriptor, Plugin } from 'vite';
 import { FIRST_VIEW } from './chunks.ts';
 
 /**
- * Lists what the app is made of in a template, which the page's own script puts into the document once the first
- * screen is painted: the files then load in parallel, and take nothing from what the first paint waits for.
+ * Lists the app's files in a template, which the page's own script inserts into the document after the first screen is
+ * painted: the files then load in parallel, without delaying the first paint.
  */
 export function firstViewLinks(): Plugin {
   let base = '/';

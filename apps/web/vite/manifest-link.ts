@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 
 const FILE_NAME = 'manifest.json';
 
-/** Only the consumer edition can be installed as an app: the others get neither the manifest nor a link to it. */
+/** Only the consumer edition can be installed as an app: others get neither the manifest nor a link to it. */
 export function manifestLink(edition: string): Plugin {
   const isInstallable = edition === 'consumer';
   let directory = '';

@@ -5,7 +5,7 @@ interface File {
   readonly imports: readonly string[];
 }
 
-/** @returns the first circle of files that import each other, from one of them back to itself; null without one. */
+/** @returns the first import cycle, as files from one of them back to itself; null without one. */
 function circleOf(files: ReadonlyMap<string, File>): readonly string[] | null {
   const done = new Set<string>();
   const follow = (name: string, way: readonly string[]): readonly string[] | null => {
@@ -26,7 +26,7 @@ function circleOf(files: ReadonlyMap<string, File>): readonly string[] | null {
   return null;
 }
 
-/** In a circle one file runs before what it takes from another is there: the build fails, not the screen. */
+/** In an import cycle one file runs before its imports are initialised: fails the build instead of the screen. */
 export const noCircles = (): Plugin => ({
   name: 'perfuse:no-circles',
   generateBundle(_options, bundle) {

@@ -11,8 +11,8 @@ const CACHE = path.resolve(import.meta.dirname, '../../../.cache/brotli');
 const compress = promisify(brotliCompress);
 
 /**
- * By its content, kept from build to build: the editions have most of their bytes in common, and compressing them took
- * longer than the rest of the build.
+ * Compresses by content hash, cached across builds: the editions have most of their bytes in common, and compressing
+ * them took longer than the rest of the build.
  */
 async function brotliOnce(input: InputType): Promise<Buffer> {
   const isArrayBuffer = typeof input !== 'string' && !ArrayBuffer.isView(input);
@@ -22,14 +22,14 @@ async function brotliOnce(input: InputType): Promise<Buffer> {
   if (known !== null) return known;
   const compressed = await compress(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
   await mkdir(CACHE, { recursive: true });
-  // Whole or not at all, for a build beside this one.
+  // Written atomically, for concurrent builds.
   const part = `${file}.${randomUUID()}`;
   await writeFile(part, compressed);
   await rename(part, file);
   return compressed;
 }
 
-/** Writes `.br` and `.gz` next to each file, for the server to send as they are. */
+/** Writes `.br` and `.gz` next to each file, for the server to send unchanged. */
 export const precompression = () =>
   compression({
     include: /\.(?:js|css|html|wasm|json|bin|svg)$/,

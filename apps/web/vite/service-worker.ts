@@ -3,7 +3,7 @@ import path from 'node:path';
 import { rolldown } from 'rolldown';
 import type { Plugin } from 'vite';
 
-/** At the product's own base path, under the name that never changes. */
+/** At the product's base path, under a name that never changes. */
 const FILE_NAME = 'sw-start.js';
 const ENTRY = path.resolve(
   import.meta.dirname,
@@ -11,9 +11,8 @@ const ENTRY = path.resolve(
 );
 
 /**
- * Files of the app that it needs to start: scripts and styles. Workers, wasm and models are kept by the preload
- * screen and as they are used; a measurement needs the network anyway, unless the device analyses: the workers are
- * kept then.
+ * Files that the app needs to start: scripts and styles. Workers, wasm and models are cached by the preload screen and
+ * when they are used; a measurement needs the network anyway, unless this device analyses: then the workers are cached.
  */
 const isScript = (fileName: string): boolean => /^assets\/[^/]+\.(?:js|css)$/.test(fileName);
 const isWorker = (fileName: string): boolean => /-worker-[\w-]+\.js$/.test(fileName);
@@ -33,8 +32,8 @@ async function bundle(shell: unknown): Promise<string> {
 }
 
 /**
- * Writes the service worker with the list of files that it keeps. The version is named by the entry's file, whose
- * name changes with the content of anything that it leads to; a page reads it off its own script.
+ * Writes the service worker with the list of files that it caches. The version is the name of the entry file, which
+ * changes with the content of any of its dependencies; a page reads it from its own script.
  */
 export function serviceWorker(edition: string): Plugin {
   return {

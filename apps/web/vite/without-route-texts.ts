@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { parseSync, Visitor, type ESTree, type Plugin } from 'vite';
 
-/** Of a route of the contract, for the reference alone. */
+/** Properties of the contract's routes that only the reference uses. */
 const TEXTS: readonly (string | null)[] = ['summary', 'note'];
 
 const nameOf = (property: ESTree.ObjectPropertyKind): string | null =>
   property.type === 'Property' && property.key.type === 'Identifier' ? property.key.name : null;
 
-/** Leaves out of the app what only the reference tells of the contract's routes: the first view waits for the contract. */
+/** Removes the texts of the contract's routes that only the reference uses: the first view waits for the contract. */
 export const withoutRouteTexts = (): Plugin => ({
   name: 'perfuse:without-route-texts',
   apply: 'build',
@@ -20,7 +20,7 @@ export const withoutRouteTexts = (): Plugin => ({
         for (const [index, property] of properties.entries()) {
           if (!TEXTS.includes(nameOf(property))) continue;
           const end = properties[index + 1]?.start ?? property.end;
-          // Spaces in its place keep the source map right.
+          // Replaced by spaces to keep the source map right.
           left = left.slice(0, property.start) + ' '.repeat(end - property.start) + left.slice(end);
         }
       };

@@ -2,10 +2,10 @@
 import { ApiError } from '@perfuse/client';
 import type { FieldErrors } from '@perfuse/contract/field-errors';
 
-/** A failure in the words that the page shows. */
+/** A failure with the message that the page shows. */
 export class AdminError extends Error {
   override readonly name = 'AdminError';
-  /** Code of the contract; `NETWORK` when no answer came. */
+  /** Code of the contract; `NETWORK` when no answer arrived. */
   readonly code: string;
   readonly fields: FieldErrors;
   /** Seconds until another attempt is accepted. */
@@ -40,7 +40,7 @@ function fromApiError(error: ApiError): AdminError {
   return new AdminError(code, reason || 'The server answered with an error.', fields, waitS);
 }
 
-/** What to show of a failure, whatever it is. */
+/** Converts any failure to one that can be shown. */
 export function toAdminError(error: unknown): AdminError {
   if (error instanceof AdminError) return error;
   if (error instanceof ApiError) return fromApiError(error);

@@ -11,7 +11,7 @@ function start() {
   const onSignedOut = vi.fn<() => void>();
   return { server, onSignedOut, ask: createClient(onSignedOut, 'a1') };
 }
-/** How a call ends that should fail. */
+/** The error of a call that should fail. */
 const failure = (call: Promise<unknown>) =>
   call.then(() => Promise.reject(new Error('It went well.')), toAdminError);
 

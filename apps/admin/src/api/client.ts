@@ -7,8 +7,8 @@ import { ADMIN_HEADER, ADMIN_PATH, ADMINISTRATOR_HEADER } from '@perfuse/contrac
 export type CallAdmin = ContractClient<typeof ADMIN_ROUTES>['call'];
 
 /**
- * @param onSignedOut called when an answer says that the session is over.
- * @param administratorId whom the calls are for: under the session of another they are refused.
+ * @param onSignedOut called when an answer says that the session has ended.
+ * @param administratorId the calls are refused in the session of another administrator.
  */
 export function createClient(onSignedOut: () => void, administratorId?: string): CallAdmin {
   const client = createContractClient(ADMIN_ROUTES, `${ADMIN_PATH}/api`, {

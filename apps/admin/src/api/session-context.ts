@@ -18,5 +18,5 @@ export function useSession(): SignedIn {
   return session;
 }
 
-/** Where people reach the app: as the operator says, else where this page came from. */
+/** Public address of the app: as the operator set it, else this page's origin. */
 export const useAppAddress = (): string => useSession().session.publicUrl ?? window.location.origin;

@@ -8,15 +8,15 @@ export type Load<T> =
   | {
       readonly state: 'loaded';
       readonly value: T;
-      /** Why reloading failed; the value stays, with all that was typed into it. */
+      /** Why reloading failed; the value stays, with the input in its form. */
       readonly error?: AdminError;
     };
 
 export interface Loaded<T> {
   readonly load: Load<T>;
-  /** Asks again; what is shown stays until the answer is there. */
+  /** Reloads; the current value stays until the answer arrives. */
   readonly reload: () => void;
-  /** Puts a newer value in place, such as the answer of a change. */
+  /** Replaces the value by a newer one, such as the answer to a change. */
   readonly replace: (value: T) => void;
 }
 

@@ -54,7 +54,7 @@ export function AuditList({ organisationId }: { readonly organisationId?: string
   const [action, setAction] = useState('');
   const [by, setBy] = useState('');
   const [outcome, setOutcome] = useState('');
-  /** The last entry of each page above this one. Entries that come meanwhile would move a page that is counted off. */
+  /** The last entry of each newer page. Paging by count would shift when entries are added. */
   const [above, setAbove] = useState<readonly string[]>([]);
   const after = above.at(-1);
   const loaded = useLoaded(

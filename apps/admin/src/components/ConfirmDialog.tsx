@@ -8,15 +8,15 @@ export interface ConfirmDialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly title: string;
-  /** Words of the button that does it. */
+  /** Label of the button that confirms. */
   readonly action: string;
   readonly onConfirm: () => Promise<void>;
   readonly children: ReactNode;
 }
 
-/** Asks before something that cannot be undone; stays with the reason when it fails. */
+/** Asks before an action that cannot be undone; stays open with the reason when it fails. */
 export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
-  // Mounted anew each time it opens: why the last try failed is not said of the next thing.
+  // Mounted anew each time it opens, so that an earlier failure is not shown for the next action.
   return props.isOpen && <OpenDialog {...props} />;
 }
 

@@ -9,11 +9,11 @@ const STATUS = { copied: 'Copied', failed: 'Not allowed here: mark the text and 
 
 export interface CopyButtonProps {
   readonly text: string;
-  /** What is copied, such as `link`. */
+  /** Name of the copied thing, such as `link`. */
   readonly what: string;
 }
 
-/** Copies a text; the outcome shows next to the button for a while. */
+/** Copies a text; the outcome is shown next to the button for a while. */
 export function CopyButton({ text, what }: CopyButtonProps): ReactNode {
   const { copy, outcome, reset } = useCopy();
   useEffect(() => {

@@ -9,14 +9,14 @@ import { SaveResult, type SaveResultProps } from './SaveResult.tsx';
 export interface FormCardProps extends SaveResultProps {
   readonly title: string;
   readonly onSubmit: () => void;
-  /** Words of the button. */
+  /** Label of the button. */
   readonly action: string;
   readonly children: ReactNode;
   /** Further buttons. */
   readonly extra?: ReactNode;
 }
 
-/** A titled form with one button, and how saving ended. */
+/** A titled form with one button, and the outcome of saving. */
 export function FormCard(props: FormCardProps): ReactNode {
   const { title, save, shows, onSubmit, action, children, extra } = props;
   return (

@@ -20,7 +20,7 @@ const follow = (link: string): void => {
 };
 const asked = () => screen.findByText(QUESTION);
 const isAsking = (): boolean => screen.queryByText(QUESTION) !== null;
-/** Whether the browser would ask before it loads the page again, or closes it. */
+/** Whether the browser would ask before it reloads or closes the page. */
 const isReloadHeld = (): boolean =>
   !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 

@@ -5,7 +5,10 @@ import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { UnsavedContext, type Unsaved } from './use-unsaved.ts';
 
-/** Asks before a page with something unsaved is left, by a link, Back or the sign-out. One for all: a router heeds one blocker. */
+/**
+ * Asks before a page with unsaved changes is left, by a link, Back or the sign-out. One for all: a router supports one
+ * blocker.
+ */
 export function LeaveQuestion({ children }: { readonly children: ReactNode }): ReactNode {
   const [parts] = useState(() => new Set<object>());
   const blocker = useBlocker(

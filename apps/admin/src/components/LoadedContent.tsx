@@ -10,7 +10,7 @@ export interface LoadedContentProps<T> {
   readonly children: (value: T) => ReactNode;
 }
 
-/** What was asked for, once it is there; until then that it is under way, or why it is not. */
+/** Renders the loaded value; until then the loading state, or the reason for the failure. */
 export function LoadedContent<T>({ loaded, children }: LoadedContentProps<T>): ReactNode {
   const { load, reload } = loaded;
   const problem = load.state === 'loading' ? undefined : load.error;

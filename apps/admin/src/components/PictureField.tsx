@@ -6,12 +6,12 @@ import { TextField } from '@perfuse/ui/form/TextField.tsx';
 import { FieldDescription } from '@perfuse/ui/form/FieldDescription.tsx';
 import styles from './fields.module.css';
 
-/** Bytes of a file that still fit as a data address. */
+/** Largest file, in bytes, that still fits as a data address. */
 const MAX_BYTES = 220_000;
 
 export interface PictureFieldProps {
   readonly label: string;
-  /** An address, or the picture itself as a data address; '' for none. */
+  /** An address, or the picture as a data address; '' for none. */
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly hint?: string;
@@ -27,7 +27,7 @@ function readAsAddress(file: File): Promise<string> {
   });
 }
 
-/** A picture: chosen as a file, or named by its address. */
+/** A picture, chosen as a file or given by its address. */
 export function PictureField(props: PictureFieldProps): ReactNode {
   const { label, value, onChange, hint, error } = props;
   const id = useId();

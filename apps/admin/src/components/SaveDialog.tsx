@@ -6,15 +6,15 @@ import type { Save } from './use-save.ts';
 
 export interface SaveDialogProps extends Pick<DialogProps, 'role' | 'tone' | 'title' | 'children'> {
   readonly save: Save;
-  /** Words of the button that does it. */
+  /** Label of the button that submits. */
   readonly action: string;
   readonly onSubmit: () => void;
   readonly onClose: () => void;
-  /** Whether all that is needed is there. */
+  /** Whether all required input is present. */
   readonly isReady?: boolean;
 }
 
-/** A question before one change. It stays until the answer is there, which may be a secret that is shown once. */
+/** A dialog for one change. It stays open until the answer arrives, which may be a secret that is shown once. */
 export function SaveDialog(props: SaveDialogProps): ReactNode {
   const { save, action, onSubmit, onClose, isReady = true, ...dialog } = props;
   return (

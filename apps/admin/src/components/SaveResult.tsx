@@ -6,11 +6,11 @@ import { ruleText } from './rule-text.ts';
 
 export interface SaveResultProps {
   readonly save: Save;
-  /** Paths of the fields that say themselves what is wrong with them. */
+  /** Paths of the fields that show their own errors. */
   readonly shows?: readonly string[];
 }
 
-/** How saving ended. A refused field that does not say so itself is named, also one that has no place in the form. */
+/** The outcome of saving. Names a refused field that does not show its own error, or has no control in the form. */
 export function SaveResult({ save, shows = [] }: SaveResultProps): ReactNode {
   const { error, done } = save;
   const fields = Object.entries(error?.fields ?? {});

@@ -6,14 +6,14 @@ import { TextArea } from './TextArea.tsx';
 
 export interface SecretDialogProps {
   readonly title: string;
-  /** What the secret is. */
+  /** Kind of the secret. */
   readonly label: string;
   readonly secret: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A key or another secret that is shown this once. */
+/** A key or another secret that is shown only once. */
 export function SecretDialog(props: SecretDialogProps): ReactNode {
   const { title, label, secret, onClose, children } = props;
   return (

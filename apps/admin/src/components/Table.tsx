@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import styles from './components.module.css';
 
 export interface TableProps {
-  /** Says what the table holds, to those who cannot see it. */
+  /** The table's content, for screen readers. */
   readonly label: string;
   readonly columns: readonly string[];
   readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
@@ -11,7 +11,7 @@ export interface TableProps {
   readonly none: string;
 }
 
-/** A table; on a phone each row is a card whose cells carry the names of their columns. */
+/** A table; on a phone each row is a card whose cells are labelled with their columns. */
 export function Table({ label, columns, rows, none }: TableProps): ReactNode {
   if (rows.length === 0) return <p className={styles['none']}>{none}</p>;
   return (

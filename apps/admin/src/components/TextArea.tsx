@@ -12,7 +12,7 @@ export interface TextAreaProps {
   readonly error?: string;
 }
 
-/** Several lines of text; without a way to change it, to read and to copy. */
+/** Several lines of text; read-only, for copying, without a change handler. */
 export function TextArea(props: TextAreaProps): ReactNode {
   const { label, value, onChange, rows = 3, hint, error } = props;
   return (

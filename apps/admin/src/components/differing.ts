@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What is not as it was. */
+/** The changes that differ from `from`. */
 export function differing<T extends object>(changes: T, from: Partial<T>): Partial<T> {
   const left: Partial<T> = {};
   for (const name in changes) {

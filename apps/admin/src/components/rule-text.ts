@@ -9,7 +9,7 @@ const PASSWORD_RULES: Readonly<Record<string, string>> = {
   special: 'a special character is missing',
 };
 
-/** A broken rule in words. Rules without words of their own are named. */
+/** Text for a broken rule. A rule without a text is shown by its name. */
 export function ruleText(rule: string, details: readonly string[]): string {
   const list = details.join(', ');
   switch (rule) {

@@ -7,21 +7,21 @@ import { ruleText } from './rule-text.ts';
 export interface Save {
   readonly isBusy: boolean;
   readonly error: AdminError | null;
-  /** What went well. */
+  /** Message of the last success. */
   readonly done: string | null;
-  /** Does the work; @returns whether it went well. */
+  /** Runs the work; @returns whether it succeeded. */
   readonly run: (work: () => Promise<void>, done?: string) => Promise<boolean>;
-  /** What is wrong with a field, by its path; undefined when nothing is. */
+  /** Error text of a field, by its path; undefined when there is none. */
   readonly fieldError: (path: string) => string | undefined;
 }
 
-/** What is wrong with a field, in words. */
+/** Error text of a field. */
 export function fieldErrorOf(fields: FieldErrors, path: string): string | undefined {
   const [first] = fields[path] ?? [];
   return first === undefined ? undefined : ruleText(first[0], first[1]);
 }
 
-/** One change at a time, and how it ended. */
+/** Runs one change at a time, and holds its outcome. */
 export function useSave(): Save {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<AdminError | null>(null);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useEffect } from 'react';
 
-/** Names the page in the browser's title. */
+/** Sets the browser's title to that of the page. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Perfuse administration`;

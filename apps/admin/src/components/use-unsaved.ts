@@ -2,9 +2,9 @@
 import { createContext, useContext, useEffect } from 'react';
 
 export interface Unsaved {
-  /** What would be lost if the page were left now; only whether there is any matters. */
+  /** Unsaved parts of the page; only whether there are any matters. */
   readonly parts: Set<object>;
-  /** Leaves by something else than a link, such as the sign-out: at once, or when the administrator agrees to the loss. */
+  /** Leaves other than by a link, such as by the sign-out: at once, or after the administrator confirmed the loss. */
   readonly leave: (go: () => void) => void;
 }
 
@@ -13,7 +13,7 @@ export const UnsavedContext = createContext<Unsaved>({
   leave: (go) => go(),
 });
 
-/** Has the administrator asked before the page is left, or loaded again, while something on it is not saved. */
+/** Asks the administrator before the page is left or reloaded while it has unsaved changes. */
 export function useUnsaved(isUnsaved: boolean): void {
   const { parts } = useContext(UnsavedContext);
   useEffect(() => {

@@ -13,7 +13,7 @@ export interface ChoicesFieldProps {
   readonly error?: string;
 }
 
-/** Any of several. */
+/** Any number of several options. */
 export function ChoicesField(props: ChoicesFieldProps): ReactNode {
   const { label, options, values, onChange, hint, error } = props;
   return (

@@ -22,7 +22,7 @@ interface Both {
   readonly configuration: AdminConfiguration;
 }
 
-/** One configuration: its link, its settings, what it looks like. */
+/** One configuration: its link, its settings, its preview. */
 export function ConfigurationPage(): ReactNode {
   const { id = '', configId = '' } = useParams();
   const { callAdmin } = useSession();
@@ -64,7 +64,7 @@ function Configuration(props: ConfigurationProps): ReactNode {
   const params = { id: organisation.id, configId: configuration.id };
   const { updatedAt } = configuration;
   const [isRemoved, setRemoved] = useState(false);
-  // In place of the forms: what was typed in them is not to be saved any more.
+  // Replaces the forms: their input is not to be saved any more.
   if (isRemoved) return <Navigate to={`/organisations/${organisation.id}`} />;
   return (
     <div className={layout['split']}>

@@ -13,7 +13,7 @@ export interface LinkCardProps {
   readonly isStudyInactive: boolean;
 }
 
-/** The link that people open, to copy. */
+/** The link that people open, with a copy button. */
 export function LinkCard({ configId, isStudyInactive }: LinkCardProps): ReactNode {
   const link = `${useAppAddress()}${configurationPath(configId)}`;
   return (

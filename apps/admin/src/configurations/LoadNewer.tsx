@@ -4,12 +4,12 @@ import { Button } from '@perfuse/ui/form/Button.tsx';
 import type { Save } from '../components/use-save.ts';
 
 export interface LoadNewerProps {
-  /** Of a form whose changes stay when what they were made from is replaced. */
+  /** From a form that keeps its changes when the value behind them is replaced. */
   readonly save: Save;
   readonly onReload: () => Promise<void>;
 }
 
-/** The way on when somebody has changed the configuration meanwhile. */
+/** Offers to reload after somebody else has changed the configuration. */
 export function LoadNewer({ save, onReload }: LoadNewerProps): ReactNode {
   const load = () =>
     save.run(

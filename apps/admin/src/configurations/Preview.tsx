@@ -7,13 +7,13 @@ import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import styles from './configurations.module.css';
 
-/** The app itself in a frame, as the link opens it: title, logo and stylesheet as stored. */
+/** The app itself in a frame, as opened by the link: with the stored title, logo and stylesheet. */
 export function Preview({
   configId,
   revision,
 }: {
   readonly configId: string;
-  /** A newer one opens the frame again. */
+  /** A newer revision reloads the frame. */
   readonly revision: number;
 }): ReactNode {
   const { session } = useSession();

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../components/ConfirmDialog.tsx';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 
-/** Ends the links of a configuration, once the administrator is sure. */
+/** Disables the links of a configuration, after the administrator has confirmed. */
 export function RemoveConfiguration({
   configId,
   onRemove,

@@ -11,7 +11,7 @@ import type { SettingField } from './settings-fields.ts';
 
 export interface SettingInputProps {
   readonly field: SettingField;
-  /** Undefined where the default holds. */
+  /** Undefined where the default applies. */
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
   readonly error?: string;
@@ -22,10 +22,10 @@ const text = z.catch(z.string(), '');
 const DEFAULT = { value: '', label: 'Default' };
 const FLAGS = [DEFAULT, { value: 'true', label: 'Yes' }, { value: 'false', label: 'No' }];
 
-/** What was typed; nothing is no setting. */
+/** The input; an empty one unsets the setting. */
 const orNone = (typed: string): string | undefined => (typed === '' ? undefined : typed);
 
-/** One setting with the control that fits it. */
+/** One setting with a suitable control. */
 export function SettingInput({ field, value, onChange, error }: SettingInputProps): ReactNode {
   const { path, kind, options } = field;
   const hint = settingHint(path);

@@ -22,7 +22,7 @@ import { SETTING_FIELDS, type SettingField } from './settings-fields.ts';
 export interface SettingsFormProps {
   readonly settings: Settings;
   readonly save: Save;
-  /** Settings that the schema accepts. @returns whether they are saved. */
+  /** Called with settings that the schema accepts. @returns whether they were saved. */
   readonly onSave: (settings: Settings) => Promise<boolean>;
   readonly onReload: () => Promise<void>;
 }
@@ -38,7 +38,7 @@ const SECTIONS = [
   { title: OTHER_SECTION, fields: SETTING_FIELDS.filter((field) => !isOf(field, named)) },
 ];
 
-/** What is wrong with a setting, or with one line of it. */
+/** Error text of a setting, or of one line of it. */
 function errorOf(errors: FieldErrors, path: string): string | undefined {
   const whole = fieldErrorOf(errors, path);
   if (whole !== undefined) return whole;
@@ -48,9 +48,9 @@ function errorOf(errors: FieldErrors, path: string): string | undefined {
   return `Line ${String(Number(number) + 1)}: ${fieldErrorOf(errors, line) ?? ''}`;
 }
 
-/** Every setting of a configuration. The contract's schema judges them before they are sent. */
+/** Every setting of a configuration. The contract's schema validates them before they are sent. */
 export function SettingsForm({ settings, save, onSave, onReload }: SettingsFormProps): ReactNode {
-  // By path, so that they stay what they are when newer settings are loaded.
+  // By path, so that changes stay when newer settings are loaded.
   const [changes, setChanges] = useState<Settings>({});
   const [broken, setBroken] = useState<FieldErrors>({});
   const draft = Object.entries(changes).reduce(

@@ -24,7 +24,7 @@ export interface StudyAndBranchCardProps {
 const options = (rows: readonly { readonly id: string; readonly name: string }[]) =>
   rows.map(({ id, name }) => ({ value: id, label: name }));
 
-/** Which study and branch the measurements of a link belong to. */
+/** The study and branch that the measurements of a link belong to. */
 export function StudyAndBranchCard({
   organisation,
   configuration,

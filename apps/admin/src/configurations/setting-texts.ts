@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the settings are called and what they do. One without words here is called by its path. */
+/** Labels and descriptions of the settings. A setting without a label is shown by its path. */
 
 interface SettingTexts {
   readonly label: string;
@@ -142,10 +142,10 @@ const OPTIONS: Readonly<Record<string, string>> = {
 
 export const settingLabel = (path: string): string => SETTING_TEXTS[path]?.label ?? path;
 export const settingHint = (path: string): string | undefined => SETTING_TEXTS[path]?.hint;
-/** Language codes and the like stand for themselves. */
+/** Language codes and the like are their own labels. */
 export const optionLabel = (option: string): string => OPTIONS[option] ?? option;
 
-/** Titles of the form and the settings below each: a path, or the group that it is in. */
+/** Titles of the form's sections and their settings: a path, or the group that contains it. */
 export const SETTING_SECTIONS: readonly {
   readonly title: string;
   readonly of: readonly string[];
@@ -178,5 +178,5 @@ export const SETTING_SECTIONS: readonly {
     ],
   },
 ];
-/** Of what no section names. */
+/** Section of settings that no other section names. */
 export const OTHER_SECTION = 'Other settings';

@@ -3,14 +3,14 @@ import { isRecord } from '@perfuse/contract/is-record';
 
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** What is set at a path; undefined where the default holds. */
+/** The value at a path; undefined where the default applies. */
 export function settingAt(settings: Settings, path: string): unknown {
   let value: unknown = settings;
   for (const name of path.split('.')) value = isRecord(value) ? value[name] : undefined;
   return value;
 }
 
-/** Settings with one changed; undefined takes it out, and a group that nothing is left in goes with it. */
+/** Settings with one changed; undefined removes it, along with a group that becomes empty. */
 export function withSetting(settings: Settings, path: string, value: unknown): Settings {
   const [name = '', ...deeper] = path.split('.');
   const { [name]: present, ...others } = settings;

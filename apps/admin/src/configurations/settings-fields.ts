@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The fields of the settings form, made from the contract's schema: a new setting has its field at once. */
+/** The fields of the settings form, derived from the contract's schema: a new setting gets a field automatically. */
 import { configurationSettingsSchema } from '@perfuse/contract/account/configuration';
 import { z } from '@perfuse/contract/schema';
 
 export interface SettingField {
-  /** Such as `branding.pageTitle`. */
+  /** For example `branding.pageTitle`. */
   readonly path: string;
   readonly kind: 'flag' | 'choice' | 'choices' | 'lines' | 'text' | 'picture';
-  /** Of a choice or choices. */
+  /** Options of a choice or choices. */
   readonly options: readonly string[];
 }
 
@@ -18,7 +18,7 @@ const asObject = (schema: JsonSchema | undefined): ObjectSchema =>
   typeof schema === 'object' ? schema : {};
 const optionsOf = ({ enum: values = [] }: ObjectSchema): readonly string[] => values.map(String);
 
-/** Longest text of a plain field; what is longer is a picture in its own address. */
+/** Longest text of a plain field; a longer one holds a picture as a data address. */
 const LONGEST_TEXT = 10_000;
 
 function kindOf(schema: ObjectSchema): Pick<SettingField, 'kind' | 'options'> {

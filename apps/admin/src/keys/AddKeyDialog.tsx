@@ -22,7 +22,7 @@ export interface AddKeyDialogProps {
 
 const jsonObject = z.record(z.string(), z.unknown());
 
-/** @throws AdminError for what is no JSON object. */
+/** @throws AdminError for input that is no JSON object. */
 function parseKey(typed: string): Record<string, unknown> {
   try {
     return jsonObject.parse(JSON.parse(typed));
@@ -32,7 +32,7 @@ function parseKey(typed: string): Record<string, unknown> {
   }
 }
 
-/** Stores the public half of a pair that the organisation made itself. */
+/** Stores the public half of a key pair that the organisation created itself. */
 export function AddKeyDialog(props: AddKeyDialogProps): ReactNode {
   const { organisationId, purpose, onAdded, onClose } = props;
   const { callAdmin } = useSession();
@@ -40,7 +40,7 @@ export function AddKeyDialog(props: AddKeyDialogProps): ReactNode {
   const [typed, setTyped] = useState('');
   const save = useSave();
   useUnsaved(name !== '' || typed !== '');
-  // The server names the key, or the member of it that is wrong, such as `kty`.
+  // The server names the key or its invalid member, such as `kty`.
   const wrong = Object.keys(save.error?.fields ?? {}).find((path) => path !== 'name');
   const add = async (): Promise<void> => {
     const isAdded = await save.run(async () => {

@@ -15,14 +15,14 @@ import { SecretDialog } from '../components/SecretDialog.tsx';
 export interface CreateKeyDialogProps {
   readonly organisationId: string;
   readonly purpose: KeyPurpose;
-  /** The key whose place the new one is to take; it goes on working until it is revoked. */
+  /** The key that the new one replaces; it remains valid until it is revoked. */
   readonly replaces: AdminKeys['keys'][number] | null;
-  /** Also after a failure: a pair may be there whose private half never came. */
+  /** Called also after a failure: a pair may exist whose private half never arrived. */
   readonly onTried: () => void;
   readonly onClose: () => void;
 }
 
-/** Makes a pair, and shows the private half once. */
+/** Creates a key pair and shows the private half once. */
 export function CreateKeyDialog(props: CreateKeyDialogProps): ReactNode {
   const { organisationId, purpose, replaces, onTried, onClose } = props;
   const { callAdmin } = useSession();

@@ -24,14 +24,14 @@ export interface KeyListProps {
   readonly onChanged: () => void;
 }
 
-/** What is open: a new pair (in place of one, or not), a public half to store, or a key to end. */
+/** The open dialog: a new pair (replacing one, or not), a public half to store, or a key to revoke. */
 type Open =
   | { readonly is: 'none' }
   | { readonly is: 'making'; readonly replaces: Key | null }
   | { readonly is: 'adding' }
   | { readonly is: 'revoking'; readonly key: Key };
 
-/** Keys of one purpose: made, rotated, ended. */
+/** Keys of one purpose: created, rotated, revoked. */
 export function KeyList(props: KeyListProps): ReactNode {
   const { organisationId, purpose, title, about, keys, onChanged } = props;
   const { callAdmin } = useSession();

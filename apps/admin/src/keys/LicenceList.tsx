@@ -41,7 +41,7 @@ export function LicenceList(props: LicenceListProps): ReactNode {
       setSecret(made.key);
       setName('');
     }, 'Created.');
-    // Also after a failure: a licence may be there whose key never came.
+    // Also after a failure: a licence may exist whose key never arrived.
     onChanged();
   };
   const revoke = async (): Promise<void> => {

@@ -6,15 +6,15 @@ import styles from '../components/layout.module.css';
 
 export interface PageProps {
   readonly title: string;
-  /** Of several with one heading, for the browser's title. */
+  /** Name of one of several pages with the same heading, for the browser's title. */
   readonly part?: string;
   readonly lead?: ReactNode;
-  /** Where one came from. */
+  /** Link to the previous page. */
   readonly back?: { readonly to: string; readonly label: string };
   readonly children: ReactNode;
 }
 
-/** One page: its heading takes the focus when it opens, so that readers announce it. */
+/** One page: its heading gets the focus when it opens, so that screen readers announce it. */
 export function Page({ title, part, lead, back, children }: PageProps): ReactNode {
   useTitle(part === undefined ? title : `${part} · ${title}`);
   const heading = useRef<HTMLHeadingElement>(null);

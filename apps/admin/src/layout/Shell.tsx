@@ -8,7 +8,7 @@ import { SkipLink } from '@perfuse/ui/layout/SkipLink.tsx';
 import { UnsavedContext } from '../components/use-unsaved.ts';
 import styles from '../components/layout.module.css';
 
-/** The bar above every page: where one can go, and who is signed in. */
+/** The bar above every page: navigation, and the signed-in administrator. */
 export function Shell(): ReactNode {
   const { session, signOut } = useSession();
   const { leave } = useContext(UnsavedContext);

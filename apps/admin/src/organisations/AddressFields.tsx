@@ -32,7 +32,7 @@ export interface AddressFieldsProps {
   readonly fieldError: (path: string) => string | undefined;
 }
 
-/** Addresses of an organisation, as the consent shows them. */
+/** Addresses of an organisation, as shown in the consent. */
 export function AddressFields(props: AddressFieldsProps): ReactNode {
   const { addresses, onChange, fieldError } = props;
   const change = (at: number, part: Partial<OrgAddress>): void =>

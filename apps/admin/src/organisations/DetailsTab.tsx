@@ -18,7 +18,7 @@ import { PictureField } from '../components/PictureField.tsx';
 export interface DetailsTabProps {
   readonly organisation: AdminOrganisation;
   readonly onChanged: (organisation: AdminOrganisation) => void;
-  /** A study or a branch came. */
+  /** Called when a study or a branch was added. */
   readonly onAdded: () => void;
 }
 
@@ -38,7 +38,7 @@ export function DetailsTab({ organisation, onChanged, onAdded }: DetailsTabProps
   const set = (change: Changes): void => setChanges({ ...changes, ...change });
   const params = { id: organisation.id };
   const addresses = changes.addresses?.filter((address) => !isEmptyAddress(address));
-  // The others stay as somebody else may have set them meanwhile.
+  // Only changed fields are sent: somebody else may have changed the others.
   const body = differing<Changes>({ ...changes, ...(addresses && { addresses }) }, organisation);
   useUnsaved(Object.keys(body).length > 0);
   const submit = (): Promise<boolean> =>

@@ -10,12 +10,12 @@ export interface NamesTabProps {
   readonly title: string;
   readonly about: string;
   readonly names: readonly { readonly id: string; readonly name: string }[];
-  /** Of the field for one more. */
+  /** Label of the field that adds a name. */
   readonly label: string;
   readonly onAdd: (name: string) => Promise<void>;
 }
 
-/** A list of names that can be added to. */
+/** A list of names with a field to add one. */
 export function NamesTab({ title, about, names, label, onAdd }: NamesTabProps): ReactNode {
   const [name, setName] = useState('');
   const save = useSave();

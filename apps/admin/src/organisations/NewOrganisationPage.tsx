@@ -8,7 +8,7 @@ import { useUnsaved } from '../components/use-unsaved.ts';
 import { useSession } from '../api/session-context.ts';
 import { TextField } from '@perfuse/ui/form/TextField.tsx';
 
-/** A name as an identifier: small letters, digits and dashes. */
+/** Converts a name to an identifier: lower-case letters, digits and dashes. */
 export const identifierOf = (name: string): string =>
   name
     .normalize('NFKD')

@@ -40,7 +40,7 @@ const TABS: readonly Tab[] = [
   { path: 'audit', label: 'Audit log', show: ({ id }) => <AuditList organisationId={id} /> },
 ];
 
-/** One organisation: its links, its details, its keys, and what happened. */
+/** One organisation: its links, its details, its keys, and its audit log. */
 export function OrganisationPage(): ReactNode {
   const { id = '', part: path = '' } = useParams();
   const { callAdmin } = useSession();

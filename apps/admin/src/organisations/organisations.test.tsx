@@ -64,7 +64,7 @@ describe('a new one', () => {
     type('Name', 'Klinik Zürich & Söhne');
     expect(field('Identifier').value).toBe('klinik-zu-rich-so-hne');
     type('Name', 'a'.repeat(64));
-    expect(field('Identifier').value).toBe('a'.repeat(63)); // the longest that there is
+    expect(field('Identifier').value).toBe('a'.repeat(63)); // the maximum length
     type('Identifier', 'zurich');
     type('Name', 'Acme Health');
     expect(field('Identifier').value).toBe('zurich');
@@ -266,7 +266,7 @@ describe('the details', () => {
   });
 });
 
-/** The button of the form that a field is in. */
+/** The button of the form that contains a field. */
 function fieldForm(label: string): HTMLButtonElement {
   const button = field(label).form?.querySelector<HTMLButtonElement>('button[type=submit]');
   if (button === null || button === undefined) throw new Error('The form has no button.');

@@ -15,7 +15,7 @@ import {
 const NEW = 'New password';
 const PRESENT = 'Current password';
 
-/** What is said to be wrong with a field, as it is read with it. */
+/** The accessible description of a field, which holds its error. */
 const wrongWith = (label: string): string =>
   (field(label).getAttribute('aria-describedby') ?? '')
     .split(' ')
@@ -95,7 +95,7 @@ test('a second factor: set up, turned on with a code, its recovery codes shown, 
 
 test('new recovery codes are asked for with password and code and shown; neither stays in the form', async () => {
   const server = openAdmin('/account', (of) => {
-    of.answers('secondFactor', { since: 1, recoveryCodes: 8 }); // turned on after this session began
+    of.answers('secondFactor', { since: 1, recoveryCodes: 8 }); // turned on after this session started
     of.answers('renewRecoveryCodes', { recoveryCodes: ['new-code'] });
   });
   await screen.findByRole('button', { name: 'New recovery codes' });

@@ -8,7 +8,7 @@ import { TextField } from '@perfuse/ui/form/TextField.tsx';
 import { SecondFactorCard } from './SecondFactorCard.tsx';
 import { useSession } from '../api/session-context.ts';
 
-/** Who is signed in, and a new password for them. */
+/** The signed-in administrator, and a form to change the password. */
 export function AccountPage(): ReactNode {
   const { callAdmin, session } = useSession();
   const { administrator } = session;

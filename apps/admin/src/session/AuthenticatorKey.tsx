@@ -4,7 +4,7 @@ import { TotpSecret } from '@perfuse/ui/credentials/TotpSecret.tsx';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../components/CopyButton.tsx';
 
-/** The key for the authenticator app: to scan and to type. */
+/** The key for the authenticator app, to scan or to type. */
 export function AuthenticatorKey({ enrolment }: { readonly enrolment: Enrolment }): ReactNode {
   return (
     <>

@@ -9,7 +9,7 @@ export interface RecoveryCodesDialogProps {
   readonly onClose: () => void;
 }
 
-/** Recovery codes, shown this once. */
+/** Recovery codes, shown only once. */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps): ReactNode {
   return (
     <ShownOnceDialog

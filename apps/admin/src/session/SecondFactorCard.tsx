@@ -9,11 +9,11 @@ import { AuthenticatorKey } from './AuthenticatorKey.tsx';
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
 import { useSession } from '../api/session-context.ts';
 
-/** Where the own second factor stands. */
+/** State of the administrator's own second factor. */
 type Factor =
   | { readonly is: 'off' }
   | { readonly is: 'enrolling'; readonly enrolment: Enrolment }
-  /** `codes`: new recovery codes, shown this once. */
+  /** `codes`: new recovery codes, shown only once. */
   | { readonly is: 'on'; readonly codes: readonly string[] | null };
 
 const known = (isOn: boolean): Factor => (isOn ? { is: 'on', codes: null } : { is: 'off' });
@@ -29,7 +29,7 @@ interface FactorFieldsProps {
   readonly onCode: (code: string) => void;
 }
 
-/** What each step asks for. */
+/** Fields of each step. */
 function FactorFields(props: FactorFieldsProps): ReactNode {
   const { factor, save, password, onPassword, code, onCode } = props;
   const wrong = save.error?.code;
@@ -73,7 +73,7 @@ function FactorFields(props: FactorFieldsProps): ReactNode {
   );
 }
 
-/** The own second factor: turning it on and off, and new recovery codes. */
+/** The administrator's own second factor: turning it on and off, and new recovery codes. */
 export function SecondFactorCard(): ReactNode {
   const { callAdmin, session } = useSession();
   const [atFirst] = useState(() => known(session.administrator.hasSecondFactor));
@@ -82,13 +82,13 @@ export function SecondFactorCard(): ReactNode {
   const [code, setCode] = useState('');
   const save = useSave();
   useEffect(() => {
-    // The session may be older than the last change; without an answer it is what is known.
+    // The session may be older than the last change; without an answer its state is used.
     callAdmin('secondFactor').then(
       ({ since }) => setFactor((now) => (now === atFirst ? known(since !== null) : now)),
       () => undefined,
     );
   }, [callAdmin, atFirst]);
-  /** Takes the step, and empties the fields. */
+  /** Runs the step, and clears the fields. */
   const go = (step: () => Promise<Factor>, done: string): void =>
     void save.run(async () => {
       setFactor(await step());

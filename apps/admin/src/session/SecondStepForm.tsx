@@ -18,7 +18,7 @@ export interface SecondStepFormProps {
   readonly callAdmin: CallAdmin;
   readonly step: AdminStep;
   readonly onSignedIn: (session: AdminSession) => void;
-  /** Back to the first step. @param why when it was not asked for. */
+  /** Returns to the first step. @param why the reason when it was not requested. */
   readonly onBack: (why: string | null) => void;
 }
 
@@ -29,7 +29,7 @@ function errorText(error: AdminError): string {
   return attemptsText(error, 'remove the second factor');
 }
 
-/** The code of the authenticator app; where one is required and there is none, its enrolment. */
+/** Asks for the authenticator app's code; where one is required and none is set up, shows the enrolment. */
 export function SecondStepForm({
   callAdmin,
   step,

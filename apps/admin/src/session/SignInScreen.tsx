@@ -16,7 +16,7 @@ import styles from './SignInScreen.module.css';
 
 export interface SignInScreenProps {
   readonly callAdmin: CallAdmin;
-  /** Whether a session ended by itself. */
+  /** Whether a session ended without a sign-out. */
   readonly hasEnded: boolean;
   readonly onSignedIn: (session: AdminSession) => void;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A server of the administration behind `fetch`, as the contract's route table has it. */
+/** A fake administration server behind `fetch`, according to the contract's route table. */
 import { ADMIN_ROUTES } from '@perfuse/contract/admin/routes';
 import { ADMIN_HEADER, ADMIN_PATH, ADMINISTRATOR_HEADER } from '@perfuse/contract/admin/session';
 import { ANALYSIS_ERRORS, type AnalysisErrorCode } from '@perfuse/contract/analysis/errors';
@@ -15,20 +15,20 @@ export interface Asked {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;
-  /** Whom the page says that it was drawn for. */
+  /** The administrator that the page was rendered for. */
   readonly administratorId: string | null;
 }
 
-/** Nothing comes; the line breaks before an answer, or within it; an answer that no server of ours gives. */
+/** No answer; the connection breaks before an answer, or within it; an answer that none of our servers gives. */
 export type Fault = 'silent' | 'cut' | 'broken off' | 'page' | 'nonsense';
 
 type Answer = (asked: Asked, signal: AbortSignal) => Promise<Response>;
 
 export interface FakeServer {
   readonly calls: readonly Asked[];
-  /** What was asked of a route, in order. */
+  /** The requests to a route, in order. */
   readonly asked: (name: Name) => readonly Asked[];
-  /** From now on a route answers so; the contract's schema judges the answer. */
+  /** Sets a route's answer from now on; it is checked against the contract's schema. */
   readonly answers: <K extends Name>(
     name: K,
     answer: RouteAnswer<Table[K]> | ((asked: Asked) => RouteAnswer<Table[K]>),
@@ -39,7 +39,7 @@ export interface FakeServer {
     more?: { status?: number; fields?: FieldErrors; lockedS?: number },
   ) => void;
   readonly fails: (name: Name, fault: Fault) => void;
-  /** The time of the page's patience runs out, for what it waits for now. */
+  /** Lets the page's pending requests time out. */
   readonly runOutOfTime: () => void;
 }
 
@@ -60,7 +60,7 @@ function refusal(
 
 const names = Object.keys(ADMIN_ROUTES) as Name[]; // The table is a constant.
 
-/** The route of a call with its parameters; undefined for an address that is none. */
+/** The route of a call with its parameters; undefined for an unknown address. */
 function routeOf(method: string, path: string) {
   for (const name of names) {
     const route = ADMIN_ROUTES[name];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Answers of the server that several tests begin with. */
+/** Answers of the server that several tests share. */
 import type { AdminConfiguration } from '@perfuse/contract/admin/configurations';
 import type { AdminKeys } from '@perfuse/contract/admin/keys';
 import type { AdminOrganisation } from '@perfuse/contract/admin/organisations';

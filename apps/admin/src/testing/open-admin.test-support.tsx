@@ -6,12 +6,12 @@ import { ROUTES } from '../routes.tsx';
 import { signedIn } from './fixtures.test-support.ts';
 import { fakeServer, type FakeServer } from './fake-server.test-support.ts';
 
-/** Opens the whole page at an address, with an administrator signed in unless `prepare` says otherwise. */
+/** Opens the whole page at an address, with an administrator signed in unless `prepare` changes that. */
 export function openAdmin(
   address: string,
   prepare: (server: FakeServer) => void = () => undefined,
 ): FakeServer & { readonly back: () => Promise<void> } {
-  vi.stubGlobal('scrollTo', () => undefined); // jsdom has none
+  vi.stubGlobal('scrollTo', () => undefined); // missing in jsdom
   const server = fakeServer();
   signedIn(server);
   prepare(server);
@@ -25,12 +25,12 @@ export const heading = (name: string | RegExp): Promise<HTMLElement> =>
 export const press = (name: string | RegExp): void => {
   fireEvent.click(screen.getByRole('button', { name }));
 };
-/** Presses a button of the dialog that is open. */
+/** Presses a button of the open dialog. */
 export const pressInDialog = (name: string): void => {
   const dialog = screen.queryByRole('alertdialog') ?? screen.getByRole('dialog');
   fireEvent.click(within(dialog).getByRole('button', { name }));
 };
-/** The control that a label names. Found by its label's text: asking jsdom for labelled controls is slow in a long form. */
+/** The control of a label. Found by its label's text: jsdom finds labelled controls slowly in a long form. */
 export function field(
   label: string | RegExp,
 ): HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement {
@@ -48,7 +48,7 @@ export function field(
 export const type = (label: string | RegExp, text: string): void => {
   fireEvent.change(field(label), { target: { value: text } });
 };
-/** What is said to have gone wrong, wherever on the page. */
+/** The text of all error messages on the page. */
 export const alerts = (): string =>
   screen
     .queryAllByRole('alert')

@@ -10,7 +10,7 @@ export const OUTCOME_LABELS: Readonly<Record<UsageOutcome, string>> = {
   failed: 'Failed',
   abandoned: 'Abandoned',
 };
-/** The totals as numbers, and a bar a day of how measurements ended. The table says the same in words. */
+/** The totals as numbers, and one bar per day by outcome of measurements. The table has the same data as text. */
 export function UsageChart({ usage }: { readonly usage: Usage }): ReactNode {
   return (
     <>

@@ -17,7 +17,7 @@ const PERIODS = [
   { value: '366', label: 'a year' },
 ];
 
-/** How many measurements there were: totals alone, no personal data. */
+/** Numbers of measurements: totals only, no personal data. */
 export function UsageTab({ organisationId }: { readonly organisationId: string }): ReactNode {
   const { callAdmin } = useSession();
   const [days, setDays] = useState('30');

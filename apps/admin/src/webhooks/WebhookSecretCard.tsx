@@ -12,10 +12,10 @@ import { useSession } from '../api/session-context.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 
-/** Hours for which the earlier secret signs as well as the new one. */
+/** Hours during which the previous secret also signs. */
 const OVERLAP_HOURS = 24;
 
-/** The secret of webhook signatures: hidden until it is asked for, changed without a gap. */
+/** The secret of webhook signatures: hidden until it is requested, rotated without a gap. */
 export function WebhookSecretCard({
   organisationId,
 }: {

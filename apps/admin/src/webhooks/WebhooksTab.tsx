@@ -29,7 +29,7 @@ const stateOf = ({ state, failure }: Delivery): ReactNode => (
   </>
 );
 
-/** Events that were sent to the webhooks of an organisation, and the secret that it verifies them by. */
+/** Events sent to an organisation's webhooks, and the secret for verifying them. */
 export function WebhooksTab({ organisationId }: { readonly organisationId: string }): ReactNode {
   const { callAdmin } = useSession();
   const [state, setState] = useState('');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Test helper: faces as recordings, and the program that measures them. */
+/** Test helper: recordings of faces, and the program that measures them. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the build fixed, read in this one place. `vite.config.ts` defines the values; outside a build there are none. */
+/** Build-time constants, read only here. `vite.config.ts` defines them; outside a build they are undefined. */
 declare const __PERFUSE_EDITION__: 'consumer' | 'enterprise' | undefined;
 declare const __PERFUSE_QUIRKS__: 'corrected' | 'literal' | undefined;
 declare const __PERFUSE_REGION__: 'cn' | undefined;
@@ -7,13 +7,13 @@ declare const __PERFUSE_VERSION__: string | undefined;
 
 export type Edition = 'consumer' | 'enterprise';
 
-/** By itself: of a constant the bundler knows which parts are the other edition's alone, and leaves them out. */
+/** A constant of its own, so that the bundler can drop the code that only the other edition uses. */
 export const EDITION: Edition =
   typeof __PERFUSE_EDITION__ === 'undefined' ? 'consumer' : __PERFUSE_EDITION__;
 
 export const BUILD: {
   readonly quirks: 'corrected' | 'literal';
-  /** Null outside the regions with ways of their own. */
+  /** Null outside regions with special rules. */
   readonly region: 'cn' | null;
   readonly version: string;
 } = {

@@ -3,17 +3,17 @@ import type { ChannelCode } from '@perfuse/contract/results/channels';
 import { BUILD } from './build.ts';
 
 interface Quirk<T> {
-  /** What we do. */
+  /** Value that the product uses by default. */
   readonly corrected: T;
-  /** What the specification's letter says. */
+  /** Value that the specification literally gives. */
   readonly literal: T;
-  /** Why we depart from it. */
+  /** Reason for the departure. */
   readonly reason: string;
 }
 
 const quirk = <const T>(entry: Quirk<T>): Quirk<T> => entry;
 
-/** Departures from the specification's letter that `PERFUSE_QUIRKS=literal` takes back. */
+/** Departures from the letter of the specification that `PERFUSE_QUIRKS=literal` reverts. */
 export const QUIRKS = {
   waistToHeightUnit: quirk<'percent' | 'cm2'>({
     corrected: 'percent',
@@ -67,14 +67,14 @@ export const QUIRKS = {
 };
 
 interface Departure {
-  /** The specification's letter. */
+  /** What the specification literally says. */
   readonly letter: string;
   /** What the product does. */
   readonly instead: string;
   readonly reason: string;
 }
 
-/** Departures that no setting takes back, because the letter cannot be had, or not without harm. */
+/** Departures that no setting reverts, because the literal behaviour is impossible or would do harm. */
 export const DEPARTURES: readonly Departure[] = [
   {
     letter: 'Body mass index and body shape index have colour bands.',
@@ -150,5 +150,5 @@ export const DEPARTURES: readonly Departure[] = [
   },
 ];
 
-/** The value that this build uses; the only reader of the setting. */
+/** The value that this build uses; this function is the only reader of the setting. */
 export const quirkValue = <T>(entry: Quirk<T>): T => entry[BUILD.quirks];

@@ -44,7 +44,7 @@ test('a launch that names a language that is none of ours changes nothing', () =
   expect(i18next.language).toBe('en');
 });
 
-// React 19 writes `undefined` where the attribute is taken away.
+// React 19 writes `undefined` where the attribute is removed.
 test.each([null, 'undefined'])(
   'where the page around a frame asks for %s, the language from before is spoken again',
   async (none) => {

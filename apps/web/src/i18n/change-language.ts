@@ -6,32 +6,32 @@ import { keepLanguageChoice } from './choice.ts';
 import { languageOf, type Language } from './language.ts';
 import { textsOf } from './start.ts';
 
-/** What was asked for last. */
+/** The language requested last. */
 let latest: Language | null = null;
 
 /**
- * Changes the language once all texts that the page has used so far are loaded in the new one, so that no screen disappears
- * in the meantime.
- * @returns false when they could not be fetched; the language then stays.
+ * Changes the language once all namespaces that the page has used so far are loaded in it, so that no screen disappears
+ * while they load.
+ * @returns false when they could not be fetched; the language then stays unchanged.
  */
 async function changeLanguage(language: Language): Promise<boolean> {
   latest = language;
   const used = [i18next.options.ns ?? []].flat();
   const missing = used.filter((namespace) => !i18next.hasResourceBundle(language, namespace));
-  // Not by i18next, which would try until it has them.
+  // Not through i18next, which would retry until it has them.
   const fetched = await Promise.allSettled(
     missing.map(async (namespace) => {
       i18next.addResourceBundle(language, namespace, await textsOf(language, namespace)?.());
     }),
   );
   if (fetched.some(({ status }) => status === 'rejected')) return false;
-  // Its texts may come later than those of a language that was asked for after it.
+  // A later request may have overtaken this one while its texts were loading.
   if (latest !== language) return false;
   await i18next.changeLanguage(language);
   return true;
 }
 
-/** Changes the language and remembers it in this browser. @returns whether that worked. */
+/** Changes the language and stores the choice in this browser. @returns whether that worked. */
 export async function chooseLanguage(language: Language): Promise<boolean> {
   const speaks = await changeLanguage(language);
   if (speaks) keepLanguageChoice(language);
@@ -43,7 +43,7 @@ function speak(code: string | null): void {
   if (language !== null) void changeLanguage(language);
 }
 
-/** Speaks the language that a launch asks for, as soon as it is known. */
+/** Applies the language that a launch requests, as soon as it is known. */
 export function applyLaunchLanguage(visit: VisitStore): void {
   speak(visit.getState().language);
   visit.subscribe((state, before) => {
@@ -52,8 +52,8 @@ export function applyLaunchLanguage(visit: VisitStore): void {
 }
 
 /**
- * Speaks the language that the page around the app's frame asks for, also when it asks for another. When it asks for none
- * any more, or for one that is not ours, the one from before.
+ * Applies the language that the page embedding the app requests, and follows its changes. When it stops requesting one,
+ * or requests an unsupported one, the previous language is restored.
  */
 export function applyEmbedderLanguage(wishes: ReturnType<typeof startEmbedding>): void {
   let own: string | null = null;

@@ -2,10 +2,10 @@
 import { readText, storageOf, write } from '../platform/browser/stored.ts';
 import { LANGUAGES, type Language } from './language.ts';
 
-/** Stored apart from the session, which a sign-out clears: the language belongs to the browser, not to the person. */
+/** Stored apart from the session, which sign-out clears: the language belongs to the browser, not to the person. */
 const KEY = 'perfuse.language';
 
-/** The language that was chosen in this browser; null when none was, or it is none of ours. */
+/** The language chosen in this browser; null when none was chosen or it is not supported. */
 export function readLanguageChoice(): Language | null {
   const stored = readText(storageOf('localStorage'), KEY);
   return LANGUAGES.find((language) => language === stored) ?? null;

@@ -2,12 +2,12 @@
 import { COUNTRIES, isCountry } from '@perfuse/contract/person/countries';
 import { numberLocale } from './language.ts';
 
-/** Languages of many countries: which one is not known from the language alone. */
+/** Languages spoken in many countries: the language alone does not identify the country. */
 const SPOKEN_AROUND_THE_WORLD = new Set(['ar', 'en', 'es', 'fr', 'pt', 'zh']);
 
 /**
- * The country of the browser's settings, ISO 3166-1 alpha-2: the region beside its first language, else where that language
- * is at home; '' where neither says one.
+ * The country of the browser's settings, ISO 3166-1 alpha-2: the region given with its first language, else the
+ * language's home country; '' when neither is known.
  */
 export function browserCountry(languages: readonly string[] = navigator.languages): string {
   const locales = languages.map(localeOf).filter((locale) => locale !== null);
@@ -20,12 +20,12 @@ export function browserCountry(languages: readonly string[] = navigator.language
   return region !== undefined && isCountry(region) ? region : '';
 }
 
-/** Null for what browsers report that is no language tag, such as `C`. */
+/** Null for values that are no language tag, such as `C`, which some browsers report. */
 function localeOf(tag: string): Intl.Locale | null {
   try {
     return new Intl.Locale(tag);
   } catch {
-    // The next language of the list may say more.
+    // A later language in the list may be usable.
     return null;
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { numberLocale } from './language.ts';
 
-/** A number with a fixed count of decimals, in the way of a language. */
+/** Formats a number with a fixed count of decimals for a language. */
 export function formatNumber(value: number, decimals: number, language: string): string {
   return new Intl.NumberFormat(numberLocale(language), {
     minimumFractionDigits: decimals,
@@ -9,5 +9,5 @@ export function formatNumber(value: number, decimals: number, language: string):
   }).format(value);
 }
 
-/** What is shown where there is no value. */
+/** Shown where there is no value. */
 export const MISSING_MARK = '?';

@@ -16,22 +16,22 @@ export {
   type Language,
 } from '@perfuse/contract/language';
 
-/** Sources of the language, as codes; null where a source has none. */
+/** Sources of the language, as codes; null where a source names none. */
 export interface LanguagePreferences {
-  /** Of the profile an integrator launches with. */
+  /** From the profile that an integrator launches with. */
   readonly launchProfile: string | null;
-  /** Of the organisation's configuration. */
+  /** From the organisation's configuration. */
   readonly configuration: string | null;
-  /** What the person once chose in this browser. */
+  /** Chosen earlier by the person in this browser. */
   readonly chosen: string | null;
-  /** Chinese on a host ending in .cn. */
+  /** Host name: one ending in .cn selects Chinese. */
   readonly host: string;
-  /** The browser's languages, the best first. */
+  /** The browser's languages in order of preference. */
   readonly browser: readonly string[];
 }
 
 /**
- * The language to start in: the first wish that can be met, else English.
+ * The language to start in: the first preference that is available, else English.
  * @param available tags that texts exist for.
  */
 export function startLanguage(wishes: LanguagePreferences, available: readonly string[]): Language {
@@ -46,8 +46,8 @@ export function startLanguage(wishes: LanguagePreferences, available: readonly s
 }
 
 /**
- * The locale of dates in texts of a language: the browser's own where it speaks that language too, so that a reader
- * in India gets dates of India.
+ * The locale of dates in texts of a language: the browser's own if it is of that language, so that a reader in India
+ * gets Indian dates.
  */
 export const dateLocale = (language: string, browser: readonly string[]): string =>
   browser.find((tag) => browserLanguageOf(tag) === language) ?? numberLocale(language);

@@ -4,8 +4,8 @@ import { dateLocale } from './language.ts';
 import { isChinaRegion } from '../config/region.ts';
 
 /**
- * Dates of the results are Chinese in the China region, else in the way of the browser (specification, section 2), as
- * long as it speaks the language of the app.
+ * Dates of the results are Chinese in the China region, else in the browser's format (specification, section 2) if its
+ * language is that of the app.
  */
 export const momentLocale = (
   host: string = window.location.hostname,
@@ -13,6 +13,6 @@ export const momentLocale = (
   browser: readonly string[] = navigator.languages,
 ): string => (isChinaRegion(host) ? 'zh-CN' : dateLocale(language, browser));
 
-/** Date and time of a measurement. */
+/** Formats date and time of a measurement. */
 export const formatMoment = (atMs: number, locale: string = momentLocale()): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(atMs);

@@ -5,14 +5,14 @@ import { initReactI18next } from 'react-i18next';
 import { readLanguageChoice } from './choice.ts';
 import { FALLBACK_LANGUAGE, numberLocale, startLanguage } from './language.ts';
 
-/** One file per language and namespace; adding a language is adding a folder. Mails are the server's. */
+/** One file per language and namespace; a new language needs only a new folder. Only the server uses mails. */
 const files = import.meta.glob<ResourceKey>(['./*/*.json', '!./*/mails.json', '!./*/study.json'], {
   import: 'default',
   base: '../../../../packages/locales',
 });
 
 type Texts = () => Promise<ResourceKey>;
-/** Where texts are that few people need, by namespace: the code that shows them adds them here. */
+/** Loaders of rarely needed texts, by namespace: the code that shows them registers them here. */
 export const LATER_TEXTS = new Map<string, (language: string) => Texts | undefined>();
 
 const fileOf = (language: string, namespace: string): string => `./${language}/${namespace}.json`;
@@ -21,11 +21,11 @@ const languages = [
   ...new Set(Object.keys(files).map((file) => file.split('/').at(-2) ?? FALLBACK_LANGUAGE)),
 ];
 
-/** How a namespace is fetched in a language; undefined where there is none. */
+/** The loader of a namespace in a language; undefined where there is none. */
 export const textsOf = (language: string, namespace: string): Texts | undefined =>
   LATER_TEXTS.get(namespace)?.(language) ?? files[fileOf(language, namespace)];
 
-/** Tries until it has the texts: to i18next those that failed once are loaded, and their keys would be shown. */
+/** Retries until it has the texts: i18next treats a failed namespace as loaded, and would show its keys. */
 const onDemand: BackendModule = {
   type: 'backend',
   init: () => undefined,
@@ -40,14 +40,14 @@ interface PluralRuleSource {
   getRule: (code: string, options?: Intl.PluralRulesOptions) => Intl.PluralRules;
 }
 
-/** Plurals are those of the country whose ways the texts follow: in Portugal zero is many, in Brazil it is one. */
+/** Plural rules follow the country whose formats the texts use: zero is plural in Portugal, singular in Brazil. */
 function applyRegionalPluralRules(): void {
   const resolver = i18next.services.pluralResolver as PluralRuleSource; // i18next leaves its type open
   const getRule = resolver.getRule.bind(resolver);
   resolver.getRule = (code, options) => getRule(numberLocale(code), options);
 }
 
-/** Starts the texts; screens load their own namespace when they first show. */
+/** Initialises i18next; screens load their own namespace when they are first rendered. */
 export async function startI18n(): Promise<void> {
   i18next.on('languageChanged', (language) => {
     document.documentElement.lang = language;
@@ -59,7 +59,7 @@ export async function startI18n(): Promise<void> {
     .init({
       lng: startLanguage(
         {
-          // What a launch asks for is not known yet: see `applyLaunchLanguage`.
+          // The launch's language is not known yet: see `applyLaunchLanguage`.
           launchProfile: null,
           configuration: null,
           chosen: readLanguageChoice(),
@@ -70,7 +70,7 @@ export async function startI18n(): Promise<void> {
       ),
       fallbackLng: FALLBACK_LANGUAGE,
       supportedLngs: languages,
-      // One file of each language, as vite/chunks.ts has it: what the first screen says.
+      // The texts of the first screen, one file per language: see vite/chunks.ts.
       ns: ['common', 'session', 'preload'],
       defaultNS: 'common',
       interpolation: { escapeValue: false }, // React escapes.

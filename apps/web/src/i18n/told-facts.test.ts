@@ -8,7 +8,7 @@ import { IDLE_TIMEOUT_MS } from '../session-timeout/idle.ts';
 
 const locales = path.resolve(import.meta.dirname, '../../../../packages/locales');
 
-/** The text of `namespace:a.b` as a person of that language reads it, without soft hyphens. */
+/** The text of `namespace:a.b` as shown in that language, without soft hyphens. */
 function told(language: Language, key: string): string {
   const [namespace = '', names = ''] = key.split(':');
   const file = path.join(locales, language, `${namespace}.json`);
@@ -30,7 +30,7 @@ test.each(LANGUAGES)('the signal is said to be shown 3 dB higher than it is, in 
   for (const key of ['metric-info:source.fused.note', 'evidence:spectrum.text']) {
     expect(told(language, key), key).toMatch(/\b3\sdB/);
   }
-  // Once for what is added, once for where pulse and noise are equally strong, once for what doubles it.
+  // Once for the offset added, once for where pulse and noise are equally strong, once for the step that doubles it.
   expect(told(language, 'metric-info:what.SNR').match(/\b3\sdB/g)).toHaveLength(3);
 });
 
@@ -39,7 +39,7 @@ test.each(LANGUAGES)('the policy says how long a browser keeps what, in %s', (la
   const policy = told(language, 'legal:privacy.device.text');
   expect(policy).toContain(minutes);
   expect(policy).toContain(told(language, 'session:forget.button'));
-  // The days of the cookie with the account's name (session-cookies.ts of the server).
+  // Lifetime in days of the cookie with the account's name (session-cookies.ts of the server).
   expect(policy).toMatch(/cookie.*180/is);
   expect(told(language, 'legal:privacy.keptOnDevice.text')).toContain(minutes);
 });

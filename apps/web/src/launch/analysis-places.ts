@@ -3,13 +3,13 @@ import type { AnalysisPlaces } from '@perfuse/contract/configuration/measurement
 import type { LaunchFacts } from './launch.ts';
 import { isCallbackMode, type Visit } from './visit.ts';
 
-/** Whether a measurement is analysed on this device, as far as it may be. */
+/** Whether a measurement is analysed on this device if the device is able to. */
 export const isAnalysedHere = (places: AnalysisPlaces, prefersDevice: boolean): boolean =>
   places === 'device' || (places === 'choice' && prefersDevice);
 
 /**
- * Where measurements of this visit may be analysed: as the organisation says whose link it is, else as the installation
- * does. Results that reach an integrator by way of the service, which encrypts or posts them, are the service's own.
+ * Where measurements of this visit may be analysed: as set by the organisation of the link, else by the installation.
+ * Results that the service encrypts or posts to an integrator must be analysed by the service.
  */
 export function analysisPlacesOf(
   settings: Pick<LaunchFacts['settings'], 'analysis'>,

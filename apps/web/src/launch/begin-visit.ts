@@ -12,14 +12,14 @@ import { isSamePlace, type SessionPlace } from '../session/session-state.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import { namesPerson, type Visit } from './visit.ts';
 
-/** Enterprise launches at the backend. */
+/** Client of the backend's enterprise launch routes. */
 export const LAUNCHES = createClient(LAUNCH_ROUTES, '/api');
 
 const textOf = (value: number | undefined): string => (value === undefined ? '' : String(value));
 const answerOf = (flag: 0 | 1 | undefined): '' | '0' | '1' =>
   flag === undefined ? '' : flag === 1 ? '1' : '0';
 
-/** The integrator's profile as the person's form has it; what is missing is left for the person to fill in. */
+/** Converts the integrator's profile to the profile form; missing fields are left for the person to fill in. */
 export function formOf(profile: IntegratorProfile): ProfileForm {
   const medication = answerOf(profile.bloodpressuremedication ?? profile.antihypertensive);
   return {
@@ -36,14 +36,14 @@ export function formOf(profile: IntegratorProfile): ProfileForm {
   };
 }
 
-/** Whether nothing is left to ask; hypertension is no question to an integrator. */
+/** Whether every question is answered; integrators are not asked about hypertension. */
 function isWhole(person: Demographics): boolean {
   const { ageYears, heightCm, weightKg, sex, smoker, diabetes, bloodPressureMedication } = person;
   const answers = [ageYears, heightCm, weightKg, smoker, diabetes, bloodPressureMedication];
   return sex !== 'unspecified' && !answers.includes(undefined);
 }
 
-/** Whom the integrator described wholly is not asked again, nor who is too young for the form. */
+/** Skips the form for a person whom the integrator described completely, or who is too young for it. */
 function entryModeOf({ profile, settings }: LaunchedConfiguration): DemographicsEntryMode {
   const person = profile === null ? null : integratorDemographics(profile);
   const isTooYoung = (person?.ageYears ?? Infinity) < PROFILE_LIMITS.ageYears.min;
@@ -51,7 +51,7 @@ function entryModeOf({ profile, settings }: LaunchedConfiguration): Demographics
   return isAsked ? settings.onboarding.demographicsEntryMode : 'noDemographics';
 }
 
-/** The device that a launch brought. */
+/** The token pair of the device that a launch brought. */
 export const pairOf = ({
   Token,
   RefreshToken,
@@ -68,9 +68,9 @@ async function anotherDevice(configId: string): Promise<TokenPair> {
 
 /** What a launch changes about the services that the app calls. */
 export interface LaunchedHosts {
-  /** Analysis service in place of the installation's, as `host[:port][/path]`; null: the installation's. */
+  /** Analysis service that replaces the installation's, as `host[:port][/path]`; null: the installation's. */
   readonly analysisHost: string | null;
-  /** Another device for this visit; null: a guest's of the installation. */
+  /** Issues another device for this visit; null: the installation's guest device is used. */
   readonly issueDevice: (() => Promise<TokenPair>) | null;
 }
 
@@ -92,14 +92,17 @@ export function followVisit({ followLaunch }: LaunchFollower, { launched }: Visi
   });
 }
 
-/** A link that names the person is that person's alone; the others of an organisation are for whoever uses the browser. */
+/**
+ * A link that names the person is for that person alone; an organisation's other links are for anyone using the
+ * browser.
+ */
 export function placeOf(launched: LaunchedConfiguration | null): SessionPlace {
   if (launched === null) return { organisation: null, visit: null };
   const { orgId, sessionId } = launched;
   return { organisation: orgId, visit: namesPerson(launched) ? sessionId : null };
 }
 
-/** After a reload: what is stored may have been agreed to with another organisation, or by the person of another visit. */
+/** After a reload, the stored consent may be for another organisation, or from the person of another visit. */
 export function resumeSession(
   { session }: SessionOwner,
   launched: LaunchedConfiguration | null,
@@ -112,8 +115,8 @@ export function resumeSession(
 }
 
 /**
- * Makes the page's session that of a person who has just come by a link.
- * @param isAnother whether they may be another one than the last, also in the same place.
+ * Starts the page's session for a person who has just opened a link.
+ * @param isAnother whether they may differ from the previous person, even in the same place.
  */
 export function enterSession(
   { session }: SessionOwner,

@@ -5,11 +5,11 @@ import { safeImageUrl } from '../platform/browser/safe-image-url.ts';
 import type { Brand } from '@perfuse/ui/graphics/brand.ts';
 import type { Visit } from './visit.ts';
 
-/** An organisation's server that is slow does not hold the launch up for longer, ms. */
+/** Longest time that a slow server of an organisation may delay the launch, ms. */
 const BRANDING_LIMIT_MS = 3000;
 const STYLESHEET_ID = 'perfuse-theme';
 
-/** How the organisation wants the app to look. */
+/** The organisation's branding of the app. */
 export function brandOf({ launched }: Pick<Visit, 'launched'>): Brand {
   const logo = safeImageUrl(launched?.logo);
   return {
@@ -18,7 +18,7 @@ export function brandOf({ launched }: Pick<Visit, 'launched'>): Brand {
   };
 }
 
-/** @returns once the picture can be shown without a wait, or is known not to come. */
+/** @returns once the picture can be shown without delay, or has failed to load. */
 function loadPicture(address: string): Promise<void> {
   const image = new Image();
   image.src = address;
@@ -26,8 +26,8 @@ function loadPicture(address: string): Promise<void> {
 }
 
 /**
- * Adds the organisation's stylesheet. In the body, so that it stays behind our own, which the browser adds to the head
- * as screens load. It replaces that of an earlier launch.
+ * Adds the organisation's stylesheet, replacing that of an earlier launch. It is in the body, so that it comes after
+ * our own, which the browser adds to the head as screens load.
  */
 function addStylesheet(address: string | undefined): Promise<void> {
   document.getElementById(STYLESHEET_ID)?.remove();
@@ -46,7 +46,7 @@ function addStylesheet(address: string | undefined): Promise<void> {
   });
 }
 
-/** Fetches what the app is dressed in. Resolves also where nothing comes: the product then keeps its own look. */
+/** Loads the organisation's branding. Resolves also on failure: the product then keeps its own look. */
 export async function loadBranding(launched: LaunchedConfiguration): Promise<void> {
   const { pageTitle, logo } = brandOf({ launched });
   if (pageTitle !== null) document.title = pageTitle;

@@ -8,19 +8,19 @@ import { forgetVisit, restoreVisit } from './visit-storage.ts';
 import { storageOf } from '../platform/browser/stored.ts';
 import type { Visit, VisitStore } from './visit.ts';
 
-/** The page around this frame, if there is one. */
+/** The page that embeds this frame, if there is one. */
 export const EMBED: Embed = embedOf(window);
 
 /** Whether the visit in this frame is over. */
 export const hasFinished: StoreApi<boolean> = createStore(() => false);
 
-/** Goes to an integrator's callback; in a frame the outer page gets a message instead, and decides. */
+/** Goes to an integrator's callback; in a frame, the outer page gets a message instead and decides. */
 export function leavePage(address: string): void {
   if (EMBED.finish(address)) hasFinished.setState(true, true);
   else window.location.replace(address);
 }
 
-/** A reload of the frame does not take up a visit that is over: its link, which names a callback, works once. */
+/** Prevents a reload of the frame from resuming a finished visit: its link, which names a callback, works once. */
 function leaveVisit({ launched }: Visit): void {
   const tab = storageOf('sessionStorage');
   if (launched === null || restoreVisit(tab)?.sessionId !== launched.sessionId) return;
@@ -29,9 +29,9 @@ function leaveVisit({ launched }: Visit): void {
 }
 
 /**
- * Reports the content's height when it changes. Screens are at least as high as the frame, unless the page around says
- * how high: content that just fills it is not reported, and a page that subtracts its border from each reported height
- * would shrink the frame step by step.
+ * Reports the content's height when it changes. Screens are at least as high as the frame, unless the embedding page
+ * sets the height. Content that just fills the frame is not reported: a page that subtracts its border from each
+ * reported height would shrink the frame step by step.
  */
 function watchHeight(content: Element): void {
   let before = 0;
@@ -44,10 +44,10 @@ function watchHeight(content: Element): void {
   }).observe(content);
 }
 
-/** What the page around wishes; null until it says so. */
+/** Settings of the embedding page; null until it sends them. */
 type WishStore = StoreApi<EmbedderSettings | null>;
 
-/** Shows the app as the page around wishes; its language is for whoever knows the texts. */
+/** Applies theme and height from the embedding page; the language is applied by a subscriber that has the texts. */
 function watchWishes(): WishStore {
   const wishes: WishStore = createStore<EmbedderSettings | null>()(() => null);
   window.addEventListener('message', (message: MessageEvent<unknown>) => {
@@ -62,8 +62,8 @@ function watchWishes(): WishStore {
 }
 
 /**
- * Begins to tell the page around this frame, if there is one, once a launch says who it may be, and to hear it.
- * @returns what it wishes.
+ * Starts the message exchange with the embedding page, if there is one, once a launch names its allowed origins.
+ * @returns the embedding page's settings.
  */
 export function startEmbedding(visit: VisitStore): WishStore | null {
   if (!EMBED.isFramed) return null;

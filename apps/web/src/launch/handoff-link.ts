@@ -7,13 +7,13 @@ import { PATHS } from '../routes/paths.ts';
 interface HandOffPlace {
   /** Origin that a phone can reach. */
   readonly origin: string;
-  /** Path of the page that asks. */
+  /** Path of the page that shows the link. */
   readonly pathname: string;
-  /** Configuration of the visit: from it the server knows whose pictures and styles the page may load. */
+  /** Configuration of the visit, from which the server knows whose pictures and styles the page may load. */
   readonly configId: string | null;
 }
 
-/** The link a phone opens: `/phone#token`, with the configuration of an enterprise visit before the #. */
+/** The link that a phone opens: `/phone#token`, with the configuration of an enterprise visit before the #. */
 export function handOffLink({ origin, pathname, configId }: HandOffPlace, token: string): string {
   const configuration = configId === null ? '' : `/${encodeURIComponent(configId)}`;
   return `${origin}${fullPath(pathname, PATHS.phone)}${configuration}#${token}`;
@@ -23,8 +23,8 @@ const phonePath = (edition: Edition): RegExp =>
   edition === 'enterprise' ? /\/phone(?:\/[\w-]{1,64})?$/ : /\/phone$/;
 
 /**
- * Reads the token of a hand-off link that opened the page and takes it out of the address bar and the history at once.
- * What stands behind the # never reached a server, so that neither logs nor previews of links know it.
+ * Reads the token of the hand-off link that opened the page and removes it from the address bar and the history at
+ * once. The fragment was never sent to a server, so it is in no log and no link preview.
  */
 export function takeHandOffToken(
   edition: Edition,

@@ -8,7 +8,7 @@ export type LaunchLink =
   | {
       readonly kind: 'plain';
       readonly configId: string;
-      /** Where the app opens, behind a mailed link of the organisation; else at its start. */
+      /** Screen that a mailed link of the organisation opens; without one, the start. */
       readonly screen?: typeof PATHS.reset | typeof PATHS.confirm;
     }
   | {
@@ -18,16 +18,16 @@ export type LaunchLink =
       readonly profileData: string;
       readonly token: string;
       readonly refreshToken: string;
-      /** The integrator's; null where the link has none. */
+      /** The integrator's session id; null where the link has none. */
       readonly sessionId: string | null;
     }
   /**
-   * A signed link that this tab has opened: what it carried is gone, with a reload before it was done, or because its
-   * visit has ended here.
+   * A signed link that this tab has opened: its data is gone, because of a reload before the visit was complete or
+   * because the visit has ended here.
    */
   | { readonly kind: 'spent'; readonly configId: string; readonly ended?: VisitEnd };
 
-/** Path of a plain link, on the path that the page is served at. */
+/** Path of a plain link, below the base path of the page. */
 export const plainLinkPath = (configId: string, { pathname }: Pick<Location, 'pathname'>): string =>
   fullPath(pathname, `/i/${encodeURIComponent(configId)}`);
 
@@ -35,13 +35,13 @@ export const plainLinkPath = (configId: string, { pathname }: Pick<Location, 'pa
 export const VISIT_ENDS = ['idle', 'session-expired', 'forgotten'] as const;
 export type VisitEnd = (typeof VISIT_ENDS)[number];
 
-/** Marks the history entry of a link that was taken out of the address, with how its visit ended. */
+/** Key in the history state of a link that was removed from the address; its value says how the visit ended. */
 const SPENT = 'perfuse-launch';
 
 const isSpent = (state: unknown): state is Readonly<Record<typeof SPENT, unknown>> =>
   typeof state === 'object' && state !== null && SPENT in state;
 
-/** Leaves the history entry as that of a link which cannot be opened again. @returns that link. */
+/** Replaces the history entry by that of a link which cannot be opened again. @returns that link. */
 export function spendLink(
   configId: string,
   { pathname }: LinkAddress,
@@ -54,8 +54,8 @@ export function spendLink(
 }
 
 /**
- * Parts of the path below the base, then those behind the #, decoded; null when one cannot be. What stands behind the #
- * goes to no server.
+ * Path segments below the base, then those of the fragment, decoded; null when one cannot be decoded. The fragment is
+ * sent to no server.
  */
 function partsOf({
   pathname,
@@ -77,7 +77,7 @@ export interface LinkAddress {
   readonly hash?: string;
 }
 
-/** The link in an address; null when it is none: the routes match exactly. */
+/** Parses the link in an address; null when it is none. The routes match exactly. */
 export function launchLinkOf(
   { pathname, hash = '' }: LinkAddress,
   state: unknown = null,
@@ -109,9 +109,9 @@ export function launchLinkOf(
 }
 
 /**
- * Reads the link that opened the page and takes what it carries out of the address bar and the history at once:
- * a profile and tokens would stay there, in screenshots and on the screen. The configuration's id stays, from which
- * the server knows whose pictures and styles the page may load.
+ * Reads the link that opened the page and removes its data from the address bar and the history at once: a profile and
+ * tokens would stay there, in screenshots and on the screen. The configuration's id stays, from which the server knows
+ * whose pictures and styles the page may load.
  */
 export function takeLaunchLink(
   edition: Edition,

@@ -5,13 +5,13 @@ import type { EnvVars } from '@perfuse/contract/backend/routes';
 import type { StartAnswers } from './remembered-start.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-/** What the operator set for the app. */
+/** The operator's settings for the app. */
 export type WebSettings = Omit<EnvVars, 'apiHost'>;
 
-/** Who processes the data: name and addresses. */
+/** The organisation that processes the data: name and addresses. */
 export type NamedOrganisation = Pick<OrganisationAnswer, 'Name' | 'OrgAddresses'>;
 
-/** What start-up finds out before any screen shows. */
+/** Facts determined at start-up, before any screen is shown. */
 export interface LaunchFacts {
   /** Analysis service as `host[:port][/path]`. */
   readonly analysisHost: string;
@@ -19,7 +19,7 @@ export interface LaunchFacts {
   readonly requiresAuthentication: boolean;
   readonly signIn: SignInOptions;
   readonly settings: WebSettings;
-  /** Who runs the installation. */
+  /** The operator of the installation. */
   readonly organisation?: NamedOrganisation;
 }
 
@@ -30,26 +30,26 @@ type LaunchState =
   | { readonly phase: 'ready'; readonly facts: LaunchFacts };
 
 export interface LaunchCalls {
-  /** Both throw when the backend cannot be asked. */
+  /** Both throw when the backend cannot be reached. */
   readonly envVars: () => Promise<EnvVars>;
   readonly status: () => Promise<{
     auth: boolean;
     signIn: SignInOptions;
     organisation?: NamedOrganisation;
   }>;
-  /** Takes up the session of the cookie, if there is one; never rejects. */
+  /** Restores the session of the cookie, if there is one; never rejects. */
   readonly restore: (analysisHost: string) => Promise<void>;
-  /** Keeps the answers for a start without a network. */
+  /** Stores the answers for a start without a network. */
   readonly remember?: (answers: StartAnswers) => void;
-  /** Answers of an earlier start, where this device can measure with them alone; null: it cannot. */
+  /** Answers of an earlier start, if this device can measure with them alone; else null. */
   readonly remembered?: () => StartAnswers | null;
-  /** Fetches the device token ahead of its use, if it will be; nothing waits for it, and a failure shows when it is used. */
+  /** Prefetches the device token if it will be needed; nothing waits for it, and a failure surfaces when it is used. */
   readonly warmToken: (settings: WebSettings) => Promise<unknown>;
 }
 
 export interface Launch {
   readonly store: StoreApi<LaunchState>;
-  /** Starts, or starts again after a failure; does nothing in other phases. */
+  /** Starts, or retries after a failure; does nothing in other phases. */
   readonly start: () => Promise<void>;
 }
 
@@ -75,7 +75,10 @@ function readyWith({ envVars: { apiHost, ...settings }, status }: StartAnswers):
   };
 }
 
-/** Start-up of the app (specification, section 4): where the analysis service is, how to sign in, who is here. */
+/**
+ * Start-up of the app (specification, section 4): finds the analysis service, the sign-in options and the current
+ * session.
+ */
 export function createLaunch(calls: LaunchCalls): Launch {
   const store = createStore<LaunchState>()(() => ({ phase: 'starting' }));
   let asking = false;

@@ -14,7 +14,7 @@ const SETTINGS: LaunchSettings = {
   embedOrigins: [],
 };
 
-/** What a launch of a plain configuration answers, with some things changed. */
+/** The answer to a launch of a plain configuration, with overrides. */
 export function launchedConfiguration(
   change: Partial<LaunchedConfiguration> = {},
   settings: Partial<LaunchSettings> = {},

@@ -5,7 +5,7 @@ import type { VisitStore } from './visit.ts';
 
 interface LeavingDeps {
   readonly events: EventLog;
-  /** Leaves the app for good. */
+  /** Leaves the app permanently. */
   readonly goTo: (address: string) => void;
 }
 
@@ -13,14 +13,14 @@ export interface CallbackDeps extends LeavingDeps {
   readonly visit: VisitStore;
 }
 
-/** Where an integrator waits, and for which visit. */
+/** The integrator's callback and its visit. */
 interface WayBack {
   /** Checked by the server. */
   readonly resultsCallbackUrl: string;
   readonly sessionId: string;
 }
 
-/** Without its content: an event must not carry results. */
+/** Omits the outcome's content: an event must not carry results. */
 const eventPayloadOf = (
   outcome: CallbackOutcome,
 ): { readonly error: string } | { readonly carries: string } =>
@@ -28,7 +28,7 @@ const eventPayloadOf = (
     ? { error: outcome.error }
     : { carries: 'dataId' in outcome ? 'dataId' : 'results' };
 
-/** Sends the browser to an integrator who waits, and says so to the events webhook. */
+/** Sends the browser to the integrator's callback and reports it to the events webhook. */
 export function goToCallback(
   { events, goTo }: LeavingDeps,
   { resultsCallbackUrl, sessionId }: WayBack,

@@ -12,7 +12,7 @@ test.each([
   const place = { pathname, hash: '#secret', search: '?a=1' };
   expect(takeMailedTokens(place, { replaceState, state: null })).toEqual(tokens);
   expect(replaceState).toHaveBeenCalledExactlyOnceWith({ mailed: 'secret' }, '', `${pathname}?a=1`);
-  // A reload, after the router added its own.
+  // History state after a reload, with the router's own key added.
   const state = { mailed: 'secret', idx: 0 };
   expect(takeMailedTokens({ ...place, hash: '' }, { replaceState, state })).toEqual(tokens);
 });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
 
-/** Where mailed links lead, and the token each carries. */
+/** Paths of mailed links, with the token each carries. */
 export interface MailedTokens {
   readonly reset: string | null;
   readonly confirm: string | null;
@@ -9,15 +9,15 @@ export interface MailedTokens {
 
 export const NO_MAILED_TOKENS: MailedTokens = { reset: null, confirm: null };
 
-/** In the entry of the history, so that a reload of the page has the token again. */
+/** Stored in the history entry, so that a reload of the page has the token again. */
 const keptSchema = z.object({ mailed: z.string() });
 
 const PAGE = { reset: /\/reset(?:\/[\w-]{1,64})?$/, confirm: /\/confirm(?:\/[\w-]{1,64})?$/ };
 
 /**
- * Takes the token of a mailed link out of the address bar, at once: it would stay in the history, in screenshots and
- * on the screen. `/reset#<token>` or `/confirm#<token>`, with an organisation's configuration before the #; what stands
- * behind it never reached a server.
+ * Removes the token of a mailed link from the address bar at once: it would stay in the history, in screenshots and on
+ * the screen. `/reset#<token>` or `/confirm#<token>`, with an organisation's configuration before the #; the fragment
+ * was never sent to a server.
  */
 export function takeMailedTokens(
   { pathname, hash, search }: Pick<Location, 'pathname' | 'hash' | 'search'>,

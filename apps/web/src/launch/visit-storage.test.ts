@@ -64,7 +64,7 @@ describe('a storage that throws', () => {
     const { configId } = launched;
     const history = { replaceState: vi.fn<History['replaceState']>() };
     expect(lostLink(address, history, page)).toMatchObject({ kind, configId });
-    // So that the next reload finds the same.
+    // So that the next reload gets the same answer.
     expect(history.replaceState.mock.calls.map(([, , to]) => to)).toEqual(
       named ? [`/org/c/${configId}`] : [],
     );

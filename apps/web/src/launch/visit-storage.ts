@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Keeps a visit over reloads of its tab. A signed link works once, so it cannot be asked for again. What is kept dies
- * with the tab and is read by this site alone; tokens are not among it: the device token has its own place, and a
- * person's session its cookie.
+ * Preserves a visit across reloads of its tab. A signed link works once, so it cannot be requested again. The data is
+ * deleted with the tab and readable by this site alone. It contains no tokens: the device token is stored separately,
+ * and a person's session is in its cookie.
  */
 import { launchedConfigurationSchema } from '@perfuse/contract/launch/configuration';
 import { z } from '@perfuse/contract/schema';
@@ -12,14 +12,14 @@ import { namesPerson, visitOf, type Visit, type VisitStore } from './visit.ts';
 
 const KEY = 'perfuse.visit';
 
-/** Raise `version` when the shape changes. */
+/** Increment `version` when the shape changes. */
 const keptVisitSchema = z.object({
   version: z.literal(1),
   launched: launchedConfigurationSchema,
   isOver: z.boolean(),
 });
 
-/** What the tab remembers; what does not parse counts as nothing. */
+/** The visit that the tab stored; data that does not parse is deleted and counts as none. */
 export function restoreVisit(tab: KeyValueStorage | null): Visit | null {
   const kept = readJson(tab, KEY, keptVisitSchema);
   if (kept === null) write(tab, KEY, null);
@@ -28,12 +28,15 @@ export function restoreVisit(tab: KeyValueStorage | null): Visit | null {
 
 type Page = Pick<Window, 'name'>;
 
-/** Begins the name of a window whose visit could not be stored: it outlives a reload. The kind and id of its link follow. */
+/**
+ * Prefix of a window's name whose visit could not be stored: the name survives a reload. The kind and id of the link
+ * follow.
+ */
 const LOST = 'perfuse.visit/';
 const LOST_LINK = /^perfuse\.visit\/([ci])\/([\w-]+)$/;
 
 function nameLost(page: Page, link: string | null): void {
-  // The name of a frame that the page around it chose stays.
+  // A name that the embedding page gave the frame is left alone.
   if (page.name !== '' && !page.name.startsWith(LOST)) return;
   page.name = link === null ? '' : LOST + link;
 }
@@ -44,8 +47,8 @@ export function forgetVisit(tab: KeyValueStorage | null, page: Page = window): v
 }
 
 /**
- * The link of a visit that a reload has lost, where the browser stores nothing: else the person would go on as a guest of
- * nobody. One that named them works only once.
+ * The link of a visit that a reload has lost because the browser stores nothing: without it the person would continue
+ * as a guest without an organisation. A link that names the person works only once.
  */
 export function lostLink(
   address: LinkAddress,
@@ -68,7 +71,7 @@ function keep(tab: KeyValueStorage | null, page: Page, { launched, isOver }: Vis
   nameLost(page, isKept ? null : `${namesPerson(launched) ? 'c' : 'i'}/${launched.configId}`);
 }
 
-/** Keeps the visit from now on, whenever it changes. */
+/** Stores the visit on every change from now on. */
 export function keepVisit(
   visit: VisitStore,
   tab: KeyValueStorage | null,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { BandColour } from '@perfuse/ui/gauge/band-colour.ts';
 
-/** What a band says in words; the text is `band.<word>`. */
+/** Label of a band; the text is `band.<word>`. */
 type BandName =
   | 'below'
   | 'within'
@@ -16,7 +16,7 @@ type BandName =
   | 'lowRisk'
   | 'fairlyLowRisk';
 
-/** Medical sources of the bands, each with a text `bandSource.<id>` that names it and what is our own in it. */
+/** Medical sources of the bands, each with a text `bandSource.<id>` that names it and says which part is our own. */
 export type BandSource =
   | 'heart-rate'
   | 'breathing'
@@ -40,22 +40,22 @@ export interface Band {
 }
 
 export interface BandScale {
-  /** Between the bands, ascending; an edge belongs to the band above it. */
+  /** Edges between the bands, ascending; an edge belongs to the band above it. */
   readonly edges: readonly number[];
-  /** One more than edges. */
+  /** One more than `edges`. */
   readonly bands: readonly Band[];
   /**
-   * Where the first and the last band, open in the specification, end when drawn: where the quantity or its method
-   * ends, else about as wide as their neighbours. Values beyond sit at the end.
+   * Ends of the first and the last band when drawn, which are open in the specification: where the quantity or its
+   * method ends, else about as wide as their neighbours. Values beyond are drawn at the end.
    */
   readonly drawn: readonly [number, number];
-  /** Why these edges mean what they are shown to mean: the text is `bandSource.<source>`. */
+  /** Source of these edges' meaning: the text is `bandSource.<source>`. */
   readonly source: BandSource;
 }
 
 const band = (colour: BandColour, word: BandName): Band => ({ colour, word });
 
-/** A middle range is usual; both sides of it deserve a look. */
+/** A middle range is usual; values on either side of it deserve attention. */
 const MIDDLE: readonly Band[] = [
   band('yellow', 'below'),
   band('green', 'within'),
@@ -68,7 +68,7 @@ const LOWER_IS_BETTER: readonly Band[] = [
   band('light-red', 'raised'),
   band('red', 'high'),
 ];
-/** No risk is optimal or good. */
+/** A risk is never called optimal or good. */
 const RISK: readonly Band[] = [
   band('green', 'lowRisk'),
   band('light-green', 'fairlyLowRisk'),
@@ -83,7 +83,10 @@ const HIGHER_IS_BETTER: readonly Band[] = [
   band('light-green', 'good'),
   band('green', 'best'),
 ];
-/** Blood pressure: below the healthy range is yellow. A systolic 120 to 130 counts as elevated, a diastolic 70 to 80 does not. */
+/**
+ * Blood pressure: below the healthy range is yellow. A systolic 120 to 130 counts as elevated, a diastolic 70 to 80 does
+ * not.
+ */
 const pressure = (secondBest: BandName): readonly Band[] => [
   band('yellow', 'low'),
   band('green', 'best'),
@@ -109,11 +112,13 @@ const risk = (
 const EQUAL_STEPS = risk([20, 40, 60, 80], 'equal-steps');
 const AROUND_THE_MIDDLE = risk([25, 45, 55, 77.5], 'around-the-middle');
 
-/** The one band table: the edges of the specification's section 9 by metric, their colours, their medical ground. */
+/**
+ * The only table of bands: the edges of the specification's section 9 by metric, their colours, their medical source.
+ */
 export const SCALES = {
   // The engine reads rates from 40 to 180.
   heartRate: { edges: [60, 100], bands: MIDDLE, drawn: [40, 180], source: 'heart-rate' },
-  // Thirty seconds show 6 to 30 breaths a minute.
+  // A recording of thirty seconds can show 6 to 30 breaths a minute.
   breathing: { edges: [12, 25], bands: MIDDLE, drawn: [6, 30], source: 'breathing' },
   systolic: {
     edges: [90, 120, 130, 140],
@@ -182,7 +187,7 @@ export const SCALES = {
   },
 } as const satisfies Record<string, BandScale>;
 
-/** Which band a value falls in, counted from the lowest: lower edge inclusive, upper exclusive. */
+/** Index of the band that a value falls in, from the lowest: lower edge inclusive, upper exclusive. */
 export function bandIndex(scale: BandScale, value: number): number {
   return scale.edges.filter((edge) => value >= edge).length;
 }
@@ -193,7 +198,7 @@ export function bandOf(scale: BandScale, value: number): Band {
   return found;
 }
 
-/** Where a value sits on a scale drawn with bands of equal width, 0..1. */
+/** Position of a value on a scale drawn with bands of equal width, 0..1. */
 export function positionOn(scale: BandScale, value: number): number {
   const index = bandIndex(scale, value);
   const from = scale.edges[index - 1] ?? scale.drawn[0];

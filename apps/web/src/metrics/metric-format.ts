@@ -5,10 +5,10 @@ import { QUIRKS, quirkValue } from '../config/quirks.ts';
 import { bandIndex } from './bands.ts';
 import type { Metric } from './metrics.ts';
 
-/** Results come to the ten-thousandth. */
+/** Results are rounded to four decimals. */
 const MOST_DECIMALS = 4;
 
-/** The number that is read when a value is written with so many decimals. */
+/** The number that a reader sees when a value is written with so many decimals. */
 const asWritten = (value: number, decimals: number): number =>
   Number(
     new Intl.NumberFormat('en', { maximumFractionDigits: decimals, useGrouping: false }).format(
@@ -17,9 +17,9 @@ const asWritten = (value: number, decimals: number): number =>
   );
 
 /**
- * How many decimals a result is written with: those of its metric, and more where rounding would carry the number over the
- * edge of its band, or down to nothing. A body mass index of 24.96 is in the best range, 25 is not; a risk of 0.2 % is small,
- * not none.
+ * Decimals that a result is written with: those of its metric, and more where rounding would carry the number over the
+ * edge of its band, or down to zero. A body mass index of 24.96 is in the best range, 25 is not; a risk of 0.2 % is
+ * small, not zero.
  */
 export function decimalsFor({ decimals, scale }: Metric, value: number): number {
   if (scale === undefined || !quirkValue(QUIRKS.decimalsBesideEdges)) return decimals;
@@ -31,12 +31,12 @@ export function decimalsFor({ decimals, scale }: Metric, value: number): number 
   return enough;
 }
 
-/** A result as it is written, without its unit: `?` when missing (specification, section 3). */
+/** Formats a result without its unit: `?` when missing (specification, section 3). */
 export function formatValue(metric: Metric, value: number | null, language: string): string {
   return value === null ? MISSING_MARK : formatNumber(value, decimalsFor(metric, value), language);
 }
 
-/** A percentage with its sign, which each language sets in its own way. */
+/** Formats a percentage with its sign, as the language places it. */
 export function formatPercent(value: number, decimals: number, language: string): string {
   return new Intl.NumberFormat(numberLocale(language), {
     style: 'unit',
@@ -46,31 +46,34 @@ export function formatPercent(value: number, decimals: number, language: string)
   }).format(value);
 }
 
-/** As few decimals, from these on, as do not write a spread as none: with them the ends of its range differ, too. */
+/**
+ * The fewest decimals, at least `fewest`, that do not round a spread to zero: with them the ends of its range differ,
+ * too.
+ */
 export function decimalsForSpread(amount: number, fewest: number): number {
   let enough = fewest;
   while (enough < MOST_DECIMALS && amount !== 0 && asWritten(amount, enough) === 0) enough += 1;
   return enough;
 }
 
-/** Of one standard deviation: a decimal more than an integer has while it is small, none from ten on. */
+/** Decimals of one standard deviation: at least one while it is below ten, none from ten on. */
 export const decimalsForUncertainty = ({ decimals }: Metric, amount: number): number =>
   amount >= 10 ? 0 : decimalsForSpread(amount, Math.max(1, decimals));
 
-/** A spread no smaller than can be written. */
+/** Raises a spread to the smallest that can be written. */
 export const writableSpread = (amount: number): number =>
   amount === 0 ? 0 : Math.max(amount, 10 ** -MOST_DECIMALS);
 
-/** One standard deviation as it is written, without its unit. */
+/** Formats one standard deviation without its unit. */
 export function formatUncertainty(metric: Metric, amount: number, language: string): string {
   const written = writableSpread(amount);
   return formatNumber(written, decimalsForUncertainty(metric, written), language);
 }
 
-/** As few decimals as show an edge between bands as it is. */
+/** The fewest decimals that show an edge between bands exactly. */
 export const decimalsOf = (edge: number): number => (String(edge).split('.')[1] ?? '').length;
 
-/** An edge between bands with as few decimals as show it as it is. */
+/** Formats an edge between bands with the fewest decimals that show it exactly. */
 export function formatEdge(edge: number, language: string): string {
   return formatNumber(edge, decimalsOf(edge), language);
 }

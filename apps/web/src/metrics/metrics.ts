@@ -18,7 +18,7 @@ type UnitId =
   | 'years'
   | 'none';
 
-/** How one result is read and written (specification, section 3, 'Display units and formats'). */
+/** How one result is read and formatted (specification, section 3, 'Display units and formats'). */
 export interface Metric {
   readonly channel: ChannelCode;
   readonly unit: UnitId;
@@ -87,7 +87,7 @@ export const METRICS = {
 
 export type MetricId = keyof typeof METRICS;
 
-/** The sections of the results, named and ordered as configurations have them. */
+/** The sections of the results, with the names and order used by configurations. */
 export const SECTION_IDS = RESULT_PAGES;
 export type SectionId = (typeof RESULT_PAGES)[number];
 

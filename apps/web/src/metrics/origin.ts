@@ -2,10 +2,10 @@
 import type { ChannelCode, ChannelValue, ValueKind } from '@perfuse/contract/results/channels';
 import { QUIRKS, quirkValue } from '../config/quirks.ts';
 
-/** How a value is said to have come about: its kind, or more exactly where the kind could be taken for a measurement. */
+/** Origin shown for a value: its kind, or something more exact where the kind could be taken for a measurement. */
 export type ValueOrigin = ValueKind | 'expected' | 'entered';
 
-/** What an instrument could measure: a risk is an estimate by nature, these are not. */
+/** Values that an instrument could measure, unlike a risk, which is an estimate by nature. */
 const OF_AN_INSTRUMENT: ReadonlySet<ChannelCode> = new Set<ChannelCode>([
   'BP_SYSTOLIC',
   'BP_DIASTOLIC',
@@ -18,11 +18,11 @@ const BLOOD_PRESSURE: ReadonlySet<ChannelCode> = new Set<ChannelCode>([
   'BP_DIASTOLIC',
 ]);
 
-/** Whether a value is a cuff reading that was typed in, or made of one. */
+/** Whether a value is a cuff reading that was typed in, or derived from one. */
 export const restsOnCuff = ({ source }: Pick<ChannelValue, 'source'>): boolean =>
   source.split(/[+:]/).includes('cuff_reading');
 
-/** Whether the pressure that goes into a value is only expected. */
+/** Whether the value rests on an expected blood pressure. */
 const restsOnExpectation = (source: string): boolean =>
   source.split(/[+:]/).some((id) => id.startsWith('own_nhanes_expected_bp'));
 
@@ -34,16 +34,16 @@ export function originOf(
   if (BLOOD_PRESSURE.has(code) && restsOnCuff({ source })) return 'entered';
   if (kind === 'estimated' && OF_AN_INSTRUMENT.has(code)) return 'expected';
   if (code === 'BP_RPP' && restsOnExpectation(source)) return 'expected';
-  // Another service may not say how it came to a pressure: no camera measures one.
+  // Another service may not say how it obtained a pressure: no camera measures one.
   if (kind === 'measured' && BLOOD_PRESSURE.has(code)) return 'estimated';
   return kind;
 }
 
-/** Whether the bands of its metric are for people like the one whose value it is. */
+/** Whether the bands of the metric apply to people like this one. */
 export const isRated = ({ reason }: Pick<ChannelValue, 'reason'>): boolean =>
   reason !== 'ranges-for-adults';
 
-/** Whether a value is placed among the bands of its metric: one that is not the person's own is not judged. */
+/** Whether a value is placed among the bands of its metric: a value that is not the person's own is not judged. */
 export function hasBand(
   code: ChannelCode,
   value: Pick<ChannelValue, 'kind' | 'source' | 'reason'>,
@@ -54,7 +54,7 @@ export function hasBand(
   return origin !== 'expected' && !(BLOOD_PRESSURE.has(code) && origin === 'estimated');
 }
 
-/** Whether a value must say wherever it goes that it was not measured. */
+/** Whether a value must be marked as not measured wherever it is shown. */
 export const isEstimate = (
   code: ChannelCode,
   value: Pick<ChannelValue, 'kind' | 'source'>,

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** The metrics as a build with this setting has them. */
+/** The metrics of a build with this setting. */
 async function metricsOf(setting: 'corrected' | 'literal') {
   vi.resetModules();
   vi.stubGlobal('__PERFUSE_QUIRKS__', setting);

@@ -5,7 +5,7 @@ import type { Session } from '../session/session-store.ts';
 import { PATHS, type Path } from './paths.ts';
 
 /**
- * An organisation that wants its results called back has asked everything else itself.
+ * An organisation with a results callback has asked everything else itself.
  * @param wanted the screen that needed the files.
  */
 export function afterPreload(
@@ -17,11 +17,11 @@ export function afterPreload(
   return edition === 'enterprise' && isCallbackMode ? PATHS.measurement : PATHS.entry;
 }
 
-/** State of the history entry with which somebody is sent to the preload. */
+/** State of the history entry that redirects to the preload. */
 const preloadState = z.object({ wanted: z.enum(PATHS) });
 export type PreloadState = z.infer<typeof preloadState>;
 
-/** @param state of the history entry. @returns the screen that needs the files; null where none was asked for. */
+/** @param state of the history entry. @returns the screen that needs the files; null where none was requested. */
 export function wantedAfterPreload(state: unknown): Path | null {
   const parsed = preloadState.safeParse(state);
   return parsed.success ? parsed.data.wanted : null;
@@ -29,7 +29,7 @@ export function wantedAfterPreload(state: unknown): Path | null {
 
 type Done = Pick<Session, 'termsAccepted' | 'consentCompleted' | 'demographicsEntryMode'>;
 
-/** The screen that most probably comes after the preload; the guards have the last word. */
+/** The screen that most probably follows the preload; the guards decide. */
 export function screenAfterPreload(session: Done, goesStraightToCamera: boolean): Path {
   if (goesStraightToCamera) return PATHS.measurement;
   if (!session.termsAccepted) return PATHS.cameraConsent;

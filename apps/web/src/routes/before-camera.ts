@@ -2,7 +2,7 @@
 import type { StoredSession } from '../session/session-state.ts';
 import { PATHS, type Path } from './paths.ts';
 
-/** The step before the camera, where the ways back from it lead: an organisation may leave the profile out. */
+/** The step before the camera, to which back links lead: an organisation may omit the profile. */
 export const stepBeforeCamera = ({
   demographicsEntryMode,
 }: Pick<StoredSession, 'demographicsEntryMode'>): Path =>

@@ -7,11 +7,11 @@ export const PATHS = {
   consent: '/consent',
   login: '/login',
   logout: '/logout',
-  /** Behind the mailed link. */
+  /** Target of the mailed reset link. */
   reset: '/reset',
-  /** Behind the link mailed after a sign-up. */
+  /** Target of the link mailed after a sign-up. */
   confirm: '/confirm',
-  /** Behind the link with which a phone goes on. */
+  /** Target of the link with which a phone continues. */
   phone: '/phone',
   profile: '/profile',
   permission: '/permission',

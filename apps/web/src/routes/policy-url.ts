@@ -2,6 +2,6 @@
 import { fullPath } from '../config/base-path.ts';
 import { PATHS } from './paths.ts';
 
-/** Where the policy that is agreed to can be read, as the consent record names it. */
+/** Address of the policy that the person agrees to, as stored in the consent record. */
 export const policyUrl = (): string =>
   new URL(fullPath(window.location.pathname, PATHS.privacy), window.location.origin).href;

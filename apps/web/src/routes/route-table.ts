@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Which addresses lead to which screen (specification, section 2). One table for the router, the guards and the tests. */
+/** Addresses of the screens (specification, section 2). One table for the router, the guards and the tests. */
 import { PATHS, type Path } from './paths.ts';
 
 export interface RouteRow {
   readonly path: Path;
-  /** Matches the path alone; otherwise also what follows it after a slash. */
+  /** Matches only the path itself; otherwise also paths below it. */
   readonly exact: boolean;
-  /** One that an enterprise launch with a results callback does not have: the specification's eight, and the history. */
+  /** Missing in an enterprise launch with a results callback: the specification's eight, and the history. */
   readonly hiddenInCallbackMode: boolean;
 }
 
@@ -27,7 +27,7 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
   inexact(PATHS.permission),
   exact(PATHS.preload),
   exact(PATHS.notFound),
-  // Of our own.
+  // Not in the specification.
   inexact(PATHS.phone),
   exact(PATHS.reset),
   exact(PATHS.confirm),
@@ -36,7 +36,9 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
   exact(PATHS.privacy),
 ];
 
-/** What opens while the service does not answer: what it shows, or takes away, is in the app or in this browser. */
+/**
+ * Screens that open while the service is unavailable: the data they show or delete is in the app or in this browser.
+ */
 export const OPEN_OFFLINE: readonly Path[] = [
   PATHS.results,
   PATHS.terms,
@@ -44,6 +46,6 @@ export const OPEN_OFFLINE: readonly Path[] = [
   PATHS.logout,
 ];
 
-/** The row as the router writes it. */
+/** The row as a pattern of the router. */
 export const patternOf = ({ path, exact: isExact }: RouteRow): string =>
   isExact ? path : `${path}/*`;

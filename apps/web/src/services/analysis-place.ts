@@ -9,7 +9,7 @@ import { isOnDevice, visitServicesOf } from './visit-services.ts';
 
 export interface AnalysisPlace {
   readonly places: AnalysisPlaces;
-  /** Whether the next measurement is analysed here, with nothing sent. */
+  /** Whether the next measurement is analysed on this device, with nothing sent. */
   readonly isOnDevice: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface AnalysisPlace {
 export const analysesOnDevice = (services: Services): boolean =>
   isOnDevice(services, visitServicesOf(services).visit.getState());
 
-/** Where the next measurement is analysed, and whether the person may say so. */
+/** Where the next measurement is analysed, and whether the person may choose. */
 export function useAnalysisPlace(): AnalysisPlace {
   const services = useServices();
   const visit = useVisit((all) => all);

@@ -3,15 +3,15 @@ import { deviceHistory, type Keeping } from '../platform/device-history/device-h
 import type { MeasurementOutcome } from '../session/measurement-result.ts';
 import type { ownerOf } from '../session/session-state.ts';
 
-/** Measurements of this page that were kept: one that the person then deletes does not come back. */
+/** Measurements of this page that were stored: one that the person then deletes is not stored again. */
 const done = new Set<string>();
 
 const idOf = ({ measurementId, finishedAt }: MeasurementOutcome): string =>
   measurementId ?? String(finishedAt);
 
 /**
- * Keeps a result of this device in this browser, without what it rests on: that is ten times as long.
- * @param owner as of `ownerOf`. @throws RangeError for the sample, which is nobody's.
+ * Stores a result of this device in this browser, without its evidence, which is ten times as long.
+ * @param owner as returned by `ownerOf`. @throws RangeError for the sample, which belongs to nobody.
  */
 export async function keepResult(
   outcome: MeasurementOutcome,
@@ -29,6 +29,6 @@ export async function keepResult(
   });
 }
 
-/** Whether it was measured since this page loaded and has not been kept yet. */
+/** Whether it was measured since this page loaded and has not been stored yet. */
 export const isNew = (outcome: MeasurementOutcome): boolean =>
   outcome.finishedAt >= performance.timeOrigin && !done.has(idOf(outcome));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Whose answers and results a page shows, when somebody comes or is gone. */
+/** Whose answers and results a page shows after a person signs in or leaves. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CONSENT_TEXTS } from '../account/consent-texts.test-support.ts';
 import { givenConsent } from '../account/consents.ts';
@@ -37,7 +37,7 @@ const SERVICE: Answers = {
   '/analysis/consents': [200, { purposes: [] }],
 };
 
-/** A page of a browser in which the person, or with null a guest, has consented, answered and measured. */
+/** A page of a browser in which the person, or a guest for null, has consented, answered and measured. */
 function page(userId: string | null, answers: Answers, device: object = DEVICE) {
   const session = {
     ...INITIAL_STORED_SESSION,
@@ -142,7 +142,7 @@ test('a reload finds what the person who is signed in left, and a guest theirs',
   expect(guest.device()).toBe('device');
 });
 
-/** The service, to which `sent` are the calls of each token; it knows a consent for each that is not refused. */
+/** The service; `sent` collects the calls with their tokens. It has a consent for each token that is not refused. */
 function tellingService(isRefused: (token: string) => boolean = () => false) {
   const sent: string[] = [];
   vi.stubGlobal('fetch', (address: string, init: RequestInit = {}) => {
@@ -166,7 +166,7 @@ test('a guest who withdraws in another tab withdraws for the device of the first
   tellingService();
   await first.consents.save(CONSENT);
   first.flush();
-  // Closed, and with it its device's token.
+  // The tab is closed, and its device's token is lost.
   sessionStorage.clear();
   const second = createServices();
   await second.launch.start();
@@ -201,7 +201,7 @@ test('the devices of a guest who is forgotten are given up, also that of a tab t
   account.signOut('asked');
   expect(device()).toBeNull();
   await vi.waitFor(() =>
-    // The pages of other tests are other tabs, and give up theirs after.
+    // The pages of other tests count as other tabs, and release their devices afterwards.
     expect(givenUp(sent).slice(0, 2)).toEqual([
       'DELETE /analysis/organizations/licenses closed',
       'DELETE /analysis/organizations/licenses device',
@@ -229,7 +229,7 @@ test("an integrator's device is not given up for the guest who is forgotten", as
   await launch.start();
   const sent = tellingService();
   account.signOut('idle');
-  // What would have been sent by then is.
+  // By now any request would have been sent.
   await withToken(token, (value) => analysis().call('retrieveConsent', { token: value }));
   expect(device()).toBe('device');
   expect(givenUp(sent)).toEqual([]);

@@ -38,12 +38,12 @@ import { userIdOf } from '../account/token-user.ts';
 import { createActivity, type Activity } from '../session-timeout/activity.ts';
 import { idlePhase } from '../session-timeout/idle.ts';
 
-/** Everything that lives as long as the page, made once outside React. */
+/** Everything that lives as long as the page, created once outside React. */
 export interface Services {
   readonly api: ContractClient<typeof BACKEND_ROUTES>;
-  /** Throws before start-up knows where the analysis service is. */
+  /** Throws until start-up knows where the analysis service is. */
   readonly analysis: () => AnalysisRoutes;
-  /** The guest's; for calls that a guest and a signed-in person both make use `token`. */
+  /** The guest's device token; calls that guests and signed-in people both make use `token`. */
   readonly deviceToken: DeviceToken;
   /** The token of the current user. */
   readonly token: TokenSource;
@@ -55,18 +55,18 @@ export interface Services {
   readonly launch: Launch;
   /** The enterprise link that opened this page, if one did. */
   readonly link: LaunchLink | null;
-  /** Uses the hosts that a launch names from now on. */
+  /** Uses the hosts of a launch from now on. */
   readonly followLaunch: (hosts: LaunchedHosts) => void;
   /** Token of the mailed link that opened this page, if one did; none after a sign-out. */
   readonly mailed: () => MailedTokens;
   /** Token of the hand-off link that opened this page, if one did. */
   readonly handOffToken: string | null;
-  /** Saves what is unsaved; for when the page is closed. */
+  /** Saves pending changes; call it when the page is closed. */
   readonly flush: () => void;
 }
 
 export function createServices(): Services {
-  // Before anything else: what it carries must not stay in the address.
+  // First, because the data must not stay in the address.
   let link = takeLaunchLink(EDITION, window.location, window.history);
   let mailed = takeMailedTokens(window.location, window.history);
   const handOffToken = takeHandOffToken(EDITION, window.location, window.history);
@@ -74,7 +74,7 @@ export function createServices(): Services {
     link ??= lostLink(window.location, window.history);
   }
   const tab = storageOf('sessionStorage');
-  // Asked each time: a hand-off begins its visit on the way.
+  // Evaluated at each request: a hand-off starts its visit later.
   const visited = (): string | null =>
     EDITION === 'consumer' ? null : (link?.configId ?? restoreVisit(tab)?.configId ?? null);
   const visitHeader = (): Readonly<Record<string, string>> => {
@@ -101,7 +101,7 @@ export function createServices(): Services {
     if (routes === null) throw new Error('The analysis service is not known yet.');
     return routes;
   };
-  /** Until a link has begun its visit, the session at hand is that of an earlier place. */
+  /** Until a link has started its visit, the current session is that of an earlier place. */
   let isEntered = !isByLink;
   const renew = async (pair: TokenPair): Promise<TokenPair> => {
     const renewed = await analysis().call('renewTokens', { body: pair });
@@ -117,7 +117,7 @@ export function createServices(): Services {
     EDITION,
   );
 
-  /** Devices of guests who are gone, until it is known where they are given up. */
+  /** Devices of former guests, until the service's address for releasing them is known. */
   let left: readonly TokenPair[] = [];
   const giveUpDevices = (): void => {
     if ((launched ?? installed) === null) return;
@@ -128,36 +128,39 @@ export function createServices(): Services {
     }
     left = [];
   };
-  /** What is found of their tokens in this browser afterwards is of no use. An integrator's device stays the integrator's. */
+  /**
+   * Releases the guests' devices, so that tokens found in this browser later are useless. An integrator's device is
+   * kept.
+   */
   const forgetDevices = (): void => {
     if (deviceToken.isIntegrators()) return;
     const own = deviceToken.pair();
     const others = (session.getState().devices ?? []).filter(({ Token }) => Token !== own?.Token);
     left = own === null ? others : [...others, own];
     giveUpDevices();
-    // The next guest is another one.
+    // The next guest is a different person.
     deviceToken.forget(false);
   };
   const forgetPerson = (): void => {
     forgetDevices();
-    // In a visit whose link named them they have stored nothing for others.
+    // In a visit whose link named the person, nothing was stored for others.
     if (session.getState().visit === null) forgetStored(storages, EDITION);
     session.getState().reset();
     session.getState().identify(null);
   };
   const activity = createActivity(local);
   const last = activity.last();
-  // While the browser was closed nothing watched it.
+  // No page checked the timeout while the browser was closed.
   if (last !== null && idlePhase(last, Date.now()) === 'expired') {
-    // Also where the visit of this tab or a link has another session in its place.
+    // Also when the visit of this tab or a link uses another session instead.
     forgetStored(storages, EDITION);
     const kept = isByLink ? null : lastVisit;
     const isNamed = namesPerson(kept);
-    // That of an integrator who waits for the results is not watched, and ends there; nor is one not yet begun.
+    // A visit of an integrator who waits for the results has no timeout and ends there; nor has one not yet begun.
     const isCallbackMode = kept !== null && kept.resultsCallbackUrl !== null;
     if (!isCallbackMode && !(isNamed && !hasBegun(session.getState()))) {
       forgetPerson();
-      // Whoever comes now is another person, of another visit.
+      // The next person is a different one, in another visit.
       if (kept !== null) {
         link = isNamed
           ? spendLink(kept.configId, window.location, window.history, 'idle')
@@ -165,7 +168,7 @@ export function createServices(): Services {
       }
     }
   }
-  /** Whether the service could not be asked yet who is signed in. */
+  /** Whether the service has not yet answered who is signed in. */
   let isRestoreOwed = false;
   const account = createAccount({
     mayBeSignedIn: () => isRestoreOwed,
@@ -176,7 +179,7 @@ export function createServices(): Services {
       userData: () => api.call('userData'),
       saveUserData: (body) => api.call('saveUserData', { body }),
     },
-    // Of a visit whose link named the person there is one tab: what others tell is not about them.
+    // A visit whose link named the person is in one tab only: messages of other tabs do not concern it.
     tabs: openTabMessages(() => session.getState().visit ?? visited()),
     visited,
     lock: tabLock,
@@ -193,9 +196,11 @@ export function createServices(): Services {
       forgetPerson();
     },
   });
-  /** Else an integrator has sent the person, whoever is signed in here. */
+  /** False where an integrator has sent the person, whoever is signed in here. */
   const isOwn = (): boolean => link?.kind !== 'signed' && !deviceToken.isIntegrators();
-  /** Who is here now: what somebody else told is not theirs, nor is what a guest told before they signed in. */
+  /**
+   * Identifies the current person and discards another person's answers, and those given as a guest before signing in.
+   */
   const identify = (): void => {
     const own = account.token();
     const userId = own === null ? null : userIdOf(own);
@@ -205,7 +210,7 @@ export function createServices(): Services {
       if (!isEntered) enter({ organisation: null, visit: null }, true);
       else if (isOwn()) {
         reset();
-        // While no page watched it.
+        // The session ended while no page watched it.
         if (own === null) account.store.setState({ ended: 'session-expired' });
       }
     }
@@ -220,18 +225,18 @@ export function createServices(): Services {
       if (pair !== null && isGuests) session.getState().addDevice(pair);
     },
   });
-  /** What the service has on record decides; when it cannot be asked, what this browser remembers stays. */
+  /** The service's record decides; when the service is unavailable, the state stored in this browser stays. */
   const takeUpConsent = async (isReload: boolean): Promise<void> => {
     const { era } = session.getState();
     const isGiven = await consents.isGiven().catch(() => null);
     if (era !== session.getState().era) return;
     if (isGiven === true) session.getState().completeConsent();
-    // What somebody agreed to for this device was never on record; whoever signs in may be somebody else.
+    // Consent for this device only was never on record; the person signing in may be a different one.
     const isKept = isReload && isForDeviceOnly(session.getState());
     if (isGiven === false && !isKept) session.getState().withdrawConsent();
   };
 
-  /** Once more when the browser is online again, as long as the service does not answer. */
+  /** Retries once when the browser is online again, as long as the service does not answer. */
   const restoreOnceOnline = (): void => {
     isRestoreOwed = true;
     window.addEventListener('online', () => void restore(), { once: true });
@@ -252,20 +257,20 @@ export function createServices(): Services {
     },
     remember: (answers) => rememberStart(local, answers),
     remembered: () => {
-      // Only the consumer edition starts without a link, which a network has to bring.
+      // Only the consumer edition can start without a link, which requires a network.
       const answers =
         EDITION === 'consumer'
           ? rememberedStart(local, session.getState().prefersDevice === true)
           : null;
       if (answers !== null) {
         installed = analysisRoutesAt(answers.envVars.apiHost);
-        // A guest, of whom nothing is sent, asks for nothing either.
+        // For a guest nothing is sent, so no request is made either.
         if (ownerOf(session.getState()) !== null) restoreOnceOnline();
       }
       return answers;
     },
     warmToken: (settings) => {
-      // A link brings a device of its own, and who is measured on this one needs none at the service.
+      // A link brings its own device, and an analysis on this device needs none at the service.
       const isLinked = link !== null || handOffToken !== null;
       const prefersDevice = session.getState().prefersDevice === true;
       const isHere = isAnalysedHere(settings.analysis ?? 'service', prefersDevice);

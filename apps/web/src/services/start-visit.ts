@@ -6,9 +6,9 @@ import type { Services } from './services.ts';
 import { visitServicesOf } from './visit-services.ts';
 
 /**
- * Makes this page that of the visit which a launch has brought.
- * @param isAnother whether whoever comes now may be another person than the one before.
- * @param changes what is known better than the launch says it.
+ * Starts the visit of a launch on this page.
+ * @param isAnother whether the person may be another than the previous one.
+ * @param changes values that are known better than the launch gives them.
  */
 export function startVisit(
   services: Services,
@@ -25,14 +25,14 @@ export function startVisit(
 }
 
 /**
- * Another visit by the same plain link, under another session id: who comes next is not the one who has left.
+ * Starts another visit by the same plain link, under another session id: for a person other than the one who left.
  * @throws ApiError when it could not be launched.
  */
 export async function startAnotherVisit(services: Services, configId: string): Promise<void> {
   const launched = await LAUNCHES.call('config', { params: { configId } });
   const { deviceToken } = launched;
   if (deviceToken !== null) services.deviceToken.adopt(pairOf(deviceToken), true);
-  // What is still to be told is of the visit before.
+  // Pending events belong to the previous visit.
   visitServicesOf(services).events.flush();
   startVisit(services, launched, true);
 }

@@ -2,9 +2,9 @@
 import type { AccountState } from '../account/account.ts';
 import type { StoreApi } from 'zustand/vanilla';
 
-/** The study that measurements of this person belong to, asked once for each who signs in. */
+/** The study that this person's measurements belong to, requested once for each user. */
 export interface Study {
-  /** Throws ApiError; the next call then asks again. */
+  /** Throws ApiError; the next call then requests it again. */
   readonly id: () => Promise<string>;
 }
 

@@ -24,5 +24,5 @@ function subscribe(changed: () => void): () => void {
 const isOffline = (): boolean =>
   !navigator.onLine || SERVICE_WORKER.getState().helper?.store.getState().offline === true;
 
-/** Whether the browser knows of no network, or has not reached the service when it last asked it for anything. */
+/** Whether the browser is offline, or its last request did not reach the service. */
 export const useIsOffline = (): boolean => useSyncExternalStore(subscribe, isOffline);

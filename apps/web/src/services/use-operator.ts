@@ -5,19 +5,19 @@ import type { NamedOrganisation } from '../launch/launch.ts';
 import { useAnalysisPlace } from './analysis-place.ts';
 import { useLaunchFacts, useServices, useVisit } from './use-services.ts';
 
-/** Who runs this installation, as consent names them. */
+/** The operator of this installation, as consent names it. */
 export interface Operator {
   readonly name: string;
   readonly address: string;
 }
 
-/** Without a named organisation, the host of this address is named as the one that processes the data. */
+/** Without a named organisation, the host of this page is named as the one that processes the data. */
 export const operatorOf = (name = '', address = ''): Operator => ({
   name: name || window.location.host,
   address: address || window.location.origin,
 });
 
-/** The organisation that processes the data: null while it is being asked for. */
+/** The organisation that processes the data: null while it is being requested. */
 export function useOperator(): Operator | null {
   const services = useServices();
   const { account, consents } = services;
@@ -32,11 +32,11 @@ export function useOperator(): Operator | null {
       if (isGone) return;
       const [first] = organisation?.OrgAddresses ?? [];
       const address = first && addressLine(first);
-      // A screen of texts waits for it: drawn in slices.
+      // A transition, because a screen of texts waits for it.
       startTransition(() => setOperator(operatorOf(organisation?.Name, address)));
     };
     const known = facts.organisation ?? null;
-    // Where people must sign in there are no guests to ask as; who is measured on this device asks the service nothing.
+    // Where sign-in is required there are no guest tokens; an analysis on this device sends no request.
     const isEnough = isOnDevice && known !== null;
     if (isEnough || (facts.requiresAuthentication && account.token() === null)) show(known);
     else consents.organisation().then(show, () => show(known));

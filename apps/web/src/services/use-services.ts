@@ -12,8 +12,8 @@ export const ServicesContext = createContext<Services | null>(null);
 export const LaunchFactsContext = createContext<LaunchFacts | null>(null);
 
 /**
- * Tries the start again. Not null below a start that failed: the service was not reached, nothing is known of it, and
- * only what is here can be read.
+ * Retries the start. Not null below a failed start: the service was not reached, nothing is known of it, and only local
+ * data can be read.
  */
 export const RetryStartContext = createContext<(() => void) | null>(null);
 
@@ -23,7 +23,7 @@ export function useServices(): Services {
   return services;
 }
 
-/** What start-up found out: the analysis host and whether to sign in. Every screen shows after it is known. */
+/** Facts from start-up: the analysis host and whether to sign in. Screens are shown only after they are known. */
 export function useLaunchFacts(): LaunchFacts {
   const facts = useContext(LaunchFactsContext);
   if (facts === null) throw new Error('useLaunchFacts needs a finished start-up above it.');
@@ -35,12 +35,12 @@ export function useSignedInUser(): SignedInUser | null {
   return useStore(useServices().account.store, (state) => state.user);
 }
 
-/** Reads the session, and again when what `select` picks changes. */
+/** Reads the session, and re-renders when the part that `select` returns changes. */
 export function useSession<T>(select: (session: Session) => T): T {
   return useStore(useServices().session, select);
 }
 
-/** Reads the visit, and again when what `select` picks changes. */
+/** Reads the visit, and re-renders when the part that `select` returns changes. */
 export function useVisit<T>(select: (visit: Visit) => T): T {
   return useStore(visitServicesOf(useServices()).visit, select);
 }

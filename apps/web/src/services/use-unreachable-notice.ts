@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { useSession } from './use-services.ts';
 
-/** Notifies the person that what they asked for could not be fetched, and that they may try again. */
+/** Notifies the person that their request failed, and that they may try again. */
 export function useUnreachableNotice(): () => void {
   const { t } = useTranslation('common');
   const notify = useSession((session) => session.notify);

@@ -13,24 +13,25 @@ import { storageOf } from '../platform/browser/stored.ts';
 import { createVisit, visitWithoutLink, type Visit, type VisitStore } from '../launch/visit.ts';
 import type { Services } from './services.ts';
 
-/** The visit, and the events that an integrator gets of it. */
+/** The visit, and its events for the integrator. */
 export interface VisitServices {
   readonly visit: VisitStore;
   readonly events: EventLog;
-  /** Events before any visit go to the webhook of this launch; of a refused one the server itself reports. */
+  /** Sends events before any visit to the webhook of this launch; the server itself reports a refused launch. */
   readonly reportFor: (launched: LaunchedConfiguration | null) => void;
 }
 
 /**
- * Reporting failures of the events route as events would never end; those of a launch are reported as such. A measurement
- * that was cancelled is deleted while the page is left, which cuts the answer off.
+ * Routes whose failures are not reported as API_ERROR events: those of the events route would report forever, and those
+ * of a launch have events of their own. A cancelled measurement is deleted while the page is left, which aborts the
+ * call.
  */
 const QUIET_ROUTES = ['events', 'config', 'launch', 'deleteMeasurement'];
 
 const isSettled = ({ wantsEvents, configId }: Visit): boolean =>
   wantsEvents === false || (wantsEvents === true && configId !== null);
 
-/** The visit of this page: as the tab remembers it, unless a link is just beginning another. */
+/** The visit of this page: the one stored in the tab, unless a link is starting another. */
 function openVisit({ link, deviceToken }: Services): VisitStore {
   const isEnterprise = EDITION === 'enterprise';
   const visit = createVisit(isEnterprise);
@@ -56,7 +57,7 @@ function createVisitServices(services: Services): VisitServices {
   const visit = openVisit(services);
   let beforeVisit: LaunchedConfiguration | null = null;
   const webhook = createWebhook(() =>
-    // Nothing of a measurement on this device is sent, what happens in it included; nor of an administrator's preview.
+    // No events of a measurement on this device are sent, as nothing of it is; nor of an administrator's preview.
     isOnDevice(services, visit.getState()) || window.name === PREVIEW_FRAME
       ? null
       : (visit.getState().launched ?? beforeVisit),
@@ -93,5 +94,5 @@ function createVisitServices(services: Services): VisitServices {
   return { visit, events, reportFor };
 }
 
-/** The page's one visit. */
+/** The page's only visit. */
 export const visitServicesOf = onePer(createVisitServices);

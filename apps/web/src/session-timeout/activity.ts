@@ -2,7 +2,7 @@
 import { readText, write, type KeyValueStorage } from '../platform/browser/stored.ts';
 
 const KEY = 'perfuse.activity';
-/** Moving a mouse makes hundreds of events a minute; the deadline is a quarter of an hour. */
+/** Moving a mouse makes hundreds of events a minute; the timeout is a quarter of an hour. */
 const WRITE_INTERVAL_MS = 5000;
 
 /** When the person was last active, in any tab of this browser and across page loads. */
@@ -11,7 +11,7 @@ export interface Activity {
   readonly last: () => number | null;
   readonly mark: (at: number) => void;
   readonly forget: () => void;
-  /** Whether a change of this storage key is about activity. */
+  /** Whether a storage key is that of the activity. */
   readonly isKey: (key: string | null) => boolean;
 }
 

@@ -3,7 +3,7 @@
 export const IDLE_TIMEOUT_MS = 900_000;
 export const IDLE_WARNING_MS = 60_000;
 
-/** What counts as a sign of life; the touch, scroll and mouse events fire often, so readers throttle them. */
+/** Events that count as activity; the touch, scroll and mouse events fire often, so listeners throttle them. */
 export const ACTIVITY_EVENTS = [
   'click',
   'mousemove',
@@ -18,8 +18,8 @@ export const ACTIVITY_EVENTS = [
 export type IdlePhase = 'active' | 'warning' | 'expired';
 
 /**
- * How things stand at a moment of the wall clock. Deadlines are moments, not timers: a computer that slept wakes up
- * behind its deadline, and then it counts as missed.
+ * The phase at a time of the wall clock. Deadlines are times, not timers: a computer that was asleep wakes up after its
+ * deadline, which then counts as missed.
  * @param lastActivityAt @param now milliseconds since 1970.
  */
 export function idlePhase(lastActivityAt: number, now: number): IdlePhase {
@@ -28,12 +28,12 @@ export function idlePhase(lastActivityAt: number, now: number): IdlePhase {
   return idleMs >= IDLE_TIMEOUT_MS - IDLE_WARNING_MS ? 'warning' : 'active';
 }
 
-/** The activity was by a clock that was so far ahead that nobody knows how long ago it is: as good as missed. */
+/** Activity so far in the future that the clock was set back, and its age is unknown: it counts as expired. */
 function isClockSetBack(lastActivityAt: number, now: number): boolean {
   return lastActivityAt - now >= IDLE_TIMEOUT_MS;
 }
 
-/** Milliseconds until the phase changes; 0 when it is over. */
+/** Milliseconds until the phase changes; 0 when it has ended. */
 export function untilNextPhase(lastActivityAt: number, now: number): number {
   if (isClockSetBack(lastActivityAt, now)) return 0;
   const expiresAt = lastActivityAt + IDLE_TIMEOUT_MS;

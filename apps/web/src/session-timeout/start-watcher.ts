@@ -9,7 +9,7 @@ import { ACTIVITY_EVENTS } from './idle.ts';
 import { watcherMachine, type EndReason, type SessionVerdict } from './watcher-machine.ts';
 
 export interface WatcherDeps {
-  /** Of the signed-in person, or of the guest's device. */
+  /** Token of the signed-in person, or of the guest's device. */
   readonly token: Pick<TokenSource, 'held' | 'renew'>;
   readonly analysis: () => AnalysisRoutes;
   readonly activity: Activity;
@@ -28,7 +28,7 @@ function verdictOf(cause: unknown): SessionVerdict {
   return isOver(cause) ? 'ended' : 'unknown';
 }
 
-/** Browsers also tell of a mouse move when the page changed under a pointer that rests: nobody did anything. */
+/** Browsers also report a mouse move when the page changes under a resting pointer: that is no activity. */
 function isPointerAtRest(event: Event): boolean {
   return (
     event instanceof MouseEvent &&
@@ -65,7 +65,7 @@ export function startWatcher(parts: WatcherDeps): RunningWatcher {
           await parts.token.renew(verified ?? '');
           return 'renewed';
         } catch (cause) {
-          // The specification, section 4: a renewal that is refused ends the session.
+          // The specification, section 4: a refused renewal ends the session.
           return isRefused(cause) ? 'refused' : 'unknown';
         }
       },

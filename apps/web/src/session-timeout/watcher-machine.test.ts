@@ -30,7 +30,7 @@ function watch(change: Partial<WatcherMachineDeps> = {}) {
   const actor = createActor(watcherMachine, { input: ports }).start();
   const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
   const isWarning = () => actor.getSnapshot().matches({ watching: { idle: 'warning' } });
-  /** The clock jumps while no timer runs, as in a computer that sleeps. */
+  /** The clock jumps while no timer runs, as on a sleeping computer. */
   const sleep = (ms: number) => vi.setSystemTime(Date.now() + ms);
   return { actor, ports, pass, sleep, isWarning, end };
 }

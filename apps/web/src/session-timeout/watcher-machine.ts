@@ -2,12 +2,12 @@
 import { fromPromise, setup } from 'xstate';
 import { idlePhase, untilNextPhase } from './idle.ts';
 
-/** The specification, section 9: the token is verified this often. */
+/** Interval of token verification (specification, section 9). */
 export const CHECK_INTERVAL_MS = 60_000;
 
 /**
- * What the service says about the session. `ended`: ERR_SESSION_EXPIRED. `token-expired`: only the access token.
- * `unknown`: no answer, or none about the session; the next check asks again.
+ * The service's verdict on the session. `ended`: ERR_SESSION_EXPIRED. `token-expired`: only the access token.
+ * `unknown`: no answer, or none about the session; the next check repeats it.
  */
 export type SessionVerdict = 'valid' | 'token-expired' | 'ended' | 'unknown';
 
@@ -17,9 +17,9 @@ export interface WatcherMachineDeps {
   /** Wall clock, milliseconds since 1970. */
   readonly now: () => number;
   readonly verify: () => Promise<SessionVerdict>;
-  /** Exchanges the tokens. `refused`: the service said no, for good. `unknown`: ask again later. */
+  /** Exchanges the tokens. `refused`: the service refused permanently. `unknown`: try again later. */
   readonly renew: () => Promise<'renewed' | 'refused' | 'unknown'>;
-  /** Latest sign of life in any tab, milliseconds since 1970. */
+  /** Latest activity in any tab, milliseconds since 1970. */
   readonly lastActivityAt: () => number;
   readonly markActivity: (at: number) => void;
   readonly end: (reason: EndReason) => void;
@@ -31,11 +31,11 @@ interface Context {
 }
 
 type WatcherEvent =
-  /** Something the person did in this tab. */
+  /** Activity of the person in this tab. */
   | { readonly type: 'ACTIVITY' }
   /** 'Stay signed in' in the warning. */
   | { readonly type: 'STAY' }
-  /** The page came back from sleep or the background, or another tab saw activity: look at the clock again. */
+  /** The page resumed from sleep or the background, or another tab saw activity: check the clock again. */
   | { readonly type: 'WAKE' };
 
 const isPhase =
@@ -44,8 +44,9 @@ const isPhase =
     phases.includes(idlePhase(ports.lastActivityAt(), ports.now()));
 
 /**
- * Watches a signed-in session: asks the service every minute whether it still holds, and the clock whether the person
- * is still there. Both regions work with deadlines of the wall clock, so a page that slept catches up on WAKE.
+ * Watches a signed-in session: checks every minute with the service whether it is still valid, and with the clock
+ * whether the person is still active. Both regions use deadlines of the wall clock, so a page that slept catches up on
+ * WAKE.
  */
 export const watcherMachine = setup({
   types: {
@@ -129,7 +130,7 @@ export const watcherMachine = setup({
         idle: {
           initial: 'looking',
           states: {
-            /** Reads the clock and settles at once; every timer and every event leads back here. */
+            /** Reads the clock and moves on at once; every timer and event returns to this state. */
             looking: {
               always: [
                 { guard: 'isExpired', target: '#watcher.signedOut', actions: 'endIdle' },
@@ -142,13 +143,13 @@ export const watcherMachine = setup({
               on: {
                 WAKE: 'looking',
                 ACTIVITY: [
-                  // The first touch after a long sleep comes too late.
+                  // The first touch after a long sleep is too late.
                   { guard: 'isExpired', target: 'looking' },
                   { actions: 'mark', target: 'looking' },
                 ],
               },
             },
-            /** Only the button counts here: opening the dialog itself moves the focus. */
+            /** Only the button counts as activity here: opening the dialog itself moves the focus. */
             warning: {
               after: { untilNextPhase: 'looking' },
               on: {

@@ -6,9 +6,9 @@ import { z } from '@perfuse/contract/schema';
 
 export type { ChannelOutcome } from '@perfuse/contract/results/outcome';
 
-/** How a measurement ended, with what the results screen alone shows. */
+/** The outcome of a measurement, with fields that only the results screen shows. */
 export const measurementOutcomeSchema = z.extend(reportedOutcomeSchema, {
-  /** What the numbers, or their absence, rest on; about 10 kB, where the service sends it. */
+  /** Evidence behind the numbers, or their absence; about 10 kB, where the service sends it. */
   evidence: z.optional(evidenceSchema),
   /** Measured from a video file instead of the camera. */
   fromRecording: z.optional(z.boolean()),
@@ -21,13 +21,13 @@ export type MeasurementOutcome = z.infer<typeof measurementOutcomeSchema>;
 export const hasSignal = ({ status, snr }: MeasurementOutcome): boolean =>
   status === 'measured' && isSignalValid(snr);
 
-/** What the results screen has: the newest first, and behind one without a signal the last good one. */
+/** Results for the results screen: the newest first, and behind one without a signal the last good one. */
 export const resultsSchema = z.readonly(
   z.array(measurementOutcomeSchema).check(z.minLength(1), z.maxLength(2)),
 );
 export type Results = readonly MeasurementOutcome[];
 
-/** An attempt that broke off is no result and takes none away; neither does the sample, which is nobody's. */
+/** A failed attempt is no result and removes none; the same holds for the sample, which belongs to nobody. */
 export function resultsAfter(results: Results, outcome: MeasurementOutcome): Results {
   if (outcome.status === 'failed') return results;
   const own = results.filter((result) => hasSignal(result) && result.isSample !== true);

@@ -15,7 +15,7 @@ import {
 import { ownerOf } from './session-state.ts';
 import { createSessionStore } from './session-store.ts';
 
-/** A storage in memory that counts how often it is written. */
+/** An in-memory storage that counts its writes. */
 function memory() {
   const entries = new Map<string, string>();
   return {
@@ -43,7 +43,7 @@ function open(local = memory(), tab = memory()) {
   return { local, tab, store, saver, session: () => store.getState() };
 }
 
-/** @param organisation of the visit that the tab keeps; undefined: a link has just opened it. */
+/** @param organisation of the visit stored in the tab; undefined: a link has just opened it. */
 function openEnterprise(organisation?: string | null, local = memory(), tab = memory()) {
   const storages = { local, tab };
   const store = createSessionStore(restoreSession(storages, 'enterprise', organisation), (of) =>
@@ -251,7 +251,7 @@ describe('two tabs', () => {
     one.session().acceptTerms();
     one.session().withdrawConsent();
     one.saver.flush();
-    // As when somebody signs in there who has not agreed yet.
+    // As when a person who has not agreed yet signs in there.
     adoptStored(two.store, 'consumer', { key, newValue: one.local.getItem(key) });
     expect(two.session().results).toEqual([OUTCOME]);
     two.session().completeConsent();
@@ -283,7 +283,7 @@ describe('two tabs', () => {
     two.session().enter({ organisation: 'org-2', visit: null }, false);
     adoptStored(two.store, 'consumer', { key, newValue: one.local.getItem(key) });
     expect(two.session()).toMatchObject({ organisation: 'org-2', consentCompleted: false });
-    // Nor does a page of none end what was agreed to with one, as the link of a mail.
+    // Nor does a page without an organisation, such as a mail's link, end the consent given to one.
     const none = open();
     none.session().acceptTerms();
     none.saver.flush();
@@ -307,7 +307,7 @@ describe('two tabs', () => {
     adoptStored(one.store, 'consumer', { key: null, newValue: null });
     expect(one.session()).toMatchObject({ visit: 's-1', profile: { age: '40' } });
     expect(open(local, one.tab).session()).toMatchObject({ visit: 's-1', profile: { age: '40' } });
-    // Whoever uses this browser next is neither of them.
+    // The next user of this browser is neither of them.
     expect([...local.entries]).toEqual([]);
     expect(open(local).session()).toMatchObject({
       consentCompleted: false,
@@ -357,7 +357,7 @@ describe('two tabs', () => {
 describe('tabs of several organisations', () => {
   const key = 'perfuse.session.enterprise';
 
-  /** A tab in which somebody has agreed, typed their age and been measured. */
+  /** A tab in which a person has agreed, entered their age and been measured. */
   const measuredIn = (organisation: string | null, age: string, local = memory()) => {
     const tab = openEnterprise(undefined, local);
     tab.session().enter({ organisation, visit: null }, false);
@@ -399,7 +399,7 @@ describe('tabs of several organisations', () => {
     const more = openEnterprise(undefined, one.local);
     more.session().enter({ organisation: 'org-1', visit: null }, false);
     expect(more.session()).toMatchObject({ ...whole('org-1', '40'), results: [] });
-    // Not where it may be another person: somebody signed in, or the link names its own.
+    // Not if it may be a different person: somebody signed in, or the link names its own.
     more.session().identify('u-1');
     more.session().enter({ organisation: 'org-2', visit: null }, false);
     expect(more.session()).toMatchObject({ consentCompleted: false, profile: EMPTY_PROFILE });

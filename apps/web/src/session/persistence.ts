@@ -8,13 +8,13 @@ import { storedPart, storedSessionSchema, type StoredSession } from './session-s
 import type { RestoredSession, SessionStore } from './session-store.ts';
 import { throttled, type Throttled } from './throttle.ts';
 
-/** The specification saves at most this often. */
+/** Shortest interval between saves, set by the specification. */
 export const SAVE_INTERVAL_MS = 1000;
 
 /**
- * Where a session lives. `local` outlives the tab and holds the flow and the profile; `tab` dies with the tab and
- * holds the results, so that no guest leaves theirs behind on a shared computer, and all of a visit whose link named the
- * person: no other tab, and nobody who comes later, is taken for that person.
+ * Storages of a session. `local` outlives the tab and holds the flow and the profile. `tab` is deleted with the tab and
+ * holds the results, so that no guest leaves theirs behind on a shared computer. It also holds everything of a visit
+ * whose link named the person: other tabs and later users are not taken for that person.
  */
 export interface SessionStorages {
   readonly local: (KeyValueStorage & Pick<Storage, 'length' | 'key'>) | null;
@@ -24,15 +24,15 @@ export interface SessionStorages {
 const sessionKey = (edition: Edition): string => `perfuse.session.${edition}`;
 
 /**
- * Where a session is stored: as the latest, and in the enterprise edition as that of its organisation too, since other
- * tabs may be at others.
+ * Keys that a session is stored under: as the latest, and in the enterprise edition also as that of its organisation,
+ * since other tabs may be in others.
  */
 const sessionKeys = (edition: Edition, organisation: string | null): readonly string[] => {
   const latest = sessionKey(edition);
   return edition === 'consumer' ? [latest] : [latest, `${latest}.${organisation ?? ''}`];
 };
 
-/** Reads one record; what does not parse is discarded, from the storage too. */
+/** Reads one record; a record that does not parse is deleted from the storage. */
 function read<T>(storage: KeyValueStorage | null, key: string, schema: z.ZodMiniType<T>): T | null {
   const record = readJson(storage, key, schema);
   if (record === null) write(storage, key, null);
@@ -41,7 +41,7 @@ function read<T>(storage: KeyValueStorage | null, key: string, schema: z.ZodMini
 
 const jsonOf = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
-/** What was last stored for whoever uses this browser, in one organisation or, with null, in none. */
+/** The session last stored in this browser for one organisation, or for none with null. */
 export function storedFor(
   local: SessionStorages['local'],
   edition: Edition,
@@ -53,7 +53,9 @@ export function storedFor(
   return stored.find((one) => one?.organisation === organisation) ?? null;
 }
 
-/** @param organisation of the visit that the tab keeps, null without one; undefined: not known, the latest will do. */
+/**
+ * @param organisation of the visit stored in the tab, null without one; undefined: unknown, the latest session is used.
+ */
 export function restoreSession(
   { tab, local }: SessionStorages,
   edition: Edition,
@@ -71,7 +73,7 @@ export function restoreSession(
 }
 
 /**
- * Takes over what another tab has just stored, so that no tab writes old answers over new ones.
+ * Adopts a session that another tab has just stored, so that no tab overwrites new answers with old ones.
  * @param key @param newValue of the storage event, which only other tabs cause.
  */
 export function adoptStored(
@@ -88,19 +90,19 @@ export function adoptStored(
   }
 }
 
-/** Forgets what was stored for whoever uses this browser, in every organisation; a visit of this tab stays. */
+/** Deletes the sessions stored in this browser for every organisation; a visit of this tab stays. */
 export function forgetStored({ local }: SessionStorages, edition: Edition): void {
   try {
     const keys = Array.from({ length: local?.length ?? 0 }, (_, index) => local?.key(index) ?? '');
     for (const key of keys) if (key.startsWith(sessionKey(edition))) local?.removeItem(key);
   } catch {
-    // Switched off: nothing was stored either.
+    // Storage is disabled: nothing was stored either.
   }
 }
 
 /**
  * Saves the session whenever it changes, at most once a second, and at once on `flush`.
- * @returns the saver; `flush` before the page is closed.
+ * @returns the saver; call `flush` before the page is closed.
  */
 export function persistSession(
   store: SessionStore,
@@ -112,7 +114,7 @@ export function persistSession(
     const key = sessionKey(edition);
     const isOfThisTab = state.visit !== null;
     write(storages.tab, key, jsonOf(isOfThisTab ? storedPart(state) : null));
-    // What came from another tab is written as it is stored: no other tab gets a change event.
+    // A session adopted from another tab is written unchanged, so no other tab gets a change event.
     const keys = isOfThisTab ? [] : sessionKeys(edition, state.organisation);
     for (const shared of keys) write(storages.local, shared, jsonOf(storedPart(state)));
     write(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Edition } from '../config/build.ts';
 
-/** Where a tab keeps its results. */
+/** Key of a tab's results in its storage. */
 export const resultsKey = (edition: Edition): string => `perfuse.results.${edition}`;

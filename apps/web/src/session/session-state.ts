@@ -6,35 +6,35 @@ import { z } from '@perfuse/contract/schema';
 import type { MeasurementOutcome, Results } from './measurement-result.ts';
 import { pairSchema } from './token-pair.ts';
 
-/** What outlives a page load. Raise `version` when the shape changes. */
+/** The state that survives a page load. Increment `version` when the shape changes. */
 export const storedSessionSchema = z.object({
   version: z.literal(3),
   /** Camera consent. */
   termsAccepted: z.boolean(),
   consentCompleted: z.boolean(),
   /**
-   * A guest's consent, which is sent for each device that measures, or anybody's to an analysis on this device, which
-   * stays here; null for people with an account.
+   * A guest's consent, which is sent for each device that measures, or anyone's consent to an analysis on this device,
+   * which stays here; null for people with an account.
    */
   consent: z.nullable(givenConsentSchema),
-  /** The devices for which a guest's consent is on record: each tab has its own, and with the tab goes its token. */
+  /** Devices for which a guest's consent is on record: each tab has its own, and its token is lost with the tab. */
   devices: z.optional(z.array(pairSchema)),
   profileCompleted: z.boolean(),
   profile: profileFormSchema,
-  /** Device id of the camera the person chose; a preference, the camera may be gone. */
+  /** Device id of the chosen camera; a preference, since the camera may no longer exist. */
   selectedCamera: z.nullable(z.string()),
-  /** From the configuration of an organisation. */
+  /** Set by an organisation's configuration. */
   demographicsEntryMode: z.enum(DEMOGRAPHICS_ENTRY_MODES),
   /** Id of the organisation that consent was given to; null without a launch. */
   organisation: z.nullable(z.string()),
   /**
-   * Session id of a visit whose link named the person: all this is that person's, and the tab's alone. Null: of whoever
-   * uses this browser.
+   * Session id of a visit whose link named the person: all this state is that person's, in this tab only. Null: state
+   * of anyone using this browser.
    */
   visit: z.nullable(z.string()),
-  /** The person wants to be measured on this device alone, where the configuration leaves it to them. */
+  /** Whether the person chose to be measured on this device only, where the configuration allows a choice. */
   prefersDevice: z.optional(z.boolean()),
-  /** Id of who is signed in, so that a start without a network finds what they keep here; null: a guest. */
+  /** Id of the signed-in person, so that a start without a network finds their stored results; null: a guest. */
   userId: z.optional(z.nullable(z.string())),
 });
 export type StoredSession = z.infer<typeof storedSessionSchema>;
@@ -47,14 +47,17 @@ export interface Notification {
 }
 
 export interface SessionState extends StoredSession {
-  /** True once this page load has the capture files; a new version may need others, so it is not stored. */
+  /** True once this page load has the capture files. Not stored, as a new version may need others. */
   readonly preloadCompleted: boolean;
   readonly notification: Notification | null;
-  /** Raised whenever what somebody told is forgotten: an answer that was asked for before is about somebody else. */
+  /** Incremented whenever a person's data are reset: the answer to an earlier request then concerns somebody else. */
   readonly era: number;
-  /** The sample is measured, not the person: nothing of that is sent, and it needs no consent. Ends with the screen. */
+  /**
+   * Whether the sample is measured instead of the person: nothing of it is sent, and it needs no consent. Ends with the
+   * screen.
+   */
   readonly isSample: boolean;
-  /** How the last attempt of this tab ended, results or not. */
+  /** Outcome of the last attempt of this tab, with or without results. */
   readonly lastMeasurement: MeasurementOutcome | null;
   readonly results: Results;
 }
@@ -75,21 +78,21 @@ export const INITIAL_STORED_SESSION: StoredSession = {
   userId: null,
 };
 
-/** Whose a session is: the organisation that was agreed with, and the visit of a person whom a link named. */
+/** Owner of a session: the organisation that consent was given to, and the visit of a person whom a link named. */
 export type SessionPlace = Pick<StoredSession, 'organisation' | 'visit'>;
 
 export const isSamePlace = (one: SessionPlace, other: SessionPlace): boolean =>
   one.organisation === other.organisation && one.visit === other.visit;
 
-/** A guest agreed to another version of the policy: the present one is put to them. */
+/** Drops a guest's consent to another version of the policy, so that the current one is shown. */
 export const underTodaysPolicy = (stored: StoredSession): StoredSession =>
   stored.consent === null || stored.consent.policy_version === POLICY_VERSION
     ? stored
     : { ...stored, consentCompleted: false, consent: null };
 
 /**
- * Whose results this browser keeps and shows; null: a guest's; undefined: nobody's, in a visit whose link named the
- * person. That ends with its tab, and guests who come later are others.
+ * Owner of the results that this browser stores and shows; null: a guest; undefined: nobody, in a visit whose link
+ * named the person. Such a visit ends with its tab, and later guests are other people.
  */
 export const ownerOf = ({
   userId,
@@ -97,17 +100,19 @@ export const ownerOf = ({
 }: Pick<StoredSession, 'userId' | 'visit'>): string | null | undefined =>
   userId ?? (visit === null ? null : undefined);
 
-/** Whether whoever is here has begun: there is something of them to forget. */
+/** Whether the person has started, so that there is data to delete. */
 export const hasBegun = ({
   termsAccepted,
   results,
 }: Pick<SessionState, 'termsAccepted' | 'results'>): boolean => termsAccepted || results.length > 0;
 
-/** What was agreed to is an analysis on this device and no processing by the service. */
+/** Whether the consent covers only an analysis on this device and no processing by the service. */
 export const isForDeviceOnly = ({ consent }: Pick<StoredSession, 'consent'>): boolean =>
   consent !== null && !authorises(consent, 'healthDataProcessing');
 
-/** Whether what was agreed to covers an analysis in this place. A consent to the service's covers one on this device. */
+/**
+ * Whether the consent covers an analysis in this place. Consent to the service's analysis covers one on this device.
+ */
 export const hasConsented = (
   state: Pick<StoredSession, 'consentCompleted' | 'consent'>,
   isOnDevice: boolean,

@@ -18,39 +18,39 @@ import type { TokenPair } from './token-pair.ts';
 interface SessionActions {
   readonly completePreload: () => void;
   readonly acceptTerms: () => void;
-  /** @param consent a guest's; people with an account have theirs at the service. */
+  /** @param consent a guest's; consents of people with an account are at the service. */
   readonly completeConsent: (consent?: GivenConsent) => void;
-  /** The guest's consent is on record for this device. */
+  /** Adds a device for which the guest's consent is on record. */
   readonly addDevice: (pair: TokenPair) => void;
-  /** A device has another pair: the one before is no longer accepted. */
+  /** Replaces a device's pair: the previous one is no longer accepted. */
   readonly renewDevice: (before: TokenPair, pair: TokenPair) => void;
-  /** Consent was withdrawn, here or on another device, or the policy has changed since. */
+  /** Call when consent was withdrawn, here or on another device, or the policy has changed since. */
   readonly withdrawConsent: () => void;
   readonly setDemographicsEntryMode: (mode: DemographicsEntryMode) => void;
   /**
-   * The person came by a launch, or by none. In another organisation they find what was stored for that one; when it
-   * may be another person, as in a visit whose link named them or where `isAnother` says so, nothing.
+   * Enters the place of a launch, or of none. The session stored for its organisation is restored, except when the
+   * person may be a different one: in a visit whose link named them, or where `isAnother` says so.
    */
   readonly enter: (place: SessionPlace, isAnother: boolean) => void;
-  /** Takes over what was stored for this organisation and visit, as by another tab; null when it stored nothing. */
+  /** Adopts the session stored for this organisation and visit, as by another tab; null when none is stored. */
   readonly adopt: (stored: StoredSession | null) => void;
-  /** Keeps what is typed; the profile counts as incomplete until it is submitted again. */
+  /** Stores the form's input; the profile counts as incomplete until it is submitted again. */
   readonly editProfile: (profile: ProfileForm) => void;
   readonly completeProfile: () => void;
   readonly selectCamera: (deviceId: string | null) => void;
-  /** The person's wish, where the configuration leaves it to them. */
+  /** Sets the person's choice, where the configuration allows one. */
   readonly preferDevice: (prefersDevice: boolean) => void;
-  /** @param userId who is signed in; null: nobody. */
+  /** @param userId the signed-in person; null: nobody. */
   readonly identify: (userId: string | null) => void;
-  /** The sample in the place of the person, or no more. */
+  /** Starts or stops measuring the sample instead of the person. */
   readonly watchSample: (isSample: boolean) => void;
-  /** Puts the outcome into `window.perfuse`, and on the results screen unless it is a failure. */
+  /** Publishes the outcome in `window.perfuse`, and on the results screen unless it is a failure. */
   readonly finishMeasurement: (outcome: MeasurementOutcome) => void;
-  /** Takes the result without a signal away from before the last good one. */
+  /** Removes a result without a signal, which shows the last good one. */
   readonly showEarlierResult: () => void;
   readonly notify: (notification: Notification) => void;
   readonly clearNotification: () => void;
-  /** Forgets what the person told: profile, consents, results. What the organisation configured stays, and who is signed in. */
+  /** Resets the person's data: profile, consents, results. The organisation's settings and the signed-in user stay. */
   readonly reset: () => void;
 }
 
@@ -64,7 +64,7 @@ export interface RestoredSession {
 
 const NO_RESULTS = { lastMeasurement: null, results: [] } as const;
 
-/** A session of which nothing is known but this. */
+/** A new session with only these fields set. */
 const anew = (kept: Partial<StoredSession>) => ({
   ...INITIAL_STORED_SESSION,
   ...kept,
@@ -74,7 +74,7 @@ const anew = (kept: Partial<StoredSession>) => ({
 
 /**
  * The session and flow state of one page, without React and without storage.
- * @param storedFor what was stored for whoever uses this browser, in an organisation.
+ * @param storedFor the session stored in this browser for an organisation.
  */
 export function createSessionStore(
   restored: RestoredSession,
@@ -116,18 +116,18 @@ export function createSessionStore(
     adopt: (stored) =>
       set((state) => {
         const { organisation, userId, demographicsEntryMode } = state;
-        // Local storage, which was cleared, holds nothing of a visit.
+        // Local storage was cleared, and never holds a visit.
         const taken = stored ?? { ...INITIAL_STORED_SESSION, organisation, userId };
-        // What is agreed to in another organisation, or by the person of another visit, is not agreed to here.
-        // The state itself: a change would be stored, which the other tab would answer in the same way, and so on.
+        // Consent in another organisation, or by the person of another visit, does not apply here. Returns the same
+        // state: a change would be stored, which the other tab would answer with a change, and so on.
         if (!isSamePlace(taken, state)) return state;
-        // Who takes their consent back, or is forgotten, is told that their results are gone from this browser.
+        // A person who withdraws consent, or is forgotten, is told that their results are deleted from this browser.
         const isForgotten =
           (state.consentCompleted && !taken.termsAccepted) ||
           (taken.userId ?? null) !== (userId ?? null);
         return {
           ...taken,
-          // That of the configuration which this tab was opened with.
+          // From the configuration that this tab was opened with.
           demographicsEntryMode,
           ...(isForgotten && { ...NO_RESULTS, era: state.era + 1 }),
         };

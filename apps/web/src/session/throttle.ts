@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 export interface Throttled {
-  /** Asks for a run: the first one comes an interval later and covers every call until then. */
+  /** Requests a run: the first one starts an interval later and covers every call until then. */
   readonly call: () => void;
-  /** Runs now if a run is due. */
+  /** Runs now if a run is pending. */
   readonly flush: () => void;
 }
 

@@ -40,13 +40,13 @@ function Stage({ services, children }: StageProps): ReactNode {
 
 export interface Rendered {
   readonly services: Services;
-  /** Where the router is; `/start` while the screen is open. */
+  /** Path of the router; `/start` while the screen is open. */
   readonly place: () => string;
 }
 
 /**
- * Waits until the parts and the texts of a screen are loaded and shown. React shows what comes soon after a fallback
- * 300 ms later, except while a test acts.
+ * Waits until the code and the texts of a screen are loaded and shown. React delays content that follows a fallback by
+ * up to 300 ms, except while a test acts.
  */
 export async function untilShown(isShown: () => boolean): Promise<void> {
   await vi.waitFor(
@@ -58,7 +58,7 @@ export async function untilShown(isShown: () => boolean): Promise<void> {
   );
 }
 
-/** Shows one screen with the real services and the English texts; a change of address closes it. */
+/** Renders one screen with the real services and the English texts; a change of address closes it. */
 export async function renderScreen(
   element: ReactNode,
   prepare: (services: Services) => void = () => undefined,
@@ -66,7 +66,7 @@ export async function renderScreen(
   await startI18n();
   const services = createServices();
   onTestFinished(() => {
-    // A save still due would otherwise write into the storage of the next test.
+    // A pending save would otherwise write into the storage of the next test.
     services.flush();
     localStorage.clear();
     sessionStorage.clear();
@@ -75,9 +75,9 @@ export async function renderScreen(
   const stage = <Stage services={services}>{element}</Stage>;
   const { rerender } = render(stage);
   const place = (): string => screen.getByTestId('place').textContent;
-  // A screen that only leads on is shown for no longer than it takes.
+  // A screen that only redirects is shown no longer than that takes.
   await untilShown(() => document.querySelector('h1, h2, h3, h4') !== null || place() !== '/start');
-  // A screen that waited for its texts is shown before its effects have run: what listens does so from here on.
+  // A screen that waited for its texts is shown before its effects have run; after this its listeners are attached.
   rerender(stage);
   return { services, place };
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Every way in which launching and measuring can go wrong. Messages, redirects, remote events, the tests and the
- * reference page docs/reference/errors.md are made from these tables (`npm run flow:print`).
+ * Every failure of launching and measuring. Messages, redirects, remote events, the tests and the reference page
+ * docs/reference/errors.md are derived from these tables (`npm run flow:print`).
  */
 import type { CheckUpAspect } from '../configuration/measurement.ts';
 import type { RemoteEventName } from '../events/events.ts';
@@ -10,20 +10,20 @@ import type { CallbackError } from './callback-errors.ts';
 export interface FailureRow {
   /** For the reference: when it happens. */
   readonly when: string;
-  /** Which text the person reads: a key of the app's texts, below `measurement:failures`. */
+  /** Key of the text shown to the person, below `measurement:failures`. */
   readonly messageKey: string;
   readonly severity: 'info' | 'warning' | 'error';
-  /** State of the measurement afterwards: `cancelled` could have gone on, `failed` could not. */
+  /** State of the measurement afterwards: `cancelled` could have continued, `failed` could not. */
   readonly state: 'cancelled' | 'failed';
-  /** Where the person goes on: measuring again here, on another screen first, or with whoever offers the measurement. */
+  /** Where the person continues: measuring again here, another screen first, or the provider of the measurement. */
   readonly then: 'measure-again' | 'permission' | 'profile' | 'consent' | 'organisation';
-  /** What an integrator's callback address receives. */
+  /** Code sent to an integrator's callback address. */
   readonly callback: CallbackError;
-  /** This many in one visit before the callback hears of it; default 1. Until then the person reads the message. */
+  /** Occurrences in one visit before the callback receives it; default 1. Until then the person reads the message. */
   readonly callbackAfter?: number;
-  /** The person reads the message first and goes to the callback by a button; else the browser goes there at once. */
+  /** The person reads the message, then continues to the callback by a button; else the browser redirects at once. */
   readonly callbackByButton?: true;
-  /** What the events webhook hears; an end in `cancelled` is told as CANCELED too. */
+  /** Event sent to the events webhook; a failure with state `cancelled` is also reported as CANCELED. */
   readonly event: RemoteEventName;
 }
 
@@ -48,7 +48,7 @@ export const FAILURES = {
     event: 'CANCELED',
   },
   DEVICE_SLEPT: {
-    when: 'While filming, the page stood still for more than 10 s, as while the device sleeps: the signal would have a hole.',
+    when: 'While filming, the page was suspended for more than 10 s, for example because the device slept; the signal would have a gap.',
     messageKey: 'slept',
     severity: 'warning',
     state: 'cancelled',
@@ -112,7 +112,7 @@ export const FAILURES = {
     event: 'API_ERROR',
   },
   NOT_ACCEPTED: {
-    when: 'The service refused for good, by 403 as a rule, what comes before a measurement or the measurement itself: as where the study takes no measurements now.',
+    when: 'The service permanently refused a measurement or a request before it, usually with 403, for example because the study currently accepts no measurements.',
     messageKey: 'notAccepted',
     severity: 'error',
     state: 'failed',
@@ -121,7 +121,7 @@ export const FAILURES = {
     event: 'API_ERROR',
   },
   CONSENT_MISSING: {
-    when: 'The service answered 403 to a new measurement, and has no consent of the person that suffices.',
+    when: "The service answered 403 to a new measurement because the person's consent is missing or insufficient.",
     messageKey: 'consentMissing',
     severity: 'error',
     state: 'failed',
@@ -139,7 +139,7 @@ export const FAILURES = {
     event: 'API_ERROR',
   },
   SERVICE_BUSY: {
-    when: 'The service answered 429 or 503 when a measurement was begun, and again after some waits.',
+    when: 'The service answered 429 or 503 when a measurement was started, and again after several retries.',
     messageKey: 'createRefused',
     severity: 'error',
     state: 'failed',
@@ -289,15 +289,15 @@ export function isFailureCode(code: string): code is FailureCode {
 
 export interface ConstraintRow {
   readonly when: string;
-  /** As the specification and the events webhook name it. */
+  /** Code in the specification and the events webhook. */
   readonly code: string;
   /** Below `measurement:guidance`. */
   readonly messageKey: string;
-  /** Which switch of `measurementControls` turns it off; null: always on. */
+  /** The setting in `measurementControls` that turns it off; null: always on. */
   readonly control: 'distance' | 'direction' | 'movement' | `checkUp.${CheckUpAspect}` | null;
 }
 
-/** What the overlay asks of the person, the most important first. None of them ends a measurement by itself. */
+/** Instructions of the overlay to the person, the most important first. None of them ends a measurement by itself. */
 export const CONSTRAINTS = {
   'no-face': {
     when: 'No face is in the picture.',

@@ -4,17 +4,17 @@ import type { CallbackError } from './callback-errors.ts';
 
 export interface LaunchFailureRow {
   readonly when: string;
-  /** `screen` replaces the app, `modal` lies over it; neither can be closed where `closable` is false. */
+  /** `screen` replaces the app, `modal` covers it; neither can be closed when `closable` is false. */
   readonly shows: 'screen' | 'modal' | 'nothing';
   readonly closable: boolean;
-  /** As the specification names the message; null where the app goes on. */
+  /** Name of the message in the specification; null when the app continues. */
   readonly message: string | null;
-  /** In callback mode; `server` is the code that the server answered. Null: no redirect. */
+  /** In callback mode; `server` is the server's own error code. Null: no redirect. */
   readonly callback: CallbackError | 'server' | null;
   readonly event: RemoteEventName;
 }
 
-/** What can go wrong before anything is measured. */
+/** Failures before anything is measured. */
 export const LAUNCH_FAILURES = {
   UNSUPPORTED_BROWSER: {
     when: 'The configuration, or `PERFUSE_UNSUPPORTED_BROWSERS`, lists this browser; by default Firefox.',
@@ -25,7 +25,7 @@ export const LAUNCH_FAILURES = {
     event: 'GENERAL_ERROR',
   },
   CONFIGURATION_REFUSED: {
-    when: 'The configuration was answered with a status of 400 or over; without a code UNKNOWN_ERROR is told.',
+    when: 'The configuration request failed with status 400 or above; without an error code, UNKNOWN_ERROR is reported.',
     shows: 'modal',
     closable: false,
     message: 'ERR_LOADING_CONFIGURATIONS',

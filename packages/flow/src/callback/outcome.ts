@@ -16,7 +16,7 @@ type Ended = Pick<
   'failure' | 'failures' | 'measurementId' | 'reading' | 'startedAtMs' | 'endedAtMs'
 >;
 
-/** What travels with an error to the integrator's callback. Nothing about the person's health. */
+/** Details sent with an error to the integrator's callback. Nothing about the person's health. */
 export function errorDetails({
   measurementId,
   reading,
@@ -29,7 +29,7 @@ export function errorDetails({
 }
 
 /**
- * What an integrator's callback is told of a measurement that ended early.
+ * The outcome sent to an integrator's callback for a measurement that ended early.
  * @returns null when nothing failed, or not often enough yet: the person then reads the message and tries again.
  */
 export function callbackOutcome(ended: Ended): CallbackOutcome | null {

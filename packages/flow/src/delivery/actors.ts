@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the delivery waits for outside itself. */
+/** Actors for the external calls of the delivery. */
 import { chunkIndexOf, type ResultMessage } from '@perfuse/contract/results/message';
 import { fromCallback, fromPromise } from 'xstate';
 import type { AnalysisConnection, AnalysisPort, OutgoingChunk } from '../measurement/ports.ts';
@@ -11,7 +11,7 @@ const resultEvent = (message: ResultMessage): ResultEvent[] => {
   return index === null ? [] : [{ type: 'RESULT', index, message }];
 };
 
-/** One connection for as long as the invoking state lasts. */
+/** One connection, open while the invoking state lasts. */
 export const link = fromCallback<
   LinkEvent | ResultEvent,
   Pick<DeliveryContext, 'analysis' | 'measurementId'>
@@ -36,13 +36,13 @@ export const send = fromPromise<undefined, Sending>(async ({ input: { connection
   return undefined;
 });
 
-/** Results that were computed while nobody was connected, or did not get through. */
+/** Fetches results that were computed without a connection, or were lost on the way. */
 export const fetchMissed = fromPromise<readonly ResultEvent[], DeliveryContext>(
   async ({ input, signal }) => {
     const { analysis, measurementId } = input;
     const messages = await Promise.all(
       missingOf(input).map((index) =>
-        // Without it the measurement still goes on; the service may not offer this at all.
+        // The measurement continues without it; the service may not support this at all.
         analysis.missedResult(measurementId, index, signal).catch(() => null),
       ),
     );

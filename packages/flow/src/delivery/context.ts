@@ -12,16 +12,16 @@ export interface DeliveryInput {
 export interface DeliveryContext extends DeliveryInput {
   readonly measurementId: string;
   readonly connection: AnalysisConnection | null;
-  /** Not acknowledged yet, in order. */
+  /** Chunks not yet acknowledged, in order. */
   readonly queue: readonly OutgoingChunk[];
   /** Chunks that the service acknowledged, and those it sent a result for. */
   readonly stored: readonly number[];
   readonly answered: readonly number[];
-  /** Since when the service has not answered; null while it does. */
+  /** When the service stopped answering, on the clock of `now`, ms; null while it answers. */
   readonly lostAtMs: number | null;
-  /** Tries again since a chunk was last acknowledged, or nothing was left to send. */
+  /** Retries since a chunk was last acknowledged, or the queue was empty. */
   readonly attempt: number;
-  /** Until the next one; null once the policy gave up. */
+  /** Wait before the next retry, ms; null once the policy has given up. */
   readonly waitMs: number | null;
 }
 
@@ -39,6 +39,6 @@ export function initialDelivery(input: DeliveryInput): DeliveryContext {
   };
 }
 
-/** Chunks that the service has, and whose result is not here yet. */
+/** Chunks that the service has stored, but whose result has not arrived. */
 export const missingOf = ({ stored, answered }: DeliveryContext): readonly number[] =>
   stored.filter((index) => !answered.includes(index));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the delivery of chunks hears and tells. */
+/** Events that the delivery of chunks receives and sends. */
 import type { FailureCode } from '@perfuse/contract/failures/catalogue';
 import type { ResultMessage } from '@perfuse/contract/results/message';
 import type { AnalysisConnection, OutgoingChunk } from '../measurement/ports.ts';
 
-/** What the measurement may ask. */
+/** Command from the measurement. */
 export interface DeliveryCommand {
   readonly type: 'CHUNK';
   readonly chunk: OutgoingChunk;
@@ -16,13 +16,13 @@ export interface ResultEvent {
   readonly message: ResultMessage;
 }
 
-/** What a connection tells. */
+/** Events from a connection. */
 export type LinkEvent =
   | { readonly type: 'LINK_OPENED'; readonly connection: AnalysisConnection }
   | { readonly type: 'LINK_READY' }
   | { readonly type: 'LINK_LOST'; readonly fault: unknown };
 
-/** What the measurement hears. */
+/** Events sent to the measurement. */
 export type DeliveryNews =
   | { readonly type: 'CREATED'; readonly measurementId: string }
   | ResultEvent

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Brings chunks to the analysis service and results back, over a network that may drop. Chunks go one after the
- * other, each after the service has stored the one before; what was not acknowledged is sent again after a reconnect.
+ * Delivers chunks to the analysis service and receives results, over an unreliable network. Chunks are sent one by one,
+ * each after the service has stored the previous one; unacknowledged chunks are resent after a reconnect.
  */
 import {
   assign,
@@ -20,7 +20,7 @@ import type { DeliveryCommand, DeliveryNews, LinkEvent, ResultEvent } from './ev
 /** A login or an acknowledgement that takes longer counts as a lost connection, ms. */
 export const CONNECT_TIMEOUT_MS = 8000;
 export const ACKNOWLEDGE_TIMEOUT_MS = 8000;
-/** Longer than from chunk to chunk. A connection on which nothing comes any more does not tell that it is dead. */
+/** Longer than the interval between chunks, ms: a dead connection may not report its loss. */
 export const RESULT_OVERDUE_MS = 10_000;
 
 const isNetworkFault = (fault: unknown): boolean => failureCodeOf(fault) === 'NETWORK_ERROR';
@@ -116,7 +116,7 @@ export const deliveryMachine = setup({
         },
         onError: {
           target: 'failed',
-          // Nothing has been filmed yet that would be worth waiting for.
+          // Nothing has been filmed yet that would justify waiting.
           actions: sendParent(({ event }: { event: ErrorActorEvent }): DeliveryNews => ({
             type: 'DELIVERY_FAILED',
             code: isNetworkFault(event.error) ? 'CONNECTION_ERROR' : failureCodeOf(event.error),
@@ -212,7 +212,7 @@ export const deliveryMachine = setup({
                 ],
               },
             },
-            // The connection is sound, and a service in trouble is not helped by opening another.
+            // The connection is intact, and another one would not help a service in trouble.
             refused: { entry: 'planRetry', after: { BACK_OFF: 'sending' } },
           },
         },

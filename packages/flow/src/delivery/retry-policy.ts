@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 export interface RetryState {
-  /** 1 before the first attempt to reconnect, or to send again. */
+  /** 1 before the first attempt to reconnect or resend. */
   readonly attempt: number;
-  /** Since the service has not answered, ms. */
+  /** Time since the service stopped answering, ms. */
   readonly elapsedMs: number;
 }
 
-/** How long a lost connection is worth waiting for. */
+/** Decides how long to retry on a lost connection. */
 export interface RetryPolicy {
-  /** @returns how long to wait before this attempt, ms; null to give up. */
+  /** @returns wait before this attempt, ms; null to give up. */
   readonly next: (state: RetryState) => number | null;
 }
 
@@ -17,13 +17,13 @@ export interface BackOff {
   readonly factor: number;
   readonly maxMs: number;
   readonly giveUpAfterMs: number;
-  /** Share of each wait that is random, 0..1, so that many browsers do not come back at the same moment. */
+  /** Share of each wait that is random, 0..1, so that many browsers do not reconnect at the same moment. */
   readonly jitter: number;
   /** Uniform in 0..1. */
   readonly random: () => number;
 }
 
-/** Waits grow by a factor up to a limit; the last one is cut so that the policy ends on time. */
+/** Exponential back-off: waits grow by a factor up to a limit; the last one is cut so that the policy ends on time. */
 export function backOffPolicy(backOff: BackOff): RetryPolicy {
   return {
     next: ({ attempt, elapsedMs }) => {
@@ -36,7 +36,7 @@ export function backOffPolicy(backOff: BackOff): RetryPolicy {
   };
 }
 
-/** Outlives a server's restart, and leaves room for the backlog before the measurement's own timeout. */
+/** Survives a server's restart, and leaves time for the backlog before the measurement's own timeout. */
 export const MEASUREMENT_BACK_OFF: Omit<BackOff, 'random'> = {
   firstMs: 250,
   factor: 2,

@@ -11,7 +11,7 @@ function session(first = 0): EventSession {
   return { sessionId: 's-1', nextSequence: () => next++ };
 }
 
-/** A log whose posts fail as often as a test says, and whose pauses last no time unless `hold` is set. */
+/** A log whose posts fail a given number of times, and whose pauses take no time unless `hold` is set. */
 function log({ failures = 0, hold = false, beaconFails = false, online = Promise.resolve() } = {}) {
   const posted: RemoteEvent[][] = [];
   const beacons: RemoteEvent[][] = [];

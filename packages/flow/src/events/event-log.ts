@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Tells an integrator's events webhook what happens, in the background: events wait in a queue, go out a few at a
- * time, and are given up rather than held for ever. Nothing waits for them.
+ * Sends events to an integrator's webhook in the background: they are queued, sent in small batches, and dropped after
+ * some retries. Nothing waits for them.
  */
 import {
   EVENT_LIMITS,
@@ -11,36 +11,39 @@ import {
   type RemoteEventName,
 } from '@perfuse/contract/events/events';
 
-/** Whose events they are; known once the configuration is. */
+/** The session that the events belong to; known once the configuration is. */
 export interface EventSession {
   readonly sessionId: string;
-  /** @returns the number of the next event of this session: 0, 1, 2 and so on, also across page loads. */
+  /** @returns the next event number of this session: 0, 1, 2 and so on, also across page loads. */
   readonly nextSequence: () => number;
 }
 
 export interface EventLogPorts {
-  /** Now, ISO 8601 in UTC. */
+  /** Current time, ISO 8601 in UTC. */
   readonly timestamp: () => string;
-  /** Rejects when trying again may help. */
+  /** Rejects when a retry may help. */
   readonly post: (events: readonly RemoteEvent[]) => Promise<void>;
-  /** Hands them to the browser, which sends them after the page is gone. Rejects where it could not: the page is still there. */
+  /**
+   * Hands events to the browser, which sends them even after the page is closed. Rejects where it could not: the page
+   * is still open.
+   */
   readonly beacon: (events: readonly RemoteEvent[]) => Promise<void>;
   readonly wait: (ms: number) => Promise<void>;
-  /** Resolves when the browser has a network, as far as it knows. */
+  /** Resolves when the browser reports a network. */
   readonly online: () => Promise<void>;
 }
 
 export interface EventLog {
   readonly tell: (event: RemoteEventName, payload?: EventPayload) => void;
-  /** Until this is called events are kept. Null: there is no receiver; they are dropped. */
+  /** Events are queued until this is called. Null: there is no receiver; they are dropped. */
   readonly open: (session: EventSession | null) => void;
-  /** The page goes away: everything unsent goes out by beacon. */
+  /** Call when the page closes: sends all pending events by beacon. */
   readonly flush: () => void;
 }
 
-/** Events that happen together travel together, ms. */
+/** Wait for further events that are sent in the same batch, ms. */
 const GATHER_MS = 500;
-/** The oldest go first when more than this wait. */
+/** Largest number of queued events: beyond it the oldest are dropped. */
 const MOST_WAITING = 300;
 const TRIES = 5;
 const FIRST_PAUSE_MS = 1000;
@@ -69,10 +72,10 @@ export function createEventLog({ timestamp, post, beacon, wait, online }: EventL
     waiting = waiting.slice(-MOST_WAITING);
   };
 
-  /** @returns whether they went out, at the latest with the last try. */
+  /** @returns once the events are sent, or the last try has failed. */
   const deliver = async (batch: readonly RemoteEvent[]): Promise<void> => {
     for (let tried = 0; tried < TRIES; tried += 1) {
-      // Without a network no try would count for anything.
+      // Without a network, no try would count.
       await online();
       try {
         await post(batch);
@@ -89,7 +92,7 @@ export function createEventLog({ timestamp, post, beacon, wait, online }: EventL
     while (waiting.length > 0) {
       await wait(GATHER_MS);
       const batch = waiting.slice(0, EVENT_LIMITS.perRequest);
-      // They stay in the queue meanwhile, so that a flush sends them too: the server counts a repeated event once.
+      // The batch stays in the queue until then, so that a flush sends it too: the server counts a repeated event once.
       await deliver(batch);
       waiting = waiting.filter((event) => !batch.includes(event));
     }

@@ -6,7 +6,7 @@ import { phaseOf } from '../measurement/phases.ts';
 import { GOOD_FACE, NO_FACE, settle, Timeline } from '../measurement/timeline.test-support.ts';
 import { eventsBetween, type Happening, type Moment } from './measurement-events.ts';
 
-/** A measurement whose events are heard from its beginning. */
+/** A measurement whose events are recorded from the start. */
 function heard(): { timeline: Timeline; events: Happening[]; names: () => string[] } {
   const timeline = new Timeline();
   const events: Happening[] = [];

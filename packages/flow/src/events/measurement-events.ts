@@ -10,7 +10,7 @@ export interface Happening {
   readonly payload: EventPayload;
 }
 
-/** A moment of a measurement, as far as its events go. */
+/** The state of a measurement as far as its events need it. */
 export interface Moment {
   readonly phase: Phase;
   readonly context: Pick<
@@ -29,7 +29,7 @@ function* cameraEvents(before: Moment, after: Moment): Iterable<Happening> {
 
 function* constraintEvents(before: Moment, after: Moment): Iterable<Happening> {
   const { reason } = after.context.readiness;
-  // A face that was never in place has not left it.
+  // A face that was never in place cannot leave it.
   if (reason === null || before.context.readiness.reason !== null || !LIVE.includes(after.phase)) {
     return;
   }
@@ -82,7 +82,7 @@ function* endEvents(before: Moment, after: Moment): Iterable<Happening> {
   }
 }
 
-/** What the events webhook is told of the step from one moment of a measurement to the next, in order. */
+/** Events for the webhook on the step from one state of a measurement to the next, in order. */
 export function eventsBetween(before: Moment, after: Moment): Happening[] {
   return [
     ...cameraEvents(before, after),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the measurement waits for outside itself. */
+/** Actors for the external calls of the measurement. */
 import { fromCallback, fromPromise } from 'xstate';
 import type { MeasurementContext } from './context.ts';
 import type { PortEvent } from './events.ts';
@@ -24,7 +24,7 @@ function portEvent(news: CaptureNews): PortEvent | null {
   }
 }
 
-/** Everything that camera and capture tell, for as long as the machine lives. */
+/** All events of camera and capture, while the machine runs. */
 export const portNews = fromCallback<
   PortEvent,
   { readonly camera: CameraPort; readonly capture: CapturePort }
@@ -45,13 +45,13 @@ export const openCamera = fromPromise<undefined, CameraPort>(async ({ input, sig
   return undefined;
 });
 
-/** The picture's light is held, as far as the camera can. */
+/** Locks exposure, white balance and focus, as far as the camera can. */
 export const lockCamera = fromPromise<undefined, CameraPort>(async ({ input }) => {
   await input.lock();
   return undefined;
 });
 
-/** The tracker reads the camera, and the service says what to film. */
+/** Starts the tracker on the camera and fetches the capture plan from the service. */
 export const prepare = fromPromise<CapturePlan, MeasurementContext['ports']>(
   async ({ input: { capture, analysis }, signal }) => {
     const [plan] = await Promise.all([analysis.plan(signal), capture.start(signal)]);

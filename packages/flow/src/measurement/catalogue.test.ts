@@ -6,7 +6,7 @@ import { settle, Timeline } from './timeline.test-support.ts';
 
 const codes = Object.keys(FAILURES).filter(isFailureCode);
 
-/** Rejects whatever the measurement waits for at a stage with this code. */
+/** Rejects the pending call of the measurement at a stage with this code. */
 const STAGES: Readonly<Record<string, (timeline: Timeline, code: FailureCode) => Promise<void>>> = {
   'the camera opens': async (timeline, code) => {
     await timeline.send('OPEN_CAMERA');
@@ -29,10 +29,10 @@ const STAGES: Readonly<Record<string, (timeline: Timeline, code: FailureCode) =>
   },
 };
 
-/** These time may mend; where that is tried, they are not the end yet. */
+/** These failures may be temporary: where a retry exists, they do not end the measurement yet. */
 const mayMend = (stage: string, code: FailureCode): boolean =>
   stage === 'it is connected' && (code === 'NETWORK_ERROR' || code === 'SERVICE_BUSY');
-/** Without a measurement under way there is nothing to lose: it never was connected. */
+/** Without a measurement on the service nothing can be lost: it was never connected. */
 const expected = (stage: string, code: FailureCode): FailureCode =>
   stage === 'the measurement is created' && code === 'NETWORK_ERROR' ? 'CONNECTION_ERROR' : code;
 

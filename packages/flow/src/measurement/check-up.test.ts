@@ -53,7 +53,7 @@ const atRate = (framesPerS: number, picture: Partial<PictureReading> = {}): Chec
   return after(held(seen(picture)), { from: state });
 };
 
-/** A face that swings to and fro by this many of its own widths with every reading. */
+/** A face that swings to and fro by this multiple of its own width with every reading. */
 const swinging = (widths: number, readings = 30): FaceReading[] =>
   Array.from({ length: readings }, (_, place) => ({
     ...seen({}),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What would make the picture better before filming, and whether it has to be better before filming may begin. */
+/** Finds what would improve the picture before filming, and whether filming has to wait for it. */
 import type { CheckLevel, CheckUpAspect } from '@perfuse/contract/configuration/measurement';
 import type { ConstraintReason } from '@perfuse/contract/failures/catalogue';
 import type { PictureReading } from '@perfuse/contract/face-reading';
@@ -10,7 +10,7 @@ export type CheckUpReason = Extract<
   'too-dark' | 'too-bright' | 'backlit' | 'uneven' | 'blurred' | 'low-frame-rate' | 'moving'
 >;
 
-/** Whether each aspect is left alone, told of, or has to be right before filming begins. */
+/** Whether each aspect is ignored, reported, or has to be right before filming starts. */
 export type CheckUpLevels = Readonly<Record<CheckUpAspect, CheckLevel>>;
 
 export const DEFAULT_CHECK_UP: CheckUpLevels = {
@@ -23,7 +23,7 @@ export const DEFAULT_CHECK_UP: CheckUpLevels = {
   movement: 'block',
 };
 
-/** What is judged. */
+/** The observations that are checked. */
 interface Sight {
   /** Smoothed mean luma of the skin, 0..255. */
   readonly skin: number;
@@ -31,19 +31,19 @@ interface Sight {
   readonly speed: number;
   /** Smoothed; null until the camera's rate is known. */
   readonly framesPerS: number | null;
-  /** Null until there was a look at the whole picture. */
+  /** Null until the whole picture was analysed. */
   readonly picture: PictureReading | null;
 }
 
 export interface CheckUp extends Sight {
   readonly last: FaceReading | null;
-  /** The one thing to change, of those that are only told of; null when nothing is wrong. */
+  /** The single thing to change among reported aspects; null when nothing is wrong. */
   readonly advice: CheckUpReason | null;
-  /** A finding that differs from `advice`, and for how many readings in a row. */
+  /** A finding that differs from `advice`, and its number of consecutive readings. */
   readonly candidate: { readonly reason: CheckUpReason | null; readonly readings: number };
-  /** The one thing to change of those that filming waits for. */
+  /** The single thing to change among aspects that filming waits for. */
   readonly obstacle: CheckUpReason | null;
-  /** The picture is dark, whatever is told of it. */
+  /** Whether the picture is dark, even if that is not reported. */
   readonly isDark: boolean;
 }
 
@@ -62,33 +62,33 @@ export const UNCHECKED: CheckUp = {
 /** Weight of the newest frame in the skin's luma: about a second at 15 tracked frames a second. */
 const LUMA_WEIGHT = 0.07;
 const SPEED_WEIGHT = 0.25;
-/** Of the newest of the camera's reports, one a second. */
+/** Weight of the newest frame rate; the camera reports one per second. */
 const RATE_WEIGHT = 0.4;
-/** Readings, about half a second, that a finding must last before it becomes advice. */
+/** Consecutive readings, about half a second, before a finding becomes advice. */
 export const STEADY_ADVICE = 8;
 
 /**
- * Borders of the six aspects. Whether a picture is dark is a question of its exposure, and dark skin is no dark picture:
- * it is dark only where what should be bright is dark too, which is what lies behind the person and what shines on the
- * face (the surface reflects light before it meets any pigment), or where the camera shows that it has too little light,
- * by noise or by longer exposures. For the same reason a face that is darker than a wall is not yet lit from behind: the
- * wall has to be overexposed, or brighter than what shines on the darkest skin in the same light.
+ * Thresholds of the six aspects. Whether a picture is dark depends on its exposure, and dark skin does not make a dark
+ * picture: it is dark only where bright areas are dark too (the background, and highlights on the face, since the
+ * surface reflects light before it meets any pigment), or where noise or longer exposures show that the camera has too
+ * little light. For the same reason a face darker than a wall is not yet backlit: the wall has to be overexposed, or
+ * brighter than the highlights on the darkest skin in the same light.
  */
 const BORDER = {
-  /** Level of the brightest of both, when the picture is dark. */
+  /** A picture is dark when the brighter of both is below this level. */
   darkLevel: 80,
-  /** Standard deviation of a pixel's noise, levels: the camera's gain is at its end. */
+  /** Standard deviation of a pixel's noise, levels: the camera's gain is at its maximum. */
   darkNoise: 7,
-  /** A camera slower than this, in a picture no brighter than that, exposes longer than a frame lasts. */
+  /** A camera slower than this, in a picture no brighter than `darkRateLevel`, exposes longer than a frame lasts. */
   darkFramesPerS: 20,
   darkRateLevel: 130,
-  /** Mean luma of skin near the top of the range, and the peak of red, which is cut off first. */
+  /** Mean luma of skin near the top of the range, and the peak of red, which is clipped first. */
   brightSkin: 225,
   brightRed: 265,
-  /** Share of the background that is overexposed, while nothing on the face is brighter than that level. */
+  /** Share of the background that is overexposed, while nothing on the face is brighter than `exposedFace`. */
   overexposed: 0.15,
   exposedFace: 140,
-  /** Levels between the background and what shines on the face. */
+  /** Levels between the background and the highlights on the face. */
   backLight: 140,
   /** Exposure steps (a doubling each) between the cheeks. */
   evenness: 1.6,
@@ -99,9 +99,9 @@ const BORDER = {
   speed: 0.12,
 };
 
-/** Of a display's and a camera's transfer curve, roughly. */
+/** Approximate exponent of a display's and a camera's transfer curve. */
 const GAMMA = 2.2;
-/** Levels added to both cheeks, so that noise in the shadows is no difference. */
+/** Levels added to both cheeks, so that noise in the shadows makes no difference. */
 const SHADOW = 8;
 
 const brightest = ({ skin, picture }: Sight): number =>
@@ -137,9 +137,9 @@ function unevenness({ picture }: Sight): number {
 interface Check {
   readonly reason: CheckUpReason;
   readonly aspect: CheckUpAspect;
-  /** Wrong from 1 on, the more the worse. */
+  /** Wrong from 1 on; higher is worse. */
   readonly severity: (sight: Sight) => number;
-  /** What is wrong is right again below this, so that it does not flicker. */
+  /** A finding ends below this severity (hysteresis against flicker). */
   readonly leave: number;
 }
 
@@ -174,10 +174,10 @@ const CHECKS: readonly Check[] = [
   },
 ];
 
-/** What is told stays until something else is worse by this factor. */
+/** Current advice stays until something else is worse by this factor. */
 const CHANGE_OF_MIND = 1.3;
 
-/** The worst of what is wrong, of the aspects at this level. */
+/** The worst finding among the aspects at this level. */
 function worst(
   sight: Sight,
   levels: CheckUpLevels,
@@ -207,7 +207,7 @@ function speedAfter({ last, speed }: CheckUp, face: FaceReading): number {
 const smoothed = (before: number, now: number, weight: number): number =>
   before + weight * (now - before);
 
-/** Takes one tracked frame into account. Feed every one, in order. */
+/** Updates the state with one tracked frame. Call it for every frame, in order. */
 export function checkUpAfter(before: CheckUp, face: FaceReading, levels: CheckUpLevels): CheckUp {
   if (!face.found) return { ...before, last: face, speed: 0 };
   const isFirst = before.picture === null;
@@ -229,7 +229,7 @@ export function checkUpAfter(before: CheckUp, face: FaceReading, levels: CheckUp
   };
 }
 
-/** Takes the camera's rate into account, as it is told about once a second. */
+/** Updates the state with the camera's frame rate, which is reported about once a second. */
 export function checkUpWithRate(before: CheckUp, framesPerS: number): CheckUp {
   if (framesPerS <= 0) return before;
   const { framesPerS: known } = before;

@@ -14,7 +14,7 @@ import { ALL_CONSTRAINTS, NOT_READY, type Constraints, type Readiness } from './
 export interface MeasurementSettings {
   readonly constraints: Constraints;
   readonly checkUp: CheckUpLevels;
-  /** Start filming as soon as everything is ready. */
+  /** Whether filming starts as soon as everything is ready. */
   readonly autoStart: boolean;
 }
 export const DEFAULT_SETTINGS: MeasurementSettings = {
@@ -30,13 +30,16 @@ export interface MeasurementInput {
   readonly retry: RetryPolicy;
   /** Monotonic, ms. */
   readonly now: () => number;
-  /** Wall clock, ms: it goes on while the device sleeps, which `now` need not. It stands still for a film that waits meanwhile. */
+  /**
+   * Wall clock, ms: it continues while the device sleeps, which `now` need not. Constant for a recording, which pauses
+   * meanwhile.
+   */
   readonly wallClock: () => number;
-  /** Asked at the beginning of each try. */
+  /** Called at the start of each try. */
   readonly settings?: () => MeasurementSettings;
 }
 
-/** What the newest result says, for the heart icon and the stars. */
+/** Values of the newest result, for the heart icon and the stars. */
 export interface Reading {
   readonly index: number;
   /** dB, or one of its codes; null when missing. */
@@ -46,37 +49,37 @@ export interface Reading {
   /** Heart rate; null when missing. */
   readonly bpm: number | null;
   readonly channels: ChannelValues;
-  /** What it rests on; the last result of our own service carries it. */
+  /** Evidence behind the result; the last result of our own service has it. */
   readonly evidence?: Evidence;
 }
 
-/** Of the chunks so far. */
+/** Frames of the chunks so far. */
 export interface FrameCount {
   readonly seen: number;
   readonly dropped: number;
-  /** From first to last frame of each chunk, summed. */
+  /** Time from first to last frame of each chunk, summed, ms. */
   readonly spanMs: number;
 }
 
-/** What belongs to one try and starts anew with the next. */
+/** State of one try, reset for the next. */
 export interface Attempt {
   readonly plan: CapturePlan | null;
   readonly readiness: Readiness;
   readonly checkUp: CheckUp;
   readonly frameRate: FrameRate | null;
   readonly measurementId: string | null;
-  /** On the clock of `now`, ms: when filming began and when it failed; null until then. */
+  /** On the clock of `now`, ms: start of filming and time of failure; null until then. */
   readonly startedAtMs: number | null;
   readonly endedAtMs: number | null;
-  /** On the wall clock, ms: the newest second of filming; null before it. */
+  /** On the wall clock, ms: the latest counted second of filming; null before it. */
   readonly countedAtMs: number | null;
-  /** Of filming. */
+  /** Remaining seconds of filming. */
   readonly secondsLeft: number;
   readonly frames: FrameCount;
-  /** Chunks that a result has come for. */
+  /** Chunks whose result has arrived. */
   readonly answered: readonly number[];
   readonly reading: Reading | null;
-  /** Stars of every result so far that told its signal quality, the final one included. */
+  /** Stars of every result so far with a signal quality, the final one included. */
   readonly starRatings: readonly number[];
   readonly online: boolean;
   readonly failure: FailureCode | null;
@@ -85,7 +88,7 @@ export interface Attempt {
 export interface MeasurementContext extends Attempt {
   readonly ports: Required<MeasurementInput>;
   readonly settings: MeasurementSettings;
-  /** How often each failure happened on this visit. */
+  /** Number of occurrences of each failure on this visit. */
   readonly failures: Readonly<Partial<Record<FailureCode, number>>>;
 }
 
@@ -112,13 +115,13 @@ export function initialContext(input: MeasurementInput): MeasurementContext {
   return { ...NEW_ATTEMPT, ports: { ...input, settings }, settings: settings(), failures: {} };
 }
 
-/** Length of filming, s. */
+/** Duration of filming, s. */
 export const filmingS = (plan: CapturePlan | null): number =>
   plan === null ? MEASUREMENT.durationS : plan.chunkCount * plan.chunkS;
 
 const readings = new WeakMap<ResultMessage, Reading>();
 
-/** Several guards and actions ask about the same message: it is read once. */
+/** Cached, as several guards and actions need the reading of the same message. */
 export function readingOf(index: number, message: ResultMessage): Reading {
   const known = readings.get(message);
   if (known?.index === index) return known;
@@ -141,7 +144,7 @@ function read(index: number, message: ResultMessage): Reading {
   };
 }
 
-/** A result that came late does not replace a newer one. */
+/** Adds a result; a late one does not replace a newer one. */
 export function withResult(
   context: Pick<Attempt, 'answered' | 'reading' | 'starRatings'>,
   reading: Reading,
@@ -155,7 +158,7 @@ export function withResult(
   };
 }
 
-/** The mean of the star ratings of a measurement's results, 0..5, to the hundredth; 0 when none came. */
+/** The mean of the star ratings of a measurement's results, 0..5, to the hundredth; 0 without results. */
 export function averageStars({ starRatings }: Pick<Attempt, 'starRatings'>): number {
   const sum = starRatings.reduce((total, stars) => total + stars, 0);
   return Math.round((100 * sum) / Math.max(1, starRatings.length)) / 100;

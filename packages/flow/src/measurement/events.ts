@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the measurement's machine hears. */
+/** Events that the measurement's machine receives. */
 import type { FailureCode } from '@perfuse/contract/failures/catalogue';
 import type { DeliveryNews } from '../delivery/events.ts';
 import type { CameraLostCode, FaceReading, FrameRate, RecordedChunk } from './ports.ts';
 
-/** What the screen may ask. */
+/** Commands from the screen. */
 export type MeasurementCommand =
-  /** Also measures again after any end. */
+  /** Also starts another measurement after any end. */
   | { readonly type: 'OPEN_CAMERA' }
   | { readonly type: 'SWITCH_CAMERA' }
   | { readonly type: 'START' }
   | { readonly type: 'CANCEL' }
   | { readonly type: 'TAB_HIDDEN' }
-  /** Closes what is shown after an end. */
+  /** Closes the message shown after an end. */
   | { readonly type: 'DISMISS' }
-  /** The person goes to another screen. */
+  /** The person navigates to another screen. */
   | { readonly type: 'LEAVE' };
 
-/** What camera and capture tell. */
+/** Events from camera and capture. */
 export type PortEvent =
   | { readonly type: 'FACE'; readonly face: FaceReading }
   | { readonly type: 'RATE'; readonly rate: FrameRate }
@@ -26,7 +26,7 @@ export type PortEvent =
   | { readonly type: 'CAMERA_LOST'; readonly code: CameraLostCode }
   | { readonly type: 'CAPTURE_FAILED'; readonly code: FailureCode };
 
-/** Something ends the measurement early; the catalogue says to which state it leads. */
+/** Ends the measurement early; the catalogue names the resulting state. */
 export interface EndEvent {
   readonly type: 'END';
   readonly code: FailureCode;

@@ -2,8 +2,8 @@
 import { FAILURES, type FailureCode, type FailureRow } from '@perfuse/contract/failures/catalogue';
 
 /**
- * What ports reject with. Anything else counts as UNKNOWN.
- * `message` is for developers; the person reads the catalogue's text.
+ * The error that ports reject with. Any other error counts as UNKNOWN. `message` is for developers; the person reads
+ * the catalogue's text.
  */
 export class MeasurementFault extends Error {
   override readonly name = 'MeasurementFault';
@@ -15,10 +15,10 @@ export class MeasurementFault extends Error {
   }
 }
 
-/** The catalogue's code for whatever a port rejected with. */
+/** The catalogue's code for an error of a port. */
 export function failureCodeOf(reason: unknown): FailureCode {
   return reason instanceof MeasurementFault ? reason.code : 'UNKNOWN';
 }
 
-/** The row of a code, with the fields that only some rows have. */
+/** The row of a code, including the fields that only some rows have. */
 export const failureRow = (code: FailureCode): FailureRow => FAILURES[code];

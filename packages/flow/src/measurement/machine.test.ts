@@ -506,7 +506,7 @@ describe('a lost connection', () => {
       await timeline.chunk(index);
       await timeline.acknowledged();
     }
-    // Filming has not waited long enough for any of them.
+    // While filming, no result is overdue yet.
     expect(timeline.analysis.asked).toEqual([]);
     await timeline.recorded();
     await timeline.seconds(RESULT_OVERDUE_MS / 1000 + 1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * One person's measurement from the dark camera to the result, and everything that can happen in between. Pure: the
- * camera, the capture and the service are ports; time is the actor's clock. Drawn in
+ * One person's measurement from the camera being off to the result, with everything that can happen in between. Pure:
+ * the camera, the capture and the service are ports; time is the actor's clock. Drawn in
  * docs/reference/measurement-flow.md.
  */
 import type { SnapshotFrom } from 'xstate';
@@ -19,7 +19,7 @@ export const measurementMachine = measurementSetup.createMachine({
     LEAVE: '.idle',
     FACE: { actions: { type: 'readFace', params: ({ event }) => event } },
     RATE: { actions: { type: 'readRate', params: ({ event }) => event } },
-    // The one way to an end; the catalogue says to which.
+    // The only transition to an early end; the catalogue says to which.
     END: [
       {
         guard: { type: 'couldGoOn', params: ({ event }) => event },
@@ -49,7 +49,7 @@ export const measurementMachine = measurementSetup.createMachine({
       on: {
         CANCEL: 'idle',
         SWITCH_CAMERA: { target: 'starting', reenter: true },
-        // Of the camera before, whose last pictures are still being read.
+        // From the previous camera, whose last pictures are still being processed.
         FACE: {},
         RATE: {},
       },

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The state in one word, as people and the specification name it. */
+/** The state in one word, as used by people and the specification. */
 export const PHASES = [
   'idle',
   'starting',
@@ -13,10 +13,10 @@ export const PHASES = [
 ] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** From the first frame that counts to the last answer. */
+/** From the first recorded frame to the last answer. */
 export const RUNNING_PHASES: readonly Phase[] = ['measuring', 'analysing'];
 
-/** How a measurement ends. */
+/** Phases in which a measurement has ended. */
 export const OVER_PHASES: readonly Phase[] = ['done', 'cancelled', 'failed'];
 
 /** Exactly one state at a time carries a phase's tag. */

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the measurement needs from the outside. The app supplies the real parts, tests small ones. */
+/** External dependencies of the measurement. The app supplies the real ones, tests use fakes. */
 import type { FaceReading } from '@perfuse/contract/face-reading';
 import type { ResultMessage } from '@perfuse/contract/results/message';
 import type { fromPromise } from 'xstate';
 
-/** An AbortSignal, named without asking for a browser: the one that xstate hands to a promise's creator. */
+/** An AbortSignal, named without the browser's types: the one that xstate passes to a promise's creator. */
 export type CancelSignal = Parameters<Parameters<typeof fromPromise>[0]>[0]['signal'];
 
-/** How many chunks one measurement has and how long they are. */
+/** Number and duration of a measurement's chunks. */
 export interface CapturePlan {
   readonly chunkCount: number;
   /** s */
@@ -48,34 +48,34 @@ export type CaptureNews =
     }
   | { readonly type: 'timing' };
 
-/** It may not be used any more, or stopped for any other reason. */
+/** The permission was withdrawn, or the camera stopped for any other reason. */
 export type CameraLostCode = 'CAMERA_DENIED' | 'CAMERA_STOPPED';
 
-/** The camera. It rejects with {@link MeasurementFault}. */
+/** The camera. Its calls reject with {@link MeasurementFault}. */
 export interface CameraPort {
-  /** Opens the camera that the person prefers; one that is open is replaced. */
+  /** Opens the camera that the person prefers, replacing an open one. */
   readonly open: (signal: CancelSignal) => Promise<void>;
   /**
-   * Holds exposure, white balance and focus of the open camera as they are. Never rejects: what cannot be held stays as
+   * Locks exposure, white balance and focus of the open camera. Never rejects: a setting that cannot be locked stays as
    * it is.
    */
   readonly lock: () => Promise<void>;
-  /** Gives them back to the camera; also ends a {@link lock} that is under way. */
+  /** Returns them to automatic control; also cancels a pending {@link lock}. */
   readonly unlock: () => void;
-  /** Also ends an opening that is under way. */
+  /** Also cancels a pending opening. */
   readonly close: () => void;
-  /** Told when an open camera stops giving pictures by itself. @returns ends the subscription. */
+  /** Calls the listener when an open camera stops by itself. @returns a function that unsubscribes. */
   readonly onLost: (listener: (code: CameraLostCode) => void) => () => void;
 }
 
-/** Frames to chunks, off the main thread. It rejects with {@link MeasurementFault}. */
+/** Converts frames to chunks, off the main thread. Its calls reject with {@link MeasurementFault}. */
 export interface CapturePort {
-  /** Loads what it needs, if it has not yet, and reads the open camera from now on. */
+  /** Loads its code and models if necessary, and reads the open camera from now on. */
   readonly start: (signal: CancelSignal) => Promise<void>;
   /** Stops reading the camera. */
   readonly detach: () => void;
   readonly record: (plan: CapturePlan) => void;
-  /** Gives up what is being recorded. */
+  /** Discards the current recording. */
   readonly stop: () => void;
   readonly subscribe: (listener: (news: CaptureNews) => void) => () => void;
 }
@@ -85,8 +85,8 @@ export interface ConnectionListener {
   readonly onReady: () => void;
   readonly onResult: (message: ResultMessage) => void;
   /**
-   * The connection is of no use any more; `fault` is NETWORK_ERROR where trying again may help, SERVICE_BUSY where the
-   * service said so.
+   * The connection can no longer be used; `fault` is NETWORK_ERROR where a retry may help, SERVICE_BUSY where the
+   * service reported that.
    */
   readonly onLost: (fault: unknown) => void;
 }
@@ -94,11 +94,11 @@ export interface ConnectionListener {
 export interface AnalysisConnection {
   /**
    * Sends one chunk.
-   * @returns when the service has stored it. Rejects with {@link MeasurementFault}: SERVICE_BUSY when it may be sent
-   * again over this connection, NETWORK_ERROR when over another, else what the service refused it with.
+   * @returns when the service has stored it. Rejects with {@link MeasurementFault}: SERVICE_BUSY when it may be resent
+   * over this connection, NETWORK_ERROR when over another, else the service's refusal.
    */
   readonly send: (chunk: OutgoingChunk) => Promise<void>;
-  /** Nothing is reported afterwards. */
+  /** Nothing is reported after this. */
   readonly close: () => void;
 }
 
@@ -108,19 +108,19 @@ export interface OutgoingChunk {
   readonly last: boolean;
 }
 
-/** The analysis service. It rejects with {@link MeasurementFault}. */
+/** The analysis service. Its calls reject with {@link MeasurementFault}. */
 export interface AnalysisPort {
-  /** What the service wants to be sent. */
+  /** The service's capture plan. */
   readonly plan: (signal: CancelSignal) => Promise<CapturePlan>;
   /** @returns the id of a new measurement. */
   readonly create: (signal: CancelSignal) => Promise<string>;
   readonly connect: (measurementId: string, listener: ConnectionListener) => AnalysisConnection;
-  /** The result of a chunk that was computed while nobody was connected; null when there is none (yet). */
+  /** The result of a chunk that was computed without a connection; null when there is none (yet). */
   readonly missedResult: (
     measurementId: string,
     index: number,
     signal: CancelSignal,
   ) => Promise<ResultMessage | null>;
-  /** Tells the service to forget a measurement that ended early. Never throws. */
+  /** Makes the service delete a measurement that ended early. Never throws. */
   readonly discard: (measurementId: string) => void;
 }

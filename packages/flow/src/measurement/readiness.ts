@@ -4,10 +4,10 @@ import { MEASUREMENT } from '@perfuse/contract/limits';
 import type { CheckUpReason } from './check-up.ts';
 import type { FaceReading } from './ports.ts';
 
-/** What keeps a measurement from starting: the person is told one at a time. */
+/** Obstacles to starting a measurement: the person is shown one at a time. */
 export type ReadinessReason = ConstraintReason;
 
-/** Which rules hold; a face is always needed. */
+/** Rules that apply; a face is always required. */
 export interface Constraints {
   /** Size and place of the face in the picture. */
   readonly distance: boolean;
@@ -19,25 +19,27 @@ export const ALL_CONSTRAINTS: Constraints = {
   direction: true,
 };
 
-/** A rule starts to complain at `enter` and stops at `leave`, so that it does not flicker at its border. */
+/** A rule is broken above `enter` and kept again below `leave`, so that it does not flicker at its threshold. */
 interface Rule {
   readonly reason: Exclude<ReadinessReason, 'no-face'>;
   readonly constraint: keyof Constraints;
   readonly enter: number;
   readonly leave: number;
-  /** The quantity that must stay below the border. */
+  /** The quantity that must stay below the threshold. */
   readonly excess: (face: FaceReading) => number;
 }
 
-/** Eye-corner distance over the shorter side of the picture: the same on a phone held upright and a laptop. */
+/** Eye-corner distance over the shorter side of the picture: the same on an upright phone and a laptop. */
 const relativeWidth = (face: FaceReading): number => face.width / Math.min(1, face.aspect);
-/** Centre of the face away from the middle, as a share of that side of the picture, 0..0.5. */
+/** Distance of the face's centre from the middle, as a share of that side of the picture, 0..0.5. */
 const offset = (face: FaceReading): number =>
   Math.max(Math.abs(face.centreX - 0.5), Math.abs(face.centreY / face.aspect - 0.5));
-/** Half of a face's height and of its breadth, in eye-corner distances, roughly. */
+/** Approximately half of a face's height and breadth, in eye-corner distances. */
 const HALF_HEIGHT = 0.7;
 const HALF_BREADTH = 0.6;
-/** How much of the face is beyond the picture's edge, in eye-corner distances; negative while all of it is in. */
+/**
+ * How far the face extends beyond the picture's edge, in eye-corner distances; negative while it is completely inside.
+ */
 function cutOff({ centreX, centreY, width, aspect }: FaceReading): number {
   const [halfHeight, halfBreadth] = [HALF_HEIGHT * width, HALF_BREADTH * width];
   const beyond = Math.max(
@@ -48,13 +50,13 @@ function cutOff({ centreX, centreY, width, aspect }: FaceReading): number {
   );
   return beyond / Math.max(width, 1e-3);
 }
-/** Of both, whichever is worse; a sixth of an eye-corner distance cut off weighs like a quarter off the middle. */
+/** The worse of both; a sixth of an eye-corner distance cut off weighs like a quarter off the middle. */
 const offCentre = (face: FaceReading): number => Math.max(offset(face), cutOff(face) + 0.1);
 
 /**
- * Borders are wide on purpose: they ask for what the analysis needs (65 pixels between the eye corners at 640 x 480,
+ * Thresholds are wide on purpose: they require what the analysis needs (65 pixels between the eye corners at 640 x 480,
  * which is a face at some 90 cm from a usual camera and a third of the guide; cheeks in view; a head that is still
- * enough to track), not for a passport photograph.
+ * enough to track), not a passport photograph.
  */
 const RULES: readonly Rule[] = [
   {
@@ -85,11 +87,11 @@ const RULES: readonly Rule[] = [
 export const STEADY_READINGS = 4;
 
 export interface Readiness {
-  /** What to tell the person; null when nothing is wrong. */
+  /** The reason shown to the person; null when nothing is wrong. */
   readonly reason: ReadinessReason | null;
-  /** Nothing is wrong and a face has been there for long enough. */
+  /** Whether nothing is wrong and a face has been present for long enough. */
   readonly ready: boolean;
-  /** A finding that differs from `reason`, and for how many readings in a row. */
+  /** A finding that differs from `reason`, and its number of consecutive readings. */
   readonly candidate: { readonly reason: ReadinessReason | null; readonly readings: number };
   readonly last: FaceReading | null;
 }
@@ -117,8 +119,8 @@ function finding(
 }
 
 /**
- * Takes one tracked frame into account. Feed every one, in order.
- * @param obstacle what the check-up demands to be changed before filming.
+ * Updates the state with one tracked frame. Call it for every frame, in order.
+ * @param obstacle what the check-up requires to change before filming.
  */
 export function readinessAfter(
   state: Readiness,

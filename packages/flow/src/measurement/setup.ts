@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the measurement's states are made of: their guards, actions, actors and delays. */
+/** Building blocks of the measurement's states: guards, actions, actors and delays. */
 import { FAILURES, type FailureCode } from '@perfuse/contract/failures/catalogue';
 import { MEASUREMENT } from '@perfuse/contract/limits';
 import type { ResultMessage } from '@perfuse/contract/results/message';
@@ -23,10 +23,10 @@ import type { FaceReading, FrameRate, RecordedChunk } from './ports.ts';
 import { readinessAfter } from './readiness.ts';
 import { signalCancels } from './signal-rule.ts';
 
-/** A face may be gone for this long while filming, ms. */
+/** Longest time without a face while filming, ms. */
 export const FACE_LOST_MS = 3000;
 
-/** Seconds of filming may be counted this late, ms: a busy page is late too. */
+/** Longest delay in counting a second of filming, ms; beyond it the device slept. A busy page is late too. */
 export const SLEPT_MS = 10_000;
 
 const isLast = (context: MeasurementContext, index: number): boolean =>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isSignalInvalid } from '@perfuse/contract/results/signal';
 
-/** Earlier chunks are too short to judge. */
+/** Earlier chunks are too short to be judged. */
 const FIRST_JUDGED_CHUNK = 2;
 
-/** Whether a missing pulse in the result of this chunk means something. */
+/** Whether a missing pulse in the result of this chunk is significant. */
 export const signalIsJudged = (index: number): boolean => index >= FIRST_JUDGED_CHUNK;
 
 /**

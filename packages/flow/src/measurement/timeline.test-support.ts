@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Small ports whose answers a test gives by hand, and a measurement on a simulated clock. */
+/** Fake ports whose answers a test controls, and a measurement on a simulated clock. */
 import {
   encodeChannels,
   RESULT_MULTIPLIER,
@@ -186,7 +186,7 @@ function fakeAnalysis() {
   return { port, planning, creating, connections, missed, asked, discarded };
 }
 
-/** Lets settled promises and the machine's queue run dry. */
+/** Lets promises and the machine's queue settle. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }
@@ -194,9 +194,9 @@ export async function settle(): Promise<void> {
 export interface TimelineOptions {
   readonly settings?: MeasurementSettings;
   readonly retry?: RetryPolicy;
-  /** What the service says to film; default {@link PLAN}. */
+  /** The service's capture plan; default {@link PLAN}. */
   readonly plan?: CapturePlan;
-  /** The test says when the camera is held. */
+  /** Whether the test decides when the camera is locked. */
   readonly holdsSlowly?: boolean;
 }
 
@@ -217,7 +217,7 @@ export class Timeline {
   readonly analysis = fakeAnalysis();
   readonly actor: ActorRefFrom<typeof measurementMachine>;
   readonly #plan: CapturePlan;
-  /** How long the device slept so far, with timers that stood still meanwhile. */
+  /** Time that the device has slept so far, ms, while timers stood still. */
   sleepMs = 0;
 
   constructor({ settings, retry = TEST_RETRY, plan = PLAN, holdsSlowly }: TimelineOptions = {}) {
@@ -288,7 +288,7 @@ export class Timeline {
     await settle();
   }
 
-  /** Everything until the tracker sees a good face. */
+  /** Runs until the tracker sees a good face. */
   async toReady(): Promise<void> {
     await this.send('OPEN_CAMERA');
     this.camera.opening.at(-1)?.resolve(undefined);
@@ -299,7 +299,7 @@ export class Timeline {
     await this.faces(GOOD_FACE);
   }
 
-  /** Everything until the first chunk may be sent. */
+  /** Runs until the first chunk may be sent. */
   async toMeasuring(): Promise<void> {
     await this.toReady();
     await this.send('START');

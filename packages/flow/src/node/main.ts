@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** `npm run flow:print`: writes the reference pages that are made from the machines and the catalogue. */
+/** `npm run flow:print`: writes the reference pages generated from the machines and the catalogue. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';

@@ -25,7 +25,7 @@ describe('the printed reference pages', async () => {
     const [, listed = ''] =
       /## Codes that a callback address may receive\n([^#]+)/.exec(pages[1]?.text ?? '') ?? [];
     const codes = new Set<string>([...CALLBACK_ERRORS, ...Object.keys(LAUNCH_ERRORS)]);
-    // Of these two nobody knows that the address is the organisation's.
+    // With these two the address is not known to be the organisation's.
     codes.delete('SIGNED_PROFILE_REQUIRED');
     codes.delete('CALLBACK_NOT_ALLOWED');
     expect([...listed.matchAll(/- `(\w+)`/g)].map(([, code]) => code)).toEqual([...codes]);

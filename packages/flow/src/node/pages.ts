@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The reference pages that are printed from code, and where they are. */
+/** The reference pages generated from code, and their paths. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from '@perfuse/contract/schema';
@@ -11,9 +11,9 @@ const TEXTS = 'packages/locales/en/measurement.json';
 const textsSchema = z.object({ failures: z.record(z.string(), z.object({ title: z.string() })) });
 
 export interface Page {
-  /** Below the project's root. */
+  /** Path below the project's root. */
   readonly file: string;
-  /** As `npm run format` leaves it. */
+  /** Formatted as by `npm run format`. */
   readonly text: string;
 }
 

@@ -78,7 +78,10 @@ function launching(): string {
   );
 }
 
-/** Codes of a refused launch that its callback may be told. The two left out come without an address that can be trusted. */
+/**
+ * Codes of a refused launch that may be sent to its callback. The two excluded ones have no address that can be
+ * trusted.
+ */
 const TOLD_REFUSALS = Object.keys(LAUNCH_ERRORS).filter(
   (code) => code !== 'SIGNED_PROFILE_REQUIRED' && code !== 'CALLBACK_NOT_ALLOWED',
 );
@@ -111,8 +114,8 @@ ${launching()}
 ## How the server refuses a launch
 
 In the shape of every refusal under \`/api\`, \`{code, message, errors?}\`, and with \`details\`, \`resultsCallbackUrl\` and, if the organisation signed
-one, \`sessionId\`. The address is there only where the configuration allows it, and a launch key of the organisation signed the link for the configuration or the configuration takes
-profiles that nobody signed: the browser then goes there with the code. Without it the message shows the code. The \`details\` of \`PROFILE_VALIDATION_FAILED\` name each field with one of ${INTEGRATOR_PROFILE_ERRORS.map((key) => `\`${key}\``).join(', ')}.
+one, \`sessionId\`. The address is included only if the configuration allows it and either a launch key of the organisation signed the link
+for that configuration or the configuration accepts unsigned profiles. The browser then redirects there with the code; without an address the message shows the code. The \`details\` of \`PROFILE_VALIDATION_FAILED\` name each field with one of ${INTEGRATOR_PROFILE_ERRORS.map((key) => `\`${key}\``).join(', ')}.
 
 ${table(
   ['code', 'status', 'meaning'],
@@ -127,7 +130,7 @@ ${table(
 
 Every refusal under \`/api\` is \`{code, message}\`; with \`VALIDATION_ERROR\` also \`errors\`, which names each field with the rules
 that it broke: \`{"email": [["FORMAT", ["…"]]]}\`; with \`TOO_MANY_ATTEMPTS\` also \`remainingLockoutDurationSec\`. Under
-\`/analysis\` and \`/admin/api\` the same stands in \`{Code, Message, Errors?}\`, as the protocol has it. A status without a
+\`/analysis\` and \`/admin/api\` the names of the fields are the protocol's: \`{Code, Message, Errors?}\`. A status without a
 readable body counts as \`INTERNAL_ERROR\`.
 
 ## Codes that a callback address may receive
@@ -138,8 +141,8 @@ ${[...new Set([...CALLBACK_ERRORS, ...TOLD_REFUSALS])].map((code) => `- \`${code
 
 Each with \`timestamp\`, \`sessionId\`, \`sequence\`, \`event\`, \`severity\` and \`payload\`; a request to
 \`POST /api/webhook/{configId}\` carries one event of a launch, or an array of at most ${String(EVENT_LIMITS.perRequest)}. A repeated one counts once. The app
-sends each with the severity below, and no vital sign in a payload. The server passes on what a page reports; of severity and payload it
-checks the form alone.
+sends each with the severity below, and no vital sign in a payload. The server forwards what a page reports; it checks
+only the format of severity and payload.
 
 ${table(
   ['event', 'severity'],

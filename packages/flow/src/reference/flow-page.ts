@@ -27,8 +27,8 @@ ${transitionTable(measurementMachine)}
 
 It runs while the measurement is in \`running\`. A lost connection is retried after ${String(firstMs)} ms, then
 ${String(factor)} times as long each time up to ${String(maxMs / 1000)} s, partly random; after ${String(giveUpAfterMs / 1000)} s without a connection it gives up.
-A chunk that the service has no room for now is sent again after the same waits, over the same connection.
-A result that is still missing ${String(RESULT_OVERDUE_MS / 1000)} s after the last chunk went out is asked for, and again every ${String(RESULT_OVERDUE_MS / 1000)} s.
+A chunk refused because the service is busy is resent after the same delays, over the same connection.
+A result that is still missing ${String(RESULT_OVERDUE_MS / 1000)} s after the last chunk was sent is requested, and again every ${String(RESULT_OVERDUE_MS / 1000)} s.
 
 ${mermaid(drawing(deliveryMachine))}
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Draws a state machine from the machine itself, so that the drawing cannot differ from what runs. */
+/** Draws a state machine from its definition, so that the drawing always matches the code. */
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
 
 type Transition = AnyStateNode['always'] extends readonly (infer T)[] | undefined ? T : never;
@@ -10,7 +10,7 @@ const FOLD = /(?:machine|\(machine\))\./;
 const idOf = (node: AnyStateNode): string => node.path.join('_');
 const nameOf = (node: AnyStateNode): string => node.path.join('.');
 
-/** What makes a transition happen, in plain words. */
+/** The cause of a transition, in plain words. */
 function causeOf(machine: AnyStateMachine, node: AnyStateNode, eventType: string): string {
   if (eventType === '') return '';
   const [, kind, detail] = /^xstate\.(after|done|error)\.(.*)$/.exec(eventType) ?? [];
@@ -54,7 +54,7 @@ function actionsOf({ actions }: Transition): string {
       typeof params === 'object' && params !== null && 'code' in params ? params.code : undefined;
     return [typeof code === 'string' ? `${action.type} ${code}` : action.type];
   });
-  // What has no name of its own only notes something in the context.
+  // Actions without a name only assign to the context.
   return names.filter((name) => !name.startsWith('xstate.')).join(', ');
 }
 
@@ -90,7 +90,7 @@ function* drawStates(node: AnyStateNode, indent: string): Iterable<string> {
   }
 }
 
-/** A Mermaid state diagram. Transitions that hold in every state are left to the table. */
+/** A Mermaid state diagram. Transitions that hold in every state are listed only in the table. */
 export function drawing(machine: AnyStateMachine): string {
   const rows = rowsOf(machine, machine.root).filter(({ fromId, to }) => fromId !== '' && to);
   const arrows = rows.map((row) => {
@@ -104,7 +104,7 @@ export function drawing(machine: AnyStateMachine): string {
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 const code = (text: string): string => (text === '' ? '' : `\`${cell(text)}\``);
 
-/** Every transition, the ones that stay in their state too. */
+/** Every transition, including those that stay in their state. */
 export function transitionTable(machine: AnyStateMachine): string {
   const rows = rowsOf(machine, machine.root).map(
     ({ from, cause, guard, to, does }) =>

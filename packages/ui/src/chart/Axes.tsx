@@ -11,7 +11,7 @@ export interface LowerAxisProps {
   readonly label?: string;
 }
 
-/** Numbers below a drawing, with fine vertical lines. */
+/** Numbers below a chart, with fine vertical lines. */
 export function LowerAxis(props: LowerAxisProps): ReactNode {
   const { frame, ticks, format, label } = props;
   const { left, right, top, bottom, height } = frame;
@@ -43,7 +43,7 @@ export interface LeftAxisProps {
   readonly format: (value: number) => string;
 }
 
-/** Numbers left of a drawing, with fine horizontal lines. */
+/** Numbers left of a chart, with fine horizontal lines. */
 export function LeftAxis({ frame, ticks, format }: LeftAxisProps): ReactNode {
   const { left, right } = frame;
   return (

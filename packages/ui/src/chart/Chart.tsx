@@ -3,17 +3,17 @@ import { useLayoutEffect, useRef, useState, type PointerEvent, type ReactNode } 
 import styles from './Chart.module.css';
 import { chartFrame, type ChartFrame, type FrameOptions } from './frame.ts';
 
-/** Before the first layout, and where elements have no size. */
+/** Used before the first layout, and where elements have no size. */
 const FALLBACK_WIDTH = 320;
 
 export interface ChartProps extends Omit<FrameOptions, 'width'> {
-  /** What it shows, for readers; left out where something around it says so. */
+  /** Accessible name; omitted where the context already names the chart. */
   readonly label?: string;
   readonly onPoint?: (x: number, frame: ChartFrame) => void;
   readonly children: (frame: ChartFrame) => ReactNode;
 }
 
-/** A drawing as wide as the place that it has, one unit a CSS pixel. */
+/** A drawing as wide as its container, with one unit per CSS pixel. */
 export function Chart({ label, onPoint, children, ...options }: ChartProps): ReactNode {
   const svg = useRef<SVGSVGElement>(null);
   const [width, setWidth] = useState(FALLBACK_WIDTH);
@@ -35,7 +35,7 @@ export function Chart({ label, onPoint, children, ...options }: ChartProps): Rea
       className={styles['chart']}
       height={options.height}
       {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
-      // A tap moves nothing.
+      // A tap sends no move event.
       onPointerDown={point}
       onPointerMove={point}
     >

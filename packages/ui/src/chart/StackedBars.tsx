@@ -9,13 +9,13 @@ const BAR_WIDTH = 10;
 const HEIGHT = 120;
 
 export interface StackedBarsProps<K extends string> {
-  /** From the lowest layer to the highest, each with the class that colours it. */
+  /** Layers from the lowest to the highest, each with the class that colours it. */
   readonly layers: Readonly<Record<K, string | undefined>>;
   readonly bars: readonly Readonly<Record<NoInfer<K>, number>>[];
   readonly className?: string | undefined;
 }
 
-/** Bars of the same width, each the sum of its layers. Decoration of a table that says the same. */
+/** Bars of the same width, each the sum of its layers. Decorates a table with the same data. */
 export function StackedBars<K extends string>(props: StackedBarsProps<K>): ReactNode {
   const { layers, bars, className } = props;
   const keys = Object.keys(layers) as K[]; // The record has no other keys.

@@ -5,10 +5,10 @@ import { area, line } from 'd3-shape';
 type Range = readonly [low: number, high: number];
 
 export interface FrameOptions {
-  /** Of the whole drawing, in units of its view box. */
+  /** Size of the whole drawing, in units of its view box. */
   readonly width: number;
   readonly height: number;
-  /** What stays free for axes and for marks at the edge. */
+  /** Space reserved for axes and for marks at the edge. */
   readonly margin: {
     readonly top: number;
     readonly right: number;
@@ -19,7 +19,7 @@ export interface FrameOptions {
   readonly y: Range;
 }
 
-/** Where values lie in a drawing. */
+/** Maps values to positions in a drawing. */
 export interface ChartFrame {
   readonly width: number;
   readonly height: number;
@@ -87,14 +87,14 @@ export function areaPath(
   return path([...x]) ?? '';
 }
 
-/** Round times between two moments, at least `apart` ms apart, or about that: months differ. */
+/** Round times between two times, at least about `apart` ms apart: the length of months differs. */
 export function timeTicks(from: number, to: number, apart: number): readonly number[] {
   const scale = scaleTime([from, to], [0, 1]);
   const least = 0.9 * apart;
   const stepOf = ([first = from, second = to]: readonly number[]): number => second - first;
   const most = 1 + Math.floor((to - from) / apart);
   let ticks = scale.ticks(most).map((moment) => moment.getTime());
-  // The scale takes the count as a hint. Of fewer ticks the step is round too, as long as two are left.
+  // The scale treats the count as a hint. With fewer ticks the step is still round, as long as two ticks remain.
   for (let count = most - 1; count > 0 && stepOf(ticks) < least; count--) {
     const fewer = scale.ticks(count).map((moment) => moment.getTime());
     if (fewer.length < 2) break;

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import styles from './Credentials.module.css';
 
-/** Recovery codes in columns; one press selects them all. */
+/** Recovery codes in columns; one click selects them all. */
 export function RecoveryCodeList({ codes }: { readonly codes: readonly string[] }): ReactNode {
   return (
     <ul className={styles['codes']} translate="no">

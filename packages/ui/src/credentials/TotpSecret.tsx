@@ -8,13 +8,13 @@ export interface TotpSecretProps {
   readonly address: string;
   /** The key in base 32. */
   readonly secret: string;
-  /** Name of the QR code. */
+  /** Accessible name of the QR code. */
   readonly label: string;
-  /** Between the code and the key. */
+  /** Rendered between the code and the key. */
   readonly children?: ReactNode;
 }
 
-/** The key of an authenticator app: as a QR code, and in groups of four to type. */
+/** The key for an authenticator app: as a QR code, and in groups of four to type. */
 export function TotpSecret({ address, secret, label, children }: TotpSecretProps): ReactNode {
   return (
     <>

@@ -5,7 +5,7 @@ import { classes } from '../classes.ts';
 import styles from './Dialog.module.css';
 
 interface OpenDialogProps {
-  /** Escape and a press outside the dialog; leave out for one that must be answered. */
+  /** Called for Escape and a press outside the dialog; omit it for a dialog that must be answered. */
   readonly onClose?: () => void;
   readonly role?: 'dialog' | 'alertdialog';
   readonly tone?: 'info' | 'warning' | 'error';
@@ -20,15 +20,15 @@ export interface DialogProps extends OpenDialogProps {
 }
 
 /**
- * A modal of the browser's own, 450 px wide on a desktop and as wide as the screen allows on a phone. Few are opened, so
- * nothing of one is drawn before.
+ * A native modal, 450 px wide on a desktop and as wide as the screen allows on a phone. Dialogs are rarely opened, so
+ * nothing is rendered before.
  */
 export function Dialog({ isOpen, ...props }: DialogProps): ReactNode {
-  // Where it stands in the page it would inherit from what is around it.
+  // In its place in the page it would inherit styles from its surroundings.
   return isOpen ? createPortal(<OpenDialog {...props} />, document.body) : null;
 }
 
-/** A page that is not to scroll has no scrollbar (base.css): where it takes room, the room stays. */
+/** A page with scrolling disabled has no scrollbar (base.css): where it takes up space, the space is kept. */
 function keepScrollbarRoom(page: HTMLElement): void {
   const takesRoom = window.innerWidth > page.clientWidth;
   page.style.setProperty('--gutter', takesRoom ? 'stable' : 'auto');
@@ -44,18 +44,19 @@ function OpenDialog(props: OpenDialogProps): ReactNode {
     if (shown === null) return;
     keepScrollbarRoom(document.documentElement);
     shown.showModal();
-    // Itself, not the first control in it: readers begin with the title. A control that is to have the focus takes it later.
+    // The dialog, not its first control: screen readers start with the title. A control that needs the focus takes it
+    // later.
     shown.focus();
-    // Browsers scroll to the first control as it opens, and not back.
+    // Browsers scroll to the first control when the dialog opens, and not back.
     shown.scrollTop = 0;
-    // Closed before it is taken away: the focus goes back to where it was.
+    // Closed before it is removed: the focus returns to where it was.
     return () => shown.close();
   }, []);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return;
-    // Browsers close a dialog at the second Escape, whatever was said to the first.
+    // Browsers close a dialog at the second Escape, even if the first was prevented.
     event.preventDefault();
-    // One dialog may have opened another.
+    // The dialog may have been opened by another one.
     event.stopPropagation();
     onClose?.();
   };
@@ -64,25 +65,26 @@ function OpenDialog(props: OpenDialogProps): ReactNode {
       ref={dialog}
       role={role}
       aria-labelledby={titleId}
-      // What is asked is heard before the answers.
+      // The question is announced before the answers.
       aria-describedby={role === 'alertdialog' ? `${titleId}-body` : undefined}
       tabIndex={-1}
       className={styles['dialog']}
       data-part="dialog"
       onKeyDown={onKeyDown}
-      // The way back of a phone, which closes it at the second time.
+      // A phone's Back, which closes the dialog at the second time.
       onCancel={(event) => {
         event.preventDefault();
         onClose?.();
       }}
       onClose={() => {
         const shown = dialog.current;
-        // Closed above, not by anybody: the page around it was hidden, and may be shown again with it.
+        // Closed by the cleanup above, not by the person: the surrounding page was hidden, and may be shown again with
+        // it.
         if (shown === null || shown.open) return;
         if (onClose === undefined) shown.showModal();
         else onClose();
       }}
-      // A press that begins outside and ends there: its own content fills the dialog.
+      // A press outside starts and ends on the dialog element itself, as its content fills it.
       onPointerDown={({ target, currentTarget }) => {
         isPressedOutside.current = target === currentTarget;
       }}

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import styles from './ComingBar.module.css';
 
-/** A line along the top of the window: what the person asked for is on its way, what they see stays until then. */
+/** A line along the top of the window while the requested content loads and the current content stays. */
 export function ComingBar({ label }: { readonly label: string }): ReactNode {
   return <div role="status" aria-label={label} className={styles['bar']} />;
 }

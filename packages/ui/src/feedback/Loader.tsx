@@ -6,11 +6,11 @@ import { LogoMark } from '../graphics/Logo.tsx';
 
 export interface LoaderProps {
   readonly label: string;
-  /** The page shows the mark already, before the app runs; it stays where it is. */
+  /** The page already shows the mark before the app runs: shown without delay, in the same place. */
   readonly isThere?: boolean;
 }
 
-/** Fills the window while something is on its way. It appears only after a moment: most waits are shorter. */
+/** Fills the window while something loads. Appears only after a short delay: most waits are shorter. */
 export function Loader({ label, isThere = false }: LoaderProps): ReactNode {
   return (
     <div

@@ -5,7 +5,7 @@ import { classes } from '../classes.ts';
 
 export interface MessageProps {
   readonly tone: 'info' | 'error';
-  /** Null while there is nothing to say; the place stays, so that readers hear what comes into it. */
+  /** Null while there is no message; the element stays, so that screen readers announce changes. */
   readonly children: ReactNode;
 }
 

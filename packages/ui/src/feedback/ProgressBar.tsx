@@ -7,11 +7,11 @@ export interface ProgressBarProps {
   readonly label: string;
   /** 0..100. */
   readonly percent: number;
-  /** The same in words. */
+  /** The value in words. */
   readonly value: string;
 }
 
-/** Of the first view: without number formats, the first of which takes a phone nearly a tenth of a second. */
+/** For the first view: without number formats, the first of which takes a phone nearly a tenth of a second. */
 export function ProgressBar({ label, percent, value }: ProgressBarProps): ReactNode {
   const labelId = useId();
   return (

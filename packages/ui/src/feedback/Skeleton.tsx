@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import styles from './Skeleton.module.css';
 import { classes } from '../classes.ts';
 
-/** Holds the place of what is still on its way, so that nothing jumps when it comes. Hidden from readers. */
+/** Placeholder for content that is still loading, so that the layout does not jump. Hidden from screen readers. */
 export function Skeleton({
   shape = 'line',
 }: {

@@ -11,12 +11,12 @@ export interface ButtonProps extends Omit<
   AriaButtonProps,
   'className' | 'style' | 'isPending' | 'render'
 > {
-  /** One primary button a screen. */
+  /** One primary button per screen. */
   readonly variant?: 'primary' | 'secondary' | 'quiet';
   readonly className?: string;
   /**
-   * Presses are ignored while something is under way or not yet possible: the button is said to be disabled, but not
-   * really, which would drop the focus. Say next to it in words what it waits for: react-aria's own pending state
+   * Ignores presses while an action runs or is not yet possible. The button is announced as disabled, but not really
+   * disabled, which would drop the focus. Explain next to it what it waits for: react-aria's own pending state
    * announces through an element that outlives the button without a name.
    */
   readonly isPending?: boolean;
@@ -29,7 +29,7 @@ export function Button(props: ButtonProps): ReactNode {
     <AriaButton
       {...rest}
       {...(isPending || onPress === undefined ? {} : { onPress })}
-      // react-aria writes its own pending attributes over ours, so these are set on the element itself.
+      // react-aria's own pending attributes override ours, so these are set on the element itself.
       render={(dom) => (
         <button
           data-part="button"

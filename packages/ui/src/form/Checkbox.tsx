@@ -10,7 +10,7 @@ export interface CheckboxProps {
   readonly isSelected: boolean;
   readonly onChange: (isSelected: boolean) => void;
   readonly children: ReactNode;
-  /** Below the label and outside it, so that links in it do not tick the box. */
+  /** Rendered below the label and outside it, so that links in it do not tick the box. */
   readonly details?: ReactNode;
   readonly error?: string;
   readonly isDisabled?: boolean;

@@ -13,7 +13,7 @@ export interface ChoiceProps<T extends string> {
   readonly value: T | '';
   readonly onChange: (value: T) => void;
   readonly error?: string;
-  /** `quiet` sits next to a heading instead of filling a row. */
+  /** `quiet` is placed next to a heading instead of filling a row. */
   readonly size?: 'row' | 'quiet';
 }
 
@@ -49,7 +49,7 @@ export function Choice<T extends string>(props: ChoiceProps<T>): ReactNode {
           </RadioField>
         ))}
       </div>
-      {/* No FieldError: each of the options would say it again, with every press of an arrow key. */}
+      {/* No FieldError: each of the options would announce it again, with every press of an arrow key. */}
       {error !== undefined && (
         <span id={errorId} className={classes('react-aria-FieldError', field['error'])}>
           {error}

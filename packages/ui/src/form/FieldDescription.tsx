@@ -8,7 +8,7 @@ export interface FieldDescriptionProps {
   readonly error: string | undefined;
 }
 
-/** Below a control: what it is for, and what is wrong with what it holds. */
+/** Text below a control: its purpose, and the error in its value. */
 export function FieldDescription({ id, hint, error }: FieldDescriptionProps): ReactNode {
   return (
     <span id={id} className={styles['about']}>

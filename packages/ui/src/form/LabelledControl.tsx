@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react';
 import styles from './Field.module.css';
 import { FieldDescription } from './FieldDescription.tsx';
 
-/** Ties a control to its label and to what is said about it. */
+/** Links a control to its label and its description. */
 export interface ControlProps {
   readonly id: string;
   readonly 'aria-describedby': string;
@@ -12,14 +12,14 @@ export interface ControlProps {
 
 export interface LabelledControlProps {
   readonly label: string;
-  /** Next to the label, such as 'optional'. */
+  /** Shown next to the label, such as 'optional'. */
   readonly note?: string;
   readonly hint?: string;
   readonly error?: string;
   readonly children: (control: ControlProps) => ReactNode;
 }
 
-/** A control of the browser's own in the look of the other fields. */
+/** A native control styled like the other fields. */
 export function LabelledControl(props: LabelledControlProps): ReactNode {
   const { label, note, hint, error, children } = props;
   const id = useId();

@@ -6,14 +6,14 @@ import { classes } from '../classes.ts';
 export interface PlainButtonProps {
   readonly variant?: 'primary' | 'quiet';
   readonly onPress: () => void;
-  /** Has the focus from the beginning, as in a dialog. */
+  /** Takes the focus when mounted, as in a dialog. */
   readonly isFocused?: boolean;
   readonly children: ReactNode;
 }
 
 /**
- * A button of the browser's own in our looks, for the first view and for screens that must show when everything else
- * broke: the library behind `Button` is a tenth of what a first view may load.
+ * A native button in our style, for the first view and for screens that must work when everything else failed: the
+ * library behind `Button` is a tenth of what a first view may load.
  */
 export function PlainButton({
   variant = 'primary',
@@ -22,7 +22,7 @@ export function PlainButton({
   children,
 }: PlainButtonProps): ReactNode {
   const button = useRef<HTMLButtonElement>(null);
-  // Once the dialog around it is open.
+  // After the surrounding dialog has opened.
   useEffect(() => {
     if (isFocused) button.current?.focus();
   }, [isFocused]);

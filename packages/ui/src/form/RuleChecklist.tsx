@@ -4,13 +4,13 @@ import { VisuallyHidden } from 'react-aria-components/VisuallyHidden';
 import styles from './RuleChecklist.module.css';
 
 export interface RuleChecklistProps {
-  /** Name of the list. */
+  /** Accessible name of the list. */
   readonly label: string;
   readonly rules: readonly {
     readonly id: string;
     readonly label: string;
     readonly passed: boolean;
-    /** Pass or fail in words, for readers. */
+    /** Pass or fail in words, for screen readers. */
     readonly state: string;
   }[];
 }

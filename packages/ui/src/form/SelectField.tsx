@@ -11,11 +11,11 @@ export interface SelectFieldProps {
   readonly note?: string;
   readonly hint?: string;
   readonly error?: string;
-  /** What a browser may fill in; `off` when left out. */
+  /** What a browser may fill in; `off` by default. */
   readonly autoComplete?: string;
 }
 
-/** One of several, as the browser's own control: it fits a phone. */
+/** One of several options, as a native control: it suits a phone. */
 export function SelectField(props: SelectFieldProps): ReactNode {
   const { label, options, value, onChange, note, hint, error, autoComplete = 'off' } = props;
   return (

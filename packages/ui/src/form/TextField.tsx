@@ -12,24 +12,24 @@ export interface TextFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Shown inside the field, read after its name. */
+  /** Shown inside the field, announced after its name. */
   readonly unit?: string;
-  /** Next to the label, such as 'optional'. */
+  /** Shown next to the label, such as 'optional'. */
   readonly note?: string;
   readonly hint?: string;
-  /** Present when the entry breaks a rule. */
+  /** Set when the entry breaks a rule. */
   readonly error?: string;
-  /** The message is announced with the field but shown in another place. */
+  /** The message is announced with the field but shown elsewhere. */
   readonly hidesError?: boolean;
   readonly numeric?: boolean;
   readonly type?: 'text' | 'password' | 'email' | 'tel';
-  /** What a browser or a password manager may fill in; `off` when left out. */
+  /** What a browser or a password manager may fill in; `off` by default. */
   readonly autoComplete?: string;
   /** Name for password managers. */
   readonly name?: string;
-  /** Inside the field, before what is typed, such as a plus sign; not read, so that the label must say it. */
+  /** Shown in the field before the entry, such as a plus sign; not announced, so the label must contain it. */
   readonly start?: string;
-  /** Inside the field, after what is typed: a button. */
+  /** A button in the field, after the entry. */
   readonly end?: ReactNode;
 }
 

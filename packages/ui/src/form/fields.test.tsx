@@ -10,7 +10,7 @@ import { SelectField } from './SelectField.tsx';
 import { TextField } from './TextField.tsx';
 import { useCopy } from './use-copy.ts';
 
-/** What readers say of a control after its name. */
+/** Text that screen readers announce after a control's name. */
 const said = (control: Element): string =>
   (control.getAttribute('aria-describedby') ?? '')
     .split(' ')
@@ -60,7 +60,7 @@ test('a box and a choice that lack an answer say so', () => {
   expect([box, choice].map((one) => one.getAttribute('aria-invalid'))).toEqual(['true', 'true']);
   expect(said(box)).toContain('Tick this.');
   expect(said(choice)).toContain('Choose one.');
-  // Once: each option would say it again.
+  // Announced once: each option would repeat it.
   expect(said(screen.getByRole('radio'))).not.toContain('Choose one.');
 });
 

@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react';
 export type CopyOutcome = 'copied' | 'failed';
 
 async function copyText(text: string): Promise<CopyOutcome> {
-  // Absent outside a secure context, whatever its type says.
+  // Absent outside a secure context, contrary to its type.
   const clipboard = navigator.clipboard as Clipboard | undefined;
   try {
     await clipboard?.writeText(text);
@@ -16,7 +16,7 @@ async function copyText(text: string): Promise<CopyOutcome> {
 
 export interface Copy {
   readonly copy: (text: string) => void;
-  /** How the last copy ended; null before the first one and after `reset`. */
+  /** Outcome of the last copy; null before the first one and after `reset`. */
   readonly outcome: CopyOutcome | null;
   readonly reset: () => void;
 }

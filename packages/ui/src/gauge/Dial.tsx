@@ -11,7 +11,7 @@ export interface DialArc {
   readonly fromDegrees: number;
   readonly toDegrees: number;
   readonly colour: BandColour;
-  /** The value lies in it. */
+  /** Whether the value is in this arc. */
   readonly isActive: boolean;
 }
 
@@ -26,14 +26,14 @@ export interface DialProps {
   readonly reading: {
     readonly value: number;
     readonly limits: readonly [number, number];
-    /** What the meter says: the value and its band in words. */
+    /** Text of the meter: the value and its band in words. */
     readonly text: string;
-    /** Where the needle points, 0 to 180 degrees; null for a value that is only expected. */
+    /** Angle of the needle, 0 to 180 degrees; null for a value that is only expected. */
     readonly angle: number | null;
     /** One standard deviation to either side, degrees. */
     readonly spread?: readonly [number, number];
   } | null;
-  /** Written where arcs meet, for a dial that is wide enough. */
+  /** Texts where arcs meet, shown when the dial is wide enough. */
   readonly edges?: readonly { readonly degrees: number; readonly text: string }[];
 }
 
@@ -41,7 +41,7 @@ const CENTRE = { x: 100, y: 100 } as const;
 const ARC = { ...CENTRE, radius: 80 };
 const SPREAD = { ...CENTRE, radius: 93 };
 const EDGES = { ...CENTRE, radius: 58 };
-/** A slim wedge across the arc, its tip outside, pointing left. */
+/** A slim wedge across the arc, pointing left with its tip outside. */
 const NEEDLE = 'M9 100 32 97.400a2.600 2.600 0 0 1 0 5.200z';
 /** Half the gap between two arcs, degrees. */
 const HALF_GAP = 1.1;
@@ -76,7 +76,7 @@ function Edges({ edges }: { readonly edges: NonNullable<DialProps['edges']> }): 
 /** Characters that fit between the bands at full size. */
 const SHORT_NUMBER = 4;
 
-/** A half circle of bands with a needle, as a meter. As wide as its container; the number grows with it. */
+/** A half circle of bands with a needle, as a meter. As wide as its container; the number scales with it. */
 export function Dial({ labelledBy, arcs, number, reading, edges = [] }: DialProps): ReactNode {
   const style: CSSProperties & Record<`--${string}`, string> = {
     '--angle': `${String(reading?.angle ?? 0)}deg`,
@@ -86,7 +86,7 @@ export function Dial({ labelledBy, arcs, number, reading, edges = [] }: DialProp
     <div {...(reading && meter(labelledBy, reading))} className={styles['dial']} data-part="dial">
       <svg viewBox="0 0 200 106" className={styles['picture']} aria-hidden="true" focusable="false">
         <Arcs arcs={arcs} isGrey={reading === null || reading.angle === null} />
-        {/* Wholly beyond an end, it has no length: its round caps alone would be a dot. */}
+        {/* A spread entirely beyond an end has no length: its round caps alone would be a dot. */}
         {reading?.spread !== undefined && reading.spread[0] < reading.spread[1] && (
           <path
             className={styles['spread']}

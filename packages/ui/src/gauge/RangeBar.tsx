@@ -8,17 +8,19 @@ import { classes } from '../classes.ts';
 export interface RangeBarProps {
   /** Id of the element that names the value. */
   readonly labelledBy: string;
-  /** What the meter says: the value and its band in words. */
+  /** Text of the meter: the value and its band in words. */
   readonly valueText: string;
   readonly value: number;
   readonly limits: readonly [number, number];
-  /** Of the bands, from the lowest; null is grey. */
+  /** Colours of the bands, from the lowest; null is grey. */
   readonly colours: readonly (BandColour | null)[];
-  /** Texts at the borders between bands; one fewer than colours. */
+  /** Texts at the edges between bands; one fewer than colours. */
   readonly edgeLabels: readonly string[];
-  /** Which band the value is in; null for one that is only expected, which has no mark of its own. */
+  /**
+   * Index of the band that contains the value; null for a value that is only expected, which has no mark of its own.
+   */
   readonly active: number | null;
-  /** Where the value sits, 0..1. */
+  /** Position of the value, 0..1. */
   readonly position: number;
   /** One standard deviation to either side, 0..1. */
   readonly spread?: readonly [number, number];
@@ -26,7 +28,7 @@ export interface RangeBarProps {
 
 const percent = (share: number): string => `${String(share * 100)}%`;
 
-/** Where a value lies among its bands, as a meter. The bands have equal width, so the edges are written below. */
+/** Position of a value among its bands, as a meter. The bands have equal width, so the edges are labelled below. */
 export function RangeBar(props: RangeBarProps): ReactNode {
   const { labelledBy, valueText, value, limits, colours, edgeLabels, active, position, spread } =
     props;

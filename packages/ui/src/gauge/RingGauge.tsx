@@ -10,7 +10,7 @@ import styles from './RingGauge.module.css';
 export interface RingGaugeProps {
   /** Id of the element that names the value. */
   readonly labelledBy: string;
-  /** Colours of equal parts from 0 on. */
+  /** Colours of equal parts, starting at 0. */
   readonly colours: readonly BandColour[];
   /** The number in the middle. */
   readonly number: string;
@@ -18,7 +18,7 @@ export interface RingGaugeProps {
   readonly reading: {
     /** 0..100. */
     readonly value: number;
-    /** What the meter says: the value and its band in words. */
+    /** Text of the meter: the value and its band in words. */
     readonly text: string;
     readonly active: number;
   } | null;
@@ -27,12 +27,14 @@ export interface RingGaugeProps {
 const RING = { x: 60, y: 60, radius: 50 };
 /** Half the gap between two parts, degrees. */
 const HALF_GAP = 1.6;
-/** The ring is open at the top, so that its beginning and its end are two places: wide enough for the knob on either side. */
+/**
+ * The ring is open at the top, so that its start and its end are two places: wide enough for the knob on either side.
+ */
 const OPENING = 18;
 const START = 90 + OPENING / 2;
 const TURN = 360 - OPENING;
 
-/** Characters that find room in the ring at full size. */
+/** Characters that fit in the ring at full size. */
 const SHORT_NUMBER = 3;
 
 /** A ring from 0 to 100 in equal parts, as a meter; a knob marks the value. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { bandToken, type BandColour } from './band-colour.ts';
 import styles from './Status.module.css';
 
-/** A sign of its own for good, middling, bad and missing: colour is never the only one. */
+/** A separate sign for good, middling, bad and missing: colour is never the only cue. */
 const SIGNS: Readonly<Record<BandColour | 'none', string>> = {
   green: 'm6.200 10.300 2.600 2.600 5-5.400',
   'light-green': 'm6.200 10.300 2.600 2.600 5-5.400',
@@ -20,7 +20,7 @@ export interface StatusProps {
   readonly children: ReactNode;
 }
 
-/** What a value means in one line: a coloured sign and the band in words. */
+/** The meaning of a value in one line: a coloured sign and the band in words. */
 export function Status({ colour, children }: StatusProps): ReactNode {
   return (
     <p className={styles['status']}>

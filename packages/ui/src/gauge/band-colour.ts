@@ -3,5 +3,5 @@
 export const BAND_COLOURS = ['red', 'light-red', 'yellow', 'light-green', 'green'] as const;
 export type BandColour = (typeof BAND_COLOURS)[number];
 
-/** The token of a band's colour; grey without one, for a value that is missing. */
+/** The token of a band's colour; grey for null, a missing value. */
 export const bandToken = (colour: BandColour | null): string => `var(--band-${colour ?? 'none'})`;

@@ -2,11 +2,13 @@
 export interface MeterReading {
   readonly value: number;
   readonly limits: readonly [number, number];
-  /** What the meter says: the value and its band in words. */
+  /** Text of the meter: the value and its band in words. */
   readonly text: string;
 }
 
-/** Makes an element a meter for readers. @param labelledBy id of the element that names the value. */
+/**
+ * Attributes that make an element a meter for screen readers. @param labelledBy id of the element that names the value.
+ */
 export const meter = (labelledBy: string, { value, limits, text }: MeterReading) => ({
   role: 'meter',
   'aria-labelledby': labelledBy,

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import styles from './FaceIllustration.module.css';
 
-/** A picture of the idea: a face in the measuring ring, its skin warming with each beat, the pulse wave below. */
+/** Illustration: a face in the measuring ring, its skin warming with each beat, the pulse wave below. */
 export function FaceIllustration(): ReactNode {
   return (
     <svg viewBox="0 0 240 240" className={styles['art']} aria-hidden="true" focusable="false">

@@ -3,7 +3,7 @@ import { useContext, useState, type ReactNode } from 'react';
 import { BrandContext } from './brand.ts';
 import styles from './Logo.module.css';
 
-/** The mark: a vessel curling round a drop, the ring of the measurement at rest. */
+/** The mark: a vessel curling round a drop, like the measurement ring when idle. */
 export function LogoMark({ size = 34 }: { readonly size?: number }): ReactNode {
   return (
     <svg viewBox="0 0 64 64" width={size} height={size} aria-hidden="true" focusable="false">
@@ -22,7 +22,7 @@ export function LogoMark({ size = 34 }: { readonly size?: number }): ReactNode {
   );
 }
 
-/** The organisation's logo where there is one that loads, else the product's. */
+/** The organisation's logo if it has one that loads, else the product's. */
 export function Logo({ name }: { readonly name: string }): ReactNode {
   const { logo } = useContext(BrandContext);
   const [broken, setBroken] = useState<string | null>(null);

@@ -5,11 +5,11 @@ import { qrPath } from './qr-path.ts';
 
 export interface QrCodeProps {
   readonly address: string;
-  /** What it is for: people who cannot see it need the address as text too. */
+  /** Its purpose: people who cannot see it need the address as text too. */
   readonly label: string;
 }
 
-/** An address as a QR code: black on white in every theme, as scanners want it. */
+/** An address as a QR code: black on white in every theme, as scanners require. */
 export function QrCode({ address, label }: QrCodeProps): ReactNode {
   const { path, size } = useMemo(() => qrPath(address), [address]);
   return (

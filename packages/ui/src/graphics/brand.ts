@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createContext } from 'react';
 
-/** Whose app this looks like. */
+/** Branding of the app. */
 export interface Brand {
-  /** Next to the screen's name in the window's title; null: the product's name. */
+  /** Shown next to the screen's name in the window's title; null: the product's name. */
   readonly pageTitle: string | null;
-  /** In place of the product's logo; null: the product's. */
+  /** Replaces the product's logo; null: the product's. */
   readonly logo: { readonly address: string; readonly name: string } | null;
 }
 

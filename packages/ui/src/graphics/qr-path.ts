@@ -7,10 +7,10 @@ export interface QrPath {
   readonly size: number;
 }
 
-/** Squares of light that scanners need around a code. */
+/** Width of the light border that scanners need around a code, squares. */
 const QUIET = 4;
 
-/** @param text an address; a longer one makes a finer code. */
+/** @param text an address; a longer one needs more squares. */
 export function qrPath(text: string): QrPath {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET });
   const path = data

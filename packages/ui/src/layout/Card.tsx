@@ -6,12 +6,12 @@ import { classes } from '../classes.ts';
 export interface CardProps {
   readonly title?: string;
   readonly icon?: ReactNode;
-  /** `quiet` for the small print. */
+  /** `quiet` for small print. */
   readonly tone?: 'plain' | 'quiet' | 'notice';
   readonly children: ReactNode;
 }
 
-/** A titled part of a screen. */
+/** A titled section of a screen. */
 export function Card({ title, icon, tone = 'plain', children }: CardProps): ReactNode {
   const id = useId();
   return (

@@ -11,16 +11,16 @@ export interface DisclosureProps {
   /** Level of the heading that opens and closes it. */
   readonly level?: 2 | 3;
   readonly defaultExpanded?: boolean;
-  /** Leave both out for one that keeps its own state. */
+  /** Omit both for a disclosure that keeps its own state. */
   readonly isExpanded?: boolean;
   readonly onExpandedChange?: (isExpanded: boolean) => void;
   readonly isDisabled?: boolean;
-  /** A few words at the far end of the title. */
+  /** Short text at the far end of the title. */
   readonly aside?: string;
   readonly children: ReactNode;
 }
 
-/** A part of a screen that folds away. */
+/** A collapsible section of a screen. */
 export function Disclosure(props: DisclosureProps): ReactNode {
   const { title, level = 2, defaultExpanded = false, isDisabled = false, children } = props;
   const { isExpanded, onExpandedChange, aside } = props;

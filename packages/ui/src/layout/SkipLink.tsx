@@ -2,13 +2,13 @@
 import type { MouseEvent, ReactNode } from 'react';
 import styles from './SkipLink.module.css';
 
-/** The focus goes to the heading of the screen; the address, which is the router's, stays. */
+/** Moves the focus to the screen's heading; the address, which belongs to the router, stays. */
 function skip(event: MouseEvent): void {
   event.preventDefault();
   document.querySelector('h1')?.focus();
 }
 
-/** The first stop of the Tab key, seen only while it has the focus: past the header, to the screen's heading. */
+/** The first Tab stop, visible only while focused: skips the header to the screen's heading. */
 export function SkipLink({ children }: { readonly children: ReactNode }): ReactNode {
   return (
     <a href="#main" className={styles['skip']} onClick={skip}>

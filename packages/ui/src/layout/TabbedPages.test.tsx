@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SkipLink } from './SkipLink.tsx';
 import { TabbedPages } from './TabbedPages.tsx';
 
-/** What the carousel asks of a browser, and jsdom lacks. */
+/** Browser APIs that the carousel needs and jsdom lacks. */
 class Observer {
   readonly observe = (): void => undefined;
   readonly disconnect = (): void => undefined;
@@ -28,7 +28,7 @@ function Pages(): ReactNode {
 }
 
 const selected = (): string => screen.getByRole('tab', { selected: true }).textContent;
-/** A key on the tab that has the focus. @returns the tab that is selected then. */
+/** Presses a key on the focused tab. @returns the tab that is selected afterwards. */
 const press = (key: string, held: { ctrlKey?: boolean; altKey?: boolean } = {}) => {
   fireEvent.keyDown(screen.getByRole('tab', { selected: true }), { key, ...held });
   return selected();

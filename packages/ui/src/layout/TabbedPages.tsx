@@ -8,19 +8,19 @@ export interface TabbedPage<Id extends string> {
   readonly id: Id;
   readonly title: string;
   readonly icon: ReactNode;
-  /** Something in it takes the focus: the page itself does not. */
+  /** Must contain a focusable element: the page itself is none. */
   readonly content: ReactNode;
 }
 
 export interface TabbedPagesProps<Id extends string> {
-  /** Names the row of tabs. */
+  /** Accessible name of the row of tabs. */
   readonly label: string;
   readonly pages: readonly TabbedPage<Id>[];
   readonly selected: Id;
   readonly onSelect: (id: Id) => void;
 }
 
-/** Where a key leads from tab `index` of `count`: round at the ends; null for any other key. */
+/** The tab that a key selects from tab `index` of `count`, wrapping at the ends; null for any other key. */
 function tabAfter(key: string, index: number, count: number): number | null {
   switch (key) {
     case 'ArrowRight':
@@ -37,11 +37,11 @@ function tabAfter(key: string, index: number, count: number): number | null {
 }
 
 /**
- * Pages side by side under a row of tabs: a press on a tab and a swipe lead to the same place. What is selected is the
- * caller's state and the only truth: the carousel follows it and reports swipes. Pages out of view are inert.
+ * Pages side by side under a row of tabs, changed by a press on a tab or by a swipe. The selection is the caller's
+ * state, the only source of truth: the carousel follows it and reports swipes. Pages out of view are inert.
  *
- * By the pattern of the ARIA Authoring Practices, with tabs that are selected as the focus moves. Not the library's
- * tabs: they draw the row and all pages again, in one go, four times before they rest.
+ * Follows the pattern of the ARIA Authoring Practices, with tabs that are selected as the focus moves. Not the
+ * library's tabs: they render the row and all pages again, synchronously, four times before they settle.
  */
 export function TabbedPages<Id extends string>(props: TabbedPagesProps<Id>): ReactNode {
   const { label, pages, selected, onSelect } = props;
@@ -55,7 +55,7 @@ export function TabbedPages<Id extends string>(props: TabbedPagesProps<Id>): Rea
     const page = pages[at];
     if (page === undefined || page.id === selected) return;
     onSelect(page.id);
-    // A page begins at its top: where the tabs stick, one scrolled far down would leave the next one cut.
+    // A page starts at its top: where the tabs are sticky, scrolling far down would leave the next page cut off.
     if ((top.current?.getBoundingClientRect().top ?? 0) < 0) top.current?.scrollIntoView();
   };
   const { viewport, tabs } = usePagesCarousel(index, select);

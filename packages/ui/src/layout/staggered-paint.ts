@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 const WAITING = 'data-staggered-paint';
-/** Before a part that is out of view, ms: what was drawn is rasterised meanwhile, on processors that the page needs too. */
+/**
+ * Delay before a part below the fold, ms: the previous part is rasterised meanwhile, on processors that the page also
+ * needs.
+ */
 const REST_MS = 60;
 let isRunning = false;
 
-/** In the order of the document, a part before what is inside it. */
+/** The first waiting part in document order: a part comes before the parts inside it. */
 const first = (): Element | null => document.querySelector(`[${WAITING}]`);
 
 const isBelowFold = (part: Element): boolean =>
   part.getBoundingClientRect().top >= window.innerHeight;
 
-/** Who has gone on by a key to what comes after `part` keeps it in sight: a browser holds only what is at the top. */
+/** Keeps a keyboard focus after `part` in view: a browser anchors only content at the top. */
 function keepFocusBelow(part: Element): void {
   const focused = document.querySelector(':focus-visible');
   if (focused === null) return;
@@ -26,7 +29,7 @@ function show(): void {
   else stop();
 }
 
-/** What waits can be neither reached by a key nor found, and would push away what a key leads to. */
+/** Waiting parts can be neither focused nor found, and would push a focused element away. */
 const showAll = (): void =>
   document.querySelectorAll(`[${WAITING}]`).forEach((part) => part.removeAttribute(WAITING));
 
@@ -41,7 +44,7 @@ function stop(): void {
   window.removeEventListener('keydown', showAll, true);
 }
 
-/** After the next frame has been painted: the places of the parts are known then. */
+/** Continues after the next frame is painted, when the positions of the parts are known. */
 function next(): void {
   requestAnimationFrame(() =>
     setTimeout(() => {
@@ -54,9 +57,9 @@ function next(): void {
 
 /**
  * A ref for the parts of a long page: each is styled, laid out and painted in a frame of its own, the first one after
- * the page itself, those below the fold at intervals. All at once they would hold a slow computer up for half a second.
- * They are in the document from the beginning; until its turn a part is an empty box (`base.css`). Whoever
- * presses a key gets all at once.
+ * the page itself, those below the fold at intervals. All at once they would block a slow computer for half a second.
+ * They are in the document from the beginning; a part that waits is an empty box (`base.css`). The first key press
+ * shows them all.
  */
 export function staggeredPaint(element: HTMLElement | null): void {
   element?.setAttribute(WAITING, '');

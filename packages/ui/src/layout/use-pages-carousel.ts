@@ -2,13 +2,13 @@
 import useEmblaCarousel from 'embla-carousel-react';
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** How far a finger must go for a swipe, px (specification, section 2). */
+/** Shortest distance of a swipe, px (specification, section 2). */
 const SWIPE_TOLERANCE = 20;
 
 const wantsLessMotion = (): boolean =>
   window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** Brings a tab into the middle of a row that is wider than the window, without scrolling the page. */
+/** Scrolls a tab to the middle of a row that is wider than the window, without scrolling the page. */
 function centreTab(list: HTMLElement | null, index: number): void {
   const tab = list?.querySelectorAll<HTMLElement>('[role="tab"]')[index];
   if (list === null || tab === undefined) return;
@@ -16,7 +16,7 @@ function centreTab(list: HTMLElement | null, index: number): void {
   list.scrollTo({ left, behavior: wantsLessMotion() ? 'auto' : 'smooth' });
 }
 
-/** Makes an element as high as its page `index`: pages differ, and the highest would leave empty space below the others. */
+/** Sets an element's height to that of its page `index`: the highest page would leave empty space below the others. */
 function fitHeight(viewport: HTMLElement, index: number): () => void {
   const page = viewport.firstElementChild?.children[index];
   if (!(page instanceof HTMLElement)) return () => undefined;
@@ -30,12 +30,12 @@ function fitHeight(viewport: HTMLElement, index: number): () => void {
 }
 
 interface Drag {
-  /** How far it went sideways, px: negative to the left; 0 for one that began up or down, which scrolls the page. */
+  /** Horizontal distance, px: negative to the left; 0 for a drag that started vertically, which scrolls the page. */
   readonly travel: () => number;
   readonly stop: () => void;
 }
 
-/** Follows the drag that began last; of several fingers the first. */
+/** Tracks the latest drag, by the first of several fingers. */
 function followDrag(root: HTMLElement): Drag {
   const { ownerDocument } = root;
   let from = { x: 0, y: 0 };
@@ -50,7 +50,7 @@ function followDrag(root: HTMLElement): Drag {
   const move = ({ clientX, clientY, isPrimary }: PointerEvent): void => {
     if (!isPrimary) return;
     const x = clientX - from.x;
-    // As the carousel does: the first step decides.
+    // As in the carousel, the first move decides.
     isSideways ??= Math.abs(x) > Math.abs(clientY - from.y);
     if (isSideways) travel = x;
   };
@@ -71,7 +71,7 @@ export interface PagesCarousel {
 }
 
 /**
- * Keeps a carousel at page `index`, and reports where a swipe leads.
+ * Keeps a carousel at page `index`, and reports swipes.
  * @param onSwipe called with the index of the page that a swipe ended on.
  */
 export function usePagesCarousel(index: number, onSwipe: (index: number) => void): PagesCarousel {
@@ -94,9 +94,10 @@ export function usePagesCarousel(index: number, onSwipe: (index: number) => void
       if (wantsLessMotion()) carousel.scrollTo(at, true);
       latest.current.onSwipe(at);
     };
-    // A new width may leave the carousel at another page; the tabs say which one is right.
+    // A new width may leave the carousel at another page; the selected tab decides.
     const restore = (): void => carousel.scrollTo(latest.current.index, true);
-    // By itself the carousel turns on a flick, however short, and on a held drag of half a page; here its length decides.
+    // By default the carousel turns on a flick, however short, and on a held drag of half a page; here the distance
+    // decides.
     const drag = followDrag(carousel.rootNode());
     let before: number | null = null;
     const begin = (): void => void (before = carousel.selectedScrollSnap());

@@ -11,7 +11,7 @@ const subscribe = (changed: () => void): (() => void) => {
 
 const current = (): WindowClass => (window.innerWidth <= PHONE_MAX_WIDTH ? 'phone' : 'desktop');
 
-/** Which layout the window is wide enough for; again when it changes, as when a phone is turned. */
+/** The layout for the window's width; updated when it changes, as when a phone is rotated. */
 export function useWindowClass(): WindowClass {
   return useSyncExternalStore(subscribe, current);
 }

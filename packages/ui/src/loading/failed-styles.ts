@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Stylesheets that failed. The code they belong to does not ask for them again: to the bundler they have been seen. */
+/**
+ * Stylesheets that failed to load. The code they belong to does not request them again: the bundler marks them as
+ * loaded.
+ */
 
-/** Where the app's own files are; an organisation's may fail without harm. */
+/** Base address of the app's own files; an organisation's may fail without harm. */
 const OWN = new URL(/* @vite-ignore */ '.', import.meta.url).href;
-/** What is gone for good leaves the page without it. */
+/** After so many failures a stylesheet counts as deleted, and the page does without it. */
 const MOST_FAILURES = 3;
 
 const failures = new Map<string, number>();
@@ -35,7 +38,7 @@ function fetchAgain(link: HTMLLinkElement): Promise<unknown> {
   });
 }
 
-/** Fetches what failed once more, each in its place. @throws Error when one fails again. */
+/** Retries failed stylesheets once, each in its place in the document. @throws Error when one fails again. */
 export function fetchFailedStyles(): Promise<unknown> {
   const all = (): Promise<unknown> => Promise.all([...failed].map(fetchAgain));
   coming = coming.then(all, all);

@@ -2,13 +2,13 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import { loadCode } from './load-with-retries.ts';
 
-/** With a network, what fails so often is gone, as after an update of the server. */
+/** A file that fails this often despite a network has been deleted, as after an update of the server. */
 const MOST_FAILURES = 4;
 
 /**
- * A component whose code comes when it is first drawn. Without a network it keeps coming: `React.lazy` alone would keep
- * the failure for ever.
- * @param options.isAwaited whether somebody waits for it: then a failure with a network is thrown after a few tries.
+ * A component whose code is loaded when it is first rendered. Without a network loading is retried: `React.lazy` alone
+ * would keep the failure forever.
+ * @param options.isAwaited whether somebody waits for it: then a failure despite a network is thrown after a few tries.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

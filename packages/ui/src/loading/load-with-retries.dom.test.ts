@@ -3,7 +3,7 @@ import { expect, test, vi, type Mock } from 'vitest';
 import { loadWithRetries, onceMore } from './load-with-retries.ts';
 
 const cut = (): Promise<never> => Promise.reject(new TypeError('Failed to fetch'));
-/** Long before its pause is over: the browser is online again. */
+/** Ends each pause early, by reporting that the browser is online again. */
 const untilTried = (load: Mock, times: number): Promise<void> =>
   vi.waitFor(() => {
     window.dispatchEvent(new Event('online'));

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { fetchFailedStyles } from './failed-styles.ts';
 
-/** The first pause, doubled after every try, and the longest, ms. */
+/** The first pause, which doubles after every try, and the longest, ms. */
 const PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 8000;
 
-/** Until that time has passed, or the browser is online again. */
+/** Resolves when the time has passed, or the browser is online again. */
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const over = AbortSignal.timeout(ms);
@@ -14,12 +14,12 @@ function pause(ms: number): Promise<void> {
   });
 }
 
-/** For what somebody waits for and can ask for again. */
+/** Retries once: for content that somebody waits for and can request again. */
 export const onceMore = (failures: number): boolean => failures < 2;
 
 /**
- * Fetches again after pauses while that fails, as without a network.
- * @param mayTry whether to try again after so many failures; by default always. @throws what the last try threw.
+ * Retries with pauses while loading fails, as without a network.
+ * @param mayTry whether to retry after so many failures; by default always. @throws the error of the last try.
  */
 export async function loadWithRetries<T>(
   load: () => Promise<T>,
@@ -35,7 +35,7 @@ export async function loadWithRetries<T>(
   }
 }
 
-/** Fetches code with its styles: see {@link loadWithRetries}. */
+/** Loads code with its styles: see {@link loadWithRetries}. */
 export function loadCode<T>(
   load: () => Promise<T>,
   mayTry?: (failures: number) => boolean,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Once the browser has nothing else to do, at the latest after 2 s. */
+/** Resolves when the browser is idle, at the latest after 2 s. */
 export const whenIdle = (): Promise<void> =>
   new Promise((resolve) => {
     if ('requestIdleCallback' in globalThis)

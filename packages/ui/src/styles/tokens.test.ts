@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 const css = readFileSync(path.join(import.meta.dirname, 'tokens.css'), 'utf8');
 
-/** Hexadecimal colour tokens of a part of the style sheet. */
+/** Hexadecimal colour tokens in a part of the style sheet. */
 function coloursOf(part: string): Map<string, string> {
   const found = part.matchAll(/--([\w-]+):\s*(#[\da-f]{6});/g);
   return new Map([...found].map(([, name = '', value = '']) => [name, value]));
@@ -51,7 +51,7 @@ describe.each(Object.entries(themes))('in the %s theme', (_, theme) => {
   });
 });
 
-/** What the style sheets and components ask for; one that ends in `-` is completed by the name of a colour. */
+/** Variables that the style sheets and components use; one that ends in `-` is completed by the name of a colour. */
 function variablesRead(): readonly string[] {
   const root = path.join(import.meta.dirname, '../../../..');
   return ['packages/ui/src', 'apps/web/src', 'apps/admin/src'].flatMap((folder) =>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Where one analysis service is reached. */
+/** Addresses of one analysis service. */
 export interface AnalysisAddresses {
   /** Without a slash at the end. */
   readonly http: string;
@@ -8,7 +8,7 @@ export interface AnalysisAddresses {
 
 /**
  * @param host `host[:port][/path]`, as the backend names it.
- * @param pageProtocol `http:` or `https:`; the service is reached the same way as the page.
+ * @param pageProtocol `http:` or `https:`; the service is reached with the same protocol as the page.
  */
 export function analysisAddresses(host: string, pageProtocol: string): AnalysisAddresses {
   const secure = pageProtocol === 'https:';

@@ -15,18 +15,18 @@ export interface AnalysisDeps extends Pick<
 > {
   /** `host[:port][/path]`. */
   readonly host: string;
-  /** The page's own, `http:` or `https:`. */
+  /** The page's protocol, `http:` or `https:`. */
   readonly pageProtocol: string;
   readonly token: TokenSource;
-  /** Throws when the backend cannot be asked. */
+  /** Throws when the backend cannot be reached. */
   readonly studyId: () => Promise<string>;
-  /** What has to be at the service before anything is measured. Throws when it cannot be brought there. */
+  /** Sends what the service needs before a measurement. Throws when that fails. */
   readonly prepare?: () => Promise<void>;
-  /** How an integrator names the measurement; null where none does. */
+  /** The integrator's id of the measurement; null where there is none. */
   readonly partnerId?: () => string | null;
 }
 
-/** Before anything runs, a service that cannot be reached is simply no connection; one that refuses is there. */
+/** Before a measurement runs, an unreachable service means no connection; a refusal is reported as such. */
 async function orNoConnection<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -40,7 +40,7 @@ async function orNoConnection<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** The analysis service as the measurement sees it. */
+/** The analysis service as a port of the measurement. */
 export function createAnalysis({
   host,
   pageProtocol,
@@ -53,14 +53,14 @@ export function createAnalysis({
   const addresses = analysisAddresses(host, pageProtocol);
   const tokens = createTokenRenewal(token);
   const rest = createAnalysisRest(addresses, tokens, options);
-  // The library has no operation for these two.
+  // The library has no operation for these two routes.
   const routes = createClient(ANALYSIS_ROUTES, addresses.http);
 
   const discard = async (id: string): Promise<void> => {
     await routes.call('deleteMeasurement', { params: { id }, token: await tokens.get() });
   };
   const discardQuietly = (id: string): void => {
-    // It is only tidying up: what is not deleted now, the service's own retention removes.
+    // Best effort: what is not deleted now is removed by the service's own retention.
     discard(id).catch(() => undefined);
   };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Bytes to base64. A chunk is some 30 kB, which takes well under a millisecond. */
+/** Encodes bytes as base64. A chunk is some 30 kB, which takes well under a millisecond. */
 export function toBase64(bytes: Uint8Array): string {
   const BLOCK = 8192;
   let binary = '';
@@ -9,7 +9,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-/** Text behind base64; null when it is neither base64 nor UTF-8. */
+/** Decodes text from base64; null when it is not base64 or not UTF-8. */
 export function textFromBase64(base64: string): string | null {
   try {
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

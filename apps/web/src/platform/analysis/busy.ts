@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A service that is busy is asked again, when it says so and not for ever. */
+/** Retries calls to a busy service, at the time it names and a limited number of times. */
 
 const TRIES = 4;
 const FIRST_WAIT_MS = 1000;
-/** A service that wants a longer wait is not waited for, ms: a person stands before the camera. */
+/** A service that requests a longer wait is not retried, ms: a person is waiting before the camera. */
 const LONGEST_WAIT_MS = 15_000;
-/** Share of each wait that is added at random, so that many browsers do not come back at the same moment. */
+/** Share of each wait that is added at random (jitter), so that many browsers do not retry at the same moment. */
 const SPREAD = 0.25;
 
-/** Ends early when the signal aborts. */
+/** Waits; ends early when the signal aborts. */
 export type Pause = (ms: number, signal?: AbortSignal) => Promise<void>;
 
 export const pause: Pause = (ms, signal) =>
@@ -24,10 +24,10 @@ export const pause: Pause = (ms, signal) =>
     });
   });
 
-/** Too many requests, or not available for now. */
+/** Too many requests, or temporarily unavailable. */
 export const isBusy = (status: string): boolean => status === '429' || status === '503';
 
-/** Of `Retry-After`: seconds, or a date; null where it says neither. */
+/** Wait in `Retry-After`, ms: from seconds or a date; null where it is neither. */
 function askedWaitMs(headers: unknown): number | null {
   const told = headers instanceof Headers ? (headers.get('retry-after') ?? '') : '';
   if (/^\d{1,6}$/.test(told)) return Number(told) * 1000;
@@ -37,7 +37,7 @@ function askedWaitMs(headers: unknown): number | null {
 
 /**
  * How long to wait before the next try, ms; null when there is to be none.
- * @param tried how often the service was asked. @param askedMs the least wait that it asks for; null where it names none.
+ * @param tried number of tries so far. @param askedMs least wait that the service requests; null where it names none.
  */
 export function busyWaitMs(tried: number, askedMs: number | null): number | null {
   const leastMs = askedMs ?? FIRST_WAIT_MS * 2 ** (tried - 1);
@@ -45,7 +45,7 @@ export function busyWaitMs(tried: number, askedMs: number | null): number | null
   return leastMs * (1 + SPREAD * Math.random());
 }
 
-/** Asks again while the service is busy, never before it says. @returns the last answer. */
+/** Retries while the service is busy, never earlier than it says. @returns the last answer. */
 export async function askWhileBusy<
   T extends { readonly status: string; readonly headers: unknown },
 >(ask: () => Promise<T>, wait: Pause, signal?: AbortSignal): Promise<T> {

@@ -14,7 +14,7 @@ interface Call {
   readonly body: unknown;
 }
 interface Answer {
-  /** 0 never comes. */
+  /** 0: no answer arrives. */
   readonly status: number;
   readonly retryAfter?: string;
   readonly body?: unknown;
@@ -210,7 +210,7 @@ describe('a service that is busy', () => {
     answers = [refusal(429, '5'), refusal(503, date), create.good];
     expect(await create.ask()).toBe('m-1');
     expect(waits[0]).toBeGreaterThanOrEqual(5000);
-    // A date has whole seconds.
+    // A date has a resolution of one second.
     expect(waits[1]).toBeGreaterThan(7000);
   });
 

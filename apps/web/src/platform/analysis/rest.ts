@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The REST calls of a measurement, through the vendor's client library; what it returns is parsed here. */
+/** The REST calls of a measurement, through the vendor's client library; its answers are parsed here. */
 import dfxClient from '@nuralogix.ai/dfx-api-client';
 import { idAnswer, sdkConfigAnswer, sdkConfigFileSchema } from '@perfuse/contract/analysis/schemas';
 import { MEASUREMENT } from '@perfuse/contract/limits';
@@ -19,7 +19,7 @@ const SDK_ID = 'perfuse-web';
 
 export interface AnalysisRest {
   /**
-   * @param signal ends the wait for a service that is busy.
+   * @param signal ends the wait for a busy service.
    * @throws MeasurementFault NETWORK_ERROR, SERVICE_BUSY, SDK_CONFIG_REFUSED, NOT_ACCEPTED or UNKNOWN.
    */
   readonly plan: (studyId: string, signal?: AbortSignal) => Promise<CapturePlan>;
@@ -34,39 +34,39 @@ export interface AnalysisRest {
   ) => Promise<string>;
 }
 
-/** The library cuts the last character off every address, so it is given one to cut. */
+/** The library cuts the last character off every address, so a slash is appended. */
 function clientFor({ http, socket }: AnalysisAddresses) {
   return dfxClient({ url: { http: new URL(`${http}/`), wss: new URL(`${socket}/`) } });
 }
 
-/** The token is good, and may not do this. */
+/** The token is valid but does not allow this call. */
 const FORBIDDEN = '403';
 const isAnswer = (status: string): boolean => /^\d+$/.test(status);
 const isBroken = (status: string): boolean => Number(status) >= 429;
 
 interface Refusals {
-  /** For 401: the token. */
+  /** For 401: the token was refused. */
   readonly unauthorized: FailureCode;
-  /** For a service that is broken. */
+  /** For a server error. */
   readonly broken: FailureCode;
   readonly otherwise: FailureCode;
 }
 
 export interface RestOptions {
-  /** Whether a service that is busy is asked again and then SERVICE_BUSY; else it counts as broken at once. */
+  /** Whether a busy service is retried and then reported as SERVICE_BUSY; else it counts as broken at once. */
   readonly waitsForBusy?: boolean;
   readonly wait?: Pause;
-  /** Under whose profile measurements are kept at the service; left out, under none. */
+  /** Owner of the profile that the service stores measurements under; without it, under none. */
   readonly owner?: () => ProfileOwner;
-  /** Whether the service has a consent of the person that suffices; asked where it takes no measurement. */
+  /** Whether the service has a sufficient consent of the person; called when it refuses a measurement. */
   readonly hasConsent?: () => Promise<boolean>;
-  /** Why a measurement goes without a profile. */
+  /** Logs why a measurement has no profile. */
   readonly log?: (message: string) => void;
 }
 
-/** A profile that takes longer is gone without: the person waits. */
+/** The measurement continues without a profile that takes longer, ms: the person waits. */
 const PROFILE_MS = 4000;
-/** The library waits for ever for a network that takes a request and never answers. */
+/** Time limit of an answer, ms: the library waits forever for a network that takes a request and never answers. */
 export const ANSWER_MS = 15_000;
 const unanswered = (): MeasurementFault =>
   new MeasurementFault('NETWORK_ERROR', 'The service does not answer.');
@@ -83,7 +83,7 @@ function codeOf(
   return isBroken(status) ? broken : otherwise;
 }
 
-/** What to film. A file that is not ours, as from another host of the protocol, leaves it at the usual plan. */
+/** The capture plan. A file in an unknown format, as from another host of the protocol, gives the default plan. */
 function planOf(configFile: string): CapturePlan {
   let file: unknown;
   try {
@@ -100,8 +100,8 @@ function planOf(configFile: string): CapturePlan {
 }
 
 /**
- * The service's 304. Some servers name a content type even there, and the library then fails to read the body that a
- * 304 never has.
+ * Whether the service answered 304. Some servers send a content type even then, and the library fails to read the body
+ * that a 304 never has.
  */
 function isUnchanged({ status, body }: LibraryAnswer): boolean {
   const unreadable =
@@ -127,11 +127,11 @@ export function createAnalysisRest(
     readonly plan: CapturePlan;
   } | null = null;
 
-  /** Calls with the token at hand, and once more with a renewed one when it is refused. */
+  /** Calls with the current token, and once more with a renewed one when it is refused. */
   const callOnce = async (run: () => Promise<LibraryAnswer>): Promise<LibraryAnswer> => {
     const attempt = async (): Promise<readonly [string, LibraryAnswer]> => {
       const token = await tokens.get();
-      // Whose the token is, is the service's business: the library has one slot for each kind.
+      // The service decides which kind the token is: the library has one slot for each kind.
       client.setSession({ deviceToken: token, userToken: token });
       return [token, await inTime(run(), ANSWER_MS, unanswered)];
     };
@@ -143,7 +143,7 @@ export function createAnalysisRest(
     if (second.status === '200') tokens.accepted(renewed);
     return second;
   };
-  /** Null where there is none to be had: it stops no measurement. */
+  /** Null when no profile is available, which does not stop a measurement. */
   const profileId = async (): Promise<string | null> => {
     if (owner === undefined) return null;
     try {
@@ -201,7 +201,7 @@ export function createAnalysisRest(
         );
       const id = await profileId();
       let answer = await begin(id === null ? {} : { UserProfileID: id });
-      // Deleted since, or of who had the token before.
+      // The profile was deleted, or belongs to the previous owner of the token.
       if (id !== null && answer.status === '404') {
         log('The service does not know the profile any more.');
         answer = await begin({});

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The profile at the service that a measurement is kept under (specification, section 6). */
+/** The service's profile that a measurement is stored under (specification, section 6). */
 import type dfxClient from '@nuralogix.ai/dfx-api-client';
 import { idAnswer, profileSchema } from '@perfuse/contract/analysis/schemas';
 import { z } from '@perfuse/contract/schema';
 import type { LibraryAnswer } from './library-answer.ts';
 
-/** Whose measurements they are: a guest's, by the token of a device, or those of an account. */
+/** Owner of the measurements: a guest, identified by a device token, or an account. */
 export type ProfileOwner =
   | { readonly kind: 'guest' }
-  /** @property account its e-mail address, or its phone number where one signs in by phone. */
+  /** @property account its e-mail address, or its phone number where people sign in by phone. */
   | { readonly kind: 'user'; readonly account: string };
 
 type Call = (run: () => Promise<LibraryAnswer>) => Promise<LibraryAnswer>;
@@ -26,7 +26,7 @@ function read<T>(schema: z.ZodMiniType<T>, { status, body }: LibraryAnswer): T {
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** Looks up the owner's profile and creates it if it is missing. Throws when the service cannot be asked or refuses. */
+/** Finds the owner's profile and creates it if it is missing. Throws when the service is unreachable or refuses. */
 export async function serverProfileId(
   { profiles }: Pick<ReturnType<typeof dfxClient>['http'], 'profiles'>,
   call: Call,
@@ -34,7 +34,7 @@ export async function serverProfileId(
 ): Promise<string> {
   const name = owner.kind === 'guest' ? GUEST : owner.account;
   const filter = {
-    // Whoever holds the token of a device may keep profiles of others there too.
+    // A holder of the same device token may store other people's profiles there too.
     userProfileName: owner.kind === 'guest' ? GUEST : '',
     status: '',
     limit: MOST_PROFILES,

@@ -18,7 +18,7 @@ import { createTokenRenewal } from './token-renewal.ts';
 
 const ID = 'm-1';
 
-/** The other end of a socket: collects frames, and answers what the test tells it to. */
+/** The other end of a socket: collects frames, and sends the answers that the test sets. */
 class Peer implements SocketLike {
   binaryType = 'blob';
   closed = false;
@@ -40,7 +40,7 @@ class Peer implements SocketLike {
   emit(type: 'open' | 'close' | 'error' | 'message', data?: unknown): void {
     for (const listener of this.#listeners.get(type) ?? []) listener({ data });
   }
-  /** A whole frame under any request id. */
+  /** Sends a complete frame under any request id. */
   say(requestId: string, status: number, body: unknown): void {
     this.emit('message', new Uint8Array(encodeResponse(requestId, status, body)).buffer);
   }
@@ -88,7 +88,7 @@ beforeEach(() => {
   };
 });
 
-/** Results are told in a task of their own. */
+/** Results are delivered in a task of their own. */
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 afterEach(nextTask);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * One websocket of the analysis service, for one measurement. The vendor's client library has a websocket too, but
- * keeps the request ids to itself: `sendMessage` returns nothing, so an acknowledgement cannot be told from that of
- * another chunk, and `onmessage` drops text frames and throws on a body that is not JSON. Sending again what was not
- * acknowledged needs exactly that, so the frames here are ours; REST goes through the library.
+ * hides the request ids: `sendMessage` returns nothing, so an acknowledgement cannot be distinguished from that of
+ * another chunk, and `onmessage` drops text frames and throws on a body that is not JSON. Resending unacknowledged
+ * chunks needs the ids, so the frames are handled here; REST uses the library.
  */
 import {
   ACTIONS,
@@ -69,14 +69,14 @@ const actionOf = ({ index, last }: OutgoingChunk): string =>
 
 const lost = (message: string): MeasurementFault => new MeasurementFault('NETWORK_ERROR', message);
 
-/** Asks and answers over one socket, matched by request id. */
+/** Sends requests over one socket and matches the answers by request id. */
 class Conversation {
   readonly #socket: SocketLike;
   readonly #waiting = new Map<
     string,
     { readonly resolve: (answer: Answer) => void; readonly reject: (fault: unknown) => void }
   >();
-  /** Takes what comes under an id after its first, empty answer. */
+  /** Called with messages that arrive under an id after its first, empty answer. */
   onLater: (requestId: string, body: unknown) => void = () => undefined;
 
   constructor(socket: SocketLike) {
@@ -106,12 +106,12 @@ class Conversation {
 
   #receive(bytes: Uint8Array): void {
     const frame = decodeResponse(bytes);
-    // Not a frame of this protocol: nothing waits for it, so nothing is lost with it.
+    // Not a frame of this protocol: no request waits for it, so it is ignored.
     if (!frame.ok) return;
     const { requestId, status, body } = frame.value;
     const waiting = this.#waiting.get(requestId);
     const isResult = requestId.startsWith(ACTIONS.subscribeResults) && status < 400;
-    // A result may overtake the acknowledgement of its subscription, which has an empty body.
+    // A result may arrive before the acknowledgement of its subscription, which has an empty body.
     if (isResult && !isEmptyBody(body)) this.onLater(requestId, body);
     else if (waiting !== undefined) {
       this.#waiting.delete(requestId);
@@ -120,7 +120,7 @@ class Conversation {
   }
 }
 
-/** What the measurement makes of a refused step; renews a token that is no longer accepted. */
+/** Converts a refused step to a measurement fault; renews a token that is no longer accepted. */
 async function faultOf(cause: unknown, token: string, tokens: TokenRenewal): Promise<unknown> {
   if (!(cause instanceof Refusal)) return cause;
   if (cause.status === 401) {
@@ -132,7 +132,7 @@ async function faultOf(cause: unknown, token: string, tokens: TokenRenewal): Pro
     }
   }
   if (cause.status === 403) return new MeasurementFault('AUTHORIZATION', cause.message);
-  // The service is in trouble: the chunk is as good as before, it only has to be sent again.
+  // A server error: the chunk is still valid and only has to be sent again.
   if (cause.status >= 500) return new MeasurementFault('SERVICE_BUSY', cause.code);
   return new MeasurementFault('CHUNK_REFUSED', `${cause.code}: ${cause.message}`);
 }
@@ -155,7 +155,7 @@ export function connectSocket(
     socket?.close();
     return true;
   };
-  /** Read, and about to be told. */
+  /** Parsed, but not yet delivered. */
   const results: ResultMessage[] = [];
   const tellResults = (): void => {
     for (const result of results.splice(0)) if (!over) listener.onResult(result);
@@ -191,7 +191,7 @@ export function connectSocket(
       const result = resultMessageSchema.safeParse(body);
       if (over || !result.success || result.data.MeasurementID !== measurementId) return;
       results.push(result.data);
-      // Not in the same task: to a slow computer, reading a result is enough work for one.
+      // In a separate task: on a slow computer, parsing a result takes long enough.
       setTimeout(tellResults);
     };
     socket = opened;
@@ -215,7 +215,7 @@ export function connectSocket(
         });
         parts.tokens.accepted(token);
       } catch (cause) {
-        // The acknowledgement of the last chunk was lost, not the chunk.
+        // Only the acknowledgement of the last chunk was lost, not the chunk.
         if (chunk.last && cause instanceof Refusal && cause.code === 'MEASUREMENT_CLOSED') return;
         throw await faultOf(cause, token, parts.tokens);
       }

@@ -2,7 +2,7 @@
 import { isRefused } from '@perfuse/client';
 import { MeasurementFault } from '@perfuse/flow';
 
-/** Where tokens come from: see the app's device token. */
+/** Source of tokens: see the app's device token. */
 export interface TokenSource {
   readonly get: () => Promise<string>;
   readonly renew: (refused: string) => Promise<string>;
@@ -13,14 +13,17 @@ export interface TokenRenewal {
   readonly get: () => Promise<string>;
   /**
    * Call when the service has refused a token: fetches another.
-   * @throws MeasurementFault AUTHORIZATION when even a renewed token was refused, or there is none to be had.
+   * @throws MeasurementFault AUTHORIZATION when a renewed token was refused too, or none can be obtained.
    */
   readonly refused: (token: string) => Promise<void>;
-  /** Call when the service has taken data or a measurement under a token: it may be renewed when it ends. */
+  /**
+   * Call when the service has accepted data or a measurement under a token: it may then be renewed again when it
+   * expires.
+   */
   readonly accepted: (token: string) => void;
 }
 
-/** No answer, an overloaded or a broken service may pass; any other refusal will not. */
+/** No answer or an overloaded or broken service may be temporary; any other refusal is final. */
 function tokenFault(cause: unknown): MeasurementFault {
   return isRefused(cause)
     ? new MeasurementFault('AUTHORIZATION', 'No token to be had.', { cause })
@@ -28,7 +31,7 @@ function tokenFault(cause: unknown): MeasurementFault {
 }
 
 export function createTokenRenewal(source: TokenSource): TokenRenewal {
-  /** The newest, until it has proven itself. */
+  /** The newest token, until the service has accepted it. */
   let renewed: string | null = null;
   return {
     get: async () => {

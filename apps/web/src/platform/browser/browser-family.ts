@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Browsers whose way to the camera setting differs. */
+/** Browsers in which the camera setting is found in different places. */
 export type BrowserFamily = 'safari-ios' | 'chrome-android' | 'safari' | 'firefox' | 'chromium';
 
 /**
  * Which steps to show, from the user agent text: steps for another browser confuse, but do no harm.
- * @param touchPoints tells an iPad from a Mac: it claims to be one.
+ * @param touchPoints distinguishes an iPad from a Mac, which it claims to be.
  */
 export function browserFamily(userAgent: string, touchPoints: number): BrowserFamily {
   const ios =

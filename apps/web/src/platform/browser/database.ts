@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The browser's own database (IndexedDB), as promises. */
+/** The browser's database (IndexedDB) with promises. */
 
-/** @returns what the request gives. Rejects with the browser's error, as `QuotaExceededError`. */
+/** @returns the result of the request. Rejects with the browser's error, such as `QuotaExceededError`. */
 export const asked = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -18,11 +18,11 @@ const ended = (transaction: IDBTransaction): Promise<void> =>
 
 export interface DatabasePlan {
   readonly name: string;
-  /** Makes the stores of a new database. */
+  /** Creates the stores of a new database. */
   readonly create: (database: IDBDatabase) => void;
 }
 
-/** Does work in one transaction of stores. Rejects where the browser gives no access, or no room. */
+/** Runs work in one transaction over the stores. Rejects where the browser denies access or has no space left. */
 export type Within<Store extends string> = <T>(
   mode: IDBTransactionMode,
   work: (stores: Readonly<Record<Store, IDBObjectStore>>) => Promise<T>,
@@ -30,7 +30,7 @@ export type Within<Store extends string> = <T>(
 
 /**
  * @param databases undefined where the browser has none.
- * @param stores of each transaction.
+ * @param stores included in each transaction.
  */
 export function databaseOf<Store extends string>(
   databases: IDBFactory | undefined,
@@ -43,7 +43,7 @@ export function databaseOf<Store extends string>(
     request.onupgradeneeded = () => create(request.result);
     return asked(request);
   };
-  // Closed each time: another tab may erase everything.
+  // Closed after each use: another tab may delete the database.
   return async (mode, work) => {
     const database = await open();
     try {
@@ -60,7 +60,7 @@ export function databaseOf<Store extends string>(
   };
 }
 
-/** A browser may refuse storage altogether; merely reading the property then throws. */
+/** A browser may deny storage altogether; merely reading the property then throws. */
 export function allowed<T>(read: () => T): T | undefined {
   try {
     return read();

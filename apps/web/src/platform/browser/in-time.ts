@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** @throws what `late` makes when the work takes longer than this. */
+/** @throws the error made by `late` when the work takes longer than `ms`. */
 export async function inTime<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<never>((_, reject) => {
@@ -12,7 +12,7 @@ export async function inTime<T>(work: Promise<T>, ms: number, late: () => Error)
   }
 }
 
-/** Waits for the work, whatever comes of it, but no longer than this. */
+/** Waits until the work succeeds or fails, but no longer than `ms`. */
 export const within = async (work: Promise<unknown>, ms: number): Promise<void> => {
   await inTime(work, ms, () => new Error('Late.')).catch(() => undefined);
 };

@@ -2,10 +2,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { keepAwake } from './keep-awake.ts';
 
-/** A browser whose locks are counted. */
+/** A browser that counts its locks. */
 function setUp(request?: () => Promise<WakeLockSentinel>) {
   const release = vi.fn(() => Promise.resolve());
-  // Only its release is asked.
+  // Only its release is called.
   const sentinel = { release } as Partial<WakeLockSentinel> as WakeLockSentinel;
   const wakeLock = { request: vi.fn(request ?? (() => Promise.resolve(sentinel))) };
   const page = Object.assign(new EventTarget(), { hidden: false });

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The parts of a browser that are used. Older ones have no locks. */
+/** The browser APIs that are used. Older browsers have no wake locks. */
 export interface AwakeDeps {
   readonly wakeLock: Pick<WakeLock, 'request'> | undefined;
   readonly page: Pick<Document, 'hidden' | 'addEventListener'> & {
-    /** Chromium's; it complains of a lock that the page around a frame does not allow. */
+    /** Chromium's; used to avoid its console warning where the embedding page does not allow the lock. */
     readonly featurePolicy?: { readonly allowsFeature: (feature: string) => boolean };
   };
 }
 
-/** Keeps the screen on, as far as the browser lets it. @returns ends that. */
+/** Keeps the screen on as far as the browser allows. @returns a function that ends this. */
 export function keepAwake({ wakeLock, page }: AwakeDeps): () => void {
   const over = new AbortController();
   const hold = async (): Promise<void> => {
@@ -17,10 +17,10 @@ export function keepAwake({ wakeLock, page }: AwakeDeps): () => void {
     if (over.signal.aborted) await lock?.release();
     else over.signal.addEventListener('abort', () => void lock?.release().catch(() => undefined));
   };
-  // A battery that runs low, or a frame that may not: the screen goes dark when it would.
+  // Refused on low battery or in a frame without permission: the screen then turns off as usual.
   const tryToHold = (): void => void hold().catch(() => undefined);
   tryToHold();
-  // The browser takes the lock away with the page.
+  // The browser releases the lock when the page is hidden.
   page.addEventListener('visibilitychange', tryToHold, { signal: over.signal });
   return () => over.abort();
 }

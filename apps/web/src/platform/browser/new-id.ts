@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A random UUID (RFC 9562, version 4); by hand where the page is not secure and `randomUUID` is missing. */
+/** A random UUID (RFC 9562, version 4); made by hand where the page is not secure and `randomUUID` is missing. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

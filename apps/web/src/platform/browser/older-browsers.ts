@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What browsers of before 2024 lack and the app and its libraries use. Loaded only where it is missing. */
+/**
+ * Replacements for APIs that the app and its libraries use and browsers before 2024 lack. Loaded only where missing.
+ */
 
 /** `AbortSignal.any`: Chromium before 116, Safari before 17.4. */
 export function anySignal(signals: Iterable<AbortSignal>): AbortSignal {

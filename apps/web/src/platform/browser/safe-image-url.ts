@@ -3,9 +3,9 @@ const DATA_PICTURE = /^data:image\/(?:png|jpeg);base64,[A-Za-z\d+/]+={0,2}$/;
 const WEB = ['http:', 'https:'];
 
 /**
- * A picture that may be shown (specification, section 5): a web address ending in .jpg, .jpeg or .png, or a base64 data
+ * Checks a picture's address (specification, section 5): a web address ending in .jpg, .jpeg or .png, or a base64 data
  * image of png or jpeg.
- * @returns the address as the browser reads it; null for anything else, in whose place the product's own is shown.
+ * @returns the address as the browser parses it; null for anything else, which the product's own picture replaces.
  */
 export function safeImageUrl(address: string | null | undefined): string | null {
   if (address === null || address === undefined) return null;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How long a browser may take to begin saving before the file's address is withdrawn, ms. */
+/** How long a browser may take to start saving before the file's address is revoked, ms. */
 const SAVE_MS = 60_000;
 
-/** Saves a file by the browser's own download. */
+/** Saves a file with the browser's own download. */
 export function saveFile(file: File): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');

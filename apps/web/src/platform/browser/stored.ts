@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the browser stores for a page. It may refuse, be full, or lack it: then nothing is stored, and nothing throws. */
+/** The browser's storage for a page. It may be denied, full or missing: then nothing is stored, and nothing throws. */
 
 export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Merely reading the property throws where a browser refuses storage. */
+/** Merely reading the property throws where a browser denies storage. */
 export function storageOf(name: 'localStorage' | 'sessionStorage'): Storage | null {
   try {
     return window[name];
@@ -24,7 +24,7 @@ interface Parser<T> {
   readonly safeParse: (data: unknown) => { readonly success: boolean; readonly data?: T };
 }
 
-/** @returns null for what is missing, no JSON, or not of the schema. */
+/** @returns null for data that is missing, no JSON, or not valid against the schema. */
 export function readJson<T>(
   storage: Pick<Storage, 'getItem'> | null,
   key: string,
@@ -37,7 +37,7 @@ export function readJson<T>(
   }
 }
 
-/** @param text null removes it. @returns whether it is stored, or gone. */
+/** @param text null removes it. @returns whether it was stored or removed. */
 export function write(storage: KeyValueStorage | null, key: string, text: string | null): boolean {
   try {
     if (text === null) storage?.removeItem(key);

@@ -12,20 +12,20 @@ const BROWSER_OF: Readonly<Record<BrowserFamily, Browser>> = {
   'chrome-android': 'chromium',
 };
 
-/** As the specification has it, unless the operator or a configuration says otherwise. */
+/** The specification's list, unless the operator or a configuration overrides it. */
 export const UNSUPPORTED_BY_DEFAULT: readonly Browser[] = ['firefox'];
 
-/** Whether this browser is one of those that the configuration refuses. */
+/** Whether this browser is on the configuration's list of unsupported browsers. */
 export function isUnsupported(userAgent: string, browsers: readonly Browser[]): boolean {
   return browsers.includes(BROWSER_OF[browserFamily(userAgent, 0)]);
 }
 
-/** What a list of browsers may come from, the first that has one. */
+/** Possible source of the list; the first source that has one applies. */
 interface Listing {
   readonly unsupportedBrowsers?: readonly Browser[] | undefined;
 }
 
-/** Those of the configuration, else those of the installation, else the specification's. */
+/** The configuration's list, else the installation's, else the specification's. */
 export const unsupportedBrowsers = (
   configuration: Listing,
   installation: Listing,

@@ -2,17 +2,17 @@
 import type { CallbackError } from '@perfuse/contract/failures/callback-errors';
 import { toBase64 } from '../analysis/base64.ts';
 
-/** What a results callback address gets (specification, section 4). */
+/** Outcome sent to a results callback address (specification, section 4). */
 export type CallbackOutcome =
   | {
-      /** One of the callback codes, or what the server answered at launch. */
+      /** One of the callback codes, or the server's error at launch. */
       readonly error: CallbackError | (string & {});
-      /** Of the measurement, or the errors of a profile by field. In clear: only an error has them. */
+      /** Details of the measurement error, or a profile's errors by field. Unencrypted: only an error has them. */
       readonly details?: object;
     }
   /** base64url of the results' JSON, or a compact JWE of it. */
   | { readonly results: string }
-  /** What the results API answered. */
+  /** The id that the results API returned. */
   | { readonly dataId: string };
 
 const WEB = ['http:', 'https:'];
@@ -20,9 +20,9 @@ const asBase64 = (value: object): string =>
   toBase64(new TextEncoder().encode(JSON.stringify(value)));
 
 /**
- * The address to send the browser to. Parameters that it already has stay, except those of the same name.
- * @param address absolute; whether it may be gone to at all is decided at launch.
- * @throws RangeError for an address that is not one of the web: another scheme could run a script.
+ * The address to send the browser to. Its existing parameters stay, except those of the same name.
+ * @param address absolute; whether it is allowed is decided at launch.
+ * @throws RangeError for an address that is not http or https: another scheme could run a script.
  */
 export function callbackAddress(
   address: string,
@@ -33,7 +33,7 @@ export function callbackAddress(
   if (url === null || !WEB.includes(url.protocol)) {
     throw new RangeError('A results callback address must be an http or https address.');
   }
-  // Whatever the address had of these names would be taken for ours.
+  // Existing parameters of these names would be taken for ours.
   for (const name of ['error', 'results', 'dataId', 'details']) url.searchParams.delete(name);
   const { searchParams } = url;
   if ('results' in outcome) searchParams.set('results', outcome.results);

@@ -7,6 +7,6 @@ export interface AutoStartFacts {
   readonly selectedCamera: string | null;
 }
 
-/** Whether the camera opens as the measurement screen does, without a press of the button (specification, section 4). */
+/** Whether the camera opens together with the measurement screen, without a button press (specification, section 4). */
 export const startsByItself = (facts: AutoStartFacts): boolean =>
   (facts.isPhone && facts.cameraAutoStart) || facts.selectedCamera !== null;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** `aborted`: a later call asked for another camera, or for none. */
+/** `aborted`: a later call requested another camera, or none. */
 export type CameraFaultCode = 'denied' | 'not-found' | 'in-use' | 'aborted' | 'other';
 
 /** Why a camera did not open. */
@@ -14,7 +14,7 @@ export class CameraFault extends Error {
   }
 }
 
-/** Names of what getUserMedia rejects with (W3C Media Capture and Streams, section 10.2), old names included. */
+/** Names of getUserMedia's rejections (W3C Media Capture and Streams, section 10.2), old names included. */
 const CODES: Readonly<Record<string, CameraFaultCode>> = {
   NotAllowedError: 'denied',
   PermissionDeniedError: 'denied',
@@ -24,7 +24,7 @@ const CODES: Readonly<Record<string, CameraFaultCode>> = {
   OverconstrainedError: 'not-found',
   NotReadableError: 'in-use',
   TrackStartError: 'in-use',
-  // Chromium says so when the device is taken away while it starts.
+  // Chromium reports this when the device becomes unavailable while it starts.
   AbortError: 'in-use',
 };
 

@@ -7,7 +7,7 @@ import { CameraFault } from './camera-fault.ts';
 import { looksAway } from './facing.ts';
 import { SAMPLE, type OpenRecording } from './recording.ts';
 
-/** The parts of a browser's camera that the owner touches; tracks remember whether they were stopped. */
+/** The parts of a browser's camera that the code under test uses; tracks record whether they were stopped. */
 class FakeTrack extends EventTarget {
   stopped = false;
   readonly label = '';
@@ -51,7 +51,7 @@ class FakeDevices extends EventTarget {
           const track = new FakeTrack(settings);
           track.capabilities = capabilities;
           const stream = { getTracks: () => [track], getVideoTracks: () => [track] };
-          // A stream of a browser cannot be made outside one; the owner touches no more than this.
+          // A MediaStream cannot be created outside a browser; the code under test uses no more than this.
           resolve(stream as unknown as MediaStream);
           return track;
         },
@@ -219,7 +219,7 @@ describe('whoever comes last', () => {
     const first = camera.open(ANY).catch((cause: unknown) => cause);
     const second = camera.open({ deviceId: 'two', facing: 'user' });
     await settle();
-    // The first had been overtaken before it asked the browser.
+    // The first call was superseded before it reached the browser.
     expect(await first).toMatchObject({ code: 'aborted' });
     expect(devices.asked).toHaveLength(1);
     devices.asked[0]?.grant({ deviceId: 'two' });
@@ -272,7 +272,7 @@ describe('a camera that goes away', () => {
     'because it is %s meanwhile is closed and told so',
     async (state) => {
       const status = Object.assign(new EventTarget(), { state: 'granted' });
-      // No browser here to make a status; the watch touches no more than this.
+      // No PermissionStatus exists outside a browser; the watch uses no more than this.
       const query = () => Promise.resolve(status as unknown as PermissionStatus);
       camera = make({ permissions: { query } });
       const lost = vi.fn();
@@ -347,7 +347,7 @@ describe('a recording instead of a camera', () => {
     const recording: RecordedFrames = { frames: () => new ReadableStream<VideoFrame>() };
     const close = vi.fn();
     const stream = { getTracks: () => [] };
-    // As with streams: no browser here to make them.
+    // As with streams, they cannot be created outside a browser.
     const opened = { recording, stream, aspect: 16 / 9, close } as unknown as OpenRecording;
     return { recording, close, play: () => Promise.resolve(opened) };
   };

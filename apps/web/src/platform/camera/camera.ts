@@ -15,22 +15,22 @@ import { openStream, stopStream } from './open-stream.ts';
 import { listCameras, type CameraDevice } from './devices.ts';
 import { createPictureControl, type PictureControl } from './picture-control.ts';
 
-/** A camera that was stopped may not open again before this, ms: drivers need the pause. */
+/** Shortest time before a stopped camera may open again, ms: drivers need the pause. */
 export const RESTART_DEBOUNCE_MS = 300;
 
 export interface CameraState {
   /** 0, 1 and 2 of the specification's section 4. */
   readonly phase: 'off' | 'starting' | 'running';
   readonly stream: MediaStream | null;
-  /** The device that is open; null when none is, or the browser does not say. */
+  /** The open device; null when none is open, or the browser does not name it. */
   readonly deviceId: string | null;
-  /** The picture is shown as in a mirror, unless the camera looks away from the person. */
+  /** Whether the picture is mirrored; it is not when the camera faces away from the person. */
   readonly mirrored: boolean;
   /** Width over height of the picture; null until a camera is open. */
   readonly aspect: number | null;
   /** Name of the file that plays instead of a camera; null for cameras. */
   readonly recording: string | null;
-  /** The sample plays. */
+  /** Whether the sample plays. */
   readonly isSample: boolean;
   readonly devices: readonly CameraDevice[];
 }
@@ -51,7 +51,7 @@ type Devices = Pick<
 >;
 
 export interface CameraDeps {
-  /** Undefined on pages that the browser does not trust, as over plain http. */
+  /** Undefined on insecure pages, such as over plain http. */
   readonly devices: Devices | undefined;
   /** Missing in older browsers. */
   readonly permissions?: Pick<Permissions, 'query'>;
@@ -62,34 +62,36 @@ export interface CameraDeps {
   readonly log?: (message: string) => void;
 }
 
-/** Why an open camera gives no pictures any more: the person took the permission back, or anything else. */
+/** Why an open camera stopped delivering pictures: the person withdrew the permission, or any other reason. */
 type CameraLoss = 'forbidden' | 'stopped';
 
 export interface Camera {
   readonly store: StoreApi<CameraState>;
   /**
-   * Opens a camera instead of the one that is open. A later `open` or `close` wins: this one then rejects with
-   * `aborted` and whatever it opened is stopped.
+   * Opens a camera and closes the one that is open. A later `open` or `close` supersedes this call: it then rejects
+   * with `aborted`, and whatever it opened is stopped.
    * @throws CameraFault
    */
   readonly open: (request: CameraRequest) => Promise<void>;
-  /** What to read frames from: the open camera's track, which stays this object's own, or the recording. */
+  /** Source of frames: the open camera's track, which this object still owns, or the recording. */
   readonly frames: () => MediaStreamTrack | RecordedFrames | null;
-  /** Plays this file, or the sample, instead of a camera from the next `open` on; null: a camera again. */
+  /** From the next `open` on, plays this file or the sample instead of a camera; null: uses a camera again. */
   readonly useRecording: (source: File | typeof SAMPLE | null) => void;
-  /** What is played instead of a camera, also while none is open; null: cameras are used. */
+  /** What plays instead of a camera, even while nothing is open; null: cameras are used. */
   readonly plays: () => File | typeof SAMPLE | null;
-  /** Exposure, white balance and focus of the open camera; null where there is none, or a recording. */
+  /** Exposure, white balance and focus of the open camera; null for none or a recording. */
   readonly control: () => PictureControl | null;
-  /** Turns the camera's light off, also that of one that is still opening. */
+  /** Stops the camera and its light, even if it is still opening. */
   readonly close: () => void;
-  /** Called when the open camera ends or mutes by itself; it is closed by then. @returns ends the subscription. */
+  /**
+   * Called after the open camera ended or was muted by itself and was closed. @returns a function that unsubscribes.
+   */
   readonly onLost: (listener: (loss: CameraLoss) => void) => () => void;
-  /** Closes, and stops watching the devices. */
+  /** Closes the camera and stops watching the devices. */
   readonly dispose: () => void;
 }
 
-/** Asks for the camera as wished; one that cannot do it is asked again with wishes instead of demands. */
+/** Requests the camera with exact constraints; if none satisfies them, again with ideal ones. */
 async function askFor(
   devices: Devices,
   permissions: CameraDeps['permissions'],
@@ -101,18 +103,18 @@ async function askFor(
     return await openStream(devices, permissions, { video, audio: false });
   } catch (cause) {
     if (toCameraFault(cause).code !== 'not-found') throw cause;
-    // Also a remembered camera that is gone: then any.
+    // This also covers a remembered camera that no longer exists: then any camera is accepted.
     const relaxed = relaxedConstraints(videoConstraints({ ...request, deviceId: null }, screen));
     return openStream(devices, permissions, { video: relaxed, audio: false });
   }
 }
 
-/** What is open, whatever it is. */
+/** An open camera or recording. */
 interface Opened {
   readonly frames: MediaStreamTrack | RecordedFrames;
   readonly state: Omit<CameraState, 'devices' | 'phase'>;
   readonly control: PictureControl | null;
-  /** @returns when it is dark, where that takes a moment. */
+  /** @returns a promise that resolves when the camera is off, or null if it is off at once. */
   readonly close: () => Promise<void> | null;
 }
 
@@ -164,7 +166,7 @@ async function openedRecording(
   };
 }
 
-/** The one owner of the page's camera stream. */
+/** The only owner of the page's camera stream. */
 export function createCamera(parts: CameraDeps): Camera {
   const { devices, permissions, screen, now, play = openRecording, log } = parts;
   const store = createStore<CameraState>()(() => ({ ...OFF, devices: [] }));
@@ -175,7 +177,7 @@ export function createCamera(parts: CameraDeps): Camera {
   let stoppedAtMs = Number.NEGATIVE_INFINITY;
   let ending = new AbortController();
   let opened: Opened | null = null;
-  /** What was changed of the last camera is being given back. */
+  /** Pending while changed settings of the last camera are restored. */
   let closing: Promise<void> | null = null;
   let recording: File | typeof SAMPLE | null = null;
 
@@ -212,7 +214,7 @@ export function createCamera(parts: CameraDeps): Camera {
     for (const sign of ['ended', 'mute']) {
       frames.addEventListener(sign, () => lose('stopped'), { signal });
     }
-    // Not every browser ends the track of a camera that may not be used any more.
+    // Not every browser ends the track of a camera whose permission was withdrawn.
     const onPermission = (current: CameraPermission): void => {
       if (current !== 'granted') lose('forbidden');
     };

@@ -3,7 +3,7 @@ export type Facing = 'user' | 'environment';
 
 /** Which camera to open: a certain one, or on phones the one on a certain side. */
 export interface CameraRequest {
-  /** A preference that may be outdated. */
+  /** Preferred device, which may no longer exist. */
   readonly deviceId: string | null;
   readonly facing: Facing;
 }
@@ -13,12 +13,14 @@ export interface ScreenSize {
   readonly height: number;
 }
 
-/** Windows up to this wide are phones (specification, section 1), px. */
+/** Widest window that counts as a phone (specification, section 1), px. */
 const PHONE_MAX_WIDTH = 768;
 
 export const isPhone = ({ width }: ScreenSize): boolean => width <= PHONE_MAX_WIDTH;
 
-/** The specification's section 9: 30 frames a second, a laptop's picture or the phone's window. */
+/**
+ * Constraints of the specification's section 9: 30 frames per second, the picture of a laptop or the phone's window.
+ */
 export function videoConstraints(
   request: CameraRequest,
   screen: ScreenSize,
@@ -37,7 +39,10 @@ export function videoConstraints(
   return { ...which, ...size, frameRate: { min: 15, ideal: 30, max: 30 } };
 }
 
-/** For a camera that cannot do what was asked: any picture is better than none, the analysis copes or refuses. */
+/**
+ * Relaxed constraints for a camera that cannot meet the exact ones: any picture is better than none; the analysis copes
+ * or refuses.
+ */
 export function relaxedConstraints({ width, height, frameRate, ...which }: MediaTrackConstraints) {
   const wish = (range: ConstrainULong | undefined): ConstrainULong | undefined =>
     typeof range === 'object' && range.ideal !== undefined ? { ideal: range.ideal } : undefined;

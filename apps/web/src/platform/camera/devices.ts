@@ -5,7 +5,9 @@ export interface CameraDevice {
   readonly name: string;
 }
 
-/** The cameras of this machine; empty where the browser does not say. Before permission ids and names are empty. */
+/**
+ * Lists the cameras of this machine; empty where the browser does not say. Ids and names are empty before permission.
+ */
 export async function listCameras(
   devices: Pick<MediaDevices, 'enumerateDevices'>,
 ): Promise<readonly CameraDevice[]> {

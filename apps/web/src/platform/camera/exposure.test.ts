@@ -10,7 +10,7 @@ const face = (luma: number, peak: number | null = luma + 40, framesPerS = 30): F
   framesPerS,
 });
 
-/** As Chrome tells of a phone's front camera, and of a USB camera. */
+/** Capabilities that Chrome reports for a phone's front camera, and for a USB camera. */
 const PHONE: ImageCapabilities = {
   exposureMode: ['continuous', 'manual'],
   exposureCompensation: { min: -3, max: 3, step: 0.25 },

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How a camera's exposure is brought to where the face is measured best. Pure. */
+/** Adjusts a camera's exposure to where the face is measured best. Pure functions. */
 import type {
   ControlRange,
   ImageCapabilities,
@@ -7,37 +7,37 @@ import type {
   ImageSettings,
 } from './image-controls.ts';
 
-/** How the face is exposed at the moment. */
+/** Current exposure of the face. */
 export interface FaceExposure {
   /** Mean luma of the skin, 0..255. */
   readonly luma: number;
-  /** Peak of red and of what shines on the face, 0..255 and beyond; null until there was a look at the picture. */
+  /** Peak of red and of reflections on the face, 0..255 and beyond; null until the picture was sampled. */
   readonly peak: number | null;
-  /** Null until it is known. */
+  /** Null until known. */
   readonly framesPerS: number | null;
 }
 
 /**
- * The more light the less noise, up to where something is cut off: red is first. A face between the borders is left as
- * the camera's own automatic has it. Dark skin may stay below: the peaks on it, which no pigment dims, say when it is
- * enough.
+ * More light means less noise, up to clipping, which affects red first. A face between low and high is left to the
+ * camera's automatic exposure. Dark skin may stay below: the highlights on it, which no pigment dims, show when the
+ * light suffices.
  */
 const LUMA = { low: 85, target: 115, high: 170 };
 const PEAK = { target: 225, high: 245 };
-/** Largest and smallest change at once, exposure steps (a doubling each). */
+/** Largest and smallest single change, exposure steps (a doubling each). */
 const STEP = { most: 1, least: 0.15 };
-/** A camera's own automatic is moved by no more than this to either side. */
+/** Largest compensation of the camera's automatic exposure, to either side. */
 const MOST_COMPENSATION = 2;
-/** Of levels to light, roughly. */
+/** Approximate exponent from picture levels to light. */
 const GAMMA = 2.2;
-/** Exposure times are told in units of 0.1 ms. */
+/** Exposure times are in units of 0.1 ms. */
 const UNITS_PER_S = 10_000;
-/** The part of a frame's time that may be exposed: the rest is needed for reading the sensor. */
+/** Share of a frame's duration that may be exposed: the rest is needed to read the sensor. */
 const EXPOSED_SHARE = 0.95;
-/** Below this share of the wanted rate a camera is slow. */
+/** A camera below this share of the wanted rate is slow. */
 const SLOW = 0.8;
 
-/** Exposure steps from one level of the picture to another, 0..255; below 0 where it is darker. */
+/** Exposure steps from one picture level, 0..255, to another; below 0 where it is darker. */
 export const exposureSteps = (from: number, to: number): number =>
   GAMMA * Math.log2(Math.max(1, to) / Math.max(1, from));
 const clamp = (value: number, min: number, max: number): number =>
@@ -48,7 +48,7 @@ function snapped(value: number, { min, max, step = 0 }: ControlRange): number {
   return step > 0 ? clamp(min + Math.round((inside - min) / step) * step, min, max) : inside;
 }
 
-/** Exposure steps by which the face should become brighter (or darker, below 0); 0: it is well exposed. */
+/** Exposure steps by which the face should become brighter (darker below 0); 0: it is well exposed. */
 export function wantedChange({ luma, peak }: FaceExposure): number {
   const headroom = peak === null ? 0 : exposureSteps(peak, PEAK.target);
   if (peak !== null && peak > PEAK.high) return clamp(headroom, -STEP.most, -STEP.least);
@@ -57,14 +57,14 @@ export function wantedChange({ luma, peak }: FaceExposure): number {
   return Math.abs(change) < STEP.least ? 0 : change;
 }
 
-/** The longest exposure at which frames come as fast as wanted, units of 0.1 ms. */
+/** The longest exposure that allows the wanted frame rate, units of 0.1 ms. */
 const longestTime = (wantedFramesPerS: number): number =>
   (UNITS_PER_S / wantedFramesPerS) * EXPOSED_SHARE;
 
 const canSetTime = ({ exposureMode, exposureTime }: ImageCapabilities): boolean =>
   exposureTime !== undefined && exposureMode?.includes('manual') === true;
 
-/** Exposes no longer than a frame lasts, and lets the sensor's gain make up for it where that can be set. */
+/** Shortens the exposure to fit into a frame, and compensates with the sensor's gain where that can be set. */
 function shorter(
   can: ImageCapabilities,
   now: ImageSettings,
@@ -83,7 +83,7 @@ function shorter(
       }),
     };
   }
-  // How long it exposes is not told: what was added is taken back.
+  // The exposure time is not reported: compensation that was added is reverted.
   if (can.exposureCompensation === undefined || compensation <= 0) return null;
   return {
     exposureMode: 'continuous',
@@ -115,8 +115,8 @@ function brighter(
 }
 
 /**
- * The next small change of the camera's exposure; null: it stays. A frame rate that long exposures have made fall comes
- * before the light: noise can be averaged, missing moments cannot.
+ * The next small change of the camera's exposure; null: none. A frame rate reduced by long exposures is corrected
+ * before brightness: noise can be averaged, missing frames cannot.
  */
 export function nextExposure(
   face: FaceExposure,

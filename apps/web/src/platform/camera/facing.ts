@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Names of rear cameras where the browser does not say which side a camera is on; as Android and iOS write them. */
+/** Labels of rear cameras as Android and iOS write them, for browsers that do not report the facing mode. */
 const REAR = /\b(?:back|rear|environment)\b/i;
 
-/** Whether a camera looks away from the person, so that its picture is no mirror. */
+/** Whether a camera faces away from the person, so that its picture is not mirrored. */
 export function looksAway(facingMode: string | undefined, label: string): boolean {
   return facingMode === undefined || facingMode === ''
     ? REAR.test(label)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A camera of a browser that lets pages set it, with a simple scene before it. */
+/** A fake camera with controls that pages can set, filming a simple scene. */
 import { vi } from 'vitest';
 import type { FaceExposure } from './exposure.ts';
 import type { ControllableTrack, ImageControls } from './image-controls.ts';
 
-/** As Chrome tells of a phone's front camera. */
+/** As Chrome reports them for a phone's front camera. */
 export const PHONE_CAPABILITIES = {
   exposureMode: ['continuous', 'manual'],
   exposureCompensation: { min: -3, max: 3, step: 0.25 },
@@ -33,12 +33,12 @@ const PHONE_SETTINGS = {
 interface FakeOptions {
   readonly capabilities?: object;
   readonly settings?: Partial<typeof PHONE_SETTINGS>;
-  /** Luma of the face without compensation, and how much above it its peaks are. */
+  /** Luma of the face without compensation, and how far its peaks are above it. */
   readonly luma?: number;
   readonly shine?: number;
-  /** In place of setting what is asked for. */
+  /** Replaces setting the requested controls. */
   readonly answer?: () => Promise<void>;
-  /** What else happens when something is set. */
+  /** Called in addition when controls are set. */
   readonly sideEffect?: (settings: Record<string, unknown>) => void;
 }
 
@@ -54,7 +54,7 @@ export function fakeControls({
   const asked: ImageControls[][] = [];
   const scene = { luma };
   const applyConstraints = vi.fn(async (constraints: MediaTrackConstraints = {}): Promise<void> => {
-    const groups = (constraints.advanced ?? []) as ImageControls[]; // the page's own wishes, as it made them
+    const groups = (constraints.advanced ?? []) as ImageControls[]; // the constraint sets that the page passed
     asked.push(groups);
     if (answer !== undefined) {
       await answer();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The controls of a camera that a page may set (W3C MediaStream Image Capture, section 4), as far as this camera has
- * them. Chrome has them on Android and for many USB cameras, Safari for some iPhones' white balance and focus, Firefox
- * not at all.
+ * The controls of a camera that a page may set (W3C MediaStream Image Capture, section 4), as far as this camera
+ * supports them. Chrome supports them on Android and for many USB cameras, Safari supports some iPhones' white balance
+ * and focus, Firefox none.
  */
 import { z } from '@perfuse/contract/schema';
 
@@ -36,9 +36,9 @@ const settingsSchema = z.object({
   frameRate: value,
 });
 
-/** What the camera could do. Exposure times are in units of 0.1 ms, compensations in exposure steps. */
+/** Values that the camera supports. Exposure times are in units of 0.1 ms, compensations in exposure steps. */
 export type ImageCapabilities = z.infer<typeof capabilitiesSchema>;
-/** What it does at the moment. */
+/** The camera's current values. */
 export type ImageSettings = z.infer<typeof settingsSchema>;
 export type ControlRange = NonNullable<ImageCapabilities['exposureTime']>;
 
@@ -56,7 +56,7 @@ export type ImageControls = Readonly<
   }>
 >;
 
-/** What is used of a camera's track. */
+/** The part of a camera's track that is used. */
 export type ControllableTrack = Pick<
   MediaStreamTrack,
   'applyConstraints' | 'getConstraints' | 'getSettings'
@@ -75,9 +75,9 @@ export function imageSettings(track: ControllableTrack): ImageSettings {
 }
 
 /**
- * Sets controls and nothing else: browsers refuse them in the company of size and frame rate. Each group is a wish of its
- * own, behind one for all of them: some browsers look at the first alone, and one that cannot be met keeps the others
- * from nothing.
+ * Sets controls and nothing else: browsers refuse them combined with size and frame rate. Each group is a constraint
+ * set of its own, after one that combines them all: some browsers read only the first, and a set that cannot be met
+ * does not block the others.
  */
 export async function applyControls(
   track: ControllableTrack,
@@ -85,6 +85,6 @@ export async function applyControls(
 ): Promise<void> {
   const all = groups.reduce<ImageControls>((sum, group) => ({ ...sum, ...group }), {});
   const advanced = groups.length > 1 ? [all, ...groups] : groups;
-  // The names are newer than TypeScript's list of constraints.
+  // TypeScript's list of constraints does not have these names yet.
   await track.applyConstraints({ advanced: advanced as MediaTrackConstraintSet[] });
 }

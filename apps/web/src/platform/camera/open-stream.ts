@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { watchCameraPermission } from './permission.ts';
 
-/** A camera that may be used and does not answer is asked for once more after this, ms. */
+/** A camera that is permitted but does not answer is requested once more after this, ms. */
 export const ASK_AGAIN_MS = 10_000;
-/** After this it is given up, ms: slow cameras take some seconds. */
+/** The request fails after this, ms: slow cameras take some seconds. */
 export const GIVE_UP_MS = 30_000;
 
 export type OpeningDevices = Pick<MediaDevices, 'getUserMedia'>;
@@ -13,9 +13,9 @@ export function stopStream(stream: MediaStream): void {
 }
 
 /**
- * Opens a stream, without an end to the wait only while the person is asked: a browser that has the permission and does
- * not answer is asked once more, then given up. A stream that comes too late is stopped.
- * @throws DOMException what the browser rejects with, or `TimeoutError` when it did not answer.
+ * Opens a stream. Waits without limit only while the person is asked: a browser that has the permission and does not
+ * answer is asked once more, then the call fails. A stream that arrives too late is stopped.
+ * @throws DOMException the browser's rejection, or `TimeoutError` when it did not answer.
  */
 export function openStream(
   devices: OpeningDevices,

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-/** `unknown`: the browser does not tell; only opening the camera shows. */
+/** `unknown`: the browser does not report it; only opening the camera shows. */
 export type CameraPermission = 'granted' | 'denied' | 'prompt' | 'unknown';
 
 // Firefox before 126 rejects the name, older Safari has no `permissions` at all.
 const CAMERA: PermissionDescriptor = { name: 'camera' };
 
-/** Older browsers have none, which the type does not say. */
+/** Undefined in older browsers, which the DOM type does not say. */
 export const browserPermissions = (): Permissions | undefined =>
   (navigator as Partial<Pick<Navigator, 'permissions'>>).permissions;
 
 export interface PermissionWatch {
-  /** As it is now. */
+  /** State when the watch began. */
   readonly state: CameraPermission;
-  /** Ends the calls of `onChange`. */
+  /** Stops the calls of `onChange`. */
   readonly end: () => void;
 }
 
-/** Reads the permission without asking the person, and watches it. Never throws. */
+/** Reads the permission without prompting the person, and watches it. Never throws. */
 export async function watchCameraPermission(
   permissions: Pick<Permissions, 'query'> | undefined,
   onChange: (state: CameraPermission) => void,

@@ -13,7 +13,7 @@ afterEach(() => {
 type Fake = ReturnType<typeof fakeControls>;
 const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 
-/** So many frames of the face, each with what the camera was set to by then. */
+/** Passes the given number of frames of the face, each with the camera's settings at that time. */
 async function film(control: PictureControl, fake: Fake, frames: number, rate = 30): Promise<void> {
   for (let frame = 0; frame < frames; frame += 1) {
     control.see(fake.seen(rate));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Exposure, white balance and focus of one camera: set for the face while it is framed, held still while it is filmed
- * (an automatic that follows the face's own colour would wipe the pulse out), and given back afterwards. Whatever the
- * camera refuses is left as it is.
+ * Exposure, white balance and focus of one camera: adjusted to the face while it is framed, locked while it is filmed
+ * (automatic control that follows the face's own colour would wipe the pulse out), and restored afterwards. Settings
+ * that the camera refuses stay unchanged.
  */
 import { within } from '../browser/in-time.ts';
 import { exposureSteps, nextExposure, wantedChange, type FaceExposure } from './exposure.ts';
@@ -15,35 +15,38 @@ import {
 } from './image-controls.ts';
 
 /**
- * `automatic`: the camera's own, moved towards the face. `locking`: being held. `locked`: held. `over`: the camera
- * is going to be closed.
+ * `automatic`: the camera's own control, adjusted towards the face. `locking`: being locked. `locked`: locked. `over`:
+ * the camera is about to be closed.
  */
 export type ControlPhase = 'automatic' | 'locking' | 'locked' | 'over';
 
 export interface PictureControl {
   readonly phase: () => ControlPhase;
-  /** Of each tracked frame with a face: may change the exposure a little. */
+  /** Called for each tracked frame with a face: may change the exposure a little. */
   readonly see: (face: FaceExposure) => void;
-  /** Holds everything as it is. @returns when that is done, or after a moment in any case; never rejects. */
+  /** Locks the current settings. @returns when that is done, or after a short time in any case; never rejects. */
   readonly lock: () => Promise<void>;
-  /** Gives everything back to the camera's automatic, which may be set for the face again. Never rejects. */
+  /** Returns to automatic control, which may then be adjusted to the face again. Never rejects. */
   readonly unlock: () => Promise<void>;
-  /** The same for good; null when nothing was changed, so that the camera can be closed at once. */
+  /**
+   * Returns to automatic control for the last time; null when nothing was changed, so that the camera can be closed at
+   * once.
+   */
   readonly end: () => Promise<void> | null;
 }
 
-/** Frames with a face, more than a second's, before the effect of a change is judged. */
+/** Frames with a face, more than a second's worth, before the effect of a change is judged. */
 const SETTLE_READINGS = 20;
-/** After this many changes the exposure stays: some cameras never settle. */
+/** Largest number of exposure changes: some cameras never settle. */
 const MOST_CHANGES = 12;
-/** A browser that does not answer is not waited for any longer, ms. */
+/** Longest wait for a browser that does not answer, ms. */
 const PATIENCE_MS = 600;
-/** Frames that show whether the picture is still the same once it is held, and for how long they are waited for, ms. */
+/** Frames that verify that the locked picture is unchanged, and the longest wait for them, ms. */
 const PROOF_READINGS = 4;
 const PROOF_MS = 600;
-/** Largest change of the light when the camera is held, exposure steps: beyond that it was no hold. */
+/** Largest change of light at locking, exposure steps: beyond it the lock has failed. */
 const MOST_JUMP = 0.4;
-/** A change towards more light that brings less of it than this, exposure steps, was the last. */
+/** A brightening change that gains less than this, exposure steps, is the last. */
 const LEAST_GAIN = 0.1;
 const USUAL_RATE = 30;
 
@@ -58,7 +61,7 @@ export function createPictureControl(
   const first = imageSettings(track);
   const wantedRate = Math.min(USUAL_RATE, first.frameRate ?? USUAL_RATE);
   let phase: ControlPhase = 'automatic';
-  /** Counts changes of the phase: whoever waited finds out that it went on without them. */
+  /** Counts phase changes: a pending call finds out that it has been superseded. */
   let turn = 0;
   let applying: Promise<void> = Promise.resolve();
   let isBusy = false;
@@ -67,7 +70,7 @@ export function createPictureControl(
   let canHoldExposure = can.exposureMode?.includes('manual') === true;
   let changes = 0;
   let rest = SETTLE_READINGS;
-  /** Luma before the last change towards more light. */
+  /** Luma before the last brightening change. */
   let lumaBefore: number | null = null;
   let isBrightest = false;
   let luma = 0;
@@ -87,7 +90,7 @@ export function createPictureControl(
       await applyControls(track, groups);
       const after = imageSettings(track);
       if (after.width === width && after.height === height) return;
-      // This browser takes what is not asked for again as given up.
+      // This browser drops constraints that are not repeated.
       isUsable = false;
       await track.applyConstraints(asked);
     };
@@ -142,7 +145,7 @@ export function createPictureControl(
   const adjust = (face: FaceExposure): void => {
     const change = wantedChange(face);
     if (lumaBefore !== null) {
-      // More was asked for and nothing came: there is no more light.
+      // The brightening had no effect: the limit is reached.
       isBrightest = face.luma < lumaBefore || jump(lumaBefore, face.luma) < LEAST_GAIN;
       lumaBefore = null;
     }

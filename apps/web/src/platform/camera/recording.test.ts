@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ANSWER_LIMIT_MS, recordingFault } from './recording.ts';
 
-/** A video of so many grey pictures, as a camera file has them. */
+/** A video of the given number of grey pictures, as in a camera file. */
 const y4m = (pictures: number): Blob => {
   const picture = new Uint8Array(6).fill(128);
   const frames = Array.from({ length: pictures }, () => ['FRAME\n', picture]).flat();
@@ -12,7 +12,7 @@ const y4m = (pictures: number): Blob => {
 describe('a file in the place of the camera', () => {
   const made: object[] = [];
   beforeEach(() => {
-    // Node has none.
+    // Missing in Node.
     vi.stubGlobal(
       'VideoFrame',
       class {

@@ -5,14 +5,14 @@ import { inTime } from '../browser/in-time.ts';
 import { CameraFault } from './camera-fault.ts';
 import { stopStream } from './open-stream.ts';
 
-/** Pictures for the screen, which are not what is measured: so many a second, and no larger, px. */
+/** Largest frame rate (per s) and longest side (px) of the displayed pictures, which are not the measured ones. */
 const SHOWN = { perS: 30, longestSide: 640 };
 
-/** A video file that stands where a camera would. */
+/** A video file that replaces a camera. */
 export interface OpenRecording {
-  /** What is measured. */
+  /** The frames to measure. */
   readonly recording: RecordedFrames;
-  /** The picture for the screen. */
+  /** The displayed picture. */
   readonly stream: MediaStream;
   /** Width over height. */
   readonly aspect: number;
@@ -20,8 +20,8 @@ export interface OpenRecording {
 }
 
 /**
- * So long may a browser take for a file's beginning, or for a frame of it, ms. There are some that accept a video and
- * then never decode it.
+ * How long a browser may take for a file's beginning, or for a frame, ms. Some browsers accept a video and then never
+ * decode it.
  */
 export const ANSWER_LIMIT_MS = 20_000;
 
@@ -29,7 +29,7 @@ export const ANSWER_LIMIT_MS = 20_000;
 const decoded = <T>(answer: Promise<T>): Promise<T> =>
   inTime(answer, ANSWER_LIMIT_MS, () => new Error('The browser does not decode the recording.'));
 
-/** The same frames; a reader who waits too long for one gets an error instead. */
+/** Yields the recording's frames; throws when one takes too long. */
 async function* framesInTime(recording: Recording): AsyncGenerator<VideoFrame> {
   const frames = recording.frames();
   try {
@@ -39,18 +39,18 @@ async function* framesInTime(recording: Recording): AsyncGenerator<VideoFrame> {
       yield next.value;
     }
   } finally {
-    // Not waited for: one that never gave its frame would not end either.
+    // Not awaited: a generator that never yielded its frame would not end either.
     frames.return(undefined).catch(() => undefined);
   }
 }
 
-/** Reads the file's beginning. The reader is loaded only here: who films with a camera needs none of it. */
+/** Reads the file's beginning. The reader is loaded only here: filming with a camera does not need it. */
 async function open(file: Blob): Promise<Recording> {
   const { openRecording: read } = await import('@perfuse/capture/recording');
   return await decoded(read(file));
 }
 
-/** Shows what is measured, as it is measured. @throws CameraFault when this browser cannot. */
+/** Displays the frames as they are measured. @throws CameraFault when this browser cannot. */
 function shown(recording: Recording, end: () => void = () => undefined): OpenRecording {
   const { width, height } = recording;
   const canvas = document.createElement('canvas');
@@ -85,11 +85,11 @@ function shown(recording: Recording, end: () => void = () => undefined): OpenRec
   };
 }
 
-/** In the place of a file: the computer-generated face that this app brings along. */
+/** Replaces a file: the computer-generated face that is part of this app. */
 export const SAMPLE = 'sample';
 
 /**
- * Opens a recording, or the sample; frames are decoded, or drawn, as they are asked for.
+ * Opens a recording, or the sample; frames are decoded, or drawn, on request.
  * @throws CameraFault when this browser cannot read it.
  */
 export async function openRecording(source: File | typeof SAMPLE): Promise<OpenRecording> {
@@ -107,7 +107,7 @@ export async function openRecording(source: File | typeof SAMPLE): Promise<OpenR
   return shown(recording);
 }
 
-/** Whether the browser decodes what it accepted. @throws Error when it does not answer. */
+/** Whether the browser can decode the recording it accepted. @throws Error when it does not answer. */
 async function hasFrame(recording: Recording): Promise<boolean> {
   for await (const frame of framesInTime(recording)) {
     frame.close();
@@ -116,7 +116,7 @@ async function hasFrame(recording: Recording): Promise<boolean> {
   return false;
 }
 
-/** Why a file is no recording that can be measured; null when it is one. @param needS s of video. */
+/** Why a file cannot be measured; null when it can. @param needS s of video. */
 export async function recordingFault(
   file: Blob,
   needS: number,

@@ -2,22 +2,22 @@
 import type { LearnedFiles, VisageFiles } from '@perfuse/capture';
 import { TRACKER_NAMES, type TrackerName } from '@perfuse/contract/configuration/measurement';
 
-/** Which face tracker to read frames with. */
+/** The face tracker to use. */
 export interface TrackerChoice {
   readonly tracker: TrackerName;
   readonly visage?: VisageFiles;
-  /** A learned estimator that reads the face beside it. */
+  /** Files of a learned estimator that runs alongside the tracker. */
   readonly learned?: LearnedFiles;
 }
 
-/** What an installation or an organisation sets. */
+/** Settings of an installation or an organisation. */
 export interface TrackerSettings {
   readonly faceTracker?: string;
   readonly visage?: VisageFiles;
   readonly learned?: LearnedFiles;
 }
 
-/** A name that is no tracker's means mediapipe, and so does none. */
+/** An unknown or missing name selects mediapipe. */
 export function trackerChoiceOf({ faceTracker, visage, learned }: TrackerSettings): TrackerChoice {
   const tracker = TRACKER_NAMES.find((name) => name === faceTracker) ?? 'mediapipe';
   return { tracker, visage: tracker === 'visage' ? visage : undefined, learned };

@@ -3,5 +3,5 @@ import { createCapture } from '@perfuse/capture';
 import { onePer } from '../browser/one-per.ts';
 import { createWarmCapture } from './warm-capture.ts';
 
-/** The one of this page; its owner lives as long as the page. */
+/** The page's only warm capture; its owner lives as long as the page. */
 export const warmCaptureOf = onePer(() => createWarmCapture(createCapture));

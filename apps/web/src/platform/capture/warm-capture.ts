@@ -4,15 +4,15 @@ import type { TrackerChoice } from './tracker-choice.ts';
 
 /** Keeps one capture loaded and warm from the preload screen to the measurement. */
 export interface WarmCapture {
-  /** The tracker from now on; one that is warm with another is given up. */
+  /** Sets the tracker; a capture that is warm with another is closed. */
   readonly choose: (choice: TrackerChoice) => void;
   /**
-   * Starts workers, wasm and models ahead of their use.
-   * @returns how that went; null when a capture is in use already.
+   * Starts workers, wasm and models before they are needed.
+   * @returns the result; null when a capture is already in use.
    * @throws CaptureError
    */
   readonly warm: () => Promise<Prepared | null>;
-  /** Hands over the warm capture, or one that has yet to be prepared. It is the caller's from then on. */
+  /** Hands over the warm capture, or one that is not yet prepared. The caller then owns it. */
   readonly take: () => Capture;
 }
 
@@ -38,7 +38,7 @@ export function createWarmCapture(create: (options: CaptureOptions) => Capture):
       try {
         return await mine.prepare();
       } catch (error) {
-        // The next one who needs it tries anew.
+        // The next caller tries again.
         if (warm === mine) warm = null;
         throw error;
       }

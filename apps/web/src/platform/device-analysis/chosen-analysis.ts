@@ -2,21 +2,21 @@
 import { MeasurementFault, type AnalysisPort } from '@perfuse/flow';
 
 export interface ChosenAnalysisDeps {
-  /** Asked at the beginning of each try. */
+  /** Called at the start of each try. */
   readonly isOnDevice: () => boolean;
   readonly service: AnalysisPort;
-  /** Fetches the code of the analysis on this device. */
+  /** Loads the code of the analysis on this device. */
   readonly loadDevice: () => Promise<AnalysisPort>;
 }
 
 export interface ChosenAnalysis extends AnalysisPort {
-  /** Whether the try under way, or the last one, is analysed on this device. */
+  /** Whether the current try, or else the last one, is analysed on this device. */
   readonly wasOnDevice: () => boolean;
-  /** Loads what an analysis on this device needs, if one is wanted. Never rejects: a failure shows when it is used. */
+  /** Preloads an analysis on this device, if it is chosen. Never rejects: a failure surfaces when it is used. */
   readonly warm: () => Promise<void>;
 }
 
-/** The analysis that is wanted, the same one from the beginning of a try to its end. */
+/** The chosen analysis, which stays the same from the start of a try to its end. */
 export function createChosenAnalysis(deps: ChosenAnalysisDeps): ChosenAnalysis {
   const { isOnDevice, service, loadDevice } = deps;
   let current = { port: service, onDevice: false };
@@ -25,7 +25,7 @@ export function createChosenAnalysis(deps: ChosenAnalysisDeps): ChosenAnalysis {
     try {
       return { port: await loadDevice(), onDevice: true };
     } catch (cause) {
-      // Never the service instead: the person was told that nothing is sent.
+      // No fallback to the service: the person was told that nothing is sent.
       throw new MeasurementFault('DEVICE_ENGINE', 'The engine could not be loaded.', { cause });
     }
   };
@@ -33,7 +33,7 @@ export function createChosenAnalysis(deps: ChosenAnalysisDeps): ChosenAnalysis {
     wasOnDevice: () => current.onDevice,
     warm: async () => {
       if (!isOnDevice()) return;
-      // What is loaded by then serves the next visit of the screen.
+      // Never aborted: what is loaded serves the next visit to the screen.
       const { signal } = new AbortController();
       await loadDevice()
         .then((port) => port.plan(signal))

@@ -10,7 +10,7 @@ import type { EngineCommand, EngineReport } from './messages.ts';
 
 type Heard = (event: { readonly data: EngineReport }) => void;
 
-/** A worker that a test plays. */
+/** A worker that a test controls. */
 class PlayedWorker implements EngineWorker {
   readonly told: EngineCommand[] = [];
   ended = false;
@@ -69,7 +69,7 @@ function listener() {
   return { heard, onReady, results, lost };
 }
 
-/** A measurement that has begun: its engine is loaded, and the page listens. */
+/** A measurement that has started: its engine is loaded, and the page listens. */
 async function begun() {
   const { workers, analysis, loaded } = device();
   const plan = await loaded();

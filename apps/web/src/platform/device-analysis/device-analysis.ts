@@ -10,23 +10,23 @@ import {
 } from '@perfuse/flow';
 import type { Engine, EngineAnswer } from './engine.ts';
 
-/** Begins the ids of measurements that no service knows: those of people, and those of the sample. */
+/** Prefixes of the ids of measurements unknown to any service: those of people, and those of the sample. */
 const ID_PREFIX = { person: 'device-', sample: SAMPLE_ID_PREFIX } as const;
 
 export interface DeviceAnalysisDeps {
   readonly engine: Engine;
   readonly newId: () => string;
-  /** Country or WHO region of people who do not say where they live, as the operator set it. */
+  /** The operator's country or WHO region for people who do not say where they live. */
   readonly whoRegion: () => string | undefined;
-  /** Whether it is the sample that is measured, and nobody. */
+  /** Whether the sample is measured instead of a person. */
   readonly isSample: () => boolean;
   readonly log: (message: string) => void;
 }
 
-/** A device that takes longer for one chunk cannot keep up with the camera, ms. */
+/** Time limit for one chunk, ms: a slower device cannot keep up with the camera. */
 export const CHUNK_LIMIT_MS = 20_000;
 
-/** The same message that the service would send. */
+/** Builds the message that the service would send. */
 function messageOf(
   { measurementId, index, channels }: EngineAnswer,
   isLast: boolean,
@@ -42,7 +42,7 @@ function messageOf(
   };
 }
 
-/** The analysis in this browser: nothing is sent, and there is no connection that could be lost. */
+/** The analysis in this browser: nothing is sent, and no connection can be lost. */
 export function createDeviceAnalysis(deps: DeviceAnalysisDeps): AnalysisPort {
   const { engine, newId, whoRegion, isSample, log } = deps;
 
@@ -55,7 +55,7 @@ export function createDeviceAnalysis(deps: DeviceAnalysisDeps): AnalysisPort {
       clearTimeout(timer);
       if (!isClosed) listener.onLost(new MeasurementFault(code, why));
     };
-    /** From the moment that the engine can begin with the next chunk. */
+    /** Starts the time limit when the engine can begin the next chunk. */
     const watch = (): void => {
       clearTimeout(timer);
       if (waiting === 0) return;
@@ -76,7 +76,7 @@ export function createDeviceAnalysis(deps: DeviceAnalysisDeps): AnalysisPort {
       },
       () => lose('DEVICE_ENGINE', 'The engine on this device died.'),
     );
-    // Like a socket, not before the caller has what it asked for.
+    // Asynchronous like a socket: not before the caller has the connection.
     queueMicrotask(() => {
       if (!isClosed) listener.onReady();
     });
@@ -119,7 +119,7 @@ export function createDeviceAnalysis(deps: DeviceAnalysisDeps): AnalysisPort {
     },
     connect: open,
     missedResult: () => Promise.resolve(null),
-    // What it may be computing for it is of no use any more.
+    // Stops a computation whose result is no longer needed.
     discard: () => engine.stop(),
   };
 }

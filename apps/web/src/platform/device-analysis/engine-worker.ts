@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The worker that measures on this device: the service's own engine, with nothing to send and nowhere to send it. */
+/** The worker that measures on this device: the service's own engine, without any network code. */
 import { PayloadAnalysis } from '@perfuse/vitals';
 import type { EngineCommand, EngineReport } from './messages.ts';
 

@@ -14,18 +14,18 @@ export interface EngineWorker {
 
 export type EngineAnswer = Extract<EngineReport, { readonly type: 'answer' }>;
 
-/** The engine's worker: started once, and anew after it died. */
+/** The engine's worker: started once, and again after it died. */
 export interface Engine {
-  /** Resolves when it is loaded. Rejects when it cannot be; the next call then tries again. */
+  /** Resolves when it is loaded. Rejects when loading fails; the next call then retries. */
   readonly ready: () => Promise<void>;
   readonly send: (command: EngineCommand) => void;
-  /** @param onDeath the worker is gone, and with it what it was told. @returns ends the subscription. */
+  /** @param onDeath the worker died and its state is lost. @returns a function that unsubscribes. */
   readonly listen: (onAnswer: (answer: EngineAnswer) => void, onDeath: () => void) => () => void;
-  /** Ends it at once, with whatever it is computing. */
+  /** Terminates the worker at once, with whatever it is computing. */
   readonly stop: () => void;
 }
 
-/** So long may the loading take, ms. */
+/** Longest time for loading, ms. */
 export const LOAD_LIMIT_MS = 20_000;
 
 const openWorker = (): EngineWorker =>
@@ -55,7 +55,7 @@ export function createEngine(open: () => EngineWorker = openWorker): Engine {
       const die = (why: string): void => {
         clearTimeout(timer);
         reject(new Error(`The engine's worker could not be used: ${why}.`));
-        // One that was stopped has been given up by whoever listened.
+        // Nobody listens any more for a worker that was stopped.
         if (running?.worker !== worker) return;
         stop();
         for (const { onDeath } of [...listeners]) onDeath();

@@ -5,10 +5,10 @@ import { LOG } from '../log/log.ts';
 import { createDeviceAnalysis, type DeviceAnalysisDeps } from './device-analysis.ts';
 import { createEngine } from './engine.ts';
 
-/** The page's one; it starts with its first use. */
+/** The page's only engine; started at its first use. */
 const engine = createEngine();
 
-/** An analysis on this device, with the settings of whoever asks. */
+/** An analysis on this device, with the caller's settings. */
 export const deviceAnalysis = (
   deps: Pick<DeviceAnalysisDeps, 'whoRegion' | 'isSample'>,
 ): AnalysisPort =>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the page and the worker of the engine tell each other. */
+/** Messages between the page and the engine's worker. */
 import type { ResultMessage } from '@perfuse/contract/results/message';
 
 export type EngineCommand =
-  /** Begins a measurement and forgets the one before. */
+  /** Starts a measurement and discards the previous one. */
   | { readonly type: 'begin'; readonly measurementId: string; readonly whoRegion?: string }
   | {
       readonly type: 'chunk';
@@ -23,6 +23,6 @@ export type EngineReport =
       /** Null: this part could not be analysed, for the reason in `message`. */
       readonly channels: ResultMessage['Channels'] | null;
       readonly message: string;
-      /** How long the engine worked on it, ms. */
+      /** The engine's computing time, ms. */
       readonly tookMs: number;
     };

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Results that a person keeps in this browser, and nowhere else. */
+/** Results that a person stores in this browser only. */
 import { readText, storageOf, write, type KeyValueStorage } from '../browser/stored.ts';
 import { z } from '@perfuse/contract/schema';
 import { allowed, asked, databaseOf } from '../browser/database.ts';
 
-/** More than this many of one person are not kept: their oldest goes. */
+/** Largest number of results stored per person; beyond it their oldest is deleted. */
 export const MOST_KEPT = 100;
-/** Remembers that a guest wants it; of people who sign in, followed by a dot and their id. */
+/** Key of a guest's wish to store results; for people who sign in, followed by a dot and their id. */
 const WISH_KEY = 'perfuse.keeps-results';
 const DATABASE = 'perfuse-history';
 const STORE = 'results';
 const BY_TIME = 'at';
 
-/** What is kept; `outcome` is read as untrusted as it was written by whatever version. */
+/** Stored result; `outcome` is untrusted, as any version may have written it. */
 const keptSchema = z.object({
   id: z.string(),
   /** Milliseconds since 1970. */
   at: z.number(),
-  /** Of whose link; null without one. */
+  /** Organisation of the link; null without one. */
   organisation: z.nullable(z.string()),
   outcome: z.unknown(),
 });
@@ -25,25 +25,25 @@ export type KeptResult = Readonly<z.infer<typeof keptSchema>>;
 
 const rowsSchema = z.array(
   z.extend(keptSchema, {
-    /** The account that was signed in; missing of a guest. */
+    /** The account that was signed in; undefined for a guest. */
     userId: z.optional(z.string()),
   }),
 );
 
-/** `full`: no room is left. `denied`: the browser keeps nothing here, as in some private windows. */
+/** `full`: no space is left. `denied`: the browser stores nothing here, as in some private windows. */
 export type Keeping = 'kept' | 'full' | 'denied';
 
-/** What one person, or whoever measures as a guest, keeps in this browser: nobody else sees it here. */
+/** Results that one person, or a guest, stores in this browser; other people do not see them. */
 export interface DeviceHistory {
-  /** Whether the person wants results to be kept. */
+  /** Whether the person wants results to be stored. */
   readonly isWanted: () => boolean;
-  /** @returns whether the wish could be remembered. */
+  /** @returns whether the wish could be stored. */
   readonly want: (isWanted: boolean) => boolean;
-  /** Keeps one, and lets go of their oldest above {@link MOST_KEPT}. One that is kept already is replaced. */
+  /** Stores a result, replacing one with the same id, and deletes the person's oldest above {@link MOST_KEPT}. */
   readonly keep: (result: KeptResult) => Promise<Keeping>;
-  /** Newest first. Rejects where the browser gives no access. */
+  /** Newest first. Rejects where the browser denies access. */
   readonly all: () => Promise<readonly KeptResult[]>;
-  /** Null: all of theirs, and the wish with them. Rejects where the browser gives no access. */
+  /** Deletes a result; null: all of the person's, and their wish. Rejects where the browser denies access. */
   readonly erase: (id: string | null) => Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export interface HistoryStorages {
   readonly wishes: KeyValueStorage | null;
 }
 
-/** @param userId who is signed in; null: a guest. */
+/** @param userId the signed-in account; null: a guest. */
 export function createDeviceHistory(
   { databases, wishes }: HistoryStorages,
   userId: string | null,
@@ -68,7 +68,7 @@ export function createDeviceHistory(
     },
     [STORE],
   );
-  /** Theirs, the oldest first. */
+  /** The person's results, oldest first. */
   const ownOf = async (store: IDBObjectStore): Promise<readonly KeptResult[]> => {
     const rows: unknown = await asked(store.index(BY_TIME).getAll());
     return rowsSchema.parse(rows).filter((row) => (row.userId ?? null) === userId);
@@ -107,7 +107,7 @@ export function createDeviceHistory(
 
 const pages = new Map<string | null, DeviceHistory>();
 
-/** Of whom nothing is kept here. */
+/** History of people for whom nothing is stored here. */
 const NOTHING_KEPT: DeviceHistory = {
   isWanted: () => false,
   want: () => false,
@@ -116,14 +116,17 @@ const NOTHING_KEPT: DeviceHistory = {
   erase: () => Promise.resolve(),
 };
 
-/** Erases all of theirs, and the wish with them. @returns whether they stay: the browser gives no access. */
+/** Deletes all of the person's results and the wish. @returns whether they remain: the browser denies access. */
 export const stayWhenErased = (history: DeviceHistory): Promise<boolean> =>
   history.erase(null).then(
     () => false,
     () => true,
   );
 
-/** That of this browser and this person. @param userId who is signed in; null: a guest; undefined: nothing is kept. */
+/**
+ * This person's history in this browser. @param userId the signed-in account; null: a guest; undefined: nothing is
+ * stored.
+ */
 export function deviceHistory(userId: string | null | undefined): DeviceHistory {
   if (userId === undefined) return NOTHING_KEPT;
   const known = pages.get(userId);

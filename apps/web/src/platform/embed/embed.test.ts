@@ -112,7 +112,7 @@ describe('what the page around wishes', () => {
     theme: 'dark',
     height: 640,
   };
-  // Only its identity counts.
+  // Only its identity matters.
   const source = parent as unknown as Window;
   const message = { source, origin: ACME, data: settings };
   const allowing = (origins: readonly string[], parentOrigin: string | null = ACME): Embed => {
@@ -131,7 +131,7 @@ describe('what the page around wishes', () => {
     expect(allowing([OTHER]).settingsFrom(message)).toBeNull();
     expect(allowing([ACME]).settingsFrom({ ...message, origin: OTHER })).toBeNull();
     expect(allowing([ACME]).settingsFrom({ ...message, source: null })).toBeNull();
-    // Another page of the list, which is not the one around.
+    // Another origin of the list, which is not the embedding page's.
     expect(allowing([ACME, OTHER]).settingsFrom({ ...message, origin: OTHER })).toBeNull();
   });
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The app in a frame of an integrator's page: messages to that page, and to no other. */
+/** The app in a frame of an integrator's page: messages to that page only. */
 import { callbackQuerySchema } from '@perfuse/contract/launch/callback';
 import {
   EMBED_SOURCE,
@@ -11,7 +11,7 @@ import {
 } from '@perfuse/contract/launch/embed';
 
 export interface EmbedDeps {
-  /** The window around; null where the app is not in a frame. */
+  /** The embedding window; null where the app is not in a frame. */
   readonly parent: Pick<Window, 'postMessage'> | null;
   /** Its origin, where the browser exposes it. */
   readonly parentOrigin: string | null;
@@ -19,25 +19,25 @@ export interface EmbedDeps {
 
 export interface Embed {
   readonly isFramed: boolean;
-  /** Origins that the configuration lets frame the app; until they are known news wait. */
+  /** Sets the origins that the configuration allows to embed the app; messages are queued until then. */
   readonly allow: (origins: readonly string[]) => void;
   readonly tell: (news: EmbedNews) => void;
-  /** Whether a page around is known to hear this. */
+  /** Whether an allowed embedding page receives the messages. */
   readonly isHeard: () => boolean;
-  /** What the page around wishes; null for a message of anybody else. */
+  /** Settings in a message of the embedding page; null for messages from anyone else. */
   readonly settingsFrom: (
     message: Pick<MessageEvent<unknown>, 'source' | 'origin' | 'data'>,
   ) => EmbedderSettings | null;
   /**
-   * Brings the page around what would go to the results callback. Its frame does not go there itself: the callback page
-   * may forbid frames, and a frame cannot take the whole page along.
-   * Only the first counts: nothing but heights is told afterwards.
-   * @returns false without an allowed outer page: the browser then goes there.
+   * Sends the embedding page the query of the results callback. The frame does not navigate there itself: the callback
+   * page may forbid frames, and a frame cannot navigate the whole page. Only the first call counts: afterwards only
+   * heights are sent.
+   * @returns false without an allowed embedding page: the browser then goes there.
    */
   readonly finish: (address: string) => boolean;
 }
 
-/** More news than this does not wait: the newest count. */
+/** Largest number of queued messages: the newest are retained. */
 const MAX_QUEUED = 20;
 
 export function createEmbed({ parent, parentOrigin }: EmbedDeps): Embed {
@@ -45,7 +45,7 @@ export function createEmbed({ parent, parentOrigin }: EmbedDeps): Embed {
   let waiting: EmbedMessage[] = [];
   let isFinished = false;
 
-  /** Each message goes to named origins: the browser keeps it from a page of any other. */
+  /** Posts to named origins: the browser withholds the message from a page of any other origin. */
   const post = (message: EmbedMessage, origins: readonly string[]): void => {
     for (const origin of origins) parent?.postMessage(message, origin);
   };
@@ -53,9 +53,9 @@ export function createEmbed({ parent, parentOrigin }: EmbedDeps): Embed {
     parentOrigin === null ? origins : origins.filter((origin) => origin === parentOrigin);
 
   const tell = (news: EmbedNews): void => {
-    // Nothing follows the end but how high the last screen is.
+    // After the end, only the height of the last screen is sent.
     if (parent === null || (isFinished && news.type !== 'height')) return;
-    // Proven: news are messages without their envelope.
+    // Safe cast: news are messages without their envelope.
     const message = { source: EMBED_SOURCE, version: EMBED_VERSION, ...news } as EmbedMessage;
     if (allowed === null) waiting = [...waiting, message].slice(-MAX_QUEUED);
     else post(message, targets(allowed));
@@ -78,7 +78,7 @@ export function createEmbed({ parent, parentOrigin }: EmbedDeps): Embed {
     finish: (address) => {
       if (parent === null) return false;
       if (isFinished) return true;
-      // A refused launch brings no configuration. That the page is shown in this frame at all is then the check: the
+      // A refused launch brings no configuration. The check is then that the page is shown in this frame at all: the
       // server's frame-ancestors names the same origins.
       if (allowed === null && parentOrigin === null) return false;
       if (allowed !== null && targets(allowed).length === 0) return false;
@@ -97,9 +97,9 @@ export function createEmbed({ parent, parentOrigin }: EmbedDeps): Embed {
   };
 }
 
-/** The frame that this page is in. */
+/** The embedding of this page. */
 export function embedOf(page: Window): Embed {
-  // The nearest comes first. Not every browser has it, which the type does not say.
+  // The nearest ancestor comes first. Some browsers lack the property, which the type does not say.
   const { ancestorOrigins } = page.location as Partial<Pick<Location, 'ancestorOrigins'>>;
   return createEmbed({
     parent: page.parent === page ? null : page.parent,

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { EmbedderSettings } from '@perfuse/contract/launch/embed';
 
-/** What the style sheets of the app ask. */
+/** Media query in the app's style sheets. */
 const DARK = '(prefers-color-scheme: dark)';
 
 const MEDIA = { auto: DARK, light: 'not all', dark: 'all' } as const;
 
-/** Rules for the dark theme, found while they still read as written. */
+/** Rules for the dark theme, collected before their media text is changed. */
 let darkRules: readonly CSSMediaRule[] | null = null;
 
 const mediaRulesOf = (sheet: CSSStyleSheet): readonly CSSMediaRule[] => {
   try {
     return [...sheet.cssRules].filter((rule) => rule instanceof CSSMediaRule);
   } catch {
-    // Of another site, which does not let its rules be read.
+    // A style sheet of another site, whose rules cannot be read.
     return [];
   }
 };
 
-/** Shows the app in this theme, whatever the browser prefers; `auto`: as it prefers. */
+/** Applies a theme, overriding the browser's preference; `auto`: follows it. */
 export function applyTheme(theme: EmbedderSettings['theme']): void {
   darkRules ??= [...document.styleSheets]
     .flatMap(mediaRulesOf)

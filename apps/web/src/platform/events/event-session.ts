@@ -5,8 +5,8 @@ import { readText, write } from '../browser/stored.ts';
 const KEY = 'perfuse.events';
 
 /**
- * Numbers the events of one session on and on, also across the page loads of a tab, so that no number comes twice.
- * @param tab storage that dies with the tab; null where the browser has none.
+ * Numbers the events of one session consecutively, also across the page loads of a tab, so that no number is reused.
+ * @param tab storage that is deleted with the tab; null where the browser has none.
  */
 export function createEventSession(sessionId: string, tab: Storage | null): EventSession {
   const key = `${KEY}.${sessionId}`;

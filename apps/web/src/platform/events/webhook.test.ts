@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A log over the webhook of a backend that answers one answer after the other, then the last one. */
+/** A log with the webhook of a backend that returns the given answers in order, then repeats the last one. */
 function log(...answers: readonly (readonly [status: number, body: unknown])[]) {
   const posted: string[][] = [];
   const secrets: (string | undefined)[] = [];

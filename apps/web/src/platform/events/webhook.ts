@@ -6,20 +6,20 @@ import { ApiError, isAway } from '@perfuse/client';
 import { createClient } from '../http/create-client.ts';
 
 export interface Webhook {
-  /** Rejects when trying again may help; what the backend refuses is given up. */
+  /** Rejects when a retry may help; events that the backend refuses are dropped. */
   readonly post: (events: readonly RemoteEvent[]) => Promise<void>;
-  /** Rejects when the browser could not send them: there is no network, or too much is under way. */
+  /** Rejects when the browser could not send them: there is no network, or too much is pending. */
   readonly beacon: (events: readonly RemoteEvent[]) => Promise<void>;
 }
 
-/** Whose events they are. */
+/** The launch that the events belong to. */
 export interface WebhookLaunch {
   readonly configId: string;
-  /** Its secret. */
+  /** The launch's secret. */
   readonly launchId: string;
 }
 
-/** @param launch asked at every request; null: there is none that events could be of. */
+/** @param launch called for every request; null: there is no launch that events could belong to. */
 export function createWebhook(launch: () => WebhookLaunch | null): Webhook {
   const secret = (): Record<string, string> => {
     const launched = launch();
@@ -40,7 +40,7 @@ export function createWebhook(launch: () => WebhookLaunch | null): Webhook {
       const id = launch()?.configId;
       if (id === undefined || events.length === 0) return;
       const address = `/api${EVENT_ROUTES.events.path.replace(':id', encodeURIComponent(id))}`;
-      // A beacon of the browser's own could not carry the secret.
+      // `navigator.sendBeacon` could not send the secret.
       await fetch(address, {
         method: 'POST',
         keepalive: true,

@@ -4,7 +4,7 @@ import type { ApiError } from '@perfuse/client';
 type Listener = (route: string, error: ApiError) => void;
 const listeners = new Set<Listener>();
 
-/** Listens to every failed call of the page. @returns ends the subscription. */
+/** Listens to every failed call of the page. @returns a function that unsubscribes. */
 export function onApiError(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

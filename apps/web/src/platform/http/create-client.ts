@@ -3,7 +3,7 @@ import { createContractClient, type ContractClient } from '@perfuse/client';
 import type { RouteTable } from '@perfuse/contract/route';
 import { reportApiError } from './api-errors.ts';
 
-/** Mails and text messages come in the language that the person reads the app in, whatever the browser's is. */
+/** Requests mails and text messages in the language of the app, whatever the browser's is. */
 function languageHeader(): Readonly<Record<string, string>> {
   const language = typeof document === 'undefined' ? '' : document.documentElement.lang;
   return language === '' ? {} : { 'Accept-Language': language };
@@ -11,7 +11,7 @@ function languageHeader(): Readonly<Record<string, string>> {
 
 /**
  * Calls the routes of one contract table; failures are also reported to the listeners of `onApiError`.
- * @param headers of every request.
+ * @param headers sent with every request.
  */
 export const createClient = <T extends RouteTable>(
   routes: T,

@@ -11,12 +11,12 @@ const METHODS = {
 } as const satisfies Partial<Record<keyof Console, LogLevel>>;
 type Method = keyof typeof METHODS;
 
-/** Whether the address asks for a console that speaks: `?debug`, with or without a value. */
+/** Whether the address requests console output: `?debug`, with or without a value. */
 export const asksForDebug = (search: string): boolean => new URLSearchParams(search).has('debug');
 
 /**
- * Keeps what goes to the console as log lines; the console itself is muted. Faults that nobody caught are kept too.
- * @returns un-mutes the console: prints every line kept so far, and those to come.
+ * Stores console output as log lines and mutes the console. Uncaught errors are stored too.
+ * @returns a function that un-mutes the console: prints every line stored so far, and those to come.
  */
 export function captureConsole(
   target: Pick<Console, Method>,

@@ -15,7 +15,7 @@ export interface LogLine {
 
 export interface LogLines {
   readonly store: StoreApi<readonly LogLine[]>;
-  /** Keeps what was said, without credentials. */
+  /** Stores a line, without credentials. */
   readonly add: (level: LogLevel, parts: readonly unknown[]) => void;
   readonly clear: () => void;
 }
@@ -27,14 +27,14 @@ function textOf(part: unknown): string {
   if (typeof part === 'string') return part;
   if (part instanceof Error) return part.stack ?? `${part.name}: ${part.message}`;
   try {
-    const json: unknown = JSON.stringify(part); // undefined for functions, which its type does not say
+    const json: unknown = JSON.stringify(part); // undefined for functions, which the type of `stringify` does not say
     return typeof json === 'string' ? json : String(part);
   } catch {
-    return String(part); // it contains itself
+    return String(part); // circular
   }
 }
 
-/** The last lines that were logged, oldest first. */
+/** The latest log lines, oldest first. */
 export function createLogLines(now: () => number): LogLines {
   const store = createStore<readonly LogLine[]>()(() => []);
   let number = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createLogLines } from './log-lines.ts';
 
-/** What this page has logged. */
+/** The page's log. */
 export const LOG = createLogLines(Date.now);

@@ -11,11 +11,11 @@ const RULES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
     '$1[hidden]',
   ],
   [/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '[address]'],
-  // Whatever else is long and has no spaces: keys, payloads.
+  // Any other long text without spaces: keys, payloads.
   [/[\w+/-]{48,}={0,2}/g, '[long value]'],
 ];
 
-/** The text without credentials, addresses of people and payloads. */
+/** Removes credentials, people's addresses and payloads from a text. */
 export function redact(text: string): string {
   return RULES.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), text);
 }

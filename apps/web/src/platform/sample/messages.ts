@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the page and the worker that draws the sample tell each other. */
+/** Messages between the page and the worker that draws the sample. */
 
-/** Asks for the picture of this number, 0-based. */
+/** Requests the picture of this number, 0-based. */
 export interface SampleRequest {
   readonly number: number;
 }
@@ -12,7 +12,7 @@ export type SampleReport =
       /** Pixels. */
       readonly width: number;
       readonly height: number;
-      /** Frames a second. */
+      /** Frames per second. */
       readonly frameRate: number;
       readonly frameCount: number;
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The person of the sample measurement, whom nobody is. */
+/** The fictitious person of the sample measurement. */
 import type { Demographics } from '@perfuse/contract/person/demographics';
 import type { FaceVideoOptions } from '@perfuse/phantom';
 
-/** Long enough for a measurement and the moment before it. */
+/** Long enough for a measurement and the time before it. */
 export const SAMPLE_VIDEO: FaceVideoOptions = {
   bpm: 66,
   breaths: 14,
@@ -14,7 +14,7 @@ export const SAMPLE_VIDEO: FaceVideoOptions = {
   barcode: false,
 };
 
-/** What the estimates rest on. */
+/** Basis of the estimates. */
 export const SAMPLE_PERSON: Demographics = {
   ageYears: 42,
   heightCm: 172,

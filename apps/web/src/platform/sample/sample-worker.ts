@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Draws the computer-generated face, picture by picture: nothing is compressed, so that its pulse is what was drawn. */
+/** Draws the computer-generated face, picture by picture: without compression, so that the drawn pulse is preserved. */
 import { createFaceVideo } from '@perfuse/phantom';
 import { SAMPLE_VIDEO } from './sample-person.ts';
 import type { SampleReport, SampleRequest } from './messages.ts';

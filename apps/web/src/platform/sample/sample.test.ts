@@ -7,7 +7,7 @@ import { openSample, SAMPLE_LIMIT_MS, type SampleWorker } from './sample.ts';
 
 type Heard = (event: { readonly data: SampleReport }) => void;
 
-/** A worker that draws two small pictures, each of one number. */
+/** A worker that draws two small pictures, each filled with one number. */
 class PlayedWorker implements SampleWorker {
   readonly asked: number[] = [];
   ended = false;
@@ -16,7 +16,7 @@ class PlayedWorker implements SampleWorker {
   readonly #failed: (() => void)[] = [];
   addEventListener(type: string, listener: Heard | (() => void)): void {
     if (type === 'message') this.#heard.push(listener);
-    else this.#failed.push(listener as () => void); // as the interface has it for other types
+    else this.#failed.push(listener as () => void); // as the interface declares for other types
   }
   postMessage({ number }: SampleRequest): void {
     this.asked.push(number);
@@ -36,7 +36,7 @@ class PlayedWorker implements SampleWorker {
 
 const READY = { type: 'ready', width: 2, height: 2, frameRate: 25, frameCount: 2 } as const;
 
-/** What a frame would be made of; there is no browser here to make one. */
+/** The input of a frame; frames cannot be created outside a browser. */
 interface Made {
   readonly atS: number;
   readonly data: Uint8Array;
@@ -55,7 +55,7 @@ async function opened() {
     },
     toFrame: (frame) => {
       made.push(frame);
-      return {} as VideoFrame; // never looked into
+      return {} as VideoFrame; // never read
     },
   });
   worker.say(READY);

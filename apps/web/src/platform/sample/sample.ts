@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The computer-generated face as frames of a recording, drawn in a worker as they are asked for. */
+/** The computer-generated face as frames of a recording, drawn in a worker on request. */
 import { rawFrame } from '@perfuse/capture/raw-frame';
 import type { Recording } from '@perfuse/capture/recording';
 import type { SampleReport, SampleRequest } from './messages.ts';
 
-/** So long may the worker take for its start, and for a picture, ms: a slow phone draws one in a tenth of a second. */
+/** Time limit of the worker for its start, and for a picture, ms: a slow phone draws one in a tenth of a second. */
 export const SAMPLE_LIMIT_MS = 20_000;
 
 /** The part of a Worker that is used. */
@@ -19,7 +19,7 @@ export interface SampleWorker {
 }
 
 export interface Sample extends Recording {
-  /** Ends the worker; frames that are still asked for fail. */
+  /** Ends the worker; pending frames fail. */
   readonly close: () => void;
 }
 
@@ -35,7 +35,7 @@ interface Waiting {
   readonly timer: ReturnType<typeof setTimeout>;
 }
 
-/** Answers of a worker, in the order in which they were asked for. */
+/** Answers of a worker, in the order of the requests. */
 class Answers {
   readonly #worker: SampleWorker;
   readonly #waiting: Waiting[] = [];
@@ -78,7 +78,7 @@ class Answers {
   }
 }
 
-/** What takes the place of a clock and of the browser's pictures in tests. */
+/** Replaced in tests: the clock and the browser's frames. */
 export interface SamplePorts {
   readonly open: () => SampleWorker;
   /** Monotonic, ms. */
@@ -106,7 +106,7 @@ export async function openSample(ports: Partial<SamplePorts> = {}): Promise<Samp
   const { width, height, frameRate, frameCount } = ready;
   const picture = (number: number): Promise<Uint8Array<ArrayBuffer>> => {
     const asked = answers.picture(number);
-    // One that is drawn ahead may never be taken.
+    // A picture that is drawn ahead may never be read.
     asked.catch(() => undefined);
     return asked;
   };
@@ -115,10 +115,10 @@ export async function openSample(ports: Partial<SamplePorts> = {}): Promise<Samp
     let next = picture(0);
     for (let number = 0; number < frameCount; number += 1) {
       const data = await next;
-      // The one after is drawn while this one is measured.
+      // The next picture is drawn while this one is measured.
       if (number + 1 < frameCount) next = picture(number + 1);
       const atS = number / frameRate;
-      // No faster than a camera: whoever watches should see what a measurement is like.
+      // No faster than a camera, so that the viewer sees what a measurement is like.
       const aheadMs = beganMs + 1000 * atS - now();
       if (aheadMs > 0) await wait(aheadMs);
       yield toFrame({ width, height, atS, data });

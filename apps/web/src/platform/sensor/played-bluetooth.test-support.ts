@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A Bluetooth sensor that a test plays. */
+/** A Bluetooth sensor that a test controls. */
 import type {
   BluetoothPeripheral,
   GattCharacteristic,
@@ -20,7 +20,7 @@ class PlayedCharacteristic extends EventTarget implements GattCharacteristic {
 
 export class PlayedPeripheral extends EventTarget implements BluetoothPeripheral {
   readonly name = 'Strap';
-  /** How many of the next connections fail. */
+  /** Number of further connections that fail. */
   refusals = 0;
   #characteristic = new PlayedCharacteristic();
   #isConnected = false;
@@ -58,7 +58,7 @@ export class PlayedPeripheral extends EventTarget implements BluetoothPeripheral
     this.#characteristic.dispatchEvent(new Event('characteristicvaluechanged'));
   }
 
-  /** The connection ends. */
+  /** Ends the connection. */
   drop(): void {
     this.#isConnected = false;
     this.dispatchEvent(new Event('gattserverdisconnected'));
@@ -67,7 +67,7 @@ export class PlayedPeripheral extends EventTarget implements BluetoothPeripheral
 
 export const strapOf = (service: number): PlayedPeripheral => new PlayedPeripheral(service);
 
-/** Lets promises go on until it holds. @throws Error when it does not after many of them. */
+/** Lets pending promises run until the condition holds. @throws Error when it does not after many of them. */
 export async function until(holds: () => boolean): Promise<void> {
   for (let turn = 0; turn < 200; turn += 1) {
     if (holds()) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A chest strap or a pulse oximeter that is connected by Bluetooth. */
+/** A chest strap or a pulse oximeter connected by Bluetooth. */
 import {
   HEART_RATE_MEASUREMENT,
   HEART_RATE_SERVICE,
@@ -17,8 +17,8 @@ import type { BluetoothPeripheral, WebBluetooth } from './web-bluetooth.ts';
 
 /**
  * `unsupported`: the browser has no Bluetooth. `off`: the computer has none, or it is switched off. `denied`: the
- * browser or an administrator forbids it. `unsuitable`: what was chosen sends no heart rate. `lost`: the connection
- * ended by itself; it is tried again until it is back or given up. `none`: nothing was chosen.
+ * browser or an administrator forbids it. `unsuitable`: the chosen device sends no heart rate. `lost`: the connection
+ * ended by itself; reconnecting continues until it succeeds or `forget` is called. `none`: no device was chosen.
  */
 export type SensorPhase =
   | 'none'
@@ -34,13 +34,13 @@ export type SensorPhase =
 export interface SensorState {
   readonly phase: SensorPhase;
   readonly kind: SensorKind | null;
-  /** As the sensor names itself. */
+  /** The sensor's own name. */
   readonly name: string;
-  /** The newest notification; null until there is one. */
+  /** The newest notification; null before the first. */
   readonly sample: SensorSample | null;
-  /** Whether it has sent intervals between beats since it was connected. */
+  /** Whether it has sent inter-beat intervals since it was connected. */
   readonly sendsIntervals: boolean;
-  /** Notifications since it was connected that could not be read. */
+  /** Unreadable notifications since it was connected. */
   readonly unread: number;
 }
 
@@ -56,9 +56,9 @@ const NOTHING: SensorState = {
 export interface SensorDeps {
   /** Null where the browser has none. */
   readonly bluetooth: WebBluetooth | null;
-  /** Of the page's monotonic clock, ms since 1970. */
+  /** Time of the page's monotonic clock, ms since 1970. */
   readonly clock: () => number;
-  /** Before another try to connect. */
+  /** Waits before the next attempt to connect. */
   readonly wait: (ms: number) => Promise<void>;
   readonly log: (message: string) => void;
 }
@@ -70,11 +70,11 @@ export interface SensorListener {
 
 export interface Sensor {
   readonly store: StoreApi<SensorState>;
-  /** Lets the person choose one and connects it, in place of another. Must follow a press of a button. Never rejects. */
+  /** Lets the person choose a sensor and connects it, replacing another. Must follow a button press. Never rejects. */
   readonly choose: () => Promise<void>;
-  /** Gives the connection up. */
+  /** Disconnects the sensor. */
   readonly forget: () => void;
-  /** @returns ends the subscription. */
+  /** @returns a function that unsubscribes. */
   readonly subscribe: (listener: SensorListener) => () => void;
 }
 
@@ -85,7 +85,7 @@ interface Source {
   readonly read: (bytes: DataView) => Outcome<Omit<SensorSample, 'atMs'>>;
 }
 
-/** In the order in which they are tried: intervals say more than an average. */
+/** In the order of the attempts: intervals carry more information than an average. */
 const SOURCES: readonly Source[] = [
   {
     kind: 'heart-rate',
@@ -95,7 +95,7 @@ const SOURCES: readonly Source[] = [
       const found = parseHeartRateMeasurement(bytes);
       if (!found.ok) return found;
       const { bpm, contact, intervalsMs } = found.value;
-      // 0 is what sensors send while they find no pulse.
+      // Sensors send 0 while they find no pulse.
       return {
         ok: true,
         value: { bpm: bpm === 0 ? null : bpm, contact, intervalsMs: [...intervalsMs] },
@@ -119,12 +119,12 @@ const SOURCES: readonly Source[] = [
   },
 ];
 
-/** Between tries to connect again, ms. */
+/** Wait between attempts to reconnect, ms. */
 export const RECONNECT_MS = 2000;
 
 const nameOf = (cause: unknown): string => (cause instanceof Error ? cause.name : '');
 
-/** What is said of a choice that led to nothing. */
+/** The phase after a choice that failed. */
 function phaseAfter(cause: unknown): SensorPhase {
   const name = nameOf(cause);
   if (name === 'SecurityError' || name === 'NotAllowedError') return 'denied';
@@ -138,7 +138,7 @@ export function createSensor({ bluetooth, clock, wait, log }: SensorDeps): Senso
     phase: bluetooth === null ? 'unsupported' : 'none',
   }));
   const listeners = new Set<SensorListener>();
-  /** Of the device in use; another object as soon as it is another one, or none. */
+  /** The device in use: a new object for each device, null for none. */
   let current: { readonly device: BluetoothPeripheral; readonly ends: AbortController } | null =
     null;
 
@@ -154,7 +154,7 @@ export function createSensor({ bluetooth, clock, wait, log }: SensorDeps): Senso
     store.setState({ ...NOTHING, phase: bluetooth === null ? 'unsupported' : 'none' }, true);
   };
 
-  /** @returns whether it sends what can be read. Rejects where the connection fails. */
+  /** @returns whether the device sends readable data. Rejects when the connection fails. */
   const listenTo = async (device: BluetoothPeripheral, signal: AbortSignal): Promise<boolean> => {
     const server = await device.gatt?.connect();
     if (server === undefined) return false;
@@ -185,7 +185,7 @@ export function createSensor({ bluetooth, clock, wait, log }: SensorDeps): Senso
         }));
         for (const { onSample } of [...listeners]) onSample?.(sample);
       };
-      // Before it is asked to send, so that the first one is heard.
+      // Before notifications start, so that the first one is received.
       value.addEventListener('characteristicvaluechanged', onValue, { signal });
       await value.startNotifications();
       if (signal.aborted) return true;
@@ -196,11 +196,11 @@ export function createSensor({ bluetooth, clock, wait, log }: SensorDeps): Senso
     return false;
   };
 
-  /** Until it is connected, or another one is wanted. */
+  /** Retries until it is connected, or another device is wanted. */
   const reconnect = async (device: BluetoothPeripheral, ends: AbortController): Promise<void> => {
     const isGivenUp = (): boolean => ends.signal.aborted;
     while (!isGivenUp()) {
-      // What was heard before is heard no more: the characteristics of a new connection are new ones.
+      // Earlier listeners are obsolete: a new connection has new characteristics.
       const heard = new AbortController();
       ends.signal.addEventListener('abort', () => heard.abort(), { once: true });
       try {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The part of Web Bluetooth that is used; TypeScript's own types do not have it yet. */
+/** The part of Web Bluetooth that is used; TypeScript's own types lack it. */
 
 export interface GattCharacteristic extends EventTarget {
   /** The newest value. */
@@ -19,22 +19,25 @@ export interface GattServer {
   getPrimaryService(uuid: number): Promise<GattService>;
 }
 
-/** Tells of the end of its connection with the event `gattserverdisconnected`. */
+/** Dispatches the event `gattserverdisconnected` when its connection ends. */
 export interface BluetoothPeripheral extends EventTarget {
   readonly name?: string | undefined;
   readonly gatt?: GattServer | undefined;
 }
 
 export interface WebBluetooth {
-  /** Whether the computer has a Bluetooth adapter that may be used. */
+  /** Whether the computer has a usable Bluetooth adapter. */
   getAvailability(): Promise<boolean>;
-  /** Lets the person choose one. Rejects with NotFoundError when they choose none, with SecurityError when it is forbidden. */
+  /**
+   * Lets the person choose a device. Rejects with NotFoundError when they choose none, with SecurityError when it is
+   * forbidden.
+   */
   requestDevice(options: {
     readonly filters: readonly { readonly services: readonly number[] }[];
   }): Promise<BluetoothPeripheral>;
 }
 
-/** Null in browsers that have none, as Firefox and Safari, and on pages that the browser does not trust. */
+/** Null in browsers without it, such as Firefox and Safari, and on insecure pages. */
 export function webBluetooth(): WebBluetooth | null {
   const { bluetooth } = navigator as Navigator & { readonly bluetooth?: WebBluetooth };
   return bluetooth ?? null;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { KeyValueStorage } from '../browser/stored.ts';
 import { HEARTBEAT_MS, UPDATE_CHECK_BEATS, startServiceWorker, type HelperDeps } from './helper.ts';
 
-/** A worker that remembers what it was told. */
+/** A worker that records the messages it received. */
 class FakeWorker extends EventTarget {
   readonly told: unknown[] = [];
   state: ServiceWorkerState = 'activated';
@@ -20,7 +20,7 @@ class FakeRegistration extends EventTarget {
   update = vi.fn(() => Promise.resolve());
 }
 
-/** The browser's container, as far as the helper touches it. */
+/** The browser's container, as far as the helper uses it. */
 class FakeContainer extends EventTarget {
   controller: FakeWorker | null = new FakeWorker();
   readonly registration = new FakeRegistration();
@@ -50,7 +50,7 @@ const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 
 async function start(parts: Partial<HelperDeps> = {}) {
   const helper = startServiceWorker({
-    container: container as unknown as HelperDeps['container'], // a browser's cannot be made
+    container: container as unknown as HelperDeps['container'], // the browser's cannot be constructed
     scriptUrl: '/sw-start.js',
     build: '7',
     fetchScript: () => Promise.resolve(script('text/javascript; charset=utf-8')),

@@ -4,17 +4,17 @@ import type { KeyValueStorage } from '../browser/stored.ts';
 import { isWorkerMessage, type PageMessage } from './messages.ts';
 import { checkScript } from './script-check.ts';
 
-/** The specification's section 9. */
+/** From the specification's section 9. */
 export const HEARTBEAT_MS = 10_000;
-/** A page that stays open looks for a newer version after so many heartbeats: every ten minutes. */
+/** Number of heartbeats after which an open page checks for a newer version: every ten minutes. */
 export const UPDATE_CHECK_BEATS = 60;
-/** Remembers in this tab that it was reloaded once to get rid of a worker. */
+/** Set in this tab once it was reloaded to remove a worker. */
 const RELOADED_KEY = 'perfuse.service-worker-reloaded';
 
 export interface ServiceWorkerState {
-  /** A newer version is there and waits. */
+  /** A newer version is installed and waiting. */
   readonly updateReady: boolean;
-  /** The network could not be reached, and has not been since. */
+  /** The network could not be reached since the last check. */
   readonly offline: boolean;
 }
 
@@ -27,39 +27,39 @@ export interface HelperDeps {
   readonly container: Container;
   /** Address of the worker's script; its folder is the worker's scope. */
   readonly scriptUrl: string;
-  /** Names the version of this page. */
+  /** Version of this page. */
   readonly build: string;
   readonly fetchScript: (url: string, init: RequestInit) => Promise<Response>;
   readonly reload: () => void;
   /** Per tab; null where storage is switched off. */
   readonly storage: KeyValueStorage | null;
   readonly events: Pick<Window, 'addEventListener'>;
-  /** Whether the server may be asked for anything now: not during a measurement. */
+  /** Whether requests to the server are allowed now: not during a measurement. */
   readonly mayCheckForUpdate: () => boolean;
-  /** For failures that the person cannot act on. */
+  /** Logs failures that the person cannot act on. */
   readonly log: (message: string) => void;
 }
 
 export interface ServiceWorkerHelper {
   readonly store: StoreApi<ServiceWorkerState>;
-  /** Has everything kept that a measurement on this device needs, so that it needs no network. */
+  /** Caches everything that a measurement on this device needs, so that it needs no network. */
   readonly keepWorkers: () => void;
-  /** Switches to the version that waits and reloads the page. Call it when nothing can be lost by that. */
+  /** Activates the waiting version and reloads the page. Call it only when nothing can be lost. */
   readonly applyUpdate: () => void;
 }
 
-/** Takes a worker away whose script is gone. Without a reload the page would go on running what it kept. */
+/** Unregisters a worker whose script is gone. Without a reload the page would continue to run its cached files. */
 async function retire({ container, scriptUrl, reload, storage }: HelperDeps): Promise<void> {
   const registration = await container.getRegistration(scriptUrl);
   if (registration === undefined) return;
   await registration.unregister();
-  // Once per tab: should the worker come back in spite of it, the page must not reload for ever.
+  // Once per tab: if the worker returns nevertheless, the page must not reload forever.
   if (storage?.getItem(RELOADED_KEY) !== null) return;
   storage.setItem(RELOADED_KEY, 'yes');
   reload();
 }
 
-/** Registers the service worker and speaks with it for as long as the page lives (specification, section 4). */
+/** Registers the service worker and exchanges messages with it while the page lives (specification, section 4). */
 export function startServiceWorker(parts: HelperDeps): ServiceWorkerHelper {
   const { container, scriptUrl, build, events, log, reload, storage } = parts;
   const store = createStore<ServiceWorkerState>()(() => ({ updateReady: false, offline: false }));
@@ -101,7 +101,10 @@ export function startServiceWorker(parts: HelperDeps): ServiceWorkerHelper {
     watch(registered);
   };
 
-  /** The page always comes from the network: it may run what the waiting worker brings, and only the worker is old. */
+  /**
+   * The page always comes from the network, so it may already run the waiting worker's version; then only the worker is
+   * old.
+   */
   const heardOf = (coming: string): void => {
     if (waiting === null) return;
     if (coming !== build) {
@@ -115,11 +118,11 @@ export function startServiceWorker(parts: HelperDeps): ServiceWorkerHelper {
   const lookForUpdate = (): void => {
     if (registered === null || beats < UPDATE_CHECK_BEATS || !parts.mayCheckForUpdate()) return;
     beats = 0;
-    // Without a network there is none to be found.
+    // Without a network no update can be found.
     registered.update().catch(() => undefined);
   };
 
-  /** A browser that never noticed that it was offline does not notice that it is back. */
+  /** A browser that never noticed going offline does not notice coming back online either. */
   const lookAgain = async (): Promise<void> => {
     const state = await checkScript(scriptUrl, parts.fetchScript);
     if (state !== 'unknown') store.setState({ offline: false });
@@ -128,7 +131,7 @@ export function startServiceWorker(parts: HelperDeps): ServiceWorkerHelper {
   let keepsWorkers = false;
   const askToKeepWorkers = (): void => {
     const message: PageMessage = { type: 'keep-workers' };
-    // At the first visit none controls the page yet.
+    // At the first visit no worker controls the page yet.
     void container.ready.then(({ active }) => active?.postMessage(message));
   };
 
@@ -146,7 +149,7 @@ export function startServiceWorker(parts: HelperDeps): ServiceWorkerHelper {
   events.addEventListener('offline', () => store.setState({ offline: true }));
   events.addEventListener('pagehide', () => send({ type: 'unload' }));
   events.addEventListener('pageshow', (event) => {
-    // Back from the back-forward cache.
+    // Restored from the back-forward cache.
     if (event.persisted) start();
   });
   start();
@@ -168,7 +171,7 @@ export function startServiceWorker(parts: HelperDeps): ServiceWorkerHelper {
     },
     applyUpdate: () => {
       if (waiting?.state !== 'installed' || container.controller === null) {
-        // Another tab has switched already, or no worker holds this page yet: a load is all that is missing.
+        // Another tab has already switched, or no worker controls this page yet: reloading is enough.
         reload();
         return;
       }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What goes between a page and the service worker. Both sides come from the same origin; shapes are checked all the same. */
+/** Messages between a page and the service worker. Both sides have the same origin; shapes are checked nevertheless. */
 
-/** From a page. `build` names the version of the app that it runs. */
+/** From a page. `build` is the version of the app that it runs. */
 export type PageMessage =
   | { readonly type: 'start'; readonly build: string }
   | { readonly type: 'heartbeat'; readonly build: string }
   | { readonly type: 'unload' }
-  /** Asks a worker which version it brings. */
+  /** Asks a worker for its version. */
   | { readonly type: 'which' }
-  /** This device measures by itself: keep what that needs too. */
+  /** This device measures by itself: cache the workers for that too. */
   | { readonly type: 'keep-workers' }
   /** Take over from the worker before this one. */
   | { readonly type: 'activate' };
 
 /** To a page. */
 export type WorkerMessage =
-  /** A request could not be answered for want of a network. */
+  /** A request failed for lack of a network. */
   | { readonly type: 'offline' }
   /** Answers `which`. */
   | { readonly type: 'version'; readonly build: string };

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/** `gone`: missing, or replaced by something that is no script. `unknown`: the server did not answer. */
+/** `gone`: missing, or replaced by something that is not a script. `unknown`: the server did not answer. */
 export type ScriptState = 'there' | 'gone' | 'unknown';
 
 const JAVASCRIPT = /\b(?:java|ecma)script\b/i;
 
-/** Looks whether the worker's script is still what it should be. */
+/** Checks whether the worker's script still exists and is a script. */
 export async function checkScript(
   url: string,
   fetchScript: (url: string, init: RequestInit) => Promise<Response>,

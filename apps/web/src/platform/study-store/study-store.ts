@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Sessions of a validation study, in this browser alone. Each measurement is written as it goes, so that a reload loses none. */
+/**
+ * Sessions of a validation study, stored in this browser only. Each measurement is written as it proceeds, so that a
+ * reload loses none.
+ */
 import {
   studyMeasurementSchema,
   studySessionSchema,
@@ -26,16 +29,16 @@ const keptSchema = z.object({
 
 export interface KeptSession {
   readonly head: SessionHead;
-  /** By their place; one that could not be stored is missing. */
+  /** By place; a measurement that could not be stored is missing. */
   readonly measurements: ReadonlyMap<number, StudyMeasurement>;
 }
 
-/** All reject where the browser gives no access, or no room: `QuotaExceededError`. */
+/** All reject where the browser denies access or has no space: `QuotaExceededError`. */
 export interface StudyStore {
   /** Newest first. */
   readonly all: () => Promise<readonly KeptSession[]>;
   readonly putSession: (head: SessionHead) => Promise<void>;
-  /** @param at place among the session's measurements; one that is there is replaced. */
+  /** @param at place among the session's measurements; an existing one is replaced. */
   readonly putMeasurement: (
     session: string,
     at: number,
@@ -94,6 +97,6 @@ export function createStudyStore(databases: IDBFactory | undefined): StudyStore 
 
 let page: StudyStore | null = null;
 
-/** The one of this browser. */
+/** This browser's study store. */
 export const studyStore = (): StudyStore =>
   (page ??= createStudyStore(allowed(() => window.indexedDB)));

@@ -3,7 +3,7 @@ import { assign, type DoneActorEvent } from 'xstate';
 import type { CapturePlan } from '../ports.ts';
 import { measurementSetup } from '../setup.ts';
 
-/** The camera is on: the person finds their place, and starts when everything is ready. */
+/** The camera is on: the person gets into position, and starts when everything is ready. */
 export const framing = measurementSetup.createStateConfig({
   invoke: {
     src: 'prepare',
@@ -36,7 +36,7 @@ export const framing = measurementSetup.createStateConfig({
       ],
       on: { START: 'locking' },
     },
-    // What the camera does by itself while the face is filmed would be measured with it.
+    // Automatic adjustments of the camera during filming would be measured too.
     locking: {
       tags: 'ready',
       invoke: {

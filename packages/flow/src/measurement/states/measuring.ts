@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { measurementSetup } from '../setup.ts';
 
-/** Whatever comes first after a sleep: what it says of the film or of the camera is not what happened. */
+/** The first event after the device slept does not describe what happened: the sleep is the reason. */
 const unlessSlept = {
   guard: 'slept',
   actions: { type: 'end', params: { code: 'DEVICE_SLEPT' } },
 } as const;
 
-/** Filming: chunks go out, the seconds go down, the face stays in the picture. */
+/** Filming: chunks are sent, the seconds count down, the face stays in the picture. */
 export const measuring = measurementSetup.createStateConfig({
   tags: 'measuring',
   entry: ['setClock', 'record'],

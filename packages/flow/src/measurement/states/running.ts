@@ -57,7 +57,7 @@ export const running = measurementSetup.createStateConfig({
   initial: 'measuring',
   states: {
     measuring,
-    // Filming is over: the camera's light goes out while the service computes.
+    // Filming has ended: the camera is turned off while the service computes.
     analysing: { tags: 'analysing', entry: 'releaseCamera' },
   },
 });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A page that was silent for this long is gone, ms. Browsers slow the timers of hidden pages down to one a minute. */
+/** A page silent for this long counts as closed, ms. Browsers slow the timers of hidden pages down to one a minute. */
 const SILENCE_MS = 150_000;
 
 interface Seen {
@@ -7,7 +7,7 @@ interface Seen {
   readonly atMs: number;
 }
 
-/** The open pages and the version of the app that each runs, as their heartbeats tell. */
+/** The open pages and the version of the app that each runs, according to their heartbeats. */
 export class Pages {
   readonly #seen = new Map<string, Seen>();
 
@@ -19,12 +19,12 @@ export class Pages {
     this.#seen.delete(id);
   }
 
-  /** Open pages that were heard of. */
+  /** Number of open pages that have sent a message. */
   get count(): number {
     return this.#seen.size;
   }
 
-  /** Versions that a page may still ask files of. */
+  /** Versions whose files a page may still request. */
   builds(nowMs: number): ReadonlySet<string> {
     for (const [id, { atMs }] of this.#seen) {
       if (nowMs - atMs > SILENCE_MS) this.#seen.delete(id);

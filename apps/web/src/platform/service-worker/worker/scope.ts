@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The part of a service worker's scope that is used. The browser's and the worker's type libraries exclude each other. */
+/**
+ * The part of a service worker's scope that is used. The browser's and the worker's type libraries cannot be combined.
+ */
 
 interface Lasting extends Event {
   waitUntil(promise: Promise<unknown>): void;

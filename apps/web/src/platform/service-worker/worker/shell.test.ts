@@ -7,14 +7,14 @@ const PLAN = { build: 'b2', edition: 'consumer', files: ['a.js', 'b.js'], worker
 const THIS = 'perfuse-shell-consumer-b2';
 const OLDER = 'perfuse-shell-consumer-b1';
 
-/** What is kept: the text per path below the folder, per cache. */
+/** Cached texts by path below the folder, by cache. */
 type Kept = Record<string, Record<string, string>>;
 
 afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A shell of the version b2 over the browser's caches, in memory; a full disk takes nothing. */
+/** A shell of version b2 with in-memory caches; a full disk stores nothing. */
 function shellOver(kept: Kept, { full = false } = {}) {
   const path = (url: string) => url.slice(SCOPE.length);
   const found = (text: string | undefined) =>
@@ -35,7 +35,7 @@ function shellOver(kept: Kept, { full = false } = {}) {
     keys: () => Promise.resolve(Object.keys(kept)),
     delete: (name: string) => Promise.resolve(Reflect.deleteProperty(kept, name)),
   };
-  const shell = new Shell(PLAN, caches as unknown as CacheStorage, SCOPE); // what it asks of one
+  const shell = new Shell(PLAN, caches as unknown as CacheStorage, SCOPE); // the part that a shell uses
   const onOffline = vi.fn();
   const ask = (how: 'page' | 'hashed' | 'fresh', file: string) =>
     shell[how](new Request(SCOPE + file), onOffline);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The files of one version of the app, kept so that it starts without a network. */
+/** The files of one version of the app, cached so that it starts without a network. */
 export interface ShellPlan {
-  /** Names the version. */
+  /** The version. */
   readonly build: string;
   readonly edition: string;
-  /** Paths below the worker's folder; all but the page itself are named by their content. */
+  /** Paths below the worker's folder; all but the page itself have a content hash in their names. */
   readonly files: readonly string[];
-  /** The workers that a measurement runs, kept where it runs without a network. */
+  /** Workers used by a measurement, cached where it runs without a network. */
   readonly workers: readonly string[];
 }
 
@@ -24,12 +24,14 @@ export class Shell {
     this.#scope = scope;
   }
 
-  /** Fetches what is not kept yet. Rejects when one file cannot be had: the version is whole or not at all. */
+  /**
+   * Fetches files that are not cached yet. Rejects when one file fails: a version is cached completely or not at all.
+   */
   async fill(): Promise<void> {
     await this.#fetch([...this.#plan.files, '']);
   }
 
-  /** The same with the workers of a measurement. */
+  /** The same for the workers of a measurement. */
   async fillWorkers(): Promise<void> {
     await this.#fetch(this.#plan.workers);
   }
@@ -48,9 +50,9 @@ export class Shell {
   }
 
   /**
-   * The newest page, one for every address of the app; without a network, or while what stands before the server says
-   * that the server is away, the kept one. `onOffline` is called in that case. It is asked for by the folder's address:
-   * a navigation that a worker passes on no longer says that it is one, and the server then finds nothing at a screen's
+   * The newest page, which is the same for every address of the app; the cached one without a network, or while a proxy
+   * reports that the server is unavailable, after calling `onOffline`. It is requested at the folder's address: a
+   * navigation that a worker forwards is no longer marked as one, and the server would find nothing at a screen's
    * address.
    */
   async page(_request: Request, onOffline: () => void): Promise<Response> {
@@ -61,7 +63,7 @@ export class Shell {
     return kept ?? newest ?? Response.error();
   }
 
-  /** What is kept, else the network's, which is kept from then on. */
+  /** The cached response, else the network's, which is then cached. */
   async hashed(request: Request, onOffline: () => void): Promise<Response> {
     const kept = await this.#caches.match(request.url);
     if (kept !== undefined) return kept;
@@ -70,7 +72,7 @@ export class Shell {
     return response;
   }
 
-  /** The network's, which is kept; without a network what is kept. */
+  /** The network's response, which is then cached; without a network the cached one. */
   async fresh(request: Request, onOffline: () => void): Promise<Response> {
     try {
       const response = await this.#ask(request, onOffline);
@@ -83,7 +85,7 @@ export class Shell {
     }
   }
 
-  /** Drops the versions that no page runs any more. */
+  /** Deletes versions that no page runs any more. */
   async dropOthers(inUse: ReadonlySet<string>): Promise<void> {
     const prefix = prefixOf(this.#plan);
     const wanted = new Set([this.#plan.build, ...inUse].map((build) => prefix + build));
@@ -101,7 +103,7 @@ export class Shell {
     }
   }
 
-  /** A full disk costs the next start a download, no more. */
+  /** If the disk is full, the next start only has to download again. */
   async #keep(url: string, response: Response): Promise<void> {
     const cache = await this.#open();
     await cache.put(url, response).catch(() => undefined);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * `page`: the network's newest page, the kept one without a network. `hashed`: what is kept, since the address names
- * its content. `fresh`: the network's, what is kept without one. `network`: not the worker's business.
+ * `page`: the network's newest page, else the cached one. `hashed`: the cached file, since its name has a content hash.
+ * `fresh`: the network's file, else the cached one. `network`: not handled by the worker.
  */
 export type Strategy = 'page' | 'hashed' | 'fresh' | 'network';
 
-/** Paths of the server that are no part of the app, and those of the other edition, which has a worker of its own. */
+/** Paths of the server outside the app, and those of the other edition, which has its own worker. */
 const NOT_THE_APP = [
   'admin',
   'analysis',
@@ -26,11 +26,11 @@ export interface Asked {
   readonly mode: string;
 }
 
-/** How the worker answers a request. @param scope address of the worker's folder, ends with a slash. */
+/** The worker's strategy for a request. @param scope address of the worker's folder, ends with a slash. */
 export function strategyFor({ method, url, mode }: Asked, scope: string): Strategy {
   if (method !== 'GET' || !url.startsWith(scope)) return 'network';
   const [path = ''] = url.slice(scope.length).split(/[?#]/);
-  // Ranges and the like are rare here; what matters is named below.
+  // Range requests and the like are rare here; the cases that matter follow.
   if (path.startsWith('assets/')) return 'hashed';
   if (UNHASHED.test(path)) return 'fresh';
   const [first = ''] = path.split('/');

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The service worker: keeps the files of the app so that it starts at once, and without a network says so clearly.
- * A new version waits until every page of the old one is closed, or the person asks for it.
+ * The service worker: caches the app's files so that it starts at once, and reports a missing network. A new version
+ * waits until every page of the old one is closed, or the person requests it.
  */
 import { isPageMessage, type WorkerMessage } from '../messages.ts';
 import { Pages } from './pages.ts';
@@ -9,10 +9,10 @@ import type { FetchEvent, WorkerScope } from './scope.ts';
 import { Shell, type ShellPlan } from './shell.ts';
 import { strategyFor } from './strategy.ts';
 
-/** The build writes it; see vite/service-worker.ts. */
+/** Defined by the build; see vite/service-worker.ts. */
 declare const __PERFUSE_SHELL__: ShellPlan;
 
-const scope = self as unknown as WorkerScope; // the browser's type library takes every script for a page's
+const scope = self as unknown as WorkerScope; // the browser's type library assumes that every script runs in a page
 const shell = new Shell(__PERFUSE_SHELL__, scope.caches, scope.registration.scope);
 const pages = new Pages();
 
@@ -23,7 +23,10 @@ async function tellOffline({ clientId, resultingClientId }: FetchEvent): Promise
   for (const client of told) client.postMessage(message);
 }
 
-/** Drops what no page can ask for. Not while a page is open that was not heard of since the worker was woken. */
+/**
+ * Deletes versions that no page can request. Not while an open page has not sent a message since the worker was
+ * started.
+ */
 async function tidy(): Promise<void> {
   const inUse = pages.builds(Date.now());
   const open = await scope.clients.matchAll({ includeUncontrolled: true });
@@ -47,7 +50,7 @@ scope.addEventListener('message', (event) => {
     return;
   }
   if (data.type === 'keep-workers') {
-    // Without a network they are there already, or cannot be had.
+    // Without a network the files are either cached already or unavailable.
     event.waitUntil(shell.fillWorkers().catch(() => undefined));
     return;
   }
@@ -59,6 +62,6 @@ scope.addEventListener('message', (event) => {
   const id = source?.id ?? '';
   if (data.type === 'unload') pages.gone(id);
   else pages.beat(id, data.build, Date.now());
-  // Not at every heartbeat: what is old stays old.
+  // Not at every heartbeat, as old versions stay old.
   if (data.type !== 'heartbeat') event.waitUntil(tidy());
 });
