@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The command lines of the benches. What is typed wrongly ends them with 2. */
+/** The command lines of the benches. Invalid arguments exit with 2. */
 import process from 'node:process';
 import { Command, InvalidArgumentError } from 'commander';
 
-/** @param description paragraphs with an empty line between; their own line ends do not count. */
+/** @param description paragraphs separated by an empty line; single line breaks are ignored. */
 export const benchCommand = (script: string, description: string): Command =>
   new Command(`npm run ${script} --`)
     .description(description.replace(/(?<!\n)\n(?!\n)/g, ' '))
     .showHelpAfterError()
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 
-/** Reads an option that is a number within limits. */
+/** Parses an option that is a number within limits. */
 export const numberFrom =
   (least: number, most: number) =>
   (text: string): number => {
@@ -27,7 +27,7 @@ export const wholeFrom =
     throw new InvalidArgumentError('It takes a whole number.');
   };
 
-/** Reads an option that names some of these, with commas between. */
+/** Parses an option that lists some of these names, separated by commas. */
 export const someOf =
   <T extends string>(names: readonly T[]) =>
   (text: string): readonly T[] =>

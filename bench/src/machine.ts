@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the figures were measured on, and what else it had to do. */
+/** The machine that the figures were measured on, and its other load. */
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import process from 'node:process';
 
@@ -7,13 +7,13 @@ export interface Machine {
   readonly cores: number;
   readonly processor: string;
   readonly node: string;
-  /** Processes that wanted a core in the minute before. */
+  /** Processes that wanted a core in the preceding minute. */
   readonly loadBefore: number;
 }
 
 export const load = (): number => loadavg()[0] ?? 0;
 
-/** Asked before the process keeps to some of the cores. */
+/** Call it before the process is pinned to some of the cores. */
 export const machine = (): Machine => ({
   cores: availableParallelism(),
   processor: cpus()[0]?.model ?? 'unknown',
@@ -21,7 +21,7 @@ export const machine = (): Machine => ({
   loadBefore: load(),
 });
 
-/** In a line; a machine with other work says so, because its times say little of the servers. */
+/** One line; it warns when the machine has other work, because its times then say little about the servers. */
 export function machineLine({ cores, processor, node, loadBefore }: Machine): string {
   const busy = loadBefore > cores / 2 ? ': it is busy, expect longer times' : '';
   return `${String(cores)} cores (${processor}), Node ${node.slice(1)}, load ${loadBefore.toFixed(1)} before${busy}`;

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * `npm run bench`: speed and accuracy, each figure with a named reference of the same run.
- */
+/** `npm run bench`: speed and accuracy, each figure with a named reference from the same run. */
 import { existsSync } from 'node:fs';
 import process from 'node:process';
 import { accuracyFigures } from './accuracy/markdown.ts';
@@ -19,7 +17,7 @@ const EXTRACT_LIMIT_MS = 0.3;
 const TASK_LIMIT_MS = 50;
 const ANALYSIS_LIMIT_MS = 25;
 const MEMORY_LIMIT_MB = 40;
-/** Linear, with room for what a busy machine adds. */
+/** Linear, with a margin for a busy machine. */
 const EXPONENT_LIMIT = 1.1;
 const START_LIMIT_MS = 1500;
 const IDLE_LIMIT_MB = 120;
@@ -38,7 +36,7 @@ const { only, recordings, seconds, json } = benchCommand(
 const wants = (part: (typeof PARTS)[number]): boolean => only.includes(part);
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** A row with the share of the limit that was used. */
+/** A row with the used share of the limit. */
 function limited(name: string, value: number, limit: number, what: string): string {
   const ratio = (value / limit).toFixed(2);
   return `  ${name.padEnd(34)} ${value.toFixed(2).padStart(8)}   ${ratio} of ${what}`;

@@ -7,7 +7,7 @@ export interface Percentiles {
   readonly samples: number;
 }
 
-/** By the nearest rank: each is a sample that was there; NaN of none. */
+/** By the nearest rank, so each is an actual sample; NaN without samples. */
 export function percentiles(samples: readonly number[]): Percentiles {
   const sorted = [...samples].sort((a, b) => a - b);
   const at = (share: number): number => sorted[Math.ceil(share * sorted.length) - 1] ?? NaN;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** A Markdown table that reads well on a terminal too: the first column to the left, the others to the right. */
+/** A Markdown table that is also readable in a terminal: the first column left-aligned, the others right-aligned. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
   const widths = head.map((_, at) => Math.max(3, ...lines.map((row) => row[at]?.length ?? 0)));

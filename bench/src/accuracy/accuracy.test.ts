@@ -73,7 +73,7 @@ describe('a folder of recordings', () => {
     report = await runAccuracy(directory.path);
   }, 60_000);
 
-  /** Skin beside a pulse counted every 10 s, with one segment that could not be counted. */
+  /** Skin with a pulse counted every 10 s; one segment could not be counted. */
   function segments(): object {
     const options = { bpm: 84, sdnn: 0, snr: 16, seed: 3, durationS: 95, sway: 0.001 };
     const { frames } = phantomTraces(options);
@@ -87,7 +87,7 @@ describe('a folder of recordings', () => {
     };
   }
 
-  /** A heart at 72 whose rate, strength and level follow 15 breaths a minute. */
+  /** A heart at 72 a minute whose rate, strength and level follow 15 breaths a minute. */
   function breathing(): object {
     const breath = (s: number): number => Math.sin((2 * Math.PI * s) / 4);
     const wave = Array.from({ length: 1800 }, (_, i) => {

@@ -12,7 +12,7 @@ import { isBroken, summariseStudy } from './study-summary.ts';
 import { targetsOf } from './targets.ts';
 import { usefulnessOf } from './usefulness.ts';
 
-/** The whole report: the recordings in order of set and name. */
+/** The whole report, with the recordings ordered by set and name. */
 export function assemble(
   results: readonly RecordingResult[],
   failed: readonly Failure[],

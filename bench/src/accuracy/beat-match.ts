@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How a camera's intervals compare with a chest strap's after the two are laid over each other. */
+/** How a camera's intervals compare with a chest strap's once the two series are aligned. */
 export interface BeatMatch {
-  /** Mean absolute difference of matched, accepted intervals, ms; NaN of none. */
+  /** Mean absolute difference of matched, accepted intervals, ms; NaN without any. */
   readonly intervalErrorMs: number;
   readonly matched: number;
-  /** Added to the camera's times to lay them over the strap's, ms. */
+  /** Added to the camera's times to align them with the strap's, ms. */
   readonly shiftMs: number;
 }
 
 const NEAR_MS = 250;
 
 /**
- * Shifts the strap's beats over the camera's until most fall together, then compares the intervals whose two ends
- * are both matched to neighbouring beats.
+ * Shifts the camera's beats until most coincide with the strap's, then compares the intervals whose two ends are both
+ * matched to neighbouring beats.
  */
 export function matchIntervals(
   beatsMs: Float64Array,
@@ -45,7 +45,7 @@ function nearestIndex(strap: readonly number[], at: number): number {
   return best;
 }
 
-/** Of the shifts that lay one early beat on one early strap beat, the one with the least capped distance. */
+/** The shift with the smallest capped distance, of those that align an early beat with an early strap beat. */
 function bestShift(beatsMs: Float64Array, strap: readonly number[]): number {
   let best = 0;
   let least = Number.POSITIVE_INFINITY;

@@ -6,7 +6,7 @@ import type { Quantity, RecordingResult, SetName } from './report.ts';
 import { agreement, type Pair } from './statistics.ts';
 import { pairsOf } from './summary.ts';
 
-/** Sets with a truth worth the name; another product's figures are none. */
+/** Sets with a real ground truth; another product's figures are not one. */
 const SHOWN = [
   { set: 'video', text: 'face video', className: 'b' },
   { set: 'trace', text: 'face trace', className: 'a' },
@@ -55,7 +55,7 @@ interface Plot {
 const across = (className: string, { y, left, right }: Plot, value: number): string =>
   element('line', { class: className, x1: left, x2: right, y1: y.at(value), y2: y.at(value) });
 
-/** The marks of both axes, and the line of no error. */
+/** The ticks of both axes, and the line of no error. */
 export function grid(plot: Plot): string {
   const { x, y, left, bottom } = plot;
   return [
@@ -135,7 +135,7 @@ function legend(recordings: readonly RecordingResult[]): string {
     .join('');
 }
 
-/** Every value given beside its truth. Solid: bias; dashed: 95 % limits of agreement, over all that is shown. */
+/** Every value given against its truth. Solid: bias; dashed: 95 % limits of agreement, over all values shown. */
 export function blandAltman(recordings: readonly RecordingResult[]): string {
   const width = 2 * PANEL.width + 3 * PANEL.gap;
   const height = TOP + 2 * (PANEL.height + PANEL.gap) + 12;

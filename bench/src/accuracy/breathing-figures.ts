@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Breath, BreathingFigures } from './report.ts';
 
-/** What a guess that knows nothing would say, per minute. */
+/** An uninformed guess, per minute. */
 const GUESS = 18;
 
-/** Null of no windows. */
+/** Null without windows. */
 export function breathingFigures(breaths: readonly Breath[]): BreathingFigures | null {
   if (breaths.length === 0) return null;
   const given = breaths.flatMap(({ truth, value, deviation }) =>

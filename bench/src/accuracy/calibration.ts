@@ -2,7 +2,7 @@
 /** Whether errors are as large as the standard deviations that the engine states with its values. */
 import type { CalibrationRow, RecordingResult } from './report.ts';
 
-/** A value given beside the truth. */
+/** A value that was given, with its error. */
 export interface Judged {
   readonly quantity: CalibrationRow['quantity'];
   /** dB */
@@ -22,7 +22,7 @@ const BANDS = [
 
 const QUANTITIES = ['hr', 'rr', 'sdnn'] as const;
 
-/** What another product said is no truth. */
+/** Another product's figures are not a ground truth. */
 const isTruth = ({ set }: RecordingResult): boolean => set !== 'waveform';
 
 function judgedOf(recording: RecordingResult): Judged[] {
@@ -44,7 +44,7 @@ function judgedOf(recording: RecordingResult): Judged[] {
 export const calibrationOf = (recordings: readonly RecordingResult[]): CalibrationRow[] =>
   calibrated(recordings.filter(isTruth).flatMap(judgedOf));
 
-/** A row for each quantity, and for each band of signal-to-noise ratio in which it was given. */
+/** A row for each quantity, and for each band of signal-to-noise ratio in which values were given. */
 export function calibrated(all: readonly Judged[]): CalibrationRow[] {
   return QUANTITIES.flatMap((quantity) =>
     BANDS.flatMap(({ text, from, to }) => {
@@ -69,7 +69,7 @@ export function calibrated(all: readonly Judged[]): CalibrationRow[] {
   );
 }
 
-/** How many values of faces were given with no deviation. */
+/** Number of values of faces that were given without a deviation. */
 export const withoutDeviation = (recordings: readonly RecordingResult[]): number =>
   recordings
     .filter(({ set }) => set === 'video' || set === 'trace')

@@ -22,7 +22,7 @@ Formats: docs/accuracy/README.md.`,
   .option('--no-cache', 'traces extracted anew');
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** What is published of a report. The page of synthetic recordings says nothing of people, and theirs nothing of these. */
+/** The files that a report publishes. Synthetic recordings and recordings of people are reported on separate pages. */
 function filesOf(report: AccuracyReport): Readonly<Record<string, string>> {
   const study = studyPage(report);
   const hasOthers = report.recordings.some(({ set }) => set !== 'study');

@@ -16,7 +16,7 @@ function errorsOf(pairs: readonly { truth: number; value: number | null }[]): Er
   };
 }
 
-/** The engine beside the plain methods, which always answer. Null of no windows. */
+/** The engine compared with the plain methods, which always answer. Null without windows. */
 export function rateFigures(rates: readonly RateReading[]): RateFigures | null {
   if (rates.length === 0) return null;
   const plain = (method: 'green' | 'chrom' | 'pos'): Errors =>

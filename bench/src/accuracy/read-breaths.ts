@@ -7,13 +7,13 @@ import { noFigures, type Breath, type RecordingFigures } from './report.ts';
 
 const WINDOW_S = 30;
 
-/** A chest that is seen as well as can be. */
+/** Breathing from a chest movement with full confidence in every sample. */
 function byChest({ timeMs, values }: Wave): BreathingEstimate {
   const confidence = values.map(() => 1);
   return breathingByChest({ y: values, confidence }, timeMs.length / secondsOf(timeMs));
 }
 
-/** A chest has no pulse, dB. */
+/** A chest movement has no pulse, dB. */
 const NO_SNR = -100;
 
 function breathOf(
@@ -26,8 +26,8 @@ function breathOf(
 }
 
 /**
- * Breathing of each window with counted breaths, from a wave through the beats and breathing of every face, or from a
- * chest alone.
+ * Breathing in each window with counted breaths: from a wave by the same beats and breathing as for faces, or from a
+ * chest movement alone.
  */
 export function readBreaths(recording: BreathsFile): RecordingFigures {
   const isChest = recording.kind === 'chest-accel';

@@ -15,14 +15,14 @@ export function plainRates(frames: FrameSeries): Methods<number | null> {
   return { green: by('green'), chrom: by('chrom'), pos: by('pos') };
 }
 
-/** The box's colours in place of the skin's. */
+/** The same frames with the box's colours in place of the skin's. */
 function boxed({ frames, box }: FaceRecording): FrameSeries | null {
   const { skin } = frames.regions;
   if (box === null || skin === undefined) return null;
   return { ...frames, regions: { skin: { ...skin, ...box } } };
 }
 
-/** One face read by the engine, and by the plain methods. */
+/** One face read by the engine and by the plain methods. */
 export function readFace(recording: FaceRecording): RecordingFigures {
   const { frames, truth } = recording;
   const { channels, snrDb, rmssd } = analyse(frames);
@@ -46,10 +46,10 @@ export function readFace(recording: FaceRecording): RecordingFigures {
   };
 }
 
-/** Windows that skin without a usable pulse is cut into, s; the first decides what the recording's value is. */
+/** Lengths of the windows that skin without a usable pulse is cut into, s; the first decides the recording's value. */
 const WINDOWS_S = [30, 15, 10] as const;
 
-/** Skin without a usable pulse, window by window: its heart rate is the first that was given, if one was. */
+/** Skin without a usable pulse, window by window: its heart rate is the first one given, if any. */
 export function readNegative(recording: FaceRecording): RecordingFigures {
   const { frames, truth } = recording;
   const seconds = secondsOf(frames.timeMs);

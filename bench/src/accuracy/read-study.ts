@@ -10,7 +10,7 @@ import { readFace } from './read-face.ts';
 import { referenceOf } from './recordings/study-reference.ts';
 import { noFigures, type RecordingFigures, type RecordingResult } from './report.ts';
 
-/** The frames behind a measurement's payloads. @throws Error when one of them cannot be read. */
+/** The frames in a measurement's payloads. @throws Error when one of them cannot be read. */
 function framesOf({ chunks }: StudyMeasurement) {
   return joinChunks(
     chunks.map(({ payload, index }) => {
@@ -21,7 +21,7 @@ function framesOf({ chunks }: StudyMeasurement) {
   );
 }
 
-/** The engine's reading of the payloads beside the sensor's. */
+/** The engine's reading of the payloads, with the sensor's as truth. */
 function figuresOf(measurement: StudyMeasurement): RecordingFigures {
   const { end, chunks } = measurement;
   if (end === 'cancelled' || end === 'failed' || chunks.length === 0) return noFigures;
@@ -31,7 +31,7 @@ function figuresOf(measurement: StudyMeasurement): RecordingFigures {
       ? { hr: reference.hr, rr: null, sdnn: reference.sdnn, rmssd: reference.rmssd }
       : { hr: null, rr: null, sdnn: null, rmssd: null };
   const found = readFace({ kind: '', truth, frames: framesOf(measurement), box: null });
-  // The app ended it before its time, for want of a signal: what was filmed until then is no measurement.
+  // The app ended it early for lack of a signal: the frames up to then are not a measurement.
   if (end === 'refused' && measurement.failure !== null) {
     const none = { value: null, deviation: null };
     return {
@@ -46,7 +46,7 @@ function figuresOf(measurement: StudyMeasurement): RecordingFigures {
   return found;
 }
 
-/** Such as `FaceTime HD Camera, 1280 × 720, 30 a second`. */
+/** For example `FaceTime HD Camera, 1280 × 720, 30 a second`. */
 function cameraText({ label, width, height, framesPerS }: CameraFacts): string {
   return [
     label,
@@ -55,7 +55,10 @@ function cameraText({ label, width, height, framesPerS }: CameraFacts): string {
   ].join(', ');
 }
 
-/** Every measurement of a session: its payloads read anew by the engine, beside what the sensor said meanwhile. */
+/**
+ * Every measurement of a session: its payloads read again by the engine, with what the sensor measured at the same
+ * time.
+ */
 export function readStudy(session: StudySession, file: string): RecordingResult[] {
   return session.measurements.map((measurement, at) => {
     const { condition, repetition, end, stated } = measurement;

@@ -8,10 +8,10 @@ import { noFigures, type Reading, type RecordingFigures } from './report.ts';
 import { mean, sampleDeviation } from './statistics.ts';
 
 const WINDOW_S = 30;
-/** A window of the strap with fewer intervals says little. */
+/** With fewer intervals, a window of the strap is not meaningful. */
 const LEAST_INTERVALS = 10;
 
-/** What a strap's intervals (ms) say. */
+/** Heart rate and variability from a strap's intervals (ms). */
 export function truthOfIntervals(intervals: readonly number[]): Truth {
   const steps = intervals.slice(1).map((one, k) => (one - (intervals[k] ?? one)) ** 2);
   return {
@@ -51,7 +51,7 @@ function resultOf(read: WaveformReading, timeMs: Float64Array, truth: Truth): Re
   };
 }
 
-/** A pulse wave beside intervals of a sensor on the body: beat by beat, and in windows of 30 s. */
+/** A pulse wave compared with the intervals of a sensor on the body: beat by beat, and in windows of 30 s. */
 export function readBesideIntervals(wave: Wave, intervals: readonly number[]): RecordingFigures {
   const read = readWaveform(wave.timeMs, wave.values);
   const { beats, intervals: found } = read.rhythm;
@@ -64,7 +64,7 @@ export function readBesideIntervals(wave: Wave, intervals: readonly number[]): R
   };
 }
 
-/** Compares each whole window of 30 s with the sensor's intervals that lie in it. */
+/** Compares each whole window of 30 s with the sensor's intervals within it. */
 function windowErrors(
   { timeMs, values }: Wave,
   intervals: readonly number[],

@@ -25,7 +25,7 @@ import type { RecordingResult, SetName } from './report.ts';
 
 const text = async (file: string): Promise<string> => await readFile(file, 'utf8');
 
-/** @throws Error that names the first field that breaks its rule. */
+/** @throws Error that names the first invalid field. */
 export async function parsed<T>(schema: z.ZodMiniType<T>, file: string): Promise<T> {
   const data: unknown = JSON.parse(await text(file));
   const outcome = schema.safeParse(data);
@@ -36,7 +36,8 @@ export async function parsed<T>(schema: z.ZodMiniType<T>, file: string): Promise
 
 /**
  * Decodes, tracks, extracts and analyses one recording.
- * @returns one result, or those of every measurement of a study's session. @throws Error that says why it cannot be read.
+ * @returns one result, or one for every measurement of a study's session. @throws Error with the reason why it cannot
+ * be read.
  */
 export async function readRecording(
   recording: Recording,

@@ -4,10 +4,11 @@ import { z } from '@perfuse/contract/schema';
 import { MEASUREMENT_ENDS } from '@perfuse/contract/study/session-file';
 
 /**
- * What a recording is. `video`, `trace`: a face with a pulse, filmed or as colour series. `no-pulse`: either without
+ * The kinds of recording. `video`, `trace`: a face with a pulse, filmed or as colour series. `no-pulse`: either without
  * one. `negative`: skin without a usable pulse. `finger`, `waveform`, `beats`: a pulse wave or beats, not a face.
- * `respiration`: a pulse wave or beats beside counted breaths; `chest`: the movement of a chest beside them. `segments`:
- * skin whose pulse was counted in segments. `study`: a measurement of a validation study, beside a sensor on the body.
+ * `respiration`: a pulse wave or beats with counted breaths; `chest`: the movement of a chest with counted breaths.
+ * `segments`: skin whose pulse was counted in segments. `study`: a measurement of a validation study, with a sensor on
+ * the body.
  */
 export const SETS = [
   'video',
@@ -30,7 +31,7 @@ export type Quantity = (typeof QUANTITIES)[number];
 
 const number = z.nullable(z.number());
 const readingSchema = z.object({
-  /** Null where it is not known, or where there is none. */
+  /** Null where it is unknown or does not exist. */
   truth: number,
   /** Null where it was refused or withheld. */
   value: number,
@@ -47,7 +48,7 @@ export type Methods<T> = Readonly<Record<'green' | 'chrom' | 'pos', T>>;
 
 /** A rate whose truth was counted in the same window. */
 const countedSchema = z.object({
-  /** Where in the recording the window begins. */
+  /** Start of the window in the recording. */
   startS: z.number(),
   /** Counted, per minute. */
   truth: z.number(),
@@ -66,9 +67,9 @@ export type RateReading = z.infer<typeof rateSchema>;
 const windowsSchema = z.object({ lengthS: z.number(), count: z.int(), answered: z.int() });
 
 /**
- * Why there is no reference. `none`: no sensor. `contact`: it did not lie on the skin. `doubtful`: it does not stand by
- * its values. `gaps`: it was silent for more than a fifth of the filming. `artefacts`: a tenth of its intervals are no
- * heart's. `clock`: its intervals do not fill the time in which they arrived.
+ * Why there is no reference. `none`: no sensor. `contact`: it did not touch the skin. `doubtful`: it marks its values
+ * as doubtful. `gaps`: it was silent for more than a fifth of the filming. `artefacts`: a tenth of its intervals are no
+ * heart's. `clock`: its intervals do not match the time in which they arrived.
  */
 export const REFERENCE_FAULTS = [
   'none',
@@ -80,7 +81,7 @@ export const REFERENCE_FAULTS = [
 ] as const;
 export type ReferenceFault = (typeof REFERENCE_FAULTS)[number];
 
-/** `intervals`: from R peak to R peak. `rate`: the mean of the rates that a strap states, which are averages. */
+/** `intervals`: from R peak to R peak. `rate`: the mean of the rates that a strap reports, which are averages. */
 export const REFERENCE_SOURCES = ['intervals', 'rate', 'oximeter'] as const;
 export type ReferenceSource = (typeof REFERENCE_SOURCES)[number];
 
@@ -89,16 +90,16 @@ const studySchema = z.object({
   session: z.string(),
   /** Version of the app. */
   app: z.string(),
-  /** As the sensor names itself; null where none was connected. */
+  /** The name that the sensor reports; null where none was connected. */
   sensor: z.nullable(z.string()),
-  /** What the camera's driver calls it, and its picture; null where it says nothing. */
+  /** The name and picture size that the camera's driver reports; null where it reports nothing. */
   camera: z.nullable(z.string()),
-  /** Monk Skin Tone, 1..10; null: rather not said. */
+  /** Monk Skin Tone, 1..10; null when not disclosed. */
   skinTone: z.nullable(z.int()),
   condition: z.string(),
   repetition: z.int(),
   end: z.enum(MEASUREMENT_ENDS),
-  /** Heart rate that the app gave; it should be the one computed here. */
+  /** Heart rate that the app gave; it should equal the one computed here. */
   stated: number,
   /** Where the reference comes from; null where there is none, for the reason in `fault`. */
   source: z.nullable(z.enum(REFERENCE_SOURCES)),
@@ -109,10 +110,10 @@ const studySchema = z.object({
 export type StudyFacts = z.infer<typeof studySchema>;
 
 export const recordingSchema = z.object({
-  /** File name without its ending; the folder in front where two would be alike. */
+  /** File name without its extension; prefixed with the folder where two would be equal. */
   name: z.string(),
   set: z.enum(SETS),
-  /** What the recording says of itself, else its folder. */
+  /** The group stated in the recording, else its folder. */
   group: z.string(),
   seconds: z.number(),
   snr: z.number(),
@@ -126,25 +127,25 @@ export const recordingSchema = z.object({
   stress: number,
   /** Heart rate by the plain methods on the skin that the engine read and, in traces, on the face box. */
   plain: z.object({ skin: z.nullable(methodsSchema), box: z.nullable(methodsSchema) }),
-  /** Of recordings without a usable pulse: how many windows were given a heart rate. */
+  /** For recordings without a usable pulse: number of windows that were given a heart rate. */
   windows: z.array(windowsSchema),
-  /** Mean absolute error of the intervals between beats, ms; null where there is no beat-to-beat truth. */
+  /** Mean absolute error of the inter-beat intervals, ms; null where there is no beat-to-beat truth. */
   intervalErrorMs: number,
-  /** Errors of the heart rate in windows of 30 s, per minute; of finger recordings. */
+  /** Errors of the heart rate in windows of 30 s, per minute; for finger recordings. */
   windowErrors: z.array(z.number()),
-  /** Of recordings with counted breaths: breathing per minute, window by window. */
+  /** For recordings with counted breaths: breathing per minute, window by window. */
   breathing: z.array(countedSchema),
-  /** Of recordings whose pulse was counted in segments: heart rate per minute, window by window. */
+  /** For recordings whose pulse was counted in segments: heart rate per minute, window by window. */
   rates: z.array(rateSchema),
-  /** Of measurements of a study. */
+  /** For measurements of a study. */
   study: z.nullable(studySchema),
 });
 export type RecordingResult = z.infer<typeof recordingSchema>;
 
-/** What is read of a recording: all but its name and kind. */
+/** The results for a recording, without its name and kind. */
 export type RecordingFigures = Omit<RecordingResult, 'name' | 'group' | 'set'>;
 
-/** The figures of a recording of which nothing was read. */
+/** The figures of a recording that gave no values. */
 export const noFigures: RecordingFigures = {
   seconds: 0,
   snr: -100,
@@ -164,7 +165,7 @@ export const noFigures: RecordingFigures = {
 };
 
 const agreementSchema = z.object({
-  /** Recordings with a truth, and how many of them were given a value. */
+  /** Number of recordings with a truth, and how many of them were given a value. */
   known: z.int(),
   n: z.int(),
   mae: number,
@@ -186,23 +187,23 @@ const plainAgreementSchema = z.object({
 const breathingSchema = z.object({
   windows: z.int(),
   answered: z.int(),
-  /** Mean size of the errors given, per minute. */
+  /** Mean absolute error of the values given, per minute. */
   mae: number,
-  /** Shares (0..1) of the errors given within 2 a minute, and within one and two stated deviations. */
+  /** Shares (0..1) of the values given with an error within 2 a minute, and within one and two stated deviations. */
   within2: number,
   withinOne: number,
   withinTwo: number,
-  /** Mean size of the errors of who always says 18. */
+  /** Mean absolute error of always guessing 18. */
   always18: number,
 });
 export type BreathingFigures = z.infer<typeof breathingSchema>;
 
 const errorsSchema = z.object({
   answered: z.int(),
-  /** Mean and largest size of the errors given, per minute. */
+  /** Mean and largest absolute error of the values given, per minute. */
   mae: number,
   worst: number,
-  /** Given, and off by more than 5 a minute. */
+  /** Values given that are off by more than 5 a minute. */
   wrong: z.int(),
 });
 const rateFiguresSchema = z.extend(errorsSchema, {
@@ -213,7 +214,7 @@ export type RateFigures = z.infer<typeof rateFiguresSchema>;
 
 const setSchema = z.object({
   recordings: z.int(),
-  /** Recordings without a heart rate, and their share (0..1; null of none). */
+  /** Recordings without a heart rate, and their share (0..1; null without recordings). */
   refused: z.int(),
   refusedShare: number,
   /** Heart rates given that are off by more than 5 a minute. */
@@ -224,9 +225,9 @@ const setSchema = z.object({
   rmssd: agreementSchema,
   plain: z.object({ skin: plainAgreementSchema, box: plainAgreementSchema }),
   intervalErrorMs: number,
-  /** Of sets with counted breaths, else null. */
+  /** For sets with counted breaths, else null. */
   breathing: z.nullable(breathingSchema),
-  /** Of sets whose pulse was counted in segments, else null. */
+  /** For sets whose pulse was counted in segments, else null. */
   rates: z.nullable(rateFiguresSchema),
 });
 export type SetSummary = z.infer<typeof setSchema>;
@@ -242,23 +243,23 @@ export type Target = z.infer<typeof targetSchema>;
 
 const calibrationSchema = z.object({
   quantity: z.enum(['hr', 'rr', 'sdnn']),
-  /** Of the signal-to-noise ratio. */
+  /** Band of the signal-to-noise ratio. */
   band: z.string(),
   n: z.int(),
   /** Shares (0..1) of the errors within one and two stated deviations. */
   withinOne: z.number(),
   withinTwo: z.number(),
-  /** Mean deviation stated, and the root mean square of the errors. */
+  /** Mean stated deviation, and the root mean square of the errors. */
   stated: z.number(),
   rmse: z.number(),
 });
 export type CalibrationRow = z.infer<typeof calibrationSchema>;
 
 const usefulnessSchema = z.object({
-  /** `readable`: faces whose rate the engine or a plain method tells within 3 a minute. */
+  /** `readable`: faces whose rate the engine or a plain method finds within 3 a minute. */
   people: z.enum(['readable', 'all']),
   n: z.int(),
-  /** How many of them were given the value. */
+  /** Number of them that were given the value. */
   hr: z.int(),
   rr: z.int(),
   sdnn: z.int(),
@@ -267,10 +268,10 @@ const usefulnessSchema = z.object({
 export type Usefulness = z.infer<typeof usefulnessSchema>;
 
 const shareSchema = z.object({
-  /** Of `of`. */
+  /** Out of `of`. */
   n: z.int(),
   of: z.int(),
-  /** 95 % interval of the share (0..1; Wilson 1927, doi:10.1080/01621459.1927.10502953); null of none. */
+  /** 95 % interval of the share (0..1; Wilson 1927, doi:10.1080/01621459.1927.10502953); null when `of` is 0. */
   from: number,
   to: number,
 });
@@ -278,17 +279,17 @@ export type Share = z.infer<typeof shareSchema>;
 
 const studyFiguresSchema = z.object({
   people: z.int(),
-  /** Filmed to an answer or to a refusal. */
+  /** Those that ended in an answer or a refusal. */
   measurements: z.int(),
   /** With a heart rate. */
   answered: shareSchema,
-  /** With a heart rate and a reference: what the figures below are of. */
+  /** With a heart rate and a reference: the basis of the figures below. */
   compared: z.int(),
   mae: number,
-  /** Root of the mean square of the errors, what standards call A_rms. */
+  /** Root mean square of the errors, which standards call A_rms. */
   rmse: number,
   bias: number,
-  /** 95 % interval of the bias, each person counting once; null of fewer than four people. */
+  /** 95 % interval of the bias, each person counting once; null with fewer than four people. */
   biasFrom: number,
   biasTo: number,
   /** 95 % limits of agreement with several measurements a person (Bland and Altman 2007, doi:10.1080/10543400701329422). */
@@ -307,18 +308,18 @@ export type StudyFigures = z.infer<typeof studyFiguresSchema>;
 
 const studySummarySchema = z.object({
   sessions: z.int(),
-  /** What it was recorded with, each once. */
+  /** Equipment of the recordings, each listed once. */
   recordedWith: z.object({
     apps: z.array(z.string()),
     sensors: z.array(z.string()),
     cameras: z.array(z.string()),
   }),
-  /** Begun and not finished, which count in no figure. */
+  /** Started but not finished; excluded from all figures. */
   cancelled: z.int(),
   failed: z.int(),
-  /** Of the answered, why there was no reference. */
+  /** Of those answered, why there was no reference. */
   faults: z.partialRecord(z.enum(REFERENCE_FAULTS), z.int()),
-  /** Heart rates that the app gave otherwise than the bench, by more than 0.1 a minute. */
+  /** Heart rates where the app and the bench differ by more than 0.1 a minute. */
   differs: z.int(),
   /** Largest spread of a reference over the latencies tried, per minute. */
   spread: number,
@@ -338,19 +339,19 @@ export const reportSchema = z.object({
     /** Faces with a pulse: videos and traces. */
     overall: setSchema,
     sets: z.partialRecord(z.enum(SETS), setSchema),
-    /** Clips without a pulse: how many, and how many were given a heart rate. */
+    /** Number of clips without a pulse, and how many of them were given a heart rate. */
     noPulse: z.object({ clips: z.int(), answered: z.int() }),
     /** Windows of recordings without a usable pulse, by length. */
     negatives: z.array(windowsSchema),
-    /** How the stated deviations hold, over all recordings with a truth. */
+    /** Calibration of the stated deviations, over all recordings with a truth. */
     calibration: z.array(calibrationSchema),
-    /** How many people with a pulse see what. */
+    /** Number of people with a pulse who are shown each value. */
     usefulness: z.array(usefulnessSchema),
-    /** The figures that the engine is held to, of the sets that were there. */
+    /** The targets of the engine, for the sets that were present. */
     targets: z.array(targetSchema),
-    /** Of the study's sessions, else null. */
+    /** For the study's sessions, else null. */
     study: z.nullable(studySummarySchema),
-    /** What could not be read. */
+    /** Files that could not be read. */
     failed: z.array(failureSchema),
   }),
 });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the terminal and the Markdown table say about one recording and about a set, in the same words. */
+/** Texts about one recording and about a set, the same in the terminal and in the Markdown table. */
 import { breathingFigures } from './breathing-figures.ts';
 import { rateFigures } from './rate-figures.ts';
 import type {
@@ -29,7 +29,7 @@ export const SET_TITLES: Readonly<Record<SetName, string>> = {
 export const number = (value: number | null, digits = 1): string =>
   value === null || !Number.isFinite(value) ? '–' : value.toFixed(digits);
 
-/** Found and true. */
+/** Found value and truth. */
 const both = ({ value, truth }: RecordingResult['hr'], digits: number): string =>
   value === null && truth === null ? '–' : `${number(value, digits)} / ${number(truth, digits)}`;
 
@@ -77,7 +77,7 @@ export const FIGURE_HEAD = [
   'worst',
 ] as const;
 
-/** How many of those with a truth. */
+/** How many of the recordings with a truth were answered. */
 const answeredText = (n: number, known: number): string =>
   known === 0 ? '–' : `${String(n)} of ${String(known)} (${number((100 * n) / known, 0)} %)`;
 
@@ -161,7 +161,7 @@ export const RATE_HEAD = [
   'POS',
 ] as const;
 
-/** A row for each recording with a counted pulse, and one for all; the plain methods answer always. */
+/** A row for each recording with a counted pulse, and one for all of them; the plain methods always answer. */
 export function rateRows(recordings: readonly RecordingResult[]): string[][] {
   const row = (name: string, rates: RecordingResult['rates']): string[] => {
     const found = rateFigures(rates);
@@ -243,7 +243,7 @@ export function refusedText({
 
 const EMPTY: ReadonlySet<string | undefined> = new Set(['', '–', undefined]);
 
-/** Without the columns that say nothing in any row. */
+/** Drops the columns that are empty in every row. */
 export function filled(
   head: readonly string[],
   rows: readonly (readonly string[])[],

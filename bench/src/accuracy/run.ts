@@ -8,13 +8,13 @@ import { discover } from './recordings/discover.ts';
 import type { AccuracyReport, Failure, RecordingResult } from './report.ts';
 
 export interface AccuracyOptions {
-  /** Keep what was read from videos for the next run. Default true. */
+  /** Caches what was read from videos for the next run. Default true. */
   readonly cache?: boolean;
-  /** Gets a line for what takes long. */
+  /** Receives a line for each slow step. */
   readonly log?: (line: string) => void;
 }
 
-/** What was read of one file. */
+/** The results of one file. */
 interface ReadFile {
   readonly name: string;
   readonly results: readonly RecordingResult[];
@@ -23,8 +23,8 @@ interface ReadFile {
 const COPY = 'Another file of the same session holds all of this: it is left out.';
 
 /**
- * Every file once: a session that was exported twice, or copied, must not count twice. The file that holds most of a
- * session stands for it.
+ * Each session once: one that was exported twice, or copied, must not count twice. The file with the most of a session
+ * is used.
  */
 function withoutCopies(files: readonly ReadFile[]): { kept: ReadFile[]; copies: Failure[] } {
   const sessionOf = ({ results }: ReadFile): string | undefined => results[0]?.study?.session;
@@ -49,7 +49,7 @@ function withoutCopies(files: readonly ReadFile[]): { kept: ReadFile[]; copies: 
 
 /**
  * Runs the engine over every recording with known truth under a folder.
- * @param dir any folders in it, of the formats that `discover` knows.
+ * @param dir folder, with any subfolders, of files in the formats that `discover` knows.
  * @throws Error when there is no such folder.
  */
 export async function runAccuracy(

@@ -1,26 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A value beside its truth, in the same unit. */
+/** A value and its truth, in the same unit. */
 export interface Pair {
   readonly truth: number;
   readonly value: number;
 }
 
-/** How values agree with their truths; NaN where there are too few. */
+/** Agreement of values with their truths; NaN where there are too few. */
 export interface Agreement {
   readonly n: number;
-  /** Mean size of the errors. */
+  /** Mean absolute error. */
   readonly mae: number;
-  /** Median size of the errors. */
+  /** Median absolute error. */
   readonly median: number;
   readonly rmse: number;
   /** Mean of value minus truth. */
   readonly bias: number;
-  /** Bias less and plus 1.96 sample deviations of the errors (Bland and Altman 1986, doi:10.1016/S0140-6736(86)90837-8). */
+  /**
+   * Bias minus and plus 1.96 sample deviations of the errors (Bland and Altman 1986,
+   * doi:10.1016/S0140-6736(86)90837-8).
+   */
   readonly lowerLimit: number;
   readonly upperLimit: number;
   /** Pearson's correlation of values and truths. */
   readonly r: number;
-  /** Largest size of an error. */
+  /** Largest absolute error. */
   readonly worst: number;
 }
 
@@ -47,14 +50,14 @@ export function agreement(pairs: readonly Pair[]): Agreement {
   };
 }
 
-/** Square root of the variance with n - 1; NaN of fewer than two. */
+/** Square root of the variance with n - 1; NaN with fewer than two. */
 export function sampleDeviation(values: readonly number[]): number {
   const centre = mean(values);
   const squares = values.reduce((sum, one) => sum + (one - centre) ** 2, 0);
   return values.length > 1 ? Math.sqrt(squares / (values.length - 1)) : Number.NaN;
 }
 
-/** Pearson's r; NaN of fewer than three pairs, or when either side does not vary. */
+/** Pearson's r; NaN with fewer than three pairs, or when either side does not vary. */
 function correlation(pairs: readonly Pair[]): number {
   if (pairs.length < 3) return Number.NaN;
   const truth = mean(pairs.map((pair) => pair.truth));
@@ -69,7 +72,7 @@ function correlation(pairs: readonly Pair[]): number {
   return scale > 0 ? both / scale : Number.NaN;
 }
 
-/** Linear between the neighbours; NaN of none. @param sorted ascending. */
+/** Interpolates linearly between neighbours; NaN without values. @param sorted ascending. */
 export function quantile(sorted: readonly number[], share: number): number {
   const at = share * (sorted.length - 1);
   const low = sorted[Math.floor(at)] ?? Number.NaN;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The report of a study as one file that can be published: no script, nothing loaded from elsewhere. */
+/** The report of a study as one file that can be published: no script, no external resources. */
 import { isKnownCondition, type KnownCondition } from '@perfuse/contract/study/protocol';
 import type {
   AccuracyReport,
@@ -123,7 +123,7 @@ function referenceText({ faults, spread, differs }: StudySummary): string[] {
   ].filter((text) => text !== '');
 }
 
-/** With what it was measured, as whoever reads the figures has to know. */
+/** The equipment, which a reader of the figures has to know. */
 function recordedText({ recordedWith: { apps, sensors, cameras } }: StudySummary): string[] {
   const listed = (name: string, some: readonly string[]): string[] =>
     some.length === 0 ? [] : [`${name}: ${some.join('; ')}.`];
@@ -137,14 +137,14 @@ function recordedText({ recordedWith: { apps, sensors, cameras } }: StudySummary
 const counted = (n: number, one: string, several: string): string =>
   `${String(n)} ${n === 1 ? one : several}`;
 
-/** Files that are in no figure: what was left out is a part of what is published. */
+/** Files excluded from all figures: exclusions are part of what is published. */
 function leftOutText(failed: readonly Failure[]): string[] {
   if (failed.length === 0) return [];
   const files = failed.map(({ name, reason }) => `${name} (${reason})`).join('; ');
   return [`${counted(failed.length, 'file is', 'files are')} in no figure: ${files}`];
 }
 
-/** Null where there is no study in it. */
+/** Null without a study. */
 export function studyPage({ recordings, summary }: AccuracyReport): string | null {
   const { study } = summary;
   if (study === null) return null;

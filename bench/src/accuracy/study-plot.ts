@@ -5,7 +5,7 @@ import { label, picture } from '../svg/svg.ts';
 import { grid, level, marker, signed } from './bland-altman.ts';
 import type { RecordingResult, StudyFigures } from './report.ts';
 
-/** Groups of the Monk scale, each with a shape and a colour of its own. */
+/** Groups of the Monk scale, each with its own shape and colour. */
 const TONE_GROUPS = [
   {
     text: 'Monk 1 to 4',

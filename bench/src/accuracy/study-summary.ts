@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How a study's heart rates agree with its sensors, over people with several measurements each. */
+/** Agreement of a study's heart rates with its sensors, over people with several measurements each. */
 import { WRONG } from './wrong.ts';
 import {
   REFERENCE_FAULTS,
@@ -18,17 +18,17 @@ interface Measured {
 }
 
 const NORMAL_95 = 1.96;
-/** Pulse rate within this of the reference is what cleared camera apps are held to, per minute. */
+/** Cleared camera apps have to give a pulse rate within this of the reference, per minute. */
 const CLOSE = 3;
 /** ANSI/AAMI EC13 allows a heart rate meter 10 % or 5 a minute, whichever is more. */
 const METER = { share: 0.1, perMinute: 5 } as const;
 const LEAST_PEOPLE = 4;
-/** Sensors put it behind their names; it tells the copy, and the page may be published. */
+/** Sensors append it to their names; it identifies the device, and the page may be published. */
 const SERIAL_NUMBER = /[\s:_-]*\b(?=\w*\d)[\dA-F]{6,}$/i;
 /** The app writes its results with four digits. */
 const SAME = 0.1;
 
-/** Begun and not finished: it counts in no figure. */
+/** Started but not finished: excluded from all figures. */
 export const isBroken = ({ study }: RecordingResult): boolean =>
   study !== null && (study.end === 'cancelled' || study.end === 'failed');
 
@@ -56,13 +56,13 @@ export function studentQuantile(degrees: number): number {
   );
 }
 
-/** Errors of one person each. */
+/** The errors of each person. */
 type Errors = readonly (readonly number[])[];
 
 /**
  * The standard deviation of a difference between methods where people were measured several times and the true value
- * changes in between: the variances between and within people, added (Bland and Altman 2007, section 3;
- * doi:10.1080/10543400701329422). One measurement each: the ordinary sample deviation.
+ * changes in between: the sum of the variances between and within people (Bland and Altman 2007, section 3;
+ * doi:10.1080/10543400701329422). With one measurement each: the ordinary sample deviation.
  */
 export function differenceDeviation(people: Errors): number {
   const all = people.flat();
@@ -136,7 +136,7 @@ function figuresOf(some: readonly Measured[]): StudyFigures {
   };
 }
 
-/** Null where there is no session. */
+/** Null without a session. */
 export function summariseStudy(results: readonly RecordingResult[]): StudySummary | null {
   const all = results.flatMap((one) =>
     one.study === null ? [] : [{ facts: one.study, hr: one.hr, isBroken: isBroken(one) }],

@@ -12,10 +12,10 @@ import { payloadOf } from '@perfuse/testing/chunks';
 export interface StrapOptions {
   /** Per minute. */
   readonly bpm: number;
-  /** From a beat to its notification at the earliest, ms. */
+  /** Shortest delay from a beat to its notification, ms. */
   readonly latencyMs?: number;
   readonly sendsIntervals?: boolean;
-  /** By which the rate rises every second. */
+  /** Increase of the rate every second. */
   readonly rise?: number;
 }
 
@@ -23,10 +23,12 @@ const STARTED_MS = 1_800_000_000_000;
 /** On the camera's clock, ms. */
 const CAMERA_MS = 4_200_000;
 const FILMED_MS = 30_000;
-/** Tracking takes at least this long, ms. */
+/** Least duration of tracking, ms. */
 const TRACKING_MS = 180;
 
-/** What a strap says around a measurement that began at `STARTED_MS`: once a second, intervals as they end. */
+/**
+ * A strap's samples around a measurement that began at `STARTED_MS`: one a second, with the intervals that ended in it.
+ */
 export function strapSamples({
   bpm,
   latencyMs = 300,
@@ -59,7 +61,7 @@ export interface MeasuredOptions {
   readonly seed?: number;
   readonly end?: StudyMeasurement['end'];
   readonly failure?: string | null;
-  /** Without a pulse: 0. */
+  /** 0: no pulse. */
   readonly amplitude?: number;
 }
 

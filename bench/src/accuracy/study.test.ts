@@ -12,7 +12,7 @@ import { studyPage } from './study-page.ts';
 import { differenceDeviation, shareOf, studentQuantile } from './study-summary.ts';
 import { measured, session, strapSamples, type StrapOptions } from './study.test-support.ts';
 
-/** A number about as large as this. */
+/** Matches a number close to this one. */
 const near = (value: number, digits: number): unknown => expect.closeTo(value, digits);
 
 const beside = (
@@ -166,7 +166,7 @@ describe('a folder of sessions', () => {
   let study: StudySummary;
 
   beforeAll(async () => {
-    // Straps that tell 5 more than the hearts have: the camera, which is right, is 5 below them.
+    // Straps that report 5 more than the true rate: the camera, which is right, is 5 below them.
     const rates = [58, 66, 72, 88];
     const files = rates.map((bpm, at) =>
       session(`P-${String(at)}`, at < 2 ? 2 : 9, [

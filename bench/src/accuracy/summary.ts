@@ -26,7 +26,7 @@ function printable(found: Agreement, known: number): Known {
   };
 }
 
-/** Values given where the truth is known. */
+/** Pairs of the values given where the truth is known. */
 export function pairsOf(recordings: readonly RecordingResult[], quantity: Quantity): Pair[] {
   return recordings.flatMap((recording) => {
     const { truth, value } = recording[quantity];
@@ -45,7 +45,7 @@ function plainPairs(
   });
 }
 
-/** Figures over some recordings. */
+/** Figures over a group of recordings. */
 export function summariseSet(recordings: readonly RecordingResult[]): SetSummary {
   const known = (quantity: Quantity): number =>
     recordings.filter((one) => one[quantity].truth !== null).length;
@@ -53,7 +53,7 @@ export function summariseSet(recordings: readonly RecordingResult[]): SetSummary
     printable(agreement(pairsOf(recordings, quantity)), known(quantity));
   const plainOf = (where: 'skin' | 'box', method: keyof Methods<number>): Known => {
     const pairs = plainPairs(recordings, where, method);
-    // Who always answers is silent of no recording that it can read.
+    // A method that always answers gives a value for every recording it can read.
     return printable(agreement(pairs), pairs.length);
   };
   const plain = (where: 'skin' | 'box'): SetSummary['plain']['skin'] => ({

@@ -6,7 +6,7 @@ import { pairsOf, summariseSet } from './summary.ts';
 
 type Figures = Omit<AccuracyReport['summary'], 'targets'>;
 
-/** The figures the engine is held to; those of sets that are not there are left out. */
+/** The targets of the engine; those of sets that are not present are left out. */
 export function targetsOf(recordings: readonly RecordingResult[], figures: Figures): Target[] {
   return [
     ...faceTargets(recordings, figures),
@@ -104,7 +104,7 @@ function segmentTargets({ sets }: Figures): Target[] {
 
 const QUANTITY_TEXTS = { hr: 'heart rate', rr: 'breathing', sdnn: 'SDNN' } as const;
 
-/** Of errors that are as large as stated, 68 % lie within one deviation and 95 % within two. */
+/** If errors are as large as stated, 68 % lie within one deviation and 95 % within two. */
 function calibrationTargets(
   recordings: readonly RecordingResult[],
   { calibration, overall }: Figures,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RecordingResult, Usefulness } from './report.ts';
 
-/** A rate within this of the truth shows that the pulse is there to be read, per minute. */
+/** A rate within this of the truth shows that the pulse can be read, per minute. */
 const READABLE = 3;
 
-/** The highest peak of one of the plain methods, or the engine, tells the true rate. */
+/** Whether the engine, or the highest peak of one of the plain methods, gives the true rate. */
 function isReadable({ hr, plain }: RecordingResult): boolean {
   const { truth } = hr;
   if (truth === null) return false;
@@ -12,7 +12,7 @@ function isReadable({ hr, plain }: RecordingResult): boolean {
   return rates.some((rate) => rate !== null && Math.abs(rate - truth) <= READABLE);
 }
 
-/** How many people with a pulse see each value. */
+/** Number of people with a pulse who are shown each value. */
 export function usefulnessOf(recordings: readonly RecordingResult[]): Usefulness[] {
   const faces = recordings.filter(({ set }) => set === 'video' || set === 'trace');
   const seen = (people: Usefulness['people'], some: readonly RecordingResult[]): Usefulness => {

@@ -12,7 +12,7 @@ import { recordVideo } from '@perfuse/browser-harness/capture';
 export interface CaptureFigures {
   /** Per tracked frame. */
   readonly trackMs: Percentiles;
-  /** Per frame: pixels out of the frame. */
+  /** Per frame: copying the pixels out of the frame. */
   readonly copyMs: Percentiles;
   /** Per frame: all regions, background and pose. */
   readonly extractMs: Percentiles;
@@ -23,7 +23,7 @@ export interface CaptureFigures {
   readonly faceShare: number;
   /** Longest task of the main thread while recording, ms; 0 when none took 50 ms. */
   readonly longestTaskMs: number;
-  /** Workers up, models loaded and warmed, with the files already in the browser's cache, ms. */
+  /** Starting workers, loading and warming up models, with the files already in the browser's cache, ms. */
   readonly prepareMs: number;
   /** From attaching the camera to the first face, ms. */
   readonly firstFaceMs: number;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * A Python that has the vendor's client, fetched when it is asked for and kept in `.cache`: a virtual environment with
- * the package as the vendor's repository had it at one commit, and the aiohttp that it asks for.
+ * A Python with the vendor's client, fetched on first use and stored in `.cache`: a virtual environment with the
+ * package as of one commit of the vendor's repository, and the aiohttp that it requires.
  */
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -12,21 +12,21 @@ import { z } from '@perfuse/contract/schema';
 /** Version 0.16.0. */
 const COMMIT = '8a32085ef046c16335a5d844289bfbf26de82e05';
 const REPOSITORY = 'https://github.com/nuralogix/dfx-apiv2-client-py';
-/** Git holds what it fetches to the commit's name; the archive rests on the word of GitHub alone. */
+/** Git verifies what it fetches against the commit's hash; the archive relies on GitHub alone. */
 const SOURCES = [
   { needs: 'git', source: `git+${REPOSITORY}.git@${COMMIT}` },
   { needs: null, source: `${REPOSITORY}/archive/${COMMIT}.tar.gz` },
 ] as const;
 const FOLDER = path.resolve('.cache', `python-client-${COMMIT.slice(0, 12)}`);
 const PROGRAM = process.platform === 'win32' ? ['Scripts', 'python.exe'] : ['bin', 'python'];
-/** Where Python may be found. */
+/** Names under which Python may be found. */
 const NAMES = ['python3', 'python'] as const;
-/** As the client asks. */
+/** The minimum version that the client requires. */
 const IS_NEW_ENOUGH = 'import sys; sys.exit(sys.version_info < (3, 9))';
-/** Where nothing answers, nobody should wait for the system to notice. */
+/** Fails an unreachable source sooner than the system would. */
 const FETCH_MS = 300_000;
 
-/** PEP 610: pip writes down where a package came from. */
+/** PEP 610: pip records where a package came from. */
 const FACTS = `
 import sys, json, aiohttp, dfx_apiv2_client
 from importlib import metadata
@@ -44,14 +44,14 @@ const factsSchema = z.object({
   client: z.string(),
   aiohttp: z.string(),
   python: z.string(),
-  /** The commit, or the address of an archive; null where pip did not fetch it from one. */
+  /** The commit, or the URL of an archive; null where pip did not fetch it from one. */
   source: z.nullable(z.string()),
 });
 type Facts = z.infer<typeof factsSchema>;
 
 export interface PythonClient {
   readonly python: string;
-  /** Of the client, aiohttp and Python, in words. */
+  /** Versions of the client, aiohttp and Python, as text. */
   readonly versions: string;
 }
 
@@ -64,7 +64,7 @@ function factsOf(python: string): Facts | null {
 }
 
 function run(program: string, args: readonly string[]): boolean {
-  // What pip prints is no result of the bench.
+  // pip's output is not a result of the bench.
   return spawnSync(program, args, { stdio: ['ignore', 2, 2], timeout: FETCH_MS }).status === 0;
 }
 const isHere = (program: string, args: readonly string[]): boolean =>
@@ -78,7 +78,7 @@ function makeEnvironment(): void {
   }
 }
 
-/** @returns what is in the environment then. @throws Error where no source can be reached. */
+/** @returns what the environment then contains. @throws Error when no source can be reached. */
 function fetchClient(python: string): Facts {
   const quick = ['--quiet', '--disable-pip-version-check', '--timeout', '15', '--retries', '1'];
   for (const { needs, source } of SOURCES) {
@@ -94,8 +94,8 @@ function fetchClient(python: string): Facts {
 }
 
 /**
- * @param python one that has the client already; by default the environment in `.cache`, made when it is not there.
- * @throws Error saying what is missing.
+ * @param python one that already has the client; by default the environment in `.cache`, created when missing.
+ * @throws Error that says what is missing.
  */
 export function pythonClient(python: string | undefined): PythonClient {
   if (python !== undefined) {
@@ -111,7 +111,7 @@ export function pythonClient(python: string | undefined): PythonClient {
     makeEnvironment();
     return { python: own, versions: inWords(fetchClient(own)) };
   } catch (error) {
-    // Half of an environment is none.
+    // Do not leave a partial environment.
     rmSync(FOLDER, { recursive: true, force: true });
     throw error;
   }

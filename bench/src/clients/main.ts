@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * `npm run bench:clients`: the vendor's published Python client, which nobody here wrote, through its whole sequence
- * against a real server: bench/clients/python/sequence.py says what is called and what must be answered. Measured is a
- * synthetic person of a known heart rate, as a device and as a person, over the websocket and over REST.
+ * `npm run bench:clients`: runs the vendor's published Python client, independent third-party code, through its whole
+ * sequence against a real server; bench/clients/python/sequence.py defines the calls and the expected answers. It
+ * measures a synthetic person of a known heart rate, as a device and as a person, over the websocket and over REST.
  */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
@@ -14,7 +14,7 @@ import { heldTo, missing, parseSteps, stepTable, TOLERANCE_BPM } from './steps.t
 
 const SEQUENCE = path.resolve('bench/clients/python/sequence.py');
 
-/** The sequence's output and how it ended; the site goes over standard input, for it holds keys. */
+/** The sequence's output and exit code; the site is passed on standard input because it contains keys. */
 async function runSequence(python: string, site: SequenceSite) {
   const child = spawn(python, [SEQUENCE, '-'], { stdio: ['pipe', 'pipe', 'inherit'] });
   let output = '';

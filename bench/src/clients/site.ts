@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A real server with an organisation, its administrator and a licence, made as an operator makes them. */
+/** A real server with an organisation, its administrator and a licence, created as an operator creates them. */
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ import {
   startLoadServer,
 } from '../load/server-process.ts';
 
-/** As sequence.py reads it. */
+/** As read by sequence.py. */
 export interface SequenceSite {
   readonly rest: string;
   readonly websocket: string;
@@ -37,7 +37,7 @@ const ADMINISTRATOR = { email: 'lead@example.org', password: `Bench-${randomUUID
 const organisationMade = z.object({ result: z.object({ studyId: z.string() }) });
 const licenceMade = z.object({ result: z.object({ key: z.string() }) });
 
-/** The chunks of a synthetic person whose heart beats this often a minute. @returns the folder. */
+/** Writes the chunks of a synthetic person with this heart rate, per minute. @returns the folder. */
 function writePayloads(directory: string, bpm: number): string {
   const folder = path.join(directory, 'payloads');
   mkdirSync(folder);
@@ -47,7 +47,7 @@ function writePayloads(directory: string, bpm: number): string {
   return folder;
 }
 
-/** Starts a server of its own and makes what a client needs there. */
+/** Starts a dedicated server and creates what a client needs on it. */
 export async function openSite(options: { readonly bpm: number; readonly paceS: number }) {
   const program = await bundledServer();
   const folder = temporaryDirectory('clients');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What `bench/clients/python/sequence.py` says, judged and as a table. */
+/** The output of `bench/clients/python/sequence.py`, judged and as a table. */
 import { table } from '../table.ts';
 import { z } from '@perfuse/contract/schema';
 
@@ -7,16 +7,16 @@ const stepSchema = z.object({
   step: z.string(),
   /** HTTP status of the answer; 0 where the client itself failed. */
   status: z.int(),
-  /** Whether it is as documented. */
+  /** Whether it matches the documentation. */
   ok: z.boolean(),
-  /** What is not. */
+  /** What does not. */
   detail: z.optional(z.string()),
-  /** A heart rate that came of it, per minute; null where the last result held none. */
+  /** The resulting heart rate, per minute; null where the last result held none. */
   bpm: z.optional(z.nullable(z.number())),
 });
 export type Step = z.infer<typeof stepSchema>;
 
-/** How far a heart rate may be from the one that was sent, per minute. */
+/** Allowed deviation of a heart rate from the one that was sent, per minute. */
 export const TOLERANCE_BPM = 2;
 
 function parseLine(line: string): Step {
@@ -33,14 +33,14 @@ function parseLine(line: string): Step {
   return parsed.data;
 }
 
-/** @throws Error naming the first line that is no step. */
+/** @throws Error that quotes the first line that is not a step. */
 export const parseSteps = (output: string): readonly Step[] =>
   output
     .split(/\r?\n/)
     .filter((line) => line !== '')
     .map(parseLine);
 
-/** The same step, not well where its heart rate is not the known one. */
+/** The same step, marked as failed when its heart rate is not the known one. */
 export function heldTo(knownBpm: number, step: Step): Step {
   const { bpm } = step;
   if (bpm === undefined || !step.ok) return step;
@@ -50,8 +50,8 @@ export function heldTo(knownBpm: number, step: Step): Step {
 }
 
 /**
- * What is missing from the whole: a sequence that ended early, or measured nothing, is not well however each of its
- * steps ended. @returns one sentence, or null.
+ * Judges the sequence as a whole: one that ended early, or measured nothing, failed even if each of its steps passed.
+ * @returns one sentence, or null.
  */
 export function missing(steps: readonly Step[], exitCode: number | null): string | null {
   if (steps.length === 0) return 'The sequence did nothing.';
@@ -70,6 +70,6 @@ const cells = ({ step, status, ok, detail, bpm }: Step): readonly [string, strin
   ].join(', '),
 ];
 
-/** Step, status, and whether it is as documented. */
+/** Step, status, and whether it matches the documentation. */
 export const stepTable = (steps: readonly Step[]): string =>
   table(['step', 'status', 'as documented'], steps.map(cells));

@@ -14,7 +14,7 @@ import {
 import { segmentsSchema } from '../accuracy/recordings/segments.ts';
 import type { VideoReader } from '../video/video-reader.ts';
 
-/** A recording of a face, or of skin; the others are waves and beats. */
+/** A recording of a face or of skin; the other kinds are waves and beats. */
 export type FaceRecording = Recording & {
   readonly kind: 'video' | 'trace' | 'segments' | 'negative';
 };
@@ -24,7 +24,7 @@ const FACES: readonly Recording['kind'][] = ['video', 'trace', 'segments', 'nega
 export const isFace = (recording: Recording): recording is FaceRecording =>
   FACES.includes(recording.kind);
 
-/** The frames that a camera could have seen. @throws Error that says why it cannot be read. */
+/** The frames that a camera could have seen. @throws Error with the reason why it cannot be read. */
 export async function framesOf(
   { kind, file }: FaceRecording,
   videos: VideoReader,
@@ -41,7 +41,7 @@ export async function framesOf(
   }
 }
 
-/** The payloads that a measurement of the beginning of a recording would have sent. */
+/** The payloads that a measurement of the recording's first seconds would have sent. */
 export function payloadsOf(frames: FrameSeries): Uint8Array[] {
   const { chunkCount: count, chunkS } = MEASUREMENT;
   const [beginMs = 0] = frames.timeMs;

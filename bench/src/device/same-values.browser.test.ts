@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The engine in a browser's worker gives what the service gives: recordings and phantoms, each through a server's websocket and
- * through the worker of the built app in Chromium, result by result.
+ * The engine in a browser's worker gives the same results as the service: recordings and phantoms, each through a
+ * server's websocket and through the worker of the built app in Chromium, result by result.
  */
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -26,7 +26,7 @@ const FOLDER = path.resolve(CHECKOUT, process.env['PERFUSE_RECORDINGS'] ?? '../s
 const log = (line: string): void => void process.stdout.write(`${line}\n`);
 
 let server: Installation;
-/** Ends what was opened, whatever came of the rest. */
+/** Clean-up of everything opened, run even when some of it fails. */
 const ends: (() => Promise<void>)[] = [];
 let page: Page;
 let whoRegion: string | undefined;
@@ -61,7 +61,7 @@ afterAll(async () => {
 const channelsSchema = z.array(resultMessageSchema.shape.Channels);
 type Channels = ResultMessage['Channels'];
 
-/** What the app's worker answers to each payload. */
+/** The app worker's answer to each payload. */
 async function onDevice(payloads: readonly string[]): Promise<Channels[]> {
   const answered = await page.evaluate(
     async ({ given, region }) => {
@@ -89,7 +89,7 @@ async function onDevice(payloads: readonly string[]): Promise<Channels[]> {
   return channelsSchema.parse(answered);
 }
 
-/** What the service answers to each payload. */
+/** The service's answer to each payload. */
 async function byService(payloads: readonly string[]): Promise<Channels[]> {
   const { origin } = new URL(server.url);
   const user = new VirtualUser({
@@ -105,7 +105,7 @@ async function byService(payloads: readonly string[]): Promise<Channels[]> {
 
 const texts = (results: readonly Channels[]): string[] => results.map((one) => JSON.stringify(one));
 
-/** @returns the heart rate that both gave; null where both gave none. */
+/** @returns the heart rate that both gave; null where neither gave one. */
 async function expectSame(payloads: readonly Uint8Array[]): Promise<number | null> {
   const encoded = payloads.map((one) => Buffer.from(one).toString('base64'));
   const [device, service] = await Promise.all([onDevice(encoded), byService(encoded)]);
@@ -138,6 +138,6 @@ test.skipIf(faces.length === 0)('every recording of a face', async () => {
     if (rate !== null) given += 1;
   }
   log(`${String(faces.length)} recordings, ${String(given)} with a heart rate: the same on both.`);
-  // Refusals alone would be the same of any two engines.
+  // Any two engines that refuse everything would agree.
   expect(given).toBeGreaterThan(0);
 });

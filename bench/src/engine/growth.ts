@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The exponent p of time ~ size^p, by least squares over the logarithms; NaN of fewer than two sizes.
+ * The exponent p of time ~ size^p, by least squares over the logarithms; NaN with fewer than two sizes.
  * @param points sizes and times above 0.
  */
 export function growthExponent(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Time and memory of the vital-signs engine: as the server calls it, and how both grow. */
+/** Time and memory of the vital-signs engine as the server calls it, and how both grow. */
 import process from 'node:process';
 import { MEASUREMENT } from '@perfuse/contract/limits';
 import { PayloadAnalysis } from '@perfuse/vitals';
@@ -11,7 +11,7 @@ import { analyseOnce, payloadsOf } from './recording.ts';
 const WARM_UP = 5;
 const LENGTHS_S = [15, 30, 60, 120] as const;
 const REGION_COUNTS = [1, 2, 4, 6] as const;
-/** Runs of each size; the least of them is taken, since what else runs only ever adds. */
+/** Runs of each size; the fastest is taken, since other load only ever adds time. */
 const GROWTH_RUNS = 7;
 
 export interface Growth {
@@ -21,11 +21,11 @@ export interface Growth {
 }
 
 export interface EngineFigures {
-  /** The payloads of a measurement decoded and analysed once, its answer with all channels encoded. */
+  /** Decoding and analysing the payloads of a measurement once, and encoding its answer with all channels. */
   readonly finalMs: Percentiles;
   /** The same with an answer after each of the six payloads, as the server does it. */
   readonly measurementMs: Percentiles;
-  /** Processor time of the same, that of the threads that compile and collect garbage too, ms. */
+  /** Processor time of the same, including the threads that compile and collect garbage, ms. */
   readonly processorMs: Percentiles;
   /** Peak of the memory that one analysis of 30 s adds to its process, MB. */
   readonly peakMb: number;
@@ -33,7 +33,7 @@ export interface EngineFigures {
   readonly byRegions: readonly Growth[];
   /** Exponent of the time's growth with the length; 1 is linear. */
   readonly lengthExponent: number;
-  /** The same with the number of regions: below 1 since a part does not depend on them. */
+  /** The same with the number of regions: below 1 since part of the work does not depend on them. */
   readonly regionExponent: number;
 }
 
@@ -62,7 +62,7 @@ function analyseEach(payloads: readonly Uint8Array[]): void {
 const least = (run: () => unknown): number =>
   Math.min(...Array.from({ length: GROWTH_RUNS }, () => timed(run)));
 
-/** @param runs measurements timed, each of another synthetic subject. */
+/** @param runs number of measurements timed, each of a different synthetic subject. */
 export function runEngineBench(runs = 30): EngineFigures {
   const finalMs: number[] = [];
   const measurementMs: number[] = [];

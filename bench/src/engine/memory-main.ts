@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Prints what the process held before its first analysis and its high-water mark after it, kB. */
+/** Prints the process's memory before its first analysis and its high-water mark after it, kB. */
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { MEASUREMENT } from '@perfuse/contract/limits';
 import { analyseOnce, payloadsOf } from './recording.ts';
 
-/** Linux counts per program; the mark that every system keeps may be that of whatever started this one. */
+/** Linux counts per program; the high-water mark of other systems may be that of the parent process. */
 function memoryKb(): { now: number; peak: number } {
   try {
     const status = readFileSync('/proc/self/status', 'utf8');
@@ -18,7 +18,7 @@ function memoryKb(): { now: number; peak: number } {
   }
 }
 
-// The first analysis of the process, so that compiling it and garbage not yet collected count too.
+// The first analysis of the process, so that compilation and uncollected garbage count too.
 const payloads = payloadsOf(MEASUREMENT.durationS, 1);
 const { now: beforeKb } = memoryKb();
 analyseOnce(payloads);

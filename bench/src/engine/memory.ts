@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * How much memory one analysis needs, in a process of its own: the bench's own recordings would cover it. A sampler
- * cannot look while the engine runs on the only thread, so the process's own high-water mark is read before and
- * after.
+ * Memory of one analysis, in a separate process: in this one the bench's own recordings would mask it. A sampler cannot
+ * run while the engine occupies the only thread, so the process's own high-water mark is read before and after.
  */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
@@ -13,8 +12,8 @@ import { CHECKOUT } from '@perfuse/testing/checkout';
 const answerSchema = z.object({ beforeKb: z.number(), afterKb: z.number() });
 
 /**
- * Peak of the resident memory of a process's first full analysis above what the loaded program and the payloads
- * take, MB: the most it can be called, since compiled code and uncollected garbage are in it.
+ * Peak resident memory of a process's first full analysis above that of the loaded program and the payloads, MB: an
+ * upper bound, since it includes compiled code and uncollected garbage.
  */
 export function peakMemoryMb(): number {
   const { status, stdout, stderr } = spawnSync(

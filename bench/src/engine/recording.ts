@@ -17,8 +17,8 @@ const person = encodeDemographics({
 });
 
 /**
- * The payloads of a synthetic subject filmed for so many seconds. @param seed also chooses the heart rate.
- * @param regionCount only the first so many regions: the whole skin, then the parts of the face.
+ * The payloads of a synthetic subject filmed for `durationS` seconds. @param seed also chooses the heart rate.
+ * @param regionCount only the first regions: the whole skin, then the parts of the face.
  */
 export function payloadsOf(
   durationS: number,
@@ -35,7 +35,7 @@ export function payloadsOf(
   });
 }
 
-/** All payloads analysed for the final result alone, by what the service runs. */
+/** Analyses all payloads for the final result alone, with the service's code. */
 export function analyseOnce(payloads: readonly Uint8Array[]): void {
   const analysis = new PayloadAnalysis();
   for (const payload of payloads) analysis.add(payload);

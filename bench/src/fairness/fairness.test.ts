@@ -54,7 +54,7 @@ describe('one subject', () => {
     const { hr, sdnn } = tryCourse(rising, SKINS[1], 7);
     expect(hr.truth).toBeGreaterThan(rising.fromBpm[0] + 10);
     expect(hr.truth).toBeLessThan(rising.fromBpm[1] + 15);
-    // The rise itself is in it.
+    // Includes the rise itself.
     expect(sdnn.truth).toBeGreaterThan(35);
   });
 });

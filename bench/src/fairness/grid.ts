@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The conditions of the fairness study: every level of every factor with every level of the others. */
+/** The conditions of the fairness study: every combination of the levels of all factors. */
 import type { TraceOptions } from '@perfuse/phantom';
 
 interface Level {
@@ -58,7 +58,7 @@ export const FACTORS = {
 } as const;
 export type Factor = keyof typeof FACTORS;
 
-/** One place of the grid, by level of each factor. */
+/** One cell of the grid, with a level of each factor. */
 export interface Cell {
   readonly skin: (typeof SKINS)[number];
   readonly light: (typeof LIGHTS)[number];

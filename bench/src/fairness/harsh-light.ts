@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Light that drifts more strongly than a pulse changes skin, at the rates of hearts. No codec, the sensor's noise in
- * it. Where a window stands behind the person the background shows none of it.
+ * Light that drifts at heart rates more strongly than a pulse changes skin. Without a codec, with the sensor's noise.
+ * With a window behind the person, the background does not show the drift.
  */
 import { render, type TraceOptions } from '@perfuse/phantom';
 import { SKINS } from './grid.ts';
@@ -16,7 +16,7 @@ interface HarshLight {
   readonly options: (at: number) => TraceOptions;
 }
 
-/** A frame rate at which every fourth flicker falls on the next frame but for a slow beat. */
+/** A frame rate at which the flicker aliases to a slow beat: every fourth cycle falls almost on the next frame. */
 const aliasedRate = (at: number): number =>
   (LAMP_HZ - spreadOver(at, MAINS_ALIAS_HZ.from, MAINS_ALIAS_HZ.to)) / 4;
 
@@ -82,7 +82,7 @@ export interface HarshOutcome extends Given {
   readonly pulse: boolean;
 }
 
-/** One subject in one light. @param at the subject's number: the same in every run. */
+/** One subject in one light. @param at the subject's number; reproducible between runs. */
 export function tryHarshLight(
   light: HarshOutcome['light'],
   skin: HarshOutcome['skin'],

@@ -10,11 +10,11 @@ const LEFT = 62;
 interface Map {
   readonly title: string;
   readonly factor: Factor;
-  /** Over all grades of compression; otherwise without one. */
+  /** Over all levels of compression; otherwise only without compression. */
   readonly codecs?: boolean;
   readonly pick: (summary: Summary) => number;
   readonly text: (value: number) => string;
-  /** The value that gets the full colour. */
+  /** The value shown in the full colour. */
   readonly full: number;
 }
 
@@ -93,7 +93,9 @@ function drawMap(map: Map, all: readonly Outcome[]): string {
   return parts.join('');
 }
 
-/** Refusals and errors over skin and each other factor, all else pooled. @param outcomes of subjects with a pulse. */
+/**
+ * Refusals and errors by skin and each other factor, pooled over the rest. @param outcomes of subjects with a pulse.
+ */
 export function heatMap(outcomes: readonly Outcome[]): string {
   const gap = 12;
   const top = 96;

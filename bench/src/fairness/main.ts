@@ -36,7 +36,7 @@ function gridOutcomes(): Outcome[] {
   return grid.flatMap((cell, at) => {
     if ((at + 1) % 270 === 0) say(`${String(at + 1)} of ${String(grid.length)} places of the grid`);
     const withPulse = tryCell(cell, at, true);
-    // Without a pulse the colour of the light changes next to nothing: one of the two will do.
+    // Without a pulse the colour of the light makes almost no difference: one of the two is enough.
     return cell.colour.colourTemperatureK === 6500
       ? [withPulse, tryCell(cell, at, false)]
       : [withPulse];

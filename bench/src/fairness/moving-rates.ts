@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Hearts whose rate moves while they are filmed, in good light without a codec. */
+/** Hearts whose rate changes during filming, in good light without a codec. */
 import { render, type TraceOptions } from '@perfuse/phantom';
 import { SKINS } from './grid.ts';
 import { readSubject, spreadOver, type SubjectReading } from './read-subject.ts';
 
 interface Course {
   readonly text: string;
-  /** Rates that the course starts from, per minute. */
+  /** Starting rates of the course, per minute. */
   readonly fromBpm: readonly [least: number, most: number];
   readonly course: NonNullable<TraceOptions['course']>;
 }
@@ -34,7 +34,7 @@ export interface MovingOutcome extends SubjectReading {
   readonly skin: (typeof SKINS)[number];
 }
 
-/** One subject on one course. @param at the subject's number: the same in every run. */
+/** One subject on one course. @param at the subject's number; reproducible between runs. */
 export function tryCourse(
   course: MovingOutcome['course'],
   skin: MovingOutcome['skin'],

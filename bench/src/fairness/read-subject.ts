@@ -2,7 +2,7 @@
 import { phantomTraces, type TraceOptions } from '@perfuse/phantom';
 import { analyse } from '@perfuse/vitals';
 
-/** A value that the engine gave of one synthetic subject beside the truth. */
+/** A value that the engine gave for one synthetic subject, and its truth. */
 export interface Given {
   readonly truth: number;
   /** Null where it was refused. */
@@ -20,7 +20,7 @@ export interface SubjectReading {
   readonly sdnn: Given;
 }
 
-/** Rates spread over a band, in an order that does not go with any grid's: the golden ratio's multiples. */
+/** Spreads rates over a band by multiples of the golden ratio, an order that does not correlate with any grid. */
 const GOLDEN = 0.618_033_988_75;
 export const spreadOver = (at: number, from: number, to: number): number =>
   from + (to - from) * ((at * GOLDEN) % 1);

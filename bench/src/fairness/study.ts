@@ -3,14 +3,14 @@ import { render, type TraceOptions } from '@perfuse/phantom';
 import type { Cell } from './grid.ts';
 import { readSubject, spreadOver, type Given } from './read-subject.ts';
 
-/** What the engine said of the heart rate of one synthetic subject, per minute. */
+/** The engine's result for the heart rate of one synthetic subject, per minute. */
 export interface Outcome extends Given {
   readonly cell: Cell;
   /** False: the same person and camera without a pulse. */
   readonly pulse: boolean;
 }
 
-/** The subject of the place `at` of the grid: the same in every run. */
+/** The subject of cell `at` of the grid; reproducible between runs. */
 export function subjectOptions(at: number): TraceOptions {
   return {
     seed: 1000 + at,
@@ -21,7 +21,7 @@ export function subjectOptions(at: number): TraceOptions {
   };
 }
 
-/** What the subject's place of the grid makes of the filming. */
+/** Filming options of the subject's cell. */
 function sceneOptions({ skin, light, colour, motion, timing, codec }: Cell): TraceOptions {
   const { frameRate, jitter, dropped } = timing;
   const rendering = render({

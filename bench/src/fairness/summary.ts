@@ -9,15 +9,15 @@ const WRONG = 5;
 
 type Answer = Pick<Given, 'truth' | 'value'>;
 
-/** Figures over some subjects with a pulse; shares 0..1, NaN of none. */
+/** Figures over subjects with a pulse; shares 0..1, NaN without subjects. */
 export interface Summary {
   readonly n: number;
   readonly refused: number;
-  /** Mean size of the errors of what was given, per minute. */
+  /** Mean absolute error of the values given, per minute. */
   readonly mae: number;
-  /** Largest of them. */
+  /** Largest absolute error. */
   readonly worst: number;
-  /** Share of all that was given and is off by more than 5 a minute. */
+  /** Share of all subjects that were given a value off by more than 5 a minute. */
   readonly wrong: number;
 }
 
@@ -40,17 +40,17 @@ export function answeredShare(outcomes: readonly Answer[]): number {
   return outcomes.filter(({ value }) => value !== null).length / outcomes.length;
 }
 
-/** Outcomes without a codec: what a browser gets from a camera. */
+/** Outcomes without a codec, as a browser gets frames from a camera. */
 export const withoutCodec = (outcomes: readonly Outcome[]): readonly Outcome[] =>
   outcomes.filter(({ cell }) => cell.codec.codecStep === 0);
 
-/** What is left is the skin itself. */
+/** Leaves only the effect of the skin itself. */
 export const inGoodConditions = (outcomes: readonly Outcome[]): readonly Outcome[] =>
   withoutCodec(outcomes).filter(
     ({ cell }) => cell.light.lux >= 300 && cell.motion.nod === 0 && cell.timing.frameRate >= 24,
   );
 
-/** Share of subjects whose answer was wrong, or who were answered without a pulse. */
+/** Share of subjects who were given a wrong heart rate, or any heart rate without a pulse. */
 export const misledShare = (outcomes: readonly HarshOutcome[]): number =>
   outcomes.filter(
     ({ pulse, truth, value }) => value !== null && (!pulse || Math.abs(value - truth) > WRONG),
@@ -63,10 +63,10 @@ export interface Goal {
   readonly limit: number;
 }
 
-/** Skins darker than this are the darkest: a quarter and more of the epidermis is melanosomes. */
+/** Skins with at least this share of melanosomes in the epidermis are the darkest. */
 const DARKEST = 0.25;
 
-/** What the study is held to. */
+/** The goals of the study. */
 export function goalsOf(outcomes: readonly Outcome[], harsh: readonly HarshOutcome[]): Goal[] {
   const withPulse = outcomes.filter(({ pulse }) => pulse);
   const raw = withoutCodec(withPulse);

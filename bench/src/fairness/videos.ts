@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A few cells of the grid as face videos, through decoder, tracker and extractor: does the short way tell the truth? */
+/**
+ * A few cells of the grid as face videos, through decoder, tracker and extractor, to verify the shortcut by colour
+ * traces.
+ */
 import path from 'node:path';
 import { createFaceVideo, phantomTraces, render } from '@perfuse/phantom';
 import { writeFaceVideo } from '@perfuse/phantom/node';
@@ -14,7 +17,7 @@ const SCENES = [
   { melanosomes: 0.43, lux: 300 },
   { melanosomes: 0.43, lux: 30 },
 ] as const;
-/** Whole beats and breaths in half a minute, so that the drawn loop is no longer than that. */
+/** Whole numbers of beats and breaths in half a minute, so that the drawn loop need not be longer. */
 const SUBJECT = { bpm: 72, breaths: 16, sdnn: 25 } as const;
 const FRAME_RATE = 30;
 const COLOUR_TEMPERATURE_K = 6500;
@@ -42,7 +45,7 @@ const readingOf = ({ channels, snrDb }: Analysis): VideoReading => ({
 const lumaNoise = ([red, green, blue]: readonly [number, number, number]): number =>
   Math.hypot(0.2568 * red, 0.5041 * green, 0.0979 * blue);
 
-/** @param log gets a line per video. */
+/** @param log receives a line per video. */
 export async function compareVideos(
   log: (line: string) => void,
   cache: boolean,

@@ -5,14 +5,14 @@ import type { WorkerFault, FaultyWorker } from '@perfuse/testing/faulty-worker';
 import type { FaultInjection } from './run.ts';
 import type { SmallDisk } from './small-disk.ts';
 
-/** When the first measurements are under way, ms. */
+/** When the first measurements are running, ms. */
 const BEGIN_MS = 12_000;
 
-/** Waits; resolves to whether the people are still there. */
+/** Waits; resolves to whether the measurements are still running. */
 const passed = (ms: number, over: AbortSignal): Promise<boolean> =>
   wait(ms, true, { signal: over }).catch(() => false);
 
-/** Injects again and again. */
+/** Injects a fault repeatedly. */
 const each =
   (
     everyMs: number,
@@ -27,14 +27,14 @@ const each =
     return round;
   };
 
-/** The database stops once, and comes back after `ms`. */
+/** Stops the database once and restarts it after `ms`. */
 export const databaseAway =
   (ms: number): FaultInjection =>
   async ({ postgres }, over) => {
     if (postgres === null) throw new Error('There is no database to stop.');
     if (!(await passed(BEGIN_MS, over))) return 0;
     await postgres.kill();
-    // However long the people stay: it must be there in the end.
+    // Even if all measurements have ended: it must be running again in the end.
     await wait(ms);
     await postgres.start();
     return 1;
@@ -51,7 +51,7 @@ export const serversKilled = (everyMs: number): FaultInjection =>
 
 const WORKER_FAULTS: readonly WorkerFault[] = ['throws', 'exits', 'hangs', 'starves'];
 
-/** Each of the ways in turn, at each place of a measurement. */
+/** Each of the faults in turn, at each chunk of a measurement. */
 export const workerFaults = (worker: FaultyWorker, everyMs: number): FaultInjection =>
   each(everyMs, (_site, round) =>
     worker.next(WORKER_FAULTS[round % WORKER_FAULTS.length] ?? 'throws', 1 + (round % 5)),

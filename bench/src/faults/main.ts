@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * `npm run bench:faults`: virtual people measure at real pace while servers, their threads, their database and their disk
- * are taken from them. Prints what became of what was acknowledged. Linux.
+ * `npm run bench:faults`: virtual people measure at real pace while faults hit servers, their threads, their database
+ * and their disk. Prints what became of the acknowledged chunks. Linux.
  */
 import { cpSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -98,7 +98,7 @@ const FAULTS: Readonly<Record<(typeof NAMES)[number], () => Promise<Prepared | n
   },
 };
 
-// A run that is broken off leaves nothing behind.
+// Clean up after an interrupted run.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 const before = machine();
 const program = await bundledServer();

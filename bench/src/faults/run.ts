@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-/** People measure while a fault goes on, and what came of it. */
+/** Measures under a fault and reports the outcome. */
 import { studyOfGuests } from '@perfuse/testing/virtual-user';
 import { measureAll, type MeasureAllOptions } from '../load/measure-all.ts';
 import type { FaultSite } from './site.ts';
 
-/** After the last chunk was due; longer than any fault here lasts. */
+/** Wait after the last chunk was due; longer than any fault here lasts. */
 const PATIENCE_MS = 150_000;
 
 export type FaultOptions = Omit<MeasureAllOptions, 'servers' | 'studyId' | 'patienceMs'>;
 
-/** Injects a fault, again and again, until the signal. @returns how often. */
+/** Injects a fault repeatedly until the signal aborts. @returns the number of injections. */
 export type FaultInjection = (site: FaultSite, over: AbortSignal) => Promise<number>;
 
 export interface FaultFigures {
@@ -17,13 +17,13 @@ export interface FaultFigures {
   readonly complete: number;
   readonly injected: number;
   readonly acknowledged: number;
-  /** Chunks that were acknowledged and never answered. */
+  /** Chunks that were acknowledged but never answered. */
   readonly lost: number;
   /** Measurements closed more than once. */
   readonly duplicates: number;
   readonly wrong: number;
   readonly reconnects: number;
-  /** From sending a chunk for the first time to its result: the longest anybody waited, ms. */
+  /** Longest time from first sending a chunk to its result, ms. */
   readonly longestPauseMs: number;
   readonly fault: string | null;
 }

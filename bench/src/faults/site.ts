@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Servers that can be killed and started again, and what their store says in the end. */
+/** Servers that can be killed and restarted, and the final state of their store. */
 import path from 'node:path';
 import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 import { openFile } from '@perfuse/server/internal/platform/storage/offline';
@@ -16,7 +16,7 @@ import {
 
 export interface FaultSite {
   readonly servers: readonly LoadServer[];
-  /** Ends a server as `kill -9` does, and starts it again. */
+  /** Kills a server as `kill -9` does, and restarts it. */
   readonly restart: (at: number) => Promise<void>;
   readonly postgres: TestPostgres | null;
   /** Measurements that were closed more than once. */
@@ -29,7 +29,10 @@ interface SiteOptions {
   readonly environment?: NodeJS.ProcessEnv;
 }
 
-/** Every closing is counted in the transaction that closes: more of them than closed measurements are closings too many. */
+/**
+ * Every closing is counted in the transaction that closes: any closings beyond the number of closed measurements are
+ * duplicates.
+ */
 async function closings(database: Database): Promise<number> {
   const { n: counted } = await database
     .selectFrom('usage_days')
@@ -91,7 +94,7 @@ export function embeddedSite({ program, environment = {} }: SiteOptions): Promis
   });
 }
 
-/** Two servers on a PostgreSQL that waits for its disk. */
+/** Two servers on a PostgreSQL with durable writes. */
 export async function sharedSite({ program, environment = {} }: SiteOptions): Promise<FaultSite> {
   const folder = temporaryDirectory('faults');
   const postgres = await startPostgres({ isDurable: true });

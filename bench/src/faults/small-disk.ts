@@ -23,7 +23,7 @@ export interface SmallDisk {
   readonly free: () => void;
 }
 
-/** Whether this machine lets us have a disk of our own. */
+/** Whether this machine allows an unprivileged mount. */
 export const hasSmallDisks = (): boolean => {
   const [command, ...args] = UNSHARE;
   const mount = ['mount', '-t', 'tmpfs', 'tmpfs', '/mnt'];
@@ -55,7 +55,7 @@ export async function smallDiskSite(program: string): Promise<SmallDisk> {
       try {
         writeFileSync(filler, Buffer.alloc(DISK_MB * MB));
       } catch {
-        // What fits has been written.
+        // As much as fits has been written.
       }
     },
     free: () => rmSync(filler, { force: true }),
@@ -64,7 +64,7 @@ export async function smallDiskSite(program: string): Promise<SmallDisk> {
       postgres: null,
       restart: () => Promise.reject(new Error('Its disk would be gone.')),
       closedTwice: () => {
-        // SQLite would follow the path out of the namespace; nobody writes any more.
+        // SQLite would follow the path out of the namespace; nothing writes any more.
         for (const name of [DATABASE_FILE, `${DATABASE_FILE}-wal`]) {
           copyFileSync(path.join(disk, name), path.join(folder.path, name));
         }

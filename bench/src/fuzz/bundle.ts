@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'rolldown';
 
-/** The product, and others' code that decides what is accepted: what of it has run guides the search. */
+/** The product, and third-party code that decides what is accepted: its coverage guides the search. */
 const GUIDING =
   /\/(?:packages\/(?:contract|integrator|vitals)\/src\/|apps\/(?:server|web)\/src\/(?!testing\/)|node_modules\/(?:jose|zod)\/)/;
 const WORD_SOURCES =
@@ -12,13 +12,13 @@ const WORD = /(['"])([\w.:/=+@-]{2,32})\1/g;
 
 export interface FuzzBundle {
   readonly entry: string;
-  /** Address of the script that all guiding code is in. */
+  /** URL of the script with all guiding code. */
   readonly guiding: string;
-  /** Texts of the product that inputs are made from. */
+  /** Strings of the product that inputs are made from. */
   readonly words: readonly string[];
 }
 
-/** Bundles an entry, with the guiding code in a script of its own. */
+/** Bundles an entry, with the guiding code in a separate script. */
 export async function bundleFuzzer(entry: string, directory: string): Promise<FuzzBundle> {
   const words = new Set<string>();
   const { output } = await build({

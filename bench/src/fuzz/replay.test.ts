@@ -10,7 +10,7 @@ import { TARGET_NAMES, type TargetName } from './targets/names.ts';
 
 const CORPUS = path.resolve(import.meta.dirname, '../../fuzz/corpus');
 const SEED = 20_261_122;
-/** Inputs generated besides those of the corpus. */
+/** Inputs generated in addition to those of the corpus. */
 const DRAWN: Readonly<Partial<Record<TargetName, number>>> = {
   calls: 10,
   conversation: 6,
@@ -22,12 +22,12 @@ const DRAWN: Readonly<Partial<Record<TargetName, number>>> = {
   engine: 30,
 };
 const DRAWN_OTHERWISE = 300;
-/** Of targets whose inputs take long, so many are taken, evenly. */
+/** For targets with slow inputs: the number taken, evenly spaced. */
 const TAKEN: Readonly<Partial<Record<TargetName, number>>> = {
   calls: 30,
   conversation: 12,
   rest: 160,
-  // The whole of it is in the server's own tests.
+  // The server's own tests run the full set.
   listeners: 60,
   backup: 8,
 };
@@ -38,7 +38,7 @@ function taken(name: TargetName, inputs: readonly Uint8Array[]): readonly Uint8A
   return inputs.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step));
 }
 
-// One hour and more of the same: `npm run bench:fuzz`, docs/reliability.md.
+// For an hour or more of the same, see `npm run bench:fuzz`, docs/reliability.md.
 describe('untrusted input', () => {
   test.each(TARGET_NAMES)(
     '%s: no kept input and none drawn from them breaks a rule',

@@ -6,9 +6,9 @@ import type { Finding, Fuzzed } from './engine/fuzz.ts';
 import type { FromWorker, WorkerTask } from './engine/messages.ts';
 import { SharedInput } from './engine/shared-input.ts';
 
-/** Processor time of one input after which the thread is given up, ms: it will not come back. */
+/** Processor time of one input after which the thread is considered hung and terminated, ms. */
 const HANG_MS = 10_000;
-/** The same by the clock: what waits for something that never comes takes no processor. */
+/** The same in wall-clock time: waiting for an event that never comes takes no processor time. */
 const STUCK_MS = 120_000;
 const LOOK_EVERY_MS = 200;
 const HEAP_MB = 768;
@@ -25,7 +25,7 @@ export interface Supervised {
 
 export type Task = Omit<WorkerTask, 'sharedInput' | 'guiding' | 'words'>;
 
-/** Fuzzes one target in a thread of its own. A thread that hangs, dies or runs out of memory is a finding. */
+/** Fuzzes one target in a dedicated thread. A thread that hangs, dies or runs out of memory is a finding. */
 export async function supervise(bundle: FuzzBundle, task: Task): Promise<Supervised> {
   const sharedInput = new SharedInput();
   const { entry, guiding, words } = bundle;
@@ -62,7 +62,7 @@ export async function supervise(bundle: FuzzBundle, task: Task): Promise<Supervi
       if (message.kind === 'ready') isReady = true;
       else if (message.kind === 'finding') add(message.finding);
       else {
-        // Reducing the corpus has no inputs of its own to watch.
+        // Reducing the corpus runs no inputs that need watching.
         isReady = false;
         fuzzed = message.fuzzed;
       }
@@ -71,7 +71,7 @@ export async function supervise(bundle: FuzzBundle, task: Task): Promise<Supervi
       add({ rule: error.message, stack: error.stack ?? '', input: sharedInput.input() });
     });
     worker.once('exit', (code) => {
-      // With nothing left to wait for, a thread ends in the middle of an input and says nothing.
+      // With nothing left to wait for, a thread exits in the middle of an input without an error.
       if (fuzzed === null && findings.size === 0) {
         const rule = `the thread ended in the middle with code ${String(code)}`;
         add({ rule, stack: '', input: sharedInput.input() });

@@ -8,12 +8,12 @@ import type { FromWorker, WorkerTask } from './engine/messages.ts';
 import { SharedInput } from './engine/shared-input.ts';
 import { TARGETS } from './targets/index.ts';
 
-// Proven: main.ts alone starts this file, with such a task.
+// Proven: only main.ts starts this file, with such a task.
 const task = workerData as WorkerTask;
 const say = (message: FromWorker): void => parentPort?.postMessage(message);
 
 const sharedInput = new SharedInput(task.sharedInput);
-/** Who ends the thread in the middle of an input is found by where it was. */
+/** Finds out by its stack what ends the thread in the middle of an input. */
 const onExit = (code: number): void => {
   const { stack = '' } = new Error('ended');
   const rule = `the thread ends in the middle with code ${String(code)}`;

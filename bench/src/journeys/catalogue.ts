@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The app's texts as its files hold them, for a walk that presses what is written there. */
+/** The app's texts as stored in its files, for a walk that finds buttons by their text. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Language } from '@perfuse/contract/language';
 import { z } from '@perfuse/contract/schema';
 
-/** `namespace:key.of.it` to text. */
+/** Maps `namespace:key.of.it` to its text. */
 export type Catalogue = ReadonlyMap<string, string>;
 
 const tree = z.record(z.string(), z.unknown());
@@ -31,7 +31,7 @@ export function readCatalogue(root: string, language: Language): Catalogue {
   return texts;
 }
 
-/** @throws RangeError where there is no such text. */
+/** @throws RangeError when there is no such text. */
 export function textOf(
   catalogue: Catalogue,
   key: string,

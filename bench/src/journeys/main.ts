@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * `npm run journeys -- [--languages en,de] [--out DIR]`: a guest's whole way in each language on a real server with a
- * face before the camera, looked at and photographed on a phone and a desktop. Exit code 1 with findings.
+ * `npm run journeys -- [--languages en,de] [--out DIR]`: a guest's whole journey in each language on a real server with
+ * a face before the camera, inspected and captured on a phone and a desktop. Exit code 1 with findings.
  *
  * `npm run journeys -- --pictures docs/images`: the pictures of the README instead.
  */
@@ -31,7 +31,7 @@ const { languages, out, pictures } = benchCommand(
   .opts<{ languages: readonly Language[]; out?: string; pictures?: string }>();
 if (out !== undefined) mkdirSync(out, { recursive: true });
 
-/** @returns what was found, in words. */
+/** @returns the findings as text. */
 async function journey(browser: Browser, url: string, language: Language): Promise<string[]> {
   const context = await browser.newContext({
     locale: numberLocale(language),
@@ -43,7 +43,7 @@ async function journey(browser: Browser, url: string, language: Language): Promi
   const catalogue = readCatalogue(CHECKOUT, language);
   const isUntranslated = untranslatedFinder(readCatalogue(CHECKOUT, 'en'), catalogue);
   const inspector = openInspector(page, language, isUntranslated, out ?? null);
-  // Filming goes from one window to the other and, in the next language, the other way round.
+  // Filming changes window halfway, in the opposite direction for every other language.
   const isEven = LANGUAGES.indexOf(language) % 2 === 0;
   try {
     const filmedOn = isEven ? (['phone', 'desktop'] as const) : (['desktop', 'phone'] as const);
@@ -59,7 +59,7 @@ async function journey(browser: Browser, url: string, language: Language): Promi
   }
 }
 
-/** @returns what was found, in words. */
+/** @returns the findings as text. */
 async function picturesIn(browser: Browser, url: string, folder: string): Promise<string[]> {
   mkdirSync(folder, { recursive: true });
   const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce' });

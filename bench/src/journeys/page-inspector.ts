@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A glance at the page on each window: what is wrong with it, and a photograph. */
+/** Inspects the page in each window: its faults, and a screenshot. */
 import path from 'node:path';
 import { z } from '@perfuse/contract/schema';
 import type { Page } from '@perfuse/browser-harness';
@@ -17,10 +17,10 @@ const SETTLED = `Promise.all([
   new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
 ])`;
 
-/** Long pages draw their parts one after the other. */
+/** Long pages render their parts one after the other. */
 const ALL_THERE = `document.querySelector('[data-staggered-paint]') === null`;
 
-/** Texts and names of what shows. What is marked as another language's, a citation or a name, may be in it. */
+/** Visible texts and accessible names. Text marked as another language, a citation or a name, is allowed. */
 const SHOWN = `(() => {
   const language = document.documentElement.lang;
   const texts = [document.title];
@@ -40,21 +40,21 @@ const SHOWN = `(() => {
 const shownSchema = z.object({ language: z.string(), texts: z.array(z.string()) });
 
 export interface PageInspector {
-  /** On these windows, in this order; the last one stays. */
+  /** In these windows, in this order; the last one stays. */
   readonly inspect: (
     screen: string,
     windows?: readonly Window[],
     options?: InspectOptions,
   ) => Promise<void>;
-  /** What was found so far: screen, window, finding. */
+  /** Findings so far: screen, window, finding. */
   readonly findings: readonly string[];
 }
 interface InspectOptions {
-  /** The window alone, not what is below it: a longer photograph would disturb what is running. */
+  /** Only the visible part of the page: a full-page screenshot would disturb what is running. */
   readonly isRunning?: boolean;
 }
 
-/** @param folder of the photographs, or null. */
+/** @param folder for the screenshots, or null. */
 export function openInspector(
   page: Page,
   language: string,

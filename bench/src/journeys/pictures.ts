@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The pictures of the README: the sample measurement, which is nobody's, in both themes. */
+/** The pictures of the README: the sample measurement, which shows no real person, in both themes. */
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from '@perfuse/browser-harness';
@@ -9,10 +9,10 @@ import { textOf, type Catalogue } from './catalogue.ts';
 const SCREEN_LIMIT_MS = 60_000;
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 720 };
-/** All of them together, bytes: whoever reads the README loads them. */
+/** Limit for all of them together, bytes: every reader of the README loads them. */
 export const MOST_BYTES = 500_000;
 
-/** @returns bytes of the two files, one of each theme. */
+/** @returns total bytes of the two files, one per theme. */
 async function inBothThemes(
   page: Page,
   file: string,
@@ -41,9 +41,9 @@ export interface PicturesOptions {
 }
 
 /**
- * Takes them all.
+ * Takes all pictures.
  * @returns their size, bytes.
- * @throws Error when the sample comes to no result.
+ * @throws Error when the sample gives no result.
  */
 export async function takePictures(options: PicturesOptions): Promise<number> {
   const { page, url, catalogue, folder } = options;
@@ -51,7 +51,7 @@ export async function takePictures(options: PicturesOptions): Promise<number> {
     page.getByRole('button', { name: textOf(catalogue, key), exact: true, disabled: false });
   const at = (name: string): string => path.join(folder, name);
   const window = async (file: string): Promise<unknown> =>
-    // A face and soft shadows are a photograph to an encoder: as PNG they would be several times as long.
+    // A face and soft shadows compress like a photograph: as PNG they would be several times as large.
     page.screenshot(
       file.endsWith('.jpg') ? { path: file, type: 'jpeg', quality: 66 } : { path: file },
     );
@@ -60,7 +60,7 @@ export async function takePictures(options: PicturesOptions): Promise<number> {
   await page.goto(url);
   await button('camera:sample.watch').first().click({ timeout: SCREEN_LIMIT_MS });
   await button('measurement:startMeasurement').click({ timeout: SCREEN_LIMIT_MS });
-  // The first pulse is there.
+  // Wait for the first pulse reading.
   const pulse = new RegExp(`\\d\\s*${textOf(catalogue, 'measurement:readouts.bpm')}`);
   const readout = page.locator('[data-part="readouts"] dd').filter({ hasText: pulse });
   await readout.first().waitFor({ timeout: SCREEN_LIMIT_MS });
@@ -79,7 +79,7 @@ export async function takePictures(options: PicturesOptions): Promise<number> {
   const evidence = page.locator('section').filter({
     has: page.getByRole('heading', { name: textOf(catalogue, 'evidence:title'), exact: true }),
   });
-  // What is above it is drawn when it comes near, and may push it down again.
+  // Content above it is rendered as it nears the viewport, and may push it down again.
   const toEvidence = (): Promise<void> =>
     evidence.first().evaluate((card) => card.scrollIntoView({ block: 'start' }));
   await toEvidence();

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Texts on a screen that are the English catalogue's where the language has other words. */
+/** Texts on a screen that come from the English catalogue although the language has a translation. */
 import type { Catalogue } from './catalogue.ts';
 
 const TAG = /<\/?\w+>/;
 const PLACEHOLDER = /\{\{[^}]*\}\}/;
-/** Shorter ones are signs and units, alike in many languages. */
+/** Shorter ones are symbols and units, the same in many languages. */
 const FEWEST_LETTERS = 3;
 
 const escaped = (text: string): string => text.replace(/[$()*+./?[\\\]^{|}]/g, '\\$&');
 const lettersIn = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0;
 
-/** What a piece of a text between its links looks like on a screen, its placeholders filled in; null for a sign. */
+/** Pattern of a piece of text between links as shown on a screen, with its placeholders filled; null for a symbol. */
 function appearance(piece: string): RegExp | null {
   const fixed = piece.trim().split(PLACEHOLDER);
   if (lettersIn(fixed.join('')) < FEWEST_LETTERS) return null;
@@ -23,8 +23,8 @@ function appearances(texts: Iterable<string>): RegExp[] {
 }
 
 /**
- * @param own the language's texts. Words that it has in common with English somewhere are its own.
- * @returns tells of a text as shown whether it is not translated.
+ * @param own the language's texts. Words that it shares with English somewhere count as its own.
+ * @returns a function that decides whether a shown text is untranslated.
  */
 export function untranslatedFinder(english: Catalogue, own: Catalogue): (shown: string) => boolean {
   const foreign = [...english]

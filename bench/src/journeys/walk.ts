@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A guest's way through the app in one language, from the first address to the results and a little further. */
+/** A guest's path through the app in one language, from the first page to the results and a few further screens. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from '@perfuse/browser-harness';
 import { outcomeOf, PROFILE } from '@perfuse/e2e/guest';
@@ -12,11 +12,11 @@ const PAUSE_MS = 100;
 
 export interface Walk {
   readonly page: Page;
-  /** Address of the app, with a slash at its end. */
+  /** URL of the app, with a trailing slash. */
   readonly url: string;
   readonly catalogue: Catalogue;
   readonly inspector: PageInspector;
-  /** Where the filming begins; it ends on the last one. Every change of window may disturb it. */
+  /** The windows in which filming starts and ends. Every change of window may disturb it. */
   readonly filmedOn: readonly [Window, Window];
 }
 
@@ -25,7 +25,7 @@ const button = ({ page, catalogue }: Walk, key: string): Locator =>
 const press = (walk: Walk, key: string): Promise<void> =>
   button(walk, key).first().click({ timeout: SCREEN_LIMIT_MS });
 
-/** The inputs themselves are hidden; a press while a screen takes another's place is lost. */
+/** The inputs themselves are hidden, and a click during a screen transition is lost. */
 async function tick(control: Locator): Promise<void> {
   const label = control.locator('xpath=ancestor::label[1]');
   for (let attempt = 0; attempt < TICK_ATTEMPTS; attempt += 1) {
@@ -70,7 +70,7 @@ const CHOICES = [
 async function fillProfile(walk: Walk): Promise<void> {
   const { page, inspector, catalogue } = walk;
   const say = (key: string): string => textOf(catalogue, `profile:${key}`);
-  // Its unit or a remark may follow; the words may also end another one's name.
+  // A unit or a remark may follow; the same words may also end another field's name.
   const field = (key: string): Locator =>
     page.getByRole('textbox', { name: new RegExp(`^${say(key)}`, 'u') });
   await field('age').waitFor({ timeout: SCREEN_LIMIT_MS });
@@ -107,23 +107,23 @@ async function film(walk: Walk): Promise<void> {
   const measuring = heading('measurement:measuring');
   for (const limit = Date.now() + SCREEN_LIMIT_MS; (await measuring.count()) === 0;) {
     if (Date.now() > limit) throw new Error('The measurement could not be started.');
-    // A face that moves takes the button back.
+    // The button is withdrawn when the face moves.
     await ready.click({ timeout: 1000 }).catch(() => undefined);
     await sleep(PAUSE_MS);
   }
   await inspector.inspect('11-measuring', [first, last], { isRunning: true });
   const analysing = heading('measurement:analysing');
-  // Or a message that it came to nothing.
+  // Or a message that it failed.
   const end = heading('results:title.values').or(page.getByRole('alertdialog'));
   await analysing.or(end).first().waitFor({ timeout: SCREEN_LIMIT_MS });
-  // Over in a moment on a fast computer.
+  // Very short on a fast computer.
   if ((await analysing.count()) > 0)
     await inspector.inspect('12-analysing', [last], { isRunning: true });
   const { status, error } = await outcomeOf(page);
   if (status !== 'measured') throw new Error(`The measurement ended as ${status}, ${error ?? ''}.`);
 }
 
-/** The drawings are fetched when they come in sight. */
+/** The charts are loaded when they scroll into view. */
 async function drawEvidence({ page, catalogue }: Walk): Promise<void> {
   const heading = (key: string): Locator =>
     page.getByRole('heading', { name: textOf(catalogue, key), exact: true }).first();
@@ -159,17 +159,17 @@ async function readResults(walk: Walk): Promise<void> {
   await inspector.inspect('14-info', ['phone']);
 }
 
-/** Screens off the way, by their addresses. */
+/** Screens beside the main path, by URL. */
 const BESIDES = {
   '16-my-profile': 'my-profile',
-  // For who is not signed in.
+  // For users who are not signed in.
   '17-login': 'history',
   '18-terms': 'terms',
   '19-privacy': 'privacy',
   '20-not-found': '404',
 } as const;
 
-/** @throws Error where the way does not go on; what was found until then is with the inspector. */
+/** @throws Error when the walk cannot continue; findings so far are with the inspector. */
 export async function walkThrough(walk: Walk): Promise<void> {
   await agree(walk);
   await fillProfile(walk);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** `npm run bench:lighthouse`: Lighthouse's scores of four screens, as a phone (slowed down by it) and a computer. */
+/**
+ * `npm run bench:lighthouse`: Lighthouse's scores of four screens, on a phone (throttled by Lighthouse) and a computer.
+ */
 import process from 'node:process';
 import { EMPTY_PROFILE } from '@perfuse/contract/person/profile';
 import type { StoredSession } from '@perfuse/web/internal/session/session-state';
@@ -22,7 +24,7 @@ const NEW: StoredSession = {
   visit: null,
 };
 
-/** What the browser remembers decides which screen the address leads to. */
+/** The state stored in the browser decides which screen the URL leads to. */
 const SCREENS = [
   { name: 'start', address: '', session: NEW },
   { name: 'consent', address: '', session: { ...NEW, termsAccepted: true } },
@@ -39,7 +41,7 @@ const SCREENS = [
   { name: 'results', address: 'results', session: NEW },
 ] as const;
 
-/** A page of results that is loaded shows those from before. */
+/** When the results page is loaded, it shows earlier results. */
 const RELOADED = { ...OUTCOMES.good, finishedAt: Date.UTC(2026, 0, 31, 22, 5) };
 
 const seedOf = (session: StoredSession): string => `
@@ -64,13 +66,13 @@ const performanceOf = ({ categories }: LighthouseReport): number =>
 const blockedOf = ({ audits }: LighthouseReport): number =>
   audits['total-blocking-time'].numericValue ?? Number.NaN;
 
-/** What an audit of several runs came to: the lowest and the highest, where they differ. */
+/** Result of an audit over several runs: the lowest and the highest, where they differ. */
 function range(of: (report: LighthouseReport) => number, reports: LighthouseReport[]): string {
   const [lowest, highest] = [Math.min(...reports.map(of)), Math.max(...reports.map(of))];
   return reports.length > 1 ? ` (${lowest.toFixed(0)} to ${highest.toFixed(0)})` : '';
 }
 
-/** The run in the middle by performance; of an even number the lower one. */
+/** The median run by performance; the lower one for an even number. */
 function middleOf(reports: readonly LighthouseReport[]): LighthouseReport | undefined {
   const sorted = reports.toSorted((a, b) => performanceOf(a) - performanceOf(b));
   return sorted[(sorted.length - 1) >> 1];

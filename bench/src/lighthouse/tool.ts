@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Lighthouse, of tools/lighthouse: the last version that runs on Node 20. */
+/** Lighthouse, from tools/lighthouse: the last version that runs on Node 20. */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findChromium } from '@perfuse/browser-harness';
@@ -33,14 +33,14 @@ const outcomesSchema = z.record(
 );
 
 export interface LighthouseReport extends z.infer<typeof reportSchema> {
-  /** Accessibility and best practices that a screen breaks, and audits that could not be done, with why. */
+  /** Accessibility and best-practice audits that a screen fails, and audits that could not run, with the reason. */
   readonly faults: readonly string[];
 }
 
 const FLAGS = {
   disableStorageReset: true,
   onlyCategories: ['performance', 'accessibility', 'best-practices'],
-  // A busy machine answers the tool late.
+  // The tool responds late on a busy machine.
   maxWaitForLoad: 90_000,
 };
 
@@ -81,11 +81,11 @@ const load = async (name: string, file: string): Promise<object> => {
   return loaded;
 };
 
-/** A trace now and then lacks the page's start: Lighthouse then has no score and asks to be run again. */
+/** Occasionally a trace lacks the page's start: Lighthouse then has no score and asks to be run again. */
 const ATTEMPTS = 3;
 
 export interface Lighthouse {
-  /** @param seed script that runs before the page's own: what the browser remembers. */
+  /** @param seed script that runs before the page's own: sets the browser's stored state. */
   readonly audit: (url: string, seed: string, isPhone: boolean) => Promise<LighthouseReport>;
   readonly close: () => Promise<void>;
 }
@@ -93,7 +93,7 @@ export interface Lighthouse {
 export async function openLighthouse(): Promise<Lighthouse> {
   const lighthouse = await load('lighthouse', 'core/index.js');
   const puppeteer = await load('puppeteer-core', 'lib/esm/puppeteer/puppeteer-core.js');
-  // The tool is no dependency, so nobody types it here; what it answers is parsed.
+  // The tool is not a dependency, so its types are not available here; its output is parsed.
   const run = Reflect.get(lighthouse, 'default') as Run;
   const desktop: unknown = Reflect.get(lighthouse, 'desktopConfig');
   const launch = Reflect.get(puppeteer, 'launch') as Launch;
@@ -110,7 +110,7 @@ export async function openLighthouse(): Promise<Lighthouse> {
     try {
       await context.overridePermissions(new URL(url).origin, ['camera']);
       const page = await context.newPage();
-      // A window behind another paints nothing.
+      // A window behind another does not paint.
       await page.bringToFront();
       await page.evaluateOnNewDocument(seed);
       const config = isPhone ? undefined : (desktop as object);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Many virtual people who measure at once, and what that cost the servers. */
+/** Many virtual users who measure at once, and their cost on the servers. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import process from 'node:process';
 import { percentiles, type Percentiles } from '../percentiles.ts';
@@ -9,24 +9,24 @@ import { forgetPeak, usageOf } from './process-usage.ts';
 import type { LoadServer } from './server-process.ts';
 import type { VirtualUserOutcome } from '@perfuse/testing/virtual-user';
 
-/** For each finished measurement. */
+/** Per finished measurement. */
 export interface DatabaseCost {
   readonly cpuMs: number;
   readonly walKb: number;
   readonly flushes: number;
   readonly commits: number;
   readonly notifications: number;
-  /** By which its files grew. */
+  /** Growth of its files. */
   readonly growthKb: number;
 }
 
 export interface CrowdOptions extends Omit<MeasureAllOptions, 'servers' | 'arrivalMs'> {
   readonly servers: readonly LoadServer[];
-  /** Of the database that the servers share; null of one in their process. */
+  /** Of the database that the servers share; null for an embedded one. */
   readonly meter?: DatabaseMeter | null;
-  /** Where people go, one after the other; all servers by default. May change on the way. */
+  /** Servers that users are assigned to in turn; all servers by default. May change during the run. */
   readonly serving?: () => readonly LoadServer[];
-  /** Over which time they arrive, ms. Default: that of one chunk. */
+  /** Time over which users arrive, ms. Default: that of one chunk. */
   readonly arrivalMs?: number;
 }
 
@@ -35,31 +35,31 @@ export interface CrowdFigures {
   readonly complete: number;
   readonly refused: number;
   readonly lost: number;
-  /** What the first of the lost ones met. */
+  /** Fault of the first lost user. */
   readonly fault: string | null;
   readonly wrong: number;
-  /** Websockets that were opened again. */
+  /** Websockets that were reopened. */
   readonly reconnects: number;
-  /** From sending a chunk to its result, ms, of those who finished. */
+  /** From sending a chunk to its result, ms, for users who finished. */
   readonly resultMs: Percentiles;
-  /** From sending a chunk to its acknowledgement, ms, of those who finished. */
+  /** From sending a chunk to its acknowledgement, ms, for users who finished. */
   readonly acknowledgedMs: Percentiles;
-  /** From asking to being refused, ms. */
+  /** From the request to the refusal, ms. */
   readonly refusedMs: Percentiles;
-  /** Processor time of all servers for each finished measurement, ms. */
+  /** Processor time of all servers per finished measurement, ms. */
   readonly cpuMsEach: number;
-  /** What the shared database did; null without one. */
+  /** Work of the shared database; null without one. */
   readonly database: DatabaseCost | null;
-  /** Over the websockets for each finished measurement, kB: from people to servers, and back. */
+  /** Over the websockets per finished measurement, kB: from users to servers, and back. */
   readonly sentKb: number;
   readonly receivedKb: number;
-  /** Share of one core that the servers used, over all the time. */
+  /** Share of one core that the servers used over the whole run. */
   readonly cores: number;
-  /** Most memory of each server, MiB. */
+  /** Peak memory of each server, MiB. */
   readonly peakMb: readonly number[];
-  /** Processor time of this process, all virtual people of it, for each finished measurement, ms. */
+  /** Processor time of this process, with all its virtual users, per finished measurement, ms. */
   readonly ownCpuMsEach: number;
-  /** How late this process itself was, 99th percentile, ms: part of every time above. */
+  /** Event loop delay of this process itself, 99th percentile, ms: included in every time above. */
   readonly ownLagMs: number;
   readonly seconds: number;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * `npm run bench:load`: virtual people who measure at once, each with six real chunks over a websocket, against one
- * server on one core and against two or four on PostgreSQL. Prints how many get their results in time, and what they cost.
- * Linux: it reads /proc, and keeps processes to cores with taskset.
+ * `npm run bench:load`: virtual users who measure at once, each with six real chunks over a websocket, against one
+ * server on one core and against two or four on PostgreSQL. Prints how many get their results in time, and at what
+ * cost. Linux: it reads /proc, and pins processes to cores with taskset.
  */
 import path from 'node:path';
 import process from 'node:process';
@@ -35,11 +35,11 @@ import { bundledServer, CAN_PIN, CORES } from './server-process.ts';
 import { fourServers, oneServer, twoServers } from './sites.ts';
 
 const PARTS = ['one', 'two', 'four', 'overload', 'burst', 'leave'] as const;
-/** Four servers share the cores of a small machine: they show what a measurement costs, on request. */
+/** Four servers share the cores of a small machine: they show what a measurement costs, and run only on request. */
 const USUAL = PARTS.filter((part) => part !== 'four');
-/** What a server is told to take, of what it can: other people of the same minute are not as evenly spread. */
+/** Share of the measured capacity that a server is configured to admit: real users do not arrive as evenly spread. */
 const SHARE = 0.7;
-/** Where the search did not run. */
+/** Used when the search did not run. */
 const PEOPLE = 60;
 
 const values = benchCommand(
@@ -141,7 +141,7 @@ if (wants('burst')) {
   say(printBurst(report.burst));
 }
 if (wants('leave')) {
-  // Two servers and PostgreSQL share what one server and the people had.
+  // Two servers and PostgreSQL share the cores that one server and the users had.
   report.leave = await drain(people ?? Math.min(PEOPLE, most), options);
   say(printDrain(report.leave));
 }

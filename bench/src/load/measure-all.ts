@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Many virtual people who measure at once. */
+/** Many virtual users who measure at once. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Recording } from '@perfuse/testing/payloads';
 import { VirtualUser, type VirtualUserOutcome } from '@perfuse/testing/virtual-user';
 
 export interface MeasureAllOptions {
   readonly people: number;
-  /** Time between the chunks of one person, ms. */
+  /** Time between the chunks of one user, ms. */
   readonly paceMs: number;
-  /** Over which time they arrive, ms. */
+  /** Time over which they arrive, ms. */
   readonly arrivalMs: number;
-  /** Where people go, one after the other. May change on the way. */
+  /** Servers that users are assigned to in turn. May change during the run. */
   readonly servers: () => readonly { readonly origin: string }[];
   readonly studyId: string;
   readonly recordings: readonly Recording[];
   readonly patienceMs?: number;
-  /** People ask for the last result alone. Default: for one after each chunk. */
+  /** Users request the last result alone. Default: one after each chunk. */
   readonly lastOnly?: boolean | undefined;
 }
 
 export interface MeasuredAll {
   readonly outcomes: readonly VirtualUserOutcome[];
-  /** Final heart rates more than 3 beats a minute off what was sent. */
+  /** Final heart rates that differ by more than 3 beats a minute from what was sent. */
   readonly wrong: number;
 }
 
 const TOLERANCE_BPM = 3;
 
-/** Evenly spread but unordered numbers in 0..1, the same ones in every run: people are not in step. */
+/** Evenly spread but unordered numbers in 0..1, the same ones in every run, so that users are not in step. */
 const spreadOut = (at: number): number => ((at + 1) * 0.618033988749895) % 1;
 
 export async function measureAll(options: MeasureAllOptions): Promise<MeasuredAll> {

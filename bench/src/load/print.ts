@@ -69,7 +69,7 @@ const COST_HEAD = [
   'received, kB',
 ] as const;
 
-/** What each measurement takes of what servers share: the database, and the network. */
+/** Cost of each measurement on shared resources: the database and the network. */
 const costs = (figures: CrowdFigures): readonly string[] => [
   String(figures.people),
   `${whole(figures.cpuMsEach)} ms`,
@@ -115,12 +115,12 @@ export function printBurst({ most, running, arriving }: BurstFigures): string {
   ].join('\n');
 }
 
-/** Late by as much as this, the times are those of the people's own process and not of the servers', ms. */
+/** With a delay above this, the times reflect the load generator and not the servers, ms. */
 const LATE_MS = 100;
 
 /**
- * What the run says of the servers, in a line or two. A slow machine is told how many it serves; only people who were
- * lost and wrong heart rates are faults.
+ * Verdict on the servers, in a line or two. The capacity of a slow machine is reported, not a fault; only lost users
+ * and wrong heart rates are faults.
  */
 export function printVerdict(all: readonly CrowdFigures[]): string {
   const sum = (of: (figures: CrowdFigures) => number): number =>
@@ -144,7 +144,7 @@ export function printDrain({ crowd, leftAfterS, exitCode }: DrainFigures): strin
   ].join('\n');
 }
 
-/** Less is not worth a line, ms. */
+/** Smaller parts are not listed, ms. */
 const LEAST_MS = 0.05;
 
 export function printProfile({ crowd, threadsMs, parts }: ProfileFigures): string {

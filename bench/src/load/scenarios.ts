@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What is asked of the servers: as many as they can, more than they can, and to leave in the middle. */
+/** The load scenarios: up to capacity, overload, and a server that leaves in the middle. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { runCrowd, type CrowdFigures, type CrowdOptions } from './crowd.ts';
 import type { Recording } from '@perfuse/testing/payloads';
@@ -7,7 +7,7 @@ import { searchMost, type Search } from './search.ts';
 import { NO_ADMISSION_LIMIT } from './server-process.ts';
 import { oneServer, twoServers, type Site, type SiteOptions } from './sites.ts';
 
-/** The limit of the issue: 99 of 100 results come this soon after their chunk, ms. */
+/** The limit of the issue: 99 of 100 results arrive this soon after their chunk, ms. */
 export const LIMIT_MS = 500;
 const OVERLOAD = 3;
 
@@ -15,9 +15,9 @@ export interface ScenarioOptions {
   readonly program: string;
   readonly recordings: readonly Recording[];
   readonly paceMs: number;
-  /** This many people alone; null searches for the most. */
+  /** Only this many people; null searches for the most. */
   readonly people: number | null;
-  /** People ask for the last result alone. */
+  /** People request the last result alone. */
   readonly lastOnly: boolean;
   readonly log: (line: string) => void;
 }
@@ -43,7 +43,7 @@ const siteOptions = (
   environment: NodeJS.ProcessEnv,
 ): SiteOptions => ({ program, recordings, environment });
 
-/** How many at once, and what each size costs. */
+/** How many people at once, and the cost of each size. */
 export async function capacity(
   open: typeof oneServer,
   options: ScenarioOptions,
@@ -66,15 +66,15 @@ export async function capacity(
 }
 
 export interface OverloadFigures {
-  /** What the server was told to take at most. */
+  /** Configured admission limit of the server. */
   readonly most: number;
-  /** As many as that. */
+  /** At the limit. */
   readonly full: CrowdFigures;
-  /** Three times as many. */
+  /** Three times the limit. */
   readonly over: CrowdFigures;
 }
 
-/** Three times as many people as one server may take, in the time of one chunk. */
+/** Three times as many people as one server admits, within the time of one chunk. */
 export async function overload(most: number, options: ScenarioOptions): Promise<OverloadFigures> {
   const { paceMs, recordings, log } = options;
   const environment = { PERFUSE_MEASUREMENTS: String(most) };
@@ -88,19 +88,19 @@ export async function overload(most: number, options: ScenarioOptions): Promise<
 }
 
 export interface BurstFigures {
-  /** What the server was told to take at most. */
+  /** Configured admission limit of the server. */
   readonly most: number;
-  /** Half as many, who measure when the others come. */
+  /** Half of the limit, already measuring when the others arrive. */
   readonly running: CrowdFigures;
-  /** Three times as many, all within half a second. */
+  /** Three times the limit, all within half a second. */
   readonly arriving: CrowdFigures;
 }
 
-/** When those who come arrive, chunks after the beginning: everybody else has begun, and nobody is done. */
+/** When the burst arrives, in chunks after the start: everybody else has begun, and nobody is done. */
 const BURST_AT = 2.2;
 const BURST_MS = 500;
 
-/** A server on which people measure gets three times as many as it may take, in one moment. */
+/** A server on which people are measuring receives three times as many as it admits, within half a second. */
 export async function burst(most: number, options: ScenarioOptions): Promise<BurstFigures> {
   const { paceMs, recordings, log } = options;
   const environment = { PERFUSE_MEASUREMENTS: String(most) };
@@ -113,7 +113,7 @@ export async function burst(most: number, options: ScenarioOptions): Promise<Bur
     const people = Math.max(1, Math.round(most / 2));
     const both = await Promise.all([runCrowd({ ...site, people, paceMs, recordings }), come()]);
     for (const figures of both) log(briefly(figures));
-    // What the server used cannot be told apart.
+    // The server's usage cannot be divided between the two.
     const [running, arriving] = both.map((figures) => ({ ...figures, cpuMsEach: NaN }));
     if (running === undefined || arriving === undefined) throw new Error('There are not two.');
     return { most, running, arriving };
@@ -122,12 +122,15 @@ export async function burst(most: number, options: ScenarioOptions): Promise<Bur
 
 export interface DrainFigures {
   readonly crowd: CrowdFigures;
-  /** From SIGTERM to the end of the process, s. */
+  /** From SIGTERM to the exit of the process, s. */
   readonly leftAfterS: number;
   readonly exitCode: number | null;
 }
 
-/** One of two servers is asked to stop while people measure and others come; nobody tells them apart for the people. */
+/**
+ * One of two servers is asked to stop while people measure and others arrive; no load balancer steers them away from
+ * it.
+ */
 export async function drain(people: number, options: ScenarioOptions): Promise<DrainFigures> {
   const { paceMs, recordings } = options;
   return at(twoServers(siteOptions(options, NO_ADMISSION_LIMIT)), async (site) => {
@@ -149,7 +152,7 @@ export async function drain(people: number, options: ScenarioOptions): Promise<D
       people,
       paceMs,
       recordings,
-      // Half of them come after it was asked.
+      // Half of them arrive after the stop request.
       arrivalMs: 6 * paceMs,
     };
     const [figures, exitCode] = await Promise.all([runCrowd(crowd), leave()]);

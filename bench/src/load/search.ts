@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How many at once: doubling until it is too many (or halving until it is not), then halving the distance. */
+/** Finds the maximum size: doubles until it fails (or halves until it passes), then bisects. */
 
 export interface Search<T> {
-  /** Most that passed; 0 when even the least did not. */
+  /** Largest size that passed; 0 when even the least did not. */
   readonly most: number;
-  /** Every size that was tried, in order of size. */
+  /** Every size tried, in order of size. */
   readonly steps: readonly { readonly size: number; readonly passed: boolean; readonly found: T }[];
 }
 
 export interface SearchOptions<T> {
   readonly from: number;
-  /** Not tried beyond. */
+  /** Largest size tried. */
   readonly upTo: number;
-  /** Where the first is too many already: not tried below. Default: the first. */
+  /** Smallest size tried when the first one fails. Default: the first. */
   readonly least?: number;
-  /** Ends when what passed and what did not are this close, as a share of the first. */
+  /** Ends when the largest pass and the smallest failure are this close, as a share of the former. */
   readonly closeness: number;
   readonly attempt: (size: number) => Promise<T>;
   readonly passes: (found: T) => boolean;
 }
 
-/** One failure may be bad luck on a machine with other work: a size counts as too many after failing twice. */
+/** One failure may be chance on a machine with other work: a size counts as too many after failing twice. */
 const TRIES = 2;
 
 export async function searchMost<T>(options: SearchOptions<T>): Promise<Search<T>> {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The server as operators run it: a process of its own, kept to one core where the machine can do that. */
+/** The server as operators run it: a separate process, pinned to one core where the machine supports that. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -17,7 +17,7 @@ export interface LoadServer {
   readonly output: () => string;
 }
 
-/** Far above what virtual people of one address need. */
+/** Far above what virtual users from one address need. */
 export const NO_RATE_LIMITS = {
   PERFUSE_RATE_STRICT: '1000000',
   PERFUSE_RATE_NORMAL: '1000000',
@@ -27,18 +27,18 @@ export const NO_RATE_LIMITS = {
 } as const;
 export const NO_ADMISSION_LIMIT = { PERFUSE_MEASUREMENTS: '1000000' } as const;
 
-/** Bundles the server and the operator's command from their sources. @returns the server's program. */
+/** Bundles the server and the operator's command from source. @returns the server's program. */
 export const bundledServer = async (): Promise<string> =>
   path.join(await bundleInto(path.join(CHECKOUT, '.cache/bench-server')), 'main.mjs');
 
-/** Cores of this machine; asked before this process keeps to one of them. */
+/** Cores of this machine; read before this process is pinned to one of them. */
 export const CORES = availableParallelism();
 
-/** Whether processes can be kept to cores here: `taskset` and more than one core. */
+/** Whether processes can be pinned to cores here: `taskset` and more than one core. */
 export const CAN_PIN =
   CORES > 1 && spawnSync('taskset', ['-p', String(process.pid)], { stdio: 'ignore' }).status === 0;
 
-/** Keeps this process, with the threads it has and what it starts, to cores as `taskset` names them, such as `0-3`. */
+/** Pins this process, its threads and its future children to cores in `taskset` notation, such as `0-3`. */
 export function keepTo(cores: string): void {
   if (!CAN_PIN) return;
   spawnSync('taskset', ['-a', '-p', '-c', cores, String(process.pid)], { stdio: 'ignore' });
@@ -48,13 +48,13 @@ export interface LoadServerOptions {
   readonly name: string;
   readonly program: string;
   readonly environment: NodeJS.ProcessEnv;
-  /** The core it is kept to; null leaves it free. */
+  /** The core that it is pinned to; null for any. */
   readonly core: number | null;
-  /** A program that starts it in its own place, such as `unshare`, with its arguments. */
+  /** A program that starts the server in its own place, such as `unshare`, with its arguments. */
   readonly through?: readonly string[];
 }
 
-/** Starts a server and waits until it serves. @throws Error with what it printed when it ends instead. */
+/** Starts a server and waits until it is ready. @throws Error with its output when it exits instead. */
 export async function startLoadServer(options: LoadServerOptions): Promise<LoadServer> {
   const { name, program, environment, core, through = [] } = options;
   const words = [...through, process.execPath, program];
@@ -68,7 +68,7 @@ export async function startLoadServer(options: LoadServerOptions): Promise<LoadS
     }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // A run that is broken off leaves no server behind.
+  // An interrupted run must not leave a server behind.
   const end = (): void => void child.kill('SIGKILL');
   process.once('exit', end);
   child.once('exit', () => process.off('exit', end));
@@ -87,7 +87,7 @@ export async function startLoadServer(options: LoadServerOptions): Promise<LoadS
   return { name, pid: child.pid, origin, child, exited, output: () => output };
 }
 
-/** Ends a server at once and waits until it is gone. */
+/** Kills a server and waits until it has exited. */
 export async function killLoadServer({ child, exited }: LoadServer): Promise<void> {
   child.kill('SIGKILL');
   await exited;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Where a crowd goes: one server with its SQLite, or several on one PostgreSQL. */
+/** Servers under load: one server with its SQLite, or several on one PostgreSQL. */
 import { rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import path from 'node:path';
@@ -35,13 +35,13 @@ export interface SiteOptions {
 
 const WARM_UP = { people: 4, paceMs: 100 } as const;
 
-/** A first few measurements, so that nothing is opened while it is timed. V8 compiles until some 600 are done. */
+/** A few first measurements, so that nothing is initialised while timed. V8 keeps compiling until some 600 are done. */
 async function warmUp(site: Omit<Site, 'stop'>, recordings: readonly Recording[]): Promise<void> {
   await runCrowd({ ...site, ...WARM_UP, recordings });
   await wait(500);
 }
 
-/** One server on one core, which the people leave to it where there is another. */
+/** One server on a core of its own, where there is more than one. */
 export async function oneServer(options: SiteOptions): Promise<Site> {
   keepTo(String(CORES - 1));
   const folder = temporaryDirectory('load');
@@ -67,7 +67,10 @@ export async function oneServer(options: SiteOptions): Promise<Site> {
   };
 }
 
-/** Servers, each kept to a core as long as there are some, on one PostgreSQL that waits for its disk; it and the people use any core. */
+/**
+ * Servers, each pinned to a core while there are enough, on one PostgreSQL with durable writes; it and the virtual
+ * users run on any core.
+ */
 async function severalServers(names: readonly string[], options: SiteOptions): Promise<Site> {
   keepTo(`0-${String(CORES - 1)}`);
   const folder = temporaryDirectory('load');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How fast the built server starts, and how much memory it has while nobody measures. Linux: it reads /proc. */
+/** Start time of the built server, and its memory while nobody measures. Linux: it reads /proc. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -9,17 +9,17 @@ import { usageOf } from '../load/process-usage.ts';
 import { killLoadServer, startLoadServer } from '../load/server-process.ts';
 
 export interface StartFigures {
-  /** With an empty folder, which gets its tables and its secrets; the best of some, as all of these. */
+  /** With an empty folder, where it creates its tables and secrets. Best of several tries, as for all figures here. */
   readonly first: StartCost;
-  /** With the folder of the first. */
+  /** With the folder of the first start. */
   readonly second: StartCost;
-  /** Memory right after the second start, and when nobody has measured for {@link IDLE_S} since, MiB. */
+  /** Memory right after the second start, and after {@link IDLE_S} without a measurement, MiB. */
   readonly readyMb: number;
   readonly idleMb: number;
 }
 
 export interface StartCost {
-  /** From starting the process to its being ready, ms. */
+  /** From starting the process until it is ready, ms. */
   readonly readyMs: number;
   /** Processor time until then, ms. */
   readonly cpuMs: number;
@@ -47,7 +47,7 @@ const best = (costs: readonly StartCost[]): StartCost => ({
   cpuMs: Math.min(...costs.map(({ cpuMs }) => cpuMs)),
 });
 
-/** @throws Error where the server was not built. */
+/** @throws Error when the server was not built. */
 export async function runStartBench(): Promise<StartFigures> {
   if (!existsSync(PROGRAM)) throw new Error('There is no build: npm run build.');
   const firsts: StartCost[] = [];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** From values to pixels, with round marks. */
+/** Maps values to pixels, with round ticks. */
 export interface Axis {
   readonly at: (value: number) => number;
   readonly ticks: readonly number[];
@@ -8,7 +8,7 @@ export interface Axis {
 
 const STEPS = [1, 2, 2.5, 5, 10] as const;
 
-/** The round step that cuts a span into at most so many parts. */
+/** The round step that divides a span into at most `most` parts. */
 export function roundStep(span: number, most: number): number {
   const raw = span / most;
   const power = 10 ** Math.floor(Math.log10(raw));
@@ -16,13 +16,13 @@ export function roundStep(span: number, most: number): number {
 }
 
 /**
- * An axis that holds all values with a little room, its ends on round marks.
+ * An axis that covers all values with some margin and ends on round ticks.
  * @param from,to pixels of the lower and the upper end.
  */
 export function axisOf(values: readonly number[], from: number, to: number, most = 5): Axis {
   const low = Math.min(...values);
   const high = Math.max(...values);
-  // Values that are all but one still get an axis.
+  // Values that are nearly equal still get an axis.
   const least = high > low ? 1e-6 * Math.max(1, Math.abs(high)) : Math.max(1, 0.1 * Math.abs(high));
   const span = Math.max(high - low, least);
   const middle = (low + high) / 2;
@@ -34,5 +34,5 @@ export function axisOf(values: readonly number[], from: number, to: number, most
   return { ticks, at: (value) => from + ((value - bottom) / (top - bottom)) * (to - from) };
 }
 
-/** A mark's number without the tail of binary fractions. */
+/** A tick's number without the noise of binary fractions. */
 export const tickText = (value: number): string => String(Number(value.toPrecision(10)));

@@ -3,11 +3,11 @@
 
 export type Attributes = Readonly<Record<string, string | number>>;
 
-/** For text and attributes, of HTML too. */
+/** For text and attributes, in HTML too. */
 export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** Coordinates to a tenth: more is not seen. */
+/** Coordinates to a tenth: more is not visible. */
 const written = (value: string | number): string =>
   typeof value === 'number' ? String(Math.round(value * 10) / 10) : escaped(value);
 
@@ -36,7 +36,7 @@ text{font:13px system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;fill:var(--i
 
 export interface PictureText {
   readonly title: string;
-  /** For people who do not see it. */
+  /** For readers who cannot see it. */
   readonly description: string;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the page says about one recording; plain JSON. */
+/** The page's answer about one recording; plain JSON. */
 import { z } from '@perfuse/contract/schema';
 
 export const extractedSchema = z.object({

@@ -5,7 +5,7 @@ import { CHECKOUT } from '@perfuse/testing/checkout';
 import { expect, test } from 'vitest';
 import { PIPELINE } from './trace-cache.ts';
 
-/** The files of this checkout whose addresses a module imports. */
+/** The files of this checkout whose URLs a module imports. */
 function assetsOf(module: string): string[] {
   const source = readFileSync(path.join(CHECKOUT, module), 'utf8');
   return [...source.matchAll(/from '(\.[^']+)\?url'/g)].map(([, file = '']) =>

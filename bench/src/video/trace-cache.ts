@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Extracted traces by what is in the recording and by the code that reads it: numbers only, never a picture. */
+/**
+ * Extracted traces, keyed by the content of the recording and by the code that reads it: numbers only, never a picture.
+ */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -8,7 +10,7 @@ import process from 'node:process';
 import { CHECKOUT } from '@perfuse/testing/checkout';
 import { extractedSchema, type ExtractedRecording } from './answer.ts';
 
-/** What the numbers depend on in addition to the recording; the packages of npm are those of the package.json. */
+/** What the numbers depend on in addition to the recording; versions of npm packages are those in the package.json. */
 export const PIPELINE = [
   'packages/capture/package.json',
   'packages/capture/src',
@@ -49,7 +51,7 @@ async function pipelineHash(workspace: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** @param folder where the files lie; made when something is first put there. */
+/** @param folder of the cached files; created on the first write. */
 export function openTraceCache(
   folder: string = path.join(CHECKOUT, '.cache/bench-traces'),
 ): TraceCache {
@@ -67,7 +69,7 @@ export function openTraceCache(
         const parsed = extractedSchema.safeParse(JSON.parse(text));
         return parsed.success ? parsed.data : null;
       } catch {
-        // Half a file of an interrupted run is as good as none.
+        // A partial file of an interrupted run counts as missing.
         return null;
       }
     },

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Face videos to the frames the engine reads, without a camera and faster than they play. */
+/** Reads face videos into the frames that the engine reads, without a camera and faster than they play. */
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { MEASUREMENT } from '@perfuse/contract/limits';
@@ -23,11 +23,11 @@ import {
   type ExtractionAnswer,
 } from './answer.ts';
 
-/** Larger pictures are made smaller only where the browser lacks the codec. */
+/** Larger pictures are scaled down only where the browser lacks the codec. */
 const FALLBACK_LONGEST_SIDE = 1920;
 
 export interface VideoReader {
-  /** @throws Error that says why a recording cannot be read. */
+  /** @throws Error with the reason why a recording cannot be read. */
   read(file: string): Promise<FrameSeries>;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ interface Bench {
 
 const LONGEST_REASON = 240;
 
-/** A build's complaint in one line, without colours. */
+/** A build's error message in one line, without colours. */
 function inOneLine(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   const plain = text.replace(/\u001b\[[0-9;]*m/g, '').replace(/\s+/g, ' ');
@@ -76,7 +76,7 @@ async function ask(bench: Bench, file: string): Promise<ExtractionAnswer> {
   return extractionAnswerSchema.parse(answer);
 }
 
-/** Reads a recording; one in a codec that this browser lacks by way of a y4m file that something else writes. */
+/** Reads a recording; one in a codec that this browser lacks is first converted to a y4m file by another program. */
 async function extract(bench: Bench, file: string): Promise<ExtractedRecording> {
   const answer = await ask(bench, file);
   if (answer.ok) return answer;
@@ -93,7 +93,7 @@ async function extract(bench: Bench, file: string): Promise<ExtractedRecording> 
   }
 }
 
-/** The frames behind the payloads, without the copies that pushed the last ones out. */
+/** The frames in the payloads, without the copies that pushed the last ones out. */
 export function framesOfRecording({ payloads, lastMs }: ExtractedRecording): FrameSeries {
   const frames = joinChunks(
     payloads.map((payload) => {
@@ -107,8 +107,8 @@ export function framesOfRecording({ payloads, lastMs }: ExtractedRecording): Fra
 }
 
 /**
- * Reads recordings through the product's own tracker and extractor, in one headless Chromium that starts with the
- * first recording that is not in the cache.
+ * Reads recordings through the product's own tracker and extractor, in one headless Chromium that starts with the first
+ * recording that is not in the cache.
  */
 export function createVideoReader(
   log: (line: string) => void,
@@ -130,7 +130,7 @@ export function createVideoReader(
       return framesOfRecording(extracted);
     },
     async close() {
-      // What did not open needs no closing; its error was thrown to the reader.
+      // A bench that failed to open needs no closing; its error was thrown to the reader.
       await (await bench?.catch(() => undefined))?.close();
     },
   };

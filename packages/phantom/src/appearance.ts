@@ -23,8 +23,8 @@ export function isSkinTone(name: string): name is SkinTone {
 export const BLOOD_COLOUR: Rgb = [0.43, 1, 0.69];
 
 /**
- * `absorbing`: blood darkens the skin as it fills it, as in life. `brightening`: the other way round, which
- * recordings show that were altered or made by adding the wave.
+ * `absorbing`: blood darkens the skin as it fills it, as in life. `brightening`: the opposite, as in recordings that
+ * were altered or made by adding the wave.
  */
 export const POLARITIES = ['absorbing', 'brightening'] as const;
 export type Polarity = (typeof POLARITIES)[number];

@@ -4,15 +4,15 @@ import { seededRandom } from './random.ts';
 import type { Subject } from './subject.ts';
 
 const TURN = 2 * Math.PI;
-/** A body that shifts its weight, relative to the breath. */
+/** Slow shifts of posture, relative to the breath. */
 const POSTURE = { share: 0.5, waves: [0.02, 0.05] } as const;
-/** Standard deviation of where the camera sees the chest, frame widths: a tenth of a pixel of 640. */
+/** Standard deviation of the tracked chest position, frame widths: a tenth of a pixel of 640. */
 const NOISE = 1.5e-4;
 const CONFIDENCE = 0.9;
 
 /**
- * Shoulders and chest as the extractor tells them: they rise with the breath.
- * @param lift frame widths either way, 0..0.1; 0 is a chest that is not in the picture.
+ * Shoulders and chest as the extractor reports them: they rise with the breath.
+ * @param lift frame widths either way, 0..0.1; at 0 the chest is not in the picture.
  * @param atS times of the frames, s.
  * @param present whether a face is in the frame; without one there is no chest either.
  */

@@ -19,7 +19,7 @@ export interface ChunkOptions extends TraceOptions {
   readonly person?: DemographicsWire;
 }
 
-/** The frames [from, to) of a series, copied. */
+/** A copy of the frames [from, to) of a series. */
 export function cutFrames(frames: FrameSeries, from: number, to: number): FrameSeries {
   const { timeMs, face, background, chest, learned } = frames;
   const cut = <Name extends string>(
@@ -51,7 +51,7 @@ function boundaries(timeMs: Float64Array, chunkMs: number, count: number): numbe
   return [...starts.map((at) => (at < 0 ? timeMs.length : at)), timeMs.length];
 }
 
-/** Cuts traces into the chunks of one measurement. A chunk in which the camera gave nothing is left out. */
+/** Cuts traces into the chunks of one measurement. A chunk without camera frames is left out. */
 export function chunksOf(traces: PhantomTraces, options: ChunkOptions = {}): TraceChunk[] {
   const { durationS = MEASUREMENT.durationS, chunkS = MEASUREMENT.chunkS } = options;
   const count = Math.max(1, Math.ceil(durationS / chunkS - 1e-9));

@@ -4,7 +4,7 @@ import { seededRandom } from './random.ts';
 export interface CameraFrames {
   /** Capture times, s, strictly increasing from about 0. */
   readonly atS: Float64Array;
-  /** For each frame, how many frames were lost between the one before and it. */
+  /** Number of frames lost directly before each frame. */
   readonly lostBefore: Uint32Array;
 }
 
@@ -25,7 +25,7 @@ function check(options: ClockOptions): void {
   if (!(dropped >= 0 && dropped <= 0.9)) throw new RangeError('dropped must be 0 to 0.9.');
 }
 
-/** When a camera with an uneven clock delivers its frames. The first frame is never lost. */
+/** Frame times of a camera with an uneven clock. The first frame is never lost. */
 export function cameraClock(options: ClockOptions): CameraFrames {
   check(options);
   const { durationS, frameRate, seed, jitter = 2, dropped = 0 } = options;

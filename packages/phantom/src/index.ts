@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Synthetic subjects with known vital signs, without Node and without a DOM. Files: `@perfuse/phantom/node`. */
+/** Synthetic subjects with known vital signs, independent of Node and the DOM. Files: `@perfuse/phantom/node`. */
 export { render } from './camera/exposure.ts';
 export { cutFrames, phantomChunks } from './chunks.ts';
 export { phantomTraces, type TraceOptions } from './traces.ts';

@@ -4,20 +4,20 @@ import { inRange } from './in-range.ts';
 import { seededRandom, type Random } from './random.ts';
 
 const TURN = 2 * Math.PI;
-/** Slow enough to lie below every heart rate: clouds, the camera's own exposure. */
+/** Below every heart rate: clouds, the camera's own exposure. */
 const DRIFT_HZ = { from: 0.02, to: 0.25 } as const;
 const DRIFT_WAVES = 5;
-/** Restless light reaches into the rates of hearts: a television in the room, leaves before the sun, lamps that dim. */
+/** Restless light overlaps with heart rates: a television in the room, leaves in front of the sun, lamps that dim. */
 const RESTLESS_HZ = { from: 0.05, to: 3 } as const;
 const RESTLESS_WAVES = 24;
-/** A picture on a screen takes this long to change, s. */
+/** Transition time of a picture change on a screen, s. */
 const CUT_S = 0.08;
 
-/** Light that wanders at random, its power falling with the square of the frequency. */
+/** Random fluctuation of the light, with power falling with the square of the frequency. */
 export interface RestlessLight {
   /** Relative standard deviation of the brightness, 0..0.3. */
   readonly brightness: number;
-  /** The same of each colour for itself. */
+  /** The same for each colour independently. */
   readonly tint: number;
 }
 
@@ -31,11 +31,13 @@ export interface ScreenLight {
   readonly spill: number;
 }
 
-/** A coloured light on the face that swings about as regularly as a heart: a fan before a lamp, a film, a party. */
+/**
+ * A coloured light on the face that swings about as regularly as a heart: a fan in front of a lamp, a film, a party.
+ */
 export interface SwingingLight {
-  /** Relative, either way, 0..0.3. */
+  /** Relative amplitude, 0..0.3. */
   readonly depth: number;
-  /** Swings per s, 0.1..5; they wander by some per cent. */
+  /** Swings per s, 0.1..5; the rate wanders by some per cent. */
   readonly hz: number;
   /** Relative standard deviation of the colours' depths, 0..2: at 0 it is white. */
   readonly tint: number;
@@ -43,12 +45,12 @@ export interface SwingingLight {
   readonly spill: number;
 }
 
-/** Light of a lamp on the mains, as of one moment: frames that come slower alias it. */
+/** Instantaneous light of a lamp on the mains: slower frame rates alias it. */
 export interface Flicker {
   readonly hz: number;
-  /** Relative, either way. */
+  /** Relative amplitude. */
   readonly depth: number;
-  /** How much more of it blue has than green, and red less, 0..1. Default 0; discharge lamps have some. */
+  /** Additional depth in blue relative to green, and reduction in red, 0..1. Default 0; discharge lamps have some. */
   readonly tint?: number;
 }
 
@@ -56,11 +58,11 @@ export interface LightOptions {
   /** Length, s, above 0. Default 30. */
   readonly durationS?: number;
   readonly seed?: number;
-  /** Slow wander of the light, shared with the background: relative standard deviation. Default 0.004. */
+  /** Slow drift of the light, shared with the background: relative standard deviation. Default 0.004. */
   readonly lightDrift?: number;
   /** Flicker of the light, shared with the background. Default none. */
   readonly flicker?: Flicker;
-  /** Light that wanders at the rates of hearts, shared with the background. Default none. */
+  /** Light fluctuations at heart rates, shared with the background. Default none. */
   readonly restless?: RestlessLight;
   /** A screen that lights the face. Default none. */
   readonly screen?: ScreenLight;
@@ -77,7 +79,7 @@ export interface Light {
 
 type Course = (timeS: number) => number;
 
-/** Sum of sines with amplitudes as 1/f and the wanted standard deviation. */
+/** Sum of sines with amplitudes as 1/f and the given standard deviation. */
 function wander(deviation: number, random: Random): Course {
   if (deviation === 0) return () => 0;
   const { from, to } = RESTLESS_HZ;
@@ -95,7 +97,7 @@ function wander(deviation: number, random: Random): Course {
     );
 }
 
-/** A level that jumps at random times to random heights of deviation `deviation`. */
+/** A level that jumps at the given times to random heights of standard deviation `deviation`. */
 function cuts(times: readonly number[], deviation: number, random: Random): Course {
   const levels = [0, ...times].map(() => deviation * random.normal());
   return (timeS) => {
@@ -131,7 +133,7 @@ function slowDrift(lightDrift: number, seed: number): Course {
 type Colours = readonly [Course, Course, Course];
 const threeOf = (course: (channel: number) => Course): Colours => [course(0), course(1), course(2)];
 
-/** A light that falls on the face, by its `spill` on the background, and by its `slant` more on one side. */
+/** A light on the face that also reaches the background by its `spill`, and is stronger on one side by its `slant`. */
 interface Lamp {
   readonly colours: Colours;
   readonly spill: number;
@@ -183,7 +185,7 @@ function roomOf(options: LightOptions, seed: number): Colours {
 }
 
 /**
- * The light over time in s.
+ * The light as a function of time in s.
  * @throws RangeError when an option is outside its range.
  */
 export function lightAt(options: LightOptions): (timeS: number) => Light {

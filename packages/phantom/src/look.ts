@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How a subject of the traces looks: a named skin tone with noise of a wanted strength, or a rendered skin. */
+/** Appearance of a subject in the traces: a named skin tone with noise of a given strength, or a rendered skin. */
 import { BLOOD_COLOUR, SKIN_TONES, type Rgb, type SkinTone } from './appearance.ts';
 import { compressor } from './camera/compression.ts';
 import type { Rendering } from './camera/exposure.ts';
@@ -7,13 +7,13 @@ import type { Random } from './random.ts';
 import { SECOND_HARMONIC } from './subject.ts';
 import { blueDifferenceOf, lumaOf, redDifferenceOf } from './video/yuv.ts';
 
-/** Of a face of about 230 x 280 pixels. */
+/** For a face of about 230 x 280 pixels. */
 export const WHOLE_SKIN_PIXELS = 21_000;
 
 /** Band in which signal and noise are compared, Hz: heart rates of 36 to 240 per minute. */
 const SNR_BAND = { fromHz: 0.6, toHz: 4 } as const;
 
-/** Share of a picture's pixels that see red, green and blue. */
+/** Share of a sensor's pixels that see red, green and blue. */
 const BAYER: Rgb = [0.25, 0.5, 0.25];
 const BACKGROUND: Rgb = [152, 156, 158];
 interface LookOptions {
@@ -23,7 +23,7 @@ interface LookOptions {
   readonly codecStep?: number;
 }
 
-/** Noise of the whole skin's green, levels, that gives the wanted ratio over the band. */
+/** Noise of the whole skin's green, levels, that gives the requested ratio over the band. */
 function noiseLevel(amplitude: number, snr: number, frameRate: number): number {
   const pulsePower = ((amplitude || 0.5) ** 2 / 2) * (1 + SECOND_HARMONIC ** 2);
   const nyquist = frameRate / 2;
@@ -31,22 +31,22 @@ function noiseLevel(amplitude: number, snr: number, frameRate: number): number {
   return Math.sqrt((pulsePower / 10 ** (snr / 10)) * (nyquist / Math.max(band, 0.1)));
 }
 
-/** What the camera makes of the person. */
+/** Appearance of the person in the camera. */
 export interface Look {
   readonly skin: Rgb;
   readonly blood: Rgb;
-  /** Levels per frame width that the head dips. */
+  /** Levels per frame width of head dip. */
   readonly gloss: Rgb;
   readonly background: Rgb;
-  /** Noise of the mean of so many pixels. */
+  /** Noise of the mean of this many pixels. */
   readonly noise: (pixels: number) => Rgb;
-  /** What a codec makes of a region's mean colour. */
+  /** A region's mean colour after the codec. */
   readonly decoded: (pixels: number, random: Random) => (colour: Rgb) => Rgb;
 }
 
 const unchanged = (): ((colour: Rgb) => Rgb) => (colour) => colour;
 
-/** @throws RangeError when the codec's step is outside its range, or has no rendering to work on. */
+/** @throws RangeError when the codec's step is outside its range, or is given without a rendering. */
 export function lookOf(options: LookOptions, amplitude: number, frameRate: number): Look {
   const { rendering, codecStep = 0 } = options;
   if (rendering === undefined) {
@@ -71,7 +71,7 @@ export function lookOf(options: LookOptions, amplitude: number, frameRate: numbe
     noise[1] / Math.sqrt(BAYER[1]),
     noise[2] / Math.sqrt(BAYER[2]),
   ];
-  // The mean's noise goes into the codec block by block, so what comes out carries it already.
+  // The mean's noise enters the codec block by block, so its output already contains it.
   const outside = codecStep > 0 ? 0 : 1;
   return {
     skin,
@@ -90,7 +90,7 @@ export function lookOf(options: LookOptions, amplitude: number, frameRate: numbe
   };
 }
 
-/** Independent noise of R, G and B as that of Y, U and V. */
+/** Converts independent noise of R, G and B to that of Y, U and V. */
 function yuvNoise(noise: Rgb): Rgb {
   const spread = (of: (red: number, green: number, blue: number) => number): number =>
     Math.hypot(of(noise[0], 0, 0), of(0, noise[1], 0), of(0, 0, noise[2]));

@@ -6,11 +6,11 @@ const TURN = 2 * Math.PI;
 /** Vertical movement of the head with the chest, frame widths. */
 const BREATHING_LIFT = 0.0012;
 const SWAY_WAVES = 4;
-/** Nodding and talking, at the rates of a heart. */
+/** Nodding and talking, at heart rates. */
 const NOD_HZ = { from: 0.7, to: 2.3 } as const;
 const NOD_WAVES = 3;
 
-/** Where the head is, relative to where it sat: frame widths, and degrees of yaw. */
+/** Position of the head relative to its starting position: frame widths, and degrees of yaw. */
 export interface Head {
   readonly offsetX: number;
   readonly offsetY: number;
@@ -20,9 +20,9 @@ export interface Head {
 }
 
 /**
- * A sitting person's head: it lifts with the breath and sways slowly.
+ * A seated person's head: it lifts with the breath and sways slowly.
  * @param sway sideways motion peak to peak, frame widths, 0..0.3.
- * @param nod up and down motion at heart rates, frame widths either way at most, 0..0.1.
+ * @param nod maximum up and down motion at heart rates, frame widths either way, 0..0.1.
  */
 export function headAt(
   subject: Subject,

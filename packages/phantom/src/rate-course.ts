@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * How a heart's mean rate moves while it is filmed, as a change of the rate it starts from. Closed forms, so that the
- * phase of any moment is known exactly.
+ * How a heart's mean rate changes during filming, relative to its starting rate. Closed forms, so that the phase at any
+ * time is known exactly.
  */
 
 /**
  * - `ramp`: from no change to `by` within `overS`, then level.
- * - `dip`: falls by `by` and comes back within `widthS` around `atS`, as after a deep breath or a start; a negative `by` rises.
+ * - `dip`: falls by `by` and recovers within `widthS` around `atS`, as after a deep breath or a start; a negative `by`
+ *   rises.
  * - `recovery`: `by` too fast at the start, half of that after `halfLifeS`, as after exercise.
  */
 export type RateCourse =
@@ -16,7 +17,7 @@ export type RateCourse =
   | { readonly kind: 'recovery'; readonly by: number; readonly halfLifeS: number };
 
 export interface RateChange {
-  /** Beats gained over a steady heart since 0 s. */
+  /** Beats gained since 0 s relative to a steady heart. */
   readonly beats: (timeS: number) => number;
   /** Least and greatest change of the rate, beats per minute. */
   readonly least: number;

@@ -37,7 +37,7 @@ describe('A synthetic subject', () => {
         );
         const mean = intervals.reduce((sum, value) => sum + value, 0) / intervals.length;
         expect(truth.hr).toBeCloseTo(60_000 / mean, 6);
-        // Slow waves move the mean of a minute a little.
+        // Slow waves shift the mean over a minute a little.
         expect(Math.abs(truth.hr - options.bpm)).toBeLessThan(0.06 * options.bpm + 0.5);
         expect(truth.rr).toBeCloseTo(options.breaths, 9);
       }),
@@ -98,7 +98,7 @@ describe('A synthetic subject', () => {
     expect(rate(0.01)).toBeCloseTo(atStart, 0);
     expect(rate(15)).toBeCloseTo(midway, 1);
     expect(rate(29.99)).toBeCloseTo(atEnd, 0);
-    // The beats of the truth lie on that course.
+    // The beats of the truth follow that course.
     const beats = subject.beats(0, 30);
     for (const [at, beat] of beats.subarray(1).entries()) {
       const before = beats[at] ?? 0;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * A synthetic person: when the heart beats, how the skin's blood volume follows, how they breathe.
+ * A synthetic person: heart beats, the blood volume of the skin that follows them, and breathing.
  *
- * Beats come from integral pulse frequency modulation: the cardiac phase is the integral of a modulated rate and
- * a beat falls on every whole phase (Mateo and Laguna, 2000, doi 10.1109/10.841326). The rate is modulated at the
- * breathing frequency (respiratory sinus arrhythmia) and by slow waves near 0.1 Hz and 0.04 Hz. All of it is in
- * closed form, so any moment can be asked for. Where the mean rate moves, the modulation stays the same in beats per
- * minute, so that a faster heart's intervals swing less, as in life.
+ * Beats come from integral pulse frequency modulation: the cardiac phase is the integral of a modulated rate and a beat
+ * falls on every whole phase (Mateo and Laguna, 2000, doi 10.1109/10.841326). The rate is modulated at the breathing
+ * frequency (respiratory sinus arrhythmia) and by slow waves near 0.1 Hz and 0.04 Hz. All of it is in closed form, so
+ * it can be evaluated at any time. Where the mean rate changes, the modulation stays the same in beats per minute, so
+ * that a faster heart's intervals vary less, as in life.
  */
 import { beatStatistics } from './beats.ts';
 import { inRange } from './in-range.ts';
@@ -18,36 +18,36 @@ const TURN = 2 * Math.PI;
 /** Second harmonic of the blood volume wave, relative to the first: a steep rise and a slow fall. */
 export const SECOND_HARMONIC = 0.35;
 
-/** How the wanted variance of the beat intervals is shared out. */
+/** How the requested variance of the beat intervals is divided. */
 const RESPIRATORY_SHARE = 0.6;
 const SLOW_WAVES = [
   { hz: 0.1, share: 0.25 },
   { hz: 0.04, share: 0.15 },
 ] as const;
 
-/** Modulation beyond this would let the phase nearly stand still. */
+/** Stronger modulation would let the phase almost stop. */
 const MAX_MODULATION = 0.6;
 
 /** Slow changes of the breathing rate, from breath to breath and over several. */
 const BREATH_WAVES_HZ = [0.03, 0.07, 0.11] as const;
 
 export interface SubjectOptions {
-  /** Heart rate, beats per minute, 20..250; where it moves, the rate that the movement is counted from. */
+  /** Heart rate, beats per minute, 20..250; with a `course`, the rate that its change is relative to. */
   readonly bpm?: number;
-  /** How the heart rate moves. Default: only by what `sdnn` asks for. */
+  /** How the heart rate changes. Default: only by the variability that `sdnn` requests. */
   readonly course?: RateCourse;
   /** Breaths per minute, 3..60. */
   readonly breaths?: number;
   /** Relative standard deviation of the breathing rate over time, 0..0.3. Default 0; people at rest have 0.05 to 0.2. */
   readonly breathSpread?: number;
-  /** Wanted standard deviation of the beat intervals, ms; 0 is a metronome. The truth is what came out. */
+  /** Requested standard deviation of the beat intervals, ms; 0 is a metronome. The truth contains the actual one. */
   readonly sdnn?: number;
   readonly seed?: number;
   /** When set, everything repeats exactly after this many seconds, if bpm and breaths do. */
   readonly periodS?: number;
 }
 
-/** What a perfect measurement of a stretch of time would find. */
+/** The result of a perfect measurement over a span of time. */
 export interface Truth {
   /** Mean heart rate over whole beat intervals, beats per minute. */
   readonly hr: number;
@@ -63,8 +63,8 @@ export interface Subject {
   /** Cardiac phase at a time in s; a beat falls on every whole number. */
   readonly phase: (timeS: number) => number;
   /**
-   * Blood volume of the skin, about -1.2..1.2. It rises fastest exactly at a beat.
-   * Breathing modulates its height by a tenth and its baseline by a fifth.
+   * Blood volume of the skin, about -1.2..1.2. It rises fastest exactly at a beat. Breathing modulates its amplitude by
+   * a tenth and its baseline by a fifth.
    */
   readonly bloodVolume: (timeS: number) => number;
   /** Chest movement, -1 (breathed out) to 1 (breathed in). */
@@ -74,12 +74,12 @@ export interface Subject {
   readonly truth: (fromS: number, toS: number) => Truth;
 }
 
-/** Turns since 0 s of something that turns at about `hz`. */
+/** Cycles since 0 s of an oscillation of about `hz`. */
 type Turns = (timeS: number) => number;
 
 interface Wave {
   readonly hz: number;
-  /** Share of the mean rate by which the rate swings. */
+  /** Relative modulation of the rate. */
   readonly depth: number;
   readonly offset: number;
   readonly turns: Turns;
@@ -93,7 +93,9 @@ interface Rates {
   readonly periodS: number | undefined;
 }
 
-/** Waves of the heart rate whose intervals have the wanted standard deviation at the rate `bpm`, to first order. */
+/**
+ * Waves of the heart rate that give the intervals the requested standard deviation at the rate `bpm`, to first order.
+ */
 function rateWaves(options: Rates, change: RateChange, breathing: Turns): Wave[] {
   const { periodS } = options;
   const random = seededRandom(options.seed);
@@ -116,7 +118,7 @@ function rateWaves(options: Rates, change: RateChange, breathing: Turns): Wave[]
   return waves;
 }
 
-/** Breaths since 0 s, at a rate that wanders by slow waves with the wanted relative deviation. */
+/** Breaths since 0 s, at a rate with slow waves of the requested relative deviation. */
 function breathTurns(breaths: number, spread: number, seed: number): Turns {
   const hz = breaths / 60;
   if (spread === 0) return (timeS) => hz * timeS;
@@ -133,7 +135,7 @@ function breathTurns(breaths: number, spread: number, seed: number): Turns {
     );
 }
 
-/** Finds the time of a phase by bisection, to a nanosecond; the phase grows strictly. */
+/** Finds the time of a phase by bisection, to a nanosecond; the phase is strictly increasing. */
 function timeOfPhase(
   phase: (timeS: number) => number,
   wanted: number,

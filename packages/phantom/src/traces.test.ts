@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { chunksOf, phantomChunks } from './chunks.ts';
 import { phantomTraces, type TraceOptions } from './traces.ts';
 
-/** Amplitude and phase of one frequency, by least squares on the real frame times. */
+/** Amplitude and phase of one frequency, by least squares on the actual frame times. */
 function component(timeMs: Float64Array, values: Float32Array, hz: number): number {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   let [cosine, sine] = [0, 0];
@@ -53,7 +53,7 @@ describe('Phantom traces', () => {
   it('darken when blood fills the skin, and brighten when asked to', () => {
     const dark = regionOf({ ...QUIET, amplitude: 1 });
     const bright = regionOf({ ...QUIET, amplitude: 1, polarity: 'brightening' });
-    // A quarter of a beat after beat 3 the skin is full.
+    // The skin is fullest a quarter of a beat after beat 3.
     const full = dark.frames.timeMs.findIndex((time) => time >= (3.2 / 1.2) * 1000);
     const mean = dark.region.green.reduce((sum, value) => sum + value, 0) / 900;
     expect(dark.region.green[full]).toBeLessThan(mean - 0.5);
@@ -62,7 +62,7 @@ describe('Phantom traces', () => {
 
   it('have the signal-to-noise ratio asked for between 0.6 and 4 Hz', () => {
     const noisy = regionOf({ ...QUIET, amplitude: 0, snr: 6, durationS: 120 }).region.green;
-    // White noise: the band holds 3.4 Hz of the 15 Hz there are. The pulse would have amplitude 0.5.
+    // White noise: the band holds 3.4 Hz of the total 15 Hz. The pulse would have amplitude 0.5.
     const inBand = standardDeviation(noisy) ** 2 * (3.4 / 15);
     const pulse = (0.5 ** 2 / 2) * (1 + 0.35 ** 2);
     expect(10 * Math.log10(pulse / inBand)).toBeCloseTo(6, 0);
@@ -93,7 +93,7 @@ describe('Phantom traces', () => {
     const hue = region.green.map((value, at) => value / (region.red[at] ?? 0));
     if (what === 'tint') expect(relative(hue)).toBeGreaterThan(0.02);
     else expect(relative(hue)).toBeLessThan(0.002);
-    // It reaches the rates of hearts.
+    // It extends to heart rates.
     const steps = region.green.map((value, at) =>
       at < 6 ? 0 : value - (region.green[at - 6] ?? 0),
     );

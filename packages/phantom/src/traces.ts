@@ -29,26 +29,26 @@ export interface TraceOptions extends SubjectOptions, LightOptions {
   readonly snr?: number;
   readonly polarity?: Polarity;
   readonly skinTone?: SkinTone;
-  /** A skin in a light before a camera: replaces `skinTone`, `snr` and the height of `amplitude`, unless that is 0. */
+  /** A rendered skin under a light: replaces `skinTone`, `snr` and the height of `amplitude`, unless that is 0. */
   readonly rendering?: Rendering;
-  /** Least change of a block of 8 x 8 pixels that a codec writes, levels; needs `rendering`. Default 0: no codec. */
+  /** Least change of a block of 8 x 8 pixels that a codec encodes, levels; needs `rendering`. Default 0: no codec. */
   readonly codecStep?: number;
   /** Standard deviation of the frame times around their grid, ms. Default 2. */
   readonly jitter?: number;
   /** Share of frames the camera loses, 0..0.9. Default 0. */
   readonly dropped?: number;
-  /** The wall is so bright that it shows no change of the light: a window behind the person. Default false. */
+  /** The wall is overexposed, so that it shows no change of the light: a window behind the person. Default false. */
   readonly burntWall?: boolean;
   /** Sideways head motion, frame widths peak to peak. Default 0.002. */
   readonly sway?: number;
-  /** Up and down head motion at heart rates, frame widths either way at most. Default 0. */
+  /** Maximum up and down head motion at heart rates, frame widths either way. Default 0. */
   readonly nod?: number;
   /**
-   * Lift of shoulders and chest with the breath, frame widths either way, 0..0.1; 0 is a chest that is not in the
-   * picture. Default 0.004: 3.6 mm from one end to the other.
+   * Lift of shoulders and chest with the breath, frame widths either way, 0..0.1; at 0 the chest is not in the picture.
+   * Default 0.004: 3.6 mm peak to peak.
    */
   readonly chest?: number;
-  /** Stretches without a face in the picture, s from the start. */
+  /** Spans without a face in the picture, s from the start. */
   readonly absent?: readonly (readonly [number, number])[];
   /** Time of the first frame on the camera's clock, ms. */
   readonly startMs?: number;
@@ -56,7 +56,7 @@ export interface TraceOptions extends SubjectOptions, LightOptions {
 
 export interface PhantomTraces {
   readonly frames: FrameSeries;
-  /** For each frame, how many frames were lost between the one before and it. */
+  /** Number of frames lost directly before each frame. */
   readonly lostBefore: Uint32Array;
   readonly truth: Truth;
 }
@@ -82,7 +82,7 @@ const REGIONS: Readonly<Record<RegionId, RegionModel>> = {
   nose: { pixels: 1800, shade: 0.98, pulse: 0.7, gradient: 0.2, side: 0 },
   chin: { pixels: 2100, shade: 0.82, pulse: 0.8, gradient: -0.1, side: 0 },
 };
-/** Change of the face's brightness per frame width that the head dips: the light meets it at another angle. */
+/** Change of the face's brightness per frame width of head dip, since the light meets it at another angle. */
 const NOD_SHADING = 0.6;
 const BACKGROUND_PIXELS = 8000;
 
@@ -93,7 +93,7 @@ const colours = (length: number): ColourSeries => ({
   blue: column(length),
 });
 
-/** What the light, the head and the blood do at one frame. */
+/** State of light, head and blood at one frame. */
 interface Moment {
   readonly light: Light;
   /** Change of blood volume times amplitude and sign, levels of the whole skin's green. */
@@ -200,7 +200,7 @@ function momentsOf(
   const sign = polaritySign(options.polarity ?? 'absorbing');
   const light = lightAt(options);
   const head = headAt(subject, options.sway ?? 0.002, options.seed ?? 1, options.nod ?? 0);
-  // A rendering knows how strongly its own blood shows.
+  // A rendering defines how strongly its own blood shows.
   const height = options.rendering === undefined ? amplitude : 1;
   return Array.from(clock.atS, (timeS) => ({
     light: light(timeS),

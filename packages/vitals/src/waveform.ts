@@ -14,14 +14,14 @@ import { standardised } from './signal/statistics.ts';
 const RATE = 60;
 const BAND = { lowHz: 0.6, highHz: 4 };
 
-/** Steps of a phone's exposure can outweigh the pulse in the spectrum: so many peaks are tried for steady beats. */
+/** Exposure steps of a phone can outweigh the pulse in the spectrum, so this many peaks are tried for steady beats. */
 const TRIED_PEAKS = 3;
-/** Another peak must give so many times the accepted intervals: a double rate finds steady beats too. */
+/** Another peak must give this many times the accepted time: a doubled rate finds steady beats too. */
 const MUCH_MORE = 1.2;
 
-/** Phase and beats count the same turns, or the phase has slipped by a whole one. */
+/** Phase and beats must count the same turns within this; otherwise the phase has slipped by a whole one. */
 const LEAST_SLIP = 0.75;
-/** In less the ends of the wave, whose phase is an average, weigh too much, s. */
+/** In a shorter wave, its ends, whose phase is averaged, weigh too much, s. */
 const LEAST_PHASE_S = 60;
 
 interface Attempt {
@@ -49,9 +49,9 @@ function acceptedTime({ intervals }: Rhythm): number {
   return acceptedMs(intervals).reduce((sum, ms) => sum + ms, 0);
 }
 
-/** What a finished pulse wave tells, ungated: for contact sensors, other products' waves and benchmarks. */
+/** Reading of a finished pulse wave, ungated: for contact sensors, other products' waves and benchmarks. */
 export interface WaveformReading {
-  /** Heart rate, per minute; NaN of no beats. */
+  /** Heart rate, per minute; NaN without beats. */
   readonly heartRate: number;
   readonly spectralRate: number;
   readonly snrDb: number;
@@ -63,7 +63,8 @@ export interface WaveformReading {
 
 /**
  * Beats, variability and breathing of one pulse wave.
- * @param timeMs strictly increasing sample times, ms, uneven or not. @param values the wave, up is more blood, finite.
+ * @param timeMs strictly increasing sample times, ms, uneven or not. @param values the wave, upwards means more blood,
+ * finite.
  */
 export function readWaveform(timeMs: Float64Array, values: Float64Array): WaveformReading {
   const origin = timeMs[0] ?? 0;
@@ -95,7 +96,7 @@ export function readWaveform(timeMs: Float64Array, values: Float64Array): Wavefo
   };
 }
 
-/** The mean of the intervals; where some had to be left out, the turns of the phase, which misses none of them. */
+/** The rate from the mean interval; where intervals had to be left out, from the phase, which misses no beat. */
 function heartRateOf(wave: Float64Array, { intervals, rate }: Rhythm): number {
   const seconds = wave.length / RATE;
   if (seconds < LEAST_PHASE_S || !missesBeats(intervals)) return rate;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Recordings whose breaths were counted window by window: pulse waves, heart beats, movements of the chest. */
+/** Recordings whose breaths were counted window by window: pulse waves, heart beats, chest movements. */
 import { z } from '@perfuse/contract/schema';
 import { waveOfBeats, type Wave } from './waves.ts';
 
@@ -7,7 +7,7 @@ const numbers = z.array(z.number());
 
 export const breathsSchema = z.object({
   kind: z.enum(['contact-ppg', 'ecg-intervals', 'chest-accel']),
-  /** Samples/s of the wave; null of beats alone. */
+  /** Samples/s of the wave; null with beats alone. */
   fps: z.nullable(z.number().check(z.positive())),
   wave: numbers,
   beatsS: z.optional(z.nullable(numbers)),
@@ -17,17 +17,20 @@ export const breathsSchema = z.object({
 });
 export type BreathsFile = z.infer<typeof breathsSchema>;
 
-/** A wave and its breaths per minute from `startS` on. */
+/** A wave that starts at `startS`, and its breaths per minute. */
 export interface BreathWindow {
   readonly startS: number;
   readonly wave: Wave;
   readonly truth: number;
 }
 
-/** Windows with a beat on either side less than this long hold no rhythm. */
+/** Windows with fewer beats have no rhythm to read. */
 const LEAST_BEATS = 4;
 
-/** Each window cut out first: nothing of its neighbours helps. @throws Error when there is neither wave nor beats. */
+/**
+ * Each window is cut out first, so its neighbours cannot contribute. @throws Error when there is neither wave nor
+ * beats.
+ */
 export function breathWindows(recording: BreathsFile): BreathWindow[] {
   const { fps, wave, beatsS, truth } = recording;
   return truth.windows.flatMap(({ start, end, rr }) => {

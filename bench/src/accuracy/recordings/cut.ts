@@ -12,7 +12,7 @@ export function windowOf(frames: FrameSeries, fromS: number, toS: number): Frame
   return cutFrames(frames, at(fromS), at(toS));
 }
 
-/** From the first frame to the end of the last, s. */
+/** From the start of the first frame to the end of the last, s. */
 export function secondsOf(timeMs: Float64Array): number {
   const span = ((timeMs.at(-1) ?? 0) - (timeMs[0] ?? 0)) / 1000;
   return timeMs.length > 1 ? (span * timeMs.length) / (timeMs.length - 1) : 0;

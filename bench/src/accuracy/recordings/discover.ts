@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Finds recordings with ground truth by what files hold and how they lie together, never by their names alone:
- * videos with a truth beside them, JSON files of a known shape, a finger's frames beside a strap's intervals, and
- * beats of two methods.
+ * Finds recordings with ground truth by the contents and arrangement of files, never by their names alone: videos with
+ * a truth file next to them, JSON files of a known shape, a finger's frames next to a strap's intervals, and beats of
+ * two methods.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -29,14 +29,14 @@ export interface Discovery {
 }
 
 const VIDEO = /\.(mp4|m4v|mov|webm|mkv|avi|y4m)$/i;
-/** Nothing to say about these. */
+/** Files that are skipped without a report. */
 const BYSTANDERS =
   /^(licen[cs]e|readme|copying|notice|sha256sums|\.)|\.(md|txt|sha256|svg|png|log)$/i;
 const MOST_DEPTH = 6;
 
 const stemOf = (file: string): string => path.basename(file, path.extname(file));
 
-/** The folders under one, itself first, in order of name. */
+/** A folder and the folders below it, itself first, in order of name. */
 async function foldersUnder(folder: string, depth = 0): Promise<string[]> {
   if (depth >= MOST_DEPTH) return [folder];
   const entries = await readdir(folder, { withFileTypes: true });
@@ -56,7 +56,7 @@ async function filesOf(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** A folder being looked through. */
+/** A folder being searched. */
 class Folder {
   readonly recordings: Recording[] = [];
   readonly failed: Failure[] = [];
@@ -105,7 +105,7 @@ class Folder {
         continue;
       }
       this.#used.add(truth);
-      // A generic name says less than its folder's.
+      // A generic file name says less than the folder's.
       const name = own === undefined ? this.#group : stemOf(file);
       const [recording, truthFile] = [this.#at(file), this.#at(truth)];
       this.recordings.push({ kind: 'video', name, group: this.#group, file: recording, truthFile });
@@ -141,7 +141,7 @@ class Folder {
     });
   }
 
-  /** Beats of a camera method, `NAME_rppg.csv`, beside those of a finger sensor, `NAME_ppg.csv`. */
+  /** Beats of a camera method, `NAME_rppg.csv`, next to those of a finger sensor, `NAME_ppg.csv`. */
   #beats(file: string): void {
     const stem = stemOf(file);
     const pair = (from: RegExp, to: string): string | undefined =>
@@ -182,7 +182,7 @@ class Folder {
   }
 }
 
-/** Told apart by their keys, so that a broken recording is still known for what it wants to be. */
+/** Kinds are distinguished by their keys, so that the intended kind of an invalid recording is still known. */
 function kindOf(
   data: unknown,
 ): 'trace' | 'negative' | 'waveform' | 'breaths' | 'segments' | 'study' | 'truth' | null {
@@ -207,7 +207,7 @@ function countsSegments(data: object): boolean {
   return typeof truth === 'object' && truth !== null && 'segmentHr' in truth;
 }
 
-/** Names that are alike get their folder in front. */
+/** Prefixes equal names with their folder. */
 function unambiguous(recordings: readonly Recording[]): Recording[] {
   const counts = new Map<string, number>();
   for (const { name } of recordings) counts.set(name, (counts.get(name) ?? 0) + 1);

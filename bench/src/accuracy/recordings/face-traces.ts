@@ -4,12 +4,12 @@ import type { RegionId } from '@perfuse/contract/payload/regions';
 import { z } from '@perfuse/contract/schema';
 import { truthOf, truthSchema, type Truth } from './truth.ts';
 
-/** Face positions of the recordings are px of a picture this wide. */
+/** Face positions in the recordings are px of a picture this wide. */
 const PICTURE_PX = 320;
 
 const colours = z.array(z.array(z.nullable(z.number())));
 
-/** A face as colour series: `t` in s, the others one entry per frame. */
+/** A face as colour series: `t` in s, the others with one entry per frame. */
 export const traceSchema = z.object({
   kind: z.optional(z.string()),
   truth: truthSchema,
@@ -21,7 +21,7 @@ export const traceSchema = z.object({
   regions: z.optional(z.record(z.string(), colours)),
 });
 
-/** Skin patches of people whose pulse the compression took away. */
+/** Skin patches of people whose pulse was removed by compression. */
 export const negativeSchema = z.object({
   fps: z.number().check(z.positive()),
   truth: z.object({ meanHr: z.number() }),
@@ -29,11 +29,11 @@ export const negativeSchema = z.object({
 });
 
 export interface FaceRecording {
-  /** What kind the file says it is; empty when it does not say. */
+  /** The kind stated in the file; empty when none is stated. */
   readonly kind: string;
   readonly truth: Truth;
   readonly frames: FrameSeries;
-  /** The plain face box, what simple methods read; null where there is none. */
+  /** The plain face box that simple methods read; null where there is none. */
   readonly box: ColourSeries | null;
 }
 
@@ -96,7 +96,7 @@ function noColour(length: number): ColourSeries {
   return { red: nothing, green: nothing, blue: nothing };
 }
 
-/** @throws Error when the series do not have one length. */
+/** @throws Error when the series differ in length. */
 export function faceTrace(trace: z.infer<typeof traceSchema>): FaceRecording {
   const { length } = trace.t;
   for (const [name, rows] of Object.entries({ skin: trace.skin, box: trace.box })) {
@@ -117,7 +117,7 @@ export function faceTrace(trace: z.infer<typeof traceSchema>): FaceRecording {
   };
 }
 
-/** @throws Error when there is no region that the engine knows. */
+/** @throws Error when it has no region that the engine knows. */
 export function skinPatches({ fps, truth, rois }: z.infer<typeof negativeSchema>): FaceRecording {
   const regions = regionsOf(rois);
   if (Object.keys(regions).length === 0) throw new Error('There is no known region of skin in it.');

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Skin whose pulse was counted in short segments while it was filmed: its rate moves, so windows have their own truth. */
+/**
+ * Skin whose pulse was counted in short segments during filming: its rate changes, so each window has its own truth.
+ */
 import type { FrameSeries } from '@perfuse/contract/payload/chunk';
 import { z } from '@perfuse/contract/schema';
 import { windowOf } from './cut.ts';
@@ -17,13 +19,13 @@ export type SegmentsFile = z.infer<typeof segmentsSchema>;
 export interface RateWindow {
   readonly startS: number;
   readonly frames: FrameSeries;
-  /** Mean of the segments in it, per minute. */
+  /** Mean of the window's segments, per minute. */
   readonly truth: number;
 }
 
 const WINDOW_S = 30;
 
-/** Windows of as many whole segments as 30 s hold, one after the other; those with a segment not counted are left out. */
+/** Consecutive windows of as many whole segments as fit in 30 s; windows with an uncounted segment are left out. */
 export function rateWindows(recording: SegmentsFile): RateWindow[] {
   const { segmentSeconds, segmentHr } = recording.truth;
   const { frames } = faceTrace(recording);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the sensor on the body said while the camera filmed. */
+/** What the sensor on the body measured while the camera filmed. */
 import type { SensorSample, StudyMeasurement } from '@perfuse/contract/study/session-file';
 import { truthOfIntervals } from '../read-wave.ts';
 import type { ReferenceFault, ReferenceSource } from '../report.ts';
@@ -11,23 +11,23 @@ export type Reference =
       readonly source: ReferenceSource;
       /** Per minute, over the time of filming. */
       readonly hr: number;
-      /** ms; null where the sensor sends no intervals. */
+      /** ms; null when the sensor sends no intervals. */
       readonly sdnn: number | null;
       readonly rmssd: number | null;
-      /** How far apart `hr` would lie were the sensor 0 to 3 s later than it is taken for, per minute. */
+      /** Range of `hr` if the sensor's latency were 0 to 3 s more than assumed, per minute. */
       readonly spread: number;
     };
 
 const LEAST_COVERED = 0.8;
 const MOST_BAD = 0.1;
-/** Later than its earliest: notifications are missing in between, ms. */
+/** A delay this far above the smallest one means that notifications are missing in between, ms. */
 const MISSED_MS = 2500;
 /** Latencies that are tried, ms. */
 const LATENCIES_MS = [0, 1000, 2000, 3000] as const;
-/** A sensor notifies about once a second; a longer silence is not filled by what it says afterwards, ms. */
+/** A sensor notifies about once a second; after a longer silence, its next value covers only this much, ms. */
 const LONGEST_STEP_MS = 3000;
 const INTERVAL_MS = { least: 300, most: 2000 } as const;
-/** From the median of its neighbours; as far as a premature beat may be, and not a missed or a doubled one. */
+/** Relative to the median of its neighbours: allows a premature beat, but not a missed or a doubled one. */
 const MOST_DEVIATION = 0.4;
 const NEIGHBOURS = 5;
 
@@ -44,8 +44,8 @@ interface Beat {
 
 /**
  * When the camera filmed, on the clock of the sensor. Chunks arrive after their last frame by the time that tracking
- * takes: the quickest of them tells the difference of the clocks best. What remains, some tenths of a second, is
- * within the latencies that are tried.
+ * takes: the quickest of them gives the best estimate of the clock offset. The remaining error, some tenths of a
+ * second, is within the latencies that are tried.
  */
 function filmedSpan({ chunks }: Pick<StudyMeasurement, 'chunks'>): Span | null {
   const [first, last] = [chunks.at(0), chunks.at(-1)];
@@ -55,8 +55,8 @@ function filmedSpan({ chunks }: Pick<StudyMeasurement, 'chunks'>): Span | null {
 }
 
 /**
- * Times of the beats. A sensor sends its intervals up to a notification late; their sum is its own clock, and the
- * earliest arrival of a stretch ties that to the page's. Null where the two clocks do not go together.
+ * Times of the beats. A sensor sends its intervals up to one notification late; their sum is its own clock, and the
+ * earliest arrival of a stretch ties that to the page's. Null where the two clocks disagree.
  */
 export function beatsOf(samples: readonly SensorSample[]): Beat[] | null {
   const beats: Beat[] = [];
@@ -80,7 +80,7 @@ export function beatsOf(samples: readonly SensorSample[]): Beat[] | null {
       stretch.beats.push({ endMs: stretch.ownMs, intervalMs });
     }
     const delayMs = atMs - stretch.ownMs;
-    // More heart than time: it sends intervals twice.
+    // The intervals add up to more than the elapsed time: they are sent twice.
     if (delayMs < stretch.firstMs - 2 * MISSED_MS) return null;
     stretch.earliestMs = Math.min(stretch.earliestMs, delayMs);
   }
@@ -91,7 +91,7 @@ export function beatsOf(samples: readonly SensorSample[]): Beat[] | null {
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** Without what is no heart's: a beat that the sensor missed, or made of one two. */
+/** Removes intervals that are no heart's: from a beat that the sensor missed, or one that it split in two. */
 function plausible(intervals: readonly number[]): number[] {
   return intervals.filter((one, at) => {
     if (one < INTERVAL_MS.least || one > INTERVAL_MS.most) return false;
@@ -119,7 +119,7 @@ function ofIntervals(beats: readonly Beat[], span: Span): Reference {
   }
   const { hr, sdnn, rmssd } = truthOfIntervals(good);
   if (hr === null) return { fault: 'artefacts' };
-  // A left-out interval parts its neighbours, whose difference is then none.
+  // Across a left-out interval, the difference of its neighbours is not a successive difference.
   const isWhole = good.length === intervals.length;
   return {
     fault: null,

@@ -3,7 +3,7 @@ import { z } from '@perfuse/contract/schema';
 
 const number = z.optional(z.nullable(z.number()));
 
-/** The file beside a face video: heart rate and breathing per minute, variability in ms; `hr` null: no pulse. */
+/** The truth file of a face video: heart rate and breathing per minute, variability in ms; `hr` null: no pulse. */
 export const truthSchema = z.object({
   hr: z.nullable(z.number()),
   rr: number,
@@ -18,7 +18,7 @@ export interface Truth {
   readonly rmssd: number | null;
 }
 
-/** What is not said is not known. */
+/** Missing values are unknown. */
 export function truthOf(written: z.infer<typeof truthSchema>): Truth {
   const { hr, rr = null, sdnn = null, rmssd = null } = written;
   return { hr, rr, sdnn, rmssd };

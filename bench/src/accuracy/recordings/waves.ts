@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Recordings that are a pulse wave or beats already, not a face. */
+/** Recordings that already are a pulse wave or beats, not a face. */
 import { z } from '@perfuse/contract/schema';
 
-/** A pulse wave, up is more blood. */
+/** A pulse wave; upwards means more blood. */
 export interface Wave {
   readonly timeMs: Float64Array;
   readonly values: Float64Array;
 }
 
 /**
- * A finger on a camera: columns time (ms), R, G, B. Red falls as blood fills the finger, so it is turned over; a
- * frame that is not later than the one before is left out.
+ * A finger on a camera: columns time (ms), R, G, B. Red falls as blood fills the finger, so it is inverted; a frame
+ * that is not later than the previous one is left out.
  */
 export function fingerWave(csv: string): Wave {
   const times: number[] = [];
@@ -25,7 +25,7 @@ export function fingerWave(csv: string): Wave {
   return { timeMs: Float64Array.from(times), values: Float64Array.from(levels) };
 }
 
-/** Intervals of a chest strap, ms, in one line or many. @throws Error when there are none. */
+/** Intervals of a chest strap, ms, on one line or several. @throws Error when there are none. */
 export function strapIntervals(text: string): number[] {
   const intervals = text
     .trim()
@@ -39,7 +39,7 @@ export function strapIntervals(text: string): number[] {
 
 const valueSchema = z.object({ value: z.number() });
 
-/** What another product says of a face video: a pulse wave and figures. */
+/** Output of another product for a face video: a pulse wave and figures. */
 export const waveformSchema = z.object({
   fps: z.number().check(z.positive()),
   waveforms: z.object({ ppg_waveform: z.object({ data: z.array(z.number()) }) }),
@@ -59,7 +59,7 @@ export function productWave({ fps, waveforms }: z.infer<typeof waveformSchema>):
   };
 }
 
-/** Times of beats, s, one a line. @throws Error when they do not rise or are too few. */
+/** Times of beats, s, one per line. @throws Error when they do not rise or are too few. */
 export function beatTimes(csv: string): number[] {
   const times = csv
     .trim()
@@ -74,7 +74,7 @@ const BEAT_RATE = 60;
 const TURN = 2 * Math.PI;
 
 /**
- * A wave whose steepest rise lies at the given beats, so that the engine's own beat finding and outlier handling can
+ * A wave whose steepest rise lies at the given beats, so that the engine's own beat detection and outlier handling can
  * be tried on beats that another method found.
  */
 export function waveOfBeats(timesS: readonly number[]): Wave {

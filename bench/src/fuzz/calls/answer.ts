@@ -5,7 +5,7 @@ const refusal = z.union([z.object({ Code: z.string() }), z.object({ code: z.stri
 
 export const isRefusal = (status: number): boolean => status >= 400;
 
-/** The code of a refusal, in either of its shapes; '' for a body that is none. */
+/** The code of a refusal, in either of its shapes; '' when the body is not a refusal. */
 export function errorCodeOf(body: unknown): string {
   const parsed = refusal.safeParse(body);
   if (!parsed.success) return '';

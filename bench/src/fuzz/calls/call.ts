@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Calls as an input writes them: as HTTP does, with a line of its own between two. `@NAME@` stands for what is alive in
- * this run, `@$field@` for what an earlier answer of the same input held under that name.
+ * Calls as written in an input: HTTP syntax, with a separator line between calls. `@NAME@` stands for an object of this
+ * run, `@$field@` for the value of that field in an earlier answer of the same input.
  */
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'] as const;
 export type Method = (typeof METHODS)[number];
@@ -16,13 +16,13 @@ export interface Call {
 
 const BETWEEN = '\n====\n';
 const MOST_CALLS = 12;
-/** What the parser of Node reads by itself. */
+/** Headers that Node's parser handles itself. */
 const NOT_OURS = /^(?:content-length|transfer-encoding|upgrade|connection|expect)$/i;
 
 export const isAddress = (url: string): boolean =>
   /^\/[\x21-\x7e]*$/.test(url) && URL.canParse(url, 'http://localhost');
 
-/** What the parser of Node would let through to the server; null otherwise. */
+/** A call that Node's parser would pass to the server; null otherwise. */
 export function callOf(text: string): Call | null {
   const [head = '', ...rest] = text.split('\n\n');
   const [first = '', ...lines] = head.split('\n');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Changes of a sequence of calls that know what a call is. */
+/** Mutations of a sequence of calls that respect its structure. */
 import { bytesOf, jsonOf, textOf } from '../engine/bytes.ts';
 import { MOST_BYTES, type Material } from '../engine/mutate.ts';
 import { mutateJson } from '../engine/mutate-json.ts';
@@ -17,7 +17,7 @@ const OWN_AND_OTHERS: readonly (readonly [string, string])[] = [
   ['@CONFIG@', '@VCONFIG@'],
 ];
 
-/** Swaps ids of the own tenant and of the other one. */
+/** Swaps ids of the own tenant and the other one. */
 function swapped(text: string): string {
   for (const [own, other] of OWN_AND_OTHERS) {
     if (text.includes(own)) return text.replaceAll(own, other);
@@ -49,7 +49,7 @@ function changed(call: Call, { random, words }: Material): Call {
   }
 }
 
-/** One to four changes: a call more, less, elsewhere, again, by another actor, or changed within. */
+/** One to four changes: a call is added, removed, moved, repeated, made by another actor, or changed itself. */
 export function mutateCalls(input: Uint8Array, material: Material): Uint8Array {
   const { random, others } = material;
   let calls = [...callsOf(textOf(input))];

@@ -21,7 +21,7 @@ function documented(document: unknown): readonly string[] {
   );
 }
 
-/** The lines of a printed tree: every one is below the last that is indented less. */
+/** The routes of a printed tree, where each line is a child of the last line with less indentation. */
 function mounted(tree: string): readonly string[] {
   const above: string[] = [];
   return tree.split('\n').flatMap((line) => {
@@ -49,7 +49,7 @@ describe('the routes that are fuzzed', () => {
     const { app, stop } = await startServer();
     const tree = app.http.printRoutes({ commonPrefix: false });
     await stop();
-    // The address of a service without more is that of its websocket; `*` answers that nothing else is there.
+    // The bare path of a service is its websocket's; `*` is the fallback for unknown paths.
     const services = /^(?!HEAD|OPTIONS)\w+ \/(?:api|analysis|admin\/api)\/[^*]/;
     const there = mounted(tree).filter((route) => services.test(route));
     expect(there.toSorted()).toEqual(fuzzed.toSorted());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Every route of the server, how a good call of it looks, and what it may answer. */
+/** Every route of the server, how to make a valid call to it, and how it may answer. */
 import { BACKEND_PATH } from '@perfuse/contract/backend/errors';
 import { ADMIN_HEADER, ADMIN_PATH } from '@perfuse/contract/admin/session';
 import { ADMIN_ROUTES } from '@perfuse/contract/admin/routes';
@@ -35,7 +35,7 @@ export const MOUNTED_ROUTES: readonly MountedRoute[] = [
   ...below(`${ADMIN_PATH}/api`, ADMIN_ROUTES),
 ];
 
-/** Who calls: by kind of token, more than one of each. */
+/** Callers by kind of token. */
 const ACTORS: Readonly<Record<string, readonly string[]>> = {
   device: ['DEVICE', 'GUEST'],
   user: ['PERSON', 'MEMBER'],
@@ -45,7 +45,7 @@ const ACTORS: Readonly<Record<string, readonly string[]>> = {
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** Headers by which an actor is known. */
+/** Headers that authenticate an actor. */
 const headersOf = (kind: string, actor: string): Headers =>
   kind === 'administrator'
     ? { cookie: `perfuse_admin=@${actor}@`, [ADMIN_HEADER.name]: ADMIN_HEADER.value }
@@ -62,7 +62,7 @@ function fittingActor({ authentication }: Route, random: Random): Headers {
   return headersOf(kind, random.pick(ACTORS[kind] ?? ['GUEST']));
 }
 
-/** What `:id` is, by the path around it: of the own tenant, of the other one, or just created. */
+/** Values of `:id`, by the path around it: of the own tenant, of the other one, or just created. */
 const IDS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^\/measurements|\/organizations\/measurements|^\/history/, ['@MEASUREMENT@', '@VMEASUREMENT@']],
   [/\/profiles\/:id/, ['@PROFILE@', '@VPROFILE@']],
@@ -95,13 +95,13 @@ function queryOf(schema: z.ZodMiniType, random: Random): string {
   const fields = valueOf(wireSchema(schema, 'input'), random);
   if (typeof fields !== 'object' || fields === null) return '';
   const pairs = Object.entries(fields).map(
-    // Placeholders stay readable.
+    // Placeholders stay unencoded.
     ([name, value]) => `${name}=${encodeURIComponent(String(value)).replaceAll('%40', '@')}`,
   );
   return pairs.length === 0 ? '' : `?${pairs.join('&').replaceAll('%24', '$')}`;
 }
 
-/** A call of a route as its schemas have it. */
+/** A call of a route that follows its schemas. */
 export function callAt({ prefix, row }: MountedRoute, random: Random): Call {
   const path = row.path.replace(/:(\w+)/g, (_, name: string) => parameter(row.path, name, random));
   const headers = fittingActor(row, random);
@@ -121,7 +121,7 @@ const PATTERNS = MOUNTED_ROUTES.map((route) => ({
   pattern: new RegExp(`^${route.prefix}${route.row.path.replace(/:\w+/g, '[^/]+')}$`),
 }));
 
-/** The route that a call reaches; a plain text goes before a parameter, as in the router. */
+/** The route that a call reaches; literal segments take precedence over parameters, as in the router. */
 export function mountedRouteOf(method: Method, url: string): MountedRoute | null {
   const path = url.split(/[?;#]/)[0] ?? '';
   const fitting = PATTERNS.filter(
@@ -136,6 +136,6 @@ export function mountedRouteOf(method: Method, url: string): MountedRoute | null
 const CODES = new Map(MOUNTED_ROUTES.map(({ row }) => [row, new Set<string>(errorCodes(row))]));
 const ANY: ReadonlySet<string> = new Set(Object.keys(ANALYSIS_ERRORS));
 
-/** Codes that a call may be refused with, as the reference pages say. */
+/** Codes that a call may be refused with, according to the reference pages. */
 export const documentedCodes = (route: MountedRoute | null): ReadonlySet<string> =>
   (route === null ? undefined : CODES.get(route.row)) ?? ANY;

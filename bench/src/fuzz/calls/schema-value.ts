@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Values that a JSON Schema of the contract accepts, mostly. */
+/** Values that mostly satisfy a JSON Schema of the contract. */
 import { isRecord } from '@perfuse/contract/is-record';
 import fc from 'fast-check';
 import type { Random } from '../engine/random.ts';
@@ -13,7 +13,7 @@ const numberIn = (schema: Schema, name: string): number | undefined => {
   return typeof value === 'number' ? value : undefined;
 };
 
-/** What stands in a field of this name, whatever its schema says. */
+/** Values for a field of this name, whatever its schema says. */
 const BY_NAME: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^studyid$/i, ['@STUDY@', '@STUDY@', '@HOUSESTUDY@', '@VSTUDY@']],
   [/^userprofileid$/i, ['@PROFILE@', '@VPROFILE@', '']],
@@ -52,7 +52,7 @@ function matching(pattern: string, random: Random): string | null {
     const texts = fc.stringMatching(new RegExp(pattern), { size: 'small' });
     return fc.sample(texts, { seed: random.below(2 ** 31), numRuns: 1 })[0] ?? null;
   } catch {
-    // A pattern that fast-check cannot draw from.
+    // fast-check cannot sample this pattern.
     return null;
   }
 }

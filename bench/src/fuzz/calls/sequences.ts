@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Sequences of calls that mean something together. */
+/** Meaningful sequences of calls. */
 import { LAUNCH_HEADER } from '@perfuse/contract/launch/link';
 import { EMPTY_PROFILE } from '@perfuse/contract/person/profile';
 import { FULL_CONSENT } from '@perfuse/server/testing/people';
@@ -21,7 +21,7 @@ const NO_SESSION: Headers = { 'perfuse-admin': '1' };
 function call(method: Method, url: string, headers: Headers = {}, body?: unknown): Call {
   if (body === undefined) return { method, url, headers, body: '' };
   const json = { 'content-type': 'application/json' };
-  // A number: what stands for it is in no quotes.
+  // A number: its placeholder is not quoted.
   const text = JSON.stringify(body).replace('"@$updatedAt@"', '@$updatedAt@');
   return { method, url, headers: { ...headers, ...json }, body: text };
 }
@@ -115,7 +115,7 @@ const calls = {
     call('GET', '/api/account/sessions', by('MEMBER')),
     call('POST', '/api/signin', {}, SIGN_IN),
     call('GET', '/api/account/sessions', by('$Token')),
-    // The last one listed is the one used longest ago.
+    // The last one listed is the least recently used.
     call('POST', '/api/account/sessions/@$ID@/end', by('$Token'), { password: '@PASSWORD@' }),
     call('GET', '/api/account/sessions', by('MEMBER')),
     call('POST', '/api/account/sessions/end-others', by('$Token'), { password: '@PASSWORD@' }),

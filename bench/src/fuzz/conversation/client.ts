@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** One websocket of a conversation: what was sent on it, and whether what came back answers it. */
+/** One websocket of a conversation: what was sent on it, and whether the answers match. */
 import { ANALYSIS_ERRORS } from '@perfuse/contract/analysis/errors';
 import { ACTIONS, decodeResponse } from '@perfuse/contract/analysis/frames';
 import { z } from '@perfuse/contract/schema';
@@ -21,9 +21,9 @@ const dataBody = z.object({ Params: z.object({ ID: z.string() }) });
 const acknowledgement = z.strictObject({ ID: z.string(), ChunkOrder: z.int() });
 const refusal = z.object({ Code: z.string() });
 
-/** A message that waits for its answer. */
+/** A message awaiting its answer. */
 interface Sent {
-  /** Where it carries a chunk. */
+  /** When it carries a chunk. */
   readonly chunk: { readonly measurement: string; readonly sent: SentChunk } | null;
   readonly body: unknown;
 }
@@ -34,7 +34,7 @@ export class Client {
   readonly socket: RawWebSocket;
   readonly #fixture: Fixture;
   readonly #asked: string;
-  /** JSON alone tells which answer is a result. */
+  /** Only in JSON can a result be distinguished from other answers. */
   readonly #isJson: boolean;
   readonly #sent = new Map<string, Sent[]>();
   #answers = 0;
@@ -42,7 +42,7 @@ export class Client {
   #pings = 0;
   #ends = 0;
   readonly #ended = new Set<string>();
-  /** Bytes were sent that may be no frames: nothing more is expected. */
+  /** Bytes were sent that may not be frames: no further answers are expected. */
   #isMalformed = false;
 
   constructor(fixture: Fixture, asked: string, protocols: string, token: string | null) {
@@ -102,7 +102,7 @@ export class Client {
     const measurement = parsed.success ? parsed.data.Params.ID : null;
     const chunk =
       measurement === null ? null : { measurement, sent: tracker.send(measurement, body, this) };
-    // What is acknowledged in protobuf, or after bytes that were no frames, is not followed.
+    // Acknowledgements in protobuf, or after malformed bytes, are not tracked.
     if (isData && (!this.#isJson || this.#isMalformed)) {
       for (const [named] of frame.toString('latin1').matchAll(ID)) tracker.sendUnknown(named);
     }
@@ -126,14 +126,14 @@ export class Client {
     this.socket.raw(bytes);
   }
 
-  /** What waits for an answer may be stored or not. */
+  /** Chunks that await an answer may or may not be stored. */
   allowMore(): void {
     for (const { chunk } of [...this.#sent.values()].flat()) {
       if (chunk !== null) this.#fixture.tracker.allowMore(chunk.measurement);
     }
   }
 
-  /** Waits until all that was sent was answered. */
+  /** Waits until everything sent has been answered. */
   async settle(): Promise<void> {
     if (this.#isMalformed || this.socket.status !== 101 || this.socket.isClosed) return;
     const before = this.#messages;
@@ -157,7 +157,7 @@ export class Client {
     );
   }
 
-  /** Closes in order, or hangs up after malformed bytes; resolves once the connection is closed. */
+  /** Closes cleanly, or hangs up after malformed bytes; resolves once the connection is closed. */
   async finish(): Promise<void> {
     await this.settle();
     this.allowMore();

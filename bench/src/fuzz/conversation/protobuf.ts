@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Messages of protobuf from a tree that JSON can write: a list of `[field, wire type, value]`. Types 0 (varint), 1 (64
- * bits), 2 (a text, or a message within), 3 and 4 (groups) and 5 (a float); what a tree says wrongly is written wrongly.
+ * Protobuf messages from a tree that JSON can express: a list of `[field, wire type, value]`. Types 0 (varint), 1 (64
+ * bits), 2 (a text, or a nested message), 3 and 4 (groups) and 5 (a float); errors in a tree are encoded as they are.
  */
 const MOST_DEPTH = 40;
 
@@ -26,7 +26,7 @@ function valueOf(type: number, value: unknown, depth: number): Buffer {
   if (type === 1 || type === 5) return bytes;
   if (type !== 2) return Buffer.alloc(0);
   const text = typeof value === 'string' ? value : '';
-  // A payload comes as base64, as the JSON form has it.
+  // A payload is base64, as in the JSON form.
   const isBase64 = text.startsWith('base64:');
   const content = Array.isArray(value)
     ? writeTree(value, depth + 1)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * A websocket client for malformed input: it writes frames by itself (RFC 6455), whole, in fragments or as raw bytes, and
- * judges the form of what comes back.
+ * A websocket client for malformed input: it writes its own frames (RFC 6455), whole, fragmented or as raw bytes, and
+ * checks the form of the answers.
  */
 import { connect, type Socket } from 'node:net';
 import { assertThat } from '../engine/oracle.ts';
@@ -29,7 +29,7 @@ export class RawWebSocket {
   #broken: Error | null = null;
   readonly #waiting = new Set<() => void>();
   isClosed = false;
-  /** Status of the answer to the upgrade. */
+  /** HTTP status of the answer to the upgrade. */
   status = 0;
   pongs = 0;
 
@@ -86,7 +86,7 @@ export class RawWebSocket {
     }
   }
 
-  /** Reads one frame of the server. @returns its length, 0 when it is not whole yet. */
+  /** Reads one frame from the server. @returns its length; 0 when it is incomplete. */
   #one(): number {
     const bytes = this.#received;
     if (bytes.length < 2) return 0;
@@ -140,11 +140,11 @@ export class RawWebSocket {
         : Buffer.from([0, 0x80 | 126, length >> 8, length & 0xff]);
     if (length > 0xffff) return;
     head[0] = (isLast ? 0x80 : 0) | opcode;
-    // A mask of zeros leaves the bytes as they are.
+    // A mask of zeros leaves the bytes unchanged.
     this.raw(Buffer.concat([head, Buffer.alloc(4), payload]));
   }
 
-  /** In so many fragments, with a ping between each two when asked for. */
+  /** Sends a message in `fragments` fragments, optionally with a ping between each two. */
   message(opcode: number, payload: Uint8Array, fragments: number, pings: boolean): void {
     const size = Math.max(1, Math.ceil(payload.length / Math.max(1, fragments)));
     for (let at = 0; at === 0 || at < payload.length; at += size) {
@@ -162,7 +162,10 @@ export class RawWebSocket {
     this.#socket.destroy();
   }
 
-  /** Resolves once it holds, or the connection is closed. @throws what was broken, or when it takes too long. */
+  /**
+   * Resolves once `holds` returns true or the connection is closed. @throws the protocol error found, or an error on
+   * timeout.
+   */
   async until(holds: () => boolean, what: string): Promise<void> {
     const start = performance.now();
     while (!holds() && !this.isClosed && this.#broken === null) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * A conversation over websockets as an input writes it, one step a line:
+ * A conversation over websockets as written in an input, one step per line:
  *
- * `open json @TOKEN@` (json, proto, none or both; the token may be left out), `use 0` (another of the open ones),
- * `text[/fragments][~] FRAME` and `bin…` (`~`: with pings between fragments), `pb ACTION REQUEST TREE`, `raw HEX`, `ping
- * TEXT`, `pong TEXT`, `close CODE`, `gone`, `wait` (until everything was answered).
+ * `open json @TOKEN@` (json, proto, none or both; the token is optional), `use 0` (switches to another open
+ * connection), `text[/fragments][~] FRAME` and `bin…` (`~`: with pings between fragments), `pb ACTION REQUEST TREE`,
+ * `raw HEX`, `ping TEXT`, `pong TEXT`, `close CODE`, `gone`, `wait` (until everything was answered).
  */
 import { ACTIONS } from '@perfuse/contract/analysis/frames';
 import { bytesOf, jsonOf, textOf } from '../engine/bytes.ts';
@@ -32,7 +32,7 @@ const requestId = (random: Random): string => `R${String(random.below(1e9)).padS
 interface Frame {
   readonly action: string;
   readonly body: unknown;
-  /** The body as a message of protobuf, see {@link writeTree}. */
+  /** The body as a protobuf message, see {@link writeTree}. */
   readonly tree: unknown;
 }
 
@@ -89,7 +89,7 @@ function changed(step: string, { random, words }: Material): string {
   return `${step}${random.pick(words)}`.replaceAll('\n', '');
 }
 
-/** One to four changes: a step more, less, elsewhere, again, or changed within. */
+/** One to four changes: a step is added, removed, moved, repeated, or changed itself. */
 export function mutateSteps(input: Uint8Array, material: Material): Uint8Array {
   const { random, others } = material;
   let steps = [...stepsOf(textOf(input))];

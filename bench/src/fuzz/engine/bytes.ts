@@ -5,7 +5,7 @@ export const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString
 export const latinOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 export const jsonBytes = (value: unknown): Uint8Array => bytesOf(JSON.stringify(value));
 
-/** The JSON of a text, or undefined when it is none. */
+/** The parsed JSON of a text, or undefined when it is invalid. */
 export function jsonOf(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);

@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Characters of the kept corpus of one target. */
+/** Size limit of the stored corpus of one target, characters. */
 const MOST_CHARACTERS = 48_000;
 
 const fileOf = (folder: string, target: string): string => path.join(folder, `${target}.txt`);
 
-/** One input a line, as base64. */
+/** One input per line, as base64. */
 export function readCorpus(folder: string, target: string): Uint8Array[] {
   const file = fileOf(folder, target);
   if (!existsSync(file)) return [];
@@ -18,7 +18,7 @@ export function readCorpus(folder: string, target: string): Uint8Array[] {
     .map((line) => new Uint8Array(Buffer.from(line, 'base64')));
 }
 
-/** Keeps the smallest inputs of a corpus that is too large to be kept whole. */
+/** Stores the smallest inputs of a corpus that is too large to be stored whole. */
 export function writeCorpus(folder: string, target: string, inputs: readonly Uint8Array[]): void {
   const lines: string[] = [];
   let characters = 0;
@@ -32,7 +32,7 @@ export function writeCorpus(folder: string, target: string, inputs: readonly Uin
   writeFileSync(fileOf(folder, target), `${lines.toSorted().join('\n')}\n`);
 }
 
-/** Keeps an input that broke a rule. @returns its file. */
+/** Stores an input that broke a rule. @returns its file. */
 export function keepFinding(folder: string, target: string, input: Uint8Array): string {
   const name = createHash('sha256').update(input).digest('hex').slice(0, 12);
   mkdirSync(folder, { recursive: true });

@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs';
 import { Session, type Profiler } from 'node:inspector';
 
 /**
- * What of one script has run, as V8 counts it for debuggers, by character of its code. Asking takes some milliseconds.
- * One that runs is stopped by {@link Coverage.stop} alone.
+ * Code of one script that has run, as V8's profiler counts it, by character of the source. A read takes some
+ * milliseconds. Collection runs until {@link Coverage.stop}.
  */
 export class Coverage {
   readonly #session = new Session();
   readonly #script: string;
   readonly #length: number;
 
-  /** @param script address of a file. */
+  /** @param script URL of a file. */
   constructor(script: string) {
     this.#script = script;
     this.#length = readFileSync(new URL(script), 'utf8').length;
@@ -23,18 +23,18 @@ export class Coverage {
   /** A record in which nothing has run. */
   readonly empty = (): Uint8Array => new Uint8Array(this.#length);
 
-  /** What ran since it was asked the last time: 1 for each character. */
+  /** Code that ran since the last call: 1 for each character. */
   take(): Uint8Array {
     const ran = this.empty();
     const paint = (error: Error | null, answer: Profiler.TakePreciseCoverageReturnType): void => {
       if (error !== null) throw error;
       const { functions = [] } = answer.result.find(({ url }) => url === this.#script) ?? {};
-      // An inner range comes after the one that it lies in.
+      // An inner range follows the one that contains it.
       for (const { startOffset, endOffset, count } of functions.flatMap(({ ranges }) => ranges)) {
         ran.fill(count > 0 ? 1 : 0, startOffset, endOffset);
       }
     };
-    // Of a session with the thread itself, the answer comes before the call returns.
+    // In a session with the same thread, the callback runs before the call returns.
     this.#session.post('Profiler.takePreciseCoverage', paint);
     return ran;
   }
@@ -44,7 +44,7 @@ export class Coverage {
   }
 }
 
-/** Adds what ran to a record. @returns how much of it was not there. */
+/** Adds new coverage to a record. @returns the number of characters added. */
 export function addCoverage(record: Uint8Array, ran: Uint8Array): number {
   let added = 0;
   for (let at = 0; at < ran.length; at += 1) {

@@ -30,16 +30,16 @@ export interface FuzzOptions {
 
 export interface Fuzzed {
   readonly executions: number;
-  /** Characters of code that ran, and of them those that no seed and no kept input had reached. */
+  /** Characters of code that ran, and those of them that no seed and no stored input had reached. */
   readonly reached: number;
   readonly newlyReached: number;
-  /** Inputs that reach everything that is reached, few and small. */
+  /** A small set of small inputs with the same coverage. */
   readonly corpus: readonly Uint8Array[];
   readonly cpuSeconds: number;
   /** Processor time of the slowest input, ms, and the largest resident memory, MB. */
   readonly slowestMs: number;
   readonly peakMb: number;
-  /** What the heap holds more than after the first inputs, without the inputs that are kept, MB. */
+  /** Growth of the heap since the first inputs, without the stored inputs, MB. */
   readonly grownMb: number;
 }
 
@@ -49,9 +49,9 @@ const LOOK_AGAIN_MS = 250;
 const MOST_MB = 1200;
 const MOST_GROWN_MB = 200;
 const MOST_KEPT = 4000;
-/** How often a target's own mutation is taken, where it has one. */
+/** How often a target's own mutation is used, where it has one. */
 const OWN_MUTATION_SHARE = 0.75;
-/** Coverage is asked for after so much time, because asking takes longer than many an input, ms. */
+/** Coverage is read at this interval, because a read takes longer than many inputs, ms. */
 const BATCH_MS = 40;
 
 const cpuMs = (): number => {
@@ -76,8 +76,8 @@ async function minimised(
 }
 
 /**
- * Mutates what reached something new, again and again, until the time is over.
- * @throws what goes wrong outside the target: in making an input, or in its own work.
+ * Mutates the inputs that reached new code until the time is over.
+ * @throws errors outside the target: in making an input, or in the fuzzer itself.
  */
 export async function fuzz(options: FuzzOptions): Promise<Fuzzed> {
   const uncaught = new UncaughtErrors();
@@ -104,7 +104,7 @@ async function search(options: FuzzOptions, uncaught: UncaughtErrors): Promise<F
     const start = performance.now();
     await target.run(input);
     if (performance.now() - start < LOOK_AGAIN_MS) return;
-    // The machine may be busy: what counts is the processor time of the best of three.
+    // The machine may be busy: the lowest processor time of three runs counts.
     let best = Infinity;
     for (let k = 0; k < 3; k += 1) {
       const before = cpuMs();
@@ -125,7 +125,7 @@ async function search(options: FuzzOptions, uncaught: UncaughtErrors): Promise<F
       await timed(input);
       guard();
       if (executions % 64 === 0) {
-        // Lets what the product left for later run, and fail.
+        // Lets work that the product deferred run, and fail.
         await turn();
         const mb = process.memoryUsage.rss() / 2 ** 20;
         peakMb = Math.max(peakMb, mb);
@@ -137,7 +137,7 @@ async function search(options: FuzzOptions, uncaught: UncaughtErrors): Promise<F
       report({ rule: message, stack, input });
     }
   };
-  /** Keeps those of a batch that reached something new, found by running its halves again. */
+  /** Stores the inputs of a batch that reached new code, found by running its halves again. */
   const recordCoverage = async (batch: readonly Uint8Array[]): Promise<void> => {
     const ran = coverage.take();
     if (addCoverage(seen.slice(), ran) === 0) return;
@@ -147,7 +147,7 @@ async function search(options: FuzzOptions, uncaught: UncaughtErrors): Promise<F
       for (const input of part) await again(input).catch(() => undefined);
       await recordCoverage(part);
     }
-    // Also what ran the first time only, which no input is kept for.
+    // Includes code that ran the first time only, for which no input is stored.
     addCoverage(seen, ran);
   };
 
@@ -165,7 +165,7 @@ async function search(options: FuzzOptions, uncaught: UncaughtErrors): Promise<F
   const end = performance.now() + options.duration;
   const next = (): Uint8Array => {
     const pool = kept.length === 0 ? first : kept;
-    // What was found last is where new ground lies.
+    // Recent finds are the most likely to lead to new code.
     const recent = Math.max(1, Math.floor(pool.length / 5));
     const from = random.chance(0.5) ? pool.slice(-recent) : pool;
     const material = { random, others: pool, words };

@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collected: unknown = runInNewContext('gc');
 
-/** What the heap of this thread holds once it is swept, MB. */
+/** Heap of this thread after a garbage collection, MB. */
 export function heapMb(): number {
   if (typeof collected === 'function') Reflect.apply(collected, undefined, []);
   return process.memoryUsage().heapUsed / 2 ** 20;

@@ -2,10 +2,10 @@
 import type { Finding, FuzzOptions, Fuzzed } from './fuzz.ts';
 import type { TargetName } from '../targets/names.ts';
 
-/** What the thread of one target is asked. */
+/** Task for the thread of one target. */
 export interface WorkerTask extends Pick<FuzzOptions, 'corpus' | 'words' | 'seed' | 'duration'> {
   readonly target: TargetName;
-  /** Address of the script whose coverage guides the search. */
+  /** URL of the script whose coverage guides the search. */
   readonly guiding: string;
   readonly sharedInput: SharedArrayBuffer;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Random } from './random.ts';
 
-/** Raw JSON texts that parsers stumble over. */
+/** Raw JSON values that parsers often mishandle. */
 const SPECIAL_VALUES = [
   'null',
   'true',
@@ -32,7 +32,9 @@ const SPECIAL_VALUES = [
 ] as const;
 const KEYS = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '', '0', '-1'];
 
-/** JSON written by hand, so that `__proto__`, doubled keys and numbers beyond a double can stand in it. */
+/**
+ * A hand-written serialiser, so that the output can contain `__proto__`, duplicate keys and numbers beyond a double.
+ */
 function write(value: unknown, at: { left: number }, change: (value: unknown) => string): string {
   at.left -= 1;
   if (at.left === -1) return change(value);
@@ -51,7 +53,7 @@ function count(value: unknown): number {
   return Object.values(value).reduce<number>((sum, one) => sum + count(one), 1);
 }
 
-/** Deeper values are replaced whole: walking them would overflow the stack. Node's own parser has no such end. */
+/** Deeper values are replaced whole: walking them would overflow the stack. Node's own parser has no such limit. */
 const DEEPEST = 500;
 
 function isTooDeep(value: unknown): boolean {
@@ -70,7 +72,7 @@ function deep(random: Random): string {
   return '['.repeat(depth) + ']'.repeat(depth);
 }
 
-/** One place of a value changed: replaced, dropped, doubled, or given a member that it should not have. */
+/** Changes one place of a value: replaced, dropped, duplicated, or given an extra member. */
 export function mutateJson(value: unknown, random: Random, words: readonly string[]): string {
   if (isTooDeep(value)) return random.pick(SPECIAL_VALUES);
   const plain = (one: unknown): string => write(one, { left: -1 }, () => 'null');

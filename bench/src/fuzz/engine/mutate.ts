@@ -3,14 +3,14 @@ import type { Random } from './random.ts';
 import { bytesOf, jsonOf, textOf } from './bytes.ts';
 import { mutateJson } from './mutate-json.ts';
 
-/** No input grows beyond this. */
+/** Maximum size of an input. */
 export const MOST_BYTES = 64 * 1024;
 
 export interface Material {
   readonly random: Random;
   /** Other inputs, to splice with. */
   readonly others: readonly Uint8Array[];
-  /** Texts of the protocol. */
+  /** Strings of the protocol. */
   readonly words: readonly string[];
 }
 
@@ -90,7 +90,7 @@ const splice: Mutator = (input, { random, others }) => {
   );
 };
 
-/** The last piece of JSON in a text, changed as JSON. */
+/** Mutates the trailing JSON of a text as JSON. */
 const withinJson: Mutator = (input, { random, words }) => {
   const text = textOf(input);
   const starts = [text.indexOf('{'), text.indexOf('['), 0].filter((at) => at >= 0);
@@ -102,7 +102,7 @@ const withinJson: Mutator = (input, { random, words }) => {
   return insertWord(input, { random, words, others: [] });
 };
 
-/** What looks like base64 is opened, changed within and closed again: tokens, payloads, results. */
+/** Decodes what looks like base64 (tokens, payloads, results), mutates the content and encodes it again. */
 const withinBase64: Mutator = (input, material) => {
   const text = textOf(input);
   const runs = [...text.matchAll(/[\w+/-]{8,}={0,2}/g)];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What must hold after every input, whatever it was. */
+/** Invariants that must hold after every input. */
 
 /** A rule that an input broke. */
 export class Violation extends Error {
@@ -10,7 +10,9 @@ export function assertThat(holds: boolean, rule: string): asserts holds {
   if (!holds) throw new Violation(rule);
 }
 
-/** What a value holds by name, and what kind it is; null for one that holds nothing. NaNs of a column have no bits. */
+/**
+ * A value's members by name, and its kind; null for a value without members. NaNs compare equal whatever their bits.
+ */
 function heldBy(
   value: unknown,
 ): { readonly kind: string; readonly held: [string, unknown][] } | null {
@@ -20,7 +22,7 @@ function heldBy(
   return { kind: isList ? 'list' : 'object', held: Object.entries(value) };
 }
 
-/** Whether two values hold the same, however deep: JSON nests deeper than a comparison that calls itself can follow. */
+/** Deep equality, iterative because JSON can nest deeper than a recursive comparison can follow. */
 export function isSame(left: unknown, right: unknown): boolean {
   const waiting: [unknown, unknown][] = [[left, right]];
   for (let pair = waiting.pop(); pair !== undefined; pair = waiting.pop()) {
@@ -44,7 +46,7 @@ const PROTOTYPES = [Object.prototype, Array.prototype, Function.prototype, Strin
 const membersOf = (): readonly number[] =>
   PROTOTYPES.map((prototype) => Object.getOwnPropertyNames(prototype).length);
 
-/** @returns a check that nothing was added to what every object inherits. */
+/** @returns a check that nothing was added to the built-in prototypes. */
 export function prototypesGuard(): () => void {
   const before = membersOf();
   return () => {
@@ -52,7 +54,7 @@ export function prototypesGuard(): () => void {
   };
 }
 
-/** Words that would tell the outside how the inside looks. */
+/** Strings that would disclose internals. */
 const INSIDE = /\n\s+at .+:\d+:\d+|node_modules|file:\/\/|\/src\/|SQLITE_|SqliteError|\bat async\b/;
 
 export function assertNoInternals(text: string): void {
@@ -60,7 +62,7 @@ export function assertNoInternals(text: string): void {
   assertThat(found === undefined, `an answer discloses internals: ${found ?? ''}`);
 }
 
-/** Runs what may refuse by one documented error class and by nothing else. @returns undefined when it refused. */
+/** Runs work that may be refused with one documented error class only. @returns undefined when it was refused. */
 export async function resultOrRefusal<T>(
   work: () => T | Promise<T>,
   isDocumented: (error: unknown) => boolean,

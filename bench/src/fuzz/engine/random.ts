@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { seededRandom } from '@perfuse/phantom/random';
 
-/** Whole numbers and choices from a seed: the same seed draws the same. */
+/** Integers and choices from a seed: the same seed gives the same sequence. */
 export interface Random {
   /** 0 <= n < limit; 0 when the limit is below 1. */
   readonly below: (limit: number) => number;
@@ -19,7 +19,7 @@ export function createRandom(seed: number): Random {
     pick: <T>(from: readonly T[]): T => {
       const at = below(from.length);
       if (at >= from.length) throw new RangeError('There is nothing to pick from.');
-      // Proven: the index lies within, also where the values themselves may be undefined.
+      // Proven: the index is in range, even where the values themselves may be undefined.
       return from[at] as T;
     },
   };

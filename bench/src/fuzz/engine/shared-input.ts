@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Memory that the fuzzing thread and its watchdog share: what is being run, so that it is known when it hangs. */
+/**
+ * Memory that the fuzzing thread shares with its watchdog: the current input, so that it is known when the thread
+ * hangs.
+ */
 import { MOST_BYTES } from './mutate.ts';
 
 const HEAD = 8;

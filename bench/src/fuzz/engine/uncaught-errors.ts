@@ -2,8 +2,8 @@
 import process from 'node:process';
 
 /**
- * Errors that nothing caught. Collected only while inputs run: else the fuzzer's own errors would be hidden too, and its
- * thread would end in silence, with code 0.
+ * Uncaught errors. Collected only while inputs run: otherwise the fuzzer's own errors would be hidden too, and its
+ * thread would exit silently with code 0.
  */
 export class UncaughtErrors {
   #last: Error | null = null;
@@ -16,7 +16,7 @@ export class UncaughtErrors {
     process.on('uncaughtException', this.#take);
   }
 
-  /** Throws the last one, once. */
+  /** Throws the most recent error, once. */
   rethrow(): void {
     const stray = this.#last;
     this.#last = null;

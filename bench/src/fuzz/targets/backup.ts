@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Files that an operator restores: a backup with bytes changed, cut or spliced, and one whose manifest says something
- * else. A refused one is refused with a plain word and changes nothing; an accepted one starts.
+ * Files that an operator restores: a backup with bytes changed, cut or spliced, and one with a false manifest. A
+ * refused backup gives a clear message and changes nothing; a server starts on an accepted one.
  *
- * An input is a list of changes to a sound backup, so that it stays small: `at HEX` over bytes, `cut N`, `manifest JSON`,
- * `sql STATEMENT`.
+ * An input is a list of changes to a valid backup, so that it stays small: `at HEX` over bytes, `cut N`, `manifest
+ * JSON`, `sql STATEMENT`.
  */
 import {
   cpSync,
@@ -28,7 +28,7 @@ import type { Target } from '../engine/target.ts';
 import { startServer } from '../fixture/server.ts';
 
 const MOST_CHANGES = 8;
-/** Bytes are changed in the header alone: a text that is no longer UTF-8 aborts the driver, and so the process. */
+/** Bytes are changed in the header alone: text that is no longer UTF-8 aborts the driver, and so the process. */
 const HEADER_BYTES = 100;
 const TABLES = [
   'kysely_migration',
@@ -41,7 +41,7 @@ const TABLES = [
 
 const COLUMNS = ['name', 'id', 'first_name', 'timestamp', 'secrets', 'identifier', 'created'];
 
-/** Of a server that ran. @returns its file. */
+/** Backup of a server that has run. @returns its file. */
 async function soundBackup(folder: string): Promise<string> {
   const file = path.join(folder, 'sound.backup');
   const server = await startServer();
@@ -65,7 +65,7 @@ function apply(file: string, line: string): void {
     writeFileSync(file, bytes);
     return;
   }
-  // The harness must not let an input write other files, nor text that is not UTF-8, over which the driver aborts.
+  // An input must not write other files, nor text that is not UTF-8, on which the driver aborts.
   if (word === 'sql' && /attach|vacuum|pragma|cast/i.test(rest)) return;
   const [statement, values] =
     word === 'manifest' ? ['update perfuse_backup set secrets = ?', [rest]] : [rest, []];
@@ -77,7 +77,7 @@ function apply(file: string, line: string): void {
       database.close();
     }
   } catch {
-    // No such statement, or no database any more: the file is as it is.
+    // An invalid statement, or no longer a database: the file stays unchanged.
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a page finds when it starts: its address, and what the browser stored, which anything may have written. */
+/** State that a page reads on start: its URL, and the browser's storage, which may contain anything. */
 import { restoreSession } from '@perfuse/web/internal/session/persistence';
 import {
   INITIAL_STORED_SESSION,
@@ -12,7 +12,7 @@ import { bytesOf, jsonBytes, textOf } from '../engine/bytes.ts';
 import { assertThat, isSame } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';
 
-/** A storage that gives one text for every key. */
+/** A storage that returns one text for every key. */
 const holding = (text: string): Storage => ({
   length: 1,
   getItem: () => text,
@@ -31,7 +31,7 @@ function link(pathname: string): void {
   try {
     path = `/org/c/${parts.map(encodeURIComponent).join('/')}`;
   } catch {
-    return; // A lone surrogate cannot stand in an address.
+    return; // A URL cannot contain a lone surrogate.
   }
   assertThat(
     isSame(launchLinkOf({ pathname: path }), found),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What integrators' servers read: callbacks, results in the clear and encrypted, results of their results API. */
+/** Data that integrators' servers read: callbacks, plain and encrypted results, and answers of the results API. */
 import { callbackResults } from '@perfuse/contract/launch/results';
 import { CompactEncrypt } from 'jose';
 import { createPublicKey } from 'node:crypto';

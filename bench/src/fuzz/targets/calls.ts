@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Sequences of calls to every route of the whole server, by devices, people, staff and administrators, made from the
- * schemas of the contract and then changed. Every answer is one that the reference pages name; none discloses data of
- * the other tenant, which does not change; what is acknowledged is stored, and nothing else; no log tells what was sent.
+ * Sequences of calls to every route of the whole server, by devices, people, staff and administrators, generated from
+ * the schemas of the contract and then mutated. Every answer is one that the reference pages name; none discloses data
+ * of the other tenant, which does not change; what is acknowledged is stored, and nothing else; no log contains what
+ * was sent.
  */
 import { errorCodeOf, isRefusal } from '../calls/answer.ts';
 import { callsOf, textOfCall, textOfCalls, type Call } from '../calls/call.ts';
@@ -16,7 +17,7 @@ import type { Target } from '../engine/target.ts';
 import { Fixture, type InputContext } from '../fixture/fixture.ts';
 
 const DATA = /^\/analysis\/?\/measurements\/([\w-]+)\/data(?:[?;#]|$)/;
-/** Calls that leave everything as it can be used again. */
+/** Calls that leave everything reusable. */
 const REPEATABLE =
   /^\/analysis\/(?:measurements(?:$|\/[\w-]+\/data)|consents|users\/profiles$)|^\/api\/(?:token|webhook\/)/;
 const CHECK_EVERY = 16;
@@ -26,7 +27,7 @@ export async function openCalls(): Promise<Target> {
   let runs = 0;
   const random = createRandom(1);
 
-  /** @returns whether it may have changed what inputs need. */
+  /** @returns whether it may have changed objects that later inputs need. */
   const one = async (given: Call, context: InputContext, asked: string): Promise<boolean> => {
     // An administrator of the installation may read and change everything.
     const isRoot = given.headers['cookie']?.includes('@ROOT@') === true;
@@ -61,11 +62,11 @@ export async function openCalls(): Promise<Target> {
       const request = jsonOf(body);
       tracker.acknowledge(measurement, request, value, tracker.send(measurement, request, fixture));
     }
-    // A row with the address of the other tenant would disclose it to the next input.
+    // A row with the other tenant's email address would disclose it to the next input.
     return method !== 'GET' && (!REPEATABLE.test(url) || given.body.includes('@VEMAIL@'));
   };
 
-  /** A guest can still measure. */
+  /** Checks that a guest can still measure. */
   const assertStillServed = async (): Promise<void> => {
     const context = await fixture.context('@GUESTMEASUREMENT@ @GUEST@ @PAYLOAD@');
     const [call] = callsOf(SEQUENCES.measure);
@@ -90,7 +91,7 @@ export async function openCalls(): Promise<Target> {
       const context = await fixture.context(text);
       let isConsumed = false;
       try {
-        // An address that one call wrote may stand in what another one reads.
+        // An email address that one call wrote may appear in what another one reads.
         const asked = text.includes('@VEMAIL@') ? (fixture.otherTenant.names['VEMAIL'] ?? '') : '';
         for (const call of callsOf(text))
           isConsumed = (await one(call, context, asked)) || isConsumed;

@@ -30,11 +30,11 @@ export function chestChunk(length: number): TraceChunk {
   return { ...chunk, frames: { ...chunk.frames, chest } };
 }
 
-/** The chunks of a phantom's measurement: a pulse is in them. */
+/** The chunks of a phantom's measurement, with a pulse. */
 export const pulseChunks = (): readonly Uint8Array[] =>
   phantomChunks({ frameRate: 10 }).map(encodeChunk);
 
-/** The bytes with the checksum that fits them, as an attacker would send them. */
+/** The bytes with a matching checksum, as an attacker would send them. */
 export function withChecksum(bytes: Uint8Array): Uint8Array {
   if (bytes.length < 4) return bytes;
   const copy = bytes.slice();
@@ -43,7 +43,7 @@ export function withChecksum(bytes: Uint8Array): Uint8Array {
   return copy;
 }
 
-/** What a worker gets to analyse a measurement from its beginning; it keeps nothing. */
+/** Worker task to analyse a measurement from its beginning; the worker stores nothing. */
 export const wholeTask = (payloads: readonly Uint8Array[], live: boolean) => ({
   measurementId: 'fuzzed',
   digests: payloads.map((_payload, at) => String(at)),

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Conversations over real websockets with a listening server, JSON and protobuf: several at once, frames whole and in
- * fragments, between pings, after a close frame, with ids of others. Every message is answered once and as
- * documented; what is acknowledged is stored and gets its result, nothing else is stored; no data of others is disclosed.
+ * fragments, between pings, after a close frame, with ids of other tenants. Every message is answered once and as
+ * documented; what is acknowledged is stored and gets its result, nothing else is stored; no data of others is
+ * disclosed.
  */
 import { ACTIONS } from '@perfuse/contract/analysis/frames';
 import { Client } from '../conversation/client.ts';

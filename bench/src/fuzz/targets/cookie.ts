@@ -11,7 +11,7 @@ import { assertThat, isSame } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';
 import { ed25519 } from './keys.ts';
 
-/** The keys of an installation whose cookie key is made of one byte. */
+/** The keys of an installation whose cookie key repeats one byte. */
 const ring = (fill: number) =>
   fixedKeys(
     secretsSchema.parse({
@@ -43,7 +43,7 @@ export async function openCookie(): Promise<Target> {
     run: async (input) => {
       const browser = jarOf(latinOf(input), () => undefined);
       const read = await session.read(browser);
-      // Encrypted by AES-GCM: nothing that we did not write opens, and it opens to what was written.
+      // Encrypted with AES-GCM: only a value that we wrote can be decrypted, and it decrypts to what was written.
       if (read !== null) assertThat(isSame(read, value), 'a cookie is read that we did not write');
       const visit = visitCookie.read(browser.cookie);
       if (visit !== null)

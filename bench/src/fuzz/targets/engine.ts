@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The analysis of payloads that the codec accepts: whatever they hold, it answers, and with numbers. */
+/** The analysis of payloads that the codec accepts: whatever they contain, it returns an answer with valid numbers. */
 import { decodeChunk } from '@perfuse/contract/payload/codec';
 import { resultMessageSchema } from '@perfuse/contract/results/message';
 import analyseTask from '@perfuse/server/internal/modules/analysis/worker';
@@ -9,7 +9,7 @@ import type { Target } from '../engine/target.ts';
 import { chestChunk, person, pulseChunks, wholeTask, withChecksum } from './chunks.ts';
 import { encodeChunk } from '@perfuse/contract/payload/codec';
 
-/** Where one payload ends and the next begins: eight bytes that no column holds for long. */
+/** Separator between payloads: eight bytes that are unlikely in a column. */
 const SEPARATOR = Buffer.from('|chunk|\n');
 
 function split(input: Uint8Array): Uint8Array[] {
@@ -54,7 +54,7 @@ export function openEngine(): Promise<Target> {
           Channels: channels,
           Error: { Code: 'OK' },
         };
-        // What a client will parse, as JSON carries it: no NaN, no Infinity.
+        // As a client parses it from JSON: no NaN, no Infinity.
         const wire: unknown = JSON.parse(JSON.stringify(message));
         assertThat(
           resultMessageSchema.safeParse(wire).success,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the browser reads of a result: the message, its channels, the notes and the evidence. */
+/** The parts of a result that the browser parses: the message, its channels, the notes and the evidence. */
 import { decodeChannels, resultMessageSchema } from '@perfuse/contract/results/message';
 import { decodeEvidence, encodeEvidence } from '@perfuse/contract/results/evidence-codec';
 import { EVIDENCE_LIMITS, evidenceSchema } from '@perfuse/contract/results/evidence';

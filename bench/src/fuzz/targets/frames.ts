@@ -27,7 +27,7 @@ const SCHEMAS = {
 
 const isAction = (action: string): action is ActionId => Object.hasOwn(SCHEMAS, action);
 
-/** JSON knows no -0 and no number beyond a double: what it says twice is compared. */
+/** JSON has no -0 and no number beyond a double: the serialised forms are compared. */
 const sameJson = (left: unknown, right: unknown): boolean =>
   JSON.stringify(left) === JSON.stringify(right);
 

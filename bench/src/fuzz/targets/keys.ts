@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Keys that are the same in every run, so that a kept input means the same: made here, used nowhere else. */
+/** Keys that are the same in every run, so that a stored input keeps its meaning: generated here, used nowhere else. */
 import { createECDH, createPrivateKey, sign, verify, type KeyObject } from 'node:crypto';
 import { jsonOf, latinOf, textOf } from '../engine/bytes.ts';
 
@@ -37,7 +37,7 @@ const text64 = (value: string | Buffer): string => Buffer.from(value).toString('
 const hash = (algorithm: JwsAlgorithm): 'sha256' | null =>
   algorithm === 'ES256' ? 'sha256' : null;
 
-/** A compact JWS over exactly these texts, whatever they say. */
+/** A compact JWS over exactly these texts, valid or not. */
 export function compactJws(
   header: string,
   claims: string,
@@ -52,7 +52,7 @@ export function compactJws(
   return `${signed}.${text64(signature)}`;
 }
 
-/** Whether a key signed a token: told by the crypto of Node alone, independently of the product. */
+/** Whether a key signed a token: verified with Node's crypto alone, independently of the product. */
 export function isSignedBy(token: string, key: KeyObject, algorithm: JwsAlgorithm): boolean {
   const parts = token.split('.');
   const [header = '', claims = '', signature = ''] = parts;
@@ -66,9 +66,9 @@ export function isSignedBy(token: string, key: KeyObject, algorithm: JwsAlgorith
 }
 
 /**
- * The token that an input asks for: JSON `[header, claims, key]` is signed as it says, by the key of that number; any other
- * input is a token as it is.
- * @param foreign signs where there is no key of the number.
+ * The token that an input describes: JSON `[header, claims, key]` is signed with the key of that index; any other input
+ * is used as a token verbatim.
+ * @param foreign signs when there is no key of that index.
  */
 export function tokenOf(input: Uint8Array, pairs: readonly SigningPair[], foreign: SigningPair) {
   const value = jsonOf(textOf(input));
@@ -81,7 +81,7 @@ export function tokenOf(input: Uint8Array, pairs: readonly SigningPair[], foreig
   try {
     return compactJws(text(header), text(claims), key, algorithm);
   } catch (error) {
-    // Nested so deeply that it can be read but not written.
+    // Nested so deeply that it can be parsed but not serialised.
     if (error instanceof RangeError) return latinOf(input);
     throw error;
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Signed launch profiles. An input that is JSON `[header, claims, key]` is signed as it says; any other is a token as it
- * is. What the product accepts must be signed, as the crypto of Node alone tells, by the organisation's key, and say what
- * the product says it says.
+ * Signed launch profiles. An input that is JSON `[header, claims, key]` is signed accordingly; any other is used as a
+ * token verbatim. A token that the product accepts must be signed by the organisation's key, as verified with Node's
+ * crypto alone, and contain the claims that the product reads from it.
  */
 import { publicKeySchema } from '@perfuse/contract/account/keys';
 import { createPublicKey } from 'node:crypto';

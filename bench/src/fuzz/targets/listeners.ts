@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Requests by path and method to every port that the server opens, over real connections, with no token, a guest's, a
- * user's, and those of other organisations: paths that are documented, that nearly are, and that are no addresses at all.
- * No answer is a failure, and the server goes on.
+ * user's, and those of other organisations: documented paths, near misses, and invalid paths. No answer is a server
+ * error, and the server keeps running.
  */
 import type { AddressInfo } from 'node:net';
 import { ADMIN_HEADER } from '@perfuse/contract/admin/session';
@@ -24,17 +24,17 @@ import { Fixture } from '../fixture/fixture.ts';
 
 const PORTS = ['main', 'operator'] as const;
 const CALLERS = ['nobody', '@GUEST@', '@DEVICE@', '@PERSON@', '@MEMBER@', '@CHIEF@', '@KEEPER@'];
-/** `port METHOD address caller`, and a body below. */
+/** `port METHOD address caller`, with a body below. */
 const INPUT =
   /^(main|operator) ([A-Z][A-Z-]{0,19}) ([^\s]{1,8000}) (nobody|@[A-Z]{1,20}@)\n([^]*)$/;
-/** What does not end the line. */
+/** Characters that do not end the request line. */
 const ON_THE_WIRE = /^[\x21-\xff]+$/;
 const LOOK_EVERY = 50;
 
 const inputOf = (...[port, method, address, caller, body]: readonly string[]): string =>
   `${port ?? ''} ${method ?? ''} ${address ?? ''} ${caller ?? ''}\n${body ?? ''}`;
 
-/** One part of an input is another one: who asks, where, by which method, and for what. */
+/** Replaces one part of an input: caller, port, method or address. */
 function mutateRequest(input: Uint8Array, { random, others }: Material): Uint8Array {
   const [, port, method, address = '', caller, body] = INPUT.exec(textOf(input)) ?? [];
   const of = INPUT.exec(textOf(random.pick(others)))?.[3] ?? '/';
@@ -114,7 +114,7 @@ export async function openListeners(): Promise<Target> {
         if (!/content-type: (?:text\/html|application\/javascript)/i.test(received)) {
           assertNoInternals(received);
         }
-        // Whoever was there may be no more.
+        // The caller may have been deleted.
         if (status > 0 && status < 300 && method !== 'GET') fixture.renew();
         checkLog([]);
       } catch (error) {

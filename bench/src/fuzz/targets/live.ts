@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Bytes over real connections to a listening server: as they are, and behind a websocket's handshake. Whatever comes, the
- * server ends the connection, discloses no internals, and still serves others.
+ * Bytes over real connections to a listening server: raw, and after a websocket handshake. Whatever it receives, the
+ * server closes the connection, discloses no internals, and still serves others.
  */
 import { ACTIONS, decodeResponse, encodeRequest } from '@perfuse/contract/analysis/frames';
 import { exchange } from '@perfuse/testing/hostile-requests';
@@ -22,7 +22,7 @@ const UPGRADE = [
   '',
 ].join('\r\n');
 
-/** A websocket frame with its mask: 0, so that the text stays as it is. */
+/** A masked websocket frame; the mask is 0, so that the text stays unchanged. */
 const masked = (opcode: number, text: string): Uint8Array =>
   new Uint8Array([
     0x80 | opcode,
@@ -37,7 +37,7 @@ export async function openLive(): Promise<Target> {
   const bystander = new WebSocket(`ws://127.0.0.1:${String(port)}/analysis`, ['json']);
   await new Promise((resolve) => bystander.once('open', resolve));
   const Token = await (await fixture.context('@GUEST@')).fill('@GUEST@');
-  /** 20 messages a second are allowed, so that the bystander asks now and then. */
+  /** 20 messages a second are allowed, so the bystander sends only occasionally. */
   let turns = 0;
   const assertStillServed = async (): Promise<void> => {
     turns += 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The payload codec, from the base64 of a client to the columns. */
+/** The payload codec, from a client's base64 to the columns. */
 import { PAYLOAD_LIMITS } from '@perfuse/contract/limits';
 import { decodeChunk, encodeChunk } from '@perfuse/contract/payload/codec';
 import { decodeBase64, unpack } from '@perfuse/server/internal/modules/analysis/chunks/payload';
@@ -34,7 +34,7 @@ export function openPayload(): Promise<Target> {
     words: ['PRFS', 'AGE_YEARS', 'HEIGHT_CM', '==', '\u0000\u0000', '\u0001', '\u0001\u0001'],
     run: async (input) => {
       await take(Buffer.from(input).toString('base64'));
-      // Behind the checksum lies the rest of the parser.
+      // A valid checksum reaches the rest of the parser.
       await take(Buffer.from(withChecksum(input)).toString('base64'));
       await take(latinOf(input));
     },

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The older form of the websocket: frames whose bodies are protobuf, and clients that do not say which form they speak. */
+/** The older form of the websocket: frames whose bodies are protobuf, and clients that do not name a form. */
 import { ACTIONS, encodeRequest, type ActionId } from '@perfuse/contract/analysis/frames';
 import { createEitherWire } from '@perfuse/server/internal/modules/analysis/socket/wire';
 import { protobufWire } from '@perfuse/server/internal/modules/analysis/socket/protobuf-wire';
@@ -11,7 +11,7 @@ import type { Target } from '../engine/target.ts';
 /** A field of up to 127 bytes. */
 const field = (number: number, content: Uint8Array | string): Buffer =>
   Buffer.concat([Buffer.from([(number << 3) | 2, content.length]), Buffer.from(content)]);
-/** A whole number below 128. */
+/** An integer below 128. */
 const number = (name: number, value: number): Buffer => Buffer.from([name << 3, value]);
 
 const frame = (action: ActionId, body: Uint8Array): Uint8Array =>
@@ -52,7 +52,7 @@ export function openProtobuf(): Promise<Target> {
           }
           assertThat(isSame(wire.decode(given), read), 'what is read twice is the same');
           const text = JSON.stringify(read.value.body);
-          // base64 grows by a third, escapes of what is no text by six.
+          // base64 grows by a third, escapes of invalid text by a factor of six.
           assertThat(
             text.length <= 8 * input.length + 1024,
             'a body is not larger than what was sent',

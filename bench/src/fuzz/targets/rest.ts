@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Single requests to every route of the whole server, written as in calls.ts, changed as texts. */
+/** Single requests to every route of the whole server, written as in calls.ts and mutated as text. */
 import { callOf, textOfCall } from '../calls/call.ts';
 import { callAt, MOUNTED_ROUTES } from '../calls/routes.ts';
 import { bytesOf, jsonOf, textOf } from '../engine/bytes.ts';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Well-formed frames to the websocket of the whole server. An input holds frames with a record separator between; one
- * that starts with `~` goes as text. Every frame is answered once, or the socket closes.
+ * Well-formed frames to the websocket of the whole server. An input consists of frames separated by a record separator;
+ * one that starts with `~` is sent as text. Every frame is answered once, or the socket closes.
  */
 import { ACTIONS, decodeResponse } from '@perfuse/contract/analysis/frames';
 import { ANALYSIS_ERRORS } from '@perfuse/contract/analysis/errors';
@@ -13,7 +13,7 @@ import { Fixture } from '../fixture/fixture.ts';
 
 const SEPARATOR = '\u001e';
 const MOST_FRAMES = 12;
-/** No client of ours asks so: its answer says that all before it were answered. */
+/** Request id that no real client uses: its answer means that everything before it was answered. */
 const END = '9999FUZZ-END-1';
 const END_ID = 'FUZZ-END-1';
 const STATUSES: ReadonlySet<number> = new Set([

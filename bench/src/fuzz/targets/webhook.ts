@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Signatures of webhooks. An input is the signature header, a line end, the body. */
+/** Signatures of webhooks. An input is the signature header, a line break and the body. */
 import { IntegratorError, verifySignature, verifyWebhook } from '@perfuse/integrator';
 import { formatSignature, parseSignature, signedText } from '@perfuse/contract/launch/webhook';
 import { createHmac } from 'node:crypto';
@@ -53,7 +53,7 @@ export function openWebhook(): Promise<Target> {
         }
       }
       const headers = { 'Perfuse-Signature': header };
-      // The other way round: with this body signed rightly, it is read as an event or refused.
+      // Conversely, with a valid signature this body is read as an event or refused.
       const rightly = formatSignature({
         timestamp: NOW_S,
         digests: [digest(SECRETS[1], NOW_S, given)],

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Profiles as V8 writes them (`Profiler.Profile` of the inspector's protocol), and what a thread did by itself in each. */
+/** Profiles as V8 writes them (`Profiler.Profile` of the inspector protocol), and the self times in each. */
 import { z } from '@perfuse/contract/schema';
 
 const frameSchema = z.object({
   functionName: z.string(),
-  /** Empty of what is built in. */
+  /** Empty for built-in functions. */
   url: z.string(),
-  /** From 0, where the function begins. */
+  /** Start of the function, 0-based. */
   lineNumber: z.int(),
   columnNumber: z.int(),
 });
@@ -25,11 +25,11 @@ export type CpuProfile = z.infer<typeof cpuProfileSchema>;
 export interface SelfTime {
   /** The function, then its callers. */
   readonly stack: readonly Frame[];
-  /** Without what it called, microseconds. */
+  /** Self time, microseconds. */
   readonly us: number;
 }
 
-/** The time of each stack, without what it called. */
+/** The self time of each stack. */
 export function selfTimes({ nodes, samples, timeDeltas }: CpuProfile): readonly SelfTime[] {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const callers = new Map(nodes.flatMap(({ id, children = [] }) => children.map((c) => [c, id])));

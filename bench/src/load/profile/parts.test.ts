@@ -10,7 +10,7 @@ const frame = (functionName: string, url = '', lineNumber = 0): Frame => ({
   columnNumber: 0,
 });
 
-/** As the inspector writes it: 1 ms of each node but the root, 3 ms of the idle one. */
+/** As the inspector writes it: 1 ms for each node but the root, 3 ms for the idle one. */
 const RECORDED = cpuProfileSchema.parse({
   nodes: [
     { id: 1, callFrame: frame('(root)'), children: [2, 3, 4, 5, 9, 11, 12] },
@@ -45,7 +45,7 @@ describe('the parts of a profile', () => {
       [OUTSIDE]: 1000,
       [GARBAGE]: 1000,
       'store: own code': 1000,
-      // With what the binary did for it.
+      // Includes native code called from it.
       'store: libsql run': 2000,
       schemas: 1000,
       'HTTP and websockets': 1000,

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-/** To which part of the server a function counts, by the source file it is in. */
+/** Assigns functions to parts of the server by their source file. */
 import type { Frame, SelfTime } from './cpu-profile.ts';
 
-/** The source file of a function; the frame's own address where it was not bundled. */
+/** The source file of a function; the frame's own URL if it was not bundled. */
 export type SourceOf = (frame: Frame) => string;
 
 export const GARBAGE = 'garbage collection in its thread';
 export const OUTSIDE = 'outside of JavaScript: sockets, system calls';
 export const REST = 'rest';
 
-/** What a thread did not do. */
+/** Time in which a thread was idle. */
 const IDLE: ReadonlySet<string> = new Set(['(idle)', '(root)']);
 
-/** Beginning and ending the profile: not in the measured time. */
+/** Starting and stopping the profile: outside the measured time. */
 const PROFILER = /^node:(?:internal\/)?inspector/;
 
 interface Rule {
@@ -20,11 +20,11 @@ interface Rule {
   readonly part: string | ((match: RegExpExecArray, name: string) => string);
 }
 
-/** The name of a call into the database, such as run or iterate; everything else is one. */
+/** The name of a database call, such as run or iterate; all other calls share one name. */
 const databaseCall = (name: string): string =>
   /^(?:run|get|all|iterate|next|exec|prepare)$/.test(name) ? name : 'other calls';
 
-/** The first that matches counts. */
+/** The first match wins. */
 const RULES: readonly Rule[] = [
   {
     path: /\/node_modules\/(?:@)?libsql\//,
@@ -67,10 +67,10 @@ const RULES: readonly Rule[] = [
 ];
 
 /**
- * The part that a function's own time counts to. What is built into V8 or a binary counts to the first caller that has a
- * source. On one core a call that wakes another thread, as a flush of a file and a message to a worker do, also has the
- * time that it then waits.
- * @returns null where the thread was idle, and of the profiler's own.
+ * The part that a function's self time counts towards. Code built into V8 or a binary counts towards the first caller
+ * that has a source. On one core, a call that wakes another thread (flushing a file, posting a message to a worker)
+ * also includes its waiting time afterwards.
+ * @returns null for idle time and for the profiler itself.
  */
 export function partOf({ stack }: Pick<SelfTime, 'stack'>, sourceOf: SourceOf): string | null {
   const [own] = stack;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Where the processor time of a measurement goes: a crowd on a server whose threads are profiled meanwhile. */
+/** Processor time of a measurement by part: a crowd on a server whose threads are profiled. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -17,22 +17,22 @@ import { threadSeconds } from './threads.ts';
 export interface PartFigures {
   readonly thread: 'main' | 'analysis';
   readonly part: string;
-  /** Processor time for each finished measurement, ms. */
+  /** Processor time per finished measurement, ms. */
   readonly ms: number;
 }
 
 export interface ProfileFigures {
   readonly crowd: CrowdFigures;
-  /** Processor time of each kind of thread for each finished measurement, ms. */
+  /** Processor time of each kind of thread per finished measurement, ms. */
   readonly threadsMs: {
     readonly main: number;
     readonly analysis: number;
-    /** V8's helpers: garbage collection, compiling. */
+    /** V8's helper threads: garbage collection, compilation. */
     readonly pool: number;
-    /** Files, passwords, the database's own. */
+    /** Files, password hashing, the database's own. */
     readonly others: number;
   };
-  /** Of the threads that run JavaScript: their processor time, divided as the samples are. */
+  /** For the threads that run JavaScript: their processor time, divided in proportion to the samples. */
   readonly parts: readonly PartFigures[];
 }
 
@@ -58,7 +58,7 @@ const threadsIn = (folder: string, ending: string): readonly number[] =>
 
 /**
  * Profiles one server on one core with SQLite.
- * @param folder where the threads' profiles are left, for a viewer such as Chromium's; emptied before.
+ * @param folder where the threads' profiles are written, for a viewer such as Chromium's; emptied first.
  */
 export async function profileCrowd(
   people: number,
@@ -74,7 +74,7 @@ export async function profileCrowd(
       ...NO_ADMISSION_LIMIT,
       NODE_OPTIONS: `--require=${RECORDER}`,
       BENCH_PROFILE_FOLDER: folder,
-      // Threads that sleep without their event loop hear no order to write.
+      // Threads that sleep outside their event loop would not receive the order to write.
       PISCINA_DISABLE_ATOMICS: '1',
     },
   });
@@ -127,7 +127,7 @@ function figuresOf(
     const profile = read(path.join(folder, `${String(id)}.cpuprofile`), cpuProfileSchema);
     const sampled = byPart(selfTimes(profile), sourceOf);
     const sum = [...sampled.values()].reduce((total, us) => total + us, 0);
-    // Samples count time in which another process had the core: what is divided is the thread's processor time.
+    // Samples include time in which another process had the core, so the thread's processor time is what is divided.
     for (const [part, us] of sampled) parts.push({ thread, part, ms: (ms * us) / sum });
   }
   return { threadsMs, parts: parts.sort((a, b) => b.ms - a.ms) };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Source files of bundled functions, by the source maps beside the bundle. */
+/** Source files of bundled functions, from the source maps next to the bundle. */
 import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import path from 'node:path';

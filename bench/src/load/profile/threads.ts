@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Processor time of the threads of a process, as Linux counts it. */
+/** Processor time of the threads of a process, as counted by Linux. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { cpuSecondsIn } from '../process-usage.ts';
 
 /** V8's name for the threads that take the samples. */
 const SAMPLING = '(v8:ProfEvnt';
 
-/** Seconds of each thread that is there now, by its number, without those that take samples for a profile. */
+/** Seconds of each live thread by its id, without those that take samples for a profile. */
 export function threadSeconds(pid: number): ReadonlyMap<number, number> {
   const folder = `/proc/${String(pid)}/task`;
   return new Map(
@@ -15,7 +15,7 @@ export function threadSeconds(pid: number): ReadonlyMap<number, number> {
         const stat = readFileSync(`${folder}/${id}/stat`, 'utf8');
         return stat.includes(SAMPLING) ? [] : [[Number(id), cpuSecondsIn(stat)] as const];
       } catch {
-        // It ended since it was listed.
+        // It ended after it was listed.
         return [];
       }
     }),

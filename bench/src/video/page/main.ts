@@ -5,7 +5,7 @@ import { openRecording, UnusableVideo, type Recording } from '@perfuse/capture/r
 import { extractionAnswerSchema, type ExtractionAnswer } from '../answer.ts';
 import type { ExtractionRequest } from './messages.ts';
 
-/** What one payload plan may hold at most. */
+/** Maximum number of chunks in a payload plan. */
 const MOST_CHUNKS = 64;
 /** Copies of the last frame: enough for the frames before them to leave the queue. */
 const PADDING = 8;
@@ -57,7 +57,7 @@ class PaddedRecording {
   }
 }
 
-/** @returns the payloads, when all of the recording was read. */
+/** @returns the payloads once all of the recording has been read. */
 async function record(
   capture: Capture,
   recording: PaddedRecording,
@@ -77,7 +77,7 @@ async function record(
   return payloads;
 }
 
-/** A new capture for every recording: a tracker that remembers the one before would not give the same numbers. */
+/** A new capture for every recording: a tracker that remembers the previous one would not give the same numbers. */
 async function extract({ url, chunkS }: ExtractionRequest): Promise<ExtractionAnswer> {
   const capture = createCapture();
   try {

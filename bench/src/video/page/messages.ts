@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What Node asks the page about one recording. */
+/** Node's request to the page about one recording. */
 import type { ExtractionAnswer } from '../answer.ts';
 
 export interface ExtractionRequest {
-  /** Address of the recording. */
+  /** URL of the recording. */
   readonly url: string;
   /** Length of one chunk, s. */
   readonly chunkS: number;

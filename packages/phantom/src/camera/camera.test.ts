@@ -49,7 +49,7 @@ describe('skin before a camera', () => {
 
   it('has the noise of counted photons: half as much with four times the light', () => {
     const noise = (lux: number) => render(scene({ lux })).noise[1];
-    // Dim enough that shots outweigh rounding, bright enough that they outweigh reading out.
+    // Dim enough that shot noise outweighs rounding, bright enough that it outweighs read noise.
     expect(noise(60) / noise(240)).toBeGreaterThan(1.7);
     expect(noise(60) / noise(240)).toBeLessThan(2.2);
   });

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What a video codec does to the mean colour of a region: each block keeps its last mean until the change is large
- * enough to be coded, and key frames code everything anew. A model of closed-loop prediction with a dead zone, the
- * part of H.264 and VP8 that a pulse of half a level meets; motion compensation and deblocking are not in it.
+ * The effect of a video codec on the mean colour of a region: each block keeps its last mean until the change is large
+ * enough to be coded, and key frames code everything anew. A model of closed-loop prediction with a dead zone, the part
+ * of H.264 and VP8 that affects a pulse of half a level; motion compensation and deblocking are not modelled.
  */
 import type { Rgb } from '../appearance.ts';
 import type { Random } from '../random.ts';
 import { blueDifferenceOf, lumaOf, redDifferenceOf } from '../video/yuv.ts';
 
-/** Pixels of a block either way; chroma has half the resolution. */
+/** Width and height of a block, pixels; chroma has half the resolution. */
 const BLOCK = 8;
 const KEY_EVERY = 60;
 /** Share of a step that is added before rounding down, as encoders do. */
@@ -37,11 +37,11 @@ class Blocks {
     this.#at = Math.floor(random.uniform() * TABLE);
   }
 
-  /** The mean that is decoded where `level` was filmed. */
+  /** The decoded mean for a filmed `level`. */
   next(level: number): number {
     const isKey = this.#frame % KEY_EVERY === 0;
     this.#frame += 1;
-    // Another place in the table every frame; an odd stride visits it all.
+    // A different position in the table every frame; an odd stride visits all of it.
     this.#at = (this.#at + 7919) % TABLE;
     let sum = 0;
     for (let block = 0; block < this.#kept.length; block += 1) {
@@ -67,7 +67,7 @@ export interface CompressionOptions {
   readonly noise: Rgb;
 }
 
-/** @returns a function from a region's colour to the colour that is decoded, frame after frame. */
+/** @returns a function from a region's colour to the decoded colour, to be called frame after frame. */
 export function compressor(
   { step, pixels, noise }: CompressionOptions,
   random: Random,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How skin looks in a webcam: its colour, how its blood shows, and how much noise each pixel has. */
+/** Appearance of skin in a webcam: its colour, how its blood shows, and the noise of each pixel. */
 import type { Rgb } from '../appearance.ts';
 import { skinReflectance, type SkinContent } from '../skin/reflectance.ts';
 import { balancedColour, channelLight, encoded } from './spectrum.ts';
 
 export interface Scene {
   readonly skin: SkinContent;
-  /** Light on the face, lx. */
+  /** Illuminance on the face, lx. */
   readonly lux: number;
   /** 2000..12000 K. The camera's white balance removes its tint. */
   readonly colourTemperatureK: number;
@@ -17,9 +17,9 @@ export interface Scene {
 /** Levels are 8-bit, 0..255. */
 export interface Rendering {
   readonly skin: Rgb;
-  /** By how much the skin darkens at the height of the pulse's first harmonic. */
+  /** How much the skin darkens at the height of the pulse's first harmonic. */
   readonly blood: Rgb;
-  /** By how much gloss brightens the skin when the head dips by a frame width. */
+  /** How much gloss brightens the skin when the head dips by a frame width. */
   readonly gloss: Rgb;
   readonly background: Rgb;
   /** Noise of one pixel of skin. */
@@ -27,13 +27,13 @@ export interface Rendering {
 }
 
 /**
- * Relative change of the dermis' blood with the first harmonic of the pulse. With it lightly pigmented skin changes
- * its green by 0.5 % either way, what cameras see on faces (0.3 to 1 %).
+ * Relative change of the dermal blood with the first harmonic of the pulse. With it, the green of lightly pigmented
+ * skin changes by ±0.5 %, as cameras see on faces (0.3 to 1 %).
  */
 const PULSATION = 0.035;
-/** Share of light that a matt face's surface throws into the camera, of whatever colour the skin is. */
+/** Share of light that a matt face's surface reflects into the camera, independent of skin colour. */
 const SURFACE = 0.02;
-/** Change of that share per frame width of head movement, times itself. */
+/** Change of that share per frame width of head movement, relative to the share. */
 const GLOSS_PER_WIDTH = 8;
 const WALL = 0.45;
 /** Mean that the camera's exposure aims at, linear, over a picture that is half face and half wall. */
@@ -43,7 +43,7 @@ const METERED = 0.27;
  * 90 % transmission (1/16 of the light times 0.9), and 40 % of the photons through the filter and counted.
  */
 const ELECTRONS_PER_LUX_S = 4090 * 4 * (0.9 / 16) * 0.4;
-/** Electrons that a pixel holds. */
+/** Electrons that a pixel can hold. */
 const FULL_WELL = 8000;
 const READ_NOISE = 3;
 
@@ -63,7 +63,7 @@ export function render({ skin, lux, colourTemperatureK, frameRate }: Scene): Ren
   const rest = seen(skin);
   const full = seen({ ...skin, blood: blood * (1 + PULSATION) });
   const gain = METERED / ((WALL + rest[1]) / 2);
-  // Bright light shortens the exposure; dim light leaves the pixels half empty and the gain makes up for it.
+  // Bright light shortens the exposure; in dim light the pixels stay partly empty and the gain compensates.
   const atFullScale = Math.min(FULL_WELL, (ELECTRONS_PER_LUX_S * lux) / frameRate / gain);
   const light = channelLight(colourTemperatureK);
   const noiseOf = (channel: 0 | 1 | 2): number => {
@@ -71,7 +71,7 @@ export function render({ skin, lux, colourTemperatureK, frameRate }: Scene): Ren
     const electronsPerUnit = atFullScale * light[channel];
     const deviation = Math.sqrt(linear * electronsPerUnit + READ_NOISE ** 2) / electronsPerUnit;
     const slope = (encoded(linear + 1e-4) - encoded(linear - 1e-4)) / 2e-4;
-    // A level is a step: a pixel's rounding adds a twelfth of its square.
+    // Quantisation: rounding to levels adds a variance of one twelfth of a squared level.
     return Math.hypot(slope * deviation, Math.sqrt(1 / 12));
   };
   return {

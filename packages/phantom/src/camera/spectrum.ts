@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a colour camera makes of light and reflectance, before noise. */
+/** A colour camera's response to light and reflectance, before noise. */
 import type { Rgb } from '../appearance.ts';
 import { WAVELENGTHS_NM } from '../skin/haemoglobin.ts';
 
 /** Second radiation constant, nm K. */
 const C2 = 1.438_777e7;
 
-/** Light of a black body, any unit: a lamp's filament at 2700 K, daylight near 6500 K. Lamps with lines are not like it. */
+/**
+ * Black-body radiation, any unit: a lamp's filament at 2700 K, daylight near 6500 K. Not valid for lamps with line
+ * spectra.
+ */
 const planck = (nm: number, kelvin: number): number =>
   1 / (nm ** 5 * Math.expm1(C2 / (nm * kelvin)));
 
@@ -26,7 +29,7 @@ const observer = (nm: number): Rgb => [
 
 type Matrix = readonly [Rgb, Rgb, Rgb];
 
-/** Bradford's cone responses, the usual place to balance white in (Lam 1985; ICC.1:2010, annex E), and back. */
+/** Bradford cone responses, the usual space for white balancing (Lam 1985; ICC.1:2010, annex E), and the inverse. */
 const TO_CONES: Matrix = [
   [0.8951, 0.2664, -0.1614],
   [-0.7502, 1.7135, 0.0367],
@@ -37,7 +40,7 @@ const FROM_CONES: Matrix = [
   [0.432_305, 0.518_36, 0.049_291],
   [-0.008_529, 0.040_043, 0.968_487],
 ];
-/** From XYZ under D65 to linear sRGB (IEC 61966-2-1), which is what a camera's colour correction aims at. */
+/** From XYZ under D65 to linear sRGB (IEC 61966-2-1), the target of a camera's colour correction. */
 const TO_RGB: Matrix = [
   [3.2406, -1.5372, -0.4986],
   [-0.9689, 1.8758, 0.0415],
@@ -61,8 +64,8 @@ function conesOf(reflectance: (at: number) => number, colourTemperatureK: number
 }
 
 /**
- * A surface under a light, white balanced: 1 in all channels for one that throws everything back.
- * @param reflectance at each place of the wavelengths.
+ * A surface under a light, white balanced: 1 in all channels for a perfect reflector.
+ * @param reflectance by index of the wavelengths.
  * @returns linear sRGB, 0..1.
  */
 export function balancedColour(
@@ -78,7 +81,10 @@ export function balancedColour(
   return [Math.max(0, linear[0]), Math.max(0, linear[1]), Math.max(0, linear[2])];
 }
 
-/** Light that the three kinds of pixels get from a white surface, in that of the green ones: blue lacks under a lamp. */
+/**
+ * Light that the three kinds of pixels receive from a white surface, relative to the green ones: under a lamp, blue
+ * receives little.
+ */
 export function channelLight(colourTemperatureK: number): Rgb {
   const white = conesOf(() => 1, colourTemperatureK);
   const target = times(TO_CONES, D65);
@@ -86,7 +92,7 @@ export function channelLight(colourTemperatureK: number): Rgb {
   return [share(0) / share(1), 1, share(2) / share(1)];
 }
 
-/** sRGB's curve. @param linear 0..1. @returns levels, 0..255. */
+/** The sRGB transfer curve. @param linear 0..1. @returns levels, 0..255. */
 export function encoded(linear: number): number {
   const value = Math.min(1, Math.max(0, linear));
   const shaped = value <= 0.003_130_8 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055;

@@ -128,7 +128,7 @@ function seedOf(values: Values): Outcome<number | undefined> {
     : refused('--seed must be a whole number from 0 to 999999999.');
 }
 
-/** `--yaw -20` as `--yaw=-20`: parseArgs takes a value that starts with a dash for an option. */
+/** Turns `--yaw -20` into `--yaw=-20`: parseArgs takes a value that starts with a dash for an option. */
 function joinNegative(args: readonly string[]): string[] {
   return args.reduce<string[]>((joined, arg) => {
     const before = joined.at(-1);
@@ -155,16 +155,16 @@ function valuesOf(args: readonly string[]): Outcome<Values> {
   }
 }
 
-/** Copies without the entries that were not given, so that defaults apply. */
+/** A copy without undefined entries, so that defaults apply. */
 function given<T extends Record<string, unknown>>(
   options: T,
 ): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const entries = Object.entries(options).filter(([, value]) => value !== undefined);
-  // Object.fromEntries forgets the keys; the filter above is what makes this type true.
+  // Object.fromEntries loses the keys; the filter above makes this type true.
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }
 
-/** The option names that do not fit what is being made. */
+/** The first option that does not apply to what is being made. */
 function misplaced(values: Values, video: boolean): string | undefined {
   const foreign = video ? 'payloads' : 'video';
   const name = NUMBER_NAMES.find(

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { TraceChunk } from '@perfuse/contract/payload/chunk';
 import { encodeChunk } from '@perfuse/contract/payload/codec';
 
-/** What accompanies each payload, so that a client can send it without reading it. */
+/** Metadata of each payload, so that a client can send it without decoding it. */
 export interface PayloadProperties {
   /** 0-based. */
   readonly chunk_number: number;
@@ -19,7 +19,7 @@ function durationS({ frames: { timeMs } }: TraceChunk): number {
   return Math.round(span + frame) / 1000;
 }
 
-/** Writes `payload0.bin` and `properties0.json` and so on into a folder that exists. */
+/** Writes `payload0.bin` and `properties0.json` and so on into an existing folder. */
 export async function writePayloads(
   chunks: readonly TraceChunk[],
   directory: string,

@@ -6,7 +6,7 @@ import type { FaceVideo } from '../video/face-video.ts';
 
 /** The header line of a YUV4MPEG2 file of I420 frames. */
 export function y4mHeader(width: number, height: number, frameRate: number): string {
-  // A fraction with 1001 parts covers every rate a camera names.
+  // A fraction with a denominator of 1001 covers every rate that cameras state.
   const rate = Number.isInteger(frameRate)
     ? `${String(frameRate)}:1`
     : `${String(Math.round(frameRate * 1001))}:1001`;

@@ -17,10 +17,10 @@ const DEOXY = [
 /** Wavelengths of the model, nm. */
 export const WAVELENGTHS_NM = OXY.map((_, at) => 400 + 10 * at);
 
-/** Of whole blood: 150 g/l of a molecule of 64,500 g/mol. */
+/** Concentration in whole blood: 150 g/l of a molecule of 64,500 g/mol. */
 const MOL_PER_L = 150 / 64_500;
 
-/** Absorption of whole blood at a place of {@link WAVELENGTHS_NM}, per cm. @param oxygenation 0..1. */
+/** Absorption of whole blood at index `at` of {@link WAVELENGTHS_NM}, per cm. @param oxygenation 0..1. */
 export function bloodAbsorption(at: number, oxygenation: number): number {
   const molar = oxygenation * (OXY[at] ?? 0) + (1 - oxygenation) * (DEOXY[at] ?? 0);
   return Math.LN10 * molar * MOL_PER_L;

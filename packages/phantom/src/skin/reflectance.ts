@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Diffuse reflectance of skin from what is in it: an absorbing epidermis with melanosomes over a scattering dermis
- * with blood.
+ * Diffuse reflectance of skin from its contents: an absorbing epidermis with melanosomes over a scattering dermis with
+ * blood.
  *
  * - Melanosomes absorb 6.6e11 nm^-3.33 per cm; fractions of 1.3 to 6.3 % are lightly, 11 to 16 % moderately and 18 to
  *   43 % darkly pigmented skin; other tissue absorbs 0.244 + 85.3 exp(-(nm - 154) / 66.2) per cm (Jacques 1998, Skin
  *   optics, Oregon Medical Laser Center, omlc.org/news/jan98/skinoptics.html).
  * - Skin scatters 46 (nm / 500)^-1.421 per cm (Jacques 2013, table 1, doi:10.1088/0031-9155/58/11/R37).
- * - Light that is scattered back from a half space: diffusion theory (Flock et al. 1989, doi:10.1109/TBME.1989.1173624)
- *   with the internal reflection of a flat surface (Groenhuis et al. 1983, doi:10.1364/AO.22.002456).
+ * - Backscattering of a half space: diffusion theory (Flock et al. 1989, doi:10.1109/TBME.1989.1173624) with the
+ *   internal reflection of a flat surface (Groenhuis et al. 1983, doi:10.1364/AO.22.002456).
  *
- * Light crosses the epidermis twice, straight. The gloss of the surface is not in it.
+ * Light crosses the epidermis twice, in a straight line. Surface gloss is not included.
  */
 import { inRange } from '../in-range.ts';
 import { bloodAbsorption, WAVELENGTHS_NM } from './haemoglobin.ts';
@@ -31,7 +31,7 @@ const melanosomeAbsorption = (nm: number): number => 6.6e11 * nm ** -3.33;
 const tissueAbsorption = (nm: number): number => 0.244 + 85.3 * Math.exp(-(nm - 154) / 66.2);
 const scattering = (nm: number): number => 46 * (nm / 500) ** -1.421;
 
-/** (1 + r) / (1 - r) for the share r that the surface throws back inside. */
+/** (1 + r) / (1 - r) for the share r that the surface reflects back inside. */
 const INTERNAL = ((n: number): number => {
   const r = -1.44 / n ** 2 + 0.71 / n + 0.668 + 0.0636 * n;
   return (1 + r) / (1 - r);
@@ -45,7 +45,7 @@ function scatteredBack(absorption: number, scatter: number): number {
 }
 
 /**
- * Share of light that comes back, 0..1, at every one of {@link WAVELENGTHS_NM}.
+ * Reflected share of light, 0..1, at each of {@link WAVELENGTHS_NM}.
  * @throws RangeError when a share is outside its range.
  */
 export function skinReflectance(content: SkinContent): Float64Array {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * The frame's number, drawn as black and white cells in the lower left corner of the luma plane, beside the person, so
- * that a test can tell which frames arrived and in which order. Cells from the left: white, black, 16 bits (highest first), even
- * parity, its complement.
+ * that a test can check which frames arrived and in which order. Cells from the left: white, black, 16 bits (highest
+ * first), even parity, its complement.
  */
 const BARCODE = { rows: 8, cells: 20, bits: 16 } as const;
 /** Share of the picture's width. */
@@ -41,8 +41,8 @@ export function drawBarcode(
 }
 
 /**
- * Reads the number back.
- * @param luma luma plane, one byte a pixel.
+ * Reads the frame number.
+ * @param luma luma plane, one byte per pixel.
  * @param stride bytes from row to row.
  * @returns the frame's number, or null when there is no barcode.
  */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Mean over 3 x 3 pixels; pixels beyond the edge repeat the edge. */
+/** Mean over 3 x 3 pixels; edge pixels are repeated beyond the edge. */
 export function boxBlur(plane: Float32Array, width: number, height: number): Float32Array {
   const out = new Float32Array(plane.length);
   for (let row = 0; row < height; row += 1) {

@@ -5,22 +5,22 @@ import { shifted } from './shift.ts';
 import { dressed, type ShirtPlanes } from './shirt.ts';
 import { blueDifferenceOf, CHROMA_OFFSET, LUMA_OFFSET, lumaOf, redDifferenceOf } from './yuv.ts';
 
-/** What changes from frame to frame. */
+/** The state that changes from frame to frame. */
 export interface Moment {
   /** Blood volume times amplitude and sign. */
   readonly blood: number;
-  /** Levels that one unit of it changes. */
+  /** Change in levels per unit of `blood`. */
   readonly bloodColour: Rgb;
   /** Brightness of the light around 1. */
   readonly light: number;
-  /** Where the person has moved, pixels right and down. */
+  /** Displacement of the person, pixels right and down. */
   readonly dx: number;
   readonly dy: number;
-  /** Where shoulders and chest have moved, pixels down. */
+  /** Displacement of shoulders and chest, pixels down. */
   readonly chestDy: number;
 }
 
-/** How a colour changes each of Y, U and V. */
+/** The effect of a colour on each of Y, U and V. */
 const IN_PLANE = {
   luma: lumaOf,
   blueDifference: blueDifferenceOf,
@@ -66,7 +66,7 @@ function chromaPlane(
   return shifted(tinted, figure.width / 2, figure.height / 2, moment.dx / 2, moment.dy / 2);
 }
 
-/** Rounds a plane to bytes under the light of the moment, with sensor noise read from a table. */
+/** Rounds a plane to bytes, lit by the current light and with sensor noise read from a table. */
 function develop(
   into: Uint8ClampedArray,
   plane: Float32Array,
@@ -86,7 +86,7 @@ export interface Noise {
   readonly table: Float32Array;
   /** Standard deviation of luma, levels; chroma gets half of it. */
   readonly level: number;
-  /** A place in the table for each plane of this frame. */
+  /** Start position in the table for each plane of this frame. */
   readonly from: readonly [number, number, number];
 }
 

@@ -37,7 +37,7 @@ function amplitudeOf(series: readonly number[], cycles: number): number {
 }
 
 describe('The face video', () => {
-  // One picture for several questions: painting takes about a second.
+  // One video for several tests: painting takes about a second.
   const options = { bpm: 60, breaths: 12, seconds: 5, frameRate: 10, amplitude: 2, lift: 0 };
   const video = createFaceVideo(options);
   const frames = Array.from({ length: video.frameCount }, (_, at) => video.frame(at));
@@ -60,7 +60,7 @@ describe('The face video', () => {
   });
 
   it('darkens the skin as blood fills it', () => {
-    // A fifth of a second after a beat the skin is fullest, a fifth before it emptiest.
+    // The skin is fullest a fifth of a second after a beat, and emptiest a fifth before it.
     expect(meanLuma(frames[12] ?? new Uint8Array(), ...CHEEK)).toBeLessThan(
       meanLuma(frames[8] ?? new Uint8Array(), ...CHEEK) - 1,
     );
@@ -93,7 +93,7 @@ describe('The face video', () => {
 
   it('lifts the shoulders farther than the head', () => {
     const lifted = createFaceVideo({ ...options, amplitude: 0, grain: 0, lift: 2, shoulders: 3 });
-    // Of the wall beside the neck and the shirt below, the row between.
+    // The row between the wall beside the neck and the shirt below it.
     const shoulder = (frame: Uint8Array): number => {
       const rows = Array.from({ length: 80 }, (_, at) => 400 + at);
       return rows.find((row) => (frame[row * width + 450] ?? 0) < 100) ?? NaN;

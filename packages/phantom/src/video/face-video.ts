@@ -21,16 +21,16 @@ export interface FaceVideo {
   readonly height: number;
   readonly frameRate: number;
   readonly frameCount: number;
-  /** Truth over the whole loop, with the rates that were made to fit it. */
+  /** Truth over the whole loop, with the rates adjusted to fit it. */
   readonly truth: Truth;
   /**
-   * Draws one frame, 0-based: planes Y, U, V of I420 one after the other, the number as a barcode in the bottom
-   * rows unless the options say no. The array is the caller's to keep.
+   * Draws one frame, 0-based: planes Y, U, V of I420 one after the other, the number as a barcode in the bottom rows
+   * unless the options disable it. The caller owns the array.
    */
   readonly frame: (number: number) => Uint8Array<ArrayBuffer>;
 }
 
-/** Where the person is and what light and blood do at a time of the loop; periodic with the loop. */
+/** Position of the person, light and blood at a time of the loop; periodic with the loop. */
 function momentAt(settings: Settings, subject: Subject, seconds: number, timeS: number): Moment {
   const swing = (nearHz: number): number => {
     const cycles = Math.max(1, Math.round(nearHz * seconds));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What does not turn with the face: shirt, neck, ears, hair and the shaded skin itself. */
+/** Parts that do not turn with the face: shirt, neck, ears, hair and the shaded skin itself. */
 import type { Rgb } from '../appearance.ts';
 import type { Layer } from './layer.ts';
 import { clamp01, ellipse, glow, smoothStep, within, without, type Shape } from './shapes.ts';
@@ -48,7 +48,7 @@ const shirtOutline: Shape = (x, y) => {
 };
 
 const hairBehind = ellipse(0, -22, HEAD.halfWidth * 1.17, HEAD.halfHeight * 0.98, 4);
-/** The hairline: highest in the middle, coming down beside the temples. */
+/** The hairline: highest in the middle, lower beside the temples. */
 const fringe: Shape = (x, y) =>
   smoothStep(-4, 4, -(y + 100 - 46 * Math.max(0, Math.abs(x) / 92) ** 3));
 const hairCap = within(ellipse(0, -22, HEAD.halfWidth * 1.13, HEAD.halfHeight, 3), fringe);

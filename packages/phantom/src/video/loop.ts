@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How far a rate may move so that it fits a loop, per minute. */
+/** Allowed change of a rate so that it fits a loop, per minute. */
 const TOLERANCE = { pulse: 0.1, breathing: 0.3 } as const;
 
 export interface Loop {
@@ -19,8 +19,8 @@ function fit(frameCount: number, frameRate: number, bpm: number, breaths: number
 
 /**
  * A camera file is played in a loop, so it must hold a whole number of pulses and breaths, or it jumps.
- * @returns the shortest loop of at least `seconds` in which both rates move by less than the tolerance; within
- * twice the length there always is a good one, and the best of them is taken if none meets the tolerance.
+ * @returns the shortest loop of at least `seconds` in which both rates change by less than the tolerance; such a loop
+ * exists within twice the length, but if none meets the tolerance, the best one is returned.
  */
 export function loopFor(seconds: number, frameRate: number, bpm: number, breaths: number): Loop {
   const least = Math.max(1, Math.round(seconds * frameRate));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Paints the person once, before anything moves. */
+/** Paints the static picture of the person. */
 import { SKIN_TONES, type Rgb, type SkinTone } from '../appearance.ts';
 import { seededRandom } from '../random.ts';
 import { featureLayers } from './features.ts';
@@ -16,7 +16,7 @@ export interface PictureOptions {
   readonly height: number;
   readonly face: Face;
   readonly skinTone: SkinTone;
-  /** Takes the place of the tone. */
+  /** Replaces the tone. */
   readonly complexion?: { readonly skin: Rgb } | null;
   /** Degrees; positive turns to the person's left, the picture's right. */
   readonly yaw: number;
@@ -30,7 +30,7 @@ export interface PictureOptions {
   readonly seed: number;
 }
 
-/** The person cut out: colours already multiplied by the cover, cover, and how much of the pulse shows. */
+/** The cut-out person: colours premultiplied by the cover, the cover, and how much of the pulse shows. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
@@ -44,7 +44,7 @@ export interface Picture {
 /** Fixed grain of the skin, levels either way. */
 const GRAIN = 2;
 
-/** What is painted apart, because it moves apart. */
+/** Parts that are painted separately because they move separately. */
 export type Part = 'person' | 'shirt';
 
 function layersOf(face: Face, skin: Rgb, part: Part): Layer[] {
@@ -57,7 +57,7 @@ function layersOf(face: Face, skin: Rgb, part: Part): Layer[] {
   return [...bustLayers(skin, true), head, ...features, ...hairLayers()];
 }
 
-/** One point while it is being painted. */
+/** State of one point during painting. */
 interface Point {
   red: number;
   green: number;
@@ -83,12 +83,12 @@ function applyLayer(point: Point, layer: Layer, covered: number, shade: number):
   point.green = mix(point.green, green * shade, share);
   point.blue = mix(point.blue, blue * shade, share);
   point.cover = mix(point.cover, 1, share);
-  // Paint of a feature hides the pulse under it; skin brings its own.
+  // Paint of a feature hides the pulse under it; skin has its own.
   const own = layer.pulse ?? shade;
   point.pulse = mix(point.pulse, layer.turns === 'outline' ? own : point.pulse * own, share);
 }
 
-/** The place on the front of a head whose surface a turn by `yaw` radians brings to x; null when it is hidden. */
+/** The position on the front of a head that a turn by `yaw` radians moves to x; null when it is hidden. */
 function beforeTurn(x: number, y: number, yaw: number): number | null {
   if (yaw === 0) return x;
   const halfWidth = halfWidthAt(y);
@@ -100,7 +100,7 @@ function beforeTurn(x: number, y: number, yaw: number): number | null {
 
 function paintPoint(layers: readonly Layer[], x: number, y: number, yaw: number): Point {
   const point: Point = { red: 0, green: 0, blue: 0, cover: 0, pulse: 0 };
-  // Features lie on the head, so most of the picture need not look at them.
+  // Features lie on the head, so most of the picture can skip them.
   const turned = headOutline(x, y) > 0 ? beforeTurn(x, y, yaw) : null;
   for (const layer of layers) {
     if (layer.rows && (y < layer.rows[0] || y > layer.rows[1])) continue;
@@ -115,7 +115,7 @@ function paintPoint(layers: readonly Layer[], x: number, y: number, yaw: number)
   return point;
 }
 
-/** Paints the person without the shirt, or the shirt alone. About a second for a person of 640 x 480. */
+/** Paints the person without the shirt, or the shirt alone. Takes about a second for a person of 640 x 480. */
 export function paintPicture(options: PictureOptions, part: Part): Picture {
   const { width, height } = options;
   const layers = layersOf(

@@ -2,10 +2,10 @@
 import type { Picture } from './picture.ts';
 import { blueDifferenceOf, halved, lumaOf, redDifferenceOf } from './yuv.ts';
 
-/** Grey of the wall behind the person, levels, from the top to the bottom. */
+/** Grey of the wall behind the person, levels, from top to bottom. */
 const WALL = { top: 176, bottom: 140 } as const;
 
-/** The person in YUV without offsets, already multiplied by the cover; chroma planes have half the size. */
+/** The person in YUV without offsets, premultiplied by the cover; chroma planes have half the size. */
 export interface FigurePlanes {
   readonly width: number;
   readonly height: number;

@@ -6,16 +6,16 @@ import type { Face } from './picture.ts';
 export interface FaceVideoOptions {
   readonly bpm?: number;
   readonly breaths?: number;
-  /** Wanted standard deviation of the beat intervals, ms. Default 0: a metronome. */
+  /** Requested standard deviation of the beat intervals, ms. Default 0: a metronome. */
   readonly sdnn?: number;
   /** First harmonic of the pulse in green on the brightest skin, levels. Default 1; 0 is a still face. */
   readonly amplitude?: number;
   readonly polarity?: Polarity;
   readonly skinTone?: SkinTone;
-  /** Skin in even light, and by how much blood darkens it, levels: replaces `skinTone`; `amplitude` multiplies it. */
+  /** Skin in even light, and how much blood darkens it, levels: replaces `skinTone`; `amplitude` multiplies it. */
   readonly complexion?: { readonly skin: Rgb; readonly blood: Rgb } | null;
   readonly face?: Face;
-  /** Least length, s; the loop may be up to twice as long so that it holds whole periods. Default 30. */
+  /** Minimum length, s; the loop may be up to twice as long so that it holds whole periods. Default 30. */
   readonly seconds?: number;
   readonly frameRate?: number;
   /** Draws each frame's number into it, for tests. Default true. */
@@ -27,9 +27,9 @@ export interface FaceVideoOptions {
   readonly sway?: number;
   /** Lift of the head with the breath, pixels either way. Default 1. */
   readonly lift?: number;
-  /** Lift of shoulders and chest with the breath, times `lift`. Default 2.5: 3.6 mm from one end to the other. */
+  /** Lift of shoulders and chest with the breath, relative to `lift`. Default 2.5: 3.6 mm peak to peak. */
   readonly shoulders?: number;
-  /** Slow swing of the light, relative, either way. Default 0. */
+  /** Relative amplitude of a slow change of the light. Default 0. */
   readonly lightDrift?: number;
   /** Degrees. */
   readonly yaw?: number;

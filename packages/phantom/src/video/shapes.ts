@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Soft-edged shapes. A shape answers how much of a point it covers, 0..1; coordinates are pixels from the centre
- * of the face, x to the right and y down.
+ * Soft-edged shapes. A shape returns how much of a point it covers, 0..1; coordinates are pixels from the centre of the
+ * face, x to the right and y down.
  */
 export type Shape = (x: number, y: number) => number;
 
@@ -21,7 +21,7 @@ export const ellipse =
   (x, y) =>
     edge((1 - Math.hypot((x - cx) / rx, (y - cy) / ry)) * Math.min(rx, ry), soft);
 
-/** A blurred spot: 1 in the middle, falling like a bell with the given standard deviations. */
+/** A blurred spot: 1 in the middle, a Gaussian with the given standard deviations. */
 export const glow =
   (cx: number, cy: number, sx: number, sy: number): Shape =>
   (x, y) =>
@@ -36,7 +36,7 @@ export const almond =
     return edge(Math.min(y - cy + up * arch, down * arch - (y - cy)), soft);
   };
 
-/** A stroke along y = curve(x) between two x, as thick as `thickness(x)`. */
+/** A stroke along y = curve(x) between two x, with the width `thickness(x)`. */
 export const stroke =
   (
     fromX: number,
@@ -50,7 +50,7 @@ export const stroke =
     return edge(thickness(x) / 2 - Math.abs(y - curve(x)), soft);
   };
 
-/** The same shape on both sides of the face; `shape` is given for x > 0. */
+/** The same shape on both sides of the face; `shape` is defined for x > 0. */
 export const mirrored =
   (shape: Shape): Shape =>
   (x, y) =>

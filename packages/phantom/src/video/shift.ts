@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Moves a plane by a fraction of pixels, bilinear; what comes in from beyond the edge repeats the edge.
+ * Shifts a plane by fractions of pixels, bilinear; edge pixels are repeated beyond the edge.
  * @param dx to the right, pixels. @param dy down, pixels.
  */
 export function shifted(
@@ -20,7 +20,7 @@ export function shifted(
     const top = within(row + row0, height) * width;
     const bottom = within(row + row0 + 1, height) * width;
     if (right === 0 && column0 === 0) {
-      // Straight up or down, as a head that only breathes: a row at a time, without a look at the edges.
+      // Purely vertical, as when a head only breathes: whole rows, without checks at the edges.
       for (let column = 0; column < width; column += 1, at += 1) {
         out[at] = mixDown(plane, top, bottom, column, down);
       }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The shirt: it lies over the neck and moves with the chest, not with the head. */
+/** The shirt: it covers the neck and moves with the chest, not with the head. */
 import type { Picture } from './picture.ts';
 import { shifted } from './shift.ts';
 import { blueDifferenceOf, halved, lumaOf, redDifferenceOf } from './yuv.ts';
@@ -18,7 +18,7 @@ export interface ShirtPlanes {
 
 /**
  * @param picture of the shirt alone.
- * @param reach how far it may be lifted, pixels.
+ * @param reach maximum lift, pixels.
  * @returns null when no shirt is in the picture.
  */
 export function shirtPlanes(picture: Picture, reach: number): ShirtPlanes | null {
@@ -43,7 +43,7 @@ export function shirtPlanes(picture: Picture, reach: number): ShirtPlanes | null
   };
 }
 
-/** A plane of the picture under that of the shirt, which is moved by dx and dy of the whole picture's pixels. */
+/** A plane of the picture with the shirt on top, which is moved by dx and dy in pixels of the whole picture. */
 export function dressed(
   plane: Float32Array,
   shirt: ShirtPlanes,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** ITU-R BT.601, limited range: what webcams deliver when they say nothing else. */
+/** ITU-R BT.601, limited range: the default of webcams. */
 import type { Rgb } from '../appearance.ts';
 
 const LUMA: Rgb = [65.481 / 255, 128.553 / 255, 24.966 / 255];

@@ -72,7 +72,7 @@ describe('an analysis', () => {
     expect(analysis.channels.IHB_COUNT?.value).toBe(0);
     expect(analysis.channels.MSI?.kind).toBe('measured');
     const found = analysis.evidence?.beatsMs ?? [];
-    // A fixed lag between steepest slope and the start of a beat does not matter; its scatter does.
+    // A constant lag between the steepest slope and the start of a beat does not matter; its scatter does.
     const lags = [...found].map((beat) =>
       beatsMs.reduce(
         (best, one) => (Math.abs(beat - one) < Math.abs(best) ? beat - one : best),

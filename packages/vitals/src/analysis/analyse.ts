@@ -28,21 +28,21 @@ import {
 import { evidenceOf } from './evidence.ts';
 import type { Analysis, AnalysisOptions } from './types.ts';
 
-/** A live recording that lacks at most this much may still become certain, dB. */
+/** A live recording that falls short by at most this much may still become certain, dB. */
 const PATIENCE_DB = 8;
-/** So much more for each second that it is short of this many: chance disturbs a short look more. */
+/** This much more for each second short of `PATIENT_UNTIL_S`: chance affects a short recording more. */
 const PATIENT_DB_PER_S = 1.2;
 const PATIENT_UNTIL_S = 20;
-/** Shown SNR of a live recording is below this while nothing is certain, dB. */
+/** Upper limit of the shown SNR of a live recording while nothing is certain, dB. */
 const UNCERTAIN_DB = -0.1;
-/** Shown SNR less fused SNR, dB: the least accepted signal shows as 0. */
+/** Shown SNR minus fused SNR, dB: the weakest accepted signal shows as 0. */
 const SHOWN_OFFSET_DB = 3;
 
 /**
- * Reads the vital signs from a recording of skin colours: rectified GREEN, CHROM and POS pooled by SNR, judged,
- * then the rate by the wave's phase, and for a result that ends its measurement beats, variability and breathing.
- * Pure: the same frames give the same bytes.
- * @param frames what was filmed so far, any length; results come from about 10 s of usable frames.
+ * Reads the vital signs from a recording of skin colours: rectified GREEN, CHROM and POS pooled by SNR and judged, then
+ * the rate from the wave's phase; for a result that ends its measurement, also beats, variability and breathing. Pure:
+ * the same frames give the same bytes.
+ * @param frames all frames so far, any length; results come from about 10 s of usable frames.
  */
 export function analyse(frames: FrameSeries, options: AnalysisOptions = {}): Analysis {
   const live = options.live === true;
@@ -72,13 +72,13 @@ function patienceDb(usableS: number): number {
 }
 
 function refused(reason: string, snrDb: number, live: boolean): Analysis {
-  // What is too short has no SNR: it only waits for more.
+  // A recording that is too short has no SNR: it only waits for more.
   const ends = !live || (reason !== 'too-short' && isSignalInvalid(snrDb));
   const channels = ends ? refusedChannels(reason, snrDb) : refusedLive(reason, snrDb);
   return { channels, snrDb, stars: 0, ends, rmssd: null };
 }
 
-/** No pulse was found: because there is none, or because it does not show. */
+/** No pulse was found: either there is none, or it is too weak to show. */
 function withoutPulse(
   reason: string,
   recording: Recording,
@@ -124,10 +124,10 @@ function accepted(found: Found, deviation: number, options: AnalysisOptions): An
   };
 }
 
-/** Where breathing moves the level of blood. */
+/** Band in which breathing modulates the blood level. */
 const BREATHING_BAND: Band = { lowHz: 0.08, highHz: 0.6 };
 
-/** What is read from a pulse beside its rate. */
+/** Values read from a pulse in addition to its rate. */
 function detailsOf(
   { recording, estimate, pulse }: Found,
   phaseHz: number,
@@ -154,7 +154,7 @@ function detailsOf(
   return { rhythm, swing, breathing };
 }
 
-/** Blood takes more of green than of red; light and shade, which change both alike, are not in it. */
+/** Blood absorbs more green than red; light and shade change both equally and cancel out. */
 function bloodLevel({ red, green }: LogTrace): Float64Array {
   return mixed(red, 1, green, -1);
 }

@@ -31,7 +31,7 @@ function measured(
 }
 
 /**
- * Every channel of the pulse signal missing for one reason; unless it is too early, the SNR says so.
+ * Every channel of the pulse signal missing for one reason; unless it is too early, the SNR channel states the reason.
  * @param snrDb one of `SNR_CODES`, or how far a live recording is from certain, dB.
  */
 export function refusedChannels(reason: string, snrDb: number): ChannelValues {
@@ -39,7 +39,7 @@ export function refusedChannels(reason: string, snrDb: number): ChannelValues {
   return { ...channels, ...refusedLive(reason, snrDb) };
 }
 
-/** The same of a live result, which has no more than {@link rateChannels}. */
+/** The same for a live result, which has no more channels than {@link rateChannels}. */
 export function refusedLive(reason: string, snrDb: number): ChannelValues {
   const SNR: ChannelValue =
     reason === 'too-short'
@@ -48,9 +48,9 @@ export function refusedLive(reason: string, snrDb: number): ChannelValues {
   return { HR_BPM: missing(reason), SNR };
 }
 
-/** What the heart rate of an accepted recording is told from. */
+/** What the heart rate of an accepted recording is derived from. */
 export interface RateFindings {
-  /** Methods behind the heart rate. */
+  /** Methods that the heart rate is based on. */
   readonly source: string;
   readonly f0: number;
   /** Mean frequency of the pulse by its phase, Hz; NaN where the phase could not be followed. */
@@ -61,19 +61,19 @@ export interface RateFindings {
   readonly shownDb: number;
   /** One standard deviation of the heart rate, per minute. */
   readonly deviation: number;
-  /** Course of the heart frequency. */
+  /** Course of the heart frequency over time. */
   readonly path: RatePath;
 }
 
 export interface Findings extends RateFindings {
   readonly fps: number;
   readonly rhythm: Rhythm;
-  /** Variability by the wave's phase; null where it cannot be followed. */
+  /** Variability from the wave's phase; null where it cannot be followed. */
   readonly swing: Swing | null;
   readonly breathing: BreathingEstimate;
 }
 
-/** Heart rate and SNR of an accepted recording: all that a live result has. */
+/** Heart rate and SNR of an accepted recording: all channels of a live result. */
 export function rateChannels(findings: RateFindings): ChannelValues {
   const quality = qualityOf(findings.snrDb);
   return {
@@ -82,7 +82,7 @@ export function rateChannels(findings: RateFindings): ChannelValues {
   };
 }
 
-/** Camera rates below this time beats too coarsely, frames/s. */
+/** Below this frame rate, the timing of beats is too coarse, frames/s. */
 const MIN_BEAT_FPS = 15;
 
 /** Every channel of an accepted recording. */
@@ -101,10 +101,13 @@ function qualityOf(snrDb: number): number {
   return Math.max(0.1, Math.min(1, 0.3 + (0.7 * (snrDb + 3)) / 13));
 }
 
-/** What reading the peak of a spectrum instead of the phase adds, per minute: its window weighs the middle more. */
+/**
+ * Additional deviation when the rate is read from the spectrum's peak instead of the phase, per minute: the window
+ * weights the middle more.
+ */
 const SPECTRUM_DEVIATION = 0.5;
 
-/** A course within this far to either side of the mean is said by the deviation already, per minute. */
+/** A course within this distance of the mean is already covered by the deviation, per minute. */
 const WORTH_SAYING = 3;
 
 function heartRate(findings: RateFindings, quality: number): ChannelValue {
@@ -117,7 +120,7 @@ function heartRate(findings: RateFindings, quality: number): ChannelValue {
   return { ...measured(60 * f0, `${source}:spectrum`, quality, uncertainty), ...range };
 }
 
-/** What the heart rate moved through, per minute, the path scaled to the rate that is given. */
+/** Range of the heart rate during the recording, per minute, with the path scaled to the rate that is given. */
 function rangeOf({ moves, hz }: RatePath, scale: number): Pick<ChannelValue, 'range'> {
   if (!moves) return {};
   const [slowest, fastest] = extent(hz);
@@ -132,7 +135,7 @@ function breathingRate(breathing: BreathingEstimate): ChannelValue {
     : measured(rate, source, quality, uncertainty);
 }
 
-/** Variability and what follows from it, and the count of irregular beats: each where it can be told. */
+/** Variability and what follows from it, and the count of irregular beats, each where it can be determined. */
 function beatChannels(findings: Findings, quality: number): ChannelValues {
   if (findings.fps < MIN_BEAT_FPS) {
     const late = missing('low-frame-rate');
@@ -147,7 +150,7 @@ function irregularity({ intervals, irregular, countFault }: Rhythm, quality: num
     : missing(countFault);
 }
 
-/** Where single beats scatter in a clear signal, the heart itself is unsteady and its phase tells no variability. */
+/** Where single beats scatter in a clear signal, the heart itself is irregular and its phase gives no variability. */
 function variability({ rhythm, swing, snrDb }: Findings, quality: number): ChannelValues {
   const withheld = (reason: string): ChannelValues => ({
     HRV_SDNN: missing(reason),

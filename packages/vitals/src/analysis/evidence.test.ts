@@ -35,7 +35,7 @@ describe('the evidence of a result', () => {
   });
 
   it('marks premature beats of a steady heart, from which no variability is read', () => {
-    // Three beats come when three tenths of their interval are left.
+    // Three beats come three tenths of their interval early.
     const early = (ms: number): number => {
       const k = [6, 15, 24].find(
         (one) => ms > (beatsMs[one - 1] ?? 0) && ms < (beatsMs[one + 1] ?? 0),
@@ -74,7 +74,7 @@ describe('the evidence of a result', () => {
       if (isPulse) pulse += amount;
       else noise += amount;
     }
-    // The points are the highest of their bins, so the sums are not those of all bins.
+    // Each point is the maximum of its bins, so the sums differ from those over all bins.
     const shownDb = analyse(frames).channels.SNR?.value ?? Number.NaN;
     expect(Math.abs(10 * Math.log10(pulse / noise) + 3 - shownDb)).toBeLessThan(0.5);
   });

@@ -12,20 +12,22 @@ import { candidates, HARMONIC_LINE_HZ, LINE_HZ } from '../pulse/pool.ts';
 import type { PulseWave } from '../pulse/wave.ts';
 import type { Spectrum } from '../signal/spectrum.ts';
 
-/** Distance of the spectrum's points, Hz: finer than a heart's line is wide. */
+/** Spacing of the spectrum's points, Hz: finer than the width of a heart's line. */
 const STEP_HZ = 0.015;
 
 export interface EvidenceInput {
   readonly recording: Recording;
   readonly estimate: PulseEstimate;
   readonly pulse: PulseWave;
-  /** Null when the pulse was not believed: beats of a wave that is none mean nothing. */
+  /** Null when the pulse was rejected: beats of a false wave are meaningless. */
   readonly rhythm: Rhythm | null;
-  /** Why the pulse was not believed; null when it was. */
+  /** Why the pulse was rejected; null when it was accepted. */
   readonly withheld: string | null;
 }
 
-/** What a result, or its refusal, rests on, reduced to what a screen can draw. Amounts are rounded as they travel. */
+/**
+ * The basis of a result, or of its refusal, reduced to what a screen can draw. Amounts are rounded as they are encoded.
+ */
 export function evidenceOf(input: EvidenceInput): Evidence {
   const { recording, estimate, rhythm, withheld } = input;
   const beatsMs = rhythm === null ? [] : beatTimes(rhythm);
@@ -44,7 +46,7 @@ export function evidenceOf(input: EvidenceInput): Evidence {
   };
 }
 
-/** Never -0, which JSON does not know. */
+/** Never -0, which JSON does not have. */
 const rounded = (value: number, per: number): number => Math.round(value * per) / per + 0;
 
 function samplesOf({ recording, pulse, rhythm }: EvidenceInput): (number | null)[] {
@@ -59,11 +61,11 @@ function samplesOf({ recording, pulse, rhythm }: EvidenceInput): (number | null)
   return samples;
 }
 
-/** Whole milliseconds; two beats never share one, they are at least a quarter of a second apart. */
+/** Whole milliseconds; beats are at least a quarter of a second apart, so no two share one. */
 const beatTimes = ({ beats }: Rhythm): number[] =>
   Array.from(beats.timesS.subarray(0, EVIDENCE_LIMITS.maxBeats), (s) => Math.round(1000 * s));
 
-/** An interval counts when variability was computed from it; where beats were too unsure, none does. */
+/** An interval counts when variability was computed from it; when beats were too uncertain, none counts. */
 function usesOf({ intervals, timed, irregular, countFault }: Rhythm): IntervalUse[] {
   return Array.from(intervals.accepted, (accepted, k) => {
     if (countFault === null && irregular.irregular[k] === 1) return 'irregular';

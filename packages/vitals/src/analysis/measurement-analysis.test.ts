@@ -39,7 +39,7 @@ function allAtOnce(
   return analysis.read(read);
 }
 
-/** Reads after each chunk, as a server does, and checks each reading against one from the beginning. */
+/** Reads after each chunk, as a server does, and compares each reading with one from scratch. */
 function oneByOne(chunks: readonly TraceChunk[]): MeasurementReading[] {
   const analysis = new MeasurementAnalysis({ whoRegion: 'CHE' });
   let previousHeartRate: number | undefined;

@@ -9,42 +9,42 @@ import { estimateChannels } from '../models/estimate.ts';
 import { analyse } from './analyse.ts';
 
 export interface MeasurementAnalysisOptions {
-  /** Country or WHO region of people who do not say where they live, for the cardiovascular risks. */
+  /** Country or WHO region of people who do not state where they live, for the cardiovascular risks. */
   readonly whoRegion?: string;
 }
 
 export interface ReadOptions {
-  /** More chunks are to come: the result is for a live display. */
+  /** More chunks will follow: the result is for a live display. */
   readonly live: boolean;
-  /** Heart rate shown last, per minute: keeps a live display on one peak of two alike. Leave out for a final result. */
+  /** Heart rate shown last, per minute: keeps a live display on one of two similar peaks. Omit for a final result. */
   readonly previousHeartRate?: number;
-  /** Also give what the result rests on, if it ends its measurement. */
+  /** Also return the evidence of the result, if it ends its measurement. */
   readonly evidence?: boolean;
 }
 
-/** What a measurement shows so far. */
+/** The state of a measurement so far. */
 export interface MeasurementReading {
   /**
-   * Of a live result heart rate and SNR; of one that ends its measurement every channel, those of the health models
-   * too.
+   * Heart rate and SNR for a live result; every channel, including those of the health models, for one that ends its
+   * measurement.
    */
   readonly channels: ChannelValues;
   /**
-   * Signal-to-noise ratio as shown, dB; without a result one of `SNR_CODES` of `@perfuse/contract/results/signal`, which
-   * `isSignalInvalid` tells from a ratio, or below 0 while a live one is not yet certain.
+   * Signal-to-noise ratio as shown, dB; without a result one of `SNR_CODES` of `@perfuse/contract/results/signal`,
+   * which `isSignalInvalid` distinguishes from a ratio, or below 0 while a live one is not yet certain.
    */
   readonly snrDb: number;
   /** Signal quality, 0..5. */
   readonly stars: number;
-  /** Whether nothing is to come after it: it is the final result, or a live one that found no signal to wait for. */
+  /** Whether it is the last result: the final one, or a live one that found no signal worth waiting for. */
   readonly ends: boolean;
-  /** When asked for, of a result that ends its measurement and had enough film to look for a pulse. */
+  /** When requested, for a result that ends its measurement and had enough film to search for a pulse. */
   readonly evidence?: Evidence;
 }
 
 /**
- * One measurement from its first chunk to its result: fed with chunks as they come, read at any time. A reading is the
- * same bytes whether the chunks came one by one with readings between them or all at once.
+ * One measurement from its first chunk to its result: chunks are added as they arrive, and it can be read at any time.
+ * A reading is the same bytes whether the chunks came one by one with readings in between or all at once.
  */
 export class MeasurementAnalysis {
   readonly #options: MeasurementAnalysisOptions;
@@ -56,7 +56,7 @@ export class MeasurementAnalysis {
     this.#options = options;
   }
 
-  /** Takes the next chunk, which is kept and not to be altered. A chunk that came before counts once. */
+  /** Adds the next chunk, which is retained and must not be modified. A repeated chunk counts once. */
   add(chunk: TraceChunk): void {
     if (this.#person === undefined && chunk.person !== undefined) {
       this.#person = decodeDemographics(chunk.person);
@@ -65,12 +65,12 @@ export class MeasurementAnalysis {
     this.#frames = undefined;
   }
 
-  /** Chunks that were added. */
+  /** Number of chunks that were added. */
   get chunks(): number {
     return this.#chunks.length;
   }
 
-  /** About how much memory it holds, bytes. */
+  /** Approximate memory that it holds, bytes. */
   get bytes(): number {
     const kept = this.#frames === undefined ? [] : [this.#frames];
     return [...this.#chunks.map(({ frames }) => frames), ...kept].reduce(
@@ -79,7 +79,7 @@ export class MeasurementAnalysis {
     );
   }
 
-  /** All that was filmed so far. */
+  /** All frames so far. */
   get frames(): FrameSeries {
     return (this.#frames ??= joinChunks(this.#chunks));
   }

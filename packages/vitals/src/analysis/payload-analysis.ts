@@ -10,17 +10,17 @@ import {
 import { MeasurementAnalysis, type MeasurementAnalysisOptions } from './measurement-analysis.ts';
 
 export interface PayloadAnalysisOptions extends MeasurementAnalysisOptions {
-  /** Heart rate of the result before the first one that is asked for, per minute. */
+  /** Heart rate of the result before the first requested one, per minute. */
   readonly previousHeartRate?: number;
 }
 
 /**
- * One measurement from payloads to results as they go on the wire. The service and the browser that measures by itself
- * both run it, so that they give the same bytes for the same chunks.
+ * One measurement from payloads to results as they are sent. The service and a browser that measures locally both run
+ * it, so that they give the same bytes for the same chunks.
  */
 export class PayloadAnalysis {
   readonly #analysis: MeasurementAnalysis;
-  /** Of the result before: keeps a live display on one peak of two alike. */
+  /** From the previous result: keeps a live display on one of two similar peaks. */
   #heartRate: number | undefined;
 
   constructor({ previousHeartRate, ...options }: PayloadAnalysisOptions = {}) {
@@ -28,19 +28,19 @@ export class PayloadAnalysis {
     this.#heartRate = previousHeartRate;
   }
 
-  /** About how much memory it holds, bytes. */
+  /** Approximate memory that it holds, bytes. */
   get bytes(): number {
     return this.#analysis.bytes;
   }
 
-  /** Takes the next payload, checked by whoever received it. @throws Error when it cannot be read. */
+  /** Adds the next payload, which the receiver has checked. @throws Error when it cannot be read. */
   add(payload: Uint8Array): void {
     const chunk = decodeChunk(payload, { isTrusted: true });
     if (!chunk.ok) throw new Error(`A payload could not be read: ${chunk.reason}`);
     this.#analysis.add(chunk.value);
   }
 
-  /** @param live whether more chunks are to come. @returns channels and evidence. */
+  /** @param live whether more chunks will follow. @returns channels and evidence. */
   answer(live: boolean): ResultMessage['Channels'] {
     const { channels, evidence } = this.#analysis.read({
       live,
@@ -50,7 +50,7 @@ export class PayloadAnalysis {
     });
     const encoded = encodeChannels(channels);
     const { HR_BPM } = encoded;
-    // As it is read back from a stored result, so that both ways give the same bytes.
+    // As read back from a stored result, so that both paths give the same bytes.
     const shown = HR_BPM === undefined ? null : decodeChannel(HR_BPM, RESULT_MULTIPLIER).value;
     this.#heartRate = shown ?? undefined;
     return { ...encoded, ...(evidence === undefined ? {} : encodeEvidence(evidence)) };

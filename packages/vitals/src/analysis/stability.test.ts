@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { film, onlyFrames, randomStream, recoloured } from '../testing/person.ts';
 import { analyse } from './analyse.ts';
 
-/** What a live display shows after each chunk: null where there is nothing certain yet. */
+/** Live display after each chunk: null while nothing is certain. */
 function shownWhileFilming(frames: FrameSeries): (number | null)[] {
   let previous: number | undefined;
   return [10, 15, 20, 25].map((seconds) => {
@@ -58,7 +58,7 @@ describe('the heart rate shown while filming', () => {
   });
 });
 
-/** A face of several regions, each with noise of its own. */
+/** A face of several regions with independent noise. */
 function inRegions(frames: FrameSeries, seed: number): FrameSeries {
   const { skin } = frames.regions;
   if (skin === undefined) throw new Error('no skin');
@@ -109,8 +109,8 @@ describe('a result', () => {
   });
 
   it('of twice the film costs twice the samples and no more', () => {
-    // The work is counted, not timed: everything runs over the grid's samples and over spectra of a size that the
-    // length decides.
+    // The work is counted, not timed: everything runs over the grid's samples and over spectra whose size depends on
+    // the length.
     const samples = (durationS: number): number =>
       analyse(film({ durationS }).frames, { evidence: true }).evidence?.wave.samples.length ?? 0;
     expect(samples(60) / samples(30)).toBeCloseTo(2, 1);

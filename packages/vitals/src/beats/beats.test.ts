@@ -12,7 +12,7 @@ import { meanRate, missesBeats, rmssd, sdnn } from './variability.ts';
 
 const NOTHING = new Float64Array(0);
 
-/** A pulse wave with a beat at each time: rate 30/s, as long as the beats. */
+/** A pulse wave with a beat at each time: 30 samples/s, as long as the beats. */
 function waveOf(beatsS: readonly number[], noise = 0): Float64Array {
   const random = randomStream(5);
   const length = Math.floor((beatsS.at(-1) ?? 0) * 30);
@@ -135,7 +135,7 @@ describe('beats', () => {
       return rhythmOf({ ...input, wave: waveOf(beatTimes(wandering)), snrDb }).countFault;
     };
     expect([at(5), at(2), at(1.9)]).toEqual([null, null, 'low-signal']);
-    // The beats beside them come unevenly.
+    // The surrounding beats are uneven.
     expect([at(5, 35), at(4.9, 35)]).toEqual([null, 'low-signal']);
   });
 

@@ -2,7 +2,7 @@
 
 /**
  * Coefficients 1 to `last` of the orthonormal cosine transform DCT-II (Ahmed, Natarajan & Rao 1974,
- * doi:10.1109/T-C.1974.223784): spectra of short series whose ends do not meet.
+ * doi:10.1109/T-C.1974.223784), for spectra of short series whose ends do not match.
  */
 export function cosines(values: Float64Array, last: number): Float64Array {
   const n = values.length;

@@ -3,23 +3,23 @@ import { upsample } from '../signal/spline.ts';
 import { standardDeviation } from '../signal/statistics.ts';
 import { vertexAt } from '../signal/vertex.ts';
 
-/** Least rate beats are timed at, samples/s. */
+/** Least sampling rate for timing beats, samples/s. */
 const TIMING_RATE = 250;
 /** Least distance between beats as a share of the heart's period. */
 const MIN_DISTANCE = 0.55;
-/** Least prominence of a beat's slope in deviations of all slopes. */
+/** Least prominence of a beat's slope, in standard deviations of all slopes. */
 const MIN_PROMINENCE = 0.4;
 
 /** Beats as steepest upslopes of the pulse. */
 export interface Beats {
   /** Times from the first sample, s, ascending. */
   readonly timesS: Float64Array;
-  /** Rise of the wave around each beat: the next crest less the trough before, in the wave's unit. */
+  /** Rise of the wave around each beat: the next crest minus the preceding trough, in the wave's unit. */
   readonly amplitudes: Float64Array;
 }
 
 /**
- * Finds beats at the steepest upslope of a pulse wave, the point of a camera's pulse that is best to time.
+ * Finds beats at the steepest upslope of a pulse wave, the point of a camera's pulse that can be timed best.
  * @param wave uniform, band-limited, rising with the blood. @param rate samples/s. @param f0 heart frequency, Hz.
  */
 export function detectBeats(wave: Float64Array, rate: number, f0: number): Beats {
@@ -40,7 +40,7 @@ export function detectBeats(wave: Float64Array, rate: number, f0: number): Beats
   };
 }
 
-/** Local maxima that stand out from the deeper of the two valleys beside them. */
+/** Local maxima that stand out from the deeper of the two adjacent valleys. */
 function prominent(slope: Float64Array): number[] {
   const least = MIN_PROMINENCE * standardDeviation(slope);
   const tops: number[] = [];
@@ -52,7 +52,7 @@ function prominent(slope: Float64Array): number[] {
   return tops;
 }
 
-/** Lowest value on the way from `i` in one direction to a higher one or the end. */
+/** Lowest value from `i` in one direction up to a higher one or the end. */
 function valley(slope: Float64Array, i: number, step: 1 | -1): number {
   const here = slope[i] ?? 0;
   let lowest = here;
@@ -64,7 +64,7 @@ function valley(slope: Float64Array, i: number, step: 1 | -1): number {
   return lowest;
 }
 
-/** Drops the lower of any two that are too near, the highest first in line. */
+/** Drops the lower of any two that are too close, starting from the highest. */
 function spaced(tops: readonly number[], slope: Float64Array, distance: number): number[] {
   const order = [...tops].sort((a, b) => (slope[b] ?? 0) - (slope[a] ?? 0) || a - b);
   const dropped = new Set<number>();
@@ -82,7 +82,7 @@ function spaced(tops: readonly number[], slope: Float64Array, distance: number):
   return tops.filter((top) => !dropped.has(top));
 }
 
-/** Where the rise that a sample lies in begins and ends, samples. */
+/** Start and end of the rise that contains a sample, samples. */
 export function riseAround(wave: Float64Array, at: number): { foot: number; crest: number } {
   let foot = at;
   while (foot > 0 && (wave[foot - 1] ?? 0) < (wave[foot] ?? 0)) foot--;

@@ -4,33 +4,36 @@ import { median } from '../signal/median.ts';
 
 const SHORTEST_MS = 300;
 const LONGEST_MS = 2000;
-/** Least intervals that variability and what follows from it are told from. */
+/** Least number of intervals for variability and what follows from it. */
 export const MIN_INTERVALS = 20;
-/** Largest departure from the running median of five. */
+/** Largest deviation from the running median of five. */
 const MAX_DEPARTURE = 0.2;
-/** Largest change from one interval to the next: the quotient filter. */
+/** Limits of the ratio of an interval to its neighbour: the quotient filter. */
 const MIN_QUOTIENT = 0.75;
 const MAX_QUOTIENT = 1.33;
 
-/** What holds between two times, s. */
+/** A condition on the span between two times, s. */
 export type Between = (fromS: number, toS: number) => boolean;
 
 /** Intervals between neighbouring beats; entry `k` ends at beat `k + 1`. */
 export interface Intervals {
   readonly ms: Float64Array;
-  /** 1 where the interval is one from heartbeat to heartbeat as far as can be told. */
+  /** 1 where the interval is, as far as can be determined, between two consecutive heartbeats. */
   readonly accepted: Uint8Array;
-  /** 1 where the wave was measured all the way, and no beat is near an end or a hole of the wave, where filters make false ones. */
+  /**
+   * 1 where the wave was measured throughout, and no beat is near an end or a gap of the wave, where filters produce
+   * false beats.
+   */
   readonly clear: Uint8Array;
-  /** Accepted over all; 0 of none. */
+  /** Accepted intervals over all; 0 without intervals. */
   readonly acceptedShare: number;
 }
 
 /**
- * Tells true intervals from missed and doubled beats: 300 to 2000 ms, within 20 % of the running median of five,
- * and within 0.75 to 1.33 of a neighbour that passes too.
- * @param measured whether the wave was measured all the way between two times, s.
- * @param isClear whether none of the two times, s, is near an end or a hole of the wave.
+ * Distinguishes true intervals from missed and doubled beats: 300 to 2000 ms, within 20 % of the running median of
+ * five, and within 0.75 to 1.33 of a neighbour that passes too.
+ * @param measured whether the wave was measured throughout between two times, s.
+ * @param isClear whether neither of the two times, s, is near an end or a gap of the wave.
  */
 export function intervalsOf(
   timesS: Float64Array,

@@ -2,9 +2,9 @@
 import { median } from '../signal/median.ts';
 import { mean } from '../signal/statistics.ts';
 
-/** An interval this far from the recording's usual one is irregular, as blood-pressure monitors count it. */
+/** An interval this far from the recording's usual one is irregular, by the rule of blood-pressure monitors. */
 const DEPARTURE = 0.25;
-/** With more of the intervals flagged the beats were misread, not the heart irregular. */
+/** If more of the intervals are flagged, the beats were misread rather than the heart irregular. */
 const MAX_FLAGGED_SHARE = 0.2;
 
 export interface Irregularity {
@@ -12,16 +12,16 @@ export interface Irregularity {
   /** Mean of the intervals within 25 % of the median, ms. */
   readonly referenceMs: number;
   readonly flaggedShare: number;
-  /** False when too many are flagged to believe any. */
+  /** False when too many are flagged for any to be credible. */
   readonly credible: boolean;
   /** 1 where the interval belongs to an event. */
   readonly irregular: Uint8Array;
 }
 
 /**
- * Counts intervals that differ by more than 25 % from the recording's usual one; a short one followed by a long
- * one (premature beat and pause), or the reverse, is one event. Two short ones that are one usual interval together are
- * a beat that was found twice, and none. A screening count, no diagnosis.
+ * Counts intervals that differ by more than 25 % from the recording's usual one; a short one followed by a long one
+ * (premature beat and pause), or the reverse, is one event. Two short ones that add up to one usual interval are a beat
+ * that was detected twice, and no event. A screening count, not a diagnosis.
  */
 export function irregularBeats(ms: ArrayLike<number>): Irregularity {
   const middle = median(ms);
@@ -40,11 +40,11 @@ export function irregularBeats(ms: ArrayLike<number>): Irregularity {
   };
 }
 
-/** Two intervals that are one usual interval together: theirs sum up to -1. */
+/** Two intervals that add up to one usual interval: their departures sum to -1. */
 const isDoubled = (here: number, next: number): boolean =>
   here < -DEPARTURE && next < -DEPARTURE && Math.abs(here + next + 1) <= DEPARTURE;
 
-/** A short interval and two more that are two usual intervals together. */
+/** A short interval and two more that add up to two usual intervals. */
 const hasSplitPause = (here: number, next: number, last: number): boolean =>
   here < -DEPARTURE && next < 0 && last < 0 && Math.abs(here + next + last + 1) <= DEPARTURE;
 

@@ -18,7 +18,7 @@ const vectorSchema = z.object({
 type Vector = z.infer<typeof vectorSchema>;
 const series = z.array(z.number());
 
-/** Intervals as the engine takes them, from the times of the beats. */
+/** Intervals in the engine's form, from the times of the beats. */
 function beatsOf({ inputs }: Vector): Intervals {
   const times = series
     .parse(inputs['nn_ms'])
@@ -34,10 +34,10 @@ function stress({ inputs }: Vector): number {
   return si === null ? -1 : mentalStressIndex(si);
 }
 
-/** Distance of the points of the vectors' spectra, Hz: the published lines reach one and two of them to either side. */
+/** Spacing of the vectors' spectra, Hz: the published lines extend one and two points to either side. */
 const VECTOR_BIN_HZ = 0.1;
 
-/** On points that the engine's lines reach as many of. */
+/** On a spectrum scaled so that the engine's lines cover as many points. */
 function publishedSnr({ inputs }: Vector): number {
   const at = series.parse(inputs['freq_hz']);
   const power = series.parse(inputs['power']);
@@ -61,7 +61,7 @@ const vectors = z
   .array(vectorSchema)
   .parse(vectorFile)
   .filter(({ model }) => READERS[model] !== undefined)
-  // Of too few intervals SDNN is not asked for.
+  // SDNN is not given for too few intervals.
   .filter(({ model, expected }) => model !== 'sdnn_sample_n_minus_1' || expected !== -1);
 
 test('all vectors of the channels measured from the pulse signal are there, but one of too few intervals', () => {

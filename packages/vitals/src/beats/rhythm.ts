@@ -9,46 +9,48 @@ import { meanRate, rmssd } from './variability.ts';
 /** Below this fused SNR single beats cannot be timed, dB. */
 const MIN_SNR_DB = 5;
 /**
- * Premature beats take from this ratio as noise does, and nothing from how evenly the others come: from here, dB, they
- * are counted where the root mean square of the changes is within this share of the usual interval, a quarter of what
- * makes a beat irregular.
+ * Noise lowers this ratio, and so do premature beats, but those leave the other beats even. So from this ratio, dB,
+ * they are counted where the root mean square of the changes is within this share of the usual interval, a quarter of
+ * the threshold for an irregular beat.
  */
 const EVEN_SNR_DB = 2;
 const EVEN_CHANGE = 0.06;
-/** With fewer of them accepted, intervals are not believed. */
+/** With a lower share of accepted intervals, none are trusted. */
 export const MIN_ACCEPTED_SHARE = 0.85;
-/** Beats and spectrum must tell the same rate, per minute. */
+/** Largest difference between the rates of beats and spectrum, per minute. */
 const MAX_DISAGREEMENT = 4;
-/** Frames further apart than this leave the interval between them unknown, ms. */
+/** With frames further apart than this, the interval between them is unknown, ms. */
 const MAX_GAP_MS = 150;
-/** Filters make false beats this near to an end of the wave or to a hole in it, s. */
+/** Filters produce false beats this close to an end or a gap of the wave, s. */
 const EDGE_S = 0.5;
-/** The wave upside down must give this much more accepted intervals to be believed. */
+/** The inverted wave must give this much more accepted intervals to be chosen. */
 const MIN_POLARITY_GAIN = 0.1;
 
 /** Why single beats are not used; null when they are. */
 export type BeatFault = 'low-signal' | 'unsteady-beats' | 'too-few-beats' | null;
 
-/** Beats of a pulse wave and how far they can be believed. */
+/** Beats of a pulse wave and how far they can be trusted. */
 export interface Rhythm {
   readonly beats: Beats;
   readonly intervals: Intervals;
-  /** 1, or -1 when the beats were found in the wave turned over. */
+  /** 1, or -1 when the beats were found in the inverted wave. */
   readonly polarity: 1 | -1;
   /** Mean rate of the beats, per minute. */
   readonly rate: number;
-  /** Whether the mean interval tells the rate better than the spectrum. */
+  /** Whether the mean interval gives the rate better than the spectrum. */
   readonly timed: boolean;
   /** Why there is no variability. */
   readonly fault: BeatFault;
   /** Irregular beats, marked among all intervals. */
   readonly irregular: Irregularity;
-  /** Why they are not counted: a heart with some is steady beside them. */
+  /**
+   * Why they are not counted. It can be null when `fault` is not: a heart with irregular beats may otherwise be steady.
+   */
   readonly countFault: BeatFault;
 }
 
 export interface RhythmInput {
-  /** Pulse wave, uniform, up is more blood. */
+  /** Pulse wave, uniform; upwards means more blood. */
   readonly wave: Float64Array;
   /** Samples/s. */
   readonly rate: number;
@@ -56,16 +58,16 @@ export interface RhythmInput {
   readonly f0: number;
   /** Fused SNR, dB. */
   readonly snrDb: number;
-  /** Times of the frames behind the wave, ms from its first sample. */
+  /** Times of the frames of the wave, ms from its first sample. */
   readonly frameMs: Float64Array;
 }
 
 type Reading = Pick<Rhythm, 'beats' | 'intervals' | 'polarity'>;
 
 /**
- * Beats in the wave as blood makes it. Where their intervals cannot be accepted and those of the wave turned over
- * clearly can, those are taken: altered footage and some cameras turn the pulse over, and the falling slope is too
- * shallow to time a beat by.
+ * Beats in the wave with normal polarity. If its intervals cannot be accepted and those of the inverted wave clearly
+ * can, the latter are used: altered footage and some cameras invert the pulse, and the falling slope is too shallow to
+ * time a beat by.
  */
 export function rhythmOf(input: RhythmInput): Rhythm {
   const upright = readingOf(input, 1);
@@ -86,7 +88,7 @@ export function rhythmOf(input: RhythmInput): Rhythm {
   return { ...reading, rate, fault, timed, irregular, countFault };
 }
 
-/** Among the intervals that no end and no hole of the wave is near. */
+/** Irregular beats among the intervals that are not near an end or a gap of the wave. */
 function irregularAmong({ ms, clear }: Intervals): Irregularity {
   const places = [...ms.keys()].filter((k) => clear[k] === 1);
   const found = irregularBeats(places.map((k) => ms[k] ?? 0));
@@ -95,7 +97,7 @@ function irregularAmong({ ms, clear }: Intervals): Irregularity {
   return { ...found, irregular };
 }
 
-/** Share of the places that are marked in one or the other. */
+/** Share of the entries that are marked in either. */
 function shareOf(one: Uint8Array, other: Uint8Array): number {
   const marked = one.filter((mark, k) => mark === 1 || other[k] === 1).length;
   return one.length > 0 ? marked / one.length : 0;
@@ -127,7 +129,7 @@ function faultOf(
   return countOf(intervals.accepted) >= MIN_INTERVALS ? null : 'too-few-beats';
 }
 
-/** Holes between frames, from the last one before to the first one after, s. */
+/** Gaps between frames, from the last frame before to the first one after, s. */
 function holesOf(frameMs: Float64Array, longerThanMs: number): [fromS: number, toS: number][] {
   const holes: [number, number][] = [];
   for (let i = 1; i < frameMs.length; i++) {
@@ -137,7 +139,7 @@ function holesOf(frameMs: Float64Array, longerThanMs: number): [fromS: number, t
   return holes;
 }
 
-/** Tells whether no frames are missing between two times. @param frameMs times of the frames from the first, ms. */
+/** @returns whether no frames are missing between two times. @param frameMs times of the frames from the first, ms. */
 export function gapless(frameMs: Float64Array): Between {
   const holes = holesOf(frameMs, MAX_GAP_MS);
   return (fromS, toS) => holes.every(([from, to]) => to <= fromS || from >= toS);

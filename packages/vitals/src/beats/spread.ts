@@ -14,28 +14,28 @@ export interface IntervalBand {
   /** Coefficients in the band, and the sum of their squares, ms². */
   readonly size: number;
   readonly power: number;
-  /** Share of a swing's power that is seen. */
+  /** Share of the modulation's power that is observed. */
   readonly gain: number;
   /** Expected square of a coefficient of noise alone, ms². */
   readonly noise: number;
-  /** The same where the slow changes of the pulse's height are noise too, ms². */
+  /** The same if the slow changes of the pulse's amplitude are noise too, ms². */
   readonly slowNoise: number;
 }
 
-/** Intervals between beats as they are seen through noise. */
+/** Inter-beat intervals as observed through noise. */
 export interface SeenIntervals {
   readonly bands: readonly IntervalBand[];
-  /** How many intervals were transformed, and how many of them begin within one beat. */
+  /** Number of transformed intervals, and number of them that begin within one beat. */
   readonly count: number;
   readonly perBeat: number;
-  /** From how many squares the height of the noise was found. */
+  /** Number of squares that the noise level was estimated from. */
   readonly noiseCount: number;
   /** Mean interval, ms. */
   readonly meanMs: number;
 }
 
 /**
- * A variability is told up to this deviation, ms, and up to this share of itself: beyond it more than half of its
+ * A variability is given up to this deviation, ms, and up to this share of itself: beyond it, more than half of its
  * square is noise.
  */
 const MAX_DEVIATION_MS = 15;
@@ -52,38 +52,40 @@ export interface Spread {
   readonly rmssd: Stated;
 }
 
-/** Slow waves of the heart rate fall off from here, Hz (Task Force 1996, doi:10.1161/01.CIR.93.5.1043). */
+/** Slow waves of the heart rate fall off above this frequency, Hz (Task Force 1996, doi:10.1161/01.CIR.93.5.1043). */
 const SLOW_HZ = 0.1;
-/** Where the breath's line may lie, and its standard deviation, Hz. */
+/** Candidate frequencies of the breathing line, and its standard deviation, Hz. */
 const BREATHS_HZ = Array.from({ length: 11 }, (_, i) => 0.12 + 0.035 * i);
 const BREATH_WIDTH_HZ = 0.02;
-/** Shares of the variance that change from beat to beat, and of breathing in the rest of it. */
+/** Candidate shares of the variance that change from beat to beat, and of breathing in the rest of it. */
 const JITTERS = [0.04, 0.2, 0.45];
 const BREATH_SHARES = [0.1, 0.5, 0.92];
-/** Deviations of the intervals that are thought possible, as shares of the mean interval. */
+/** Candidate deviations of the intervals, as shares of the mean interval. */
 const DEVIATIONS = Array.from({ length: 13 }, (_, i) => 0.0015 * 1.5 ** i);
-/** What is expected of people at rest before anything is seen, and its logarithmic width: wide. */
+/** Prior for people at rest, and its logarithmic width: wide. */
 const USUAL_DEVIATION = 0.03;
 const USUAL_WIDTH = 1;
-/** How likely each deviation is before anything is seen, logarithmic. */
+/** Prior log probability of each deviation. */
 const EXPECTED = DEVIATIONS.map(
   (deviation) => -0.5 * (Math.log(deviation / USUAL_DEVIATION) / USUAL_WIDTH) ** 2,
 );
-/** Heights of the noise that are tried, as shares of the one found. */
+/** Candidate noise levels, as multiples of the estimated one. */
 const NOISES = [0.6, 0.85, 1.2, 1.7];
-/** Odds that slow changes of the pulse's height are noise and not its breath. */
+/** Prior odds that slow changes of the pulse's amplitude are noise and not breathing. */
 const SLOW_ODDS = 0.12;
-/** So much less likely than the best a model is left out, logarithmic. */
+/** Models less likely than the best by more than this are left out, logarithmic. */
 const NEGLIGIBLE = 5;
-/** Mean squared gain of successive differences above the frequencies that are seen. */
+/** Mean squared gain of successive differences above the observed frequencies. */
 const FAST_DIFFERENCE = 3;
-/** What the models leave out: found on synthetic hearts and on intervals of real ones under noise. */
+/**
+ * Uncertainty that the models do not cover: determined on synthetic hearts and on intervals of real ones under noise.
+ */
 const MODEL_FACTOR = 1.1;
 const MODEL_SHARE = 0.08;
 /** Of 46 synthetic hearts with less than 12 ms, 93 % lie within two deviations without it and 96 % with it. */
 const MODEL_MS = 1.5;
 
-/** How a variance of 1 is spread over the bands. */
+/** How a variance of 1 is distributed over the bands. */
 interface Shape {
   /** Of one coefficient, by band. */
   readonly variance: Float64Array;
@@ -91,7 +93,7 @@ interface Shape {
   readonly beyond: number;
 }
 
-/** One explanation of what is seen. */
+/** One explanation of the observed bands. */
 interface Model {
   readonly logOdds: number;
   readonly shape: Shape;
@@ -102,10 +104,10 @@ interface Model {
 }
 
 /**
- * SDNN and RMSSD of intervals seen through noise, with what is not known of them. Every mixture of slow waves, a
- * breath's line and change from beat to beat, of every size, is weighed by how well it explains the bands together
- * with the noise (Whittle 1953, doi:10.1007/BF02590998); each says how much of every band is the heart's (Wiener), and
- * their mean and spread are the value and its deviation. Noise is thus taken out and not counted as variability.
+ * SDNN and RMSSD of intervals observed through noise, with their uncertainty. Every mixture of slow waves, a breathing
+ * line and change from beat to beat, of every size, is weighted by how well it explains the bands together with the
+ * noise (Whittle 1953, doi:10.1007/BF02590998); each gives the heart's share of every band (Wiener), and their mean and
+ * spread are the value and its deviation. Noise is thus removed and not counted as variability.
  * @param seen at least one band.
  */
 export function spreadOf(seen: SeenIntervals): Spread {
@@ -136,7 +138,7 @@ function stated(ms: number, mean: number, square: number): Stated {
   return { value, deviation: Math.hypot(ms * deviation, MODEL_SHARE * value, MODEL_MS) };
 }
 
-/** Keeps the products of many variances within what a number can hold, ms². */
+/** Scale that keeps the products of many variances within the range of a number, ms². */
 function unitOf({ meanMs }: SeenIntervals): number {
   return 1e-3 * meanMs * meanMs;
 }
@@ -150,7 +152,7 @@ function likelyModels(seen: SeenIntervals): Model[] {
   const gain = Float64Array.from(bands, (band) => band.gain);
   const noises = noisesOf(seen, unit);
   const variances = DEVIATIONS.map((deviation) => (deviation * meanMs) ** 2 / unit);
-  /** Where the last shape was likeliest, by noise: the next one is so near it. */
+  /** Where the previous shape was likeliest, by noise: the next maximum is near it. */
   const summits = noises.map(() => DEVIATIONS.length >> 1);
   const models: Model[] = [];
   let best = -Infinity;
@@ -159,7 +161,7 @@ function likelyModels(seen: SeenIntervals): Model[] {
     noises.forEach(({ noise, known }, n) => {
       const start = summits[n] ?? 0;
       let highest = -Infinity;
-      // Away from there on both sides, as long as it climbs or is likely.
+      // From there in both directions, as long as it rises or is likely.
       for (const step of [1, -1] as const) {
         let before = -Infinity;
         for (let i = step === 1 ? start : start - 1; i >= 0 && i < variances.length; i += step) {
@@ -181,8 +183,8 @@ function likelyModels(seen: SeenIntervals): Model[] {
 }
 
 /**
- * Logarithm of how likely the bands' power is. @param size coefficients in each band. @param passed what is seen of the
- * shape, for a variance of 1.
+ * Log likelihood of the bands' power. @param size coefficients in each band. @param passed observed part of the shape,
+ * for a variance of 1.
  */
 function fit(
   power: Float64Array,
@@ -193,7 +195,7 @@ function fit(
 ): number {
   let product = 1;
   let sum = 0;
-  // In pairs, which need one division for both: divisions are what takes the time here.
+  // In pairs, which need one division for both: divisions dominate the run time here.
   const paired = power.length & ~1;
   for (let k = 0; k < paired; k += 2) {
     const one = variance * (passed[k] ?? 0) + (noise[k] ?? 0);
@@ -212,11 +214,11 @@ function fit(
 
 interface Noise {
   readonly noise: Float64Array;
-  /** Logarithm of the odds of this height, before the bands are looked at. */
+  /** Log prior odds of this level. */
   readonly known: number;
 }
 
-/** The noise's heights that are thought possible, with and without the pulse's slow changes of height. */
+/** Candidate noise levels, with and without the pulse's slow changes of amplitude. */
 function noisesOf({ bands, noiseCount }: SeenIntervals, unit: number): Noise[] {
   const scaled = (of: (band: IntervalBand) => number, logOdds: number): Noise[] =>
     NOISES.map((factor) => ({
@@ -231,7 +233,7 @@ function noisesOf({ bands, noiseCount }: SeenIntervals, unit: number): Noise[] {
 function shapesOf({ bands, count, perBeat }: SeenIntervals): Shape[] {
   const hzPerCycle = (bands[0]?.hz ?? 1) / (bands[0]?.cycles ?? 1);
   const step = perBeat / (2 * count);
-  /** A density whose sum over all coefficients is their number, by band. */
+  /** A density scaled so that its sum over all coefficients is their number, by band. */
   const scaled = (density: (hz: number) => number): Float64Array => {
     let total = 0;
     for (let cycles = step; cycles <= 0.5; cycles += step) total += density(cycles * hzPerCycle);
@@ -259,7 +261,7 @@ function shapesOf({ bands, count, perBeat }: SeenIntervals): Shape[] {
   });
 }
 
-/** What a model makes of the bands, in units: the heart's variances and their own variances. */
+/** A model's explanation of the bands, in units: the heart's variances, and the uncertainty of each as a variance. */
 interface Explained {
   readonly variance: number;
   readonly open: number;

@@ -2,10 +2,10 @@
 import { MIN_INTERVALS } from './intervals.ts';
 
 const BIN_MS = 50;
-/** A narrower range of intervals than this cannot be told from timing noise, s. */
+/** A narrower range of intervals than this cannot be distinguished from timing noise, s. */
 const MIN_RANGE_S = 0.02;
 
-/** Zones of the stress index as heart-rate-variability software draws them, on our scale of 1 to 6. */
+/** Zones of the stress index as used by heart-rate-variability software, on our scale of 1 to 6. */
 const SCALE: readonly (readonly [si: number, msi: number])[] = [
   [0, 1],
   [50, 2],

@@ -11,14 +11,14 @@ const LENGTH = 900;
 const TURN = 2 * Math.PI;
 const USABLE = new Uint8Array(LENGTH).fill(1);
 const always = (): boolean => true;
-/** Single beats that nobody believes. */
+/** Single beats that are not trusted. */
 const NO_BEATS = intervalsOf(new Float64Array(0));
 
 interface Heart {
-  /** Rate in the middle of the 30 s, and how much it rises over them, Hz. */
+  /** Rate in the middle of the 30 s, and its rise over them, Hz. */
   readonly hz?: number;
   readonly riseHz?: number;
-  /** Either way, with twelve breaths a minute. */
+  /** Amplitude of the modulation, with twelve breaths a minute. */
   readonly depthMs?: number;
   readonly noise?: number;
   readonly seed?: number;

@@ -9,11 +9,11 @@ import { trackOf, type Track, type TrackInput } from './track.ts';
 
 /**
  * Variability from the phase of the pulse wave instead of from single upslopes: a beat is a whole turn of the
- * fundamental, which a narrow band around the path of the rate holds. A rise or fall of the rate during the recording
- * is part of SDNN, as it is in the definition of the Task Force (1996, doi:10.1161/01.CIR.93.5.1043).
+ * fundamental, taken from a narrow band around the path of the rate. A rise or fall of the rate during the recording is
+ * part of SDNN, as in the definition of the Task Force (1996, doi:10.1161/01.CIR.93.5.1043).
  */
 export interface Swing {
-  /** Intervals from beat to beat, spread as far as SDNN says, ms. */
+  /** Inter-beat intervals, scaled to the spread that SDNN states, ms. */
   readonly intervalsMs: Float64Array;
   /** Standard deviation of the intervals, ms. */
   readonly sdnn: Stated;
@@ -22,31 +22,36 @@ export interface Swing {
 }
 
 export interface SwingInput extends TrackInput {
-  /** Whether the wave was measured all the way between two times, s. */
+  /** Whether the wave was measured throughout between two times, s. */
   readonly measured: Between;
   /** Intervals between single beats of the same wave. */
   readonly beats: Intervals;
 }
 
-/** Largest share of intervals in which frames are missing. */
+/** Largest share of intervals with missing frames. */
 const MAX_MISSING = 0.15;
-/** Intervals are taken from so many points of each turn to the same points of the next. */
+/** Intervals are taken from this many points of each turn to the same points of the next. */
 const POINTS = 4;
-/** The filters need a little of the wave before and after, s. */
+/** The filters need this much of the wave before and after, s. */
 const END_S = 0.5;
-/** So much of the coefficients is looked at together, Hz. */
+/** Width of the bands into which coefficients are grouped, Hz. */
 const BAND_HZ = 1 / 30;
-/** Below this the pulse's height changes with slow waves too, above with breath, Hz; and from here with neither. */
+/**
+ * Below the first, the pulse's amplitude also changes with slow waves, between them with breathing, and above the
+ * second with neither, Hz.
+ */
 const LOW_FROM_HZ = 0.07;
 const LOW_TO_HZ = 0.35;
-/** The highest of the slow changes are the breath's. */
+/** Lower share of the slow changes that is used: the highest ones are due to breathing. */
 const TRIMMED_SHARE = 0.6;
 /** Mean of the lower 60 % of squares of normal deviates. */
 const TRIMMED_MEAN = 0.2144;
-/** Slow noise is that high below the first, and gone from the second, Hz. */
+/** The excess of slow noise is full below the first and zero above the second, Hz. */
 const SLOW_HZ = 0.25;
 const FAST_HZ = 0.5;
-/** What noise at the ends of the recording leaves in every coefficient, by points a turn and intervals. */
+/**
+ * Leakage of noise at the ends of the recording into every coefficient, proportional to points per turn over intervals.
+ */
 const END_LEAK = 0.9;
 
 /** Null where the phase cannot be followed, or too little of the wave was measured. */
@@ -86,8 +91,8 @@ export function swingOf(input: SwingInput): Swing | null {
 }
 
 /**
- * Noise makes single beats scatter more, never less, so what the phase shows beyond them came from a disturbance of
- * the wave: it counts as not known.
+ * Noise makes single beats scatter more, never less, so any excess of the phase's variability over theirs came from a
+ * disturbance of the wave: it counts as uncertainty.
  */
 function doubted(
   { value, deviation }: Stated,
@@ -98,7 +103,7 @@ function doubted(
   return { value, deviation: Math.hypot(deviation, Math.max(0, value - scatter(beats))) };
 }
 
-/** Places, in samples, at which a track passes the quarters of its turns. */
+/** Positions, in samples, at which a track passes the quarters of its turns. */
 function quarters({ smooth }: Track, first: number, last: number): Float64Array {
   const places: number[] = [];
   let next = Math.ceil((smooth[first] ?? 0) * POINTS);
@@ -110,7 +115,7 @@ function quarters({ smooth }: Track, first: number, last: number): Float64Array 
   return Float64Array.from(places);
 }
 
-/** Where the turns with their fast swings pass what the smooth ones pass at a place, samples. */
+/** Where the turns including their fast modulation reach the value that the smooth ones have at a position, samples. */
 function beatAt({ smooth, rest }: Track, place: number): number {
   const i = Math.max(1, Math.min(smooth.length - 2, Math.round(place)));
   const turnsPerSample = ((smooth[i + 1] ?? 0) - (smooth[i - 1] ?? 0)) / 2;
@@ -130,7 +135,7 @@ function spreadAs(ms: Float64Array, deviation: number): Float64Array {
   return ms.map((one) => centre + scale * (one - centre));
 }
 
-/** Intervals by frequency beside the noise that the pulse's height shows at the same frequencies. */
+/** Intervals by frequency, with the noise that the pulse's amplitude shows at the same frequencies. */
 function seenIntervals(track: Track, ms: Float64Array, ripple: Float64Array): SeenIntervals {
   const count = ms.length;
   const meanMs = mean(ms);
@@ -153,7 +158,7 @@ function seenIntervals(track: Track, ms: Float64Array, ripple: Float64Array): Se
     const half = Math.PI * cycles;
     const slowness = Math.max(0, Math.min(1, (FAST_HZ - hz) / (FAST_HZ - SLOW_HZ)));
     const leak = ((END_LEAK * 4 * POINTS) / count) * (Math.sin(half) / half) ** 2;
-    // Differences of noise from turn to turn, and what the ends leave of it.
+    // Differences of noise from turn to turn, and its leakage from the ends.
     return height * raised ** slowness * (track.noiseGain(hz) * 4 * Math.sin(half) ** 2 + leak);
   };
   const bands = Array.from({ length: size / together }, (_, b): IntervalBand => {
@@ -172,7 +177,7 @@ function seenIntervals(track: Track, ms: Float64Array, ripple: Float64Array): Se
   return { bands, count, perBeat: POINTS, noiseCount: fast.length, meanMs };
 }
 
-/** Mean of the lower part of squares of normal deviates, as the mean of all would be. */
+/** Estimates the mean of squares of normal deviates from the mean of their lower part. */
 function trimmedMean(squares: Float64Array): number {
   const kept = [...squares]
     .sort((a, b) => a - b)

@@ -7,56 +7,58 @@ import { mean } from '../signal/statistics.ts';
 
 const TURN = 2 * Math.PI;
 
-/** Half width around the path that is followed first, Hz: narrow, so that noise makes no turn of it. */
+/** Half width of the band around the path that is followed first, Hz: narrow, so that noise does not add a turn. */
 const COARSE_REACH_HZ = 0.25;
-/** Half width in which the rest of the phase is read, Hz, and at most so much of the heart's frequency. */
+/**
+ * Half width of the band in which the remaining phase is read, Hz, and its limit as a share of the heart's frequency.
+ */
 const REACH_HZ = 1.2;
 const REACH_SHARE = 0.6;
-/** What changes the pulse's height faster than this is noise, Hz. */
+/** Faster changes of the pulse's amplitude are noise, Hz. */
 const BREATH_HZ = 0.35;
-/** The pulse's height is followed no faster than this, Hz, */
+/** The pulse's amplitude is followed no faster than this, Hz. */
 const HEIGHT_HZ = 0.1;
-/** and where it is lower than this share of its mean, taken for so high. */
+/** Lower limit of the followed amplitude, as a share of its mean. */
 const LEAST_HEIGHT = 0.4;
 
 /** The pulse wave whose phase is followed. */
 export interface TrackInput {
-  /** Uniform, up is more blood. */
+  /** Uniform; upwards means more blood. */
   readonly wave: Float64Array;
   /** 1 where the wave was measured. */
   readonly usable: Uint8Array;
   /** Samples/s. */
   readonly rate: number;
-  /** Frequency of the heart by sample, Hz: followed where it moves. */
+  /** Frequency of the heart by sample, Hz: followed where it changes. */
   readonly path: Float64Array;
-  /** Edges of the zero-phase high-passes (second order, both ways) that the wave came through, Hz. */
+  /** Edges of the zero-phase high-passes (second order, both ways) that were applied to the wave, Hz. */
   readonly edgesHz: readonly number[];
 }
 
-/** The turns of a heart as a pulse wave shows them. */
+/** The turns of a heart as observed in a pulse wave. */
 export interface Track {
-  /** Turns by sample, without swings faster than a quarter of a Hz. */
+  /** Turns by sample, without modulation faster than a quarter of a Hz. */
   readonly smooth: Float64Array;
-  /** What faster swings and noise add to them, turns, small. */
+  /** Contribution of faster modulation and noise, turns, small. */
   readonly rest: Float64Array;
-  /** The pulse's fast changes of height on the scale of `rest`: the same noise, and no swings. */
+  /** The pulse's fast changes of amplitude on the scale of `rest`: the same noise, without modulation. */
   readonly ripple: Float64Array;
   /** Half width of the band of `rest` and `ripple`, Hz. */
   readonly reachHz: number;
-  /** Share of the power of a swing of so many Hz that is left in the turns. */
+  /** Share of the power of a modulation at this frequency that remains in the turns. */
   readonly gain: (hz: number) => number;
-  /** The same of noise. */
+  /** The same for noise. */
   readonly noiseGain: (hz: number) => number;
 }
 
-/** The phase's rest and the noise beside it, as one of the pulse's harmonics shows them. */
+/** The remaining phase and the noise beside it, as observed in one of the pulse's harmonics. */
 type Reading = Pick<Track, 'rest' | 'ripple'>;
 
 /**
  * Follows the phase of a pulse wave along a path of its rate: first in a narrow band (demodulated and low-passed;
- * Boashash 1992, doi:10.1109/5.135376), then what is left of the phase in a wide band about that, which is small
- * enough to be read off one quadrature. The other quadrature tells the noise. The pulse's double turns twice as far,
- * so it is read too, and the two are mixed by their noise.
+ * Boashash 1992, doi:10.1109/5.135376), then the remaining phase in a wide band around that, which is small enough to
+ * be read from one quadrature. The other quadrature gives the noise. The pulse's second harmonic turns twice as far, so
+ * it is read too, and the two are mixed by their noise.
  */
 export function trackOf(input: TrackInput): Track {
   const { wave, usable, rate, path } = input;
@@ -77,13 +79,13 @@ export function trackOf(input: TrackInput): Track {
     rest: masked(rest, usable),
     ripple: masked(ripple, usable),
     reachHz,
-    // A swing shows on both sides of the pulse's line alike, noise on each by itself.
+    // Modulation appears equally on both sides of the pulse's line, noise independently on each.
     gain: (f) => phaseGain(f, reachHz) * ((passed(hz - f) + passed(hz + f)) / 2) ** 2,
     noiseGain: (f) => (phaseGain(f, reachHz) * (passed(hz - f) ** 2 + passed(hz + f) ** 2)) / 2,
   };
 }
 
-/** A harmonic turned so that it is real itself: across it lies the phase, along it the height. */
+/** A harmonic rotated so that its mean is real: the phase is across it, the amplitude along it. */
 interface Upright {
   readonly along: Float64Array;
   readonly across: Float64Array;
@@ -100,7 +102,7 @@ function upright({ real, imaginary }: Demodulated): Upright {
   };
 }
 
-/** The pulse's height over its mean, as its fundamental shows it. */
+/** The pulse's amplitude over its mean, from its fundamental. */
 function heightOf({ along, size }: Upright, rate: number): Float64Array {
   const height = lowPass(along, rate, HEIGHT_HZ);
   for (let i = 0; i < height.length; i++) {
@@ -127,7 +129,7 @@ function readingOf(
   return { rest, ripple };
 }
 
-/** Two readings of the same phase mixed by the power of their noise. */
+/** Two readings of the same phase, mixed by the power of their noise. */
 function quieter(first: Reading, second: Reading, rate: number): Reading {
   const [one, other] = [fastPower(first.ripple, rate), fastPower(second.ripple, rate)];
   const share = one / (one + other);

@@ -8,13 +8,13 @@ export function acceptedMs({ ms, accepted }: Intervals): Float64Array {
   return ms.filter((_, k) => accepted[k] === 1);
 }
 
-/** Intervals further from the median than this hide a missed or a doubled beat. */
+/** Intervals further from the median than this result from a missed or a doubled beat. */
 const SHORTEST_SHARE = 0.75;
 const LONGEST_SHARE = 1.33;
 
 /**
- * Mean rate, per minute, over the intervals near their median; NaN of none. Wider than what variability accepts:
- * dropping true long intervals would raise the rate.
+ * Mean rate, per minute, over the intervals near their median; NaN without intervals. Wider than what variability
+ * accepts: dropping true long intervals would raise the rate.
  */
 export function meanRate({ ms }: Intervals): number {
   return 60_000 / mean(usual(ms));
@@ -35,7 +35,7 @@ export function sdnn(intervals: Intervals): number {
   return sampleDeviation(acceptedMs(intervals));
 }
 
-/** Root mean square of successive differences, ms; pairs across a rejected interval do not count. NaN of none. */
+/** Root mean square of successive differences, ms; pairs across a rejected interval do not count. NaN without pairs. */
 export function rmssd({ ms, accepted }: Intervals): number {
   let sum = 0;
   let count = 0;

@@ -5,9 +5,9 @@ import { riseAround, type Beats } from '../beats/detect.ts';
 const MAX_FALL_S = 1.5;
 
 /**
- * Time that each beat is above the middle between its foot and its crest, s; NaN where it has no whole rise or fall
- * (Lázaro et al. 2015, doi:10.1088/0967-3334/36/11/2317).
- * @param wave uniform, up is more blood, rate in samples/s.
+ * Time for which each beat is above the midpoint between its foot and its crest, s; NaN where it has no complete rise
+ * or fall (Lázaro et al. 2015, doi:10.1088/0967-3334/36/11/2317).
+ * @param wave uniform, upwards means more blood, rate in samples/s.
  */
 export function beatWidths(wave: Float64Array, rate: number, { timesS }: Beats): Float64Array {
   return timesS.map(

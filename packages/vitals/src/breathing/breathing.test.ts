@@ -16,9 +16,9 @@ const TURN = 2 * Math.PI;
 interface Breather {
   readonly breaths?: number;
   readonly seconds?: number;
-  /** Share by which breathing swings the rate, and ten times that the height of the pulse. */
+  /** Relative modulation of the rate by breathing; the pulse's amplitude is modulated by ten times that. */
   readonly depth?: number;
-  /** Height of breath in the level beside a pulse of 1. */
+  /** Amplitude of breathing in the level, relative to a pulse of 1. */
   readonly level?: number;
   readonly noise?: number;
   /** Change of the heart's frequency over the recording, Hz. */
@@ -55,7 +55,7 @@ function breathing(breather: Breather = {}): BreathingInput {
 /** 2.5 mm either way. */
 const USUAL_MOVEMENT = 0.028;
 
-/** A chest that moves with the breath, and how well it is seen. */
+/** A chest that moves with the breath, and the confidence of its tracking. */
 function chest(
   breaths: number,
   confidence: number,

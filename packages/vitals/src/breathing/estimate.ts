@@ -21,32 +21,32 @@ export interface BreathingInput {
 export type BreathingFault = 'too-short' | 'disagreement' | null;
 
 export interface BreathingEstimate {
-  /** Breaths per minute; null where no rate is told well enough. */
+  /** Breaths per minute; null where no rate is certain enough. */
   readonly rate: number | null;
-  /** What says so, joined by `+`. */
+  /** Sources that agree, joined by `+`. */
   readonly source: string;
   /** 0..1. */
   readonly quality: number;
-  /** One standard deviation, breaths per minute; NaN where no rate is told. */
+  /** One standard deviation, breaths per minute; NaN without a rate. */
   readonly uncertainty: number;
   readonly fault: BreathingFault;
-  /** What each spectrum says. */
+  /** Peak of each spectrum. */
   readonly peaks: readonly BreathingPeak[];
 }
 
-/** A recording must hold some two slow breaths, s. */
+/** A recording must hold about two slow breaths, s. */
 const MIN_DURATION_S = 18;
-/** Largest share of missing frames: the wave stands still in holes, whose rhythm would pass for a breath. */
+/** Largest share of missing frames: the wave is constant in gaps, whose rhythm could be mistaken for a breath. */
 const MAX_MISSING = 0.15;
 /**
- * The head moves with the breath less than it moves by itself: of 24 faces its highest peak is within 2 of the breath in
- * 8, where chance hits 4 and the height of the pulse 16.
+ * The head moves less with the breath than on its own: for 24 faces its highest peak is within 2 of the breath in 8,
+ * compared with 4 by chance and 16 for the amplitude of the pulse.
  */
 const HEAD_WEIGHT = 0.75;
-/** The chest moves with the breath alone: a clear view of it counts as much as all that the pulse says. */
+/** The chest moves with the breath alone: a clear view of it counts as much as the whole pulse. */
 const CHEST_WEIGHT = 5;
 
-/** Breathing rate from what it does to the pulse, to the head and to the chest. */
+/** Breathing rate from its effects on the pulse, the head and the chest. */
 export function estimateBreathing(input: BreathingInput): BreathingEstimate {
   const { pulse, height, chest, rate } = input;
   const { baseline, hz } = pulse;
@@ -95,7 +95,7 @@ function chestSeries(
 }
 
 /**
- * Root mean square of a movement of 1 mm from end to end: a breath at rest moves the chest by several. What moves less
+ * Root mean square of a movement of 1 mm peak to peak: a breath at rest moves the chest by several. A smaller movement
  * is the grain of the picture, or a wall where the shoulders were expected, and says nothing about the breath.
  */
 const LEAST_MOVEMENT = 0.004;
@@ -111,13 +111,13 @@ function withheld(fault: BreathingFault, peaks: readonly BreathingPeak[]): Breat
 
 /** Largest standard deviation that a rate is given with, breaths per minute. */
 const MAX_UNCERTAINTY = 3;
-/** Peaks this near to the rate say the same, breaths per minute. */
+/** Peaks this close to the rate agree with it, breaths per minute. */
 const AGREEMENT = 2;
-/** Less in its own peak, a spectrum says nothing. */
+/** With a smaller share in its own peak, a spectrum is not evidence. */
 const LEAST_SHARE = 0.3;
 /**
- * In a pulse with more noise than this one source alone is not believed: light that drifts has a level too. Level and
- * head are one source, since light falls on a head that moves from another side.
+ * In a pulse with more noise than this, one source alone is not trusted: drifting light changes the level too. Level
+ * and head count as one source, since light falls on a moving head from another side.
  */
 const LONE_NOISE = 0.3;
 
@@ -139,18 +139,18 @@ function judged({ rate, quality, peaks }: BreathingSum, noise: number): Breathin
   return { rate, source: [...sources].join('+'), quality, uncertainty, fault: null, peaks };
 }
 
-/** Quality at which the largest deviation is stated, and how fast it falls from there. */
+/** Quality at which the largest deviation is stated, and how fast the deviation falls above it. */
 const LEAST_QUALITY = 0.37;
 const STEEPNESS = 3;
-/** Of one source alone: the peaks of its noise are not lowered by other sources. */
+/** The same for a single source: the peaks of its noise are not lowered by other sources. */
 const LEAST_LONE_QUALITY = 0.55;
-/** Counting breaths in 30 s is no surer than this, breaths per minute. */
+/** Counting breaths in 30 s is not more accurate than this, breaths per minute. */
 const LEAST_UNCERTAINTY = 0.5;
 
 /**
- * One standard deviation that a quality stands for, breaths per minute: fitted on 310 windows of pulse waves beside
- * counted breaths and on synthetic faces, with and without breathing, so that two thirds of the errors lie within one
- * and 95 % within two.
+ * One standard deviation for a quality, breaths per minute: fitted on 310 windows of pulse waves with counted breaths
+ * and on synthetic faces, with and without breathing, so that two thirds of the errors lie within one and 95 % within
+ * two.
  * @param least quality at which the largest deviation is stated.
  */
 function uncertaintyOf(quality: number, least: number): number {

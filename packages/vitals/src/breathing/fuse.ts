@@ -11,32 +11,34 @@ import {
 } from '../signal/spectrum.ts';
 import { BREATHING_RATE, type BreathingSeries, type BreathingSource } from './series.ts';
 
-/** Breathing is looked for between 6 and 30 breaths a minute, 6 not at the edge, and well below the heart. */
+/** Breathing is searched between 6 and 30 breaths a minute, with a margin below 6, and well below the heart. */
 export const LOW_HZ = 0.09;
 export const HIGH_HZ = 0.5;
 const HEART_SHARE = 0.45;
-/** Slower waves count against a breath: their skirts have peaks among the slow breaths. */
+/** Power of slower waves counts against a breath: their side lobes have peaks among the slow breaths. */
 const SLOWEST_HZ = 0.04;
-/** Below this light, blood pressure and restlessness move pulse and head more than breath does; the chest, less. */
+/**
+ * Below this, light, blood pressure and restlessness move pulse and head more than breathing does; less so the chest.
+ */
 const DRIFT_HZ = 0.1;
 /** Half the width of a breath's line in 30 s. */
 const PEAK_HALF_HZ = 0.04;
 const SIZE = 2048;
-/** The beginning and the end of a recording, which overlap: so long is each of them, as a share of it. */
+/** Length of the beginning and the end of a recording, which overlap, as a share of it. */
 const PART_SHARE = 0.6;
 
-/** What one spectrum says. */
+/** Result of one spectrum. */
 export interface BreathingPeak {
   readonly source: BreathingSource;
   /** Breaths per minute. */
   readonly rate: number;
-  /** Share of the power in the peak, 0..1: how single-minded the series is. */
+  /** Share of the power in the peak, 0..1: how concentrated the spectrum is. */
   readonly share: number;
-  /** What it counts for in the sum. */
+  /** Weight in the sum. */
   readonly weight: number;
 }
 
-/** What all of them say together. */
+/** Result of all spectra together. */
 export interface BreathingSum {
   /** Breaths per minute; NaN where there is no peak. */
   readonly rate: number;
@@ -47,11 +49,11 @@ export interface BreathingSum {
 }
 
 /**
- * Sums the spectra of all that breathing may show in, each weighed by how much of its power is in one peak (a
- * respiratory quality index: Birrenkott et al. 2018, doi:10.1109/TBME.2017.2778265; peak-conditioned
- * averages of spectra: Charlton et al. 2016, doi:10.1088/0967-3334/37/4/610). Breathing is rarely in all of them, so a
- * product would lose it. But it is there all the time, as a peak of chance hardly ever is: what counts is the product of
- * the sums of the whole recording, its beginning and its end.
+ * Sums the spectra of all signals that breathing may show in, each weighted by the share of its power in one peak (a
+ * respiratory quality index: Birrenkott et al. 2018, doi:10.1109/TBME.2017.2778265; peak-conditioned averages of
+ * spectra: Charlton et al. 2016, doi:10.1088/0967-3334/37/4/610). Breathing is rarely in all of them, so a product
+ * would lose it. But it is always present, unlike a chance peak: the result is the product of the sums of the whole
+ * recording, its beginning and its end.
  * @param heartHz heart frequency; infinite where no pulse is in the series.
  */
 export function fuseBreathing(series: readonly BreathingSeries[], heartHz: number): BreathingSum {
@@ -75,12 +77,12 @@ export function fuseBreathing(series: readonly BreathingSeries[], heartHz: numbe
   };
 }
 
-/** What changes in one series at the rates of breathing, in each way it is looked at. */
+/** Changes of one series at breathing rates, in each form that is analysed. */
 interface Changes extends Pick<BreathingSeries, 'source' | 'weight'> {
   readonly values: readonly Float64Array[];
 }
 
-/** None of a series that does not change. */
+/** Empty for a constant series. */
 function changesOf({ source, values, ways, weight }: BreathingSeries): Changes[] {
   const fromHz = source === 'chest' ? SLOWEST_HZ : DRIFT_HZ;
   const flat = bandPass(withoutLine(values), BREATHING_RATE, fromHz, 0.8);
@@ -94,7 +96,7 @@ interface Weighed extends BreathingPeak {
   readonly spectrum: Spectrum;
 }
 
-/** The spectra of `[start, end)` that have a peak at all, and the weighed sum of their powers. */
+/** The spectra of `[start, end)` that have a peak at all, and the weighted sum of their powers. */
 function summed(
   changes: readonly Changes[],
   highHz: number,
@@ -116,7 +118,7 @@ function summed(
   return { found, power };
 }
 
-/** Changes this small beside the values are those of rounding. */
+/** Changes this small relative to the values are rounding errors. */
 const ROUNDING = 1e-9;
 
 function highest(values: Float64Array): number {
@@ -124,7 +126,7 @@ function highest(values: Float64Array): number {
   return Math.max(-least, most);
 }
 
-/** The highest bin that both its neighbours in the band are lower than: the edge of a slope is no peak. */
+/** The highest local maximum in the band: the edge of a slope is not a peak. */
 function peakOf(spectrum: Spectrum, highHz: number): { hz: number; share: number } | null {
   const { power, binHz } = spectrum;
   const at = (i: number): number => power[i] ?? 0;

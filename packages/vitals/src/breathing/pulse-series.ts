@@ -10,44 +10,50 @@ import { mean } from '../signal/statistics.ts';
 import { beatWidths } from './beat-width.ts';
 import { BREATHING_RATE, slowed, spread, type BreathingSeries } from './series.ts';
 
-/** A pulse, as far as breathing shows in it. */
+/** The aspects of a pulse that show breathing. */
 export interface BreathingPulse {
   readonly rhythm: Rhythm;
-  /** Pulse wave on the recording's grid, band-passed, that the beats were read from. */
+  /** Band-passed pulse wave on the recording's grid, from which the beats were read. */
   readonly wave: Float64Array;
-  /** The pulse on the same grid, in any unit, by a method that keeps the course of its height and its double. */
+  /**
+   * The pulse on the same grid, in any unit, by a method that preserves the course of its amplitude and its second
+   * harmonic.
+   */
   readonly height: Float64Array;
   /** 1 where it was measured. */
   readonly usable: Uint8Array;
   /** Heart frequency at each sample, Hz, above 0. */
   readonly hz: Float64Array;
-  /** Slow level of the pulse signal on the same grid (not band-passed), up is more blood. */
+  /** Slow level of the pulse signal on the same grid (not band-passed); upwards means more blood. */
   readonly baseline: Float64Array;
 }
 
-/** What the pulse says about breathing. */
+/** Series of a pulse that may show breathing. */
 export interface PulseSeries {
   readonly series: readonly BreathingSeries[];
   /**
-   * Noise of the wave over all that its phase does at the rates of breathing: near 1 and above, the rate's swings are
-   * those of noise.
+   * Noise of the wave relative to the total activity of its phase at breathing rates: near 1 and above, the rate's
+   * modulation is noise.
    */
   readonly noise: number;
 }
 
-/** A series before it is known to be there. */
+/** A series that may be unavailable. */
 interface Found extends Pick<BreathingSeries, 'source' | 'ways'> {
   readonly values: Float64Array | null;
   /** Default 1. */
   readonly weight?: number;
 }
 
-/** Half width of the band around the heart's frequency whose swings are followed, Hz: most breathing and no more. */
+/**
+ * Half width of the band around the heart's frequency whose modulation is followed, Hz: covers most breathing and no
+ * more.
+ */
 const REACH_HZ = 0.45;
 
 /**
- * How the pulse's rate, strength, level and width go over time. The rate is read both from single beats and from the
- * wave's phase, which is surer where single beats can hardly be timed, and the strength from the wave's height.
+ * The pulse's rate, strength, level and width over time. The rate is read both from single beats and from the wave's
+ * phase, which is more reliable where single beats can hardly be timed, and the strength from the wave's amplitude.
  * @param rate samples/s of the recording's grid. @param length samples wanted at 5 Hz.
  */
 export function pulseSeries(pulse: BreathingPulse, rate: number, length: number): PulseSeries {
@@ -67,10 +73,10 @@ export function pulseSeries(pulse: BreathingPulse, rate: number, length: number)
   const beats = ofBeats(pulse, rate);
   const found: Found[] = [
     { source: 'rifv', ways: both, values: beats.intervals(length) },
-    // Of a phase the differences are a rate: they count more than its course.
+    // The differences of a phase are a rate: they count more than its course.
     { source: 'rifv', ways: plain, values: phase },
     { source: 'rifv', ways: differenced, values: phase, weight: 2 },
-    // One series where the rate has four.
+    // Weighted up: one series, where the rate has four.
     { source: 'riav', ways: plain, values: slowed(height, rate, length), weight: 1.5 },
     { source: 'riiv', ways: both, values: beats.levels(length) },
     { source: 'riiv', ways: both, values: slowed(baseline, rate, length) },
@@ -91,15 +97,15 @@ function sizeOf({ real, imaginary }: Demodulated): Float64Array {
 }
 
 interface Line {
-  /** Turns of its own. */
+  /** Turns of this line itself. */
   readonly phase: Float64Array;
-  /** Height at each sample. */
+  /** Amplitude at each sample. */
   readonly size: Float64Array;
 }
 
 /**
- * Turns of the heart by the fundamental and its double together, each by how surely its phase tells them: in noise that
- * is the same for both, by the square of its height times how often it turns.
+ * Turns of the heart from the fundamental and its second harmonic together, each weighted by the certainty of its
+ * phase: in noise that is the same for both, by the square of its amplitude times its order.
  */
 function together(fundamental: Line, double: Line): Float64Array {
   const [once, twice] = [
@@ -112,7 +118,7 @@ function together(fundamental: Line, double: Line): Float64Array {
 
 type OverTime = (length: number) => Float64Array | null;
 
-/** What single beats say, where they are believed. */
+/** Series from single beats, where they are trusted. */
 function ofBeats(
   { rhythm, wave, hz, baseline }: BreathingPulse,
   rate: number,
@@ -145,7 +151,7 @@ function ofBeats(
   const sum = sumsOf(baseline);
   const upright = polarity === 1 ? wave : times(wave, -1);
   return {
-    // Less where the rate was on its way: its slow course is no breath.
+    // Minus the interval of the rate's path: its slow course is not a breath.
     intervals: overIntervals((ms, k) => ms - 1000 / (hz[sample(middle(k))] ?? 1)),
     levels: overIntervals((_, k) => {
       const [from, to] = [rate * (timesS[k] ?? 0), rate * (timesS[k + 1] ?? 0)];
@@ -155,7 +161,7 @@ function ofBeats(
   };
 }
 
-/** Sum of the samples before a place, which may lie between two of them. */
+/** Sum of the samples before a position, which may lie between two of them. */
 function sumsOf(values: Float64Array): (place: number) => number {
   const sums = runningSums(values);
   return (place) => {
@@ -164,16 +170,16 @@ function sumsOf(values: Float64Array): (place: number) => number {
   };
 }
 
-/** Between the pulse and its double, in shares of its frequency, there is little but noise. */
+/** Between the pulse and its second harmonic, in multiples of its frequency, there is little but noise. */
 const NOISE_FROM = 1.3;
 const NOISE_TO = 1.7;
-/** Where breathing is looked for in the phase, Hz. */
+/** Band in which breathing is searched in the phase, Hz. */
 const SWING_FROM_HZ = 0.1;
 const SWING_TO_HZ = 0.4;
 const WAVE_SIZE = 4096;
 const SERIES_SIZE = 2048;
 
-/** @param phase turns at 5 Hz. @param height mean height of the demodulated wave. */
+/** @param phase turns at 5 Hz. @param height mean amplitude of the demodulated wave. */
 function noiseOf(
   wave: Float64Array,
   rate: number,
@@ -188,11 +194,11 @@ function noiseOf(
   const passed = new Float64Array(swings.power.length);
   for (let i = 0; i < passed.length; i++) passed[i] = phaseGain(i * swings.binHz, REACH_HZ);
   const gain = powerWithin({ ...swings, power: passed }, SWING_FROM_HZ, SWING_TO_HZ);
-  // Half of the noise around the carrier is at right angles to it and turns the phase.
+  // Half of the noise around the carrier is in quadrature with it and turns the phase.
   return (floor * gain) / (2 * height * height) / seen;
 }
 
-/** Mean square per Hz of a series, under a Hann window, whose mean square is 3/8. */
+/** Mean square per Hz of a series, with a Hann window, whose mean square is 3/8. */
 function densityOf(values: Float64Array, rate: number, topHz: number, size: number): Spectrum {
   const [spectrum] = powerSpectra([values], rate, 0, values.length, topHz, size);
   if (spectrum === undefined) return { binHz: rate / size, power: new Float64Array(0) };
@@ -200,7 +206,7 @@ function densityOf(values: Float64Array, rate: number, topHz: number, size: numb
   return { ...spectrum, power: times(spectrum.power, scale) };
 }
 
-/** Mean density of noise from its median, which lines do not lift; its powers are exponentially distributed. */
+/** Mean density of noise from its median, which is not raised by lines; its powers are exponentially distributed. */
 function floorOf({ power, binHz }: Spectrum, lowHz: number, highHz: number): number {
   return median(power.subarray(Math.ceil(lowHz / binHz), Math.floor(highHz / binHz))) / Math.LN2;
 }

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 import { pchip } from '../signal/pchip.ts';
 
-/** Rate breathing is analysed at, samples/s. */
+/** Sampling rate for breathing, samples/s. */
 export const BREATHING_RATE = 5;
 
 /**
- * Where breathing may show: in the rate, strength, level and width of the pulse (Karlen et al. 2013,
+ * Signals that breathing may show in: the rate, strength, level and width of the pulse (Karlen et al. 2013,
  * doi:10.1109/TBME.2013.2246160; width: Lázaro et al. 2015, doi:10.1088/0967-3334/36/11/2317; more of them: Charlton et
- * al. 2018, doi:10.1109/RBME.2017.2763681), in the height of the head, and in the movement of shoulders and chest.
+ * al. 2018, doi:10.1109/RBME.2017.2763681), the height of the head, and the movement of shoulders and chest.
  */
 export type BreathingSource = 'rifv' | 'riav' | 'riiv' | 'riwv' | 'motion' | 'chest';
 
-/** One way in which breathing may show. */
+/** One signal that breathing may show in. */
 export interface BreathingSeries {
   readonly source: BreathingSource;
   /** Samples at 5 Hz from the recording's start. */
   readonly values: Float64Array;
-  /** Which spectra of it are looked at: its own, and that of its first differences, in which slow drift is small. */
+  /** Which of its spectra are used: its own, and that of its first differences, in which slow drift is small. */
   readonly ways: readonly ('plain' | 'differenced')[];
-  /** How much it counts beside the others, above 0. */
+  /** Weight relative to the other series, above 0. */
   readonly weight: number;
 }
 
-/** Least beats to follow a breath with. */
+/** Least number of beats to follow a breath. */
 const MIN_BEATS = 8;
 
-/** Values of single beats over time. @param at s, ascending. @returns null of too few. */
+/** Values of single beats, interpolated over time. @param at s, ascending. @returns null with too few. */
 export function spread(
   at: readonly number[],
   values: readonly number[],

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { FrameSeries } from '@perfuse/contract/payload/chunk';
 
-/** Memory that the columns of a series take, bytes. */
+/** Memory of a series' columns, bytes. */
 export function bytesOf({
   timeMs,
   face,

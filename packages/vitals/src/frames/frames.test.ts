@@ -62,7 +62,7 @@ function spoilt(
   };
 }
 
-/** Where the chest is in frame widths: 1 % of the frame up and down, 15 times a minute. */
+/** Position of the chest in frame widths: 1 % of the frame up and down, 15 times a minute. */
 const chestAt = (frame: number): number => 0.01 * Math.sin((2 * Math.PI * 0.25 * frame) / 30);
 
 /** The film with a chest below the chin. */
@@ -227,7 +227,7 @@ describe('the even grid', () => {
       return usable.filter((one) => one === 0).length;
     };
     expect(masked(900, 929)).toBeGreaterThan(12);
-    // As many, though a frame before the hole is left over.
+    // The same number, although a frame before the gap is left over.
     expect(Math.abs(masked(901, 930) - masked(900, 929))).toBeLessThanOrEqual(1);
   });
 

@@ -11,9 +11,9 @@ import {
 import { REGION_IDS, type RegionId } from '@perfuse/contract/payload/regions';
 
 /**
- * One series from the chunks of a measurement, whatever order they came in. A chunk that came twice counts once;
- * a frame that is not later than the one before it is left out; a region, or the chest, must be in every chunk. Where a
- * learned estimator did not run for a chunk, its pulse is unknown there.
+ * One series from the chunks of a measurement, in any order. A repeated chunk counts once; a frame that is not later
+ * than the previous one is left out; a region, or the chest, must be in every chunk. Where a learned estimator did not
+ * run for a chunk, its pulse is unknown there.
  */
 export function joinChunks(chunks: readonly TraceChunk[]): FrameSeries {
   const parts = inOrder(chunks).map((chunk) => chunk.frames);
@@ -39,7 +39,7 @@ function inOrder(chunks: readonly TraceChunk[]): TraceChunk[] {
   return [...byIndex.values()].sort((a, b) => a.index - b.index);
 }
 
-/** For each part the frames to keep, so that time only ever rises; null where all are. */
+/** The frames to keep of each part, so that time is strictly increasing; null where all are kept. */
 function laterFrames(parts: readonly FrameSeries[]): (readonly number[] | null)[] {
   let last = Number.NEGATIVE_INFINITY;
   return parts.map(({ timeMs }) => {
@@ -54,7 +54,7 @@ function laterFrames(parts: readonly FrameSeries[]): (readonly number[] | null)[
   });
 }
 
-/** Copies what is kept of each part to where it belongs in `out`. */
+/** Copies the kept frames of each part to their position in `out`. */
 function gather<Column extends Float32Array | Float64Array>(
   out: Column,
   parts: readonly FrameSeries[],
@@ -88,7 +88,7 @@ function joinChest(parts: readonly FrameSeries[], joined: Join): Pick<FrameSerie
   };
 }
 
-/** A chunk without the trace does not spoil the others: a device may give up reading on the way. */
+/** A chunk without the trace does not spoil the others: a device may stop reading partway. */
 function joinLearned(parts: readonly FrameSeries[], joined: Join): Pick<FrameSeries, 'learned'> {
   if (parts.every((part) => part.learned === undefined)) return {};
   return {

@@ -3,14 +3,14 @@ import type { FrameSeries, RegionSeries } from '@perfuse/contract/payload/chunk'
 import { REGION_IDS } from '@perfuse/contract/payload/regions';
 import { isColour } from './screen.ts';
 
-/** A part overexposed more than this on average shows the lamp and not the skin. */
+/** A part with a higher mean share of clipped pixels shows the lamp and not the skin. */
 const MAX_CLIPPED_SHARE = 0.2;
 /** Largest distance of a part's colour from the whole skin's, log units of R/G and B/G: beard, hair, glasses. */
 const MAX_DISTANCE = 0.35;
 
 /**
- * Parts of the face that show this person's skin all the time: seen in every frame used, not overexposed, and of
- * nearly the colour of the whole.
+ * Parts of the face that always show this person's skin: seen in every frame used, not overexposed, and of nearly the
+ * colour of the whole.
  */
 export function skinParts(
   { regions }: FrameSeries,

@@ -10,41 +10,41 @@ import { screenFrames, type ScreenReason } from './screen.ts';
 import { wholeSkin } from './skin.ts';
 import { longestStretch } from './stretch.ts';
 
-/** Samples/s of the even grid that colours are analysed on. */
+/** Samples/s of the uniform grid that colours are analysed on. */
 export const GRID_RATE = 30;
-/** Holes up to this long are interpolated, ms; longer ones are masked. */
+/** Gaps up to this long are interpolated, ms; longer ones are masked. */
 export const MAX_BRIDGED_MS = 300;
-/** Frames of one group are at most so many usual steps apart. */
+/** Frames of one group are at most this many usual steps apart. */
 const MAX_GROUP_STEPS = 3;
 /** A background seen in fewer of the usable frames than this is left out. */
 const MIN_BACKGROUND_SHARE = 0.9;
-/** A background of this level and more in any colour, on average, is overexposed and shows no change of the light. */
+/** A background with a mean of this level or more in any colour is overexposed and shows no change of the light. */
 const OVEREXPOSED_LEVEL = 250;
-/** Widths of face positions in pixels of a picture this wide, the unit the motion thresholds were found in. */
+/** Motion is in pixels of a picture this wide, the unit that the motion thresholds were determined in. */
 const MOTION_FRAME_PX = 320;
 
-/** A colour on the even grid, 8-bit levels. */
+/** A colour on the uniform grid, 8-bit levels. */
 export interface ColourTrace {
   readonly red: Float64Array;
   readonly green: Float64Array;
   readonly blue: Float64Array;
 }
 
-/** Movement of shoulders and chest on the even grid. */
+/** Movement of shoulders and chest on the uniform grid. */
 export interface ChestMovement {
   /**
-   * From where it was at the first frame, in distances of the outer eye corners (about 9 cm), positive downwards; only
+   * Displacement since the first frame, in distances between the outer eye corners (about 9 cm), positive downwards;
    * holds its last value where confidence is 0.
    */
   readonly y: Float64Array;
   /**
-   * How far that can be believed, 0..1: that it was measured. A body that sways as a whole is seen as well as a breath,
-   * and moves the head alike.
+   * Confidence that it was measured, 0..1. A body that sways as a whole is tracked as well as a breath, and moves the
+   * head equally.
    */
   readonly confidence: Float64Array;
 }
 
-/** Everything of a recording on one even time grid, without NaN. */
+/** A whole recording on one uniform time grid, without NaN. */
 export interface Recording {
   readonly rate: number;
   /** Capture time of sample 0, ms. */
@@ -52,29 +52,31 @@ export interface Recording {
   readonly length: number;
   /** Usable frames per second of usable time. */
   readonly fps: number;
-  /** 1 where frames were near enough to interpolate. */
+  /** 1 where frames were close enough to interpolate. */
   readonly usable: Uint8Array;
   /** Time covered by usable samples, s. */
   readonly usableS: number;
   readonly skin: ColourTrace;
-  /** What lies behind the person under the same light; null where it was not seen or shows no light's changes. */
+  /**
+   * The background behind the person under the same light; null where it was not seen or shows no change of the light.
+   */
   readonly background: ColourTrace | null;
-  /** The background is overexposed: the light on the face may change without its showing. */
+  /** The background is overexposed: the light on the face may change without it showing. */
   readonly backlit: boolean;
-  /** Parts of the face that show skin: put on the grid when they are asked for. */
+  /** Parts of the face that show skin, resampled on demand. */
   readonly parts: () => readonly ColourTrace[];
   /** Face centre in px of a 320 px wide picture and roll in degrees; null when not tracked. */
   readonly motion: { x: Float64Array; y: Float64Array; roll: Float64Array | null } | null;
   /** Null when it was never seen. */
   readonly chest: ChestMovement | null;
   /**
-   * What a learned estimator in the browser made of the pictures, in its own unit, on the same grid; null where none ran
-   * or it left out too much.
+   * Output of a learned estimator in the browser for the pictures, in its own unit, on the same grid; null where none
+   * ran or too much is missing.
    */
   readonly learned: Float64Array | null;
   /** Times of the frames used, ms, ascending. */
   readonly frameMs: Float64Array;
-  /** Places of the frames used in the series that was filmed, ascending. */
+  /** Indices of the frames used in the original series, ascending. */
   readonly used: Uint32Array;
 }
 
@@ -86,12 +88,12 @@ export type RecordingOutcome =
 
 /** Least usable time for any result, s. */
 const MIN_USABLE_S = 8.5;
-/** Least share of frames that must have been usable for a short recording to be called short and not spoilt. */
+/** Least share of usable frames for a short recording to be called too short rather than spoilt. */
 const MIN_SEEN_SHARE = 0.7;
-/** Least frames/s whose aliases cannot fall on a resting heart's rate. */
+/** Least frames/s whose aliases cannot coincide with a resting heart's rate. */
 const MIN_FPS = 7;
 
-/** Screens the frames and puts them on the even grid by their capture times. */
+/** Screens the frames and resamples them to the uniform grid by their capture times. */
 export function recordingOf(frames: FrameSeries): RecordingOutcome {
   const skin = wholeSkin(frames.regions, frames.timeMs.length);
   if (skin === null) return { ok: false, reason: 'no-face' };
@@ -110,7 +112,7 @@ export function recordingOf(frames: FrameSeries): RecordingOutcome {
 
 type Put = (values: Float32Array) => Float64Array;
 
-/** The even grid of a recording, and how its series are put there. */
+/** The uniform grid of a recording, and the function that resamples its series. */
 interface Grid extends Pick<
   Recording,
   'originMs' | 'length' | 'fps' | 'usable' | 'usableS' | 'frameMs' | 'used'
@@ -158,7 +160,7 @@ function onGrid(frames: FrameSeries, skin: RegionSeries, whole: Grid): Recording
   };
 }
 
-/** Usual time from one usable frame to the next, ms; NaN of fewer than two. */
+/** Usual time between usable frames, ms; NaN with fewer than two. */
 export function frameStepMs(timeMs: Float64Array, usable: Uint32Array): number {
   const steps = new Float64Array(Math.max(0, usable.length - 1));
   for (let k = 0; k < steps.length; k++) {
@@ -167,12 +169,12 @@ export function frameStepMs(timeMs: Float64Array, usable: Uint32Array): number {
   return median(steps);
 }
 
-/** Frames averaged together so that a fast camera's extra frames lower the noise instead of being skipped. */
+/** Number of frames averaged together so that a fast camera's extra frames lower the noise instead of being skipped. */
 function groupSize(fps: number): number {
   return Number.isFinite(fps) ? Math.max(1, Math.floor((fps + 3) / GRID_RATE)) : 1;
 }
 
-/** The usable frames in groups, one after the other; none reaches across a hole, where what is left over is dropped. */
+/** The usable frames in consecutive groups; none spans a gap, and frames left over before a gap are dropped. */
 function groupsOf(timeMs: Float64Array, usable: Uint32Array, group: number): Uint32Array {
   if (group === 1) return usable;
   const widest = MAX_GROUP_STEPS * frameStepMs(timeMs, usable);
@@ -214,7 +216,7 @@ function putColour(colour: ColourSeries, put: Put): ColourTrace {
   return { red: put(colour.red), green: put(colour.green), blue: put(colour.blue) };
 }
 
-/** Null unless the background was seen in nearly all usable frames; the rest keep its last colour. */
+/** Null unless the background was seen in nearly all usable frames; the others keep its last colour. */
 function putBackground(colour: ColourSeries, usable: Uint32Array, put: Put): ColourTrace | null {
   let seen = 0;
   for (const i of usable) if (hasLight(colour, i)) seen += 1;
@@ -231,7 +233,7 @@ function hasLight({ red, green, blue }: ColourSeries, i: number): boolean {
   return (red[i] ?? 0) > 0 && (green[i] ?? 0) > 0 && (blue[i] ?? 0) > 0;
 }
 
-/** Missing values replaced by the last one seen (the first seen, at the start). */
+/** Replaces missing values by the last one seen (at the start, by the first one seen). */
 function held(values: Float32Array): Float32Array {
   let last = values.find((value) => value > 0) ?? 1;
   const out = new Float32Array(values.length);
@@ -258,7 +260,7 @@ function allFinite(values: Float32Array, usable: Uint32Array): boolean {
   return true;
 }
 
-/** Adds up the movements of all frames, those that are not used too: their movement is part of where the chest is. */
+/** Adds up the movements of all frames, including unused ones: they contribute to the position of the chest too. */
 function putChest(
   { chest, face }: FrameSeries,
   usable: Uint32Array,
@@ -272,10 +274,10 @@ function putChest(
   return { y: put(places), confidence: put(chest.confidence) };
 }
 
-/** A learned trace has to be there for this share of the time that can be used. */
+/** Least share of the usable time that a learned trace has to cover. */
 const MIN_LEARNED_SHARE = 0.9;
 
-/** By the times of the frames that were read: a slow device reads only every second one. */
+/** Uses the times of the frames that were read: a slow device reads only every second one. */
 function putLearned(
   { learned, timeMs }: FrameSeries,
   { used, originMs, length, usable, usableS }: Omit<Grid, 'put'>,

@@ -2,9 +2,9 @@
 import type { FaceSeries, FrameSeries, RegionSeries } from '@perfuse/contract/payload/chunk';
 import { median } from '../signal/median.ts';
 
-/** Degrees the head may turn from where it mostly was: beyond, other skin is seen under another angle. */
+/** Degrees the head may turn from its usual pose: beyond, other skin is seen at another angle. */
 const MAX_TURN_DEG = 20;
-/** Degrees from the camera's axis beyond which no measurement is tried. */
+/** Degrees from the camera's axis beyond which frames are not used. */
 const MAX_POSE_DEG = 45;
 const MAX_CLIPPED_SHARE = 0.2;
 /** Share of the usual number of pixels below which the face is partly covered or out of the picture. */
@@ -14,13 +14,13 @@ const MIN_PIXEL_SHARE = 0.4;
 export type ScreenReason = 'no-face' | 'overexposed' | 'turned-away';
 
 export interface Screening {
-  /** Indices of the frames that may be measured, in order. */
+  /** Indices of the usable frames, in order. */
   readonly usable: Uint32Array;
-  /** The commonest fault of the others; null when there were none. */
+  /** The commonest fault of the other frames; null when there were none. */
   readonly fault: ScreenReason | null;
 }
 
-/** Chooses the frames whose skin can be trusted: seen, facing the camera, not clipped, of the usual size. */
+/** Selects the frames whose skin can be trusted: seen, facing the camera, not clipped, of the usual size. */
 export function screenFrames(frames: FrameSeries, skin: RegionSeries): Screening {
   const pose = usualPose(frames.face);
   const pixels = MIN_PIXEL_SHARE * median(skin.pixels.filter((count) => count > 0));
@@ -59,14 +59,14 @@ function faultOf(
   return (skin.clipped[i] ?? 0) > MAX_CLIPPED_SHARE ? 'overexposed' : null;
 }
 
-/** Colours that a logarithm can be taken of. */
+/** Whether the logarithm of all colours is defined. */
 export function isColour(region: RegionSeries, i: number): boolean {
   const sum = (region.red[i] ?? NaN) + (region.green[i] ?? NaN) + (region.blue[i] ?? NaN);
   const least = Math.min(region.red[i] ?? 0, region.green[i] ?? 0, region.blue[i] ?? 0);
   return Number.isFinite(sum) && least > 0;
 }
 
-/** An angle that is not known is not held against the frame. */
+/** A frame with an unknown angle is not rejected. */
 function turned(angle: number | undefined, usual: number): boolean {
   if (angle === undefined || !Number.isFinite(angle)) return false;
   return Math.abs(angle - usual) > MAX_TURN_DEG || Math.abs(angle) > MAX_POSE_DEG;

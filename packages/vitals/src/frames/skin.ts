@@ -4,8 +4,8 @@ import { columnsOf, REGION_COLUMNS } from '@perfuse/contract/payload/columns';
 import { isColour } from './screen.ts';
 
 /**
- * The series the pulse is read from: the whole-skin mask, else forehead and cheeks averaged by their pixels
- * (the regions that carry most of the pulse). Null when there is neither.
+ * The series that the pulse is read from: the whole-skin mask, else forehead and cheeks averaged by their pixels (the
+ * regions that carry most of the pulse). Null when there is neither.
  */
 export function wholeSkin(regions: FrameSeries['regions'], frames: number): RegionSeries | null {
   if (regions.skin?.green.some((value) => value > 0) === true) {
@@ -17,7 +17,7 @@ export function wholeSkin(regions: FrameSeries['regions'], frames: number): Regi
   return parts.length === 0 ? null : averaged(parts, frames);
 }
 
-/** A part missing in one frame would shift the mean colour, so a frame needs all of them. */
+/** A missing part would shift the mean colour, so a frame needs all of them. */
 function averaged(parts: readonly RegionSeries[], frames: number): RegionSeries {
   const weights = Array.from({ length: frames }, (_, i) =>
     parts.every((part) => isColour(part, i)) ? parts.map((part) => part.pixels[i] ?? 0) : [],

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ANALYSIS_LIMITS } from '@perfuse/contract/limits';
 
-/** A hole longer than this ends a stretch: light and pose are another afterwards, ms. */
+/** A gap longer than this ends a stretch: light and pose differ afterwards, ms. */
 const MAX_HOLE_MS = 3000;
 const MAX_LENGTH_MS = 1000 * ANALYSIS_LIMITS.maxDurationS;
 
 /**
- * The usable frames between two long holes that last the longest, at most 120 s of them. Bounds the work whatever
- * times a payload claims.
+ * The usable frames of the longest stretch between two long gaps, at most 120 s of them. Bounds the work whatever times
+ * a payload claims.
  */
 export function longestStretch(usable: Uint32Array, timeMs: Float64Array): Uint32Array {
   let best: [from: number, to: number] = [0, 0];

@@ -6,24 +6,24 @@ import { runningSums } from '../signal/elementwise.ts';
 import { fftPlan, nextPowerOfTwo } from '../signal/fft.ts';
 import { median } from '../signal/median.ts';
 
-/** Loops of these lengths are looked for, s; the longer ones only when they are seen twice. */
+/** Loop lengths that are searched, s; longer ones only if they fit twice. */
 const SHORTEST_LOOP_S = 1;
 const LONGEST_LOOP_S = 15;
-/** Above this lies the noise of the sensor alone: pulse, breath, head and light are slower, Hz. */
+/** Above this frequency there is only sensor noise: pulse, breath, head and light are slower, Hz. */
 const NOISE_FROM_HZ = 5;
-/** Half width over which the noise's spectrum is flattened, Hz: lines of flicker then weigh no more than noise. */
+/** Half width over which the noise's spectrum is flattened, Hz, so that lines of flicker weigh no more than noise. */
 const FLATTEN_HZ = 0.5;
-/** Noise counts up to so many deviations: the jumps of a coder's key frames come evenly in living films too. */
+/** Noise is clipped at this many deviations: the jumps of a coder's key frames are also regular in live films. */
 const CLIP = 1;
-/** The usual size of the noise is told from every so many frames. */
+/** The usual size of the noise is estimated from every n-th frame. */
 const SAMPLED = 4;
-/** Least correlation of the noise with itself a loop later; at three times of the loop or more, their mean. */
+/** Least autocorrelation of the noise at the lag of a loop; for three multiples of the lag or more, least mean. */
 const LEAST = 0.36;
 const LEAST_OF_MANY = 0.25;
 const MANY = 3;
-/** Chance gives no more than so many deviations. */
+/** Chance correlation stays below this many deviations. */
 const CHANCE_DEVIATIONS = 6;
-/** A rhythm repeats at many distances, a loop at one: lags this near to it are compared, frames. */
+/** A rhythm repeats at many lags, a loop at one: lags this close to it are compared, frames. */
 const BESIDE = [5, 25] as const;
 const BESIDE_SHARE = 0.5;
 /** Share of a film that must overlap itself when shifted. */
@@ -33,17 +33,17 @@ const LEAST_OVERLAP = 0.35;
 export interface Repetition {
   /** Length of the loop, s; NaN when there is none. */
   readonly loopS: number;
-  /** Correlation of the noise with itself that much later, 0..1. */
+  /** Correlation of the noise with itself at that lag, 0..1. */
   readonly correlation: number;
 }
 
 const NONE: Repetition = { loopS: Number.NaN, correlation: 0 };
 
 /**
- * Looks for a short film played again and again. The noise of a camera never comes twice; a replay brings the whole
- * of it back, frame by frame, whatever heart and head do in it. So the autocorrelation of what is faster than life,
- * its spectrum flattened (after the phase transform of Knapp & Carter 1976, doi:10.1109/TASSP.1976.1162830), is
- * searched for a single peak. A loop that was filmed from a screen hides under the second camera's own noise.
+ * Detects a short film played in a loop. The noise of a camera never repeats; a replay repeats all of it, frame by
+ * frame, whatever heart and head do. So the autocorrelation of everything faster than life, with a flattened spectrum
+ * (after the phase transform of Knapp & Carter 1976, doi:10.1109/TASSP.1976.1162830), is searched for a single peak. A
+ * loop that was filmed from a screen is not detected: the second camera's own noise masks it.
  * @param used frames that were measured, ascending.
  */
 export function repetitionOf(frames: FrameSeries, used: Uint32Array): Repetition {
@@ -55,10 +55,10 @@ export function repetitionOf(frames: FrameSeries, used: Uint32Array): Repetition
   return strongest(correlationOf(flattened(power, rate), overlap(used, places)), length, rate);
 }
 
-/** No camera films faster, frames/s: times nearer to each other are made up, and would make much work. */
+/** No camera is faster, frames/s: times closer together are forged, and would cause a lot of work. */
 const MAX_RATE = 250;
 
-/** Where frames lie on an even count of frames, lost ones counted too. */
+/** Positions of frames on a uniform count that includes lost ones. */
 interface Places {
   /** Of each used frame. */
   readonly at: Uint32Array;
@@ -67,7 +67,7 @@ interface Places {
   readonly rate: number;
 }
 
-/** Counts frames by their times, so that a lost frame leaves a hole and jitter moves nothing. */
+/** Numbers frames by their times, so that a lost frame leaves a gap and jitter has no effect. */
 function framePlaces(timeMs: Float64Array, used: Uint32Array): Places | null {
   const start = timeMs[used[0] ?? 0] ?? 0;
   const total = (timeMs[used[used.length - 1] ?? 0] ?? 0) - start;
@@ -81,7 +81,7 @@ function framePlaces(timeMs: Float64Array, used: Uint32Array): Places | null {
   return { at, length: count + 1, rate: 1000 / step };
 }
 
-/** All colours of skin and background; of the parts of the face, which share the skin's pixels, green alone. */
+/** All colours of skin and background; for the parts of the face, which share the skin's pixels, green alone. */
 function coloursOf({ background, regions }: FrameSeries): Float32Array[] {
   return [
     ...channelsOf(background),
@@ -119,7 +119,7 @@ function noisePower(
 }
 
 /**
- * Second differences in units of the clipping, clipped; 0 where a frame is missing.
+ * Clipped second differences, in units of the clipping limit; 0 where a frame is missing.
  * @param placed is overwritten. @returns whether there is any noise.
  */
 function putNoise(
@@ -145,13 +145,15 @@ function putNoise(
   const unit = 1 / limit;
   for (let i = 0; i < length; i++) {
     const bend = (bends[i] ?? 0) * unit;
-    // What is not a number is neither.
+    // NaN fails both comparisons and becomes 0.
     bends[i] = bend > -1 ? Math.min(1, bend) : bend <= -1 ? -1 : 0;
   }
   return true;
 }
 
-/** The power spectrum whose correlation is, for each lag, the share of measured frames with one so much later. */
+/**
+ * The power spectrum whose correlation is, for each lag, the share of measured frames with another one that much later.
+ */
 function overlap(used: Uint32Array, { at, length }: Places): Float64Array {
   const measured = new Float64Array(length);
   // A second difference needs its neighbours too.
@@ -180,11 +182,11 @@ function addPower(
   }
 }
 
-/** Least share of a film that is taken to overlap itself. */
+/** Lower limit of the assumed overlap of a film with itself. */
 const LEAST_SHARE = 0.05;
 
 /**
- * The correlation by lag that belongs to an even power spectrum, over that of what was measured; entry 0 is 1, or all are
+ * The correlation by lag for an even power spectrum, divided by that of the measured frames; entry 0 is 1, or all are
  * 0. Even powers have real transforms, so both share one.
  */
 function correlationOf(power: Float64Array, measured: Float64Array): Float64Array {
@@ -202,7 +204,7 @@ function correlationOf(power: Float64Array, measured: Float64Array): Float64Arra
   return out;
 }
 
-/** The power above the slow part, flattened and even: what its correlation then has of slow things is gone. */
+/** The power above the slow part, flattened and even, so that slow components do not contribute to its correlation. */
 function flattened(power: Float64Array, rate: number): Float64Array {
   const size = power.length;
   const binHz = rate / size;
@@ -225,7 +227,7 @@ function flattened(power: Float64Array, rate: number): Float64Array {
   return flat;
 }
 
-/** Chooses the lag whose correlation, alone or with its multiples', is surest. */
+/** Chooses the lag with the most significant correlation, alone or with its multiples. */
 function strongest(correlation: Float64Array, length: number, rate: number): Repetition {
   const longest = Math.min(Math.round(LONGEST_LOOP_S * rate), length >> 1);
   const reach = Math.floor((1 - LEAST_OVERLAP) * length);
@@ -250,14 +252,14 @@ function strongest(correlation: Float64Array, length: number, rate: number): Rep
   return best;
 }
 
-/** Mean correlation at the multiples of a lag, each so many frames off. */
+/** Mean correlation at the multiples of a lag, each offset by `off`. */
 function meanAt(correlation: Float64Array, lag: number, off: number, count: number): number {
   let sum = 0;
   for (let k = 1; k <= count; k++) sum += correlation[k * lag + off] ?? 0;
   return sum / count;
 }
 
-/** Whether lags a little shorter or longer have more than this mean correlation. */
+/** Whether slightly shorter or longer lags have more than this mean correlation. */
 function isBeside(correlation: Float64Array, lag: number, count: number, most: number): boolean {
   const [nearest, farthest] = BESIDE;
   for (let off: number = nearest; off <= farthest; off++) {

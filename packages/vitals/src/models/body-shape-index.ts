@@ -23,7 +23,7 @@ function fromWaist(person: Demographics, waistCm: number): ModelResult {
   });
 }
 
-/** Only a measured waist gives the index a meaning. */
+/** The index is only meaningful with a measured waist. */
 export const bodyShapeIndexModel = defineModel({
   source: 'krakauer2012_x100_measured_waist',
   channel: 'ABSI',

@@ -7,7 +7,7 @@ import type { MissingReason } from '@perfuse/contract/results/reasons';
 import { logisticPercent } from './spread.ts';
 import { BMI_RANGE, hasDiabetes, physiqueOf, type Physique } from './subject.ts';
 
-/** The paper names no limits; those of our other models of the same channel. */
+/** The paper states no limits; these are those of our other models of the same channel. */
 const RANGE = { ageYears: [20, 79], bmi: BMI_RANGE.bmi } as const satisfies InputRange;
 
 export interface CambridgeInput extends Physique {

@@ -9,7 +9,7 @@ import { wellnessScore, type WellnessInput } from './wellness-score.ts';
 
 const valueOf = (result: { ok: true; value: number } | { ok: false }): number =>
   result.ok ? result.value : Number.NaN;
-/** The linear predictor behind a probability in percent. */
+/** The linear predictor of a probability in percent. */
 const logit = (percent: number): number => Math.log(percent / (100 - percent));
 
 describe('classes of the diabetes risk', () => {
@@ -136,7 +136,7 @@ describe('parts of the wellness score', () => {
     heartRate: 60,
   };
   const best: WellnessInput = { ...unread, cuff: { systolic: 110, diastolic: 70 } };
-  /** Points of the one part that differs from the best case. */
+  /** Points of the one component that differs from the best case. */
   const part = (change: Partial<WellnessInput>): number =>
     valueOf(wellnessScore({ ...best, ...change })) * 5 - 400;
   const cuff = (systolic: number, diastolic: number) => ({ cuff: { systolic, diastolic } });

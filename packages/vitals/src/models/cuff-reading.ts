@@ -7,7 +7,7 @@ import type { MissingReason } from '@perfuse/contract/results/reasons';
 import type { Quantity } from './spread.ts';
 import type { CuffReading, Subject } from './subject.ts';
 
-/** A reading that was typed in is passed on as it is and said to be one: the camera did not measure it. */
+/** An entered reading is passed on unchanged and marked as such: the camera did not measure it. */
 function cuffModel(
   channel: 'BP_SYSTOLIC' | 'BP_DIASTOLIC',
   pressure: keyof CuffReading,

@@ -19,10 +19,10 @@ interface DesirInput {
 }
 
 /**
- * Risk of diabetes within nine years, percent; diabetes in the family is not asked: taken as no.
+ * Risk of diabetes within nine years, percent; diabetes in the family is not asked for and taken as no.
  *
- * Balkau B, Lange C, Fezeu L and others. Diabetes Care 2008;31:2056, doi:10.2337/dc08-0368. 3,817 French adults
- * of 30-65 years; area under the curve 0.713 (men), 0.827 (women).
+ * Balkau B, Lange C, Fezeu L and others. Diabetes Care 2008;31:2056, doi:10.2337/dc08-0368. 3,817 French adults of
+ * 30-65 years; area under the curve 0.713 (men), 0.827 (women).
  */
 function desirDiabetesRisk(input: DesirInput): Outcome<number, MissingReason> {
   const outside = outsideRange(RANGE, input);

@@ -42,7 +42,7 @@ const complete = (change: Partial<Demographics> = {}): SubjectInput => ({
   heartRate: 64,
   whoRegion: 'USA',
 });
-/** What is made of the pressure that is expected for a profile. */
+/** Channels derived from the pressure that is expected for a profile. */
 const PRESSURE = [
   'BP_SYSTOLIC',
   'BP_DIASTOLIC',
@@ -51,7 +51,7 @@ const PRESSURE = [
   'BP_HEART_ATTACK',
   'BP_STROKE',
 ] as const;
-/** Estimates of blood tests that ask smoking, diabetes and medicine alike. */
+/** Estimates of blood tests that all ask for smoking, diabetes and medication. */
 const LABORATORY = [
   'HBA1C_RISK_PROB',
   'MFBG_RISK_PROB',
@@ -150,7 +150,7 @@ describe('channels that the camera cannot measure', () => {
         value: Number.NaN,
       };
       expect(restArrived).toEqual(rest);
-      // Six significant digits travel.
+      // Six significant digits are encoded.
       expect(arrivedUncertainty).toBe(
         uncertainty === undefined ? undefined : Number(uncertainty.toPrecision(6)),
       );
@@ -206,7 +206,7 @@ describe('without what a model needs', () => {
         .map((code) => `${code} blood-pressure-medication`)
         .sort(),
     );
-    // What needs none of them is there all the same.
+    // Channels that need none of them are still present.
     expect(without({ smoker: undefined }).BMI_CALC?.value).not.toBeNull();
     expect(without({ smoker: undefined }).DBT_RISK_PROB?.value).not.toBeNull();
   });

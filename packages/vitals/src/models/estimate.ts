@@ -8,15 +8,15 @@ import { HEALTH_MODELS } from './table.ts';
 
 const STANDARD = HEALTH_MODELS.filter(({ use }) => use === 'standard');
 
-/** The channels that come from the profile and not from the pulse signal alone. */
+/** The channels that are derived from the profile and not from the pulse signal alone. */
 export const ESTIMATED_CHANNELS: readonly ChannelCode[] = [
   ...new Set(STANDARD.map(({ channel }) => channel)),
 ];
 
 /**
- * Every channel that is not measured from the pulse signal, each with an honest value: derived, estimated, or missing
- * with its reason. `source` names the model and, after `+`, the inputs that were estimated or typed in.
- * @param input `heartRate` in 1/min, only from a valid signal: leave it out or null below the quality limit.
+ * Every channel that is not measured from the pulse signal: derived, estimated, or missing with its reason. `source`
+ * names the model and, after `+`, the inputs that were estimated or typed in.
+ * @param input `heartRate` in 1/min, only from a valid signal: omit it or pass null below the quality limit.
  */
 export function estimateChannels(input: SubjectInput): ChannelValues {
   const subject = subjectOf(input);
@@ -31,7 +31,7 @@ function valueOf(channel: ChannelCode, subject: Subject): ChannelValue {
   return channelValue(model, model.evaluate(subject), lackingAnswers(model.inputs, subject));
 }
 
-/** What one model says, in the form of a result channel. */
+/** The result of one model as a result channel. */
 function channelValue(
   model: HealthModel,
   result: ModelResult,

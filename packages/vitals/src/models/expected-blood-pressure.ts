@@ -10,7 +10,7 @@ import type { Quantity } from './spread.ts';
 import { hasDiabetes, physiqueOf, type Physique } from './subject.ts';
 
 const EXPECTED_PRESSURE_RANGE = { ageYears: [18, 79] } as const satisfies InputRange;
-/** The model's own limits: beyond them the body mass index stops counting (stated by the model). */
+/** The model's own limits: beyond them the body mass index has no further effect (stated by the model). */
 const BMI_LIMITS = { min: 15, max: 60 } as const;
 
 export interface PressureInput extends Physique {
@@ -99,7 +99,7 @@ function pressureModel(
     use,
     inputs: ['sex', 'age', 'bmi', 'blood-pressure-medication', 'diabetes', 'smoker'],
     range: EXPECTED_PRESSURE_RANGE,
-    // A cuff reading that was refused leaves the pressure missing; it is not replaced behind the person's back.
+    // A refused cuff reading leaves the pressure missing; it is not silently replaced.
     appliesTo: ({ cuff }) => !cuff.ok && cuff.reason === 'no-cuff-reading',
     evaluate: withPerson((person) => {
       const expected = expectedPressureOf(outcome, person);
@@ -116,7 +116,7 @@ export const expectedDiastolicModel = pressureModel(
   'diastolic',
   'standard',
 );
-/** With a term for told, untreated hypertension (+10 mmHg): the spread is only 0.3 mmHg smaller. */
+/** With a term for diagnosed, untreated hypertension (+10 mmHg): the spread is only 0.3 mmHg smaller. */
 export const expectedSystolicWithToldModel = pressureModel(
   SOURCE_WITH_TOLD,
   'BP_SYSTOLIC',

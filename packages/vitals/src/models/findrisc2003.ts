@@ -13,17 +13,18 @@ const FINDRISC_RANGE = {
   ageYears: [20, 79],
   bmi: BMI_RANGE.bmi,
 } as const satisfies InputRange;
-/** Ages of the people it was developed on; others are extrapolated, and said to be. */
+/** Ages of the development sample; other ages are extrapolated and marked as such. */
 const DEVELOPMENT_AGE = { ageYears: [35, 64] } as const satisfies InputRange;
 
 export interface DiabetesInput extends Physique {
-  /** cm; may be left out above BMI 40, where the top class is taken. */
+  /** cm; may be omitted above BMI 40, where the top class is used. */
   readonly waistCm?: number;
   readonly bloodPressureMedication: boolean;
 }
 
 /**
- * Risk of drug-treated type 2 diabetes within ten years, percent. High glucose in the past is not asked: taken as no.
+ * Risk of drug-treated type 2 diabetes within ten years, percent. High glucose in the past is not asked for and taken
+ * as no.
  *
  * Lindström J, Tuomilehto J. Diabetes Care 2003;26:725, doi:10.2337/diacare.26.3.725, concise logistic model of
  * FINDRISC. 4,435 Finns of 35-64 years, 182 cases. The points score reached C 0.77 in HUNT3 and overstated the risk.
@@ -63,7 +64,7 @@ function waistTerm({ sex, waistCm }: DiabetesInput): number {
   return waistCm >= middle ? FINDRISC_2003.waistMiddle : 0;
 }
 
-/** The waist, or null where only the body mass index above the estimate's reach is known. */
+/** The waist, or null where none was entered and the body mass index is above the estimate's range. */
 function waistIfKnown(person: Demographics, bmi: number): Outcome<Quantity | null, MissingReason> {
   if (person.waistCm === undefined && bmi > BOZEMAN_RANGE.bmi[1]) return accepted(null);
   return waistOf(person);

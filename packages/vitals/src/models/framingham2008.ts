@@ -9,7 +9,7 @@ import type { ModelSourceId } from '@perfuse/contract/results/sources';
 import { spreadThrough } from './spread.ts';
 import { hasDiabetes, physiqueOf, type Physique } from './subject.ts';
 
-/** Age as published; for build and pressure, where the paper names no limits, those of the WHO 2019 model. */
+/** Age as published; for build and pressure the paper states no limits, so those of the WHO 2019 model are used. */
 const FRAMINGHAM_RANGE = {
   ageYears: [30, 74],
   bmi: [15, 50],

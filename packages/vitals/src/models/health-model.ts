@@ -9,34 +9,34 @@ import type { InputRange } from './range.ts';
 import { lackingAnswers, type ModelInput } from './lacking-answers.ts';
 import type { Charts, Subject } from './subject.ts';
 
-/** What a model says about one person. */
+/** Result of a model for one person. */
 interface Estimate {
   /** In the channel's unit. */
   readonly value: number;
-  /** One standard deviation in the channel's unit, of what the model itself can tell. */
+  /** One standard deviation in the channel's unit, as far as the model itself states it. */
   readonly uncertainty?: number;
   /** Sources of inputs that are themselves estimated, or measured by the person (cuff, waist). */
   readonly inputSources?: readonly ModelSourceId[];
   readonly reason?: WeakReason;
-  /** Whose charts were used, where a method has several. */
+  /** The charts that were used, where a method has several. */
   readonly charts?: Charts;
 }
 
 export type ModelResult = Outcome<Estimate, MissingReason>;
 
-/** One published (or own) method that answers one channel from what is known about a person. */
+/** One published (or own) method that computes one channel from what is known about a person. */
 export interface HealthModel {
   /** Stable id of the method; its citation is in the sources table. */
   readonly source: ModelSourceId;
   readonly channel: ChannelCode;
   readonly kind: 'derived' | 'estimated';
-  /** `standard` models answer the channel; an `alternative` is checked against its source but not shown. */
+  /** `standard` models provide the channel; an `alternative` is checked against its source but not shown. */
   readonly use: 'standard' | 'alternative';
   readonly inputs: readonly ModelInput[];
-  /** Outside it the answer is missing, never clamped. */
+  /** Outside it the value is missing, never clamped. */
   readonly range: InputRange;
   readonly citation: Source;
-  /** Which of a channel's standard models speaks for this person: the first that applies. */
+  /** Selects among a channel's standard models: the first that applies to the person is used. */
   readonly appliesTo: (subject: Subject) => boolean;
   readonly evaluate: (subject: Subject) => ModelResult;
 }
@@ -44,8 +44,7 @@ export interface HealthModel {
 type Defaults = 'citation' | 'appliesTo' | 'use';
 
 /**
- * No model guesses: without an answer that it asks for there is no value, so that in `evaluate` an unknown answer may
- * stand for 'no'.
+ * Models do not guess: without a required answer there is no value, so `evaluate` may treat an unknown answer as 'no'.
  */
 export function defineModel(
   model: Omit<HealthModel, Defaults> & Partial<Pick<HealthModel, 'appliesTo' | 'use'>>,
@@ -64,7 +63,7 @@ export function defineModel(
   };
 }
 
-/** For a model that needs the profile. */
+/** Wraps a model that needs the profile. */
 export const withPerson =
   (evaluate: (person: Demographics, subject: Subject) => ModelResult) =>
   (subject: Subject): ModelResult =>

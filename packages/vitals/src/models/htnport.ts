@@ -41,7 +41,7 @@ export interface MarginalProbability {
   readonly sd: number;
 }
 
-/** The same averaged over the unknown family history, with its share in the development sample. */
+/** The same averaged over the unknown family history, weighted by its share in the development sample. */
 function marginalHypertensionProbability(
   input: HypertensionInput,
 ): Outcome<MarginalProbability, MissingReason> {
@@ -100,10 +100,10 @@ function splineTerm(
   return (cubeAbove(x, knot) + tail) / (last - first) ** 2;
 }
 
-/** A pressure from here on is itself what the model gives the probability of, mmHg. */
+/** Pressures from these values on already are the condition that the model predicts, mmHg. */
 const HYPERTENSION = { systolic: 140, diastolic: 90 } as const;
 
-/** Why a reading that was typed in leaves no room for a probability; null where it does, or where there is none. */
+/** Why an entered reading rules out a probability; null where it does not, or where there is no reading. */
 function reasonOfCuff({ cuff }: Subject): MissingReason | null {
   if (!cuff.ok) return cuff.reason === 'no-cuff-reading' ? null : cuff.reason;
   const { systolic, diastolic } = cuff.value;
@@ -111,7 +111,7 @@ function reasonOfCuff({ cuff }: Subject): MissingReason | null {
   return isHigh ? 'blood-pressure-out-of-range' : null;
 }
 
-/** Nobody who has hypertension, takes medicine for it, or entered a pressure that high is shown a probability of having it. */
+/** People who have hypertension, take medicine for it, or entered a pressure that high are not shown a probability. */
 export const hypertensionModel = defineModel({
   source: 'htnport_reduced_marginal',
   channel: 'HPT_RISK_PROB',

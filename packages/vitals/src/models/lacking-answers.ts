@@ -2,7 +2,7 @@
 import { PROFILE_ANSWERS, type ProfileAnswer } from '@perfuse/contract/results/reasons';
 import type { Subject } from './subject.ts';
 
-/** What a model looks at. */
+/** Inputs of a model. */
 export type ModelInput =
   | 'age'
   | 'sex'
@@ -16,7 +16,7 @@ export type ModelInput =
   | 'blood-pressure-medication'
   | 'systolic'
   | 'diastolic'
-  /** Only a reading, where there is one. */
+  /** Only an actual reading, where there is one. */
   | 'cuff'
   | 'heart-rate'
   | 'region';
@@ -24,7 +24,7 @@ export type ModelInput =
 const isAnswer = (input: ModelInput): input is ProfileAnswer =>
   PROFILE_ANSWERS.some((answer) => answer === input);
 
-/** What the pressure expected for a profile is made of. */
+/** The answers that the expected pressure of a profile is computed from. */
 const PRESSURE_ANSWERS = [
   'age',
   'sex',
@@ -35,7 +35,7 @@ const PRESSURE_ANSWERS = [
   'blood-pressure-medication',
 ] as const satisfies readonly ProfileAnswer[];
 
-/** The answers behind one input of a model. */
+/** The answers that one input of a model is based on. */
 function answersBehind(input: ModelInput, { person, cuff }: Subject): readonly ProfileAnswer[] {
   if (isAnswer(input)) return [input];
   if (input === 'bmi') return ['height', 'weight'];
@@ -43,8 +43,8 @@ function answersBehind(input: ModelInput, { person, cuff }: Subject): readonly P
     return person?.waistCm === undefined ? ['age', 'sex', 'height', 'weight'] : [];
   }
   if (input === 'systolic' || input === 'diastolic') return cuff.ok ? [] : PRESSURE_ANSWERS;
-  // Of hypertension only a known diagnosis counts: it makes some questions pointless. An integrator's profile has no
-  // field for it.
+  // For hypertension only a known diagnosis counts, which makes some questions pointless. An integrator's profile has
+  // no field for it.
   return [];
 }
 

@@ -10,8 +10,8 @@ import { subjectOf, type SubjectInput } from './subject.ts';
 import { HEALTH_MODELS } from './table.ts';
 
 /**
- * Vectors of the channels that are measured from the pulse signal: they are the signal code's and are checked beside
- * the beats.
+ * Vectors of the channels measured from the pulse signal: they belong to the signal code and are checked next to the
+ * beats.
  */
 const SIGNAL_CHANNELS = ['HR_BPM', 'BR_BPM', 'HRV_SDNN', 'IHB_COUNT', 'SNR', 'MSI'];
 
@@ -48,10 +48,10 @@ const profileSchema = z.object({
   cuff_bp: z.optional(z.nullable(z.tuple([z.number(), z.number()]))),
 });
 
-/** The number a vector speaks of: -1 where the model refuses. */
+/** The number of a vector; -1 where the model refuses. */
 const number = (outcome: Outcome<number, unknown>): number => (outcome.ok ? outcome.value : -1);
 
-/** Through the model of the table, as the product runs it. */
+/** By the model in the table, as the product runs it. */
 function fromTable(vector: Vector, input: SubjectInput): number {
   const model = HEALTH_MODELS.find(
     ({ source, channel }) => source === vector.model && channel === vector.channel,
@@ -87,7 +87,7 @@ function ratePressure(vector: Vector): number {
   return fromTable(vector, { person: undefined, heartRate, cuff });
 }
 
-/** Of a person of 2 m, whose body mass index comes out exactly. */
+/** A person of 2 m, whose body mass index is exact. */
 const buildOf = (bmi: number) => ({ heightCm: 200, weightKg: 4 * bmi });
 
 const whoSchema = z.object({
@@ -177,7 +177,7 @@ function parikh({ inputs }: Vector): number {
   );
 }
 
-/** Models whose vectors give other inputs than a profile. */
+/** Models whose vectors have other inputs than a profile. */
 const DIRECT: Record<string, (vector: Vector) => number> = {
   log10_hr_times_sbp: ratePressure,
   who2019_nonlab: who,

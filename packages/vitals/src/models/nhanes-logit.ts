@@ -20,11 +20,11 @@ interface NhanesInput extends Physique {
 }
 
 /**
- * The shared form of this project's own probability models, percent: logistic in a = (age - 50) / 10 and
- * b = ln(BMI / 27), with squares, product, smoking, blood pressure medicine and diabetes. Not peer reviewed.
+ * The shared form of this project's own probability models, percent: logistic in a = (age - 50) / 10 and b = ln(BMI /
+ * 27), with squares, product, smoking, blood pressure medicine and diabetes. Not peer reviewed.
  *
  * Fitted on public-domain NHANES data (US adults, not pregnant; survey weights); areas under the curve from ten-fold
- * cross-validation by sampling unit, calibration slopes 0.95-0.99. One file per outcome says what it means.
+ * cross-validation by sampling unit, calibration slopes 0.95-0.99. Each outcome is described in its own file.
  */
 function nhanesProbability(
   outcome: NhanesOutcome,
@@ -59,7 +59,7 @@ const INPUTS: readonly ModelInput[] = [
   'diabetes',
 ];
 
-/** @param model what differs: `withoutDiabetes` for outcomes that a diagnosis of diabetes makes pointless. */
+/** @param model what differs: `withoutDiabetes` for outcomes that are pointless once diabetes is diagnosed. */
 export function nhanesModel(model: {
   readonly source: ModelSourceId;
   readonly channel: ChannelCode;

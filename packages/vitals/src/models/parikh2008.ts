@@ -47,7 +47,10 @@ export function incidentHypertensionRisk(
   return accepted(100 * (1 - Math.exp(-Math.exp((Math.log(YEARS) - logTime) / c.scale))));
 }
 
-/** Another question than the channel asks (getting, not having), and the parents are not asked: an alternative. */
+/**
+ * An alternative: it answers another question than the channel's (getting, not having), and the parents are not asked
+ * about.
+ */
 export const incidentHypertensionModel = defineModel({
   source: 'framingham_parikh2008_4y',
   channel: 'HPT_RISK_PROB',

@@ -72,7 +72,7 @@ const isPercent = (code: string): boolean =>
   ['BP_CVD', 'BP_HEART_ATTACK', 'BP_STROKE', 'HEALTH_SCORE'].includes(code);
 const reasons: readonly string[] = [...MISSING_REASONS, ...WEAK_REASONS];
 
-/** What is dishonest about an answer; nothing, if all is well. */
+/** Faults of a set of channels; empty when all is well. */
 function faultsOf(values: ChannelValues): string[] {
   const faults: string[] = [];
   for (const [code, answer] of Object.entries(values)) {
@@ -150,7 +150,7 @@ describe('whatever is put in', () => {
   });
 });
 
-/** Runs a model at two values of one input, all else equal, and hands over both results. */
+/** Runs a model at two values of one input, all else equal, and passes on both results. */
 function rising<T>(
   base: fc.Arbitrary<T>,
   low: fc.Arbitrary<number>,
@@ -168,7 +168,7 @@ const value = (result: { ok: true; value: number } | { ok: false }): number => {
   if (!result.ok) throw new Error('A value inside the range was refused.');
   return result.value;
 };
-/** A step up of any input: years, kilograms, mmHg. */
+/** An increase of any input: years, kilograms, mmHg. */
 const upTo20 = fc.integer({ min: 0, max: 20 });
 const sex = fc.constantFrom('male' as const, 'female' as const);
 
@@ -298,7 +298,7 @@ describe('risks grow where medicine says so', () => {
     ['HPT_RISK_PROB', 59],
     ['HBA1C_RISK_PROB', 59],
     ['MFBG_RISK_PROB', 59],
-    // Medicine and selection flatten cholesterol in old age.
+    // Medication and selection flatten cholesterol in old age.
     ['HDLTC_RISK_PROB', 45],
   ] as const)('%s with age, from 20 to %d + 20 years', ([channel, max]) => {
     rising(healthy, fc.integer({ min: 20, max }), upTo20, (person, ageYears) =>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { MissingReason } from '@perfuse/contract/results/reasons';
 
-/** Inputs that models accept only within limits, with what to say outside them; in the order they are checked. */
+/** Inputs that models accept only within limits, with the reason outside them; in the order of the checks. */
 const OUTSIDE = {
   ageYears: 'age-out-of-range',
   heightCm: 'height-out-of-range',

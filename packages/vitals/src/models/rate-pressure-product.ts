@@ -9,7 +9,7 @@ import type { Subject } from './subject.ts';
 
 export const HEART_RATE_RANGE = { heartRate: [40, 180] } as const satisfies InputRange;
 
-/** The heart rate that models use, 1/min: only a valid one of the pulse signal. */
+/** The heart rate that models use, 1/min: only a valid one from the pulse signal. */
 export function heartRateOf({ heartRate }: Subject): Outcome<number, MissingReason> {
   if (heartRate === null || !(heartRate > 0)) return refused('no-heart-rate');
   const outside = outsideRange(HEART_RATE_RANGE, { heartRate });

@@ -4,7 +4,7 @@ import { defineModel } from './health-model.ts';
 
 /**
  * Facial skin age: always missing. No open, validated formula exists; face networks estimate apparent age, biased by
- * light, make-up and skin tone. The typed age is never given back as a result.
+ * light, make-up and skin tone. The entered age is never returned as a result.
  */
 export const skinAgeModel = defineModel({
   source: 'facial_skin_age',

@@ -10,8 +10,8 @@ export interface Quantity {
 }
 
 /**
- * How far an uncertain input moves a result: half the difference between one standard deviation above and below.
- * @returns undefined when the input carries no spread or does not move the result: that is not an error of zero.
+ * The effect of an uncertain input on a result: half the difference between one standard deviation above and below.
+ * @returns undefined when the input has no spread or does not affect the result: that is not an error of zero.
  */
 export function spreadThrough(
   input: Quantity,

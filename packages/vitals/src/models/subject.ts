@@ -19,11 +19,11 @@ export interface CuffReading {
 /** The risk charts of one region of the world. */
 export interface Charts {
   readonly region: ChartRegion;
-  /** The country that they were chosen by, ISO 3166-1 alpha-2. */
+  /** The country that determined them, ISO 3166-1 alpha-2. */
   readonly country?: string;
 }
 
-/** All that a model may look at. */
+/** Everything that a model may use. */
 export interface Subject {
   readonly person: Demographics | undefined;
   /** From the pulse signal, 1/min; null when there is no valid one. */
@@ -35,9 +35,9 @@ export interface Subject {
 export interface SubjectInput {
   readonly person: Demographics | undefined;
   readonly heartRate?: number | null;
-  /** A region of the WHO 2019 charts, or a country: for people who do not say where they live. */
+  /** A region of the WHO 2019 charts, or a country: for people who do not state where they live. */
   readonly whoRegion?: string;
-  /** A recent reading; goes before the one in the profile. */
+  /** A recent reading; takes precedence over the one in the profile. */
   readonly cuff?: CuffReading;
 }
 
@@ -50,14 +50,14 @@ export function subjectOf({ person, heartRate, whoRegion, cuff }: SubjectInput):
   };
 }
 
-/** Where the person lives decides; a country without charts has none, wherever the others are measured. */
+/** The person's country decides; one without charts gives no charts, whatever the default is. */
 function chartsFor(country: string | undefined, otherwise: string | undefined): Subject['charts'] {
   const region = resolveRegion(country ?? otherwise);
   if (!region.ok) return region;
   return accepted({ region: region.value, ...(country !== undefined && { country }) });
 }
 
-/** Half a reading is none: both pressures must be there. */
+/** Both pressures must be present. */
 function cuffOfProfile(person: Demographics | undefined): CuffReading | undefined {
   const { cuffSystolic, cuffDiastolic } = person ?? {};
   if (cuffSystolic === undefined || cuffDiastolic === undefined) return undefined;
@@ -75,7 +75,7 @@ function checkCuff(cuff: CuffReading | undefined): Subject['cuff'] {
   return plausible ? accepted(cuff) : refused('cuff-reading-out-of-range');
 }
 
-/** Told to have it; false also where it is not known. */
+/** Diagnosed; false also where it is unknown. */
 export const hasDiabetes = ({ diabetes }: Demographics): boolean =>
   diabetes === 'type1' || diabetes === 'type2';
 export const hasHypertension = (person: Demographics): boolean =>
@@ -90,7 +90,7 @@ export const BMI_RANGE = {
   bmi: [PROFILE_LIMITS.bmi.min, PROFILE_LIMITS.bmi.max],
 } as const satisfies InputRange;
 
-/** Body mass index, kg/m2, unrounded; every model takes it from here. */
+/** Body mass index, kg/m2, unrounded; used by every model. */
 export function bmiOf(person: Demographics): Outcome<number, MissingReason> {
   const { heightCm, weightKg } = person;
   if (heightCm === undefined || weightKg === undefined) return refused('answers-missing');
@@ -101,11 +101,11 @@ export function bmiOf(person: Demographics): Outcome<number, MissingReason> {
 
 export const ADULT_AGE = 18;
 
-/** Below it height and weight are read against age and sex, not against the ranges of adults. */
+/** Below this age, height and weight are judged by age and sex, not by the ranges of adults. */
 export const rangesOf = ({ ageYears }: Demographics): { readonly reason?: WeakReason } =>
   ageYears !== undefined && ageYears < ADULT_AGE ? { reason: 'ranges-for-adults' } : {};
 
-/** What most risk models ask: sex, age and body mass index. */
+/** What most risk models require: sex, age and body mass index. */
 export interface Physique {
   readonly sex: Sex;
   readonly ageYears: number;

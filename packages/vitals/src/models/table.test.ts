@@ -29,10 +29,10 @@ const edit = (change: Partial<Demographics>): SubjectInput => ({
   person: { ...person, ...change },
 });
 
-/** The base case with one input moved to a value. */
+/** The base case with one input set to a value. */
 const AT: Record<RangedInput, (value: number) => SubjectInput> = {
   ageYears: (ageYears) => edit({ ageYears }),
-  // The body mass index stays what it is, so that only the height is at its limit.
+  // The body mass index stays unchanged, so that only the height is at its limit.
   heightCm: (heightCm) => edit({ heightCm, weightKg: Math.min(299, 26 * (heightCm / 100) ** 2) }),
   weightKg: (weightKg) => edit({ weightKg, heightCm: Math.sqrt((weightKg * 10_000) / 26) }),
   bmi: (bmi) => edit({ weightKg: bmi * 1.7 ** 2 }),
@@ -71,7 +71,7 @@ describe('the table of models', () => {
     '$name accepts $input $limits.0 to $limits.1, ends included',
     ({ model, input, limits }) => {
       const [low, high] = limits;
-      // A hair inside, because a body mass index made of height and weight is not exact.
+      // Slightly inside, because a body mass index computed from height and weight is not exact.
       const hair = input === 'bmi' ? 1e-9 : 0;
       for (const value of [low + hair, high - hair]) {
         expect(answer(model, AT[input](value))).toMatchObject({ ok: true });

@@ -30,7 +30,7 @@ import { estimatedWaistToHeightModel, measuredWaistToHeightModel } from './waist
 import { wellnessModel } from './wellness-score.ts';
 import { whoCardiovascularModel, whoHeartAttackModel, whoStrokeModel } from './who2019.ts';
 
-/** Every model, by channel. For a channel with several standard models the first that applies speaks. */
+/** Every model, by channel. For a channel with several standard models, the first that applies is used. */
 export const HEALTH_MODELS: readonly HealthModel[] = [
   cuffSystolicModel,
   expectedSystolicModel,

@@ -17,8 +17,8 @@ const WAIST_SD_CM = { male: 5.0, female: 5.8 } as const;
 
 /**
  * Waist circumference from sex, age and body mass index, cm. Women's age slope applies from 35 years on (the
- * interaction form, which fits NHANES without the jump of the other reading). The terms for race are not asked
- * and left at 0.
+ * interaction form, which fits NHANES without the jump of the other interpretation). The terms for race are not asked
+ * for and left at 0.
  *
  * Bozeman SR, Hoaglin DC, Burton TM, Pashos CL, Ben-Joseph RH, Hollenbeak CS. BMC Med Res Methodol 2012;12:115,
  * doi:10.1186/1471-2288-12-115. US adults (NHANES), 20-79 years, BMI 15-40; SD 5.0 cm (men), 5.8 cm (women).

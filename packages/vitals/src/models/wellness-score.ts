@@ -14,7 +14,7 @@ const RANGE = {
   ...HEART_RATE_RANGE,
 } as const satisfies InputRange;
 const MINIMUM_COMPONENTS = 4;
-/** Points that Life's Essential 8 takes off a pressure reached with medicine. */
+/** Points that Life's Essential 8 deducts from a pressure achieved with medicine. */
 const TREATED_MALUS = 20;
 
 export interface WellnessInput {
@@ -49,7 +49,7 @@ export function wellnessScore(input: WellnessInput): Outcome<number, MissingReas
   return accepted(parts.reduce((sum, points) => sum + points, 0) / parts.length);
 }
 
-/** Underweight is not scored: the table has no place for it. */
+/** Underweight is not scored: the table has no entry for it. */
 function bmiPoints(bmi: number): number | null {
   if (bmi < 18.5) return null;
   return pointsBelow(bmi, BMI_STEPS);
@@ -70,7 +70,7 @@ function pressurePoints(input: WellnessInput): number | null {
 
 const heartRatePoints = (rate: number): number => pointsBelow(rate, HEART_RATE_STEPS);
 
-/** Points of a value below each limit, in rising order; 0 beyond the last. */
+/** Points for a value below each limit, ascending; 0 beyond the last. */
 type Steps = readonly (readonly [limit: number, points: number])[];
 const BMI_STEPS: Steps = [
   [25, 100],

@@ -17,7 +17,7 @@ const REGION_OF_COUNTRY: ReadonlyMap<string, ChartRegion> = new Map(
 export const WHO_COUNTRY_CODES: readonly string[] = [...REGION_OF_COUNTRY.keys()];
 
 /**
- * There is no sensible default for the world, so nothing given stays nothing.
+ * Resolves a region. There is no sensible worldwide default, so no text gives no region.
  * @param text a region's published name or a country as ISO 3166-1 alpha-2 or alpha-3, upper or lower case.
  */
 export function resolveRegion(

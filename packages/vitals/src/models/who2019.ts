@@ -82,7 +82,7 @@ function whoModel(channel: HealthModel['channel'], event: keyof CardiovascularRi
     source: 'who2019_nonlab',
     channel,
     kind: 'estimated',
-    // Whether it speaks at all depends on diabetes.
+    // Whether it applies at all depends on diabetes.
     inputs: ['region', 'sex', 'age', 'bmi', 'systolic', 'smoker', 'diabetes'],
     range: WHO_RANGE,
     appliesTo: ({ person }) => person === undefined || !hasDiabetes(person),
@@ -90,7 +90,7 @@ function whoModel(channel: HealthModel['channel'], event: keyof CardiovascularRi
       const physique = physiqueOf(person);
       if (!physique.ok) return physique;
       const { ageYears, bmi } = physique.value;
-      // Said before the region is asked for: setting one would not help this person.
+      // Reported before a missing region: setting one would not help this person.
       const outside = outsideRange(PHYSIQUE_RANGE, { ageYears, bmi });
       if (outside !== null) return refused(outside);
       if (!subject.charts.ok) return subject.charts;

@@ -35,7 +35,9 @@ export const CHROM: PulseMethod = {
   },
 };
 
-/** Overlap-add of half-overlapping Hann windows. X falls with green's brightness, so more blood is already up. */
+/**
+ * Overlap-add of half-overlapping Hann windows. X falls as green gets brighter, so upwards already means more blood.
+ */
 function combined(x: Float64Array, y: Float64Array, length: number): Float64Array {
   const out = new Float64Array(x.length);
   const hop = Math.max(1, length >> 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Spectra are taken from every second sample: nothing is left above 4 Hz. */
+/** Spectra use every second sample: no content is left above 4 Hz. */
 export const DECIMATION = 2;
 /** Least transform size for a whole recording. */
 export const FULL_SIZE = 2048;

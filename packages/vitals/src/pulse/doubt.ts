@@ -12,19 +12,19 @@ import { HARMONIC_LINE_HZ, LINE_HZ } from './pool.ts';
 import { chromaSpread, type Signature } from './signature.ts';
 
 /**
- * What speaks against a pulse estimate, each as the decibels by which its SNR has to be better. The limits and
- * slopes were chosen on simulated colour traces with and without a pulse and then checked on recordings.
+ * Doubts about a pulse estimate, each as the additional SNR that it requires, dB. The limits and slopes were chosen on
+ * simulated colour traces with and without a pulse and then checked on recordings.
  */
 export interface Doubts {
-  /** All but the best agreeing parts of the recording tell another rate. */
+  /** Parts of the recording, except the best agreeing ones, have another rate. */
   readonly unstable: number;
   /** Another frequency is nearly as strong. */
   readonly rival: number;
   /** The wave follows the head's movement. */
   readonly motion: number;
-  /** The oscillation has a colour that blood has in no skin, or none: its colours do not go together. */
+  /** The oscillation has a colour that blood does not have in any skin, or no consistent colour at all. */
   readonly colour: number;
-  /** One method of skin colour alone sees it; a learned one is no witness. */
+  /** Only one method of skin colour sees it; a learned method does not count as confirmation. */
   readonly alone: number;
 }
 
@@ -43,7 +43,7 @@ export function doubtsOf(
   };
 }
 
-/** Bounds of the colour of what may be blood: red's and blue's shares of green's oscillation. */
+/** Bounds of the colour that blood may have: red's and blue's shares of green's oscillation. */
 interface ColourBounds {
   readonly leastRed: number;
   readonly mostRed: number;
@@ -51,20 +51,20 @@ interface ColourBounds {
   readonly mostBlue: number;
 }
 
-/** What blood can have in any skin, and what a codec that drops colour can make of it. */
+/** The range of blood in any skin, including the effect of a codec that reduces colour. */
 const POSSIBLE: ColourBounds = { leastRed: -0.1, mostRed: 1.05, leastBlue: -0.35, mostBlue: 1.2 };
-/** Before a wall so bright that it would hide a change of the light, a pulse has to show that it is none. */
+/** With a background too bright to show a change of the light, a pulse has to show that it is not one. */
 const CERTAIN: ColourBounds = { ...POSSIBLE, mostRed: 0.5, mostBlue: 1.1 };
-/** What going beyond by the whole of green's oscillation costs, dB. */
+/** Cost of exceeding the bounds by the whole of green's oscillation, dB. */
 const BEYOND_DB = 60;
-/** The redder an oscillation, the nearer to white a codec has made it: then blue has to be there too. */
+/** The more red an oscillation has, the closer to white a codec has made it, so it must have blue too. */
 const PALE_RED = 0.5;
 const BLUE_PER_RED = 2.2;
-/** What may still be chance, standard errors. */
+/** Deviation that may still be chance, standard errors. */
 const CHANCE_ERRORS = 1.5;
 /**
- * Colours that go their own ways are noise: standard errors up to here are those of weak pulses, and dB beyond. Of dark
- * skin in dim light blue is hardly more than the sensor's noise, so it says less.
+ * Independent colours are noise: standard errors up to these occur in weak pulses; beyond, they cost dB. In dark skin
+ * in dim light, blue is little more than the sensor's noise, so it counts less.
  */
 const MOST_RED_ERROR = 0.15;
 const MOST_BLUE_ERROR = 0.9;
@@ -91,7 +91,7 @@ function secondBest(values: readonly number[]): number {
   return values.length < 2 ? 0 : (values.toSorted((a, b) => b - a)[1] ?? 0);
 }
 
-/** Decibels by which the SNR has to be better because the oscillation has another colour on each part of the face. */
+/** Additional SNR required because the oscillation has a different colour on each part of the face, dB. */
 export function patchyDoubt(
   { f0, parts, rectified, path }: PulseEstimate,
   { rate }: Recording,
@@ -104,15 +104,15 @@ function above(value: number, limit: number): number {
   return Math.max(0, value - limit);
 }
 
-/** So many parts must have a peak to speak for the whole. */
+/** Least number of parts with a peak for them to represent the whole. */
 const LEAST_TELLING = 3;
 
-/** One part in so many may be bad. */
+/** One in this many parts may be bad. */
 const FORGIVEN = 5;
 
 /**
- * Largest distance of the parts' rates from the whole's, per minute, but for the forgiven ones; none is when the rate
- * was followed, whose path may have been lost just there.
+ * Largest distance of the parts' rates from the whole's, per minute, except for the forgiven ones; none is forgiven
+ * when the rate was followed, since the path may have been lost just there.
  */
 function partDeviation({ partsHz, f0, path }: PulseEstimate): number {
   if (partsHz.length < LEAST_TELLING) return 60;
@@ -121,7 +121,7 @@ function partDeviation({ partsHz, f0, path }: PulseEstimate): number {
   return distances.sort((a, b) => b - a)[forgiven] ?? 0;
 }
 
-/** Score of the best peak that is neither the pulse nor its double, over the pulse's. */
+/** Score of the best peak that is neither the pulse nor its second harmonic, over the pulse's. */
 function rivalShare({ peaks, f0 }: PulseEstimate): number {
   const own = peaks.find(({ hz }) => hz === f0)?.score ?? peaks[0]?.score ?? 1;
   const rival = peaks.find(
@@ -131,15 +131,17 @@ function rivalShare({ peaks, f0 }: PulseEstimate): number {
 }
 
 /**
- * In-band movement below this, px of a 320 px wide picture, is left alone: the heartbeat itself nods the head by
- * some tenths of a pixel (Balakrishnan, Durand & Guttag 2013, doi:10.1109/CVPR.2013.440).
+ * In-band movement below this, px of a 320 px wide picture, is ignored: the heartbeat itself nods the head by some
+ * tenths of a pixel (Balakrishnan, Durand & Guttag 2013, doi:10.1109/CVPR.2013.440).
  */
 const MIN_MOTION_PX = 0.5;
 const REACH_HZ = 0.3;
-/** Skin may answer a movement a little later: half a quarter second covers the phase of any rate here. */
+/** Skin may respond to a movement with a delay: an eighth of a second covers the phase of any rate here. */
 const LAG_S = 0.13;
 
-/** Share of the wave's power around the pulse that the head's movements, now and a little earlier, explain. */
+/**
+ * Share of the wave's power around the pulse that is explained by the head's movements, current and slightly delayed.
+ */
 function followedShare(
   { f0, nuisance, path }: PulseEstimate,
   { rate, usable }: Recording,
@@ -184,17 +186,19 @@ function delayed(series: Float64Array, by: number): Float64Array {
   return out;
 }
 
-/** Half width of the lines of a slow heart and of its double, Hz. */
+/** Half width of the lines of a slow heart and of its second harmonic, Hz. */
 const SLOW_LINE_HZ = 0.08;
 /**
- * A slow heart's own oscillation is stronger than its double by more than this, and its square explains more than this
- * share of the double: in simulated films at least 2.2 and 0.29; of other hearts, simulated films and the faces of
- * docs/accuracy, at most 1.2 and 0.13.
+ * A slow heart's own oscillation is stronger than its second harmonic by more than this, and its square explains more
+ * than this share of the harmonic: in simulated films at least 2.2 and 0.29; for other hearts, in simulated films and
+ * the faces of docs/accuracy, at most 1.2 and 0.13.
  */
 const SLOW_STRENGTH = 1.5;
 const SLOW_SHARE = 0.22;
 
-/** Whether the pulse is the double of a heart at half its rate, which is below the band: the two go together. */
+/**
+ * Whether the pulse is the second harmonic of a heart at half its rate, which is below the band: the two are coupled.
+ */
 export function isDoubleOfSlower(
   { f0, skin, path }: PulseEstimate,
   { rate, usable }: Recording,
@@ -209,7 +213,7 @@ export function isDoubleOfSlower(
     slow.map((value) => value * value),
     f0,
   );
-  // With a copy a quarter of its cycle later any phase is covered.
+  // A copy delayed by a quarter of its cycle covers any phase.
   const regressors = [squared, delayed(squared, Math.round(rate / (4 * f0)))];
   return explainedShare(double, regressors, straightenedMask(path, usable)) > SLOW_SHARE;
 }

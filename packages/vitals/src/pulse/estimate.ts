@@ -27,12 +27,12 @@ import { LEARNED_ID, notBeyondTheOthers } from './learned.ts';
 /** The methods that are pooled. */
 export const PULSE_METHODS: readonly PulseMethod[] = [POS, CHROM, GREEN];
 
-/** Band a pulse is looked for in, Hz: 39 to 240 beats a minute. */
+/** Band in which a pulse is searched, Hz: 39 to 240 beats a minute. */
 const BAND: Band = { lowHz: 0.65, highHz: 4 };
 /** Share of the frame rate above which frequencies are not trusted. */
 export const FPS_SHARE = 0.45;
 const PART_SIZE = 1024;
-/** Overlapping parts of a recording that must tell the same rate: so many at least, no further apart than this, s. */
+/** Overlapping parts of a recording that must have the same rate: at least this many, no further apart than this, s. */
 const LEAST_PARTS = 5;
 const PART_STEP_S = 3.75;
 const LONGEST_PART_S = 15;
@@ -43,20 +43,20 @@ export interface Wave {
   readonly id: string;
   readonly wave: Float64Array;
   readonly snrDb: number;
-  /** Its own SNR at the heart frequency that was found, dB: about -6.5 where it sees nothing. */
+  /** Its own SNR at the detected heart frequency, dB: about -6.5 where it sees no pulse. */
   readonly seenDb: number;
-  /** 0..1: 0 when what it shows is light, not blood. */
+  /** 0..1: 0 when it shows light and not blood. */
   readonly trust: number;
 }
 
-/** What the pooled spectrum says about the pulse of a recording; not yet judged. */
+/** The pulse of a recording according to the pooled spectrum; not yet judged. */
 export interface PulseEstimate {
   readonly band: Band;
   /** Mean heart frequency, Hz; NaN when the spectrum is empty. */
   readonly f0: number;
-  /** Course of the heart frequency; its mean is `f0`. Everything below but the waves is told along it. */
+  /** Course of the heart frequency; its mean is `f0`. Everything below except the waves is computed along it. */
   readonly path: RatePath;
-  /** Fused signal-to-noise ratio of the skin's colours, dB: a learned trace has no part in it. */
+  /** Fused signal-to-noise ratio of the skin's colours, dB: a learned trace does not contribute to it. */
   readonly snrDb: number;
   /** Local maxima of the score, best first. */
   readonly peaks: readonly Peak[];
@@ -65,11 +65,11 @@ export interface PulseEstimate {
   readonly rectified: Rectifier;
   /** Logs of the whole skin's colours on the recording's grid, rectified. */
   readonly skin: LogTrace;
-  /** Logs of the colours of the parts of the face that show skin, as they were filmed: taken when they are asked for. */
+  /** Logs of the colours of the parts of the face that show skin, as filmed; computed on demand. */
   readonly parts: () => readonly LogTrace[];
-  /** Pooled spectrum under the motion penalty, sum 1. */
+  /** Pooled spectrum after the motion penalty, sum 1. */
   readonly spectrum: Spectrum;
-  /** Heart frequency of the overlapping parts of the recording that show one, Hz; a part without a peak abstains. */
+  /** Heart frequency of the overlapping parts of the recording, Hz; a part without a peak is left out. */
   readonly partsHz: readonly number[];
   /** Length of one part, s. */
   readonly partS: number;
@@ -79,19 +79,19 @@ export interface PulseEstimate {
   readonly nuisance: Nuisance;
 }
 
-/** What the pulse is, when its rate is taken to have stood, and when it is followed. */
+/** The pulse with its rate assumed constant, and with its rate followed. */
 export interface PulseEstimates {
   readonly steady: PulseEstimate;
   /**
-   * Null where the rate stands, the recording is too short to follow it, a stretch of it shows no peak at all, or
+   * Null where the rate is constant, the recording is too short to follow it, a stretch of it shows no peak at all, or
    * following makes the pulse no clearer.
    */
   readonly moving: PulseEstimate | null;
 }
 
 /**
- * Finds the heart frequency in a recording: rectified methods pooled by SNR under a motion penalty.
- * @param previousHz heart frequency shown last: between peaks nearly alike the one near it is taken.
+ * Finds the heart frequency in a recording: rectified methods pooled by SNR with a motion penalty.
+ * @param previousHz heart frequency shown last: of similar peaks, the one near it is chosen.
  * @param methods what to pool; another set than the default is for comparison.
  */
 export function estimatePulse(
@@ -121,7 +121,7 @@ export function estimatePulse(
   return { steady, moving: gains ? withParts(along, prepared) : null };
 }
 
-/** What every look at the recording begins with. */
+/** The common input of every look at the recording. */
 interface Prepared {
   readonly band: Band;
   readonly nuisance: Nuisance;
@@ -146,10 +146,10 @@ function inputsOf(
   };
 }
 
-/** Of some spectra only peaks or powers are kept: they all go to the same place. */
+/** For spectra of which only peaks or powers are kept: they share one workspace. */
 const shortly = workspace();
 
-/** What the whole of a recording shows on a time that runs along a path. */
+/** The whole recording on a time that runs along a path. */
 interface Look {
   readonly path: RatePath;
   readonly inputs: SpectrumInputs;
@@ -174,7 +174,7 @@ function lookAlong(path: RatePath, prepared: Prepared, previousHz?: number): Loo
     );
   const whole = spectralEstimate(inputs, trustOf, 0, length, FULL_SIZE);
   const f0 = choose(whole.peaks, previousHz);
-  // A learned trace tells where the pulse is; how clear it is, the skin's colours tell by themselves.
+  // A learned trace locates the pulse; its clarity is determined by the skin's colours alone.
   const isLearned = waves.map(({ id }) => id === LEARNED_ID);
   const ofSkin = whole.trust.map((trust, i) => (isLearned[i] === true ? 0 : trust));
   const { spectrum } = isLearned.includes(true)
@@ -183,7 +183,7 @@ function lookAlong(path: RatePath, prepared: Prepared, previousHz?: number): Loo
   return { path, inputs, skin, whole, f0, snrDb: lineSnrDb(spectrum, f0) };
 }
 
-/** The same look at the parts of the recording too. */
+/** The same look, with the parts of the recording. */
 function withParts(look: Look, prepared: Prepared): PulseEstimate {
   const { path, inputs, skin, whole, f0, snrDb } = look;
   const { waves, rate } = prepared;
@@ -220,23 +220,25 @@ function seenAt(hz: number, candidate: Candidate | undefined): number {
   return candidate === undefined ? LEAST_SNR_DB : lineSnrDb(candidate.spectrum, hz);
 }
 
-/** Windows short enough for a rate to stand in, and their distance, s. */
+/** Windows short enough for the rate to be constant in them, and their spacing, s. */
 const WINDOW_S = 10;
 const WINDOW_STEP_S = 1;
 const WINDOW_SIZE = 1024;
-/** Fewer windows leave a rate no room to move. */
+/** With fewer windows the rate has no room to change. */
 const LEAST_WINDOWS = 6;
 
-/** Less is what bending of time gains by chance, dB. */
+/** A smaller gain can come from warping time by chance, dB. */
 const LEAST_GAIN_DB = 0.5;
-/** Parts that all tell the same within this leave nothing to follow, Hz. */
+/** If all parts agree within this, there is nothing to follow, Hz. */
 const STANDING_HZ = 1.5 / 60;
 
 function stands({ partsHz, f0 }: PulseEstimate): boolean {
   return partsHz.length >= LEAST_PARTS && partsHz.every((hz) => Math.abs(hz - f0) <= STANDING_HZ);
 }
 
-/** Heart frequency at each sample of the recording's grid by the path through its windows' spectra; null without one. */
+/**
+ * Heart frequency at each sample of the recording's grid from the path through its windows' spectra; null without one.
+ */
 function followed({ path, inputs, whole }: Look): Float64Array | null {
   const length = inputs.waves[0]?.length ?? 0;
   const size = Math.round(WINDOW_S * inputs.rate);

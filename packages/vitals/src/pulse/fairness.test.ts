@@ -6,7 +6,7 @@ import { doubtsOf, patchyDoubt, type Doubts } from './doubt.ts';
 import { bloodShare, signatureAt } from './signature.ts';
 import { readPulse } from './read.ts';
 
-/** Shares of melanosomes in the epidermis from the lightest skin to the darkest, as in the study of fairness. */
+/** Shares of melanosomes in the epidermis from the lightest skin to the darkest, as in the fairness study. */
 const SKINS = [0.013, 0.038, 0.08, 0.135, 0.25, 0.43];
 
 interface Scene {
@@ -40,7 +40,7 @@ describe.each([6500, 4000, 2700])('in light of %i K', (colourTemperatureK) => {
   it.each([57, 72, 104])('a heart of %i a minute', (bpm) => {
     const recordings = SKINS.map((skin) => filmed(skin, { colourTemperatureK, bpm }));
     const doubts = recordings.map(doubtsAbout);
-    // Every doubt costs all skins the same within 1 dB: what they ask for may not depend on melanin.
+    // Every doubt costs all skins the same within 1 dB: it must not depend on melanin.
     for (const name of ['unstable', 'rival', 'motion', 'colour', 'alone', 'patchy'] as const) {
       const costs = doubts.map((one) => one[name]);
       expect(Math.max(...costs) - Math.min(...costs), name).toBeLessThan(1);

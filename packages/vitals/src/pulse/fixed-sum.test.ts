@@ -9,7 +9,7 @@ import { readPulse } from './read.ts';
 
 const person = { heartRate: 72, sinusArrhythmia: 0, noise: 0.4, seed: 3 };
 
-/** A film whose skin is seen a second time, as a forehead with noise of its own, levels. */
+/** A film whose skin appears a second time, as a forehead with independent noise, levels. */
 function withForehead(frames: FrameSeries, noise: number): FrameSeries {
   const { skin } = frames.regions;
   const forehead = film({ ...person, noise, seed: 11 }).frames.regions.skin;
@@ -26,7 +26,7 @@ function sumOf(frames: FrameSeries): { wave: Float64Array; rate: number; hz: num
   return { wave, rate: recording.rate, hz: estimate.f0 };
 }
 
-/** Deviation of the height around its mean, as a share of it: the height stands still in these films. */
+/** Relative deviation of the amplitude around its mean: the amplitude is constant in these films. */
 function unrest(frames: FrameSeries): number {
   const { wave, rate, hz } = sumOf(frames);
   const turns = wave.map((_, i) => (hz / rate) * i);

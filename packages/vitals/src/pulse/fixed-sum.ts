@@ -7,24 +7,24 @@ import { FPS_SHARE, type PulseEstimate } from './estimate.ts';
 import { straightenedMask } from './path.ts';
 import { LINE_HZ } from './pool.ts';
 
-/** Half width of the band in which what surrounds the line is told from it, Hz. */
+/** Half width of the band in which the line is distinguished from its surroundings, Hz. */
 const SURROUNDINGS_HZ = 0.9;
 const LOWEST_HZ = 0.5;
-/** The colours go nearly alike with the light: a stronger ridge could not tell them apart. */
+/** The colours change almost equally with the light: a stronger ridge could not separate them. */
 const RIDGE_STRENGTH = 1e-4;
-/** Edges of the band that is kept, in shares of the pulse's frequency: it and its double. */
+/** Edges of the band that is kept, in multiples of the pulse's frequency: the pulse and its second harmonic. */
 const KEPT_FROM = 0.6;
 const KEPT_TO = 3;
 
 /**
- * The pulse as one sum of the logs of colours with the same weights throughout. POS and CHROM weigh the colours anew
- * every few beats, which evens out just the swings of strength that a breath makes. The weights are those that make
- * the pulse clearest beside its surroundings: least squares of its line on the colours (a Wiener filter; with the
+ * The pulse as one sum of the logs of colours with constant weights. POS and CHROM reweight the colours every few
+ * beats, which evens out exactly the amplitude modulation that a breath causes. The weights are those that make the
+ * pulse clearest relative to its surroundings: least squares of its line on the colours (a Wiener filter; with the
  * surroundings as the noise: Nikulin et al. 2011, doi:10.1016/j.neuroimage.2011.01.057). The whole skin and its parts
- * are then added by the pulse in them over the power of their noise (maximal-ratio combining: Brennan 1959,
+ * are then added, weighted by the pulse in them over the power of their noise (maximal-ratio combining: Brennan 1959,
  * doi:10.1109/JRPROC.1959.287136).
- * @param wave the pulse on the recording's grid, up is more blood.
- * @returns the same grid, in log units, up is more blood, the fundamental and its double.
+ * @param wave the pulse on the recording's grid, upwards means more blood.
+ * @returns the same grid, in log units, upwards means more blood, the fundamental and its second harmonic.
  */
 export function fixedSum(
   { f0, path, skin, parts, rectified }: PulseEstimate,

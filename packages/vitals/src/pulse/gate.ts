@@ -5,10 +5,10 @@ import { MAX_DEVIATION, rateDeviation } from './deviation.ts';
 import { doubtsOf, isDoubleOfSlower, patchyDoubt, type Doubts } from './doubt.ts';
 import type { PulseEstimate } from './estimate.ts';
 
-/** Least fused SNR of a result of 30 s that nothing speaks against, dB. */
+/** Least fused SNR of a result of 30 s without any doubts, dB. */
 const MIN_SNR_DB = -2.5;
 const FULL_PART_S = 15;
-/** Heart rates the product reports, per minute. */
+/** Heart rates that the product reports, per minute. */
 const LOWEST_RATE = 40;
 const HIGHEST_RATE = 180;
 
@@ -19,12 +19,12 @@ export interface GateVerdict {
   readonly reason: GateReason | null;
   /** One standard deviation of the heart rate, per minute. */
   readonly deviation: number;
-  /** SNR beyond what was needed, dB; negative when refused for it. */
+  /** SNR above the requirement, dB; negative when refused for it. */
   readonly marginDb: number;
 }
 
 /**
- * Decides whether a pulse estimate may be shown at all: whether it is a pulse, by its SNR over the doubts about it,
+ * Decides whether a pulse estimate may be shown at all: whether it is a pulse, by its SNR against the doubts about it,
  * and whether its rate is known to {@link MAX_DEVIATION}. Refusing is normal; guessing is not.
  * @param wave the pulse wave mixed from the estimate.
  */
@@ -37,7 +37,7 @@ export function judge(
   const spread = median(estimate.partsHz.map((hz) => Math.abs(60 * hz - rate)));
   const doubts = doubtsOf(estimate, recording, wave);
   const needed = minimumSnrDb(estimate.partS) + doubtDb(doubts);
-  // The parts of the face cost the most to compare, so they are only asked about a pulse that passes otherwise.
+  // The parts of the face cost the most to compare, so they are only checked for a pulse that passes otherwise.
   const before = estimate.snrDb - needed;
   const marginDb = before >= 0 ? before - patchyDoubt(estimate, recording) : before;
   const { usableS } = recording;
@@ -62,13 +62,13 @@ function doubtDb({ unstable, rival, motion, colour, alone }: Doubts): number {
   return unstable + rival + motion + colour + alone;
 }
 
-/** The doubt without which the signal would have done, else the signal itself. */
+/** The doubt without which the signal would have sufficed, else the signal itself. */
 function worstOf(marginDb: number, { unstable, motion }: Doubts): GateReason {
   if (marginDb + motion >= 0 && motion >= unstable) return 'motion';
   return marginDb + unstable >= 0 ? 'unstable' : 'low-signal';
 }
 
-/** Short recordings have wide lines and few beats, so chance agrees more often: they must be cleaner. */
+/** Short recordings have wide lines and few beats, so chance agreement is more frequent: they must be cleaner. */
 function minimumSnrDb(partS: number): number {
   return MIN_SNR_DB + Math.max(0, (FULL_PART_S - partS) / 3);
 }

@@ -3,7 +3,7 @@ import { bandPass } from '../signal/butterworth.ts';
 import { runningMean } from '../signal/detrend.ts';
 import type { PulseMethod } from './method.ts';
 
-/** The green channel over its running mean, turned over (Verkruysse, Svaasand & Nelson 2008, doi:10.1364/OE.16.021434). */
+/** The inverted green channel over its running mean (Verkruysse, Svaasand & Nelson 2008, doi:10.1364/OE.16.021434). */
 export const GREEN: PulseMethod = {
   id: 'green',
   extract({ green }, rate, { lowHz, highHz }) {

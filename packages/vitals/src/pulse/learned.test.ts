@@ -7,7 +7,7 @@ import { film, randomStream, type FakePerson } from '../testing/person.ts';
 import { notBeyondTheOthers } from './learned.ts';
 import { readPulse } from './read.ts';
 
-/** The film with the trace of a network that draws a sine of this rate, per minute, and a little noise. */
+/** The film with the trace of a network that outputs a sine of this rate, per minute, and a little noise. */
 function told(frames: FrameSeries, perMinute: number, seed = 1): FrameSeries {
   const { normal } = randomStream(seed);
   const pulse = Float32Array.from(
@@ -26,7 +26,7 @@ const only = (frames: FrameSeries, isRead: (frame: number) => boolean): FrameSer
 
 const filmed = (person: FakePerson): FrameSeries => film(person).frames;
 
-/** The rate that the skin's colours alone come to, believed or not, per minute. */
+/** The rate from the skin's colours alone, accepted or not, per minute. */
 function ownRate(frames: FrameSeries): number {
   const outcome = recordingOf(frames);
   if (!outcome.ok) throw new Error(outcome.reason);
@@ -72,7 +72,7 @@ describe('a learned trace', () => {
   it('changes neither the signal quality nor the rate that it confirms', () => {
     const frames = filmed({ heartRate: 82, pulse: 0.002, noise: 0.2 });
     const [without, helped] = [analyse(frames), analyse(told(frames, 82))];
-    // A line one bin further on has other bins in it.
+    // A line that is one bin further covers different bins.
     expect(Math.abs(helped.snrDb - without.snrDb)).toBeLessThan(0.1);
     expect(helped.channels.HR_BPM?.value).toBeCloseTo(without.channels.HR_BPM?.value ?? 0, 1);
   });

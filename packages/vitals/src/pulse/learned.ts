@@ -3,10 +3,10 @@ import { bandPass } from '../signal/butterworth.ts';
 import type { PulseMethod } from './method.ts';
 import { LEAST_SNR_DB, type Candidate } from './pool.ts';
 
-/** Id of what a learned estimator read, part of a result's `source`. */
+/** Id of a learned estimator's output, part of a result's `source`. */
 export const LEARNED_ID = 'learned';
 
-/** The trace of a learned estimator as one more method: in the band like the others, and weighed by its SNR like them. */
+/** The trace of a learned estimator as one more method: band-passed and weighted by its SNR like the others. */
 export function learnedMethod(trace: Float64Array): PulseMethod {
   return {
     id: LEARNED_ID,
@@ -15,8 +15,8 @@ export function learnedMethod(trace: Float64Array): PulseMethod {
 }
 
 /**
- * Trust in the methods with that in a learned trace lowered until it weighs no more than all the others together: a
- * network can draw a clean wave of its own making, whose SNR then says nothing.
+ * Trust in the methods, with that in a learned trace lowered until it weighs no more than all the others together: a
+ * network can invent a clean wave, whose SNR is then meaningless.
  */
 export function notBeyondTheOthers(
   waves: readonly { readonly id: string }[],

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ColourTrace } from '../frames/recording.ts';
 
-/** Natural logarithms of a colour trace: what multiplies light adds to them. */
+/** Natural logarithms of a colour trace: factors of the light become summands. */
 export interface LogTrace extends ColourTrace {
   readonly scale: 'log';
 }
@@ -11,7 +11,7 @@ export function logsOf({ red, green, blue }: ColourTrace): LogTrace {
   return { scale: 'log', red: logs(red), green: logs(green), blue: logs(blue) };
 }
 
-/** The same done to the log of each channel. */
+/** Applies the same function to the log of each channel. */
 export function eachChannel(
   { scale, red, green, blue }: LogTrace,
   change: (log: Float64Array) => Float64Array,
@@ -28,7 +28,7 @@ export function chrominanceOf({ red, green, blue }: LogTrace): Float64Array {
   return out;
 }
 
-/** The colours again. */
+/** Converts logs back to colours. */
 export function coloursOf({ red, green, blue }: LogTrace): ColourTrace {
   return { red: levels(red), green: levels(green), blue: levels(blue) };
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ColourTrace } from '../frames/recording.ts';
 
-/** Frequencies a pulse is looked for in, Hz. */
+/** Frequencies in which a pulse is searched, Hz. */
 export interface Band {
   readonly lowHz: number;
   readonly highHz: number;
 }
 
 /**
- * A way from skin colour to a blood-volume pulse. The result rises when blood fills the skin (skin gets darker),
- * lies inside the band and has the trace's length; its scale does not matter. A learned method can be another
+ * A method to extract a blood-volume pulse from skin colour. The result rises when blood fills the skin (skin gets
+ * darker), lies inside the band and has the trace's length; its scale does not matter. A learned method can be another
  * implementation.
  */
 export interface PulseMethod {

@@ -9,7 +9,7 @@ const MIN_MOTION = 0.05;
 /** Least in-band relative change of the background's light worth a penalty. */
 const MIN_LIGHT = 2e-4;
 
-/** What may imitate a pulse: in-band head movement and light, as series on the recording's grid. */
+/** Signals that may imitate a pulse: in-band head movement and light, as series on the recording's grid. */
 export interface Nuisance {
   readonly motion: readonly Float64Array[];
   readonly light: readonly Float64Array[];

@@ -10,7 +10,7 @@ const RATE = 30;
 const HZ = 1.2;
 const unchanged = (log: Float64Array): Float64Array => log;
 
-/** A part whose channels swing by so many parts in a thousand. */
+/** A part whose channels are modulated by these amounts, in thousandths. */
 function part(red: number, green: number, blue: number): LogTrace {
   const swing = (level: number, depth: number): Float64Array =>
     new Float64Array(900).map(

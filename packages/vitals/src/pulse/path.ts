@@ -7,14 +7,14 @@ import { mean } from '../signal/statistics.ts';
 export interface RatePath {
   /** Samples/s of the recording's grid: entry `i` of `hz` belongs to `i / rate` s after its first sample. */
   readonly rate: number;
-  /** Heart frequency at each sample of the recording's grid, Hz; one value throughout where it did not move. */
+  /** Heart frequency at each sample of the recording's grid, Hz; one value throughout where it did not change. */
   readonly hz: Float64Array;
-  /** Whether the rate was followed; false: it is taken to have stood. */
+  /** Whether the rate was followed; false: it is assumed constant. */
   readonly moves: boolean;
   /**
-   * A series of the recording's grid on a time that runs evenly with the heart, the mean frequency kept: what goes
-   * with the heart then has one frequency (order tracking; Fyfe & Munck 1997, doi:10.1006/mssp.1996.0056). The same
-   * length; the series itself where the rate stood.
+   * Resamples a series of the recording's grid to a time that runs uniformly with the heart, keeping the mean
+   * frequency: what follows the heart then has one frequency (order tracking; Fyfe & Munck 1997,
+   * doi:10.1006/mssp.1996.0056). The same length; the series itself where the rate is constant.
    */
   readonly straightened: (series: Float64Array) => Float64Array;
 }
@@ -28,15 +28,15 @@ export function turnsOf(hz: Float64Array, rate: number): Float64Array {
   return turns;
 }
 
-/** A rate that stood. @param length samples. @param rate samples/s. */
+/** A constant rate. @param length samples. @param rate samples/s. */
 export function steadyPath(hz: number, length: number, rate: number): RatePath {
   const straightened = (series: Float64Array): Float64Array => series;
   return { rate, hz: new Float64Array(length).fill(hz), moves: false, straightened };
 }
 
-/** A rate that moved. @param hz Hz, above 0, at each sample of the recording's grid. @param rate samples/s. */
+/** A changing rate. @param hz Hz, above 0, at each sample of the recording's grid. @param rate samples/s. */
 export function movingPath(hz: Float64Array, rate: number): RatePath {
-  // Per sample, since it is scaled to the samples of the grid.
+  // In turns per sample, since it is scaled to the samples of the grid.
   const at = turnsOf(hz, 1);
   const scale = (at.length - 1) / (at[at.length - 1] ?? 1);
   const straightened = resampler(times(at, scale), 0, 1, at.length);

@@ -12,9 +12,9 @@ export interface Peak {
 }
 
 /**
- * Local maxima of score(f) = A(f) + 0.4 min(A(2f), A(f)), best first. A pulse has a second harmonic, so a
- * frequency whose double also shows is likelier the heart's than its double is. The first and the last bin of the
- * band have nothing beyond them to be higher than, so a spectrum that falls from an edge has no peak there.
+ * Local maxima of score(f) = A(f) + 0.4 min(A(2f), A(f)), best first. A pulse has a second harmonic, so a frequency
+ * with power at its double is more likely the heart's than the double is. The first and the last bin of the band have
+ * no outer neighbour to exceed, so a spectrum that falls from an edge has no peak there.
  */
 export function peaks(spectrum: Spectrum, band: Band): Peak[] {
   const { power, binHz } = spectrum;

@@ -8,7 +8,7 @@ import { phaseFrequency } from './phase-rate.ts';
 const RATE = 30;
 const TURN = 2 * Math.PI;
 
-/** A pulse of 30 s at `hz` that swings by `depth` with the breath, under noise. */
+/** A pulse of 30 s at `hz`, modulated by `depth` with the breath, in noise. */
 function pulse(hz: number, depth: number, noise: number, seed: number): Float64Array {
   const random = randomStream(seed);
   const breathHz = 0.2;
@@ -30,7 +30,7 @@ describe('the frequency by phase', () => {
         fc.constantFrom(0, 0.02, 0.05),
         fc.integer({ min: 1, max: 1e6 }),
         (hz, off, depth, seed) => {
-          // Six whole breaths: the swing takes nothing from the mean.
+          // Six whole breaths, so the modulation does not change the mean.
           const wave = pulse(hz, depth, 0.3, seed);
           const found = phaseFrequency(wave, all(wave.length), RATE, hz + off);
           expect(60 * Math.abs(found - hz)).toBeLessThan(0.3);

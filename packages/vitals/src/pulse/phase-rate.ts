@@ -2,32 +2,36 @@
 import { countOf } from '../signal/elementwise.ts';
 import { phaseAgainst } from './phase.ts';
 
-/** Half width of the band whose phase is followed, Hz: a heart's own swings fit in, the second harmonic does not. */
+/**
+ * Half width of the band whose phase is followed, Hz: includes a heart's own modulation but not the second harmonic.
+ */
 const REACH_HZ = 0.25;
-/** The phase at the beginning and at the end is the mean of so much, s: noise averages out, the span stays long. */
+/** The phase at the beginning and at the end is averaged over this time, s: noise averages out, the span stays long. */
 const END_S = 2.5;
 /**
- * Further from the spectrum's peak the phase of a weak pulse has slipped by a cycle or more, which is 2 a minute in 30 s,
- * Hz. Of 323 weak synthetic pulses below {@link CLEAR_DB} the rates by phase were off by 0.2 a minute on average up to 1.5 a
- * minute from the peak, and by more than the peak's own beyond.
+ * Further from the spectrum's peak the phase of a weak pulse has slipped by a cycle or more, which is 2 a minute in 30
+ * s, Hz. Of 323 weak synthetic pulses below {@link CLEAR_DB}, the rates by phase were off by 0.2 a minute on average up
+ * to 1.5 a minute from the peak, and by more than the peak itself beyond.
  */
 const WEAK_SHIFT_HZ = 0.025;
-/** A clear pulse's phase does not slip: what lies between it and the peak is a rate that moves, or light on the spectrum, Hz. */
+/**
+ * A clear pulse's phase does not slip: a difference from the peak means a changing rate, or light in the spectrum, Hz.
+ */
 const CLEAR_SHIFT_HZ = 0.1;
 /**
- * From here on a pulse is clear, dB. Of 319 synthetic faces in harsh light or with a rate that moves, 11 with more were
- * 1.5 to 3.7 a minute from their peak: their rates by phase were off by 0.16 on average, their peaks by 2.1.
+ * A pulse is clear from this value on, dB. Of 319 synthetic faces in harsh light or with a changing rate, 11 above it
+ * were 1.5 to 3.7 a minute from their peak: their rates by phase were off by 0.16 on average, their peaks by 2.1.
  */
 const CLEAR_DB = 3;
-/** Rounds: the second demodulates at the rate that the first found. */
+/** The second round demodulates at the rate that the first found. */
 const ROUNDS = 2;
 
 /**
- * Mean frequency of a pulse from its phase at the beginning and at the end: what counting beats would give, but from
- * the whole wave and not from single upslopes, and without a spectrum's window and smoothing, which weigh some
- * stretches of a recording more than others.
+ * Mean frequency of a pulse from its phase at the beginning and at the end: equivalent to counting beats, but from the
+ * whole wave and not from single upslopes, and without a spectrum's window and smoothing, which weight some stretches
+ * of a recording more than others.
  * @param wave uniform, band-limited, rate in samples/s. @param usable 1 where the wave was measured.
- * @param f0 about where the pulse is, Hz. @param snrDb how clear it is; by default not at all.
+ * @param f0 approximate frequency of the pulse, Hz. @param snrDb how clear it is; by default not at all.
  * @returns Hz; NaN where the phase cannot be followed.
  */
 export function phaseFrequency(
@@ -43,7 +47,9 @@ export function phaseFrequency(
   return Math.abs(hz - f0) <= most ? hz : Number.NaN;
 }
 
-/** How much faster than `hz` the wave turns, Hz: the mean phase at the end less that at the beginning, over the time. */
+/**
+ * How much faster than `hz` the wave turns, Hz: the mean phase at the end minus that at the beginning, over the time.
+ */
 function drift(wave: Float64Array, usable: Uint8Array, rate: number, hz: number): number {
   const phase = phaseAgainst(wave, usable, rate, hz, REACH_HZ);
   const count = countOf(usable);

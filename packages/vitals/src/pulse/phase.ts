@@ -4,14 +4,14 @@ import { evenly } from '../signal/elementwise.ts';
 
 const TURN = 2 * Math.PI;
 
-/** A wave brought down to 0 Hz: a steady one of the carrier's frequency is a constant, whose angle is its phase. */
+/** A wave shifted down to 0 Hz: a steady one at the carrier's frequency is a constant, whose angle is its phase. */
 export interface Demodulated {
   readonly real: Float64Array;
   readonly imaginary: Float64Array;
 }
 
 /**
- * Multiplies a wave with a carrier and keeps what is near it (Boashash 1992, doi:10.1109/5.135376).
+ * Multiplies a wave by a carrier and keeps what is near it (Boashash 1992, doi:10.1109/5.135376).
  * @param wave uniform, rate in samples/s. @param turns phase of the carrier at each sample, turns.
  * @param reachHz half width of the band around the carrier that is followed, Hz.
  */
@@ -35,7 +35,7 @@ export function demodulated(
 }
 
 /**
- * Phase of a wave against its carrier, in turns without jumps: how far the heart is ahead. Held where the wave was not
+ * Unwrapped phase of a wave relative to its carrier, in turns: how far the heart is ahead. Held where the wave was not
  * measured.
  * @param usable 1 where it was measured.
  */
@@ -53,7 +53,7 @@ export function phaseOf({ real, imaginary }: Demodulated, usable: Uint8Array): F
 }
 
 /**
- * Phase of a wave against an even carrier: see {@link phaseOf}.
+ * Phase of a wave relative to a uniform carrier: see {@link phaseOf}.
  * @param wave uniform, rate in samples/s. @param usable 1 where it was measured. @param hz the carrier's frequency.
  * @param reachHz half width of the band around the carrier that is followed, Hz.
  */
@@ -68,7 +68,7 @@ export function phaseAgainst(
   return phaseOf(demodulated(wave, rate, turns, reachHz), usable);
 }
 
-/** Gain of the low-pass behind {@link demodulated} for a swing of this frequency, squared. */
+/** Squared gain of the low-pass in {@link demodulated} for a modulation of this frequency. */
 export function phaseGain(hz: number, reachHz: number): number {
   return 1 / (1 + (hz / reachHz) ** 4) ** 2;
 }

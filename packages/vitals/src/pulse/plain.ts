@@ -9,8 +9,8 @@ const SIZE = 8192;
 
 /**
  * Heart rate by one method as published, per minute: no rectification, no pooling, no penalty, no gate; the highest
- * peak of its spectrum from 0.65 to 4 Hz. The reference that the engine is measured against. Null when the
- * recording cannot be read at all.
+ * peak of its spectrum from 0.65 to 4 Hz. The reference that the engine is compared with. Null when the recording
+ * cannot be read at all.
  */
 export function plainHeartRate(frames: FrameSeries, method: PulseMethod): number | null {
   const outcome = recordingOf(frames);

@@ -10,14 +10,14 @@ import {
 } from '../signal/spectrum.ts';
 import type { Band } from './method.ts';
 
-/** Half width of a spectral line, Hz: what a heart's own variation spreads it over. */
+/** Half width of a spectral line, Hz: its spread by a heart's own variation. */
 const SMOOTHING_HZ = 0.05;
-/** Half width of what counts as the heart's line, and as the line of its double, Hz. */
+/** Half width of the heart's line, and of the line of its second harmonic, Hz. */
 export const LINE_HZ = 0.12;
 export const HARMONIC_LINE_HZ = 0.18;
 const PENALTY = 0.2;
 
-/** A candidate pulse's spectrum inside the band with the weight its own signal-to-noise ratio gives it. */
+/** A candidate pulse's spectrum inside the band with the weight from its own signal-to-noise ratio. */
 export interface Candidate {
   readonly spectrum: Spectrum;
   readonly snrDb: number;
@@ -25,13 +25,13 @@ export interface Candidate {
   readonly peakHz: number;
 }
 
-/** SNR of a spectrum that has nothing at a frequency, or is none, dB. */
+/** SNR of a spectrum with no power at a frequency, or no power at all, dB. */
 export const LEAST_SNR_DB = -40;
 const MOST_SNR_DB = 60;
 
 /**
- * Power within the lines at `f0` and at its double over the rest of the spectrum, dB (de Haan & Jeanne 2013,
- * doi:10.1109/TBME.2013.2266196, who draw the lines 0.1 and 0.2 Hz to either side of an unsmoothed spectrum).
+ * Power within the lines at `f0` and at its second harmonic over the rest of the spectrum, dB (de Haan & Jeanne 2013,
+ * doi:10.1109/TBME.2013.2266196, who use lines of 0.1 and 0.2 Hz to either side of an unsmoothed spectrum).
  */
 export function lineSnrDb(spectrum: Spectrum, f0: number): number {
   const total = powerWithin(spectrum, 0, Number.POSITIVE_INFINITY);
@@ -45,7 +45,7 @@ export function lineSnrDb(spectrum: Spectrum, f0: number): number {
 
 /**
  * Spectra of series over `[start, end)`, smoothed by the width of a heart's line and normalised inside the band.
- * @param place where the powers go; by default new arrays.
+ * @param place provides the arrays of the powers; by default new ones.
  */
 export function spectraInBand(
   series: readonly Float64Array[],
@@ -82,7 +82,7 @@ export function candidateOf(spectrum: Spectrum, band: Band): Candidate {
 
 /**
  * Sum of the spectra, each weighted by 10^(SNR/10) and the trust in it (0..1).
- * @param power where the sum goes, as long as each of them.
+ * @param power receives the sum; as long as each of them.
  */
 export function pooled(
   of: readonly Candidate[],
@@ -98,7 +98,7 @@ export function pooled(
 
 /**
  * Lowers the power of a spectrum where head and light move: A / (1 + 0.2 P / mean P), P the sum of the nuisances'
- * spectra. @param power where that sum goes, as long as each of them.
+ * spectra. @param power receives that sum; as long as each of them.
  */
 export function penalise(
   spectrum: Spectrum,

@@ -6,8 +6,8 @@ import type { PulseMethod } from './method.ts';
 const WINDOW_S = 1.6;
 
 /**
- * Plane orthogonal to skin tone: windows of 1.6 s at every frame, each divided by its mean colour, projected on
- * (0, 1, -1) and (-2, 1, 1) and added up (Wang et al. 2017, doi:10.1109/TBME.2016.2609282).
+ * Plane orthogonal to skin tone: windows of 1.6 s at every frame, each divided by its mean colour, projected on (0, 1,
+ * -1) and (-2, 1, 1) and added up (Wang et al. 2017, doi:10.1109/TBME.2016.2609282).
  */
 export const POS: PulseMethod = {
   id: 'pos',
@@ -17,13 +17,13 @@ export const POS: PulseMethod = {
   },
 };
 
-/** Numbers kept of each window: the factors of its green, blue and red. */
+/** Numbers stored for each window: the factors of its green, blue and red. */
 const KEPT = 3;
 
 /**
- * The sum of all windows' pulses, turned over, so that more blood is up. A window's pulse is its colours by factors of its
- * own, so a frame's sum is its colours by the sums of the factors of its windows. A pulse has no mean: that of each
- * colour over its mean is 1, and the projections of that are 0.
+ * The inverted sum of all windows' pulses, so that upwards means more blood. A window's pulse is its colours times the
+ * window's factors, so a frame's sum is its colours times the summed factors of its windows. A pulse has zero mean: the
+ * mean of each colour over its mean is 1, and the projections of that are 0.
  */
 function overlapped(colour: ColourTrace, length: number): Float64Array {
   const frames = colour.red.length;
@@ -49,7 +49,10 @@ function overlapped(colour: ColourTrace, length: number): Float64Array {
   return out;
 }
 
-/** Of each window, by its first frame. Sums over windows slide, of colours less the first frame's: little is lost. */
+/**
+ * Factors of each window, by its first frame. Uses sliding sums of the colours minus the first frame's, which loses
+ * little precision.
+ */
 function factorsOf({ red, green, blue }: ColourTrace, n: number): Float64Array {
   const frames = red.length;
   const out = new Float64Array(KEPT * Math.max(0, frames - n + 1));
@@ -59,7 +62,7 @@ function factorsOf({ red, green, blue }: ColourTrace, n: number): Float64Array {
     const r = (red[i] ?? 0) - r0;
     const g = (green[i] ?? 0) - g0;
     const b = (blue[i] ?? 0) - b0;
-    // What leaves the window; nothing while the first one fills.
+    // The frame that leaves the window; none while the first one fills.
     const gone = i - n;
     const r1 = gone < 0 ? 0 : (red[gone] ?? 0) - r0;
     const g1 = gone < 0 ? 0 : (green[gone] ?? 0) - g0;
@@ -87,7 +90,7 @@ function factorsOf({ red, green, blue }: ColourTrace, n: number): Float64Array {
     const variance1 = Math.max(0, ofG + ofB - 2 * ofGB);
     const variance2 = Math.max(0, ofG + ofB + 4 * ofR + 2 * ofGB - 4 * ofRG - 4 * ofRB);
     const alpha = variance2 > 1e-24 ? Math.sqrt(variance1 / variance2) : 0;
-    // The two projections summed: green, blue and red each by its own factor.
+    // The sum of both projections, as one factor each for green, blue and red.
     out[KEPT * start] = (1 + alpha) * perGreen;
     out[KEPT * start + 1] = (alpha - 1) * perBlue;
     out[KEPT * start + 2] = -2 * alpha * perRed;

@@ -274,7 +274,7 @@ describe('the gate', () => {
     ['a blue lamp', [0.3, 0.4, 1]],
     ['a lamp without blue', [0.8, 1, 0.05]],
   ] as const)('stops light of a colour that blood has in no skin: %s', (_, motionColour) => {
-    // The colours follow a swing that the tracker does not see.
+    // The colours follow a movement that the tracker does not see.
     const { frames } = film({ pulse: 0, motion: 0.004, motionHz: 1.3, motionColour });
     const still = frames.face.centreX.map(() => 0.5);
     const outcome = recordingOf({ ...frames, face: { ...frames.face, centreX: still } });

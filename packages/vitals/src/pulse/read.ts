@@ -9,7 +9,7 @@ import { phaseFrequency } from './phase-rate.ts';
 import { LEAST_SNR_DB, LINE_HZ } from './pool.ts';
 import { pulseWave, type PulseWave } from './wave.ts';
 
-/** A pulse, found and judged. */
+/** A detected and judged pulse. */
 export interface PulseReading {
   readonly estimate: PulseEstimate;
   readonly pulse: PulseWave;
@@ -17,17 +17,17 @@ export interface PulseReading {
 }
 
 /**
- * What a followed pulse must have to spare where it was not believed before, dB: bending time to suit it makes any
- * noise look more like a pulse. With so much less than 1 in 500 recordings without a pulse, and none of the
- * recordings of skin without a usable one, would pass for the path alone.
+ * Margin that a followed pulse needs if it was not accepted before, dB: warping time to suit it makes any noise look
+ * more like a pulse. With this margin, fewer than 1 in 500 recordings without a pulse, and no recording of skin without
+ * a usable one, would pass because of the path alone.
  */
 const PATH_PRICE_DB = 2.5;
 /** A learned trace that moves the rate further than this does not confirm it, Hz. */
 const CONFIRMS_HZ = 0.03;
 
 /**
- * Finds and judges the pulse. A learned trace may confirm the rate that the skin's colours tell by themselves, certain or
- * not: a network that saw another one never overrules them, and its word alone is no pulse.
+ * Finds and judges the pulse. A learned trace may confirm the rate that the skin's colours give on their own, certain
+ * or not: a network that found another rate never overrules them, and on its own it does not establish a pulse.
  * @param previousHz see {@link estimatePulse}.
  */
 export function readPulse(recording: Recording, previousHz?: number): PulseReading {
@@ -37,14 +37,14 @@ export function readPulse(recording: Recording, previousHz?: number): PulseReadi
   const helped = readBy(withLearned, recording, previousHz);
   const moved = Math.abs(helped.estimate.f0 - own.estimate.f0);
   if (helped.verdict.reason !== null || !(moved <= CONFIRMS_HZ)) return own;
-  // What the colours were not certain of has to be one rate, whichever way it is read.
+  // Where the colours were not certain, spectrum and phase must give the same rate.
   if (own.verdict.reason !== null) return isOneRate(helped, recording) ? helped : own;
-  // A trace that only agrees makes them no more certain: its parts may tell one rate of the network's own making.
+  // A trace that merely agrees does not make them more certain: its parts may share a rate that the network invented.
   const { deviation } = own.verdict;
   return { ...helped, verdict: { ...helped.verdict, deviation } };
 }
 
-/** The cycles of the wave, counted by its phase, are as many as its spectrum says. */
+/** Whether the wave's cycles, counted by its phase, match the rate of its spectrum. */
 function isOneRate({ estimate: { f0, path }, pulse }: PulseReading, recording: Recording): boolean {
   const mask = straightenedMask(path, recording.usable);
   const hz = phaseFrequency(path.straightened(pulse.wave), mask, recording.rate, f0);
@@ -52,8 +52,8 @@ function isOneRate({ estimate: { f0, path }, pulse }: PulseReading, recording: R
 }
 
 /**
- * The pulse by these methods, its rate taken to have stood or, where that makes it clearer, followed. A followed pulse
- * is believed when it would be without its path, or when it is better than needed by what a path gains by chance.
+ * The pulse by these methods, with its rate assumed constant or, where that makes it clearer, followed. A followed
+ * pulse is accepted if it would be without its path, or if it exceeds the requirement by what a path gains by chance.
  */
 function readBy(
   methods: readonly PulseMethod[],
@@ -66,7 +66,7 @@ function readBy(
   if (followed.verdict.marginDb >= PATH_PRICE_DB) return followed;
   const standing = judged(steady, recording);
   const believed = standing.verdict.reason === null;
-  // The two ways tell the same pulse within the width of its line.
+  // Both estimates are the same pulse if they agree within the width of its line.
   return believed && Math.abs(followed.estimate.f0 - steady.f0) <= LINE_HZ ? followed : standing;
 }
 

@@ -6,19 +6,19 @@ import { standardDeviation } from '../signal/statistics.ts';
 import { logsOf } from './logs.ts';
 import type { Band } from './method.ts';
 
-/** Where the light is compared for a pulse: below lies slow drift, above sensor noise. */
+/** Band in which the light is compared for a pulse: below is slow drift, above sensor noise. */
 const PULSE_BAND: Band = { lowHz: 0.3, highHz: 4 };
 const RIDGE_STRENGTH = 1e-3;
-/** A background channel steadier than this (log units) carries nothing to take out. */
+/** A background channel with less variation than this (log units) contains nothing to remove. */
 const MIN_BACKGROUND_SD = 2e-4;
 
-/** Takes the light's changes out of the log of a channel, or of any sum of such logs. */
+/** Removes changes of the light from the log of a channel, or from any sum of such logs. */
 export type Rectifier = (log: Float64Array) => Float64Array;
 
 /**
- * Regresses what was filmed under a light on the logs of the three background channels together and subtracts the
- * fit (after Li et al. 2014, doi:10.1109/CVPR.2014.543, with least squares for their adaptive filter). Without a
- * background, or with a steady one, a series comes back as it was.
+ * Regresses a series filmed under a light on the logs of the three background channels together and subtracts the fit
+ * (after Li et al. 2014, doi:10.1109/CVPR.2014.543, with least squares for their adaptive filter). Without a
+ * background, or with a steady one, a series is returned unchanged.
  * @param used 1 where a sample was measured. @param rate samples/s. @param band where the two are compared.
  */
 export function rectifier(
@@ -48,7 +48,7 @@ export function rectifier(
   };
 }
 
-/** Takes the changes of `light` since its first sample, so many times, out of a series. */
+/** Subtracts `times` times the change of `light` since its first sample from a series. */
 function subtract(from: Float64Array, light: Float64Array, times: number): void {
   const first = light[0] ?? 0;
   for (let i = 0; i < from.length; i++) {

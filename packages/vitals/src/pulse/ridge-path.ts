@@ -2,18 +2,18 @@
 import { median } from '../signal/median.ts';
 import type { Peak } from './peak.ts';
 
-/** Peaks of a window that may lie on the path. */
+/** Number of peaks per window that may lie on the path. */
 const CANDIDATES = 6;
-/** What a change of a window's whole score is worth, as a change of the rate from window to window, 1/Hz. */
+/** Cost of a change of the rate from window to window, relative to a window's whole score, 1/Hz. */
 const COST_PER_HZ = 6;
-/** Hearts change no faster than this from window to window: what goes beyond costs ten times as much, Hz. */
+/** Hearts change no faster than this from window to window: the excess costs ten times as much in addition, Hz. */
 const FAST_HZ = 0.12;
 const FAST_COST_PER_HZ = 60;
 
 /**
  * The smoothest strong line through the spectra of overlapping windows, by dynamic programming: of each window's best
- * peaks, their scores scaled to sum 1, one is taken so that scores less the cost of change are the most
- * (after the ridge extraction of Carmona, Hwang & Torresani 1999, doi:10.1109/78.740131).
+ * peaks, with scores scaled to sum 1, one is chosen so that the scores minus the cost of change are maximal (after the
+ * ridge extraction of Carmona, Hwang & Torresani 1999, doi:10.1109/78.740131).
  * @param windows peaks of each window, best first.
  * @returns Hz for each window; null where a window has no peak.
  */
@@ -29,7 +29,7 @@ export function ridgePath(windows: readonly (readonly Peak[])[]): number[] | nul
   return smoothed(best(steps));
 }
 
-/** The best way to one peak of one window. */
+/** The best path to one peak of one window. */
 interface Step {
   readonly hz: number;
   readonly worth: number;
@@ -62,7 +62,7 @@ function highest(values: readonly number[]): number {
   return values.reduce((at, value, i) => (value > (values[at] ?? value) ? i : at), 0);
 }
 
-/** Median of three, then mean of three: one window's slip and the peaks' grain are taken out. */
+/** Median of three, then mean of three: removes single outliers and the granularity of the peaks. */
 function smoothed(path: readonly number[]): number[] {
   const near = (values: readonly number[], k: number): number[] =>
     [k - 1, k, k + 1].map((i) => values[Math.max(0, Math.min(values.length - 1, i))] ?? Number.NaN);

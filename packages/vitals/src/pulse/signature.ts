@@ -10,17 +10,17 @@ import type { Rectifier } from './rectify.ts';
 const REACH_HZ = 0.12;
 
 /**
- * Colour of what oscillates at one frequency, from the channels' logs: how far red and blue go along with green. Blood
- * takes the most of green and little of red, whatever the skin (red 0.1 to 0.45 of green; de Haan & van Leest 2014,
- * doi:10.1088/0967-3334/35/9/1913). Of blue it takes as much as of green in light skin and nothing in dark, where
- * melanin has left no blue light to take from. White light takes all alike, coloured light anything, and a codec that
- * drops colour brings all of it nearer to white.
+ * Colour of the oscillation at one frequency, from the channels' logs: how strongly red and blue follow green. Blood
+ * absorbs green most and red little, whatever the skin (red 0.1 to 0.45 of green; de Haan & van Leest 2014,
+ * doi:10.1088/0967-3334/35/9/1913). It absorbs as much blue as green in light skin and none in dark skin, where melanin
+ * has left no blue light to absorb. White light changes all colours equally, coloured light in any ratio, and a codec
+ * that reduces colour brings everything closer to white.
  */
 export interface Signature {
-  /** Red's oscillation along green's, and its standard error. */
+  /** Red's oscillation relative to green's, and its standard error. */
   readonly red: number;
   readonly redError: number;
-  /** Blue's likewise. */
+  /** The same for blue. */
   readonly blue: number;
   readonly blueError: number;
 }
@@ -30,8 +30,8 @@ const NO_SIGNATURE: Signature = { red: 0, redError: 0, blue: 0, blueError: 0 };
 const RIDGE_STRENGTH = 1e-3;
 
 /**
- * @param skin logs of the colours, rate in samples/s. @param moves the head's movements beside them: what follows them
- * is gloss and shade, whose colour is not the skin's, the darker the skin the less, and is left out.
+ * @param skin logs of the colours, rate in samples/s. @param moves the head's movements on the same grid: whatever
+ * follows them is gloss and shade, whose colour differs from the skin's, more so in darker skin, and is removed.
  */
 export function signatureAt(
   skin: LogTrace,
@@ -46,7 +46,7 @@ export function signatureAt(
   const green = near(skin.green);
   const power = dot(green, green);
   if (!(power > 0)) return NO_SIGNATURE;
-  // A band of this width has so many independent values.
+  // Number of independent values in a band of this width.
   const values = Math.max(2, (4 * REACH_HZ * green.length) / rate);
   const along = (channel: Float64Array): { share: number; error: number } => {
     const share = dot(channel, green) / power;
@@ -57,7 +57,7 @@ export function signatureAt(
   return { red: red.share, redError: red.error, blue: blue.share, blueError: blue.error };
 }
 
-/** Band-passed series without what follows the movements. */
+/** Band-passed series without the part that follows the movements. */
 function unmoved(
   moves: readonly Float64Array[],
   passed: (series: Float64Array) => Float64Array,
@@ -75,13 +75,13 @@ function unmoved(
   };
 }
 
-/** Parts of a face must be so many to compare. */
+/** Least number of parts of a face to compare. */
 const LEAST_PARTS = 3;
 
 /**
- * Standard deviation of the chroma over the parts of a face at one frequency: blood has one colour wherever it
- * flows, light that drifts in colour falls on each part from another side. 0 with too few parts to tell.
- * @param rectified takes the light's changes out.
+ * Standard deviation of the chroma over the parts of a face at one frequency: blood has one colour wherever it flows,
+ * while light that drifts in colour falls on each part from another side. 0 with too few parts.
+ * @param rectified removes the light's changes.
  */
 export function chromaSpread(
   parts: readonly LogTrace[],
@@ -103,11 +103,13 @@ function chromaOf(green: Float64Array, chrominance: Float64Array): number {
   return power > 0 ? dot(green, chrominance) / power : 0;
 }
 
-/** Red's share of a green oscillation from which on it is light, and up to which it is blood; between, partly trusted. */
+/**
+ * Red's share of a green oscillation above which it is light, and below which it is blood; in between, partly trusted.
+ */
 const LIGHT_RED = 0.85;
 const BLOOD_RED = 0.65;
 
-/** Share of trust, 0..1, in GREEN when what it sees at its own peak has this signature. */
+/** Trust, 0..1, in GREEN when the oscillation at its own peak has this signature. */
 export function bloodShare({ red }: Signature): number {
   return Math.max(0, Math.min(1, (LIGHT_RED - red) / (LIGHT_RED - BLOOD_RED)));
 }

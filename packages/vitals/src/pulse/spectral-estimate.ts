@@ -13,7 +13,7 @@ export interface SpectrumInputs {
   readonly band: Band;
 }
 
-/** What one part of the waves shows. */
+/** The result for one part of the waves. */
 export interface SpectralEstimate {
   readonly candidates: readonly Candidate[];
   /** Trust in each candidate, 0..1. */
@@ -26,7 +26,7 @@ export interface SpectralEstimate {
 
 /**
  * Pools the candidates over `[start, end)` and lists the peaks.
- * @param size least transform size. @param place where spectra go; by default new arrays.
+ * @param size least transform size. @param place provides the arrays of the spectra; by default new ones.
  */
 export function spectralEstimate(
   { waves, nuisance, rate, band }: SpectrumInputs,

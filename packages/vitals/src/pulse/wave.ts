@@ -8,21 +8,21 @@ import { GREEN } from './green.ts';
 import { LEARNED_ID } from './learned.ts';
 import { candidates, LEAST_SNR_DB, lineSnrDb } from './pool.ts';
 
-/** The pulse wave beats are read from. */
+/** The pulse wave that beats are read from. */
 export interface PulseWave {
   /** Unit deviation, rising with the blood in the skin, on the recording's grid. */
   readonly wave: Float64Array;
   /** Methods mixed in it, joined by `+`. */
   readonly source: string;
   readonly snrDb: number;
-  /** Edges of the high-passes that the wave came through, Hz. */
+  /** Edges of the high-passes that were applied to the wave, Hz. */
   readonly edgesHz: readonly number[];
 }
 
 /**
- * Mixes the methods' waves by their SNR, in the band of the fundamental and its double. The mix without GREEN is
- * formed too and the cleaner of the two kept. A learned trace is named and not mixed in: beats are timed by the wave's
- * shape, and a network's is its own.
+ * Mixes the methods' waves by their SNR, in the band of the fundamental and its second harmonic. The mix without GREEN
+ * is formed too and the cleaner of the two kept. A learned trace is named and not mixed in: beats are timed by the
+ * wave's shape, and a network's shape is its own invention.
  */
 export function pulseWave(estimate: PulseEstimate, rate: number): PulseWave {
   const { f0, path } = estimate;

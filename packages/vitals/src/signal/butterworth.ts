@@ -21,12 +21,12 @@ function section(kind: 'low' | 'high', cutoffHz: number, rate: number): Section 
 /** Direction of a run through a series. */
 type Way = 1 | -1;
 
-/** Passes everything: stands in where there is one section only. */
+/** All-pass: used where there is one section only. */
 const OPEN: Section = { b0: 1, b1: 0, b2: 0, a1: 0, a2: 0 };
 
 /**
- * Runs two sections one after the other over the first `length` values of `x` in place, each from the state it would
- * rest in at the first value it meets. Together, since each alone would mostly wait for its own last value.
+ * Runs two sections in sequence over the first `length` values of `x` in place, each starting in its steady state for
+ * its first input. In one loop, since each alone would mostly wait for its own previous output.
  */
 function run(x: Float64Array, length: number, one: Section, other: Section, way: Way): void {
   const start = way === 1 ? 0 : length - 1;
@@ -52,10 +52,13 @@ function run(x: Float64Array, length: number, one: Section, other: Section, way:
   }
 }
 
-/** The series that is filtered with its ends, as long as the longest so far. */
+/** Buffer for the padded series, as long as the longest so far. */
 let work = new Float64Array(1280);
 
-/** Puts a series in the middle of `work`, both ends continued by point reflection: no jump where a filter starts. */
+/**
+ * Copies a series to the middle of `work`, both ends continued by point reflection, so that filters start without a
+ * jump.
+ */
 function pad(x: Float64Array, by: number): void {
   const last = x.length - 1;
   if (work.length < x.length + 2 * by) work = new Float64Array(x.length + 2 * by);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Sums and products over whole series. Loops, because a function given to `map` lives no longer than the call it was
- * made in: its optimised code goes with it at the next full garbage collection and has to be compiled again.
+ * Sums and products over whole series. Written as loops, because a function passed to `map` lives no longer than the
+ * call: its optimised code is discarded with it at the next full garbage collection and has to be compiled again.
  */
 
-/** So many multiples of a step, from 0. */
+/** Multiples of a step, from 0. */
 export function evenly(step: number, length: number): Float64Array {
   const out = new Float64Array(length);
   for (let i = 0; i < length; i++) out[i] = i * step;
@@ -25,7 +25,7 @@ export function times(values: Float64Array, factor: number): Float64Array {
   return out;
 }
 
-/** Adds so many times one series to another in place. */
+/** Adds a multiple of one series to another in place. */
 export function addTimes(sum: Float64Array, one: Float64Array, factor: number): void {
   for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] ?? 0) + factor * (one[i] ?? 0);
 }
@@ -44,7 +44,7 @@ export function mixed(
   return out;
 }
 
-/** The values that were measured, and zeros. @param measured 1 where a sample was. */
+/** The measured values, with zeros elsewhere. @param measured 1 where a sample was. */
 export function masked(values: Float64Array, measured: Uint8Array): Float64Array {
   const out = new Float64Array(values.length);
   for (let i = 0; i < out.length; i++) out[i] = measured[i] === 1 ? (values[i] ?? 0) : 0;
@@ -58,7 +58,7 @@ export function dot(one: Float64Array, other: Float64Array): number {
   return sum;
 }
 
-/** The same of the samples that were measured. @param measured 1 where a sample was. */
+/** The same over the measured samples. @param measured 1 where a sample was. */
 export function dotWhere(one: Float64Array, other: Float64Array, measured: Uint8Array): number {
   let sum = 0;
   for (let i = 0; i < one.length; i++) {
@@ -67,14 +67,14 @@ export function dotWhere(one: Float64Array, other: Float64Array, measured: Uint8
   return sum;
 }
 
-/** How many are marked. @param mask 1 where something holds, 0 elsewhere. */
+/** Number of marked entries. @param mask 1 where something holds, 0 elsewhere. */
 export function countOf(mask: Uint8Array): number {
   let count = 0;
   for (const one of mask) count += one;
   return count;
 }
 
-/** Sum of the values before each place: one more than values. */
+/** Sum of the values before each index; one entry more than values. */
 export function runningSums(values: Float64Array): Float64Array {
   const sums = new Float64Array(values.length + 1);
   for (let i = 0; i < values.length; i++) sums[i + 1] = (sums[i] ?? 0) + (values[i] ?? 0);

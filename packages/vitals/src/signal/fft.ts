@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Forward fast Fourier transform of one fixed power-of-two size, with its tables made once: radix 4, decimation in
- * time (Cooley & Tukey 1965, doi:10.1090/S0025-5718-1965-0178586-1). Made for short series in long transforms: the
- * first stages, which would only copy a value beside zeros, are copies.
+ * Forward fast Fourier transform of one fixed power-of-two size, with precomputed tables: radix 4, decimation in time
+ * (Cooley & Tukey 1965, doi:10.1090/S0025-5718-1965-0178586-1). Optimised for short series with zero padding: the first
+ * stages, which would only combine a value with zeros, are copies.
  */
 export class FftPlan {
   readonly size: number;
-  /** What the last transform gave: the plan's own, so the next one overwrites it. */
+  /** Result of the last transform: owned by the plan and overwritten by the next one. */
   readonly re: Float64Array;
   readonly im: Float64Array;
   readonly #reversed: Uint32Array;
-  /** By half size: the factors of one pass, three complex numbers for each place. */
+  /** By half size: the factors of one pass, three complex numbers for each index. */
   readonly #factors = new Map<number, Float64Array>();
 
   /** @param size a power of two, >= 2. */
@@ -24,10 +24,10 @@ export class FftPlan {
   }
 
   /**
-   * Transforms `first + i second`, each followed by zeros up to the plan's size, into {@link FftPlan.re} and
-   * {@link FftPlan.im}.
-   * @param first,second `second` undefined is all zeros. @param length how many values of each count, at most the plan's
-   * size.
+   * Transforms `first + i second`, each followed by zeros up to the plan's size, into {@link FftPlan.re} and {@link
+   * FftPlan.im}.
+   * @param first,second `second` undefined is all zeros. @param length number of values used of each, at most the
+   * plan's size.
    */
   transform(
     first: Float64Array,
@@ -48,7 +48,7 @@ export class FftPlan {
     if (half < size) this.#twos(re, im, half);
   }
 
-  /** Puts the values in bit-reversed order, each as often as stages see nothing but zeros beside it. */
+  /** Copies the values in bit-reversed order, each repeated for the stages that would combine it with zeros only. */
   #spread(values: Float64Array, length: number, copies: number, into: Float64Array): void {
     for (let i = 0; i < into.length; i++) {
       const from = this.#reversed[i - (i % copies)] ?? 0;
@@ -56,7 +56,10 @@ export class FftPlan {
     }
   }
 
-  /** The first pass in fours, of the values in bit-reversed order, each as often as stages see only zeros beside it. */
+  /**
+   * The first radix-4 pass, on the values in bit-reversed order, each repeated for the stages that would combine it
+   * with zeros only.
+   */
   #firstFours(
     first: Float64Array,
     second: Float64Array,
@@ -113,14 +116,14 @@ export class FftPlan {
     }
   }
 
-  /** Joins transforms of `half` places in pairs. */
+  /** Radix-2 pass: joins transforms of size `half` in pairs. */
   #twos(re: Float64Array, im: Float64Array, half: number): void {
     const factors = this.#factorsOf(half);
     for (let start = 0; start < this.size; start += 2 * half) {
       for (let k = 0; k < half; k++) {
         const low = start + k;
         const high = low + half;
-        // The first factor belongs to twice the distance: a pass of two has it as its only one.
+        // Of the factors, a radix-2 pass needs only the first, the 2k-th power.
         const c = factors[6 * k] ?? 0;
         const s = factors[6 * k + 1] ?? 0;
         const x = re[high] ?? 0;
@@ -137,7 +140,7 @@ export class FftPlan {
     }
   }
 
-  /** Joins transforms of `half` places in fours. */
+  /** Radix-4 pass: joins transforms of size `half` in fours. */
   #fours(re: Float64Array, im: Float64Array, half: number): void {
     const factors = this.#factorsOf(half);
     const { size } = this;
@@ -146,7 +149,7 @@ export class FftPlan {
         const b = a + half;
         const c = b + half;
         const d = c + half;
-        // Each number is read once: a second reading of an array is not optimised away.
+        // Each value is read once: repeated reads of an array are not optimised away.
         const bx = re[b] ?? 0;
         const by = im[b] ?? 0;
         const bc = factors[f] ?? 0;
@@ -187,7 +190,10 @@ export class FftPlan {
     }
   }
 
-  /** Factors of the second, third and fourth part of a pass: the 2k-th, k-th and 3k-th power of one turn's 4 half-th root. */
+  /**
+   * Factors of the second, third and fourth part of a pass: the 2k-th, k-th and 3k-th power of the (4 half)-th root of
+   * unity.
+   */
   #factorsOf(half: number): Float64Array {
     const known = this.#factors.get(half);
     if (known !== undefined) return known;
@@ -214,7 +220,7 @@ function reverseBits(value: number, bits: number): number {
 
 const plans = new Map<number, FftPlan>();
 
-/** The shared plan of a size: what it gives is to be read before the next transform of that size. */
+/** The shared plan of a size: read its result before the next transform of that size. */
 export function fftPlan(size: number): FftPlan {
   const known = plans.get(size);
   if (known !== undefined) return known;

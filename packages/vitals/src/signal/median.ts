@@ -17,7 +17,10 @@ export function median(values: ArrayLike<number>): number {
   return count % 2 === 1 ? upper : (highest(finite, middle) + upper) / 2;
 }
 
-/** Reorders the first `count` values so that the `rank`-th stands in its place, none higher before it; returns it. */
+/**
+ * Reorders the first `count` values so that the `rank`-th is in its sorted position, with none higher before it;
+ * returns it.
+ */
 function select(values: Float64Array, count: number, rank: number): number {
   let low = 0;
   let high = count - 1;

@@ -6,7 +6,9 @@ function endSlope(h0: number, h1: number, d0: number, d1: number): number {
   return d0 * d1 <= 0 && Math.abs(slope) > 3 * Math.abs(d0) ? 3 * d0 : slope;
 }
 
-/** Slopes at the positions; `d` is overwritten with those between them. @param h distances of the positions. */
+/**
+ * Computes the slopes at the positions; `d` is overwritten with the secant slopes. @param h distances of the positions.
+ */
 function putSlopes(h: Float64Array, y: Float64Array, d: Float64Array, m: Float64Array): void {
   const n = y.length;
   for (let i = 0; i < n - 1; i++) d[i] = ((y[i + 1] ?? 0) - (y[i] ?? 0)) / (h[i] ?? 1);
@@ -30,15 +32,15 @@ function putSlopes(h: Float64Array, y: Float64Array, d: Float64Array, m: Float64
   m[n - 1] = endSlope(h[n - 2] ?? 0, h[n - 3] ?? 0, d[n - 2] ?? 0, d[n - 3] ?? 0);
 }
 
-/** Puts a series of one value for each position on the grid. @param y finite values. */
+/** Interpolates a series with one value per position on the grid. @param y finite values. */
 export type Resampler = (y: Float64Array) => Float64Array;
 
 /**
- * Monotone piecewise cubic interpolation on an even grid (Fritsch & Butland 1984, doi:10.1137/0905021): follows
- * uneven frame times and never overshoots, so one bad frame stays one bad frame. Where the grid lies among the
- * positions is worked out once for all series.
+ * Monotone piecewise cubic interpolation on a uniform grid (Fritsch & Butland 1984, doi:10.1137/0905021): follows
+ * uneven frame times and never overshoots, so one bad frame stays one bad frame. The location of the grid points among
+ * the positions is computed once for all series.
  * @param x strictly increasing positions.
- * @returns what gives `length` values at `start + i * step`; outside `x` the nearest end value.
+ * @returns a function that gives `length` values at `start + i * step`; outside `x` the nearest end value.
  */
 export function resampler(x: Float64Array, start: number, step: number, length: number): Resampler {
   const n = x.length;
@@ -46,7 +48,7 @@ export function resampler(x: Float64Array, start: number, step: number, length: 
   const h = new Float64Array(n - 1);
   for (let i = 0; i < n - 1; i++) h[i] = (x[i + 1] ?? 0) - (x[i] ?? 0);
   const piece = new Uint32Array(length);
-  // Of each sample: how the values before and after it count, and the slopes there.
+  // Per sample: weights of the values before and after it, and of the slopes there.
   const weights = new Float64Array(4 * length);
   for (let i = 0, k = 0; i < length; i++) {
     const at = start + i * step;
@@ -87,7 +89,7 @@ function weighed(
   return out;
 }
 
-/** One series on an even grid: see {@link resampler}. */
+/** Interpolates one series on a uniform grid: see {@link resampler}. */
 export function pchip(
   x: Float64Array,
   y: Float64Array,

@@ -2,7 +2,7 @@
 import { countOf, dotWhere } from './elementwise.ts';
 import { standardDeviation } from './statistics.ts';
 
-/** Solves the small symmetric positive system `a x = b` by elimination; both are consumed. */
+/** Solves the small symmetric positive definite system `a x = b` by elimination; overwrites both. */
 function solve(a: Float64Array[], b: Float64Array): Float64Array {
   const n = b.length;
   for (let p = 0; p < n; p++) {
@@ -27,9 +27,9 @@ function solve(a: Float64Array[], b: Float64Array): Float64Array {
 export type Regression = (target: Float64Array) => Float64Array;
 
 /**
- * Ridge regression of any target on the same regressors, all zero-mean
- * (Hoerl & Kennard 1970, doi:10.1080/00401706.1970.10488634). Regressors are scaled to unit deviation first, so
- * the penalty, `strength` times the number of samples, means the same for all of them.
+ * Ridge regression of any target on the same regressors, all zero-mean (Hoerl & Kennard 1970,
+ * doi:10.1080/00401706.1970.10488634). Regressors are scaled to unit deviation first, so that the penalty, `strength`
+ * times the number of samples, affects all of them equally.
  * @param used 1 where a sample counts.
  */
 export function ridgeOn(

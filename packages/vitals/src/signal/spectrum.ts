@@ -17,39 +17,39 @@ function hann(length: number): Float64Array {
     { length },
     (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / length),
   );
-  // A handful of lengths occur in practice; a caller with many must not grow this without end.
+  // Only a few lengths occur in practice; a caller with many must not grow this without limit.
   if (windows.size > 64) windows.clear();
   windows.set(length, window);
   return window;
 }
 
-/** Where the powers of the spectrum with this number among several of one call go: an array of so many bins. */
+/** Provides the array for the powers of one spectrum, by its index among those of a call and its number of bins. */
 export type Place = (number: number, bins: number) => Float64Array;
 
-/** New arrays, which the spectra keep. */
+/** New arrays, owned by the spectra. */
 export const anew: Place = (_, bins) => new Float64Array(bins);
 
-/** Arrays made once and used again and again: what is in them holds until the next spectra are put there. */
+/** Reused arrays: their content is valid until the next spectra are written to them. */
 export function workspace(): Place {
   const known = new Map<number, Float64Array[]>();
   return (number, bins) => {
     const arrays = known.get(bins) ?? [];
-    // A handful of sizes occur in practice; a caller with many must not grow this without end.
+    // Only a few sizes occur in practice; a caller with many must not grow this without limit.
     if (arrays.length === 0 && known.size > 16) known.clear();
     known.set(bins, arrays);
     return (arrays[number] ??= new Float64Array(bins));
   };
 }
 
-/** Two series under their windows, as long as the longest so far. */
+/** Buffers for two windowed series, as long as the longest so far. */
 let first = new Float64Array(1024);
 let second = new Float64Array(1024);
 
 /**
- * Hann-windowed, zero-padded power spectra of several series of one length, two real series per complex transform.
- * A series without any change has no power, whatever rounding leaves of its neighbour's.
- * @param rate samples/s. @param start,end the part of each series to take. @param topHz highest frequency kept.
- * @param minimumSize lowest transform size, a power of two. @param place where the powers go; by default new arrays.
+ * Hann-windowed, zero-padded power spectra of several series of one length, two real series per complex transform. A
+ * constant series has no power, regardless of rounding errors from the series it is paired with.
+ * @param rate samples/s. @param start,end the part of each series to use. @param topHz highest frequency kept.
+ * @param minimumSize lowest transform size, a power of two. @param place provides the arrays; by default new ones.
  */
 export function powerSpectra(
   series: readonly Float64Array[],
@@ -87,7 +87,7 @@ export function powerSpectra(
   return spectra;
 }
 
-/** @returns whether there is anything but zeros. */
+/** @returns whether any value is not zero. */
 function putWindowed(from: Float64Array, start: number, end: number, into: Float64Array): boolean {
   const window = hann(end - start);
   let sum = 0;
@@ -126,12 +126,12 @@ function separateOne({ re, im }: FftPlan, of: Float64Array): void {
   }
 }
 
-/** Sums of the powers before each bin, as long as the longest spectrum so far. */
+/** Buffer for the sums of the powers before each bin, as long as the longest spectrum so far. */
 let sums = new Float64Array(2048);
 
 /**
- * Puts the running mean over `+-halfWidthHz`, shorter at the ends, in the place of a spectrum's band, and normalises
- * that: see {@link normaliseInBand}.
+ * Replaces a spectrum's band by its running mean over `+-halfWidthHz`, shorter at the ends, and normalises it: see
+ * {@link normaliseInBand}.
  */
 export function smoothInBand(
   spectrum: Spectrum,
@@ -162,7 +162,7 @@ export function smoothInBand(
   keepOnly(power, from, to, total);
 }
 
-/** Scales the part inside the band to sum 1 and sets the rest to zero; all is zero when the band is empty of power. */
+/** Scales the part inside the band to sum 1 and sets the rest to zero; all is zero when the band has no power. */
 export function normaliseInBand(spectrum: Spectrum, lowHz: number, highHz: number): void {
   const { power } = spectrum;
   const [from, to] = binsWithin(spectrum, lowHz, highHz);

@@ -15,8 +15,8 @@ function curvatures(y: Float64Array): Float64Array {
 }
 
 /**
- * Raises the rate of an even, band-limited series by a whole factor with a natural cubic spline. Smooth in its
- * second derivative, unlike PCHIP, which the timing of the steepest slope needs.
+ * Upsamples a uniform, band-limited series by an integer factor with a natural cubic spline. Unlike PCHIP, it is smooth
+ * in its second derivative, which the timing of the steepest slope needs.
  * @returns `(length - 1) * factor + 1` values.
  */
 export function upsample(y: Float64Array, factor: number): Float64Array {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 type Numbers = ArrayLike<number>;
 
-/** Arithmetic mean over `[start, end)`; NaN of nothing. */
+/** Arithmetic mean over `[start, end)`; NaN when empty. */
 export function mean(values: Numbers, start = 0, end = values.length): number {
   let sum = 0;
   for (let i = start; i < end; i++) sum += values[i] ?? 0;
   return end > start ? sum / (end - start) : Number.NaN;
 }
 
-/** Population standard deviation over `[start, end)`; NaN of nothing. */
+/** Population standard deviation over `[start, end)`; NaN when empty. */
 export function standardDeviation(values: Numbers, start = 0, end = values.length): number {
   const centre = mean(values, start, end);
   let sum = 0;
@@ -16,7 +16,7 @@ export function standardDeviation(values: Numbers, start = 0, end = values.lengt
   return end > start ? Math.sqrt(sum / (end - start)) : Number.NaN;
 }
 
-/** Sample standard deviation (n - 1); NaN of fewer than two values. */
+/** Sample standard deviation (n - 1); NaN with fewer than two values. */
 export function sampleDeviation(values: Numbers): number {
   const n = values.length;
   return n < 2 ? Number.NaN : standardDeviation(values) * Math.sqrt(n / (n - 1));

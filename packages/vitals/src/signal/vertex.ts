@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Place of the vertex of the parabola through a value and its neighbours, at most half a step from the value.
- * @param place of the value.
+ * Position of the vertex of the parabola through a value and its neighbours, at most half a step from the value.
+ * @param place position of the value.
  */
 export function vertexAt(place: number, before: number, here: number, after: number): number {
   const bend = before - 2 * here + after;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { FrameSeries } from '@perfuse/contract/payload/chunk';
 
-/** A film with every column, times and all, read at other frames. */
+/** A film with every column but the times read at other frames. */
 function reread(frames: FrameSeries, at: (frame: number) => number): FrameSeries {
   const column = (values: Float32Array): Float32Array => values.map((_, i) => values[at(i)] ?? NaN);
   const each = <T extends object>(group: T): T =>
@@ -20,7 +20,7 @@ function reread(frames: FrameSeries, at: (frame: number) => number): FrameSeries
   };
 }
 
-/** The first so many frames again and again, as a looping camera file gives them. */
+/** Repeats the first `length` frames, as a looping camera file does. */
 export function looped(frames: FrameSeries, length: number): FrameSeries {
   return reread(frames, (frame) => frame % length);
 }

@@ -23,20 +23,20 @@ export interface FakePerson {
   readonly timesS?: readonly number[];
   /** Mean heart rate, per minute. */
   readonly heartRate?: number;
-  /** Share by which breathing swings the rate. */
+  /** Relative modulation of the rate by breathing. */
   readonly sinusArrhythmia?: number;
   /** Breaths per minute. */
   readonly breathing?: number;
   /** Relative amplitude of green's pulse; 0 is no pulse. */
   readonly pulse?: number;
-  /** -1 darkens with blood, as life does; 1 brightens. */
+  /** -1 darkens with blood, as in life; 1 brightens. */
   readonly polarity?: 1 | -1;
   /** Noise of the averaged colours, levels. */
   readonly noise?: number;
-  /** Amplitude of light that swings at `lightHz` on face and background alike. */
+  /** Amplitude of light that oscillates at `lightHz` on face and background equally. */
   readonly light?: number;
   readonly lightHz?: number;
-  /** Amplitude of sideways movement at `motionHz`, frame widths, and how it changes the three colours. */
+  /** Amplitude of sideways movement at `motionHz`, frame widths, and its effect on the three colours. */
   readonly motion?: number;
   readonly motionHz?: number;
   readonly motionColour?: readonly [number, number, number];
@@ -52,7 +52,9 @@ const SKIN = [190, 140, 115] as const;
 /** Relative to green, in relative change. */
 const BLOOD = [0.4, 1, 0.7] as const;
 
-/** Films a person who is one spot of skin before a grey wall: the truth of every test here is known exactly. */
+/**
+ * Films a person who is a single spot of skin in front of a grey wall: the truth of every test here is known exactly.
+ */
 export function film(person: FakePerson = {}): FakeFilm {
   const { seed = 1, durationS = 30, fps = 30, polarity = -1, noise = 0.05 } = person;
   const { pulse = 0.006, light = 0, lightHz = 0.4, motion = 0, motionHz = 0.7 } = person;
@@ -90,11 +92,11 @@ export function film(person: FakePerson = {}): FakeFilm {
   };
 }
 
-/** A person whose heart speeds up or slows down evenly from one rate to another, per minute. */
+/** A person whose heart speeds up or slows down uniformly from one rate to another, per minute. */
 export function movingFilm(from: number, to: number, person: FakePerson = {}): FrameSeries {
   const { durationS = 30, fps = 30 } = person;
   const mean = (from + to) / 2;
-  // The film's heart stands; its frames are given the times at which the moving one is as far.
+  // The film's heart is steady; each frame gets the time at which the changing heart has reached the same beat.
   const beats = (s: number): number => (from * s + ((to - from) * s * s) / (2 * durationS)) / 60;
   const times = Array.from({ length: Math.round(durationS * fps) }, (_, i) => i / fps);
   const timesS = times.map((s) => (60 * beats(s)) / mean);
@@ -116,7 +118,7 @@ interface Heart {
   readonly beatsS: readonly number[];
 }
 
-/** A pulse with a second harmonic whose rate swings with the breath. */
+/** A pulse with a second harmonic whose rate is modulated by the breath. */
 function heartOf(person: FakePerson, endS: number): Heart {
   const { heartRate = 72, sinusArrhythmia = 0.03, breathing = 15 } = person;
   const breathHz = breathing / 60;
@@ -134,7 +136,7 @@ function heartOf(person: FakePerson, endS: number): Heart {
   return { wave, beatsS };
 }
 
-/** Time at which a rising function reaches a value, by halving. */
+/** Time at which a rising function reaches a value, by bisection. */
 function inverse(rising: (s: number) => number, value: number, endS: number): number {
   let [low, high] = [-1, endS + 1];
   for (let k = 0; k < 60; k++) {
@@ -169,7 +171,7 @@ export function recoloured(
   };
 }
 
-/** The film cut down to the frames chosen. */
+/** The film reduced to the chosen frames. */
 export function onlyFrames(
   frames: FrameSeries,
   keep: (frame: number, timeMs: number) => boolean,

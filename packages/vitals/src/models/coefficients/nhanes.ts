@@ -187,7 +187,7 @@ export interface PressureCoefficients {
   readonly bloodPressureMedication: number;
   readonly diabetes: number;
   readonly smoker: number;
-  /** Told hypertension without medication; 0 in the models that do not use it. */
+  /** Diagnosed hypertension without medication; 0 in the models that do not use it. */
   readonly untreatedHypertension: number;
   /** Standard deviation around the expectation, mmHg, at 18-39, 40-59 and 60-79 years. */
   readonly residualSd: readonly [number, number, number];
