@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a Vite build needs to bundle this package; see src/index.ts. JavaScript, because configurations of Vite import it. */
+/** Vite plugins for bundling this package; see src/index.ts. JavaScript, because Vite configurations import it. */
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
@@ -7,8 +7,8 @@ const require = createRequire(import.meta.url);
 const folderOf = (name) => path.dirname(require.resolve(name));
 
 /**
- * Puts the visage worker into a function: it is a classic script, whose names would otherwise meet those of the
- * vendor's script that it loads.
+ * Wraps the visage worker into a function: it is a classic script, whose names would otherwise collide with those of
+ * the vendor's script that it loads.
  */
 function ownScope() {
   return {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The element in one file for pages without a bundler: the server shows it at /org/embed.js. */
+/** The element in one file for pages without a bundler: the server provides it at /org/embed.js. */
 import path from 'node:path';
 import { rolldown } from 'rolldown';
 

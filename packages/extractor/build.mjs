@@ -19,14 +19,14 @@ const shared = ['-O3', '--runtime', 'stub', '--noAssert', '--initialMemory', '2'
 
 const compiler = path.join(home, '../../tools/assemblyscript/package.json');
 
-/** Of source, flags and compiler: wasm/built-from.txt holds the one of the files there. */
+/** Hash of source, flags and compiler: wasm/built-from.txt contains that of the files there. */
 export async function sourceHash() {
   const hash = createHash('sha256').update(JSON.stringify([builds, shared]));
   for (const input of [...inputs, compiler]) hash.update(await readFile(input));
   return hash.digest('hex');
 }
 
-/** @returns {Promise<Record<string, Uint8Array>>} the wasm by its file name. */
+/** @returns {Promise<Record<string, Uint8Array>>} the wasm by file name. */
 export async function compile() {
   installTool('assemblyscript');
   const { default: asc } = await import('assemblyscript/asc');

@@ -17,7 +17,7 @@ const video = createFaceVideo({ seconds: 4, bpm: 75, breaths: 15, grain: 0 });
 const recording = path.join(directory.path, 'face.y4m');
 beforeAll(() => writeFaceVideo(video, recording));
 
-/** The number in the barcode whose middle row this is. */
+/** The number of the barcode with this middle row. */
 const numberIn = (row: Uint8Array): number | null => {
   const rows = new Uint8Array(8 * row.length);
   for (let at = 0; at < 8; at += 1) rows.set(row, at * row.length);
@@ -40,7 +40,7 @@ describe('A camera that is a file', () => {
         const [track] = stream.getVideoTracks();
         const Processor: unknown = Reflect.get(window, 'MediaStreamTrackProcessor');
         if (typeof Processor !== 'function') throw new Error('No MediaStreamTrackProcessor.');
-        // The interface is not in the compiler's library yet.
+        // The compiler's library does not include this interface yet.
         const processor = Reflect.construct(Processor, [{ track }]) as {
           readable: ReadableStream<VideoFrame>;
         };
@@ -60,7 +60,7 @@ describe('A camera that is a file', () => {
       const numbers = frames.map(({ row }) => numberIn(Uint8Array.from(row)));
       expect(numbers).not.toContain(null);
       const [first] = numbers;
-      // It starts at the beginning, give or take what passed before the first frame was read.
+      // It starts at the beginning, apart from frames that passed before the first one was read.
       expect(first).toBeLessThan(20);
       for (const [at, number] of numbers.entries()) {
         expect(number).toBeGreaterThan(at === 0 ? -1 : (numbers[at - 1] ?? Infinity));
@@ -73,7 +73,7 @@ describe('A camera that is a file', () => {
   });
 });
 
-/** Encodes the frames at `/frames` as WebM inside the browser, at the times given. Answers base64. */
+/** Encodes the frames at `/frames` as WebM in the browser, at the given times. Returns base64. */
 const ENCODE = `
 async (times) => {
   const { Output, WebMOutputFormat, BufferTarget, VideoSampleSource, VideoSample } = await import('/mediabunny.mjs');
@@ -152,7 +152,7 @@ describe('Turning a recording into a camera file', () => {
     const outFile = path.join(directory.path, 'even.y4m');
     const { frames, framesPerSecond } = await toY4m(await encoded(kept), { outFile });
     expect(frames).toBe(20);
-    // WebM rounds times to milliseconds, and so few of them cannot tell 29.97 from 30.
+    // WebM rounds times to milliseconds, and so few of them cannot distinguish 29.97 from 30.
     expect(framesPerSecond).toBeCloseTo(30, 0);
     const numbers = await numbersIn(outFile, 640, 480);
     expect(numbers).toEqual([0, 1, 2, 3, 4, 5, 5, 5, 10, 10, ...kept.slice(6)]);

@@ -4,13 +4,13 @@ import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 import { toY4m, type CameraVideo } from './video/to-y4m.ts';
 
 export interface CameraFile extends CameraVideo {
-  /** Removes what was written for it; the process's end does so too. */
+  /** Removes its temporary files, which also happens when the process exits. */
   readonly remove: () => void;
 }
 
 /**
- * A recording made ready to be the camera of {@link launchWithCamera}.
- * @param leadInFrames frames to run backwards before it.
+ * Prepares a recording as the camera of {@link launchWithCamera}.
+ * @param leadInFrames frames to play backwards before it.
  */
 export async function openCameraFile(recording: string, leadInFrames = 0): Promise<CameraFile> {
   const directory = temporaryDirectory('camera');

@@ -26,7 +26,7 @@ async function program(file: string, script: string): Promise<string> {
 }
 
 const WORKS = 'echo "Chromium 150.0.1"';
-// A platform without usual places, so that only what the test makes can be found.
+// A platform without default locations, so that only what the test creates can be found.
 const machine = (env: Machine['env']): Machine => ({ platform: 'freebsd', env, home });
 
 describe.skipIf(process.platform === 'win32')('Finding a Chromium', () => {
@@ -130,7 +130,7 @@ describe.skipIf(process.platform === 'win32')('Making sure of a Chromium', () =>
       () => findChromium(machine({ PATH: path.join(home, 'bin') })),
       () => [
         [step('a download', 'exit 1'), step('never reached', `touch ${home}/reached`)],
-        // Not a child of the shell, which would outlive it and hold this process's output open.
+        // Replaces the shell: a child would outlive it and hold this process's output open.
         [step('a sleeper', 'exec sleep 60', 200)],
         [step('a package', install)],
         [step('too late', 'exit 1')],

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Where a Chromium is on this machine. */
+/** Finds a Chromium on this machine. */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -51,7 +51,7 @@ function isProgram(file: string): boolean {
   }
 }
 
-/** A browser that lacks libraries, or a stub that only points to a shop, does not tell its version. */
+/** A browser with missing libraries, or a stub that only points to a shop, does not print its version. */
 function runs(file: string, platform: NodeJS.Platform): boolean {
   // On Windows the option opens a window instead.
   if (platform === 'win32') return true;
@@ -114,7 +114,7 @@ function playwrightDownloads(machine: Machine): string[] {
 }
 
 /**
- * Looks for a Chromium that starts: `PERFUSE_CHROMIUM`, the PATH, the usual places, Playwright's downloads.
+ * Searches for a Chromium that starts: `PERFUSE_CHROMIUM`, the PATH, the default locations, Playwright's downloads.
  * @returns its path, or null when there is none.
  * @throws Error when `PERFUSE_CHROMIUM` is set to something that does not start.
  */

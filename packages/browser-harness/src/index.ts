@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A headless Chromium whose camera is a file. */
+/** A headless Chromium with a file as its camera. */
 export { openCameraFile, type CameraFile } from './camera-file.ts';
 export { findChromium } from './chromium.ts';
 export { ensureChromium } from './install.ts';

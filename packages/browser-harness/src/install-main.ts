@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Prints the browser that the tests and tools will use; installs one when there is none. */
+/** Prints the browser that the tests and tools will use; installs one if there is none. */
 import process from 'node:process';
 import { ensureChromium } from './install.ts';
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Installs a Chromium where there is none. */
+/** Installs a Chromium if there is none. */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { findChromium } from './chromium.ts';
 const MINUTE_MS = 60_000;
 
 export interface Step {
-  /** What is tried, for the log. */
+  /** Description of the attempt, for the log. */
   readonly description: string;
   readonly command: string;
   readonly args: readonly string[];
@@ -41,8 +41,8 @@ const PACKAGE_MANAGERS: Readonly<
 };
 
 /**
- * What can be tried here, in order; the steps of a strategy run one after the other.
- * Playwright's own download first; then the same with the libraries it needs; then the package manager.
+ * Possible strategies on this machine, in order; the steps of a strategy run one after another. Playwright's own
+ * download first; then the same with the libraries that it needs; then the package manager.
  */
 export function installStrategies(environment: InstallEnvironment): Step[][] {
   const { root, has, playwrightCli } = environment;
@@ -96,7 +96,7 @@ function currentEnvironment(): InstallEnvironment {
 function runStep({ command, args, timeoutMs }: Step): boolean {
   const { status } = spawnSync(command, args, {
     timeout: timeoutMs,
-    // The output of installers goes to the log: stdout is for the result.
+    // The output of installers goes to stderr, as the log: stdout is for the result.
     stdio: ['ignore', process.stderr.fd, process.stderr.fd],
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   });
@@ -104,11 +104,11 @@ function runStep({ command, args, timeoutMs }: Step): boolean {
 }
 
 /**
- * The path of a Chromium that starts; installs one when there is none.
- * @param log gets one line per thing that is tried.
- * @param find looks for a browser; asked again after every strategy.
- * @param strategies what to try, in order.
- * @throws Error that says what to do when nothing helped.
+ * The path of a Chromium that starts; installs one if there is none.
+ * @param log gets one line per attempt.
+ * @param find searches for a browser; called again after every strategy.
+ * @param strategies to try, in order.
+ * @throws Error with instructions when none succeeded.
  */
 export function ensureChromium(
   log: (line: string) => void,

@@ -4,7 +4,7 @@ import { chromium, type Browser } from 'playwright-core';
 import { findChromium } from './chromium.ts';
 
 export interface LaunchOptions {
-  /** A y4m file that the camera plays in a loop, from its beginning each time it is opened; a test pattern by default. */
+  /** A y4m file that the camera plays in a loop, from its start each time it is opened; default: a test pattern. */
   readonly video?: string;
   /** Whether camera permission is granted. Default true. */
   readonly allowCamera?: boolean;
@@ -15,7 +15,7 @@ export interface LaunchOptions {
 /** Flags that make the camera a file or a test pattern. */
 function cameraFlags({ video, allowCamera = true }: LaunchOptions): string[] {
   return [
-    // Without a file the test pattern would run at 20 frames a second.
+    // Without a file, the test pattern would run at 20 frames per second.
     `--use-fake-device-for-media-stream${video === undefined ? '=fps=30' : ''}`,
     `--use-fake-ui-for-media-stream${allowCamera ? '' : '=deny'}`,
     ...(video === undefined ? [] : [`--use-file-for-fake-video-capture=${path.resolve(video)}`]),
@@ -24,7 +24,7 @@ function cameraFlags({ video, allowCamera = true }: LaunchOptions): string[] {
 
 /**
  * A headless Chromium without prompts.
- * @throws Error when no Chromium is on this machine.
+ * @throws Error if there is no Chromium on this machine.
  */
 export async function launchChromium(
   args: readonly string[],
@@ -39,7 +39,7 @@ export async function launchChromium(
   return await chromium.launch({
     executablePath,
     headless: options.headless ?? true,
-    // It opens local pages and local files only; inside containers the sandbox mostly cannot start.
+    // It opens only local pages and local files; inside containers the sandbox usually cannot start.
     chromiumSandbox: false,
     args: [
       '--disable-background-networking',
@@ -53,7 +53,7 @@ export async function launchChromium(
   });
 }
 
-/** A headless Chromium whose camera is a file. */
+/** A headless Chromium with a file as its camera. */
 export async function launchWithCamera(options: LaunchOptions = {}): Promise<Browser> {
   return await launchChromium([...cameraFlags(options), ...(options.args ?? [])], options);
 }

@@ -4,17 +4,17 @@ import type { FaceReading } from '@perfuse/contract/face-reading';
 import type { DemographicsWire } from '@perfuse/contract/person/demographics';
 
 export interface CaptureOptions {
-  /** Which face tracker reads the frames. Where visage cannot, mediapipe does. @default 'mediapipe' */
+  /** Face tracker to use; mediapipe if visage cannot run. @default 'mediapipe' */
   readonly tracker?: TrackerName;
-  /** Without them the visage tracker is missing. */
+  /** Required by the visage tracker. */
   readonly visage?: VisageFiles;
-  /** A learned estimator that reads the face, too; without it, or where it cannot run, all else is as it is. */
+  /** A learned estimator that also reads the face; without it, or if it cannot run, nothing else changes. */
   readonly learned?: LearnedFiles;
   /** Emit {@link TimingEvent}s; for benchmarks. @default false */
   readonly timings?: boolean;
 }
 
-/** Where the licensed files of the visage tracker are. */
+/** Location of the licensed files of the visage tracker. */
 export interface VisageFiles {
   /** Folder of visageSDK.js, .wasm, .data and the tracker's configuration; ends with a slash. */
   readonly baseUrl: string;
@@ -22,75 +22,75 @@ export interface VisageFiles {
   readonly licence: string;
 }
 
-/** Where a learned estimator and its runtime are. */
+/** Location of a learned estimator and its runtime. */
 export interface LearnedFiles {
   /** Folder of the network and of ONNX Runtime, as the server serves them; ends with a slash. */
   readonly baseUrl: string;
 }
 
-/** `missing`: no files, or they do not load. `unlicensed`: the licence was refused. */
+/** `missing`: no files, or they cannot be loaded. `unlicensed`: the licence was refused. */
 export type TrackerRefusal = 'missing' | 'unlicensed';
 
-/** How {@link Capture.prepare} went. */
+/** Result of {@link Capture.prepare}. */
 export interface Prepared {
-  /** The tracker that reads the frames. */
+  /** The tracker in use. */
   readonly tracker: TrackerName;
-  /** Why it is not the one that was asked for; null when it is. */
+  /** Why it is not the requested one; null when it is. */
   readonly refusal: { readonly reason: TrackerRefusal; readonly message: string } | null;
-  /** Of the learned estimator: why it does not run, empty when it does; null when none was asked for. */
+  /** Why the learned estimator does not run, empty when it does; null when none was requested. */
   readonly learned: string | null;
 }
 
-/** What one measurement collects. */
+/** What one measurement records. */
 export interface RecordPlan {
   /** Chunks of the measurement, 1..64. */
   readonly chunkCount: number;
   /** Length of each chunk, s. */
   readonly chunkS: number;
-  /** Travels in every chunk. */
+  /** Sent in every chunk. */
   readonly person?: DemographicsWire;
 }
 
 /**
- * What is read instead of a camera. Until it is recorded it is shown over and over, no faster than it was filmed; from
- * then on each frame is read as soon as the one before it is done, so that none is lost and the numbers are the same on
- * every machine.
+ * Replaces a camera. Until recording starts, the frames are shown in a loop, no faster than they were filmed; then each
+ * frame is read as soon as the previous one is done, so that none is lost and the numbers are the same on every
+ * machine.
  */
 export interface RecordedFrames {
   /**
-   * Every frame from the beginning, in the order in which it is shown, with its time in the file as `timestamp`.
-   * The receiver closes it.
+   * Every frame from the start, in presentation order, with its time in the file as `timestamp`. The receiver closes
+   * it.
    */
   frames(): AsyncIterable<VideoFrame>;
 }
 
-/** One camera's way from frames to chunks of numbers. Images never leave it. */
+/** Pipeline of one camera from frames to chunks of numbers. Images never leave it. */
 export interface Capture {
   /**
-   * Starts both workers, loads wasm and models and warms the tracker on a blank image; do this before a camera
+   * Starts both workers, loads wasm and models and warms up the tracker on a blank image; call it before a camera
    * opens. A second call waits for the first.
    * @throws DOMException 'AbortError' when `signal` aborts; {@link CaptureError} when something cannot be loaded.
    */
   prepare(signal?: AbortSignal): Promise<Prepared>;
   /**
-   * Reads frames of `source`, instead of an earlier one if there was one: a camera's track, or a recording. A track
-   * stays the caller's: neither detach nor close stops it.
+   * Reads frames of `source`, replacing any earlier one: a camera's track, or a recording. The caller keeps ownership
+   * of a track: neither detach nor close stops it.
    * @throws CaptureError when the browser has no way to read frames, or `prepare` has not finished.
    */
   attach(source: MediaStreamTrack | RecordedFrames): Promise<void>;
-  /** Stops reading frames. What was being recorded is given up. */
+  /** Stops reading frames and discards the current recording. */
   detach(): void;
-  /** Collects chunks from the next frame on; a recording is played from its beginning. Replaces a running one. */
+  /** Records chunks from the next frame on; recorded frames are read from their start. Replaces a running recording. */
   record(plan: RecordPlan): void;
-  /** Stops collecting and gives up the unfinished chunk; tracking goes on. */
+  /** Stops recording and discards the unfinished chunk; tracking continues. */
   stop(): void;
   /** @returns a function that ends the subscription. */
   subscribe(listener: (event: CaptureEvent) => void): () => void;
-  /** Ends both workers. The object is of no use afterwards. */
+  /** Ends both workers. The object cannot be used afterwards. */
   close(): void;
 }
 
-/** Per tracked frame, about 15 a second. */
+/** Per tracked frame, about 15 per second. */
 export interface FaceEvent extends FaceReading {
   readonly type: 'face';
   /** 0..1. */
@@ -102,9 +102,9 @@ export interface FaceEvent extends FaceReading {
 /** About once a second. */
 export interface RateEvent {
   readonly type: 'rate';
-  /** From the last 10 frame timestamps. */
+  /** From the latest 10 frame timestamps. */
   readonly framesPerS: number;
-  /** Frames lost since `attach`, as far as gaps in the timestamps tell. */
+  /** Frames lost since `attach`, as far as gaps in the timestamps show. */
   readonly lost: number;
   /** Median of the last second, ms per tracked frame. */
   readonly trackMs: number;
@@ -153,17 +153,17 @@ export type CaptureEvent =
 
 /**
  * WORKER_ERROR: a worker died or the tracker failed. COLLECTOR_INIT: something could not be loaded or started.
- * CREATE_CHUNK_FAIL: a chunk could not be encoded; the recording is over.
+ * CREATE_CHUNK_FAIL: a chunk could not be encoded; the recording has ended.
  */
 export type CaptureFailure = 'WORKER_ERROR' | 'COLLECTOR_INIT' | 'CREATE_CHUNK_FAIL';
 
-/** What {@link Capture.prepare} and {@link Capture.attach} reject with. */
+/** Rejection of {@link Capture.prepare} and {@link Capture.attach}. */
 export class CaptureError extends Error {
   override readonly name = 'CaptureError';
   readonly code: CaptureFailure = 'COLLECTOR_INIT';
 }
 
-/** A file to fetch ahead of {@link Capture.prepare}, under a content-hashed, immutable address. */
+/** A file to fetch before {@link Capture.prepare}, with a content-hashed, immutable URL. */
 export interface CaptureAsset {
   readonly url: string;
 }

@@ -10,10 +10,10 @@ import tensorsPlain from '../tfjs-backend-wasm/tfjs-backend-wasm.wasm?url';
 import tensorsSimd from '../tfjs-backend-wasm/tfjs-backend-wasm-simd.wasm?url';
 import type { CaptureAsset, VisageFiles } from './api.ts';
 
-/** An address as a worker can ask for it, too. */
+/** An absolute URL, which a worker can request as well. */
 export const absolute = (url: string): string => new URL(url, document.baseURI).href;
 
-/** The mediapipe tracker's files under the names it asks for. */
+/** The mediapipe tracker's files by the names that it requests. */
 export function trackerFiles(): Readonly<Record<string, string>> {
   return {
     'blazeface.json': absolute(detectorModel),
@@ -31,8 +31,8 @@ export function extractorFiles(): { readonly simd: string; readonly plain: strin
 }
 
 /**
- * Files that {@link Capture.prepare} will ask for, so that a preload screen can fetch them with progress: the
- * analysis wasm, and the tracker's wasm with its models or data.
+ * Files that {@link Capture.prepare} requests, so that a preload screen can fetch them with progress: the analysis
+ * wasm, and the tracker's wasm with its models or data.
  */
 export function captureAssets(tracker: TrackerName, visage?: VisageFiles): readonly CaptureAsset[] {
   const simd = supportedWasm() === 'simd';

@@ -16,7 +16,7 @@ afterAll(() => {
   directory.remove();
 });
 
-/** Read frame by frame: the numbers do not depend on how busy the machine is. */
+/** Read frame by frame, so that the numbers do not depend on the load of the machine. */
 async function read(name: string, options: FaceVideoOptions): Promise<Recording> {
   const video = path.join(directory.path, `${name}.y4m`);
   await writeFaceVideo(createFaceVideo({ seconds: 16, lift: 0, ...options }), video);
@@ -76,7 +76,7 @@ test('a still face without a pulse shows no rhythm in any region', async () => {
   const regions = REGION_IDS.filter((id) => id !== 'skin');
   const series = regions.map((id) => greenOf(chunks, id));
   const mean = times.map((_, at) => series.reduce((sum, one) => sum + (one[at] ?? NaN), 0) / 5);
-  // Trackers that jitter in rhythm have shown 0.06 to 0.13 levels at 5 to 15 dB here.
+  // Trackers with periodic jitter showed 0.06 to 0.13 levels at 5 to 15 dB here.
   for (const trace of [greenOf(chunks, 'skin'), mean]) {
     const peak = strongestPeak(times, trace);
     expect(peak.amplitude).toBeLessThan(0.04);
@@ -99,10 +99,10 @@ describe('a person who breathes', () => {
     const { places, confidence } = chestOf(chunks);
     const { perMinute, amplitude } = strongestBreath(timesOf(chunks), places);
     expect(Math.abs(perMinute - breaths)).toBeLessThan(1.5);
-    // 2.5 pixels either way in a picture 640 wide; the wall beside and the neck above the shirt do not move so.
+    // 2.5 pixels either way in a picture 640 wide; the wall at the sides and the neck above the shirt move differently.
     expect(amplitude * 640).toBeGreaterThan(1.2);
     expect(amplitude * 640).toBeLessThan(3.2);
-    // The first frame has none before it.
+    // The first frame has no predecessor.
     expect(confidence[0]).toBe(0);
     expect(confidence.slice(1).every((value) => value > 0.5)).toBe(true);
   });
@@ -124,7 +124,7 @@ test('a tilted head that sways shows its pulse in every region', async () => {
   for (const id of REGION_IDS) {
     const { frequency, snr } = strongestPeak(times, greenOf(chunks, id));
     expect(Math.abs(frequency * 60 - 94)).toBeLessThan(4);
-    // Points in whole pixels put texture into the traces: they leave 8 to 13 dB on its parts.
+    // Points rounded to whole pixels add texture to the traces: they leave 8 to 13 dB on parts of them.
     expect(snr).toBeGreaterThan(13);
   }
 });

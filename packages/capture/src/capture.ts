@@ -18,12 +18,12 @@ import { isWorkerReport, type CaptureCommand, type SingleFrame } from './worker/
 import type { LearnedWorker } from './learned/start-learned.ts';
 import { startWorkers, type Workers } from './workers.ts';
 
-/** A worker that died without a word says nothing of the faces any more: it is missed after this, ms. */
+/** A worker that dies silently stops reporting faces: it is considered dead after this, ms. */
 const SILENCE_MS = 10_000;
-/** A camera of which nothing has been seen by then is read another way, ms. */
+/** If no frame of a camera was seen by then, another way of reading is tried, ms. */
 const UNSEEN_MS = 5_000;
 
-/** Makes a {@link Capture}; nothing starts before {@link Capture.prepare}. */
+/** Creates a {@link Capture}; nothing starts before {@link Capture.prepare}. */
 export function createCapture(options: CaptureOptions = {}): Capture {
   return new WorkerCapture(options);
 }
@@ -33,7 +33,7 @@ const sinkOf = ({ capture, readsTracks }: Workers): FrameSink => ({
   post: (message, transfer) => capture.postMessage(message, transfer),
 });
 
-/** The page's side: owns the workers and the source, passes events on. */
+/** The page's side: owns the workers and the source, forwards events. */
 class WorkerCapture implements Capture {
   readonly #options: CaptureOptions;
   readonly #listeners = new Set<(event: CaptureEvent) => void>();
@@ -136,12 +136,12 @@ class WorkerCapture implements Capture {
     return { ...prepared, learned };
   }
 
-  /** @returns why it does not run, empty when it does; null when none is wanted. */
+  /** @returns why it does not run, empty when it does; null when none was requested. */
   async #startLearned(workers: Workers, signal: AbortSignal): Promise<string | null> {
     const { learned } = this.#options;
     if (learned === undefined) return null;
     try {
-      // Few installations have one.
+      // Few installations have one, so it is loaded on demand.
       const { startLearned } = await import('./learned/start-learned.ts');
       this.#learned = await startLearned(learned, workers.capture, signal);
       return this.#learned.fault;
@@ -166,7 +166,7 @@ class WorkerCapture implements Capture {
     }
   }
 
-  /** One frame of a recording. @returns when the worker is done with it. */
+  /** Sends one frame of a recording. @returns when the worker is done with it. */
   async #follow(frame: VideoFrame): Promise<void> {
     const workers = this.#workers;
     if (workers === undefined) {
@@ -198,7 +198,7 @@ class WorkerCapture implements Capture {
     else this.#emit(data);
   }
 
-  /** Either side may notice first; it is told once per attachment. */
+  /** Either side may notice first; it is reported once per attachment. */
   #endTrack(attachment = this.#attachment): void {
     if (attachment.signal.aborted || attachment !== this.#attachment) return;
     this.#attachment.abort();
@@ -222,25 +222,25 @@ class WorkerCapture implements Capture {
     return true;
   }
 
-  /** Now and then Chromium gives a camera's stream of frames in which none comes, while a video of it plays. */
+  /** Occasionally Chromium provides a camera's frame stream without frames, while a video of the same track plays. */
   async #readAnotherWay(): Promise<void> {
     const [workers, track, attachment] = [this.#workers, this.#track, this.#attachment];
     if (workers === undefined || track === undefined || track.muted) return;
-    // A hidden page may get no pictures, and plays no video.
+    // A hidden page may get no frames, and plays no video.
     if (document.hidden) {
       this.#unseen.hear();
       return;
     }
     this.#source?.stop();
     this.#command({ type: 'detach' });
-    // One that does not play is missed like one without frames.
+    // A video that does not play is treated like a stream without frames.
     const frames = await startVideoFrames(track, sinkOf(workers)).catch(() => undefined);
     if (frames !== undefined) this.#keep(frames, attachment);
   }
 
-  /** Browsers do not tell when a worker is gone, nor of a camera that was mute from the start. */
+  /** Browsers report neither a dead worker nor a camera that was muted from the start. */
   #missFaces(): void {
-    // A hidden page may get no pictures, through no fault of the workers.
+    // A hidden page may get no frames, which is not a fault of the workers.
     if (document.hidden) this.#silence.hear();
     else if (this.#track?.muted === true) this.#endTrack();
     else this.#fail('No frame was answered any more.');

@@ -21,7 +21,7 @@ test('does not take one long standstill of the page for a silence', () => {
   const told = vi.fn();
   const silence = new Silence(1000, told);
   silence.hear();
-  // After a standstill a browser runs a timer once, however often it was due.
+  // After a standstill, a browser runs a timer once, however often it was due.
   vi.advanceTimersToNextTimer();
   expect(told).not.toHaveBeenCalled();
   silence.hear();

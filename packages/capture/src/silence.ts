@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Steps in which the limit is counted. */
+/** Number of timer steps in the limit. */
 const STEPS = 10;
 
 /**
- * Tells when something that should be heard again and again has not been heard for a while. A page that stands still
- * hears nothing, and what was said meanwhile reaches it after its timers: however long it stood, that counts as one step.
+ * Watchdog for a recurring signal: reports when it has been absent for a while. While a page is suspended, no signal
+ * arrives, and pending ones are delivered after its timers: a suspension of any length counts as one step.
  */
 export class Silence {
   readonly #stepMs: number;
   readonly #onSilent: () => void;
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  /** @param onSilent called once per silence; {@link hear} starts to listen anew. */
+  /** @param onSilent called once per silence; {@link hear} restarts the watchdog. */
   constructor(limitMs: number, onSilent: () => void) {
     this.#stepMs = limitMs / STEPS;
     this.#onSilent = onSilent;
   }
 
-  /** It was heard, or is expected from now on. */
+  /** The signal arrived, or is expected from now on. */
   hear(): void {
     this.end();
     let left = STEPS;
@@ -30,7 +30,7 @@ export class Silence {
     }, this.#stepMs);
   }
 
-  /** Nothing is expected any more. */
+  /** No signal is expected any more. */
   end(): void {
     clearInterval(this.#timer);
   }

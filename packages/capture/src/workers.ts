@@ -9,12 +9,12 @@ import { isWorkerReport, type CaptureCommand, type WorkerReport } from './worker
 export interface Workers {
   readonly capture: Worker;
   readonly tracker: Worker;
-  /** Whether the capture worker takes tracks. */
+  /** Whether the capture worker accepts tracks. */
   readonly readsTracks: boolean;
   terminate(): void;
 }
 
-/** Waits for a worker to say that it is ready. */
+/** Waits for a worker to report that it is ready. */
 export async function whenReady(worker: Worker, signal: AbortSignal): Promise<WorkerReport> {
   return await new Promise((resolve, reject) => {
     const fail = (message: string, refusal?: TrackerRefusal): void => {
@@ -38,7 +38,7 @@ export async function whenReady(worker: Worker, signal: AbortSignal): Promise<Wo
       { signal },
     );
     signal.addEventListener('abort', () => {
-      // An AbortSignal's reason is whatever its owner said.
+      // An AbortSignal's reason can be any value.
       reject(signal.reason instanceof Error ? signal.reason : new CaptureError('Closed.'));
     });
   });
@@ -73,7 +73,7 @@ const TRACKER_WORKERS: Readonly<
 
 /**
  * Starts both workers, connected with each other, and waits until they have loaded everything.
- * @throws what aborted, TrackerRefused when this tracker cannot work here, or {@link CaptureError} when something
+ * @throws the abort reason, TrackerRefused when this tracker cannot run here, or {@link CaptureError} when something
  * cannot be loaded.
  */
 export async function startWorkers(

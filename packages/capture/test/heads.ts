@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Synthetic heads for tests: the points that matter, on a head that can be turned. */
+/** Synthetic heads for tests: the relevant points, on a head that can be rotated. */
 import { FACE_OVAL, POINT, REGION_OUTLINES, SKIN_HOLES } from '../src/face/mesh.ts';
 import { LANDMARK_COUNT } from '../src/face/landmarks.ts';
 
 export interface HeadPlace {
-  /** Middle of the line between the sides of the face, shares of the frame's sides. */
+  /** Centre of the line between the sides of the face, fractions of the frame's sides. */
   readonly x?: number;
   readonly y?: number;
   /** Half the distance between the sides, frame widths. */
@@ -18,7 +18,7 @@ export interface HeadPlace {
 
 type Point3 = readonly [number, number, number];
 
-/** Units: half the distance between the sides. x to the person's left, y down, z to the camera. */
+/** Units: half the distance between the sides. x to the person's left, y down, z towards the camera. */
 const NOSE: Point3 = [0, 0.35, 1.5];
 const EYE: Point3 = [0.58, -0.26, 0.73];
 
@@ -31,7 +31,7 @@ function turn([x, y, z]: Point3, { yaw = 0, pitch = 0, roll = 0 }: HeadPlace): P
   return [x2 * Math.cos(r) - y1 * Math.sin(r), x2 * Math.sin(r) + y1 * Math.cos(r), z2];
 }
 
-/** An outline around a middle, one point per index. */
+/** An outline around a centre, one point per index. */
 function ellipse(indices: readonly number[], middle: Point3, width: number, height: number) {
   return indices.map((index, place): [number, Point3] => {
     const angle = (2 * Math.PI * place) / indices.length - Math.PI / 2;
@@ -52,7 +52,7 @@ const HOLE_MIDDLES: readonly Point3[] = [
   [0, 0.75, 0.9],
 ];
 
-/** Later entries win: the few points the pose reads are set last. */
+/** Later entries override earlier ones: the few points used for the pose are set last. */
 const MODEL: readonly (readonly [number, Point3])[] = [
   ...ellipse(REGION_OUTLINES.forehead, [0, -0.85, 0.6], 0.5, 0.25),
   ...ellipse(REGION_OUTLINES.leftCheek, [0.5, 0.3, 0.6], 0.2, 0.25),

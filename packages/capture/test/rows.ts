@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Rows for tests of what comes after the extractor. */
+/** Rows for tests of the steps after the extractor. */
 import { facePose } from '../src/face/pose.ts';
 import { mapRegions } from '../src/face/regions.ts';
 import type { FrameRow } from '../src/record/row.ts';

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A plain spectrum for tests, independent of the vital-signs engine. */
+/** A simple spectrum for tests, independent of the vital-signs engine. */
 
 export interface Peak {
   /** Hz. */
   readonly frequency: number;
   /** Of a sine at that frequency, in the units of the series. */
   readonly amplitude: number;
-  /** Power at the peak and its harmonic against the rest of 0.7 to 4 Hz, dB. */
+  /** Power at the peak and its harmonic relative to the rest of 0.7 to 4 Hz, dB. */
   readonly snr: number;
 }
 
 const BAND = { from: 0.7, to: 4, step: 0.01, aroundPeak: 0.15 };
 const DETREND_MS = 1500;
 
-/** Each value less the mean of those around it. */
+/** Each value minus the mean of those around it. */
 function detrend(timeMs: ArrayLike<number>, values: ArrayLike<number>): number[] {
   return Array.from(values, (value, at) => {
     let [sum, count] = [0, 0];
@@ -60,7 +60,7 @@ export function strongestPeak(timeMs: ArrayLike<number>, series: ArrayLike<numbe
   return { ...peak, snr: 10 * Math.log10(inside / outside) };
 }
 
-/** The strongest rhythm from 5 to 40 a minute, under a Hann window, of a series whose trend was taken out. */
+/** The strongest rhythm from 5 to 40 per minute, under a Hann window, of a detrended series. */
 export function strongestBreath(
   timeMs: ArrayLike<number>,
   series: readonly number[],

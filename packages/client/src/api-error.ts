@@ -5,27 +5,27 @@ import type { FieldErrors } from '@perfuse/contract/field-errors';
 import type { Method } from '@perfuse/contract/route';
 
 interface ApiErrorDetails extends ErrorOptions {
-  /** After too many attempts: seconds until the next one is accepted, where the service says so. */
+  /** After too many attempts: seconds until the next one is accepted, if the service reports it. */
   readonly waitS?: number;
-  /** The answer, unparsed; for routes that say more than a code. */
+  /** The response body, unparsed; for routes that return more than a code. */
   readonly body?: unknown;
-  /** Which fields of the request break which rule. */
+  /** Which fields of the request break which rules. */
   readonly fields?: FieldErrors;
-  /** The service's own words. */
+  /** The service's own message. */
   readonly reason?: string;
-  /** The request's method, when it was sent and no answer came in time. */
+  /** The request's method, when it was sent and no response arrived in time. */
   readonly timedOut?: Method;
 }
 
-/** Whether a call failed because the service is away or busy: the same call may do later. */
+/** Whether a call failed because the service is unavailable or busy: the same call may succeed later. */
 export const isAway = (cause: unknown): boolean =>
   cause instanceof ApiError && (cause.status === 0 || cause.status === 429 || cause.status >= 500);
 
-/** Whether the service refused a call for good. */
+/** Whether the service refused a call permanently. */
 export const isRefused = (cause: unknown): boolean =>
   cause instanceof ApiError && cause.status >= 400 && !isAway(cause);
 
-/** @param body of the app backend or of the analysis service. @returns null when it is neither's. */
+/** @param body of the app backend or of the analysis service. @returns null when it is from neither. */
 function readRefusal(body: unknown): BackendErrorBody | null {
   const backend = backendErrorSchema.safeParse(body);
   if (backend.success) return backend.data;
@@ -35,7 +35,7 @@ function readRefusal(body: unknown): BackendErrorBody | null {
   return { code: Code, message: Message, errors: Errors, remainingLockoutDurationSec };
 }
 
-/** A call that failed. `code` is the service's, or NETWORK_ERROR, MALFORMED_ANSWER or INTERNAL_ERROR. */
+/** A failed call. `code` is the service's, or NETWORK_ERROR, MALFORMED_ANSWER or INTERNAL_ERROR. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly waitS: number | undefined;
@@ -46,7 +46,7 @@ export class ApiError extends Error {
 
   constructor(
     readonly code: string,
-    /** HTTP status; 0 when there was no answer. */
+    /** HTTP status; 0 without a response. */
     readonly status: number,
     message: string,
     { waitS, body, fields = {}, reason = '', timedOut, ...options }: ApiErrorDetails = {},
@@ -59,18 +59,18 @@ export class ApiError extends Error {
     this.timedOut = timedOut ?? null;
   }
 
-  /** No answer: offline, refused or timed out. */
+  /** No response: offline, refused or timed out. */
   static network(route: string, cause: unknown, timedOut?: Method): ApiError {
     const details = timedOut === undefined ? { cause } : { cause, timedOut };
     return new ApiError('NETWORK_ERROR', 0, `${route}: no answer`, details);
   }
 
-  /** The answer does not match the contract. */
+  /** The response does not match the contract. */
   static malformed(route: string, status: number): ApiError {
     return new ApiError('MALFORMED_ANSWER', status, `${route}: the answer breaks the contract`);
   }
 
-  /** An error answer. A body that cannot be read counts as a fault of the server. */
+  /** An error response. An unreadable body counts as a server error. */
   static answered(
     route: string,
     status: number,

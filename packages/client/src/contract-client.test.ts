@@ -36,7 +36,7 @@ beforeAll(async () => {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // An address of a listening TCP server is never a path.
+  // The address of a listening TCP server is never a path.
   origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
 });
 afterAll(() => {

@@ -15,12 +15,12 @@ type Part<Name extends string, T> = undefined extends T
   ? Partial<Record<Name, T>>
   : Record<Name, T>;
 
-/** The names of the route's query; the values are what the address carries. Undefined and empty ones are left out. */
+/** Query parameters of the route with their values in the URL. Undefined and empty ones are left out. */
 type Query<R extends Route> = {
   readonly [K in keyof RouteQuery<R>]?: string | number | undefined;
 };
 
-/** What a call of a route is given: the parts that the route declares, and a token where it asks for one. */
+/** Arguments of a call: the parts that the route declares, and a token if it requires one. */
 type RouteRequest<R extends Route> = Part<'params', RouteParams<R>> &
   Part<'body', RouteBodyInput<R>> &
   (R['authentication'] extends 'public' | 'public-or-device-or-user' | 'administrator'
@@ -30,7 +30,7 @@ type RouteRequest<R extends Route> = Part<'params', RouteParams<R>> &
     signal?: AbortSignal;
   };
 
-/** A request may be left out when nothing in it is required. */
+/** A request may be omitted when nothing in it is required. */
 type Arguments<R extends Route> =
   Partial<RouteRequest<R>> extends RouteRequest<R>
     ? [request?: RouteRequest<R>]
@@ -45,7 +45,7 @@ export interface ContractClient<T extends RouteTable> {
 }
 
 export interface ClientOptions {
-  /** Headers of every request, read anew for each. */
+  /** Headers of every request, read for each one. */
   readonly headers?: () => Readonly<Record<string, string>>;
   /** Called for every call that fails, before its promise rejects. */
   readonly onError?: (route: string, error: ApiError) => void;
@@ -59,7 +59,7 @@ interface LooseRequest {
   readonly signal?: AbortSignal;
 }
 
-/** The texts and numbers of an object; addresses hold nothing else. */
+/** The texts and numbers of an object; URLs contain nothing else. */
 function textsOf(value: unknown): [string, string][] {
   const texts: [string, string][] = [];
   for (const [name, part] of Object.entries(value ?? {}) as [string, unknown][]) {
@@ -68,7 +68,7 @@ function textsOf(value: unknown): [string, string][] {
   return texts;
 }
 
-/** The route's address with its `:name` parameters and query filled in. */
+/** The route's URL with its `:name` parameters and query filled in. */
 function addressOf(prefix: string, route: Route, { params, query }: LooseRequest): string {
   const values = new Map(textsOf(params));
   const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) =>
@@ -139,7 +139,7 @@ export function createContractClient<T extends RouteTable>(
         if (error instanceof ApiError) onError?.(name, error);
         throw error;
       });
-      // The route's own schema parsed the answer; the table ties that schema to the route's name.
+      // The route's own schema parsed the response; the table ties that schema to the route's name.
       return answer as RouteResponse<T[typeof name]>;
     },
   };

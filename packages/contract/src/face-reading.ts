@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How the picture is exposed and drawn, about once a second. Levels are luma, 0..255. */
+/** Exposure and sharpness of the picture, updated about once a second. Levels are luma, 0..255. */
 export interface PictureReading {
-  /** Level that a twentieth of the face is above: what shines on it. */
+  /** Level exceeded by a twentieth of the face: its highlights. */
   readonly faceHighlights: number;
   /** Mean red of the brightest part of the face plus two standard deviations, 0..255 and beyond. */
   readonly redPeak: number;
   /** Mean levels of the cheeks on the person's own left and right. */
   readonly leftCheek: number;
   readonly rightCheek: number;
-  /** Median level of what is behind the person; null where nothing of it is in the picture. */
+  /** Median level of the background; null where none of it is in the picture. */
   readonly background: number | null;
   /** Share of the background that is overexposed or nearly so, 0..1. */
   readonly overexposed: number;
-  /** How wide the edges in the face are, px, up to 16: the wider the less sharp; 0 where there are none. */
+  /** Width of the edges in the face, px, up to 16: wider means less sharp; 0 without edges. */
   readonly edgeWidth: number;
   /** Standard deviation of a pixel's noise, levels. */
   readonly noise: number;
 }
 
-/** The face in one tracked frame, as the tracker reports it and the measurement judges it. Positions and widths are in frame widths, unmirrored. */
+/**
+ * The face in one tracked frame, from the tracker and for the checks of the measurement. Positions and widths are in
+ * frame widths, unmirrored.
+ */
 export interface FaceReading {
   /** Without a face the numbers below are 0. */
   readonly found: boolean;
@@ -36,8 +39,8 @@ export interface FaceReading {
   readonly aspect: number;
   /** Mean luma of the skin, 0..255. */
   readonly luma: number;
-  /** The newest look at the whole picture; missing until there was one. */
+  /** The latest reading of the whole picture; absent before the first. */
   readonly picture?: PictureReading;
-  /** Consecutive tracked or interpolated frames with a face, up to and with this one. */
+  /** Consecutive tracked or interpolated frames with a face, including this one. */
   readonly facesSeen: number;
 }

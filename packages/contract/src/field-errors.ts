@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Which field broke which rule: said alike by the server that refuses and by a form that looks first. */
+/** The rules that fields broke: in one form for the server's refusals and for forms that validate first. */
 import { z } from './schema.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** Per field (its path with dots), the rules it broke: `{'branding.pageTitle': [['MAXIMUM', ['100']]]}`. */
+/** The rules that each field (its path with dots) broke: `{'branding.pageTitle': [['MAXIMUM', ['100']]]}`. */
 export type FieldErrors = Record<string, [rule: string, details: string[]][]>;
 export const fieldErrorsSchema = z.record(
   z.string(),
   z.array(z.tuple([z.string(), z.array(z.string())])),
 );
 
-/** What a rule of our own asks for; zod's own words for a rule without any say nothing. */
+/** The message of a custom rule; zod's default for a rule without a message says nothing. */
 const inWords = ({ message }: Issue): string[] => (message === 'Invalid input' ? [] : [message]);
 
-/** `record` is a word of zod's: whoever sends JSON calls it an object, too. */
+/** `record` is zod's term; in JSON it is an object. */
 const kindOf = (expected: string): string => (expected === 'record' ? 'object' : expected);
 
-/** The rule an issue broke, as a stable word, and what the rule asks for. */
+/** The rule that an issue broke, as a stable word, and its requirement. */
 function brokenRule(issue: Issue): [rule: string, details: string[]] {
   switch (issue.code) {
     case 'invalid_type':
@@ -29,7 +29,7 @@ function brokenRule(issue: Issue): [rule: string, details: string[]] {
     case 'invalid_format':
       return ['FORMAT', [issue.pattern ?? issue.format]];
     case 'invalid_value':
-      // The empty text counts as absent: it is no value to tell of.
+      // '' counts as absent, so it is not listed as a value.
       return ['VALUES', issue.values.map(String).filter((value) => value !== '')];
     case 'not_multiple_of':
       return ['MULTIPLE_OF', [String(issue.divisor)]];
@@ -52,17 +52,19 @@ function brokenRule(issue: Issue): [rule: string, details: string[]] {
   }
 }
 
-/** The kind that a value as a whole should have been of; null when something else is wrong. */
+/** The type that the whole value should have; null when something else is wrong. */
 const expectedKind = (issue: Issue): string | null =>
   issue.code === 'invalid_type' && issue.path.length === 0 ? kindOf(issue.expected) : null;
 
-/** What each alternative says; the empty text counts as absent and is none. */
+/** The issues of each alternative; '' counts as absent, so an alternative for it is left out. */
 const alternatives = ({ errors }: z.core.$ZodIssueInvalidUnion): readonly Issue[][] =>
   errors.filter(
     ([issue]) => issue?.code !== 'invalid_value' || issue.values.some((value) => value !== ''),
   );
 
-/** Where a value has the kind of one alternative only, what is wrong with it is what this one says; words of our own go first. */
+/**
+ * The issues of the only alternative whose type the value has, if there is just one; a custom message takes precedence.
+ */
 function* innermost(issue: Issue): Iterable<Issue> {
   const fitting =
     issue.code === 'invalid_union' && inWords(issue).length === 0
@@ -76,10 +78,10 @@ function* innermost(issue: Issue): Iterable<Issue> {
   for (const inner of only) yield* innermost({ ...inner, path: [...issue.path, ...inner.path] });
 }
 
-/** Faults that are named: nobody reads more, and the list could be longer than the value. */
+/** Maximum number of issues reported: more are not useful, and the list could be longer than the value. */
 const MOST_NAMED = 20;
 
-/** Whether the field that an issue is about is not there. */
+/** Whether the field of an issue is absent. */
 function isAbsent(value: unknown, { code, path }: Issue): boolean {
   if (code === 'custom' || path.length === 0) return false;
   let inside = value;
@@ -91,8 +93,8 @@ function isAbsent(value: unknown, { code, path }: Issue): boolean {
 }
 
 /**
- * @param root what the value as a whole is called, such as `body`.
- * @param value what was refused, to tell a field that is not there from one of a wrong type.
+ * @param root name of the value as a whole, such as `body`.
+ * @param value the refused value, to distinguish an absent field from one of a wrong type.
  */
 export function fieldErrors(issues: readonly Issue[], root: string, value?: unknown): FieldErrors {
   const fields: FieldErrors = {};

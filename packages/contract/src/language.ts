@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The languages of the product: what the app shows and what the server writes to people. */
+/** Languages of the product: of the app, and of the server's messages to people. */
 
-/** By the BCP 47 tag of their texts, each with the name it gives itself. */
+/** Native name of each language by the BCP 47 tag of its texts. */
 export const LANGUAGE_NAMES = {
   en: 'English',
   ja: '日本語',
@@ -30,31 +30,31 @@ const LANGUAGES_BY_CODE: ReadonlyMap<string, Language> = new Map([
   ...Object.entries(OTHER_CODES),
 ]);
 
-/** The tag of our texts for a code such as `cn`, `de-AT` or `zh-Hans`; null when it is none of ours. */
+/** The language tag for a code such as `cn`, `de-AT` or `zh-Hans`; null for an unsupported one. */
 export function languageOf(code: string): Language | null {
   const lower = code.toLowerCase();
   const first = lower.split('-')[0] ?? '';
   return LANGUAGES_BY_CODE.get(lower) ?? LANGUAGES_BY_CODE.get(first) ?? null;
 }
 
-/** Codes of ours that are no tags of browsers, where `br` is Breton. */
+/** Our own codes that differ from browser tags: there, `br` is Breton. */
 const OWN_CODE = /^(?:br|cn)(?:-|$)/i;
 
-/** The tag of our texts for a language of a browser (BCP 47); null when it is none of ours. */
+/** The language tag for a browser's language (BCP 47); null for an unsupported one. */
 export const browserLanguageOf = (tag: string): Language | null =>
   OWN_CODE.test(tag) ? null : languageOf(tag);
 
-/** Where a language is written in other ways elsewhere, the country whose ways its texts follow. */
+/** For a language with regional conventions, the country whose conventions its texts follow. */
 const HOME_LOCALES: Partial<Record<string, string>> = { pt: 'pt-PT' };
 
-/** The locale in which numbers stand in texts of a language. */
+/** The locale that formats numbers in texts of a language. */
 export const numberLocale = (language: string): string => HOME_LOCALES[language] ?? language;
 
 const LONGEST_HEADER = 512;
 
 /**
- * The best language of ours in an `Accept-Language` header (RFC 9110, section 12.5.4), English where there is none.
- * What breaks the grammar is passed over.
+ * The best supported language in an `Accept-Language` header (RFC 9110, section 12.5.4), else English. Entries that
+ * break the grammar are ignored.
  */
 export function acceptedLanguage(header: string): Language {
   const wishes = header

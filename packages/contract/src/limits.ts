@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Numbers of the specification's section 9 that more than one side must agree on. */
+/** Numbers of the specification's section 9 that several components must agree on. */
 export const MEASUREMENT = {
   /** Length of the filmed part, s. */
   durationS: 30,
@@ -7,13 +7,13 @@ export const MEASUREMENT = {
   chunkCount: 6,
   /** Length of one chunk, s. */
   chunkS: 5,
-  /** Analysis progress shown to the person is out of this many chunks. */
+  /** Number of chunks that the progress shown to the person is out of. */
   progressChunks: 5,
   /** Without a chunk that carries a heart rate for this long, the measurement times out, ms. */
   timeoutMs: 60_000,
   /**
-   * Shortest recording that can be measured in the place of a camera, s: the face of the last frame is known only when
-   * frames after it have been tracked.
+   * Shortest recording that can replace the camera in a measurement, s: the face of the last frame is known only after
+   * later frames have been tracked.
    */
   shortestRecordingS: 31,
   /** Frames with a face before the overlay is drawn. */
@@ -22,7 +22,7 @@ export const MEASUREMENT = {
   lowFrameRate: 5,
 } as const;
 
-/** What one payload may hold; a decoder refuses more. */
+/** Limits of one payload; a decoder refuses more. */
 export const PAYLOAD_LIMITS = {
   /** Bytes of one encoded chunk. A 5 s chunk of 30 frames/s and six regions is about 30 kB. */
   maxBytes: 256 * 1024,
@@ -36,11 +36,11 @@ export const PAYLOAD_LIMITS = {
   maxLearned: 1e6,
 } as const;
 
-/** What one measurement may hold on the analysis service. */
+/** Limits of one measurement in the analysis service. */
 export const ANALYSIS_LIMITS = {
   /** Total filmed time of one measurement, s (DeepAffex: 120). */
   maxDurationS: 120,
-  /** Data may run ahead of real time by this much, s: clocks differ and a reconnect sends a backlog. */
+  /** How far data may be ahead of real time, s: clocks differ and a reconnect sends a backlog. */
   realTimeSlackS: 30,
   maxSocketsPerToken: 8,
   maxOpenMeasurementsPerToken: 8,
@@ -48,7 +48,7 @@ export const ANALYSIS_LIMITS = {
   maxFrameBytes: 400 * 1024,
 } as const;
 
-/** Longest body of a request that carries a form or a few fields, bytes. */
+/** Largest body of a request with a form or a few fields, bytes. */
 export const SMALL_BODY_BYTES = 16 * 1024;
 
 export const PROFILE_LIMITS = {
@@ -58,7 +58,7 @@ export const PROFILE_LIMITS = {
   weightKg: { min: 25, max: 300 },
   bmi: { min: 10, max: 65 },
   waistCm: { min: 40, max: 200 },
-  /** A typed cuff reading, mmHg; the systolic value must be the higher one. */
+  /** An entered cuff reading, mmHg; the systolic value must be the higher one. */
   cuffSystolic: { min: 60, max: 260 },
   cuffDiastolic: { min: 30, max: 160 },
 } as const;

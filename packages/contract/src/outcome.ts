@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a parser at an edge answers: the value, or the reason it was refused in plain words. */
+/** Result of a parser of external input: the value, or the reason for refusal in plain words. */
 export type Outcome<T, E = string> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly reason: E };

@@ -5,8 +5,9 @@ import type { z } from './schema.ts';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call a route. `public` rows say why in `note`, also those that answer a caller with a token in more detail; `administrator` ones take the session cookie of `/admin`;
- * `organisation` is the token of a person signed in to an organisation: they may not measure.
+ * Who may call a route. `public` rows give the reason in `note`, including those that return more detail to a caller
+ * with a token; `administrator` ones take the session cookie of `/admin`; `organisation` is the token of a person
+ * signed in to an organisation, which does not permit measuring.
  */
 export type Authentication =
   | 'public'
@@ -18,7 +19,7 @@ export type Authentication =
   | 'device-or-user-or-organisation'
   | 'administrator';
 
-/** Which rate limit a route falls under; the figures are the server's configuration. */
+/** Rate limit of a route; the server's configuration sets the figures. */
 export type RateTier = 'relaxed' | 'normal' | 'strict';
 
 /**
@@ -32,17 +33,17 @@ export interface Route {
   readonly summary: string;
   readonly authentication: Authentication;
   readonly rate: RateTier;
-  /** Largest request body, bytes; left out, {@link SMALL_BODY_BYTES}. Read with {@link bodyLimitOf}. */
+  /** Largest request body, bytes; default {@link SMALL_BODY_BYTES}. Read with {@link bodyLimitOf}. */
   readonly bodyLimit?: number;
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
-  /** Parses the body where parts of it may be refused and the rest is taken; `body` then says what is right. */
+  /** Parses the body where parts of it may be refused and the rest accepted; `body` then describes a valid body. */
   readonly bodyReader?: z.ZodMiniType;
   readonly response: z.ZodMiniType;
-  /** Media type of an answer that is a text of its own; left out, the answer is JSON. */
+  /** Media type of a response that is not JSON; default JSON. */
   readonly media?: string;
-  /** Codes this route may answer in addition to the general ones. */
+  /** Error codes of this route in addition to the general ones. */
   readonly errors?: readonly string[];
   readonly note?: string;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The one place zod is configured. `jitless` must be set before the first schema module runs:
- * zod otherwise probes `new Function`, which a Content-Security-Policy without unsafe-eval reports.
+ * The only place that configures zod. `jitless` must be set before the first schema module runs: zod otherwise probes
+ * `new Function`, which a Content-Security-Policy without unsafe-eval reports.
  */
 import * as z from 'zod/mini';
 

@@ -6,7 +6,7 @@ import { fieldErrors } from './field-errors.ts';
 import { z } from './schema.ts';
 import { parseUntrusted } from './untrusted.ts';
 
-/** How many items of arrays are gone through or copied meanwhile. */
+/** Counts the array items that are iterated or copied during `run`. */
 function itemsRead(run: () => void): number {
   const name = Symbol.iterator;
   const own = Object.getOwnPropertyDescriptor(Array.prototype, name);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { z } from './schema.ts';
 
-/** A value inside another; the link up stands for the path, whose copy at each step would cost the square of the depth. */
+/** A nested value; `up` stands for the path, whose copy at each step would cost the square of the depth. */
 interface Inside {
   readonly value: unknown;
   readonly key: string;
   readonly up: Inside | null;
 }
 
-/** Where a `length` is an object, which no text and no list has; null where none is. */
+/** Path of a value whose `length` is an object, unlike that of any text or array; null without one. */
 function strangeLength(value: unknown): string[] | null {
   const waiting: Inside[] = [{ value, key: '', up: null }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -34,9 +34,9 @@ export type Parsed<T> =
     };
 
 /**
- * As `schema.safeParse`, for what a stranger wrote. The length rules of zod look at whatever has a `length`, a text or
- * not: `{"length": {"toString": null}}` cannot be compared with a number, and the comparison throws. Here it is refused
- * like any other value of a wrong type.
+ * Like `schema.safeParse`, for untrusted input. The length rules of zod read the `length` of any value, text or not:
+ * `{"length": {"toString": null}}` cannot be compared with a number, and the comparison throws. Here it is refused like
+ * any other value of a wrong type.
  */
 export function parseUntrusted<S extends z.ZodMiniType>(
   schema: S,

@@ -2,7 +2,7 @@
 import type { FrameErrorCode } from './events.ts';
 
 export interface Target {
-  /** What the frame opens. */
+  /** URL that the frame opens. */
   readonly address: string;
   readonly origin: string;
 }
@@ -10,9 +10,9 @@ export interface Target {
 const LOCAL = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
 
 /**
- * What the attributes name: a launch link, or the public link of a configuration.
- * @param page address of the page around, to which `src` may be relative.
- * @returns null for no https address; http is for this machine alone.
+ * The target of the attributes: a launch link, or the public link of a configuration.
+ * @param page URL of the embedding page, to which `src` may be relative.
+ * @returns null without an https URL; http is for the local machine only.
  */
 export function targetOf(
   given: {
@@ -31,7 +31,7 @@ export function targetOf(
   return isSafe ? { address: href, origin } : null;
 }
 
-/** What each problem means, for developers. */
+/** Explanation of each problem, for developers. */
 export const REASONS: Readonly<Record<FrameErrorCode, string>> = {
   NOT_CONFIGURED: 'needs src="https://HOST/org/" and config="ID", or link="…" (https)',
   INSECURE_PAGE: 'browsers give no camera to a page that was not loaded over https',

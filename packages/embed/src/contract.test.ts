@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The package has no dependency: what it knows of the app is written down again, and held to the contract here. */
+/** The package has no dependencies: the definitions that it duplicates are checked against the contract here. */
 import {
   embedderMessageSchema,
   type EmbedderSettings,

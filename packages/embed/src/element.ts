@@ -4,31 +4,31 @@ import type { ErrorDetail, FrameErrorCode, PerfuseEvents } from './events.ts';
 import { messageOf, type Message, type Settings } from './messages.ts';
 import { readDelivered } from './results.ts';
 
-/** After the frame has loaded something, before the host is asked whether it is there, ms. */
+/** Wait after the frame has loaded something, before the host is checked for availability, ms. */
 const PATIENCE_MS = 2000;
-/** A host that answers then has this long to show the app: slow phones take some seconds, ms. */
+/** Additional time for the app if the host answers: slow phones take some seconds, ms. */
 const APP_LIMIT_MS = 8000;
-/** A frame that loads nothing at all: some browsers say nothing of one that they refuse, ms. */
+/** Time limit for a frame that loads nothing: some browsers do not report a frame that they refuse, ms. */
 const LOAD_LIMIT_MS = 20_000;
 
-/** After these the app may still come. */
+/** After these errors, the app may still load. */
 const MAY_COME: readonly FrameErrorCode[] = ['UNREACHABLE', 'FRAME_REFUSED'];
 
 const RESTARTS = ['src', 'config', 'link'];
 const STYLE = `:host{display:block;position:relative}:host([hidden]),.off{display:none}.wait{visibility:hidden}
 iframe{width:100%;border:0;vertical-align:top}p{margin:0;padding:1em;text-align:center}[role=status]{position:absolute;inset:0}`;
 
-/** A page may be made on a server, which has no elements: there the class is never used. */
+/** On a server there is no HTMLElement; the class is never instantiated there. */
 const Base =
   (globalThis as Partial<Pick<typeof globalThis, 'HTMLElement'>>).HTMLElement ??
   (Object as unknown as typeof HTMLElement);
 
-/** What browsers let a frame do: Chromium alone tells, and the types do not know. */
+/** Permissions of a frame: available in Chromium only, and missing in the types. */
 interface WithFeaturePolicy {
   readonly featurePolicy?: { readonly allowsFeature: (feature: string) => boolean };
 }
 
-/** What keeps the app from working before it is opened. */
+/** Problems that are known before the app is opened. */
 function problemOf(target: Target | null): FrameErrorCode | null {
   if (target === null) return 'NOT_CONFIGURED';
   return isSecureContext ? null : 'INSECURE_PAGE';
@@ -39,8 +39,8 @@ type EventMap = Omit<HTMLElementEventMap, keyof PerfuseEvents> & {
 };
 
 /**
- * `<perfuse-measurement src="https://HOST/org/" config="ID">`: a measurement of Perfuse in a frame that is as high as its
- * content. Its children are shown where it cannot be: without JavaScript, and with an error.
+ * `<perfuse-measurement src="https://HOST/org/" config="ID">`: a Perfuse measurement in a frame with the height of its
+ * content. Its children are shown as a fallback: without JavaScript, and after an error.
  */
 export class PerfuseMeasurement extends Base {
   static readonly observedAttributes = [...RESTARTS, 'lang', 'theme', 'height'];
@@ -70,7 +70,10 @@ export class PerfuseMeasurement extends Base {
     super.addEventListener(type, listener, options);
   }
 
-  /** Why there is no app; null while there is one, or may come. What is wrong at once is told before anybody listens. */
+  /**
+   * Why the app is not shown; null while it is, or may still load. Immediate errors occur before listeners can be
+   * attached.
+   */
   get problem(): ErrorDetail | null {
     return this.#problem;
   }
@@ -79,7 +82,7 @@ export class PerfuseMeasurement extends Base {
     this.reload();
   }
 
-  /** The frame goes, and with it the camera and every connection. */
+  /** Removes the frame, and with it the camera and every connection. */
   disconnectedCallback(): void {
     this.#stop?.abort();
     this.#stop = null;
@@ -94,7 +97,7 @@ export class PerfuseMeasurement extends Base {
       return;
     }
     if (this.#isQueued) return;
-    // Several that change at once are one change.
+    // Several simultaneous changes cause one reload.
     this.#isQueued = true;
     queueMicrotask(() => {
       this.#isQueued = false;
@@ -102,7 +105,7 @@ export class PerfuseMeasurement extends Base {
     });
   }
 
-  /** Opens the app anew, as when the element came into the page. A launch link works once. */
+  /** Reopens the app, as when the element is inserted into the page. A launch link works only once. */
   reload(): void {
     this.disconnectedCallback();
     const stop = new AbortController();
@@ -154,7 +157,7 @@ export class PerfuseMeasurement extends Base {
     document.addEventListener(
       'securitypolicyviolation',
       ({ effectiveDirective, blockedURI, disposition }) => {
-        // A policy that only reports blocks nothing.
+        // A report-only policy blocks nothing.
         if (effectiveDirective !== 'frame-src' || disposition !== 'enforce') return;
         if (blockedURI.startsWith(target.origin)) this.#refuse('FRAME_BLOCKED');
       },
@@ -190,7 +193,7 @@ export class PerfuseMeasurement extends Base {
   }
 
   #hear({ source, origin, data }: MessageEvent<unknown>): void {
-    // Any window may send: only the app in this frame counts.
+    // Any window may send messages: only the app in this frame counts.
     if (this.#frame === null || source !== this.#frame.contentWindow) return;
     if (origin !== this.#target?.origin) return;
     const message = messageOf(data);
@@ -208,7 +211,7 @@ export class PerfuseMeasurement extends Base {
         frame.style.height = `${String(Math.max(message.height, this.#leastHeight()))}px`;
         break;
       case 'screen': {
-        // The frame does not scroll, the page does: without this a screen would begin where the one before ended.
+        // The page scrolls, not the frame: otherwise a screen would start at the scroll position of the previous one.
         const { top, bottom } = this.getBoundingClientRect();
         if (this.#sessionId !== '' && top < 0 && bottom > 0) this.scrollIntoView();
         break;
@@ -234,7 +237,7 @@ export class PerfuseMeasurement extends Base {
       }
       case 'finished': {
         const { callback, address } = message;
-        // A refused launch was never ready.
+        // A refused launch never sent `ready`.
         this.#show(frame, callback.sessionId);
         if (callback.error !== undefined) this.#tellError(callback.error, address);
         else this.#tell('result', { ...readDelivered(callback), address, isFinal: true });
@@ -243,7 +246,7 @@ export class PerfuseMeasurement extends Base {
     }
   }
 
-  /** The app is there: whatever was said while it was waited for goes. */
+  /** Shows the app and removes the loading or error text. */
   #show(frame: HTMLIFrameElement, sessionId: string): void {
     this.#sessionId = sessionId;
     this.#problem = null;
@@ -259,7 +262,7 @@ export class PerfuseMeasurement extends Base {
     this.#tell('error', { code, message: code, address, isFinal: address !== null });
   }
 
-  /** The app did not come: says so where it would be, and lets the page show something of its own. */
+  /** The app did not load: shows an error in its place, and lets the page show its own content. */
   #refuse(code: FrameErrorCode): void {
     const message = `<perfuse-measurement> on ${location.origin}: ${REASONS[code]}.`;
     // oxlint-disable-next-line no-console -- the developer of the page looks there
@@ -269,26 +272,26 @@ export class PerfuseMeasurement extends Base {
     text.setAttribute('role', 'alert');
     text.textContent = `The measurement cannot be shown here (${code}).`;
     this.#unsay();
-    // It stays for an app that comes late.
+    // The frame remains for an app that loads late.
     if (this.#frame !== null) this.#frame.className = 'off';
     this.shadowRoot?.append(text, document.createElement('slot'));
     const isFinal = !MAY_COME.includes(code);
     const detail = { code, message, address: null, isFinal };
     this.#problem = { sessionId: '', ...detail };
     this.#tell('error', detail);
-    // A network that comes back may bring it.
+    // The app may load once the network is available again.
     if (code !== 'UNREACHABLE' || this.#stop === null) return;
     addEventListener('online', () => this.reload(), { once: true, signal: this.#stop.signal });
   }
 
-  /** Waits for the app; without it, finds out why it does not come. */
+  /** Waits for the app; if it does not load, finds out why. */
   async #watch({ origin }: Target, patienceMs: number, signal: AbortSignal): Promise<void> {
     const isWaiting = async (ms: number): Promise<boolean> => {
       await new Promise((resolve) => setTimeout(resolve, ms));
       return !signal.aborted && this.#sessionId === '' && this.#problem === null;
     };
     if (!(await isWaiting(patienceMs))) return;
-    // What the host has for pages of other sites.
+    // A file that the host serves to pages of other sites.
     const answers = await fetch(`${origin}/org/embed.js`, {
       method: 'HEAD',
       mode: 'no-cors',

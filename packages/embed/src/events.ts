@@ -2,7 +2,7 @@
 import type { Delivered } from './results.ts';
 
 interface OfVisit {
-  /** The visit, as your server and webhooks know it; '' while none has begun. */
+  /** Session id of the visit, as in your server and webhooks; '' before the visit starts. */
   readonly sessionId: string;
 }
 
@@ -18,13 +18,13 @@ export interface ProgressDetail extends OfVisit {
 }
 
 export interface ResultDetail extends OfVisit, Delivered {
-  /** Your results callback with the result, for a page that wants to go there; null without a callback. */
+  /** Your results callback with the result, for a page that redirects to it; null without a callback. */
   readonly address: string | null;
-  /** The visit is over: the element may go. */
+  /** The visit is over: the element may be removed. */
   readonly isFinal: boolean;
 }
 
-/** Why the app could not be shown at all. */
+/** Why the app could not be shown. */
 export type FrameErrorCode =
   | 'NOT_CONFIGURED'
   | 'INSECURE_PAGE'
@@ -39,15 +39,18 @@ export interface ErrorDetail extends OfVisit {
   /** For developers, in English. */
   readonly message: string;
   readonly address: string | null;
-  /** Nothing more follows, unless the element is reloaded. Otherwise the person can try again, or the app may still come. */
+  /**
+   * No further event follows, unless the element is reloaded. Otherwise the person can try again, or the app may still
+   * load.
+   */
   readonly isFinal: boolean;
 }
 
 /** Events of the element. None of them bubbles. */
 export interface PerfuseEvents {
-  /** The app is there. */
+  /** The app has loaded. */
   readonly ready: ReadyDetail;
-  /** Filming has begun. */
+  /** Filming has started. */
   readonly started: OfVisit;
   readonly progress: ProgressDetail;
   readonly result: ResultDetail;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The guide names everything that a page can use, and nothing that is not there. */
+/** The guide names everything that a page can use, and nothing that does not exist. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import type { PerfuseEvents } from './events.ts';
 const GUIDE = path.join(import.meta.dirname, '../../../docs/guides/embed.md');
 const guide = readFileSync(GUIDE, 'utf8');
 
-/** What the first cells of the table of a section name. */
+/** Names in the first cells of a section's table. */
 function named(heading: string): readonly string[] {
   const section = guide.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   const cells = section.split('\n').map((line) => /^\| (.+?) \|/.exec(line)?.[1] ?? '');

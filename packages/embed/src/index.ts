@@ -19,7 +19,7 @@ declare global {
   }
 }
 
-// Not on a server; and once, whatever brought it into the page first.
+// Not on a server; and only once, even if the script is loaded twice.
 const { customElements: registry } = globalThis as Partial<
   Pick<typeof globalThis, 'customElements'>
 >;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The messages of packages/contract/src/launch/embed.ts as this side needs them: a test holds both to each other. */
+/** The messages of packages/contract/src/launch/embed.ts, as far as needed here: a test compares them. */
 
 interface Callback {
   readonly results?: string | undefined;
@@ -24,7 +24,7 @@ export type Message =
   | { readonly type: 'screen' }
   | { readonly type: 'height'; readonly height: number };
 
-/** What the app is told. */
+/** Settings sent to the app. */
 export interface Settings {
   readonly source: 'perfuse-embed';
   readonly version: 1;
@@ -34,10 +34,10 @@ export interface Settings {
   readonly height: number;
 }
 
-/** A message of the app; null for anything else. Who sent it has been checked. */
+/** A message of the app; null for anything else. The sender has been checked. */
 export function messageOf(data: unknown): Message | null {
   if (typeof data !== 'object' || data === null) return null;
   const { source, version } = data as { source?: unknown; version?: unknown };
-  // Proven: the app's origin sends these alone, which it makes by the schema of the contract.
+  // Proven: the app's origin sends only these messages, created with the schema of the contract.
   return source === 'perfuse' && version === 1 ? (data as Message) : null;
 }

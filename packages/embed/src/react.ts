@@ -19,11 +19,11 @@ export interface PerfuseMeasurementAttributes {
   readonly src?: string | undefined;
   /** Id of a configuration. */
   readonly config?: string | undefined;
-  /** A launch link in place of `src` and `config`. */
+  /** A launch link, instead of `src` and `config`. */
   readonly link?: string | undefined;
   readonly lang?: string | undefined;
   readonly theme?: 'auto' | 'light' | 'dark' | undefined;
-  /** Least height, CSS px. */
+  /** Minimum height, CSS px. */
   readonly height?: number | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface PerfuseMeasurementProps extends PerfuseMeasurementAttributes {
   readonly onError?: ((detail: PerfuseEvents['error']) => void) | undefined;
   readonly className?: string | undefined;
   readonly style?: CSSProperties | undefined;
-  /** Shown where the app cannot be. */
+  /** Fallback when the app cannot be shown. */
   readonly children?: ReactNode;
 }
 
@@ -60,7 +60,7 @@ export function PerfuseMeasurement(props: PerfuseMeasurementProps): ReactElement
     if (current?.problem) of().onError?.(current.problem);
     return () => stop.abort();
   }, []);
-  // React 18 does not know className for elements of others.
+  // React 18 does not support className on custom elements.
   return createElement(
     'perfuse-measurement',
     { ...rest, class: className, ref: element },
@@ -68,7 +68,7 @@ export function PerfuseMeasurement(props: PerfuseMeasurementProps): ReactElement
   );
 }
 
-/** The element itself in JSX. */
+/** Props of the element in JSX. */
 export type PerfuseMeasurementElementProps = DetailedHTMLProps<HTMLAttributes<Element>, Element> &
   PerfuseMeasurementAttributes;
 

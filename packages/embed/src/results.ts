@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a measurement found. Numbers are in the unit of their channel; -1 when missing: `Notes` says why. */
+/** Results of a measurement. Numbers are in the unit of their channel; -1 when missing: `Notes` gives the reason. */
 export interface Results {
   readonly measurementId: string;
   /** Heart rate, bpm. */
@@ -10,7 +10,7 @@ export interface Results {
   readonly msi: number;
   readonly age: number;
   readonly bmi: number;
-  /** Expected for the profile, mmHg: not measured. */
+  /** Estimated from the profile, mmHg: not measured. */
   readonly diastolic: number;
   readonly systolic: number;
   /** Breaths per minute. */
@@ -35,25 +35,25 @@ export interface Results {
   readonly analysedOn: 'service' | 'device';
   /** Every channel by its code. */
   readonly signals: Readonly<Record<string, number>>;
-  /** By channel code: where the number comes from, its uncertainty, or why it is missing. */
+  /** By channel code: source of the number, its uncertainty, or why it is missing. */
   readonly Notes: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Results as they travel. */
+/** Results in their delivered form. */
 export interface Delivered {
-  /** In the clear; null where the configuration encrypts them or sends them to a results API. */
+  /** Unencrypted; null when the configuration encrypts them or sends them to a results API. */
   readonly results: Results | null;
-  /** A compact JWE to your organisation's results key, for your server to decrypt; null where they are in the clear. */
+  /** A compact JWE for your organisation's results key, for your server to decrypt; null when unencrypted. */
   readonly encrypted: string | null;
-  /** What your results API answered; null without one. */
+  /** Id that your results API returned; null without one. */
   readonly dataId: string | null;
 }
 
-/** UTF-8 JSON behind base64url. @throws SyntaxError or DOMException for anything else. */
+/** Decodes UTF-8 JSON from base64url. @throws SyntaxError or DOMException for anything else. */
 function fromBase64url(text: string): Results {
   const binary = atob(text.replace(/-/g, '+').replace(/_/g, '/'));
   const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-  // Proven: the app's origin sent it, which made it by the schema of the contract.
+  // Proven: it comes from the app's origin, which creates it with the schema of the contract.
   return JSON.parse(new TextDecoder().decode(bytes)) as Results;
 }
 
@@ -63,7 +63,7 @@ export function readDelivered(callback: {
   readonly dataId?: string | undefined;
 }): Delivered {
   const { results, dataId = null } = callback;
-  // Only a JWE has dots.
+  // Only a JWE contains dots.
   const encrypted = results?.includes('.') === true ? results : null;
   return {
     results: results === undefined || encrypted !== null ? null : fromBase64url(results),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The part of a VideoFrame's colour space that its averages need. null: the camera does not say. */
+/** The part of a VideoFrame's colour space that averaging needs. null: the camera does not report it. */
 export interface ColourSpace {
   readonly matrix: string | null;
   readonly fullRange: boolean | null;
@@ -30,7 +30,7 @@ const MATRICES: Readonly<Record<string, { kr: number; kb: number }>> = {
   'bt2020-ncl': { kr: 0.2627, kb: 0.0593 },
 };
 
-/** Cameras that do not say send limited range. */
+/** Cameras that do not report the range send limited range. */
 export function lumaScale(space: ColourSpace): LumaScale {
   return space.fullRange === true ? FULL : LIMITED;
 }
@@ -38,8 +38,8 @@ export function lumaScale(space: ColourSpace): LumaScale {
 const clampLevel = (level: number): number => Math.min(255, Math.max(0, level));
 
 /**
- * Converts averages of Y, Cb and Cr (coded values, 0..255) to levels of R, G and B, 0..255. Converting the
- * averages, not every pixel, spares the rounding and clipping of 8-bit pixels.
+ * Converts averages of Y, Cb and Cr (coded values, 0..255) to levels of R, G and B, 0..255. Converting the averages,
+ * not every pixel, avoids the rounding and clipping of 8-bit pixels.
  */
 export function rgbFromYuv(y: number, cb: number, cr: number, space: ColourSpace): Rgb {
   const { kr, kb } = MATRICES[space.matrix ?? 'smpte170m'] ?? BT601;

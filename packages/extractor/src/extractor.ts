@@ -16,7 +16,7 @@ import type { Shape } from './shape.ts';
 
 /** Averages over one shape, in levels 0..255. */
 export interface Measured extends Rgb {
-  /** Pixels averaged. At 0 every other number is NaN. */
+  /** Pixels averaged. If 0, all other numbers are NaN. */
   readonly pixels: number;
   /** Share of pixels with luma outside 5..245, 0..1. */
   readonly clipped: number;
@@ -35,14 +35,14 @@ const UNSEEN: Measured = {
   luma: NaN,
 };
 
-/** Slots start on a multiple of this, for the vectors' sake. */
+/** Slots start on a multiple of this, as vector instructions require. */
 const SLOT_ALIGNMENT = 16;
 const RGB_LUMA: LumaScale = { offset: 0, gain: 1 };
-/** Of the first and the third byte, in 256ths. */
+/** Luma weights of the first and the third byte, in 256ths. */
 const LUMA_WEIGHTS = { RGBA: [77, 29], BGRA: [29, 77] } as const;
 const CLIP_LEVELS = { low: 5, high: 245 };
 
-/** The coded luma values that lie inside the clip levels. */
+/** The coded luma values within the clip levels. */
 function codedLimits({ offset, gain }: LumaScale): ClipLimits {
   return {
     low: Math.ceil(CLIP_LEVELS.low / gain + offset),
@@ -50,13 +50,13 @@ function codedLimits({ offset, gain }: LumaScale): ClipLimits {
   };
 }
 
-/** Measures regions of frames that lie in slots of the kernel's own memory. */
+/** Measures regions of frames in slots of the kernel's own memory. */
 export class Extractor {
   readonly #kernel: Kernel;
   #layout: FrameLayout = { format: 'I420', width: 2, height: 2 };
   #slotBytes = 0;
   #slotCount = 0;
-  /** What is followed, and which grid holds it as it was. */
+  /** The followed area, and the grid that contains its previous state. */
   #followed: Blocks | undefined;
   #before: 0 | 1 = 0;
 
@@ -73,7 +73,7 @@ export class Extractor {
   }
 
   /**
-   * Lays out the memory for `slots` frames. What the slots held, and views of them, are gone.
+   * Allocates memory for `slots` frames. Discards the content of the slots, and invalidates views of them.
    * @throws RangeError when the layout is not allowed or the memory cannot grow that far.
    */
   reserve(layout: FrameLayout, slots: number): void {
@@ -116,9 +116,9 @@ export class Extractor {
   }
 
   /**
-   * Keeps how an area looks in a frame, for {@link moved}. One area is followed at a time.
-   * @param area pixels; what lies outside the frame is left out.
-   * @returns the share of the area that is followed, 0..1; 0 when too little of it lies inside the frame.
+   * Stores the appearance of an area in a frame, for {@link moved}. One area is followed at a time.
+   * @param area pixels; clipped to the frame.
+   * @returns the fraction of the area that is followed, 0..1; 0 when too little of it is inside the frame.
    */
   follow(slot: number, area: PixelRect): number {
     const { width, height } = this.#layout;
@@ -137,9 +137,9 @@ export class Extractor {
   }
 
   /**
-   * How the followed area moved since the frame that was asked for last, or {@link follow}; this frame is the next
-   * one's start.
-   * @returns undefined when nothing is followed, or its movement cannot be told.
+   * Movement of the followed area since the previous call, or {@link follow}; this frame is the reference of the next
+   * call.
+   * @returns undefined when nothing is followed, or its movement cannot be determined.
    */
   moved(slot: number): Movement | undefined {
     if (this.#followed === undefined) return undefined;
@@ -149,7 +149,7 @@ export class Extractor {
     return movementFrom(this.#kernel.sumMovement(this.#followed, from), this.#followed);
   }
 
-  /** The plane of brightness; where there is none, that of all colours, whose green stands for it. */
+  /** The luma plane; without one, the plane of all colours, whose green is used instead. */
   #lumaOf(slot: number): Plane {
     return this.#planeOf(slot, channelsOf(this.#layout)[0]);
   }
@@ -180,7 +180,7 @@ function lumaStatistics(sums: Sums, { offset, gain }: LumaScale) {
 }
 
 function fromYuv(sums: Sums, space: ColourSpace, scale: LumaScale): Measured {
-  // A sliver can hold the centre of a luma pixel and of no chroma sample: then its colour is not known.
+  // A sliver can contain the centre of a luma pixel but of no chroma sample: then its colour is unknown.
   if (sums.pixels === 0 || sums.chromaPixels === 0) return UNSEEN;
   const { chromaPixels, a, b } = sums;
   const colour = rgbFromYuv(sums.luma / sums.pixels, a / chromaPixels, b / chromaPixels, space);

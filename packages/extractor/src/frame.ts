@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Pixel layouts that can be summed. In BGRA blue comes first; the fourth byte of both is ignored. */
+/** Pixel layouts that can be summed. In BGRA, blue comes first; the fourth byte of both is ignored. */
 export type FrameFormat = 'I420' | 'NV12' | 'RGBA' | 'BGRA';
 
-/** How a frame lies in memory: planes one after another, rows without padding. */
+/** Memory layout of a frame: planes one after another, rows without padding. */
 export interface FrameLayout {
   readonly format: FrameFormat;
   /** Pixels, 2..4096; even for I420 and NV12. */
@@ -12,20 +12,20 @@ export interface FrameLayout {
   readonly height: number;
 }
 
-/** Of a frame, pixels. */
+/** Maximum side of a frame, pixels. */
 export const MAX_SIDE = 4096;
 
 /** Whether four pixels share their chroma; else each has four bytes of its own. */
 export const isSubsampled = (format: FrameFormat): format is 'I420' | 'NV12' =>
   format === 'I420' || format === 'NV12';
 
-/** Where the values of one channel lie in a frame; distances are in bytes. */
+/** Location of the values of one channel in a frame; distances are in bytes. */
 export interface Channel {
-  /** Of its plane, from the frame's first byte. */
+  /** Offset of its plane from the frame's first byte. */
   readonly offset: number;
-  /** Its place in a sample of the plane. */
+  /** Its index within a sample of the plane. */
   readonly byte: number;
-  /** From a sample to the next, and from a row to the next. */
+  /** From one sample to the next, and from one row to the next. */
   readonly step: number;
   readonly stride: number;
   /** Pixels that share a sample, along each side: 1 or 2. */
@@ -60,7 +60,7 @@ export function frameBytes({ format, width, height }: FrameLayout): number {
   return isSubsampled(format) ? (width * height * 3) / 2 : width * height * 4;
 }
 
-/** @throws RangeError when a side is out of range, or odd where chroma is shared by two pixels. */
+/** @throws RangeError when a side is out of range, or odd where two pixels share chroma. */
 export function checkLayout({ format, width, height }: FrameLayout): void {
   for (const side of [width, height]) {
     if (!Number.isInteger(side) || side < 2 || side > MAX_SIDE) {
@@ -79,7 +79,7 @@ export interface PixelRect {
   readonly height: number;
 }
 
-/** The largest rectangle inside `rect` whose corners lie on even pixels, as chroma planes demand. */
+/** The largest rectangle inside `rect` with its corners on even pixels, as chroma planes require. */
 export function evenRect(rect: PixelRect): PixelRect {
   const x = Math.ceil(rect.x / 2) * 2;
   const y = Math.ceil(rect.y / 2) * 2;

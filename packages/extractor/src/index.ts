@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Averages of face regions from video frames. The wasm lies in wasm/, compiled by `node packages/extractor/build.mjs`.
+ * Averages of face regions from video frames. The wasm is in wasm/, compiled by `node packages/extractor/build.mjs`.
  */
 export { lumaScale, rgbFromYuv, type ColourSpace, type Rgb } from './colour.ts';
 export { Extractor, type Measured } from './extractor.ts';

@@ -9,14 +9,14 @@ const extractors = await allExtractors();
 const LAYOUT: FrameLayout = { format: 'I420', width: 160, height: 120 };
 const WHOLE = { x: 0, y: 0, width: 160, height: 120 };
 
-/** A smooth pattern of brightness that may lie anywhere, levels. */
+/** A smooth pattern of brightness, defined at any position, levels. */
 const pattern = (x: number, y: number): number =>
   110 + 30 * Math.sin(x / 7 + y / 19) + 35 * Math.sin(y / 6 - x / 31) + 15 * Math.sin((x + y) / 4);
 
 interface Scene {
   readonly right?: number;
   readonly down?: number;
-  /** Of the light. */
+  /** Gain of the light. */
   readonly gain?: number;
   readonly level?: number;
   readonly noise?: number;
@@ -33,7 +33,7 @@ function paint(extractor: Extractor, slot: number, scene: Scene): void {
   const view = extractor.view(slot);
   for (let at = 0; at < width * height; at += 1) {
     const [x, y] = [at % width, Math.floor(at / width)];
-    // As coarse in a large picture as in a small one.
+    // With the same coarseness in a large picture as in a small one.
     const fineness = LAYOUT.width / width;
     const seen = pattern((x - right) * fineness, (y - down) * fineness);
     const value = gain * seen + level + noise * noiseAt(at, slot);
@@ -41,7 +41,7 @@ function paint(extractor: Extractor, slot: number, scene: Scene): void {
   }
 }
 
-/** How far the second scene lies below the first, px. */
+/** Vertical offset of the second scene from the first, px, positive downwards. */
 function between(extractor: Extractor, first: Scene, second: Scene, layout = LAYOUT) {
   extractor.reserve(layout, 2);
   paint(extractor, 0, first);

@@ -2,24 +2,24 @@
 import { GRID_LIMITS, type Blocks } from './kernel.ts';
 import type { PixelRect } from './frame.ts';
 
-/** How a part of the picture moved from one frame to the next. */
+/** Movement of a part of the picture from one frame to the next. */
 export interface Movement {
   /** Pixels of the frame, positive downwards. */
   readonly down: number;
-  /** Standard error of `down` as the residuals tell it, pixels of the frame. */
+  /** Standard error of `down`, estimated from the residuals, pixels of the frame. */
   readonly deviation: number;
 }
 
-/** Half resolution at least: noise is averaged, and movements are small against a cell. */
+/** At least half resolution: noise is averaged, and movements are small relative to a cell. */
 const LEAST_STEP = 2;
 const MOST_STEP = 16;
-/** Least cells each way. */
+/** Minimum number of cells in each direction. */
 const LEAST_CELLS = 8;
-/** Movements beyond this are larger than the gradients reach, cells. */
+/** Movements beyond this exceed the reach of the gradients, cells. */
 const FARTHEST = 1.5;
 const UNKNOWNS = 4;
 
-/** The blocks that cover an area inside a frame; undefined when it is too small to tell a movement. */
+/** The blocks that cover an area inside a frame; undefined when it is too small to determine a movement. */
 export function blocksOf(area: PixelRect, bytes: number): Blocks | undefined {
   let step = LEAST_STEP;
   while (
@@ -34,16 +34,16 @@ export function blocksOf(area: PixelRect, bytes: number): Blocks | undefined {
   return { bytes, left: area.x, top: area.y, step, columns, rows };
 }
 
-/** The normal equations, row by row, and their right side in the last column; overwritten by each call. */
+/** The normal equations, row by row, with their right sides in the last two columns; overwritten by each call. */
 const equations = new Float64Array(UNKNOWNS * (UNKNOWNS + 2));
 const WIDTH = UNKNOWNS + 2;
 
 /**
- * Movement by least squares on the gradients of brightness (Lucas & Kanade 1981, IJCAI 2:674), with a change of the
- * light's strength and level beside it (Negahdaripour 1998, doi:10.1109/34.713362), so that neither light that swings
- * nor a sideways movement passes for an upward one.
+ * Movement by least squares on the gradients of brightness (Lucas & Kanade 1981, IJCAI 2:674), together with a change
+ * of the light's strength and level (Negahdaripour 1998, doi:10.1109/34.713362), so that neither fluctuating light nor
+ * a sideways movement is mistaken for a vertical one.
  * @param sums of `sumMovement`.
- * @returns undefined when the picture has no structure there, or moved farther than this method can see.
+ * @returns undefined when the picture has no structure there, or the movement is too large for this method.
  */
 export function movementFrom(
   sums: Float64Array,
@@ -60,7 +60,7 @@ export function movementFrom(
     0,
   );
   const variance = Math.max(0, (sums[13] ?? 0) - explained) / (count - UNKNOWNS);
-  // x and y are four times a gradient of the mean of both grids; the picture's content moves against d.
+  // x and y are four times a gradient of the mean of both grids; the content moves against d.
   const down = -4 * solved(1, UNKNOWNS);
   const across = -4 * solved(0, UNKNOWNS);
   if (!(Math.hypot(down, across) <= FARTHEST)) return undefined;
@@ -68,7 +68,7 @@ export function movementFrom(
   return { down: down * step, deviation: deviation * step };
 }
 
-/** Unknowns: x, y, s, 1. Right sides: d, and 1 for y, which gives its place on the diagonal of the inverse. */
+/** Unknowns: x, y, s, 1. Right sides: d, and 1 for y, which yields its diagonal element of the inverse. */
 function fill(sums: Float64Array, count: number): void {
   const [xx = 0, xy = 0, yy = 0, xs = 0, ys = 0, ss = 0, x = 0, y = 0, s = 0] = sums;
   const [xd = 0, yd = 0, sd = 0, d = 0] = sums.subarray(9);
@@ -78,10 +78,10 @@ function fill(sums: Float64Array, count: number): void {
   equations.set([x, y, s, count, d, 0], 3 * WIDTH);
 }
 
-/** Least share of a row's own size that may be left on the diagonal: below it, the unknowns cannot be told apart. */
+/** Minimum fraction of a row's own size left on the diagonal: below it, the unknowns cannot be distinguished. */
 const SINGULAR = 1e-6;
 
-/** Gauss and Jordan without pivots, which a matrix of this kind does not need. @returns whether it could be solved. */
+/** Gauss-Jordan without pivoting, which this kind of matrix does not need. @returns whether it could be solved. */
 function eliminate(): boolean {
   const sizes = [0, 1, 2, 3].map((k) => equations[k * WIDTH + k] ?? 0);
   for (let k = 0; k < UNKNOWNS; k += 1) {

@@ -12,7 +12,7 @@ const layouts: fc.Arbitrary<FrameLayout> = fc.record({
   height: fc.integer({ min: 1, max: 30 }).map((half) => half * 2),
 });
 
-/** Rings that lie inside, across and beyond the frame, with whole and broken coordinates. */
+/** Rings inside, across and beyond the frame, with integer and fractional coordinates. */
 const coordinate = fc.oneof(
   fc.float({ min: -30, max: 110, noNaN: true }),
   fc.integer({ min: -10, max: 90 }),

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** A closed polygon in luma pixels; pixel i covers i to i+1. It need not repeat its first point. */
+/** A closed polygon in luma pixels; pixel i covers i to i+1. The first point need not be repeated. */
 export interface Ring {
   /** x and y alternating. */
   readonly points: Float32Array;
-  /** Takes its inside away from the rings before it, instead of adding it. */
+  /** Subtracts its inside from the rings before it, instead of adding it. */
   readonly hole: boolean;
 }
 
-/** An area of the image: its rings in order. A pixel belongs to a ring when its centre does (even-odd rule). */
+/** A region of the image: its rings in order. A pixel belongs to a ring when its centre does (even-odd rule). */
 export type Shape = readonly Ring[];
 
-/** What one shape may hold; the wasm's scratch memory is laid out for it. */
+/** Limits of one shape, which determine the layout of the wasm's scratch memory. */
 export const SHAPE_LIMITS = { points: 1024, rings: 32 } as const;
 
 /** @throws RangeError when a shape is over {@link SHAPE_LIMITS} or has a coordinate that is not finite. */

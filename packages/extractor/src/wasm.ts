@@ -37,7 +37,7 @@ const FUNCTIONS = [
   'sumMovement',
 ] as const satisfies readonly (keyof Exports)[];
 
-/** What the wasm's scratch memory is laid out for. A build for less would be written past its tables. */
+/** Limits that determine the wasm's scratch memory. A build with smaller ones would be written past its tables. */
 const LIMITS = {
   MAX_POINTS: SHAPE_LIMITS.points,
   MAX_RINGS: SHAPE_LIMITS.rings,
@@ -59,7 +59,7 @@ function isExtractor(exports: unknown): exports is Exports {
   );
 }
 
-/** Wraps an instance of assembly/index.ts. @throws TypeError when it is something else, or made for other limits. */
+/** Wraps an instance of assembly/index.ts. @throws TypeError when it is something else, or built for other limits. */
 export function wasmKernel(instance: WebAssembly.Instance, kind: 'simd' | 'plain'): Kernel {
   const exports: unknown = instance.exports;
   if (!isExtractor(exports)) throw new TypeError('This is not the extractor wasm.');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Test fixtures: the three kernels, and areas to measure. */
+/** Test fixtures: the three kernels, and shapes to measure. */
 import { readFile } from 'node:fs/promises';
 import { Extractor } from '../src/extractor.ts';
 import { scriptKernel } from '../src/script/kernel.ts';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { IntegratorError } from './fault.ts';
 
-/** An address below an installation. @throws IntegratorError ADDRESS_NOT_VALID */
+/** A URL below an installation's. @throws IntegratorError ADDRESS_NOT_VALID */
 export function below(origin: string, path: string): URL {
   const base = URL.canParse(origin) ? new URL(origin) : null;
   if (base === null || !['http:', 'https:'].includes(base.protocol)) {

@@ -19,11 +19,11 @@ interface CallbackError {
   readonly error: string;
   readonly sessionId: string;
   readonly details: CallbackDetails | null;
-  /** With PROFILE_VALIDATION_FAILED: every field at fault. */
+  /** With PROFILE_VALIDATION_FAILED: every invalid field. */
   readonly fields: IntegratorProfileErrors;
 }
 
-/** What the person's browser brought back. */
+/** Content of the redirect to your callback. */
 export type Callback =
   | {
       readonly kind: 'results';
@@ -32,7 +32,7 @@ export type Callback =
       readonly encrypted: boolean;
     }
   | {
-      /** The results went to your results API, which answered this. */
+      /** The results were sent to your results API, which returned this id. */
       readonly kind: 'stored';
       readonly sessionId: string;
       readonly dataId: string;
@@ -49,7 +49,7 @@ function jsonOf(details: string | undefined): unknown {
   }
 }
 
-/** Of a measurement or of a refused profile, never of both. */
+/** Details of a measurement or of a refused profile, never of both. */
 function readDetails(text: string | undefined): Pick<CallbackError, 'details' | 'fields'> {
   const json = jsonOf(text);
   const measured = parseUntrusted(callbackDetailsSchema, json);
@@ -61,7 +61,7 @@ function readDetails(text: string | undefined): Pick<CallbackError, 'details' | 
 function queryOf(address: string | URL | URLSearchParams): URLSearchParams {
   if (address instanceof URLSearchParams) return address;
   if (address instanceof URL) return address.searchParams;
-  // A server knows only path and query.
+  // A server has only path and query.
   if (URL.canParse(address, 'http://callback.invalid')) {
     return new URL(address, 'http://callback.invalid').searchParams;
   }
@@ -69,9 +69,9 @@ function queryOf(address: string | URL | URLSearchParams): URLSearchParams {
 }
 
 /**
- * Reads the query of a results callback: results in the clear or encrypted, or a data id, or an error. Anybody can make
- * such an address up: believe it only for a session that you started and that has not ended.
- * @param address absolute, or path and query as a server has it, or the query.
+ * Reads the query of a results callback: unencrypted or encrypted results, or a data id, or an error. Anyone can forge
+ * such a URL: trust it only for a session that you started and that has not ended.
+ * @param address absolute URL, or path and query as a server has it, or the query.
  * @throws IntegratorError NOT_A_CALLBACK, RESULTS_KEY_MISSING or RESULTS_NOT_READABLE
  */
 export async function readCallback(

@@ -3,20 +3,20 @@ import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
 import { below } from './address.ts';
 import { IntegratorError } from './fault.ts';
 
-/** Tokens of a device; a launch link uses them up. */
+/** Tokens of a device; a launch link consumes them. */
 export interface TokenPair {
   readonly Token: string;
   readonly RefreshToken: string;
 }
 
 export interface DeviceOptions {
-  /** Of the installation: `https://vitals.example.org`. */
+  /** URL of the installation: `https://vitals.example.org`. */
   readonly origin: string;
-  /** As `perfuse licence create` prints it. */
+  /** As printed by `perfuse licence create`. */
   readonly licenceKey: string;
-  /** What the device is called in lists of the installation. */
+  /** Name of the device in lists of the installation. */
   readonly name?: string;
-  /** Yours, for the same. No name of a person. */
+  /** Your own id of the device, for the same lists. Not a person's name. */
   readonly identifier?: string;
   readonly fetch?: typeof fetch;
 }
@@ -30,8 +30,8 @@ async function answerOf(response: Response): Promise<unknown> {
 }
 
 /**
- * Registers a device under a licence: what a launch link needs, anew for every link, because the app exchanges the pair
- * on arrival and a pair works once.
+ * Registers a device under a licence: required by a launch link, and again for every link, because the app exchanges
+ * the pair on arrival and a pair works once.
  * @throws IntegratorError LICENCE_REFUSED or SERVICE_UNREACHABLE
  */
 export async function registerDevice(options: DeviceOptions): Promise<TokenPair> {

@@ -20,11 +20,11 @@ export const INTEGRATOR_FAULTS = {
 } as const;
 export type IntegratorFault = keyof typeof INTEGRATOR_FAULTS;
 
-/** Why something was refused. Its text names no key, no token and no result. */
+/** Why something was refused. The message contains no key, token or result. */
 export class IntegratorError extends Error {
   override readonly name = 'IntegratorError';
   readonly code: IntegratorFault;
-  /** With PROFILE_VALIDATION_FAILED: every field at fault with the key of the rule it broke. */
+  /** With PROFILE_VALIDATION_FAILED: every invalid field with the key of the rule that it broke. */
   readonly fields: Readonly<Record<string, string>>;
 
   constructor(code: IntegratorFault, reason = '', fields: Readonly<Record<string, string>> = {}) {

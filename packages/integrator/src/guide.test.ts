@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The guide names everything that an integration relies on, and nothing that is not there. */
+/** The guide names everything that an integration relies on, and nothing that does not exist. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { configurationSettingsSchema } from '@perfuse/contract/account/configuration';
@@ -14,7 +14,7 @@ const GUIDE = path.resolve(import.meta.dirname, '../../../docs/guides/integrate.
 
 const objectSchema = z.object({ properties: z.optional(z.record(z.string(), z.unknown())) });
 
-/** `branding.pageTitle` and so on: every setting by its path. */
+/** Every setting by its path, such as `branding.pageTitle`. */
 function pathsOf(schema: unknown, above = ''): string[] {
   const { properties } = objectSchema.parse(schema);
   if (properties === undefined) return [above];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** For servers that send people to an installation of the enterprise edition: docs/guides/integrate.md. */
+/** For servers that launch measurements in an installation of the enterprise edition: docs/guides/integrate.md. */
 export { readCallback, type Callback } from './callback.ts';
 export { registerDevice, type DeviceOptions, type TokenPair } from './device.ts';
 export { INTEGRATOR_FAULTS, IntegratorError, type IntegratorFault } from './fault.ts';

@@ -2,10 +2,10 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { IntegratorError } from './fault.ts';
 
-/** PKCS #8 as PEM, as `perfuse key create` prints it, or a key object of Node. */
+/** PKCS #8 as PEM, as printed by `perfuse key create`, or a Node key object. */
 export type PrivateKey = string | KeyObject;
 
-/** A private key with the id that the installation knows its public half by. */
+/** A private key with the installation's id of its public half. */
 export interface OrganisationKey {
   readonly id?: string;
   readonly privateKey: PrivateKey;
@@ -24,8 +24,8 @@ const isP256 = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean
   asymmetricKeyType === 'ec' && asymmetricKeyDetails?.namedCurve === 'prime256v1';
 
 /**
- * A launch key with the algorithm that it signs by.
- * @throws IntegratorError KEY_NOT_USABLE for any curve but Ed25519 and P-256.
+ * A launch key with its signing algorithm.
+ * @throws IntegratorError KEY_NOT_USABLE for any curve except Ed25519 and P-256.
  */
 export function signingKey(key: PrivateKey): { key: KeyObject; algorithm: 'EdDSA' | 'ES256' } {
   const object = keyObject(key);
@@ -35,7 +35,7 @@ export function signingKey(key: PrivateKey): { key: KeyObject; algorithm: 'EdDSA
   throw new IntegratorError('KEY_NOT_USABLE', 'Launches are signed with Ed25519 or P-256.');
 }
 
-/** @throws IntegratorError KEY_NOT_USABLE for any curve but P-256. */
+/** @throws IntegratorError KEY_NOT_USABLE for any curve except P-256. */
 export function decryptionKey(key: PrivateKey): KeyObject {
   const object = keyObject(key);
   if (object.type === 'private' && isP256(object)) return object;

@@ -130,7 +130,7 @@ describe('a launch link', () => {
   });
 
   it('names a field of a profile that the server would ignore', async () => {
-    // As from JavaScript: the types do not know it.
+    // As from JavaScript: the types do not include it.
     const profile = { ...OPTIONS.profile, smoker: 1 };
     await expect(createLaunchLink({ ...OPTIONS, profile })).rejects.toMatchObject({
       code: 'PROFILE_VALIDATION_FAILED',

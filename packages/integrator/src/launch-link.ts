@@ -18,11 +18,11 @@ import type { TokenPair } from './device.ts';
 import { IntegratorError } from './fault.ts';
 import { signingKey, type OrganisationKey } from './keys.ts';
 
-/** Who is measured, and how for this once. Texts and numbers may be mixed, as they come out of a form. */
+/** The person, and settings for this visit. Texts and numbers may be mixed, as in form data. */
 export interface LaunchProfile extends Partial<ProfileOverrides> {
-  /** Your name for the measurement; no name of a person. */
+  /** Your id of the measurement; not a person's name. */
   readonly identifier: string;
-  /** Where the browser goes with the results or an error; on the configuration's `callbackOrigins`. */
+  /** Where the browser is redirected with results or an error; its origin is one of the `callbackOrigins`. */
   readonly resultsCallbackUrl?: string;
   /** Years, 13 to 120. */
   readonly age?: number | string;
@@ -42,43 +42,43 @@ export interface LaunchProfile extends Partial<ProfileOverrides> {
 }
 
 export interface LaunchOptions {
-  /** Of the installation: `https://vitals.example.org`. */
+  /** URL of the installation: `https://vitals.example.org`. */
   readonly origin: string;
   /** Short name of the organisation, such as `acme`. */
   readonly organisation: string;
   readonly configId: string;
-  /** The pair of `perfuse key create --purpose launch`. */
+  /** Private key from `perfuse key create --purpose launch`. */
   readonly launchKey: OrganisationKey;
   readonly profile: LaunchProfile;
-  /** Of {@link registerDevice}, for this link alone. */
+  /** From {@link registerDevice}, for this link only. */
   readonly tokens: TokenPair;
-  /** Yours, to know the callback by: letters, digits, `_ . : -`, but not `-`, `.` or `..`; made up where there is none. */
+  /** Your id, to match the callback: letters, digits, `_ . : -`, but not `-`, `.` or `..`; generated if absent. */
   readonly sessionId?: string;
   /**
-   * Where the link carries profile and tokens. `fragment`: behind a #, which no server and no proxy sees, nor the caches
-   * between. `path`: in the path, as by default.
+   * Position of profile and tokens in the link. `fragment`: after a #, which is not sent to servers, proxies or caches.
+   * `path`: in the path, the default.
    */
   readonly form?: 'path' | 'fragment';
-  /** Until it must be opened, s; at most 900. */
+  /** Time until it must be opened, s; at most 900. */
   readonly lifetimeS?: number;
-  /** Whether a profile is refused here that the server would refuse, or would ignore a field of; true. */
+  /** Whether to reject a profile that the server would refuse, or of which it would ignore a field; true. */
   readonly checkProfile?: boolean;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
 
 export interface LaunchLink {
-  /** For one person to open once. It holds tokens: send it to nobody else, and keep it out of logs. */
+  /** For one person to open once. It contains tokens: send it to nobody else, and keep it out of logs. */
   readonly url: string;
   readonly sessionId: string;
-  /** Of the launch token; the server takes it once. */
+  /** Id of the launch token; the server accepts it once. */
   readonly tokenId: string;
   readonly expiresAt: Date;
 }
 
 const DEFAULT_LIFETIME_S = 300;
 
-/** What the server would ignore, and an answer with it: a misspelt name. */
+/** Fields that the server would ignore, and an answer in them: misspelt names. */
 const unknownFields = (profile: LaunchProfile): IntegratorProfileErrors =>
   Object.fromEntries(
     Object.keys(profile)
@@ -94,7 +94,7 @@ function assertValidProfile(profile: LaunchProfile): void {
   throw new IntegratorError('PROFILE_VALIDATION_FAILED', `At fault: ${names.join(', ')}.`, faults);
 }
 
-/** Without meaning as a session: browsers take the last two for steps in the path, and a token away with one. */
+/** Invalid as sessions: browsers resolve the last two as path segments, which would remove a token from the path. */
 const NOT_SESSIONS: readonly string[] = [NO_SESSION, '.', '..'];
 
 function assertSessionId(id: string): string {
@@ -107,8 +107,9 @@ function assertSessionId(id: string): string {
 }
 
 /**
- * Makes a signed launch link: `/org/c/{configId}/{launch token}/{token}/{refresh token}/{session id}`, or with a # in place
- * of the slash after the configuration. The launch token holds the session: nobody can put another into the link.
+ * Creates a signed launch link: `/org/c/{configId}/{launch token}/{token}/{refresh token}/{session id}`, or with a #
+ * instead of the slash after the configuration. The launch token contains the session id, so nobody can replace it in
+ * the link.
  * @throws IntegratorError KEY_NOT_USABLE, PROFILE_VALIDATION_FAILED, LAUNCH_NOT_VALID or PROFILE_TOO_LARGE
  */
 export async function createLaunchLink(options: LaunchOptions): Promise<LaunchLink> {

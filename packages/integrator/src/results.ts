@@ -11,17 +11,17 @@ import { IntegratorError } from './fault.ts';
 import { decryptionKey, type OrganisationKey } from './keys.ts';
 
 export interface ResultsKeys {
-  /** The pair of `perfuse key create --purpose results`; several while a key is changed. */
+  /** Private key from `perfuse key create --purpose results`; several during a rotation. */
   readonly resultsKey?: OrganisationKey | readonly OrganisationKey[];
 }
 
 const keysOf = ({ resultsKey = [] }: ResultsKeys): readonly OrganisationKey[] =>
   'privateKey' in resultsKey ? [resultsKey] : resultsKey;
 
-/** Five parts with dots between, where base64 has none. */
+/** Five parts separated by dots, which base64 does not contain. */
 export const isEncrypted = (results: string): boolean => results.split('.').length === 5;
 
-/** Keys that may open it: the one that its header names goes first. */
+/** Keys that may decrypt it, the one named in its header first. */
 function candidates(jwe: string, keys: readonly OrganisationKey[]): readonly OrganisationKey[] {
   let kid: string | undefined;
   try {
@@ -44,17 +44,17 @@ async function decrypt(jwe: string, keys: ResultsKeys): Promise<string> {
       });
       return new TextDecoder().decode(plaintext);
     } catch {
-      // Another key may be the one.
+      // Another key may fit.
     }
   }
   throw new IntegratorError('RESULTS_NOT_READABLE', 'No results key opens them.');
 }
 
-/** base64 and base64url alike, with and without padding. */
+/** Decodes base64 and base64url, with and without padding. */
 export const fromBase64 = (text: string): string => Buffer.from(text, 'base64').toString('utf8');
 
 /**
- * Results as they arrive: base64 of their JSON, or a compact JWE of it.
+ * Decodes results: base64 of their JSON, or a compact JWE of it.
  * @throws IntegratorError RESULTS_KEY_MISSING or RESULTS_NOT_READABLE
  */
 export async function readResults(
@@ -74,11 +74,11 @@ export async function readResults(
   throw new IntegratorError('RESULTS_NOT_READABLE', `Other than agreed: ${fields}.`);
 }
 
-/** What a results API was posted. */
+/** Content of a POST to a results API. */
 export interface PostedResults {
   readonly sessionId: string;
   readonly results: CallbackResults;
-  /** What the installation found out about them before it signed them; null from one that does not say. */
+  /** What the installation verified about them before signing; null from one that does not report it. */
   readonly verified: VerifiedResults | null;
 }
 

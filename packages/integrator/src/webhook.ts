@@ -15,14 +15,14 @@ export type WebhookHeaders =
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface VerifyOptions {
-  /** Seconds that a signature may be old or early; 300. */
+  /** Tolerated difference between a signature's time and now, s, either way; 300. */
   readonly tolerance?: number;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
 
 export interface Webhook {
-  /** The same at every try of a delivery: what you have seen, you may ignore. */
+  /** The same at every attempt of a delivery: ignore one that you have already seen. */
   readonly deliveryId: string;
   readonly event: WebhookBody;
 }
@@ -35,16 +35,16 @@ function header(headers: WebhookHeaders, name: string): string {
   return '';
 }
 
-/** Compares without telling by its time where a difference is. */
+/** Compares in constant time. */
 function fits(expected: Buffer, hex: string): boolean {
   const given = Buffer.from(hex, 'hex');
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
 /**
- * Checks that a POST to your webhook or your results API comes from the installation, and is fresh.
- * @param body exactly as received, before anything parsed it.
- * @param secrets of `perfuse webhook`; the old and the new one while it is changed.
+ * Checks that a POST to your webhook or your results API comes from the installation, and is recent.
+ * @param body exactly as received, before any parsing.
+ * @param secrets of `perfuse webhook`; the old and the new one during a rotation.
  * @returns the body as text.
  * @throws IntegratorError SIGNATURE_MISSING, SIGNATURE_NOT_VALID or SIGNATURE_TOO_OLD
  */
@@ -60,7 +60,7 @@ export function verifySignature(
   const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8');
   let isGenuine = false;
   for (const secret of typeof secrets === 'string' ? [secrets] : secrets) {
-    // An empty secret would let anybody sign.
+    // An empty secret would let anyone sign.
     if (secret === '') continue;
     const expected = createHmac('sha256', secret).update(signedText(timestamp, text)).digest();
     for (const digest of digests) isGenuine = fits(expected, digest) || isGenuine;
@@ -72,7 +72,7 @@ export function verifySignature(
 }
 
 /**
- * Checks a delivery to your webhook as {@link verifySignature} does, and reads its event.
+ * Checks a delivery to your webhook like {@link verifySignature}, and reads its event.
  * @throws IntegratorError as there, or EVENT_NOT_READABLE
  */
 export function verifyWebhook(

@@ -42,7 +42,7 @@ export interface Certificate {
 }
 
 /**
- * For `localhost`, 127.0.0.1 and other names.
+ * Creates a certificate for `localhost`, 127.0.0.1 and other names.
  * @param days until it expires; it is valid from a year ago.
  */
 export function selfSigned(names: readonly string[] = [], days = 30): Certificate {

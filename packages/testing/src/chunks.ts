@@ -4,7 +4,7 @@ import { MEASUREMENT } from '@perfuse/contract/limits';
 import type { ColourSeries, TraceChunk } from '@perfuse/contract/payload/chunk';
 import { encodeChunk } from '@perfuse/contract/payload/codec';
 
-/** Numbers of dropped frames by which the server's fake worker is told to fail. */
+/** Numbers of dropped frames that make the server's fake worker fail. */
 export const FAKE_WORKER_FAULTS = { throws: 9001, hangs: 9002, dies: 9003, lies: 9004 } as const;
 
 export interface SmallChunkOptions {
@@ -78,24 +78,24 @@ const smallChunks = ({
     }),
   );
 
-/** A chunk as it is sent: base64. */
+/** A chunk in its transmitted form: base64. */
 export const payloadOf = (chunk: TraceChunk): string =>
   Buffer.from(encodeChunk(chunk)).toString('base64');
 
 export const smallPayloads = (options: SmallChunkOptions = {}): string[] =>
   smallChunks(options).map(payloadOf);
 
-/** Payloads of which one makes the fake worker fail. */
+/** Payloads, one of which makes the fake worker fail. */
 export const faultyPayloads = (at: number, fault: number, count?: number): string[] =>
   smallChunks(count === undefined ? {} : { count }).map((chunk) =>
     payloadOf(chunk.index === at ? { ...chunk, framesDropped: fault } : chunk),
   );
 
-/** Of a chunk that is analysed when it comes. */
+/** Action of a chunk that is analysed on arrival. */
 export const actionOf = (position: number, count: number): string =>
   position === count - 1 ? 'LAST::PROCESS' : position === 0 ? 'FIRST::PROCESS' : 'CHUNK::PROCESS';
 
-/** Of a chunk that is only stored, before the last one is analysed with all of them. */
+/** Action of a chunk that is only stored, until the last one is analysed together with all of them. */
 export const storedActionOf = (position: number, count: number): string => {
   const action = actionOf(position, count);
   return position === count - 1 ? action : action.replace('PROCESS', 'IGNORE');

@@ -39,7 +39,7 @@ export async function call(
   return { status: response.status, body, headers: response.headers };
 }
 
-/** The Cookie header that a browser would send after this answer. */
+/** The Cookie header that a browser would send after this response. */
 export const cookieOf = ({ headers }: Pick<Answer, 'headers'>): string =>
   headers
     .getSetCookie()

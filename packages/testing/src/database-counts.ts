@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What PostgreSQL counts of the work of one database. */
+/** PostgreSQL's statistics for the work of one database. */
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { z } from '@perfuse/contract/schema';
 
-/** Since the database began. */
+/** Totals since the creation of the database. */
 export interface DatabaseCounts {
-  /** Written to the write-ahead log. */
+  /** Bytes written to the write-ahead log. */
   readonly walBytes: number;
-  /** Times that it waited for the log to be on its disk. */
+  /** Number of log flushes to disk. */
   readonly flushes: number;
   readonly commits: number;
-  /** What servers announced to each other. */
+  /** Notifications between servers. */
   readonly notifications: number;
-  /** Of the database's files. */
+  /** Size of the database's files. */
   readonly bytes: number;
 }
 
@@ -22,9 +22,9 @@ export interface DatabaseCounter {
   readonly stop: () => Promise<void>;
 }
 
-/** Backends tell what they did once a second at most, and when they are idle. */
+/** Backends report their statistics at most once per second, and when they are idle. */
 const TELLING_MS = 1_500;
-/** Both of the servers' channels: apps/server/src/platform/storage/signals.ts. */
+/** Both notification channels of the servers: apps/server/src/platform/storage/signals.ts. */
 const CHANNELS = ['perfuse_work', 'perfuse_result'];
 
 const counts = z.object({
@@ -34,13 +34,13 @@ const counts = z.object({
   bytes: z.coerce.number(),
 });
 
-/** Where the number of flushes is: PostgreSQL 18 moved it. */
+/** Source of the number of flushes, which PostgreSQL 18 moved. */
 const FLUSHES = {
   before18: 'select wal_sync from pg_stat_wal',
   since18: "select coalesce(sum(fsyncs), 0) from pg_stat_io where object = 'wal'",
 } as const;
 
-/** Counts the work of others; its own session hardly does any. */
+/** Counts the work of other sessions; its own causes almost none. */
 export async function countDatabase(url: string): Promise<DatabaseCounter> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Requests as no browser and no library would send them, over connections of their own. */
+/** Requests that no browser and no library would send, each over its own connection. */
 import { connect } from 'node:net';
 
-/** Those of the product, those that Node's parser knows besides, and one that nobody knows. */
+/** Methods of the product, others that Node's parser accepts, and an unknown one. */
 export const HOSTILE_METHODS = [
   ...['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
   ...['TRACE', 'CONNECT', 'PROPFIND', 'PURGE', 'QUERY', 'M-SEARCH', 'BREW'],
 ] as const;
 
-/** What stands where an address should: most of it `new URL` or a decoder throws at. */
+/** Strings in place of a path: on most of them, `new URL` or a decoder throws. */
 export const HOSTILE_ADDRESSES = [
   ...['//', '///', '////a//b', '//@', '//a:b', '//:99999', '//[', '//[::', '//%', '/\\', '\\\\'],
   ...[
@@ -105,7 +105,7 @@ export interface HostileRequest {
   readonly body?: string;
 }
 
-/** As bytes on the wire; the connection ends with the answer. */
+/** The request as bytes; the connection ends with the response. */
 export function wireOf(request: HostileRequest): Buffer {
   const { method, address, token, cookie, headers = {}, body = '' } = request;
   const lines = [
@@ -123,16 +123,16 @@ export function wireOf(request: HostileRequest): Buffer {
 }
 
 /**
- * Sends bytes and waits.
- * @param isAll also says that no more come.
- * @returns what was received until the server closed the connection.
+ * Sends bytes and waits for the end of the connection.
+ * @param isAll also closes the sending side.
+ * @returns the data received until the server closed the connection.
  */
 export function exchange(port: number, bytes: Uint8Array, isAll = false): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     let received = '';
     socket.on('data', (data) => (received += data.toString('latin1')));
-    // A server that refuses may close before it has read everything.
+    // A server that refuses may close before reading everything.
     socket.on('error', () => undefined);
     socket.once('close', () => resolve(received));
     if (isAll) socket.end(bytes);
@@ -140,7 +140,7 @@ export function exchange(port: number, bytes: Uint8Array, isAll = false): Promis
   });
 }
 
-/** What asks to become a websocket. */
+/** A websocket upgrade request. */
 export function upgradeRequest(address: string, token?: string): string {
   const lines = [
     `GET ${address} HTTP/1.1`,
@@ -154,7 +154,7 @@ export function upgradeRequest(address: string, token?: string): string {
   return `${lines.join('\r\n')}\r\n\r\n`;
 }
 
-/** Asks to become a websocket, and is gone before there can be an answer. */
+/** Requests a websocket upgrade, and resets the connection before a response is possible. */
 export function askForSocketAndReset(port: number, address: string, token: string): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
@@ -164,6 +164,6 @@ export function askForSocketAndReset(port: number, address: string, token: strin
   });
 }
 
-/** Of the first line of an answer; 0 where the connection ended without one. */
+/** Status of a response's first line; 0 if the connection ended without one. */
 export const statusOf = (received: string): number =>
   Number(/^HTTP\/1\.[01] (\d{3})/.exec(received)?.[1] ?? 0);

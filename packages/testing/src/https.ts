@@ -12,13 +12,13 @@ export interface SecureRequest {
 
 export interface SecureAnswer {
   readonly status: number;
-  /** Names and values in turn, as received; repeated headers are kept. */
+  /** Alternating names and values, as received; repeated headers are preserved. */
   readonly rawHeaders: readonly string[];
   readonly header: (name: string) => string | null;
   readonly text: string;
 }
 
-/** @throws Error when no answer comes. */
+/** @throws Error without a response. */
 export function ask(
   url: string,
   authority: string,

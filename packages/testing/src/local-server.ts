@@ -6,7 +6,7 @@ import process from 'node:process';
 
 export interface Listening {
   readonly port: number;
-  /** Ends the connections of an HTTP server too. */
+  /** Also ends the connections of an HTTP server. */
   readonly close: () => Promise<void>;
 }
 
@@ -45,12 +45,12 @@ export async function isReady(url: string): Promise<boolean> {
   }
 }
 
-/** What a program needs of the machine; Windows writes some of them in lower case. */
+/** Variables of the machine that a program needs; Windows writes some of them in lower case. */
 const OF_THE_MACHINE = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SYSTEMROOT', 'LANG'];
 
 /**
- * The environment of a server of a test: what the machine gives and `own`. What the person who runs the tests has set for a
- * server of their own is left out, the address of its database above all.
+ * The environment of a test's server: variables of the machine and `own`. Settings of the developer's own server are
+ * left out, above all the URL of its database.
  */
 export function cleanEnvironment(own: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const given = Object.entries(process.env).filter(([name]) =>

@@ -14,7 +14,7 @@ export interface MailServerState {
   /** While `refusing`, recipients are rejected with this code. */
   refusing: boolean;
   refusal: number;
-  /** A mail that was received is accepted when this resolves. */
+  /** A received mail is accepted when this resolves. */
   accept: (mail: Mail) => Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export async function mailServer(
       });
     },
   });
-  // A client that does not trust the certificate hangs up.
+  // A client that does not trust the certificate disconnects.
   server.on('error', () => undefined);
   const { port } = await listen(server.server);
   return {

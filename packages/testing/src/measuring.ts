@@ -10,13 +10,13 @@ import { studyOfGuests } from './virtual-user.ts';
 
 /** Heart rate of the person, per minute. */
 export const BPM = 66;
-/** The chunks of one measurement, as they are sent. */
+/** The chunks of one measurement, in their transmitted form. */
 export const payloads: readonly string[] = phantomChunks({ bpm: BPM, snr: 12, seed: 3 }).map(
   payloadOf,
 );
 export const everyResult: readonly number[] = payloads.map((_payload, at) => at);
 
-/** Request id that results come under. */
+/** Request id of the results. */
 export const RESULTS = 'RESULT0001';
 
 export interface Person {
@@ -56,7 +56,7 @@ export async function send(person: Person, from: number, to = payloads.length): 
   for (let at = from; at < to; at += 1) expect(await sendOne(person, at)).toBe(200);
 }
 
-/** Waits for the last result. @returns which chunks were answered in the order they were, and the final heart rate. */
+/** Waits for the last result. @returns the answered chunks in order of arrival, and the final heart rate. */
 export async function outcome(
   socket: TestSocket,
 ): Promise<{ readonly answered: readonly number[]; readonly heartRate: number }> {
@@ -68,13 +68,13 @@ export async function outcome(
   };
 }
 
-/** Waits for the last result. @returns what each result holds, as text: equal ones are the same bytes. */
+/** Waits for the last result. @returns the content of each result, as text: equal ones are the same bytes. */
 export async function contents(socket: TestSocket): Promise<readonly string[]> {
   const frames = await socket.resultCount(RESULTS, payloads.length);
   return frames.map(({ body }) => JSON.stringify(resultMessageSchema.parse(body).Channels));
 }
 
-/** Expects every result once and in order, and the right heart rate at the end. */
+/** Expects every result once and in order, and the correct final heart rate. */
 export async function expectWhole(socket: TestSocket): Promise<void> {
   const { answered, heartRate } = await outcome(socket);
   expect(answered).toEqual(everyResult);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Keeps temporary files in memory where there is enough: no test needs durable files. */
+/** Puts temporary files in memory if there is enough: no test needs durable files. */
 import { chmodSync, mkdirSync, rmSync, statfsSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
@@ -7,7 +7,7 @@ import { removeStaleFolders } from './stale-folders.ts';
 
 const MEMORY = '/dev/shm';
 const PREFIX = 'perfuse-tests-';
-/** A run takes a few hundred megabytes; containers have 64 MB there by default. */
+/** A run uses a few hundred megabytes; containers have 64 MB there by default. */
 const LEAST_BYTES = 2 ** 31;
 
 function hasSpace(): boolean {
@@ -19,7 +19,10 @@ function hasSpace(): boolean {
   }
 }
 
-/** Directs temporary files of this process and its children to memory. @returns a function that removes them and undoes it. */
+/**
+ * Redirects temporary files of this process and its children to memory. @returns a function that removes them and
+ * restores the setting.
+ */
 export function useMemoryFolder(): () => void {
   if (process.env['TMPDIR'] !== undefined || !hasSpace()) return () => undefined;
   removeStaleFolders(MEMORY, PREFIX);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The content security policy of pages. */
 
-/** Directives of the policy that an answer carries, by name. */
+/** Directives of a response's policy, by name. */
 export const policyOf = (headers: Headers): Record<string, string> =>
   Object.fromEntries(
     (headers.get('content-security-policy') ?? '').split(';').map((directive) => {
@@ -13,7 +13,7 @@ export const policyOf = (headers: Headers): Record<string, string> =>
 /**
  * The policy of pages that are served over http.
  * @param host `host:port` of the server.
- * @param framedBy who may show them in a frame.
+ * @param framedBy who may embed them in a frame.
  */
 export const pagePolicy = (
   host: string,

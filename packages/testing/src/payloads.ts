@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Chunks of synthetic people, made once and sent by many virtual users. */
+/** Chunks of synthetic people, created once and sent by many virtual users. */
 import { phantomChunks } from '@perfuse/phantom';
 import { payloadOf } from './chunks.ts';
 
@@ -13,7 +13,7 @@ export interface Recording {
 const LEAST_BPM = 54;
 const BPM_STEP = 7;
 
-/** Different people, the same in every run; their traces are as large and as noisy as a camera's. */
+/** Different people, the same in every run; their traces have the amplitude and noise of a camera's. */
 export function prepareRecordings(count: number): readonly Recording[] {
   return Array.from({ length: count }, (_none, at) => {
     const bpm = LEAST_BPM + BPM_STEP * at;

@@ -11,10 +11,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from './local-server.ts';
 import pg from 'pg';
 
-/** PostgreSQL refuses to run as root; this account is on every Unix. */
+/** PostgreSQL refuses to run as root; this account exists on every Unix. */
 const NOBODY = 65_534;
 const START_MS = 30_000;
-/** Set where no server can be installed: the tests that need one are skipped with a message. */
+/** Set on machines where no server can be installed: the tests that need one are skipped with a message. */
 const MAY_BE_MISSING = process.env['PERFUSE_TEST_WITHOUT_POSTGRES'] === '1';
 
 /** Folders that may hold the server's programs: the configured one, the npm package's, installed ones. */
@@ -49,8 +49,8 @@ function account(): { uid?: number; gid?: number } {
 const BIN = candidates().find(runsHere);
 
 /**
- * Whether the tests that need a server are left out, which is never silent: without a server they fail, unless
- * PERFUSE_TEST_WITHOUT_POSTGRES=1 says that this machine cannot have one.
+ * Whether the tests that need a server are skipped, which is never silent: without a server they fail, unless
+ * PERFUSE_TEST_WITHOUT_POSTGRES=1 states that this machine cannot have one.
  */
 export const withoutPostgres = BIN === undefined && MAY_BE_MISSING;
 if (withoutPostgres) {
@@ -58,9 +58,9 @@ if (withoutPostgres) {
 }
 
 export interface TestPostgres {
-  /** The process that started all others of the server; null while it is stopped. */
+  /** The server's main process; null while it is stopped. */
   readonly pid: () => number | null;
-  /** Address of a new database: empty, or a copy of the one at this address, which nobody may use meanwhile. */
+  /** URL of a new database: empty, or a copy of the one at this URL, which must not be in use during the copy. */
   readonly create: (template?: string) => Promise<string>;
   /** Stops the server immediately, without a shutdown checkpoint. */
   readonly kill: () => Promise<void>;
@@ -79,8 +79,8 @@ function initialise(bin: string, data: string): void {
 }
 
 /**
- * Stops the server and removes its data when this process ends, even by SIGKILL: a shell waits for the end of a pipe that
- * only this process holds open.
+ * Stops the server and removes its data when this process ends, even by SIGKILL: a shell waits for the end of a pipe
+ * that only this process holds open.
  */
 function endWithThisProcess(server: ChildProcess, folder: string): void {
   const script = 'read -r _; kill -QUIT "$1"; while kill -0 "$1"; do sleep 1; done; rm -rf "$2"';
@@ -99,7 +99,7 @@ export interface TestPostgresOptions {
   readonly isDurable?: boolean;
 }
 
-/** @throws Error where no server can be found. */
+/** @throws Error if no server can be found. */
 export async function startPostgres({
   isDurable = false,
 }: TestPostgresOptions = {}): Promise<TestPostgres> {

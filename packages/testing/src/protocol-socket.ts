@@ -16,7 +16,7 @@ export class SocketLost extends Error {
 
 const OPEN_LIMIT_MS = 15_000;
 
-/** What went over a websocket's connection, TLS and its opening request included, bytes. */
+/** Traffic of a websocket's connection, including TLS and its upgrade request, bytes. */
 export interface Traffic {
   readonly sent: number;
   readonly received: number;
@@ -33,7 +33,7 @@ export class ProtocolSocket {
   readonly #pushed: (frame: ResponseFrame) => void;
   #count = 0;
   #connection: Socket | undefined;
-  /** Resolves when the socket has ended, however it did. */
+  /** Resolves when the socket has ended for any reason. */
   readonly ended: Promise<void>;
 
   private constructor(socket: WebSocket, pushed: (frame: ResponseFrame) => void) {
@@ -53,7 +53,7 @@ export class ProtocolSocket {
   /**
    * Opens a socket.
    * @param pushed receives every frame that answers no pending request, such as a result.
-   * @throws SocketLost with the status when the server refuses the upgrade, or when nothing comes of it in 15 s.
+   * @throws SocketLost with the status when the server refuses the upgrade, or if it has not opened within 15 s.
    */
   static async open(
     url: string,
@@ -92,7 +92,7 @@ export class ProtocolSocket {
     waiter.resolve(frame.value);
   }
 
-  /** Sends a request. @returns its first answer. @throws SocketLost when the socket ends before it came. */
+  /** Sends a request. @returns its first answer. @throws SocketLost when the socket ends before an answer. */
   ask(action: ActionId, body: unknown): Promise<ResponseFrame> {
     this.#count += 1;
     const requestId = action + String(this.#count).padStart(6, '0');
@@ -113,7 +113,7 @@ export class ProtocolSocket {
     };
   }
 
-  /** Closes it without a closing handshake, as a lost network does. */
+  /** Closes it without a closing handshake, like a lost network connection. */
   terminate(): void {
     this.#socket.terminate();
   }

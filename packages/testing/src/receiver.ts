@@ -20,7 +20,7 @@ export interface Receiver {
   /** `http://127.0.0.1:port` */
   readonly origin: string;
   readonly received: readonly Received[];
-  /** Resolves once this number of requests was received. @throws after the time limit. */
+  /** Resolves once this number of requests has been received. @throws after the time limit. */
   readonly count: (wanted: number) => Promise<readonly Received[]>;
   /** Sets the replies from now on: the n-th to the n-th request, then the last one. */
   readonly answer: (...replies: readonly Reply[]) => void;

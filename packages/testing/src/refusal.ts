@@ -2,7 +2,7 @@
 /** Matcher for an error response. */
 import { expect } from 'vitest';
 
-/** Of any area: that each refuses in its own shape is a test of its own. */
+/** Matches a refusal in any area's format: separate tests check that each area uses its own. */
 export const refusal = (status: number, code: string) => ({
   status,
   body: expect.toBeOneOf([

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * A service in the test runner's process for resources that the tests of a run share. Its address is in the environment
- * of the tests' processes, which inherit it from a `globalSetup` of vitest.
+ * A service in the test runner's process for resources that the tests of a run share. Its URL is in the environment of
+ * the test processes, which inherit it from a `globalSetup` of vitest.
  */
 import { createServer } from 'node:http';
 import process from 'node:process';
@@ -28,7 +28,7 @@ export async function serveRun(variable: string, answer: Answer): Promise<() => 
   };
 }
 
-/** Whether a service runs: several projects of one run may name its set-up. */
+/** Whether a service runs: several projects of one run may have the same set-up. */
 export const isServed = (variable: string): boolean => process.env[variable] !== undefined;
 
 const answerSchema = z.object({ value: z.optional(z.unknown()), error: z.optional(z.string()) });

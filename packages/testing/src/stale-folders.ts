@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Folders named after the process that made them, so that a later run can remove those of processes that crashed. */
+/** Folders named after the process that created them, so that a later run can remove those of crashed processes. */
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';

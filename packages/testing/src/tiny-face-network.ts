@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { tinyOnnx } from './tiny-onnx.ts';
 
-/** Weights of red, green and blue: blood takes green most. */
+/** Weights of red, green and blue: blood absorbs green most. */
 export const TINY_FACE_WEIGHTS: readonly number[] = [0.5, -1, 0.2];
 
 /**
- * A network of the form that the learned estimator's worker reads, made byte by byte: the mean over the face of its
- * weighted colours, times 1000, plus the seconds since it began, which it remembers.
- * @param side pixels of a side of its picture; another than 36 is refused.
+ * A network in the form that the learned estimator's worker reads, built byte by byte: the mean over the face of its
+ * weighted colours, times 1000, plus the seconds since its start, which are its state.
+ * @param side of its picture, pixels; any other than 36 is refused.
  */
 export function tinyFaceNetwork(side = 36): Uint8Array {
   return tinyOnnx({

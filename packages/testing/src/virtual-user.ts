@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * A user without a browser: gets a token, opens a measurement and sends its chunks over a websocket at the pace of a
- * camera. Like the app it reconnects and resends chunks until they are acknowledged.
+ * camera. Like the app, it reconnects and resends chunks until they are acknowledged.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { ACTIONS, type ResponseFrame } from '@perfuse/contract/analysis/frames';
@@ -15,7 +15,7 @@ import type { ClientOptions } from 'ws';
 import { actionOf, storedActionOf } from './chunks.ts';
 import { ProtocolSocket, SocketLost, type Traffic } from './protocol-socket.ts';
 
-/** `http://host[:port]` of the server; asked before each connection, so that users can change servers. */
+/** `http://host[:port]` of the server; read before each connection, so that users can change servers. */
 export type Origin = () => string;
 
 export interface VirtualUserOptions {
@@ -23,11 +23,11 @@ export interface VirtualUserOptions {
   readonly studyId: string;
   /** The chunks in order, base64. */
   readonly payloads: readonly string[];
-  /** Time from one chunk to the next, ms; the first is sent when it has been filmed. */
+  /** Time between chunks, ms; the first is sent when it has been filmed. */
   readonly paceMs: number;
   /** Time limit for the last result after the last chunk was due, ms. Default 60 s. */
   readonly patienceMs?: number;
-  /** Asks for the last result alone, which is that of the whole recording. Default: one for each chunk. */
+  /** Requests only the last result, which covers the whole recording. Default: one for each chunk. */
   readonly lastOnly?: boolean;
   /** Options of the websocket, such as a certificate authority. */
   readonly socketOptions?: ClientOptions;
@@ -72,7 +72,7 @@ const studyOf = z.object({ studyId: z.string() });
 /** Request id of the results, on every socket. */
 const RESULTS = 'RESULT0001';
 const TOO_MANY = 429;
-/** Waits between tries, ms: doubled up to the longest. */
+/** Pauses between attempts, ms: doubled up to the longest. */
 const RETRY_MS = { first: 250, longest: 4_000 } as const;
 const PATIENCE_MS = 60_000;
 
@@ -84,12 +84,12 @@ class Refused extends Error {
   }
 }
 
-/** The study of guests. */
+/** Id of the study for guests. */
 export async function studyOfGuests(origin: string, get = fetch): Promise<string> {
   return studyOf.parse(await (await get(`${origin}/api/study`)).json()).studyId;
 }
 
-/** The result that a frame holds, and of which chunk; null for any other frame. */
+/** The result in a frame, and the index of its chunk; null for any other frame. */
 function readResult({ requestId, body }: ResponseFrame) {
   if (requestId !== RESULTS) return null;
   const message = resultMessageSchema.safeParse(body);
@@ -126,7 +126,7 @@ export class VirtualUser {
     this.#socket?.terminate();
   }
 
-  /** The whole measurement. Never throws. */
+  /** Runs the whole measurement. Never throws. */
   async measure(): Promise<VirtualUserOutcome> {
     const begun = performance.now();
     const { payloads, paceMs, patienceMs = PATIENCE_MS } = this.#options;
@@ -208,7 +208,7 @@ export class VirtualUser {
     });
   }
 
-  /** Retries what failed because no server answered, until the deadline. */
+  /** Retries work that failed because no server answered, until the deadline. */
   async #untilDone<T>(work: () => Promise<T>): Promise<T> {
     for (let pause: number = RETRY_MS.first; ; pause = Math.min(2 * pause, RETRY_MS.longest)) {
       try {
@@ -234,7 +234,7 @@ export class VirtualUser {
     return socket;
   }
 
-  /** Opens a second websocket of the same user that receives every result too. */
+  /** Opens a second websocket of the same user that also receives every result. */
   follow(answered: (at: number) => void): Promise<ProtocolSocket> {
     return this.#open((frame) => {
       const result = readResult(frame);

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 /** Half of a test's own time limit, so that a wait fails with a message before its test times out. */
 export const WAIT_MS = 60_000;
-/** Shortest and longest pause between two tries, ms. */
+/** Shortest and longest pause between two attempts, ms. */
 const [SHORTEST_MS, LONGEST_MS] = [5, 100];
 
 /** Polls until `find` returns a value. @throws Error naming `what` after {@link WAIT_MS}. */

@@ -8,14 +8,14 @@ const PAGE = createRequire(import.meta.url).resolve('@perfuse/browser-harness/ca
 
 export interface CapturePage {
   readonly page: Page;
-  /** Makes a file of this machine readable for the page. @returns its address. */
+  /** Makes a local file readable for the page. @returns its URL. */
   readonly share: (file: string) => string;
   /** Errors of the browser: blocked by policy, thrown, or logged. */
   readonly errors: readonly string[];
   close(): Promise<void>;
 }
 
-/** The page of `page/` in a headless Chromium. @param video a y4m file as the camera; a test picture by default. */
+/** Opens the page of `page/` in a headless Chromium. @param video a y4m file as the camera; default: a test picture. */
 export async function openCapturePage(video?: string): Promise<CapturePage> {
   const server = await servePage(PAGE);
   const browser = await launchWithCamera(video === undefined ? {} : { video }).catch(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Builds a page that uses packages/capture, and serves it under the policy of the product. */
+/** Builds a page that uses packages/capture, and serves it with the product's content security policy. */
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -10,7 +10,7 @@ import { captureAssetsPlugin } from '@perfuse/capture/vite';
 import { listen } from '@perfuse/testing/local-server';
 import { sendFile as sendRecording } from '../video/conversion-server.ts';
 
-/** The strictest the product is served with: no eval, nothing from elsewhere. */
+/** The strictest policy of the product: no eval, nothing from other origins. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -30,7 +30,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export interface PageServer {
   readonly url: string;
-  /** Makes a file of this machine readable for the page. @returns its address. */
+  /** Makes a local file readable for the page. @returns its URL. */
   share(file: string): string;
   close(): Promise<void>;
 }
@@ -65,7 +65,7 @@ async function sendFile(folder: string, url: string, response: ServerResponse): 
 }
 
 /**
- * Serves a page on a free port of this machine until it is closed.
+ * Serves a page on a free local port until it is closed.
  * @param indexFile its index.html.
  */
 export async function servePage(indexFile: string): Promise<PageServer> {

@@ -5,9 +5,9 @@ import { openCapturePage } from './open-capture-page.ts';
 import type { CapturePlan, CaptureReport } from './page/report.ts';
 
 export interface RecordOptions extends Omit<CapturePlan, 'recording'> {
-  /** A y4m file; without it the browser's own test picture, in which there is no face. */
+  /** A y4m file; default: the browser's own test picture, without a face. */
   readonly video?: string;
-  /** Whether the file is a camera that plays it, or is read frame by frame, so that none is lost. @default 'camera' */
+  /** Whether a camera plays the file, or it is read frame by frame, so that none is lost. @default 'camera' */
   readonly by?: 'camera' | 'recording';
 }
 
@@ -18,7 +18,7 @@ export interface Recording {
   readonly errors: readonly string[];
 }
 
-/** Takes a y4m file through the real capture, in headless Chromium. */
+/** Runs a y4m file through the real capture, in headless Chromium. */
 export async function recordVideo(options: RecordOptions): Promise<Recording> {
   const { video, by = 'camera', ...plan } = options;
   const capture = await openCapturePage(by === 'camera' ? video : undefined);

@@ -39,7 +39,7 @@ async function connect(url: string): Promise<Connection> {
   >();
   let last = 0;
   socket.on('message', (data: RawData) => {
-    // The library gives text as one Buffer unless it is told otherwise.
+    // The library passes text as one Buffer unless configured otherwise.
     if (!Buffer.isBuffer(data)) return;
     const { id, result, error, message } = messageSchema.parse(JSON.parse(data.toString('utf8')));
     const asked = waiting.get(id ?? -1);
@@ -66,7 +66,7 @@ async function connect(url: string): Promise<Connection> {
   };
 }
 
-/** Opens a session in a browser that listens, in its first window. @param url of the browser's websocket. */
+/** Opens a session in a running browser, in its first window. @param url of the browser's websocket. */
 export async function openBidi(
   url: string,
   { width, height }: EngineOptions,

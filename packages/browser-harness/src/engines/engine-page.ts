@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a person does in a page, by the roles and names they perceive. */
+/** User actions in a page, by accessible roles and names. */
 import { z } from '@perfuse/contract/schema';
 import { until } from '@perfuse/testing/waiting';
 import type { ElementId, EngineDriver } from './engine-driver.ts';
 
-/** Elements that have the role, by their kind or their attribute. */
+/** Elements with the role, by tag or attribute. */
 const ROLES = {
   button: 'button, [role=button]',
   link: 'a[href]',
@@ -12,14 +12,14 @@ const ROLES = {
   alert: '[role=alert]',
   status: '[role=status]',
   dialog: '[role=dialog], [role=alertdialog]',
-  // Their inputs are hidden: people press the label.
+  // Their inputs are hidden: users click the label.
   checkbox: 'label:has(input[type=checkbox])',
   radio: 'label:has(input[type=radio])',
   textbox: 'input:not([type=checkbox], [type=radio], [type=file]), textarea',
 } as const;
 type Role = keyof typeof ROLES;
 
-/** In the page: every element of a kind that is shown, can be used and has this name; `*` matches the rest. */
+/** In the page: every visible, enabled element of a kind with this name; `NAME*` finds names that contain NAME. */
 const MATCHES = `
   const matches = (selector, name, within) => {
     const plain = (text) => (text ?? '').replace(/\\s+/g, ' ').trim();
@@ -43,14 +43,14 @@ const MATCHES = `
 export interface EnginePage {
   readonly driver: EngineDriver;
   readonly open: (url: string) => Promise<void>;
-  /** Waits for it. A name that ends with `*` is a part of the whole. @param within name of the group it is in. */
+  /** Waits for it. `NAME*` finds names that contain NAME. @param within start of the name of its group. */
   readonly see: (role: Role, name: string, within?: string) => Promise<ElementId>;
   readonly isShown: (role: Role, name: string) => Promise<boolean>;
-  /** Waits until it can be pressed, and presses it. */
+  /** Waits until it is enabled, and clicks it. */
   readonly press: (role: Role, name: string, within?: string) => Promise<void>;
   readonly fill: (label: string, text: string) => Promise<void>;
   readonly tickAll: () => Promise<void>;
-  /** What can be read on it. */
+  /** Its visible text. */
   readonly text: () => Promise<string>;
 }
 

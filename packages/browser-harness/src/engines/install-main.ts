@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Prints the engines that the tests will use; installs them where that is possible. */
+/** Prints the engines that the tests will use; installs missing ones if possible. */
 import process from 'node:process';
 import { installEngines } from './install.ts';
 
-// Tests of an engine that is missing are skipped: no failure.
+// Tests of a missing engine are skipped, so this does not fail.
 for (const line of installEngines()) process.stderr.write(`${line}\n`);

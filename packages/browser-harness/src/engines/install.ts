@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Installs the other engines from Debian's packages, where that is possible. */
+/** Installs the other engines from Debian's packages, if possible. */
 import { spawnSync } from 'node:child_process';
 import process from 'node:process';
 import { DEBIAN_PACKAGES, findFirefox, findWebKit } from './installed.ts';
@@ -22,13 +22,13 @@ const hasAptGet = (): boolean => spawnSync('which', [PROGRAM], { stdio: 'ignore'
 function install(): string | null {
   if (!hasAptGet()) return 'this machine has no apt-get';
   if (process.getuid?.() !== 0) return 'only root may install packages';
-  // Without the right to renew the lists, those that are there may do.
+  // If the package lists cannot be updated, the existing ones may suffice.
   aptGet('update');
   const isDone = aptGet('install', '-y', '--no-install-recommends', ...DEBIAN_PACKAGES);
   return isDone ? null : 'apt-get failed';
 }
 
-/** Looks for both engines, and installs what is missing. @returns what there is now, a line each. */
+/** Finds both engines, and installs missing ones. @returns the state of each, one line each. */
 export function installEngines(): readonly string[] {
   const isWhole = findWebKit() !== null && findFirefox() !== null;
   const failure = isWhole ? null : install();

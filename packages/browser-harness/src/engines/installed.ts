@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The other engines as Debian packages them: where they are on this machine. */
+/** The other engines as Debian packages them: their locations on this machine. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** The packages that bring them. */
+/** The packages that contain them. */
 export const DEBIAN_PACKAGES = [
   'firefox-esr',
   'webkit2gtk-driver',
   'xvfb',
-  // What WebKit decodes videos with, and what its cameras are made of.
+  // For WebKit's video decoding and its cameras.
   'gstreamer1.0-plugins-good',
   'gstreamer1.0-plugins-bad',
   'gstreamer1.0-libav',
@@ -29,7 +29,7 @@ function onPath(names: readonly string[]): string | null {
   return null;
 }
 
-/** Debian keeps it beside the library, in a folder with the library's version in its name. */
+/** Debian installs it next to the library, in a folder with the library's version in its name. */
 function miniBrowser(): string | null {
   const root = '/usr/lib';
   for (const architecture of existsSync(root) ? readdirSync(root) : []) {
@@ -41,7 +41,7 @@ function miniBrowser(): string | null {
   return null;
 }
 
-/** WebKitGTK's driver, its small browser, and a display without a screen; null where one is missing. */
+/** WebKitGTK's driver, its MiniBrowser, and a virtual display; null when one is missing. */
 export function findWebKit(): WebKitPrograms | null {
   const driver = onPath(['WebKitWebDriver']);
   const display = onPath(['Xvfb']);
@@ -51,5 +51,5 @@ export function findWebKit(): WebKitPrograms | null {
     : { driver, browser, display };
 }
 
-/** Firefox itself, which needs no driver; null where there is none. */
+/** Firefox itself, which needs no driver; null if not installed. */
 export const findFirefox = (): string | null => onPath(['firefox-esr', 'firefox']);

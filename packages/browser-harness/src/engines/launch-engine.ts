@@ -10,7 +10,7 @@ import { findFirefox, findWebKit } from './installed.ts';
 import { startProgram } from './program.ts';
 import { openWebDriver } from './webdriver-session.ts';
 
-/** Its toolbar is wider than a phone. */
+/** By default, its toolbar is wider than a phone. */
 const NARROW =
   '* { font-size: 1px; min-width: 0; padding: 0; margin: 0; border: none; -gtk-icon-transform: scale(0.1); }';
 /** Larger than any window of a test. */
@@ -25,8 +25,8 @@ async function answers(url: string): Promise<boolean> {
 }
 
 /**
- * WebKitGTK's MiniBrowser with its mock camera, on a display of its own.
- * @throws Error where it is not installed.
+ * WebKitGTK's MiniBrowser with its mock camera, on its own virtual display.
+ * @throws Error if it is not installed.
  */
 export async function launchWebKit(options: EngineOptions): Promise<EngineDriver> {
   const programs = findWebKit();
@@ -86,7 +86,7 @@ const PREFERENCES = {
   'browser.startup.page': 0,
   'datareporting.policy.dataSubmissionEnabled': false,
   'intl.accept_languages': 'en-US',
-  // A camera with a test pattern, without a question.
+  // A camera with a test pattern, without a permission prompt.
   'media.navigator.streams.fake': true,
   'media.navigator.permission.disabled': true,
   'network.captive-portal-service.enabled': false,
@@ -96,7 +96,7 @@ const PREFERENCES = {
 
 /**
  * A headless Firefox with its fake camera.
- * @throws Error where it is not installed.
+ * @throws Error if it is not installed.
  */
 export async function launchFirefox(options: EngineOptions): Promise<EngineDriver> {
   const program = findFirefox();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Programs that the engines consist of, each in a process group of its own that ends with this process. */
+/** The engines' programs, each in its own process group, which ends with this process. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
@@ -12,10 +12,10 @@ function end(child: ChildProcess): void {
   const { pid } = child;
   if (pid === undefined) return;
   try {
-    // With the processes that it started itself.
+    // Includes the processes that it started itself.
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended already.
+    // It has already ended.
   }
 }
 
@@ -25,9 +25,9 @@ process.on('exit', () => {
 
 export interface Program {
   /**
-   * Waits for something in its output, which has one group.
-   * @returns what the group found.
-   * @throws Error with the output when the program ends before, or does not say it in time.
+   * Waits for a pattern with one group in its output.
+   * @returns the text of the group.
+   * @throws Error with the output when the program ends first, or the time limit is reached.
    */
   readonly says: (pattern: RegExp) => Promise<string>;
   readonly stop: () => Promise<void>;

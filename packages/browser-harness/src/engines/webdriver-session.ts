@@ -3,9 +3,9 @@
 import { z } from '@perfuse/contract/schema';
 import type { ElementId, EngineDriver, EngineOptions } from './engine-driver.ts';
 
-/** The standard's name of an element in JSON. */
+/** The standard's key of an element in JSON. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
-/** Long enough for a script on a busy machine, ms. */
+/** Time limit of a script, long enough for a busy machine, ms. */
 const SCRIPT_LIMIT_MS = 120_000;
 
 const answerSchema = z.object({ value: z.unknown() });
@@ -33,7 +33,7 @@ async function ask(
 }
 
 /**
- * Opens a window through a driver that runs.
+ * Opens a window through a running driver.
  * @param url of the driver.
  * @param capabilities what to start, and how.
  */
@@ -49,7 +49,7 @@ export async function openWebDriver(
   const session = `${url}/session/${started.sessionId}`;
   const post = (path: string, body: unknown = {}): Promise<unknown> =>
     ask('POST', `${session}${path}`, body);
-  /** The answer comes by a callback: not every driver waits for a promise. */
+  /** The result is passed to a callback: not every driver waits for a promise. */
   const execute = (body: string): Promise<unknown> =>
     post('/execute/async', {
       script:
@@ -68,7 +68,7 @@ export async function openWebDriver(
   const runOn = async (element: ElementId, script: string): Promise<void> =>
     void (await post('/execute/sync', { script, args: [{ [ELEMENT]: element }] }));
   const press = async (element: ElementId): Promise<void> => {
-    // The driver scrolls itself, but does not wait for pages that scroll smoothly.
+    // The driver scrolls itself, but does not wait for smooth scrolling.
     await runOn(element, `arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' });`);
     await post(`/element/${element}/click`);
   };
@@ -76,7 +76,7 @@ export async function openWebDriver(
     version: `${browserName} ${browserVersion}`,
     open: async (address) => void (await post('/url', { url: address })),
     run: async (body) => {
-      // As text, because drivers write null where JSON leaves a property out.
+      // As text, because drivers write null for properties that JSON omits.
       const text = await execute(
         `return JSON.stringify((await (async () => { ${body} })()) ?? null);`,
       );
@@ -97,7 +97,7 @@ export async function openWebDriver(
       void (await post(`/element/${element}/value`, { text: file })),
     close: async () => void (await ask('DELETE', session)),
   };
-  // The window's frame is part of what can be set.
+  // The rect that can be set includes the window's frame.
   const outer = { width, height };
   for (let attempt = 0; attempt < 2; attempt += 1) {
     await post('/window/rect', outer);

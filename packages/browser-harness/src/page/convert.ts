@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Runs inside the browser: reads the recording, makes it an even stream of I420 pictures, sends them back. */
+/** Runs inside the browser: reads the recording, converts it to an even stream of I420 pictures, sends them back. */
 import { Y4M_FRAME, y4mHeader } from '@perfuse/capture/y4m';
 import { openEncodedSource } from './encoded-source.ts';
 import { rotated, scaled, type Picture } from './planes.ts';
@@ -12,13 +12,13 @@ import { FrameResampler } from './frame-resampler.ts';
 import { Upload } from './upload.ts';
 import type { ConversionResult, ConversionRequest } from './messages.ts';
 
-/** Text that is ASCII. */
+/** Encodes ASCII text. */
 const toBytes = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(text, (character) => character.charCodeAt(0));
 
 function upright({ picture, rotation }: TimedPicture, width: number, height: number): Picture {
   const lying = rotation === 90 || rotation === 270;
-  // Made smaller before it is turned: that leaves less to turn.
+  // Scaled before it is rotated: fewer pixels to rotate.
   return rotated(scaled(picture, lying ? height : width, lying ? width : height), rotation);
 }
 
@@ -32,7 +32,7 @@ async function convert(request: ConversionRequest): Promise<ConversionResult> {
   const send = async (pictures: readonly Picture[]): Promise<void> => {
     for (const { data } of pictures) {
       await upload.add(frameLine);
-      // A copy of the type only: planes made here are never on shared memory.
+      // Only the type is narrowed: planes created here never use shared memory.
       await upload.add(data as Uint8Array<ArrayBuffer>);
     }
   };

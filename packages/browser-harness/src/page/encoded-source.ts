@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Compressed recordings: taken apart by mediabunny, decoded by the browser. */
+/** Compressed recordings: demuxed by mediabunny, decoded by the browser. */
 import { UnusableVideo, videoTrack } from '@perfuse/capture/recording';
 import {
   EncodedPacketSink,

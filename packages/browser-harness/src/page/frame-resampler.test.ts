@@ -68,7 +68,7 @@ describe('The frame resampler', () => {
           for (const time of atS)
             expect(distance).toBeLessThanOrEqual(Math.abs(time - tickS) + 1e-9);
         });
-        // It lasts as long as the recording and its last frame.
+        // Its duration is that of the recording including its last frame.
         const lengthS = (atS.at(-1) ?? 0) - 5;
         expect(Math.abs(shown.length / 30 - lengthS)).toBeLessThanOrEqual(1.51 / 30);
       }),

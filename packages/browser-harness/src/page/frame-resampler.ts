@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** From the frame times of a recording to the even rate of a camera file. */
+/** Converts the frame times of a recording to the constant rate of a camera file. */
 import type { FrameRate } from '@perfuse/capture/y4m';
 
 const COMMON_RATES: readonly FrameRate[] = [
@@ -9,15 +9,15 @@ const COMMON_RATES: readonly FrameRate[] = [
   })),
   ...[15_000, 24_000, 30_000, 60_000].map((numerator) => ({ numerator, denominator: 1001 })),
 ];
-/** A camera is not expected to be faster; slow-motion recordings are thinned out. */
+/** Maximum rate of a camera; slow-motion recordings are thinned out. */
 const FASTEST: FrameRate = { numerator: 60, denominator: 1 };
-/** Rates closer than this are taken for the common one: clocks of recorders differ by less. */
+/** Rates closer than this are rounded to the common one: clocks of recorders differ by less. */
 const SNAP = 0.0008;
 
 const valueOf = ({ numerator, denominator }: FrameRate): number => numerator / denominator;
 
 /**
- * The rate at which a recording was meant to run: the mean interval, without pauses and doubled frames.
+ * The intended rate of a recording: from the mean interval, without pauses and duplicate frames.
  * @param timesS frame times in s, in any order.
  * @returns null when there are fewer than two frames.
  */
@@ -52,12 +52,12 @@ export class FrameResampler<T> {
     this.#periodS = 1 / valueOf(rate);
   }
 
-  /** How many ticks were given a frame so far. */
+  /** Number of ticks with a frame so far. */
   get ticks(): number {
     return this.#ticks;
   }
 
-  /** @returns the frames whose tick is certain now that the next one is known. */
+  /** @returns the frames whose ticks are known now that the next frame is known. */
   next(atS: number, frame: T): T[] {
     const previous = this.#previous;
     if (previous !== undefined && atS <= previous.atS) return [];
@@ -66,10 +66,10 @@ export class FrameResampler<T> {
     return previous === undefined ? [] : this.#fill(previous.frame, (previous.atS + atS) / 2);
   }
 
-  /** @returns the frames that are left. */
+  /** @returns the remaining frames. */
   end(): T[] {
     const previous = this.#previous;
-    // Half a period and a bit of tolerance: the last frame gets the tick it is nearest to.
+    // Half a period: the last frame gets its nearest tick.
     return previous === undefined
       ? []
       : this.#fill(previous.frame, previous.atS + this.#periodS * 0.5);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Puts the first frames backwards before a recording, so that an app has a living picture to find the face in
- * while nothing of the recording is spent: with a lead-in of 2 the frames 0 1 2 3 become 2 1 0 1 2 3.
+ * Prepends the first frames in reverse order, so that an app has a moving picture in which to find the face, without
+ * using up frames of the recording: with a lead-in of 2, the frames 0 1 2 3 become 2 1 0 1 2 3.
  */
 export class LeadIn<T> {
   readonly #length: number;
@@ -13,19 +13,19 @@ export class LeadIn<T> {
     this.#held = length > 0 ? [] : null;
   }
 
-  /** How many frames were put before the recording. */
+  /** Number of prepended frames. */
   get added(): number {
     return this.#added;
   }
 
-  /** @returns the frames that can be shown now. */
+  /** @returns the frames that are ready. */
   next(frames: readonly T[]): readonly T[] {
     if (this.#held === null) return frames;
     this.#held.push(...frames);
     return this.#held.length > this.#length ? this.end() : [];
   }
 
-  /** @returns what was held back, when the recording ends within its own lead-in too. */
+  /** @returns the frames held back, also if the recording ends within its own lead-in. */
   end(): readonly T[] {
     const held = this.#held;
     if (held === null) return [];

@@ -4,9 +4,9 @@ import { z } from '@perfuse/contract/schema';
 import { VIDEO_FAULTS } from '@perfuse/capture/unusable-video';
 
 export interface ConversionRequest {
-  /** Address of the recording. */
+  /** URL of the recording. */
   readonly input: string;
-  /** Address that takes the bytes of the y4m file in order. */
+  /** URL that receives the bytes of the y4m file in order. */
   readonly output: string;
   /** Whether the recording is y4m. */
   readonly raw: boolean;
@@ -20,7 +20,7 @@ export const conversionResultSchema = z.discriminatedUnion('ok', [
     width: z.int(),
     height: z.int(),
     rate: z.object({ numerator: z.int(), denominator: z.int() }),
-    /** Of the recording, without the lead-in. */
+    /** Frames of the recording, without the lead-in. */
     frames: z.int(),
     leadInFrames: z.int(),
   }),

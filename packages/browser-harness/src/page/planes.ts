@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Pictures as three planes, and what has to be done to them on the way to a camera file. */
+/** Pictures as three planes, and their conversions for a camera file. */
 
-/** I420: one luma byte a pixel, one byte of each chroma per 2 x 2 pixels. Rows without gaps. */
+/** I420: one luma byte per pixel, one byte of each chroma per 2 x 2 pixels. Rows without gaps. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
@@ -34,7 +34,7 @@ function planesOf({ width, height, data }: Picture): [Plane, Plane, Plane] {
   return [y, chromaAt(luma), chromaAt(luma + chroma)];
 }
 
-/** Applies the same to all three planes of a picture, into a picture of another size. */
+/** Applies the same operation to all three planes of a picture, into a picture of another size. */
 function mapPlanes(
   from: Picture,
   width: number,
@@ -50,7 +50,7 @@ function mapPlanes(
   return to;
 }
 
-/** For each place of a shorter axis, which places of the longer one it covers and how much of each. */
+/** For each position of the shorter axis, the positions of the longer one that it covers and the weight of each. */
 function coverage(from: number, to: number): { start: number; weights: Float32Array }[] {
   const step = from / to;
   return Array.from({ length: to }, (_, place) => {
@@ -97,7 +97,7 @@ function scalePlane(from: Plane, to: Plane): void {
   });
 }
 
-/** Mean over the area each new pixel covers: keeps the average colour of every region, which is what is measured. */
+/** Mean over the area that each new pixel covers: preserves the mean colour of every region, which is measured. */
 export function scaled(picture: Picture, width: number, height: number): Picture {
   if (picture.width === width && picture.height === height) return picture;
   return mapPlanes(picture, width, height, scalePlane);
@@ -130,7 +130,7 @@ function sourceOf(
   return [from.width - 1 - column, from.height - 1 - row];
 }
 
-/** Full-range levels (0..255) to the limited range a webcam delivers (16..235, chroma 16..240); in place. */
+/** Converts full-range levels (0..255) to the limited range of a webcam (16..235, chroma 16..240); in place. */
 export function limitRange(picture: Picture): Picture {
   const [luma, ...chroma] = planesOf(picture);
   const { data } = luma;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The size a picture gets in the camera file: neither side longer than the limit, the shape kept, both sides even.
- * A picture is never made larger.
+ * The size of a picture in the camera file: neither side above the limit, same aspect ratio, both sides even. Pictures
+ * are never enlarged.
  */
 export function fittedSize(
   width: number,

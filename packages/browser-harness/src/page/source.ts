@@ -2,19 +2,19 @@
 import type { FrameRate } from '@perfuse/capture/y4m';
 import type { Picture, Rotation } from './planes.ts';
 
-/** A recording being read from its beginning. */
+/** A recording that is read from its start. */
 export interface Source {
-  /** Size as shown, with rotation and pixel shape applied. */
+  /** Displayed size, with rotation and pixel aspect ratio applied. */
   readonly width: number;
   readonly height: number;
   readonly rate: FrameRate;
-  /** Pictures in the order in which they are shown, in the size in which they are stored. */
+  /** Pictures in presentation order, in their stored size. */
   readonly pictures: () => AsyncGenerator<TimedPicture>;
 }
 
 export interface TimedPicture {
   readonly atS: number;
   readonly picture: Picture;
-  /** How far the stored picture must be turned clockwise to stand upright. */
+  /** Clockwise rotation that makes the stored picture upright. */
   readonly rotation: Rotation;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 const BATCH_BYTES = 8 * 1024 * 1024;
 
-/** Sends bytes to the server that writes the file: in large batches, one on its way while the next one fills. */
+/** Sends bytes to the server that writes the file: in large batches, one in flight while the next one fills. */
 export class Upload {
   readonly #url: string;
   #parts: Uint8Array<ArrayBuffer>[] = [];
@@ -29,7 +29,7 @@ export class Upload {
     this.#parts = [];
     this.#bytes = 0;
     this.#sending = this.#send(body);
-    // Reported by the next `await`; until then it must not count as unhandled.
+    // Reported by the next `await`; until then, it must not count as unhandled.
     this.#sending.catch(() => undefined);
   }
 

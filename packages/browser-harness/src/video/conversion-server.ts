@@ -14,7 +14,7 @@ export interface ConversionServer {
   readonly output: string;
   /** Bytes written so far. */
   readonly written: () => number;
-  /** Waits until everything received is on disk, and stops. */
+  /** Waits until everything received is on disk, and stops the server. */
   readonly close: () => Promise<void>;
 }
 
@@ -26,7 +26,7 @@ interface Files {
 
 const PAGE = '<!doctype html><meta charset="utf-8"><title>Conversion</title>';
 
-/** The part of a file that `Range: bytes=from-to` names; the whole file without one. */
+/** The part of a file named by `Range: bytes=from-to`; the whole file without one. */
 export function rangeOf(
   header: string | undefined,
   size: number,
@@ -77,7 +77,7 @@ export async function startConversionServer(files: Files): Promise<ConversionSer
   await once(out, 'open');
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const [, key, name] = (request.url ?? '').split('/');
-    // Any page in a browser of this machine can reach the port, but does not know the token.
+    // Any page in a local browser can reach the port, but does not know the token.
     if (key !== token) response.writeHead(404).end();
     else if (name === 'page') response.writeHead(200, { 'Content-Type': 'text/html' }).end(PAGE);
     else if (name === 'script.js') {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Fallback for codecs that the browser lacks: the machine's ffmpeg, if there is one. */
+/** Fallback for codecs that the browser does not support: the machine's ffmpeg, if installed. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 const PROGRAM = 'ffmpeg';
 
-/** @returns whether ffmpeg was there and could read the recording. */
+/** @returns whether ffmpeg is installed and could read the recording. */
 export async function convertWithFfmpeg(
   input: string,
   output: string,

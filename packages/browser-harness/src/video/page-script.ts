@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 
 /** The script of the conversion page as one file. */
 export async function pageScript(): Promise<string> {
-  // Loaded only when it is needed: it brings native threads along.
+  // Loaded only on demand: it starts native threads.
   const { rolldown } = await import('rolldown');
   const require = createRequire(import.meta.url);
   const bundle = await rolldown({

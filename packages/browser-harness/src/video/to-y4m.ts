@@ -15,11 +15,11 @@ import { describeY4m, isY4m } from './y4m-file.ts';
 
 export interface ConversionOptions {
   readonly outFile: string;
-  /** Longest side of the pictures, pixels. Larger ones are made smaller. Default 640. */
+  /** Longest side of the pictures, pixels. Larger ones are scaled down. Default 640. */
   readonly longestSide?: number;
   /**
-   * Frames to run backwards before the recording. Default 0. A file that came from ffmpeg has none, nor has a y4m
-   * that is used as it is.
+   * Frames to play backwards before the recording. Default 0. Files converted by ffmpeg, and y4m files used unchanged,
+   * have none.
    */
   readonly leadInFrames?: number;
 }
@@ -83,7 +83,7 @@ async function convertInBrowser(
   }
 }
 
-/** A y4m that is small enough, and needs no lead-in, needs no conversion. */
+/** A y4m that is small enough and needs no lead-in is used unchanged. */
 async function usableUnchanged(
   input: string,
   options: ConversionOptions,
@@ -114,9 +114,9 @@ async function fallBackToFfmpeg(
 }
 
 /**
- * Turns a recording (mp4, mov, webm, mkv, y4m) into a y4m file that a camera can play, without ffmpeg: a headless
- * Chromium decodes it. Uneven frame times become the nominal rate by the nearest frame; rotation is applied.
- * @returns the video; its `file` is the input itself when that is a y4m already small enough.
+ * Converts a recording (mp4, mov, webm, mkv, y4m) into a y4m file that a camera can play, without ffmpeg: a headless
+ * Chromium decodes it. Uneven frame times are resampled to the nominal rate by the nearest frame; rotation is applied.
+ * @returns the video; its `file` is the input itself when that is a y4m that is already small enough.
  * @throws UnusableVideo when it cannot be read or decoded; Error when there is no browser.
  */
 export async function toY4m(input: string, options: ConversionOptions): Promise<CameraVideo> {

@@ -12,7 +12,7 @@ import {
 
 export interface Y4mFile extends Y4mHeader {
   readonly frames: number;
-  /** Whether every frame has the plain marker, so that a camera can play it as it is. */
+  /** Whether every frame has the plain marker, so that a camera can play the file unchanged. */
   readonly plain: boolean;
 }
 
@@ -27,7 +27,7 @@ async function startOf(file: string): Promise<{ start: Uint8Array; size: number 
   }
 }
 
-/** Whether a file says it is y4m, whatever its name. */
+/** Whether a file's content is y4m, whatever its name. */
 export async function isY4m(file: string): Promise<boolean> {
   const { start } = await startOf(file);
   return Buffer.from(start.subarray(0, Y4M_MAGIC.length)).toString('latin1') === Y4M_MAGIC;

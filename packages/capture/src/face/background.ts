@@ -2,7 +2,7 @@
 import type { Shape } from '@perfuse/extractor';
 import { FACE_OVAL } from './mesh.ts';
 
-/** A rectangle in shares of the frame's sides. */
+/** A rectangle in fractions of the frame's width and height. */
 export interface Patch {
   readonly left: number;
   readonly top: number;
@@ -10,16 +10,16 @@ export interface Patch {
   readonly bottom: number;
 }
 
-/** Size of a patch, in shares of the frame's sides. */
+/** Size of a patch, in fractions of the frame's width and height. */
 const PATCH = { width: 1 / 8, height: 1 / 6 };
-/** Where patches may start: at every third of a patch. */
+/** Possible start positions of patches: every third of a patch. */
 const STEPS = 3;
 const MAX_PATCHES = 4;
-/** Room between face and patch, in face widths: hair and ears, and more before a patch is chosen than to keep it. */
+/** Space between face and patch, in face widths: hair and ears; larger for choosing a patch than for keeping it. */
 const MARGIN = { choose: 0.25, keep: 0.1 };
-/** Shoulders: below the chin the person is this many face widths wider to either side than the face. */
+/** Shoulders: below the chin, the person is wider than the face by this many face widths on each side. */
 const SHOULDERS = 1;
-/** The neck and shoulders begin this far above the lower end of the face, in face heights. */
+/** The neck and shoulders start this far above the lower end of the face, in face heights. */
 const SHOULDER_RISE = 0.15;
 
 const starts = (size: number): readonly number[] => {
@@ -36,7 +36,7 @@ const CANDIDATES: readonly Patch[] = starts(PATCH.width).flatMap((left) =>
   })),
 );
 
-/** The smallest rectangle around a face. @param points as in FaceLandmarks. */
+/** Bounding rectangle of a face. @param points as in FaceLandmarks. */
 export function faceBounds(points: Float32Array): Patch {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const index of FACE_OVAL) {
@@ -53,8 +53,8 @@ const overlaps = (a: Patch, b: Patch): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 /**
- * The head, and the body that is guessed below it.
- * @param margin room around both, in face widths.
+ * The head, and the estimated body below it.
+ * @param margin space around both, in face widths.
  */
 export function personAreas(face: Patch, margin = MARGIN.choose): readonly [Patch, Patch] {
   const width = face.right - face.left;
@@ -74,13 +74,13 @@ export function personAreas(face: Patch, margin = MARGIN.choose): readonly [Patc
   return [head, body];
 }
 
-/** Whether a patch keeps clear of the person. */
+/** Whether a patch is clear of the person. */
 const isClear = (patch: Patch, face: Patch, margin: number): boolean =>
   !personAreas(face, margin).some((area) => overlaps(patch, area));
 
 const middle = (patch: Patch): number => (patch.left + patch.right) / 2;
 
-/** Nearest first, none over another, at most half of them on one side of the face. */
+/** Nearest first, without overlaps, at most half of them on one side of the face. */
 function choose(
   candidates: readonly Patch[],
   face: Patch,
@@ -103,20 +103,20 @@ function choose(
   return chosen;
 }
 
-/** Where nothing suits, look again after this many faces. */
+/** If no patch is usable, retry after this many faces. */
 const RETRY_AFTER = 30;
 
 /**
- * Chooses up to four patches outside the person. They stand still in the frame, so that a moving head does not
- * drag them over the pattern of a wall; they are chosen anew only when the person moves over one of them.
+ * Chooses up to four patches outside the person. They are fixed in the frame, so that a moving head does not drag them
+ * over the pattern of a wall; new ones are chosen only when the person moves over one of them.
  */
 export class BackgroundPatches {
   #patches: readonly Patch[] = [];
   #retryIn = 0;
 
   /**
-   * @param face bounds of the face now.
-   * @param isUsable whether a patch is neither too dark nor overexposed; asked only when patches are chosen.
+   * @param face current bounds of the face.
+   * @param isUsable whether a patch is neither too dark nor overexposed; called only when patches are chosen.
    */
   update(face: Patch, isUsable: (patch: Patch) => boolean): readonly Patch[] {
     const kept = this.#patches.every((patch) => isClear(patch, face, MARGIN.keep));
@@ -131,13 +131,13 @@ export class BackgroundPatches {
     return this.#patches;
   }
 
-  /** The patches chosen last; used while the face is out of sight. */
+  /** The latest patches; used while no face is found. */
   get current(): readonly Patch[] {
     return this.#patches;
   }
 }
 
-/** Patches as one area of a frame, in pixels. */
+/** Patches as one region of a frame, in pixels. */
 export function patchShape(patches: readonly Patch[], width: number, height: number): Shape {
   return patches.map(({ left, top, right, bottom }) => ({
     points: Float32Array.of(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The 468 points of MediaPipe's canonical face model laid out flat: x and y alternating, in thousandths of the face,
- * y down. Source: google/mediapipe, `canonical_face_model_uv` (Apache-2.0).
+ * The 468 points of MediaPipe's canonical face model in its flat layout: x and y alternating, in thousandths of the
+ * face, y down. Source: google/mediapipe, `canonical_face_model_uv` (Apache-2.0).
  */
 // oxfmt-ignore
 export const CANONICAL_FACE: readonly number[] = [

@@ -18,7 +18,7 @@ beforeEach(async () => {
   follower = new ChestFollower(extractor);
 });
 
-/** A wall, and before it a shirt whose shoulders lie `down` pixels lower than at first. */
+/** A wall, in front of it a shirt whose shoulders are `down` pixels lower than at first. */
 function film(down: number, place: HeadPlace | null = {}): ChestReading {
   const { width, height } = LAYOUT;
   const view = extractor.view(0);

@@ -3,7 +3,7 @@ import type { Extractor, Movement, PixelRect } from '@perfuse/extractor';
 import { faceBounds, type Patch } from './background.ts';
 import type { FaceLandmarks } from './landmarks.ts';
 
-/** How shoulders and chest moved in one frame; units as in the payload's ChestSeries. */
+/** Movement of shoulders and chest in one frame; units as in the payload's ChestSeries. */
 export interface ChestReading {
   readonly shift: number;
   readonly confidence: number;
@@ -12,27 +12,27 @@ export interface ChestReading {
 const UNSEEN: ChestReading = { shift: 0, confidence: 0 };
 
 /**
- * Where shoulders and chest are guessed, from the face's own size: shoulders are about three faces wide, and their line
- * lies a third of a face below the chin.
+ * Estimated position of shoulders and chest, from the size of the face: shoulders are about three face widths wide, and
+ * their line is a third of a face height below the chin.
  */
 const AREA = {
-  /** To either side of the middle of the face, face widths. */
+  /** To either side of the centre of the face, face widths. */
   halfWidth: 1.2,
-  /** Below the chin, face heights: a jaw that moves stays out. */
+  /** Below the chin, face heights: excludes a moving jaw. */
   top: 0.06,
   height: 0.75,
 } as const;
-/** The area stays where it is until the face has moved or grown by this much of its height: a moving one adds steps. */
+/** The area is fixed until the face has moved or grown by this much of its height: a moving area adds steps. */
 const KEEP = 0.1;
-/** Share of the area inside the picture that is as good as all of it: collar and shoulders' line. */
+/** Fraction of the area inside the picture that is as good as all of it: collar and shoulder line. */
 const ENOUGH_SEEN = 0.25;
 /**
- * Standard error of one frame's movement that leaves half of the confidence, distances of the outer eye corners. A
- * resting breath moves shoulders by 0.02 to 0.06 of it in some fifty frames.
+ * Standard error of one frame's movement that halves the confidence, in distances of the outer eye corners. A breath at
+ * rest moves shoulders by 0.02 to 0.06 of it in some fifty frames.
  */
 const HALF_TRUSTED = 3e-4;
 
-/** @param face bounds in shares of the frame's sides. @returns pixels; partly or wholly outside the frame, perhaps. */
+/** @param face bounds in fractions of the frame's sides. @returns pixels; may be partly or wholly outside the frame. */
 export function chestArea(face: Patch, frameWidth: number, frameHeight: number): PixelRect {
   const width = (face.right - face.left) * frameWidth;
   const height = (face.bottom - face.top) * frameHeight;
@@ -50,11 +50,11 @@ const isNear = (kept: PixelRect, now: PixelRect): boolean =>
     (difference) => Math.abs(difference) <= (KEEP * kept.height) / AREA.height,
   );
 
-/** Follows shoulders and chest up and down, from frame to frame. */
+/** Tracks the vertical movement of shoulders and chest from frame to frame. */
 export class ChestFollower {
   readonly #extractor: Extractor;
   #area: PixelRect | undefined;
-  /** Share of the area that lies inside the picture, 0..1. */
+  /** Fraction of the area that is inside the picture, 0..1. */
   #seen = 0;
 
   constructor(extractor: Extractor) {
@@ -62,7 +62,7 @@ export class ChestFollower {
   }
 
   /**
-   * @param slot of the frame, which holds until the next call as what the movement is counted from.
+   * @param slot of the frame; its pixels must stay valid until the next call, as the reference of the movement.
    * @param eyes distance of the outer eye corners, frame widths; read only with a face.
    */
   measure(slot: number, face: FaceLandmarks | undefined, eyes: number): ChestReading {

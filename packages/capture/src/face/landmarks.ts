@@ -11,7 +11,7 @@ export interface FaceLandmarks {
   readonly confidence: number;
 }
 
-/** The face at `share` of the way from one tracked frame to the next, 0..1. */
+/** The face at the fraction `share` between two tracked frames, 0..1. */
 export function interpolate(from: FaceLandmarks, to: FaceLandmarks, share: number): FaceLandmarks {
   const points = new Float32Array(to.points.length);
   for (let at = 0; at < points.length; at += 1) {
@@ -22,7 +22,7 @@ export function interpolate(from: FaceLandmarks, to: FaceLandmarks, share: numbe
   return { points, confidence };
 }
 
-/** The mean face of one or more. */
+/** The mean of one or more faces. */
 export function averageOf(faces: readonly FaceLandmarks[]): FaceLandmarks | undefined {
   const [first] = faces;
   if (first === undefined) return undefined;
@@ -37,7 +37,7 @@ export function averageOf(faces: readonly FaceLandmarks[]): FaceLandmarks | unde
   return { points, confidence };
 }
 
-/** The points named by `indices`, scaled. */
+/** The points of `indices`, scaled. */
 export function pick(
   points: Float32Array,
   indices: readonly number[],

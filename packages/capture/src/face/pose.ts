@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { FACE_OVAL, POINT } from './mesh.ts';
 
-/** Where the face is. Positions and width in frame widths, angles in degrees; signs as in the payload's FaceSeries. */
+/** Pose of the face. Position and width in frame widths, angles in degrees; signs as in the payload's FaceSeries. */
 export interface FacePose {
   readonly centreX: number;
   readonly centreY: number;
@@ -16,11 +16,13 @@ export interface FacePose {
 }
 
 /**
- * How far the nose tip stands out before the line through the sides of the face, in halves of that line, as a
- * camera at arm's length sees it. MediaPipe's canonical face model has 1.3; nearness makes the nose larger.
+ * How far the nose tip protrudes from the line through the sides of the face, in halves of that line, as seen by a
+ * camera at arm's length. MediaPipe's canonical face model has 1.3; proximity enlarges the nose.
  */
 const NOSE_REACH = 1.5;
-/** How far the nose tip lies below that line in a level face, in the same unit: 0.23 in that model, up to 0.5 in people. */
+/**
+ * How far the nose tip is below that line in a level face, in the same unit: 0.23 in that model, up to 0.5 in people.
+ */
 const NOSE_DROP = 0.35;
 
 const DEGREES = 180 / Math.PI;
@@ -28,8 +30,8 @@ const DEGREES = 180 / Math.PI;
 const limited = (value: number): number => Math.min(1, Math.max(-1, value));
 
 /**
- * Reads position and turn of a head off its mesh, by where the nose tip stands between the sides of the face.
- * Good to a few degrees near frontal, enough to ask a person to look ahead.
+ * Estimates position and rotation of a head from its mesh, by the position of the nose tip between the sides of the
+ * face. Accurate to a few degrees near frontal, enough to ask a person to look ahead.
  * @param points as in FaceLandmarks.
  * @param aspect frame height over frame width.
  */

@@ -10,7 +10,7 @@ import { regionShapes } from './regions.ts';
 const WIDTH = 640;
 const HEIGHT = 480;
 
-/** An extractor over a frame whose columns left of the middle are dark and the others bright. */
+/** An extractor over a frame with dark columns left of the middle and bright ones right of it. */
 async function halvedFrame(): Promise<Extractor> {
   vi.stubGlobal('WebAssembly', undefined);
   const extractor = await loadExtractor(() => Promise.reject(new Error('not asked for')));

@@ -4,7 +4,7 @@ import type { Ring, Shape } from '@perfuse/extractor';
 import { pick } from './landmarks.ts';
 import { FACE_OVAL, REGION_OUTLINES, SKIN_HOLES } from './mesh.ts';
 
-/** The hull keeps this far from the outline, where hair and background shine in; share of the distance to its middle. */
+/** Inset of the hull from the outline, where hair and background mix in; fraction of the distance to its centre. */
 const HULL_INSET = 0.06;
 
 function shrink(points: Float32Array, inset: number): Float32Array {
@@ -18,7 +18,7 @@ function shrink(points: Float32Array, inset: number): Float32Array {
 }
 
 /**
- * The areas to average, in pixels of a frame.
+ * The regions to average, in pixels of a frame.
  * @param points as in FaceLandmarks.
  */
 export function regionShapes(
@@ -40,6 +40,6 @@ export function regionShapes(
 
 /** One value per region. */
 export function mapRegions<T>(value: (id: RegionId) => T): Readonly<Record<RegionId, T>> {
-  // Object.fromEntries forgets that every key is there.
+  // Object.fromEntries loses the type of the keys.
   return Object.fromEntries(REGION_IDS.map((id) => [id, value(id)])) as Record<RegionId, T>;
 }

@@ -9,7 +9,7 @@ const HEIGHT = 120;
 const WHOLE = { left: 0, top: 0, right: 1, bottom: 1 };
 const FULL_RANGE = { matrix: 'bt709', fullRange: true } as const;
 
-/** A picture of one level in luma, or of one colour, wherever `level` says. */
+/** A picture in which `level` gives the luma or the colour of each position. */
 function picture(
   format: FrameFormat,
   level: (x: number, y: number) => readonly [number, number, number],

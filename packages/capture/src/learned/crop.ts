@@ -3,11 +3,11 @@ import { channelsOf, isSubsampled, rgbFromYuv, type Channel } from '@perfuse/ext
 import type { Patch } from '../face/background.ts';
 import type { FramePixels } from '../source/video-frame.ts';
 
-/** Pixels of one side of the picture that a network gets. */
+/** Side of the network's input picture, px. */
 export const CROP_SIDE = 36;
 const CHANNELS = 3;
 
-/** Bounds of the cells along one side, in values of the plane; each cell has one at least. */
+/** Bounds of the cells along one side, in values of the plane; each cell has at least one. */
 function cellsOf(from: number, to: number, pixels: number, shared: number): Int32Array {
   const most = Math.floor(pixels / shared) - 1;
   return Int32Array.from({ length: CROP_SIDE + 1 }, (_, cell) => {
@@ -43,9 +43,9 @@ function meansOf(
 }
 
 /**
- * The face as a small picture: each pixel the mean over its part of the face's bounds; what lies outside the frame is
- * its edge. Planes are averaged before they are converted, as the extractor does.
- * @param face bounds in shares of the frame's sides.
+ * The face as a small picture: each pixel is the mean over its part of the face's bounds; outside the frame, edge
+ * values are repeated. Planes are averaged before conversion, as in the extractor.
+ * @param face bounds in fractions of the frame's sides.
  * @returns red, green and blue of each pixel, 0..1, row by row.
  */
 export function cropFace(pixels: FramePixels, face: Patch): Float32Array<ArrayBuffer> {

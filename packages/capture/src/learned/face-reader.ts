@@ -6,16 +6,16 @@ import { cropFace } from './crop.ts';
 import type { ReadReply, ReadRequest } from './messages.ts';
 import { Pace } from './pace.ts';
 
-/** Frames that may be with the network at a time; more are not read. */
+/** Maximum frames in flight to the network; further ones are not read. */
 const MOST_WAITING = 2;
-/** A face that was away for longer is another scene, ms. */
+/** After a longer gap, the face belongs to another scene, ms. */
 const SAME_SCENE_MS = 1000;
-/** A recording waits for a worker no longer than this, ms: it is gone. */
+/** How long a recording waits for a worker before it is considered dead, ms. */
 const GONE_MS = 10_000;
 
-/** What the network made of a frame; the value comes later than the frame's other numbers, if at all. */
+/** The network's output for a frame; available later than the frame's other numbers, if at all. */
 export interface LearnedReading {
-  /** NaN until it is there. */
+  /** NaN until available. */
   value: number;
 }
 
@@ -26,7 +26,7 @@ export interface SeenFace extends FramePixels {
   readonly points: Float32Array;
 }
 
-/** Has the faces of frames read by a learned estimator in its own worker: nothing waits for it. */
+/** Lets a learned estimator in its own worker read the faces of frames; nothing blocks on it. */
 export class FaceReader {
   readonly #send: (request: ReadRequest) => void;
   readonly #waiting = new Map<number, LearnedReading>();
@@ -37,16 +37,16 @@ export class FaceReader {
   #isGone = false;
   readonly #onIdle: (() => void)[] = [];
 
-  /** @param send hands a face to the worker, which takes its picture over. */
+  /** @param send passes a face to the worker, which takes ownership of its picture. */
   constructor(send: (request: ReadRequest) => void) {
     this.#send = send;
   }
 
   /**
-   * Has a face read, if it is its turn.
-   * @param isPaced whether frames come as a camera makes them, and may not wait. All of a recording are read, or none
-   * from where the device has shown to be too slow: somebody waits for the result.
-   * @returns where the value will be; undefined where the frame is not read.
+   * Sends a face to the network, if it is due.
+   * @param isPaced whether frames come at a camera's rate, and cannot wait. All frames of a recording are read, or none
+   * from the point where the device proves too slow: the person waits for the result.
+   * @returns holder of the future value; undefined when the frame is not read.
    */
   offer({ timeMs, points, ...pixels }: SeenFace, isPaced: boolean): LearnedReading | undefined {
     this.#sinceRead += 1;
@@ -66,7 +66,7 @@ export class FaceReader {
     return reading;
   }
 
-  /** The camera lost frames before the newest one. */
+  /** Reports the frames that the camera lost before the latest one. */
   frame(lost: number): void {
     if (this.#waiting.size > 0) this.#pace.frame(lost);
   }
@@ -81,7 +81,7 @@ export class FaceReader {
     for (const resolve of this.#onIdle.splice(0)) resolve();
   }
 
-  /** Resolves when every frame that was taken is read. A worker that does not answer is given up. */
+  /** Resolves when every accepted frame has been read, or when the worker does not answer in time. */
   async idle(): Promise<void> {
     if (this.#waiting.size === 0 || this.#isGone) return;
     await new Promise<void>((resolve) => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The worker of a learned estimator: a small picture of the face in, one number out. It sends nothing anywhere. */
+/** Worker of a learned estimator: a small picture of the face in, one number out. It makes no uploads. */
 import { LEARNED_FILES } from '@perfuse/contract/backend/learned-files';
 import { errorText } from '../error-text.ts';
 import type { WorkerReport } from '../worker/messages.ts';
@@ -10,7 +10,7 @@ import { isRuntime } from './runtime.ts';
 
 const report = (message: WorkerReport): void => self.postMessage(message);
 
-/** Runs before the first frame, so that the runtime has compiled and found its memory. */
+/** Runs before the first frame, so that the runtime has compiled and allocated memory. */
 const WARM_UPS = 3;
 const GREY = 0.5;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What goes between the capture worker and the learned estimator's worker, and from the page to the latter. */
+/** Messages between the capture worker and the learned estimator's worker, and from the page to the latter. */
 import { z } from '@perfuse/contract/schema';
 import { isRecord } from '@perfuse/contract/is-record';
 
@@ -8,7 +8,7 @@ export const learnedStartSchema = z.object({
   type: z.literal('start'),
   /** Folder of LEARNED_FILES of the contract; ends with a slash. */
   baseUrl: z.url(),
-  /** To the capture worker. */
+  /** Connects to the capture worker. */
   port: z.instanceof(MessagePort),
 });
 export type LearnedStart = z.infer<typeof learnedStartSchema>;
@@ -17,7 +17,7 @@ export type LearnedStart = z.infer<typeof learnedStartSchema>;
 export interface ReadRequest {
   readonly id: number;
   readonly picture: Float32Array;
-  /** s since the frame read before; 0 where it is the first of its kind: what was remembered is forgotten. */
+  /** s since the previously read frame; 0 for the first of a scene, which resets the network's state. */
   readonly sinceS: number;
 }
 
@@ -25,11 +25,11 @@ export interface ReadReply {
   readonly id: number;
   /** NaN where the network gave none. */
   readonly value: number;
-  /** How long it took, ms. */
+  /** Duration, ms. */
   readonly ms: number;
 }
 
-// Both guards run for every frame: they look at types only.
+// Both guards run for every frame, so they check types only.
 
 export function isReadRequest(value: unknown): value is ReadRequest {
   return (

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** With the real runtime, which is installed on request: `npm run tool onnxruntime`. */
+/** With the real runtime, installed on demand: `npm run tool onnxruntime`. */
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -2,20 +2,20 @@
 import { CROP_SIDE } from './crop.ts';
 import type { Runtime, RuntimeSession, RuntimeTensor } from './runtime.ts';
 
-/** The network is of another form than what is known to be read. */
+/** The network has an unsupported form. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }
 
-/** A network that reads a face frame by frame and remembers. */
+/** A recurrent network that reads a face frame by frame. */
 export interface Network {
   /**
    * Reads the next frame.
-   * @param picture as of `cropFace`. @param sinceS time since the frame read before it, s; 0 for the first.
+   * @param picture from `cropFace`. @param sinceS time since the previously read frame, s; 0 for the first.
    * @returns one value of the pulse wave; NaN when the network gave none.
    */
   read(picture: Float32Array, sinceS: number): Promise<number>;
-  /** Forgets what it read. */
+  /** Resets its state. */
   reset(): void;
 }
 
@@ -23,18 +23,18 @@ interface Form {
   readonly picture: string;
   readonly pictureDims: readonly number[];
   readonly states: readonly { readonly input: string; readonly dims: readonly number[] }[];
-  /** Seconds since the frame before; null where the network does not ask. */
+  /** Seconds since the previous frame; null when the network has no such input. */
   readonly time: { readonly input: string; readonly dims: readonly number[] } | null;
 }
 
 const sizeOf = (dims: readonly number[]): number => dims.reduce((size, one) => size * one, 1);
 
-/** Most numbers that a state may have: 16 MB. */
+/** Maximum numbers in all states together: 16 MB. */
 const MOST_STATE = 4 * 1024 * 1024;
 
 /**
- * Tells what the inputs are by their shapes: first the picture, [..., 36, 36, 3]; then the states, which the outputs
- * after the first give back in the same order; last, if at all, one number, the time.
+ * Identifies the inputs by their shapes: first the picture, [..., 36, 36, 3]; then the states, which the outputs after
+ * the first return in the same order; last, optionally, one number, the time.
  * @throws NetworkError
  */
 function formOf({ inputNames, inputMetadata, outputNames }: RuntimeSession): Form {
@@ -72,7 +72,7 @@ function formOf({ inputNames, inputMetadata, outputNames }: RuntimeSession): For
   };
 }
 
-/** A value that a tensor may hold: anything else is none. */
+/** The single finite number of a tensor, else NaN. */
 function firstOf(tensor: RuntimeTensor | undefined): number {
   const data = tensor?.data;
   const value = data instanceof Float32Array && data.length === 1 ? data[0] : undefined;
@@ -80,8 +80,8 @@ function firstOf(tensor: RuntimeTensor | undefined): number {
 }
 
 /**
- * Opens a network. One thread: the others belong to the camera.
- * @throws NetworkError when it is of another form, and what the runtime says of a file that is no network.
+ * Opens a network. Single-threaded: the other threads are for the camera.
+ * @throws NetworkError when its form is not supported, and the runtime's error for a file that is not a network.
  */
 export async function openNetwork(runtime: Runtime, model: Uint8Array): Promise<Network> {
   const session = await runtime.InferenceSession.create(model, { executionProviders: ['wasm'] });

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import { median } from '../median.ts';
 
-/** Share of the time between two frames that are read which the network may take: other workers need the rest. */
+/** Maximum fraction of the time between two read frames that the network may take: other workers need the rest. */
 const MOST_SHARE = 0.75;
 /** Usual time between two frames, ms. */
 const FRAME_MS = 1000 / 30;
-/** The median of so many answers counts. */
+/** Number of answers per median. */
 const ANSWERS = 15;
-/** So many frames lost within as many frames are too many. */
+/** This many lost frames within that many frames slow it down. */
 const LOST = { most: 3, within: 60 };
 
 /** Every frame, every second one, or none. */
 export type PaceStep = 1 | 2 | 0;
 
 /**
- * How often a device reads a frame with the network: less where it takes too long, or where frames are lost meanwhile.
- * Never more again: a device that was too slow once is too slow in the middle of a recording.
+ * How often a device reads a frame with the network: less often if reading takes too long, or if frames are lost
+ * meanwhile. It never speeds up again: a device that was too slow once would be too slow again during a recording.
  */
 export class Pace {
   #step: PaceStep = 1;
@@ -27,7 +27,7 @@ export class Pace {
     return this.#step;
   }
 
-  /** One frame came. @param lost frames that the camera lost before it. */
+  /** Counts a frame. @param lost frames that the camera lost before it. */
   frame(lost: number): void {
     this.#frames += 1;
     this.#lost += lost;
@@ -35,7 +35,7 @@ export class Pace {
     else if (this.#frames >= LOST.within) this.#forgetFrames();
   }
 
-  /** The network read a frame. @param ms how long it took. */
+  /** Counts an answer of the network. @param ms how long it took. */
   answered(ms: number): void {
     this.#answers.push(ms);
     if (this.#answers.length < ANSWERS) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What is used of ONNX Runtime, which the server of an operator who wants it has, and the app's build has not. */
+/** The used part of ONNX Runtime, which is served by operators who enable it, and is not in the app's build. */
 export interface RuntimeTensor {
   readonly dims: readonly number[];
   readonly data: unknown;
@@ -8,7 +8,7 @@ export interface RuntimeTensor {
 export interface RuntimeSession {
   readonly inputNames: readonly string[];
   readonly outputNames: readonly string[];
-  /** In the order of the names; a size that is not fixed is a name. */
+  /** In the order of the names; a dimension that is not fixed is a name. */
   readonly inputMetadata: readonly {
     readonly type?: string;
     readonly shape?: readonly (number | string)[];
@@ -39,7 +39,7 @@ export interface Runtime {
 const has = (value: unknown, name: string, type: 'function' | 'object'): boolean =>
   value !== null && value !== undefined && typeof Reflect.get(Object(value), name) === type;
 
-/** A look at what is used of it: the server has read its files from the package itself. */
+/** Checks only the part that is used: the server has read its files from the package itself. */
 export function isRuntime(module: unknown): module is Runtime {
   if (typeof module !== 'object' || module === null) return false;
   const env: unknown = Reflect.get(module, 'env');

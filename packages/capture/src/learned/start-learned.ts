@@ -6,10 +6,10 @@ import type { CaptureCommand } from '../worker/messages.ts';
 import { whenReady } from '../workers.ts';
 import type { LearnedStart } from './messages.ts';
 
-/** So long may a learned estimator take to load; without it a measurement can begin, too, ms. */
+/** Time limit for loading a learned estimator, ms; a measurement can start without it. */
 const LEARNED_LIMIT_MS = 30_000;
 
-/** A worker that reads faces beside the others. */
+/** A worker that reads faces in addition to the others. */
 export interface LearnedWorker {
   /** Why it does not run; empty when it does. */
   readonly fault: string;
@@ -17,8 +17,8 @@ export interface LearnedWorker {
 }
 
 /**
- * Starts a learned estimator and connects it with the capture worker. A fault is told and stops nothing.
- * @throws what aborted.
+ * Starts a learned estimator and connects it with the capture worker. A fault is reported and stops nothing else.
+ * @throws the abort reason.
  */
 export async function startLearned(
   files: LearnedFiles,

@@ -34,7 +34,7 @@ const faceColumns = (rows: readonly FrameRow[]): FaceSeries =>
     ),
   );
 
-/** Nothing where not one of the frames was read. */
+/** Empty when none of the frames was read. */
 function learnedColumns(rows: readonly FrameRow[]): { readonly learned?: LearnedSeries } {
   if (rows.every(({ learned }) => learned === undefined || Number.isNaN(learned.value))) return {};
   return { learned: { pulse: Float32Array.from(rows, ({ learned }) => learned?.value ?? NaN) } };

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import { median } from '../median.ts';
 
-/** The rate shown is that of the last timestamps (specification, section 9). */
+/** The displayed rate is computed from this many latest timestamps (specification, section 9). */
 const RATE_FRAMES = 10;
-/** The usual interval is the median of this many, and known from the fifth on. */
+/** The usual interval is the median of this many, available from the fifth on. */
 const INTERVALS = 31;
 const MINIMUM_INTERVALS = 5;
-/** Real cameras stray some ms around their interval; a frame is missing from here on, in usual intervals. */
+/** Real cameras deviate some ms from their interval; from here on, in usual intervals, a frame is missing. */
 const GAP = 1.5;
 
 /**
- * Reads rate and losses off capture times. A camera that changes its rate (dim light halves it) is taken to lose
- * frames until the new interval is the usual one, for half a second or so.
+ * Computes rate and losses from capture times. If a camera changes its rate (dim light halves it), frames count as lost
+ * until the new interval is the usual one, for about half a second.
  */
 export class FrameClock {
   readonly #times: number[] = [];
@@ -19,7 +19,7 @@ export class FrameClock {
 
   /**
    * @param timeMs of the next frame.
-   * @returns frames lost before it, or undefined when it is no newer than the last: a repeated frame, to be dropped.
+   * @returns frames lost before it, or undefined if it is not newer than the last: a repeated frame, to be dropped.
    */
   push(timeMs: number): number | undefined {
     const last = this.#times.at(-1);
@@ -34,7 +34,7 @@ export class FrameClock {
     return lost;
   }
 
-  /** Frames per second over the last timestamps; 0 while there are fewer than two. */
+  /** Frames per second over the latest timestamps; 0 while there are fewer than two. */
   get framesPerS(): number {
     const span = (this.#times.at(-1) ?? 0) - (this.#times[0] ?? 0);
     return span > 0 ? ((this.#times.length - 1) * 1000) / span : 0;

@@ -8,7 +8,7 @@ export interface FinishedChunk {
   readonly chunk: TraceChunk;
   readonly startMs: number;
   readonly endMs: number;
-  /** Share of the frames with a face, 0..1. */
+  /** Fraction of the frames with a face, 0..1. */
   readonly faceShare: number;
 }
 
@@ -19,9 +19,9 @@ export interface RecordSummary {
 }
 
 /**
- * Cuts rows into the chunks of a plan by capture time, never by frame count. Chunk i ends where i + 1 chunk
- * lengths since the first frame are over. A gap longer than a chunk leaves no empty chunk: the next frames fill
- * the place, so that every plan ends with all its chunks, each of one frame at least.
+ * Splits rows into the chunks of a plan by capture time, never by frame count. Chunk i ends i + 1 chunk lengths after
+ * the first frame. A gap longer than a chunk does not leave an empty chunk: the next frames fill it, so that every plan
+ * ends with all its chunks, each of at least one frame.
  */
 export class ChunkRecorder {
   readonly #plan: RecordPlan;
@@ -36,19 +36,19 @@ export class ChunkRecorder {
     this.#plan = plan;
   }
 
-  /** All chunks are cut; further rows are ignored. */
+  /** All chunks are complete; further rows are ignored. */
   get isDone(): boolean {
     return this.#index >= this.#plan.chunkCount;
   }
 
-  /** Of the finished chunks. */
+  /** Summary of the finished chunks. */
   get summary(): RecordSummary {
     const spanS = (this.#lastMs - (this.#firstMs ?? 0)) / 1000;
     const framesPerS = spanS > 0 ? (this.#frames - 1) / spanS : 0;
     return { frames: this.#frames, dropped: this.#dropped, framesPerS };
   }
 
-  /** Takes the next row, in order of time. @returns the chunk that ended before this row, if one did. */
+  /** Adds the next row, in order of time. @returns the chunk that ended before this row, if any. */
   push(row: FrameRow): FinishedChunk | undefined {
     if (this.isDone) return undefined;
     this.#firstMs ??= row.timeMs;
@@ -63,7 +63,7 @@ export class ChunkRecorder {
     const rows = this.#rows;
     const startMs = rows[0]?.timeMs ?? 0;
     const endMs = rows.at(-1)?.timeMs ?? startMs;
-    // What was lost before the very first frame is not part of the recording.
+    // Losses before the very first frame are not part of the recording.
     const counted = this.#index === 0 ? rows.slice(1) : rows;
     const framesDropped = counted.reduce((sum, row) => sum + row.lostBefore, 0);
     const chunk: TraceChunk = {

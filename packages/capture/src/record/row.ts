@@ -19,6 +19,6 @@ export interface FrameRow {
   /** Undefined without a face. */
   readonly regions: Readonly<Record<RegionId, Measured>> | undefined;
   readonly chest: ChestReading;
-  /** Undefined where no learned estimator reads this frame. */
+  /** Undefined when no learned estimator reads this frame. */
   readonly learned?: LearnedReading;
 }

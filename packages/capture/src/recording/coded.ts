@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Compressed recordings: taken apart by mediabunny, decoded by the browser. */
+/** Compressed recordings: demuxed by mediabunny, decoded by the browser. */
 import {
   Input,
   MATROSKA,
@@ -14,7 +14,7 @@ import {
 import { errorText } from '../error-text.ts';
 import { UnusableVideo } from './unusable-video.ts';
 
-/** The recording's video. @throws UnusableVideo when there is none, or none that this browser decodes. */
+/** The recording's video track. @throws UnusableVideo when there is none, or none that this browser decodes. */
 export async function videoTrack(source: Source): Promise<InputVideoTrack> {
   const input = new Input({ source, formats: [MP4, QTFF, WEBM, MATROSKA] });
   let track: InputVideoTrack | null;
@@ -34,7 +34,7 @@ export async function videoTrack(source: Source): Promise<InputVideoTrack> {
   return track;
 }
 
-/** Turned upright where it lies: planes keep the sensor's direction, a canvas does not. */
+/** Rotates a frame upright: planes keep the sensor's orientation, a canvas does not. */
 function uprightFrame(sample: VideoSample): VideoFrame {
   if (sample.rotation === 0 && !sample.flip) return sample.toVideoFrame();
   const { displayWidth: width, displayHeight: height } = sample;
@@ -45,7 +45,7 @@ function uprightFrame(sample: VideoSample): VideoFrame {
   return new VideoFrame(canvas, { timestamp: Math.round(sample.timestamp * 1e6) });
 }
 
-/** Every frame in the order in which it is shown. */
+/** Every frame in presentation order. */
 export async function* codedFrames(track: InputVideoTrack): AsyncGenerator<VideoFrame> {
   for await (const sample of new VideoSampleSink(track).samples()) {
     const frame = uprightFrame(sample);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Video files as frames, each with the time it has in the file: mp4, mov, webm, mkv and y4m. Not part of the package's
- * main entry, because it brings a demuxer along that cameras do not need.
+ * Video files as frames, each with its time in the file: mp4, mov, webm, mkv and y4m. Separate from the package's main
+ * entry, because it includes a demuxer that cameras do not need.
  */
 import { BlobSource, UrlSource, type Source } from 'mediabunny';
 import { codedFrames, videoTrack } from './coded.ts';
@@ -15,18 +15,18 @@ export { readRaw } from './raw.ts';
 export { UnusableVideo } from './unusable-video.ts';
 
 export interface Recording {
-  /** As shown, pixels: rotation and pixel shape are applied. */
+  /** As displayed, pixels: rotation and pixel aspect ratio are applied. */
   readonly width: number;
   readonly height: number;
   readonly durationS: number;
   /**
-   * Every frame from the beginning, in the order in which it is shown, with its time in the file. Frames are decoded as
-   * they are asked for; the receiver closes it.
+   * Every frame from the start, in presentation order, with its time in the file. Frames are decoded on demand; the
+   * receiver closes them.
    */
   frames(): AsyncGenerator<VideoFrame>;
 }
 
-/** A file of the person's, or the address of one. */
+/** A local file, or a file at a URL. */
 interface Bytes {
   readonly start: () => Promise<Uint8Array>;
   readonly stream: () => Promise<ReadableStream<Uint8Array>>;
@@ -74,7 +74,7 @@ async function openRaw(bytes: Bytes): Promise<Recording> {
 }
 
 /**
- * Opens a video file of the person's, or one at an address that answers ranges.
+ * Opens a local video file, or one at a URL that supports range requests.
  * @throws UnusableVideo when it cannot be read, or not decoded by this browser.
  */
 export async function openRecording(file: Blob | string): Promise<Recording> {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** BT.601 in the limited range: what a camera says that plays a y4m file. */
+/** BT.601 in the limited range: what a camera reports that plays a y4m file. */
 const RAW_COLOURS: VideoColorSpaceInit = {
   primaries: 'smpte170m',
   transfer: 'smpte170m',
@@ -11,13 +11,13 @@ export interface RawFrameOptions {
   /** Pixels. */
   readonly width: number;
   readonly height: number;
-  /** Since the beginning, s. */
+  /** Since the start, s. */
   readonly atS: number;
   /** Planes of I420, without padding. */
   readonly data: Uint8Array<ArrayBuffer>;
 }
 
-/** A picture that was never compressed, as a frame. */
+/** An uncompressed picture as a frame. */
 export function rawFrame({ width, height, atS, data }: RawFrameOptions): VideoFrame {
   return new VideoFrame(data, {
     format: 'I420',

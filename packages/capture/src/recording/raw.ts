@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** y4m recordings, which no media library reads. */
+/** y4m recordings, which media libraries do not support. */
 import { UnusableVideo } from './unusable-video.ts';
 import {
   framesPerSecond,
@@ -12,7 +12,7 @@ import {
 
 /** One picture as planes of I420, without padding. */
 export interface RawPicture {
-  /** Since the beginning, s. */
+  /** Since the start, s. */
   readonly atS: number;
   readonly data: Uint8Array<ArrayBuffer>;
 }
@@ -23,13 +23,13 @@ export interface RawVideo {
   readonly rate: FrameRate;
   /** Bytes before the first frame. */
   readonly headerBytes: number;
-  /** Reads on to the end; only once. */
+  /** Reads on to the end; can be called once. */
   readonly pictures: () => AsyncGenerator<RawPicture>;
-  /** Instead of reading on. */
+  /** Call it instead of reading on. */
   readonly cancel: () => Promise<void>;
 }
 
-/** Hands out exact numbers of bytes of a stream. */
+/** Reads exact numbers of bytes from a stream. */
 class ByteReader {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   #rest: Uint8Array = new Uint8Array(0);
@@ -38,7 +38,7 @@ class ByteReader {
     this.#reader = stream.getReader();
   }
 
-  /** @returns the bytes, or null when the stream ends before. */
+  /** @returns the bytes, or null when the stream ends earlier. */
   async take(count: number): Promise<Uint8Array<ArrayBuffer> | null> {
     const out = new Uint8Array(count);
     let filled = 0;
@@ -73,7 +73,7 @@ class ByteReader {
   }
 }
 
-/** @throws UnusableVideo when the stream does not begin as y4m does. */
+/** @throws UnusableVideo when the stream does not start like a y4m file. */
 export async function readRaw(stream: ReadableStream<Uint8Array>): Promise<RawVideo> {
   const reader = new ByteReader(stream);
   const line = (await reader.line(Y4M_HEADER_LIMIT)) ?? new Uint8Array(0);

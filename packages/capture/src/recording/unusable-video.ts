@@ -4,7 +4,7 @@
 export const VIDEO_FAULTS = ['NO_VIDEO', 'CODEC', 'UNREADABLE'] as const;
 export type VideoFault = (typeof VIDEO_FAULTS)[number];
 
-/** A recording that cannot be used; the message is for people. */
+/** A recording that cannot be used; the message is shown to people. */
 export class UnusableVideo extends Error {
   readonly fault: VideoFault;
   constructor(fault: VideoFault, message: string) {

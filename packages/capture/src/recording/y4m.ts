@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The header of YUV4MPEG2 files (y4m), as mjpegtools describes them. Only 8-bit 4:2:0 is of use to a camera. */
+/** The header of YUV4MPEG2 files (y4m), as described by mjpegtools. Only 8-bit 4:2:0 is supported. */
 import { accepted, refused, type Outcome } from '@perfuse/contract/outcome';
 
 export interface FrameRate {
@@ -13,7 +13,7 @@ export interface Y4mHeader {
   readonly rate: FrameRate;
 }
 
-/** Longer than any header in use; a file without a line end in it is no y4m. */
+/** Longer than any header in use; a file without a line end within it is not y4m. */
 export const Y4M_HEADER_LIMIT = 1024;
 export const Y4M_MAGIC = 'YUV4MPEG2';
 export const Y4M_FRAME = 'FRAME\n';
@@ -31,8 +31,8 @@ export function y4mHeader({ width, height, rate }: Y4mHeader): string {
 }
 
 /**
- * Reads the first line of a file.
- * @returns the header and where the first frame starts, or why the file is of no use.
+ * Parses the first line of a file.
+ * @returns the header and the offset of the first frame, or why the file is unusable.
  */
 export function parseY4mHeader(start: Uint8Array): Outcome<{ header: Y4mHeader; bytes: number }> {
   const end = start.subarray(0, Y4M_HEADER_LIMIT).indexOf(10);

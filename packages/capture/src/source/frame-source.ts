@@ -5,11 +5,11 @@ import { findTrackProcessor, PROCESSOR_BUFFER } from './track-processor.ts';
 import { hasVideoFrames, startVideoFrames } from './video-frames.ts';
 
 /**
- * Starts the best way of reading frames this browser has:
- * 1. a processor on the page whose stream is handed to the worker: nothing the page does can cost a frame;
+ * Starts the best way of reading frames that this browser has:
+ * 1. a processor on the page whose stream is transferred to the worker: a busy page cannot cost a frame;
  * 2. a processor in the worker, fed with a clone of the track;
  * 3. a hidden video element and a callback per frame, on the page.
- * Where no frame comes, the capture goes over to the last. The first two stop when the worker is told to detach; `stop`
+ * If no frame arrives, the capture falls back to the last. The first two stop when the worker receives a detach; `stop`
  * ends what runs on the page.
  */
 export async function startSource(track: MediaStreamTrack, sink: FrameSink): Promise<FrameSource> {
@@ -26,14 +26,14 @@ function readOnPage(track: MediaStreamTrack, sink: FrameSink): boolean {
     sink.post({ type: 'frames', stream: readable }, [readable]);
     return true;
   } catch {
-    // Streams that cannot be transferred: the other ways may still work.
+    // The stream cannot be transferred: the other ways may still work.
     return false;
   }
 }
 
 function readInWorker(track: MediaStreamTrack, sink: FrameSink): boolean {
   if (!sink.readsTracks) return false;
-  // A transferred track is gone from the page, so the caller keeps the original.
+  // A transferred track is no longer available on the page, so the caller keeps the original.
   const clone = track.clone();
   try {
     // Safari transfers tracks; the type library does not list them as Transferable.

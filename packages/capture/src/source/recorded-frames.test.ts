@@ -5,7 +5,7 @@ import { startRecordedFrames } from './recorded-frames.ts';
 
 const INTERVAL_US = 40_000;
 
-/** As much of the browser's frame as a source touches; Node has none. */
+/** The part of the browser's frame that a source uses; Node has none. */
 class Frame {
   static open = 0;
   readonly timestamp: number;
@@ -29,7 +29,7 @@ const recordingOf = (count: number, fails = false): RecordedFrames => ({
   },
 });
 
-/** A worker that is done with a frame when it is told so. */
+/** A worker that finishes a frame on request. */
 function worker() {
   const times: number[] = [];
   const done: (() => void)[] = [];
@@ -75,7 +75,7 @@ describe('a recording in the place of a camera', () => {
 
   it('does not hurry after a frame that took long, nor waits out a pause of more than a second', async () => {
     const began = performance.now();
-    /** To the nearest 10 ms: a wait may end a moment late. */
+    /** Rounded to 10 ms: a wait may end slightly late. */
     const shownAt: number[] = [];
     const take = async (frame: VideoFrame): Promise<void> => {
       frame.close();

@@ -2,15 +2,15 @@
 import type { RecordedFrames } from '../api.ts';
 import type { FrameSource } from './sink.ts';
 
-/** Between the last frame of one pass and the first of the next, µs: a recording has no time there. */
+/** Time between the last frame of one pass and the first of the next, µs, which the recording does not define. */
 const PASS_GAP_US = 33_333;
-/** A pause in a recording, or one that was paused itself, is not waited for longer than this, ms. */
+/** Maximum wait for a pause within a recording, ms. */
 const LONGEST_WAIT_MS = 1000;
 
 export interface RecordedFramesPorts {
-  /** Takes the frame over. @returns when the next one may come. */
+  /** Takes ownership of the frame. @returns when the next one may be sent. */
   readonly take: (frame: VideoFrame) => Promise<void>;
-  /** The recording was read to its end, or cannot be read on. */
+  /** The recording was read to its end, or cannot be read further. */
   readonly onEnd: () => void;
 }
 
@@ -25,15 +25,15 @@ function movedBy(frame: VideoFrame, offsetUs: number): VideoFrame {
 }
 
 /**
- * Sends the frames of a recording one after another, each when the one before it is done. First over and over at the
- * pace at which they were filmed, with times that go on rising; from `readOnce` on as fast as they are taken, with the
- * times they have in the file, to the end.
+ * Sends the frames of a recording one after another, each when the previous one is done. At first in a loop at the pace
+ * at which they were filmed, with increasing times; from `readOnce` on as fast as they are accepted, with their times
+ * in the file, to the end.
  */
 export function startRecordedFrames(
   recording: RecordedFrames,
   { take, onEnd }: RecordedFramesPorts,
 ): FrameSource {
-  /** Counts the readings: one that finds another number than its own has been replaced. */
+  /** Number of the current reading: a reading with another number has been replaced. */
   let current = 0;
 
   /** @returns the time of the last frame, µs; undefined when this reading was replaced. */
@@ -62,14 +62,14 @@ export function startRecordedFrames(
     const pace = async (frameUs: number): Promise<void> => {
       const intervalMs = lastUs === undefined ? 0 : (frameUs - lastUs) / 1000;
       lastUs = frameUs;
-      // Who is behind does not hurry to catch up.
+      // After a delay, it does not hurry to catch up.
       dueMs = Math.max(dueMs + Math.min(intervalMs, LONGEST_WAIT_MS), performance.now());
       await wait(dueMs - performance.now());
     };
     for (;;) {
       const endUs = await pass(mine, offsetUs, pace);
       if (endUs === undefined) return;
-      // A recording without a frame would be asked for ever.
+      // A recording without a frame would loop forever.
       if (lastUs === undefined) break;
       offsetUs = endUs + PASS_GAP_US;
     }

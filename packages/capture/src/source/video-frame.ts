@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ColourSpace, FrameLayout, PixelRect } from '@perfuse/extractor';
 
-/** A frame as it lies in the extractor's memory. */
+/** A frame in the extractor's memory. */
 export interface FramePixels {
   readonly bytes: Uint8Array;
   readonly layout: FrameLayout;
   readonly space: ColourSpace;
 }
 
-/** Planes lie as the sensor does; only a canvas turns them upright. */
+/** Planes have the sensor's orientation; only a canvas rotates them upright. */
 export function isTurned(frame: object): boolean {
   return (Reflect.get(frame, 'rotation') ?? 0) !== 0 || Reflect.get(frame, 'flip') === true;
 }
@@ -24,11 +24,11 @@ export function canConvert(frame: Pick<VideoFrame, 'allocationSize'>, rect: Pixe
   }
 }
 
-/** Draws frames upright, where the browser gives their pixels in no other way. */
+/** Draws frames upright, if the browser provides their pixels in no other way. */
 export class FrameCanvas {
   #canvas: OffscreenCanvas | undefined;
 
-  /** @returns four bytes a pixel, red first. */
+  /** @returns four bytes per pixel, red first. */
   read(frame: VideoFrame, width: number, height: number): Uint8ClampedArray {
     this.#canvas ??= new OffscreenCanvas(width, height);
     if (this.#canvas.width !== width) this.#canvas.width = width;

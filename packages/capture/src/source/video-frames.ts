@@ -8,8 +8,8 @@ export function hasVideoFrames(): boolean {
 }
 
 /**
- * Sends a frame to the worker whenever a hidden video shows a new one. A busy page loses frames here; the gap in
- * the timestamps tells. The capture time is used where the browser gives it, since the media time may stand still.
+ * Sends a frame to the worker whenever a hidden video shows a new one. A busy page loses frames here, visible as gaps
+ * in the timestamps. The capture time is used if the browser provides it, since the media time may not advance.
  */
 export async function startVideoFrames(
   track: MediaStreamTrack,
@@ -24,7 +24,7 @@ export async function startVideoFrames(
   const show = (now: number, metadata: VideoFrameCallbackMetadata): void => {
     if (!isRunning) return;
     video.requestVideoFrameCallback(show);
-    // On a busy page a picture may be gone again by the time it is told of: a frame that is lost.
+    // On a busy page, a picture may already be replaced when its callback runs: the frame is lost.
     if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return;
     const timeMs = metadata.captureTime ?? now;
     const frame = new VideoFrame(video, { timestamp: Math.round(timeMs * 1000) });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { readSquare, squareAround } from './face-crop.ts';
 
-/** A picture whose red grows to the right and whose green grows downwards, a level a pixel. */
+/** A picture whose red increases to the right and whose green increases downwards, by one level per pixel. */
 function ramps(width: number, height: number) {
   const data = new Uint8Array(width * height * 4);
   for (let y = 0; y < height; y += 1) {

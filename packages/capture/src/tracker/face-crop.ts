@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RgbaPixels } from './pixels.ts';
 
-/** A square of the frame, in pixels and fractions of pixels; it may reach beyond the frame. */
+/** A square of the frame, in fractional pixels; it may extend beyond the frame. */
 export interface Square {
   readonly left: number;
   readonly top: number;
   readonly side: number;
 }
 
-/** Side of the square over the longer side of the face in it, as the mesh network was trained. */
+/** Side of the square relative to the longer side of the face in it, as in the training of the mesh network. */
 const MARGIN = 1.5;
 
 /**
- * The square that shows a face to the mesh network.
+ * The square around a face for the mesh network.
  * @param points pairs of x and y, px.
  */
 export function squareAround(points: ArrayLike<number>): Square {
@@ -29,10 +29,10 @@ export function squareAround(points: ArrayLike<number>): Square {
   return { left: (left + right - side) / 2, top: (top + bottom - side) / 2, side };
 }
 
-/** Bilinear samples along each side of a pixel that is read: a face larger than the reading keeps its detail. */
+/** Bilinear samples along each side of an output pixel: a face larger than the output keeps its detail. */
 const SAMPLES = 2;
 
-/** Where the samples of one axis lie: the pixel before each, -1 outside of the frame, and the share of the next one. */
+/** Positions of the samples along one axis: the pixel before each, -1 outside the frame, and the next one's weight. */
 function samplesOf(start: number, side: number, size: number, length: number) {
   const before = new Int32Array(size * SAMPLES);
   const share = new Float32Array(size * SAMPLES);
@@ -46,8 +46,8 @@ function samplesOf(start: number, side: number, size: number, length: number) {
 }
 
 /**
- * Reads a square of the frame as `size` × `size` pixels of red, green and blue, 0..1, row by row. What lies outside
- * of the frame is black.
+ * Reads a square of the frame as `size` × `size` pixels of red, green and blue, 0..1, row by row. Outside the frame is
+ * black.
  */
 export function readSquare(
   { data, width, height }: RgbaPixels,

@@ -5,7 +5,7 @@ import { mediapipeStartSchema } from './messages.ts';
 import { allowOnlyOwnFiles } from './own-files.ts';
 import { hostTracker } from './tracker-host.ts';
 
-// The library announces itself on the console, which is not for it to do.
+// Suppresses the library's announcement on the console.
 Reflect.set(console, 'log', () => undefined);
 
 hostTracker((settings) => {

@@ -5,7 +5,7 @@ import { BLANK, PixelReader, type RgbaPixels } from './pixels.ts';
 import { readSquare, squareAround, type Square } from './face-crop.ts';
 import type { FaceTracker } from './face-tracker.ts';
 
-/** Least confidence of the detector, and of the mesh network, that a face is there. */
+/** Minimum confidence of the detector, and of the mesh network, that a face is present. */
 const MIN_CONFIDENCE = 0.2;
 
 const off = { enabled: false };
@@ -43,7 +43,7 @@ const SETTINGS: Partial<Config> = {
   segmentation: off,
 };
 
-/** The tensor library inside, as far as it is used here. */
+/** The library's tensor API, as far as used here. */
 interface Tensors {
   env(): { set(flag: string, value: boolean): void };
   getBackend(): string;
@@ -83,7 +83,7 @@ function meshNetworkOf(human: Human): MeshNetwork {
   return found;
 }
 
-/** Side of the picture that the mesh network reads, px. */
+/** Side of the mesh network's input picture, px. */
 const MESH_SIZE = 192;
 
 function withoutAlpha(rgba: RgbaPixels['data']): Float32Array {
@@ -110,25 +110,25 @@ function pointsOf(mesh: ArrayLike<number>, { left, top, side }: Square): Float32
 }
 
 /**
- * MediaPipe BlazeFace and FaceMesh (468 points) on the wasm backend of `@vladmandic/human`. The detector looks only for
- * a face that was not there before. From then on the mesh network, run here because the library cuts its points to whole
- * pixels, follows the face by its own points: a detector that looks again every few frames moves the points in a rhythm
- * that a still picture would show as a pulse.
+ * MediaPipe BlazeFace and FaceMesh (468 points) on the wasm backend of `@vladmandic/human`. The detector only finds new
+ * faces. From then on the mesh network, run here because the library truncates its points to whole pixels, follows the
+ * face by its own points: a detector that runs again every few frames moves the points in a rhythm that would look like
+ * a pulse even in a still picture.
  */
 export class MediapipeTracker implements FaceTracker {
   readonly #human = new Human({
     ...SETTINGS,
-    // Plain names under our own origin: `fetch` leads them to the files.
+    // `fetch` maps these plain names under our own origin to the files.
     modelBasePath: `${globalThis.location.origin}/`,
     wasmPath: `${globalThis.location.origin}/`,
   });
   readonly #tensors = tensorsOf(this.#human);
   readonly #pixels = new PixelReader();
-  /** Where the face was in the frame before. */
+  /** Position of the face in the previous frame. */
   #square: Square | undefined;
 
   async load(): Promise<void> {
-    // Threads would need shared memory; where it exists, a blob worker that a strict policy blocks for ever.
+    // Threads would need shared memory; if it exists, they use a blob worker that a strict policy blocks forever.
     this.#tensors.env().set('WASM_HAS_MULTITHREAD_SUPPORT', false);
     await this.#human.load();
     if (this.#tensors.getBackend() !== 'wasm') {
@@ -161,7 +161,7 @@ export class MediapipeTracker implements FaceTracker {
     return { points, confidence };
   }
 
-  /** The points are px of the frame. */
+  /** The points are in px of the frame. */
   async #look(frame: RgbaPixels): Promise<FaceLandmarks | undefined> {
     let face = this.#square === undefined ? undefined : await this.#follow(frame, this.#square);
     if (face === undefined) {
@@ -173,7 +173,7 @@ export class MediapipeTracker implements FaceTracker {
   }
 
   async #detect({ data, width, height }: RgbaPixels): Promise<Square | undefined> {
-    // A ready tensor spares the library's way through four canvases and back.
+    // Passing a tensor avoids the library's conversion through four canvases.
     const input = this.#tensors.tensor(withoutAlpha(data), [1, height, width, 3], 'float32');
     try {
       const result = await this.#human.detect(input);

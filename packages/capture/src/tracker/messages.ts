@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What goes between the capture worker and the tracker worker, and from the page to the latter. */
+/** Messages between the capture worker and the tracker worker, and from the page to the latter. */
 import { z } from '@perfuse/contract/schema';
 import { LANDMARK_COUNT, type FaceLandmarks } from '../face/landmarks.ts';
 import { isRecord } from '@perfuse/contract/is-record';
 
-/** What the mediapipe tracker starts with: addresses by plain file names. */
+/** Settings of the mediapipe tracker: URLs by plain file names. */
 export const mediapipeStartSchema = z.object({
   files: z.record(z.string(), z.url()),
 });
 
-/** What the visage tracker starts with: VisageFiles. */
+/** Settings of the visage tracker: VisageFiles. */
 export const visageStartSchema = z.object({
   /** Ends with a slash. */
   baseUrl: z.url(),
@@ -20,19 +20,19 @@ export const visageStartSchema = z.object({
 export const trackerStartSchema = z.object({
   type: z.literal('start'),
   settings: z.unknown(),
-  /** To the capture worker. */
+  /** Connects to the capture worker. */
   port: z.instanceof(MessagePort),
 });
 export type TrackerStart = z.infer<typeof trackerStartSchema>;
 
-/** A frame to look at; it is transferred, and the receiver closes it. */
+/** A frame to track; it is transferred, and the receiver closes it. */
 export interface TrackRequest {
   readonly id: number;
   readonly timeMs: number;
   readonly frame: VideoFrame;
 }
 
-/** The next frame is not of the same scene: no face is followed into it. */
+/** The next frame belongs to another scene: no face is followed into it. */
 export interface TrackerReset {
   readonly type: 'reset';
 }
@@ -40,14 +40,14 @@ export interface TrackerReset {
 export interface TrackReply {
   readonly id: number;
   readonly timeMs: number;
-  /** How long it took, ms. */
+  /** Duration, ms. */
   readonly ms: number;
   readonly face: FaceLandmarks | undefined;
-  /** Why it could not be looked at. */
+  /** Why it could not be tracked. */
   readonly error?: string;
 }
 
-// Both guards run for every frame: they look at types and lengths, not at each number.
+// Both guards run for every frame, so they check types and lengths, not each number.
 
 export function isTrackRequest(value: unknown): value is TrackRequest {
   return (

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Replaces `fetch` in this worker by one that knows a list of files and refuses everything else. The tracker's
- * libraries build addresses from plain names and would go to a public host for what they miss; here the names
- * lead to our own content-hashed files, and nothing can leave.
- * @param files address by plain file name.
+ * Replaces `fetch` in this worker by one that serves a fixed list of files and refuses everything else. The tracker's
+ * libraries build URLs from plain names and would request missing files from a public host; here the names map to our
+ * own content-hashed files, and nothing can be sent out.
+ * @param files URL by plain file name.
  */
 export function allowOnlyOwnFiles(files: Readonly<Record<string, string>>): void {
   const original = globalThis.fetch.bind(globalThis);

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 import { canConvert, FrameCanvas, isTurned } from '../source/video-frame.ts';
 
-/** Four bytes a pixel, red first. */
+/** Four bytes per pixel, red first. */
 export interface RgbaPixels {
   readonly data: Uint8Array | Uint8ClampedArray;
   readonly width: number;
   readonly height: number;
 }
 
-/** A picture for a tracker to warm up on. */
+/** A picture for warming up a tracker. */
 export const BLANK: RgbaPixels = {
   data: new Uint8Array(640 * 480 * 4),
   width: 640,
   height: 480,
 };
 
-/** Reads frames upright as RGBA: converted by the browser where it can, else by way of a canvas. */
+/** Reads frames upright as RGBA: converted by the browser if possible, else through a canvas. */
 export class PixelReader {
   #buffer = new Uint8Array(0);
   readonly #canvas = new FrameCanvas();
 
-  /** The pixels are good until the next call. */
+  /** The pixels are valid until the next call. */
   async read(frame: VideoFrame): Promise<RgbaPixels> {
     const rect = frame.visibleRect;
     if (rect === null || isTurned(frame) || !canConvert(frame, rect)) {

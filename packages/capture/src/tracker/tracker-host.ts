@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What every tracker's worker does: load on the first message, then answer frame by frame. */
+/** Common part of all tracker workers: load on the first message, then answer frame by frame. */
 import type { WorkerReport } from '../worker/messages.ts';
 import { errorText } from '../error-text.ts';
 import type { FaceTracker } from './face-tracker.ts';
@@ -34,7 +34,7 @@ async function start(message: unknown, make: (settings: unknown) => FaceTracker)
   const { settings, port } = trackerStartSchema.parse(message);
   const tracker = make(settings);
   await tracker.load();
-  // A frame that is sent right behind a reset waits for it.
+  // A frame that is sent right after a reset waits for it.
   let resetting: Promise<void> = Promise.resolve();
   port.onmessage = async ({ data }: MessageEvent<unknown>) => {
     if (isTrackerReset(data)) resetting = tracker.reset?.().catch(() => undefined) ?? resetting;
@@ -45,7 +45,7 @@ async function start(message: unknown, make: (settings: unknown) => FaceTracker)
   };
 }
 
-/** Makes this worker the home of a tracker. @param make parses the settings it is handed. */
+/** Runs a tracker in this worker. @param make parses the settings that it receives. */
 export function hostTracker(make: (settings: unknown) => FaceTracker): void {
   self.onmessage = ({ data }: MessageEvent<unknown>) => {
     start(data, make).then(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { TrackerRefusal } from '../api.ts';
 
-/** A tracker that cannot work here, so that another should. */
+/** A tracker that cannot run here, so that another should be used. */
 export class TrackerRefused extends Error {
   override readonly name = 'TrackerRefused';
   constructor(

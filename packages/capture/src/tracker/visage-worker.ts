@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The worker of the visage tracker: a classic one, since the vendor's script is not a module. */
+/** The worker of the visage tracker: a classic worker, since the vendor's script is not a module. */
 import { visageStartSchema } from './messages.ts';
 import { hostTracker } from './tracker-host.ts';
 import { createVisageTracker } from './visage/visage.ts';

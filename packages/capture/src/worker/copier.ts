@@ -8,7 +8,7 @@ import {
 } from '@perfuse/extractor';
 import { canConvert, FrameCanvas, isTurned } from '../source/video-frame.ts';
 
-/** What is used of a VideoFrame. */
+/** The used part of a VideoFrame. */
 export type CapturedFrame = Pick<
   VideoFrame,
   | 'allocationSize'
@@ -76,7 +76,7 @@ export class FrameCopier {
   }
 }
 
-/** Each plane once, as the extractor reads them: channels share one. */
+/** Each plane once, as the extractor reads them: channels share planes. */
 export function planesOf(layout: FrameLayout): PlaneLayout[] {
   const planes = channelsOf(layout).map(
     ({ offset, stride }) => [offset, { offset, stride }] as const,

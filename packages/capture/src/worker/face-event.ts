@@ -8,7 +8,7 @@ import type { FrameRow } from '../record/row.ts';
 
 const NOWHERE = { centreX: 0, centreY: 0, width: 0, yaw: 0, pitch: 0, roll: 0 };
 
-/** What the overlay and the constraints of the measurement screen need to know about a tracked frame. */
+/** Data about a tracked frame for the overlay and the constraints of the measurement screen. */
 export function faceEvent(
   row: FrameRow,
   face: FaceLandmarks | undefined,

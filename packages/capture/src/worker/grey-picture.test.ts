@@ -4,7 +4,7 @@ import { edgeWidthOf, noiseOf, type GreyPicture } from './grey-picture.ts';
 
 const SIZE = 120;
 
-/** Small numbers that repeat in every run. */
+/** Small pseudo-random numbers, the same in every run. */
 function randomNumbers(): () => number {
   let state = 1;
   return () => {
@@ -21,7 +21,7 @@ const draw = (level: (x: number, y: number) => number): GreyPicture => ({
   height: SIZE,
 });
 
-/** Dark discs on a bright ground, their edges this many pixels wide. */
+/** Dark discs on a bright background, with edges of this width in pixels. */
 const discs = (edge: number, dark = 60, bright = 180): GreyPicture =>
   draw((x, y) => {
     const distance = Math.hypot((x % 40) - 20, (y % 40) - 20) - 12;

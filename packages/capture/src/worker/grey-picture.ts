@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How sharp and how noisy a small grey picture is. */
+/** Sharpness and noise of a small grey picture. */
 
 /** Levels 0..255, row by row. */
 export interface GreyPicture {
@@ -8,11 +8,11 @@ export interface GreyPicture {
   readonly height: number;
 }
 
-/** Values are counted, not sorted for. */
+/** Histogram resolution: values are counted instead of sorted. */
 const BINS_PER_LEVEL = 4;
 const BINS = 256 * BINS_PER_LEVEL;
 
-/** How often each value was found. */
+/** A histogram of values. */
 class Counts {
   readonly #bins = new Uint32Array(BINS);
   #count = 0;
@@ -23,31 +23,31 @@ class Counts {
     this.#count += 1;
   }
 
-  /** The value that this share of all is at or below; 0 of none. */
+  /** The value that this fraction of all values does not exceed; 0 without values. */
   quantile(share: number): number {
     let left = share * this.#count;
     return this.#bins.findIndex((count) => (left -= count) <= 0) / BINS_PER_LEVEL;
   }
 }
 
-/** Half the distance over which the whole height of an edge is taken, px: no edge is found to be wider than the double. */
+/** Half the distance over which the full height of an edge is measured, px: the maximum edge width is twice this. */
 const REACH = 8;
-/** The steepest of the picture: its edges. */
+/** Quantile of the steepest slopes of the picture: its edges. */
 const EDGES = 0.99;
-/** Edges that are lower than this, in levels, are no edges. */
+/** Minimum height of an edge, levels. */
 const LOWEST_EDGE = 12;
-/** Three lines are averaged along an edge; of a slope over two pixels so much of a pixel's noise is left. */
+/** Noise of a slope relative to a pixel's: the slope spans two pixels, averaged over three lines along the edge. */
 const SLOPE_NOISE = Math.sqrt(2 / 3) / 2;
-/** The steepest noise, in its standard deviations. */
+/** The steepest slope due to noise, in its standard deviations. */
 const STEEPEST_NOISE = 2.5;
 
 /**
- * How wide the strongest edges of a picture are, px: their height over their slope. A ratio, so it does not depend on how
- * bright the picture is; the slope is freed of what noise adds to it. After the edge width of Marziliano, Dufaux,
- * Winkler, Ebrahimi: A no-reference perceptual blur metric, Proc. ICIP 3 (2002) 57, doi:10.1109/ICIP.2002.1038902, with
- * quantiles in the place of an edge detector.
- * @param noise standard deviation of a pixel's noise, as {@link noiseOf} finds it.
- * @returns 0 for a picture without edges, or too small to tell.
+ * Width of the strongest edges of a picture, px: their height over their slope. As a ratio, it does not depend on the
+ * brightness of the picture; the contribution of noise is subtracted from the slope. After the edge width of
+ * Marziliano, Dufaux, Winkler, Ebrahimi: A no-reference perceptual blur metric, Proc. ICIP 3 (2002) 57,
+ * doi:10.1109/ICIP.2002.1038902, with quantiles instead of an edge detector.
+ * @param noise standard deviation of a pixel's noise, from {@link noiseOf}.
+ * @returns 0 for a picture without edges, or one that is too small.
  */
 export function edgeWidthOf({ levels, width, height }: GreyPicture, noise: number): number {
   if (width <= 2 * REACH || height <= 2 * REACH) return 0;
@@ -87,10 +87,10 @@ const MEDIAN_OF_NORMAL = 0.6745;
 const MASK_GAIN = 6;
 
 /**
- * Standard deviation of a pixel's noise, levels: the difference of two Laplacians, which structure hardly passes; its
+ * Standard deviation of a pixel's noise, levels: the difference of two Laplacians, which suppresses structure; its
  * median instead of its mean, so that edges do not count. Immerkær: Fast noise variance estimation, Computer Vision and
  * Image Understanding 64 (1996) 300, doi:10.1006/cviu.1996.0060.
- * @returns 0 for a picture too small to tell.
+ * @returns 0 for a picture that is too small.
  */
 export function noiseOf({ levels, width, height }: GreyPicture): number {
   if (width < 3 || height < 3) return 0;

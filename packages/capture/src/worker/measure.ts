@@ -9,7 +9,7 @@ import type { FrameRow } from '../record/row.ts';
 import type { QueuedFrame } from './queue.ts';
 
 const NO_COLOUR: Rgb = { red: NaN, green: NaN, blue: NaN };
-/** A patch carries the light only where it is neither black nor overexposed. */
+/** A patch represents the lighting only if it is neither black nor overexposed. */
 const USABLE_PATCH = { minimumLuma: 15, maximumClipped: 0.1 };
 
 /** Turns frames and their faces into rows of numbers. */
@@ -23,7 +23,7 @@ export class FrameMeasurer {
     this.#chest = new ChestFollower(extractor);
   }
 
-  /** Reads the frame's slot; does not release it. */
+  /** Reads the frame's slot without releasing it. */
   measure(frame: QueuedFrame, face: FaceLandmarks | undefined, space: ColourSpace): FrameRow {
     const { timeMs, lostBefore, slot } = frame;
     const { width, height } = this.#extractor.layout;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What goes between the page and the capture worker. */
+/** Messages between the page and the capture worker. */
 import { PAYLOAD_LIMITS } from '@perfuse/contract/limits';
 import { demographicsWireSchema } from '@perfuse/contract/person/demographics';
 import { z } from '@perfuse/contract/schema';
@@ -16,19 +16,19 @@ export const commandSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('start'),
     files: z.object({ simd: z.url(), plain: z.url() }),
-    /** To the tracker worker. */
+    /** Connects to the tracker worker. */
     port: z.instanceof(MessagePort),
     timings: z.boolean(),
   }),
-  /** To the worker of a learned estimator, which is ready. */
+  /** Connects to the worker of a learned estimator, which is ready. */
   z.object({ type: z.literal('learned'), port: z.instanceof(MessagePort) }),
   /** Frames to read, from a processor on the page. */
   z.object({ type: z.literal('frames'), stream: z.instanceof(ReadableStream) }),
-  /** A camera to read with a processor in the worker. MediaStreamTrack is known only where it can be sent. */
+  /** A camera to read with a processor in the worker. MediaStreamTrack is defined only where it can be transferred. */
   z.object({ type: z.literal('track'), track: z.unknown() }),
   z.object({ type: z.literal('detach') }),
   z.object({ type: z.literal('record'), plan: planSchema }),
-  /** For recordings: what was seen before leaves no trace. */
+  /** For recordings: resets everything that earlier frames have influenced. */
   z.object({ type: z.literal('record-from-start'), plan: planSchema }),
   z.object({ type: z.literal('stop') }),
 ]);
@@ -36,14 +36,14 @@ export type CaptureCommand = z.infer<typeof commandSchema>;
 
 /**
  * One frame from the page: of a camera, when neither side has a processor, or of a recording, whose next frame is sent
- * when this one was answered with `taken`.
+ * after this one was answered with `taken`.
  */
 export interface SingleFrame {
   readonly type: 'frame' | 'recorded-frame';
   readonly frame: VideoFrame;
 }
 
-/** Runs for every such frame: a look at the types only. */
+/** Runs for every such frame, so it checks types only. */
 export const isSingleFrame = (value: unknown): value is SingleFrame =>
   isRecord(value) && value['frame'] instanceof VideoFrame;
 
@@ -52,13 +52,13 @@ export type WorkerReport =
   | {
       readonly type: 'not-ready';
       readonly message: string;
-      /** Only of a tracker that may be replaced by another. */
+      /** Only from a tracker that may be replaced by another. */
       readonly refusal?: TrackerRefusal;
     }
   | { readonly type: 'taken' }
   | CaptureEvent;
 
-/** Every type of a report: the compiler misses one that is left out. */
+/** Every type of a report: the compiler reports a missing one. */
 const REPORT_TYPES = {
   ready: true,
   'not-ready': true,
@@ -72,7 +72,7 @@ const REPORT_TYPES = {
   failed: true,
 } satisfies Record<WorkerReport['type'], true>;
 
-/** The page trusts its own worker for the rest of the shape; this keeps out what others post (extensions do). */
+/** The page trusts its own worker for the rest of the shape; this filters out messages of browser extensions, etc. */
 export const isWorkerReport = (value: unknown): value is WorkerReport =>
   isRecord(value) &&
   typeof value['type'] === 'string' &&

@@ -23,7 +23,7 @@ export class Meter {
     this.#extract.push(ms);
   }
 
-  /** @returns reports when a second has gone by since the last. */
+  /** @returns reports when a second has passed since the last ones. */
   report(
     nowMs: number,
     framesPerS: number,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a look at the whole picture tells of its light and its focus: about once a second, off the main thread. */
+/** Light and focus of the whole picture: about once a second, off the main thread. */
 import type { PictureReading } from '@perfuse/contract/face-reading';
 import { REGION_IDS } from '@perfuse/contract/payload/regions';
 import { isSubsampled, lumaScale, type FrameLayout } from '@perfuse/extractor';
@@ -9,17 +9,17 @@ import type { FramePixels } from '../source/video-frame.ts';
 import { edgeWidthOf, noiseOf, type GreyPicture } from './grey-picture.ts';
 
 const EVERY_MS = 1000;
-/** Levels from here on are cut off at the top of the camera's range. */
+/** Levels from here on are clipped at the top of the camera's range. */
 const OVEREXPOSED = 240;
-/** So many samples of the background along the longer side, and of the face along its width. */
+/** Number of samples of the background along the longer side, and of the face along its width. */
 const SAMPLES = { background: 64, face: 64 };
-/** The largest part of the face that is looked at for focus and noise, px a side. */
+/** The largest part of the face that is analysed for focus and noise, px per side. */
 const LARGEST_PART = 160;
-/** Shares of the face's bounds: inside the oval of the face, and from the brows to the mouth. */
+/** Fractions of the face's bounds: inside the oval of the face, and from the brows to the mouth. */
 const INNER = { left: 0.2, right: 0.8, top: 0.1, bottom: 0.9 };
 const FEATURES = { left: 0.1, right: 0.9, top: 0.2, bottom: 0.85 };
 
-/** How many pixels have each level. */
+/** Histogram of pixel levels. */
 class Levels {
   readonly #counts = new Uint32Array(256);
   count = 0;
@@ -30,7 +30,7 @@ class Levels {
     this.count += 1;
   }
 
-  /** The level that this share of the pixels is at or below. */
+  /** The level that this fraction of the pixels does not exceed. */
   quantile(share: number): number {
     let seen = 0;
     return this.#counts.findIndex((count) => (seen += count) >= share * this.count);
@@ -43,7 +43,7 @@ class Levels {
   }
 }
 
-/** @returns the level of a pixel. Green stands for luma where the frame has no plane of its own for it. */
+/** @returns a function for the level of a pixel. Green replaces luma in a frame without a luma plane. */
 function levelReader({ bytes, layout, space }: FramePixels): (x: number, y: number) => number {
   if (!isSubsampled(layout.format)) {
     return (x, y) => bytes[4 * (y * layout.width + x) + 1] ?? 0;
@@ -54,7 +54,7 @@ function levelReader({ bytes, layout, space }: FramePixels): (x: number, y: numb
 
 type Area = Readonly<Record<keyof Patch, number>>;
 
-/** A part of the face's bounds in whole pixels, as far as it is in the picture. */
+/** A part of the face's bounds in whole pixels, clipped to the picture. */
 function pixelsOf(face: Patch, part: Area, { width, height }: FrameLayout): Area {
   const [w, h] = [face.right - face.left, face.bottom - face.top];
   const within = (share: number, size: number): number =>
@@ -67,7 +67,7 @@ function pixelsOf(face: Patch, part: Area, { width, height }: FrameLayout): Area
   };
 }
 
-/** The middle of an area, at full resolution: a smaller copy would hide what is out of focus. */
+/** The centre of an area, at full resolution: downscaling would hide blur. */
 function cut(area: Area, level: (x: number, y: number) => number): GreyPicture {
   const width = Math.min(LARGEST_PART, area.right - area.left);
   const height = Math.min(LARGEST_PART, area.bottom - area.top);
@@ -107,7 +107,7 @@ function faceLevels(area: Area, level: (x: number, y: number) => number): Levels
   return levels;
 }
 
-/** The background says something only where enough of it is seen, in samples. */
+/** Minimum number of background samples for a meaningful result. */
 const ENOUGH_BACKGROUND = 40;
 
 function readPicture(
@@ -139,7 +139,7 @@ function readPicture(
 
 type SeenRow = Pick<FrameRow, 'timeMs' | 'regions'>;
 
-/** Keeps the newest look at a camera's picture. */
+/** Holds the latest reading of a camera's picture. */
 export class PictureWatch {
   #nextMs = -Infinity;
   #newest: PictureReading | undefined;
@@ -152,7 +152,7 @@ export class PictureWatch {
     return timeMs >= this.#nextMs;
   }
 
-  /** @param points as in FaceLandmarks. @param row what was measured of the same frame. */
+  /** @param points as in FaceLandmarks. @param row measurements of the same frame. */
   look(frame: FramePixels, points: Float32Array, { timeMs, regions }: SeenRow): void {
     this.#nextMs = timeMs + EVERY_MS;
     if (regions === undefined) return;

@@ -8,12 +8,12 @@ const faceAt = (x: number): FaceLandmarks => ({ points: Float32Array.of(x, x), c
 const xs = (resolved: readonly ResolvedFrame[]) =>
   resolved.map(({ frame, face }) => [frame.id, face?.points[0]]);
 
-/** The tracker's answer, settled at once. */
+/** The tracker's answer, resolved at once. */
 function settle(queue: FrameQueue, id: number, face: FaceLandmarks | undefined) {
   return queue.answered(id) ? queue.resolve(id, id * 10, face) : [];
 }
 
-/** A queue that is fed frames 10 ms apart. */
+/** Feeds a queue with frames 10 ms apart. */
 function feed(queue: FrameQueue, ids: readonly number[]): boolean[] {
   return ids.map((id) => {
     const taken = queue.takeSlot();

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 import { interpolate, type FaceLandmarks } from '../face/landmarks.ts';
 
-/** Every this many frames one goes to the tracker, when it is idle: tracking less costs nothing, losing frames does. */
+/** One of this many frames is sent to the tracker, if it is idle: tracking less costs nothing, losing frames does. */
 const TRACK_EVERY = 2;
 const NEVER_SENT = Number.NEGATIVE_INFINITY;
 
 /** A frame whose pixels are kept until its face is known. */
 export interface QueuedFrame {
-  /** Counts up by one per frame. */
+  /** Increases by one per frame. */
   readonly id: number;
   readonly timeMs: number;
   readonly lostBefore: number;
-  /** Where its pixels lie. */
+  /** Slot of its pixels. */
   readonly slot: number;
 }
 
 export interface ResolvedFrame {
   readonly frame: QueuedFrame;
   readonly face: FaceLandmarks | undefined;
-  /** The tracker itself saw this frame. */
+  /** The tracker itself processed this frame. */
   readonly isTracked: boolean;
 }
 
@@ -28,8 +28,8 @@ interface Sighting {
 }
 
 /**
- * Frames that wait for the tracker. When a face comes back, the frames between it and the one before get the
- * landmarks in between; next to a frame without a face they get none.
+ * Frames that wait for the tracker. When a face is found, the frames between it and the previously tracked one get
+ * interpolated landmarks; next to a frame without a face they get none.
  */
 export class FrameQueue {
   readonly #capacity: number;
@@ -40,7 +40,7 @@ export class FrameQueue {
   #forgotten: number | undefined;
   #lastSent = NEVER_SENT;
 
-  /** @param capacity slots for frames, 1 or more. */
+  /** @param capacity number of frame slots, 1 or more. */
   constructor(capacity: number) {
     this.#capacity = capacity;
     this.#freeSlots = Array.from({ length: capacity }, (_, slot) => slot);
@@ -51,8 +51,8 @@ export class FrameQueue {
   }
 
   /**
-   * A free slot for the next frame. When the tracker is so slow that all are taken, the oldest frame comes back
-   * with the landmarks last seen, to be measured at once and released.
+   * A free slot for the next frame. When the tracker is so slow that all are in use, the oldest frame is returned with
+   * the latest landmarks, to be measured at once and released.
    */
   takeSlot(): { readonly slot: number } | { readonly evicted: ResolvedFrame } {
     const slot = this.#freeSlots.pop();
@@ -80,18 +80,18 @@ export class FrameQueue {
     return this.#inTracker !== undefined;
   }
 
-  /** The tracker is busy, and it would be this frame's turn. @param id of a frame to come. */
+  /** Whether the tracker is busy when this frame is due. @param id of a future frame. */
   isTrackerBehind(id: number): boolean {
     return this.#inTracker !== undefined && id - this.#lastSent >= TRACK_EVERY;
   }
 
-  /** The tracker is done with its frame. @returns whether what it said still matters. */
+  /** The tracker has finished its frame. @returns whether its result still matters. */
   answered(id: number): boolean {
     if (id === this.#inTracker) this.#inTracker = undefined;
     return id !== this.#forgotten;
   }
 
-  /** A tracked frame's face is settled. @returns the frames that are now known, in order. */
+  /** Settles a tracked frame's face. @returns the frames that are now known, in order. */
   resolve(id: number, timeMs: number, face: FaceLandmarks | undefined): readonly ResolvedFrame[] {
     const end = this.#waiting.findIndex((frame) => frame.id > id);
     const known = this.#waiting.splice(0, end < 0 ? this.#waiting.length : end);
@@ -104,7 +104,7 @@ export class FrameQueue {
     );
   }
 
-  /** Gives up what waits and what was seen. An answer still to come is only taken as the tracker being idle. */
+  /** Discards waiting frames and the last face. An answer still to come only marks the tracker as idle. */
   clear(): void {
     for (const { slot } of this.#waiting.splice(0)) this.release(slot);
     this.#last = undefined;

@@ -6,7 +6,7 @@ import type { CaptureSession } from './session.ts';
 /** Single frames that may wait while an earlier one is copied. */
 const MAX_WAITING = 8;
 
-/** Feeds a session with frames, one after another, from a stream or one by one. */
+/** Feeds a session with frames, one after another, from a stream or individually. */
 export class FrameReader {
   readonly session: CaptureSession<VideoFrame>;
   readonly #report: (event: CaptureEvent) => void;
@@ -19,7 +19,7 @@ export class FrameReader {
     this.#report = report;
   }
 
-  /** Reads a stream of frames to its end. @param release what to do when it is no longer read. */
+  /** Reads a stream of frames to its end. @param release called when it is no longer read. */
   read(stream: ReadableStream<unknown>, release?: () => void): void {
     this.detach();
     const reader = stream.getReader();
@@ -39,13 +39,13 @@ export class FrameReader {
       }
       if (isCurrent) this.#report({ type: 'ended' });
     };
-    // Behind what is being copied: two frames at once could pull the memory from under each other.
+    // After the current copy: two concurrent frames could invalidate each other's memory.
     this.#tail = this.#tail.then(pump).catch((error: unknown) => {
       if (isCurrent) this.#fail(error);
     });
   }
 
-  /** Takes one frame. When too many wait it is lost, which its successor's timestamp will tell. */
+  /** Accepts one frame. When too many are waiting, it is lost, which shows as a gap before the next timestamp. */
   push(frame: VideoFrame): void {
     if (this.#waiting >= MAX_WAITING) {
       frame.close();
@@ -57,12 +57,12 @@ export class FrameReader {
     });
   }
 
-  /** Takes one frame of a recording. @returns when the next one may come. */
+  /** Accepts one frame of a recording. @returns when the next one may be sent. */
   async follow(frame: VideoFrame): Promise<void> {
     await this.#inTurn(() => this.session.follow(frame));
   }
 
-  /** Records what comes after this, and forgets what came before. */
+  /** Records the following frames, and discards the effects of earlier ones. */
   async recordFromStart(plan: RecordPlan): Promise<void> {
     await this.#inTurn(() => this.session.recordFromStart(plan));
   }

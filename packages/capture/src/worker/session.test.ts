@@ -9,7 +9,7 @@ import type { TrackReply } from '../tracker/messages.ts';
 import type { CapturedFrame } from './copier.ts';
 import { CaptureSession } from './session.ts';
 
-/** What a camera gives: a small grey I420 frame. Node has no VideoFrame. */
+/** A camera frame: small, grey, I420. Node has no VideoFrame. */
 class GreyFrame implements CapturedFrame {
   readonly format = 'I420';
   readonly displayWidth: number;
@@ -46,7 +46,7 @@ class GreyFrame implements CapturedFrame {
   }
 }
 
-/** Exact in binary, so that chunks end where the test says. */
+/** Exact in binary, so that chunks end where the test expects it. */
 const INTERVAL_MS = 31.25;
 const FRAMES_PER_S = 32;
 const face = { points: head({ half: 0.12 }), confidence: 0.9 };
@@ -61,7 +61,7 @@ class Bench {
     this.session = session(this);
   }
 
-  /** The next frame of a steady camera, answered by the tracker at once. */
+  /** The next frames of a steady camera, answered by the tracker at once. */
   async film(count: number, found = true, intervalMs = INTERVAL_MS): Promise<GreyFrame[]> {
     const frames: GreyFrame[] = [];
     for (let at = 0; at < count; at += 1) {
@@ -236,7 +236,7 @@ describe('a capture session', () => {
     await bench.film(20);
     await bench.film(1, true, INTERVAL_MS * 3);
     bench.session.reset();
-    // A second later the next report is due.
+    // The next report is due a second later.
     vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1000);
     await bench.film(5);
     expect(bench.of('rate').at(-1)).toMatchObject({ lost: 0 });
@@ -267,7 +267,7 @@ describe('a capture session', () => {
 });
 
 describe('a session with a learned estimator', () => {
-  /** One that says the time of each frame, or nothing any more. */
+  /** An estimator that answers with a value by the id of each frame, or not at all. */
   function learn(answers: (id: number) => number | null): FaceReader {
     const reader = new FaceReader(({ id }) => {
       const value = answers(id);
@@ -287,7 +287,7 @@ describe('a session with a learned estimator', () => {
     bench.session.readFacesWith(learn((id) => id));
     bench.session.record({ chunkCount: 1, chunkS: 0.5 });
     await bench.film(24);
-    // The last of a chunk may still be with the network when the chunk ends.
+    // The last frame of a chunk may still be in the network when the chunk ends.
     expect(pulses()).toEqual([[...Array.from({ length: 15 }, (_, id) => id), NaN]]);
   });
 
@@ -311,7 +311,7 @@ describe('a session with a learned estimator', () => {
     const asked: number[] = [];
     const reader = new FaceReader(({ id }) => asked.push(id));
     bench.session.readFacesWith(reader);
-    // The face of a frame is known when frames after it have been tracked.
+    // The face of a frame is known only after later frames have been tracked.
     for (let at = 0; asked.length === 0; at += 1) {
       await bench.session.take(new GreyFrame(at * INTERVAL_MS));
       bench.answer();

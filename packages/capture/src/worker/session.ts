@@ -20,14 +20,14 @@ import { SteadyLandmarks } from './steady.ts';
 const SLOTS = { most: 16, least: 4, bytes: 64 * 1024 * 1024 };
 
 export interface SessionPorts<Frame extends CapturedFrame> {
-  /** Takes the frame over. */
+  /** Takes ownership of the frame. */
   sendToTracker(id: number, timeMs: number, frame: Frame): void;
-  /** The face that is followed belongs to another picture. */
+  /** The next frame belongs to another scene. */
   resetTracker(): void;
   emit(event: CaptureEvent, transfer?: Transferable[]): void;
 }
 
-/** Everything between a frame and the numbers that leave the worker. Frames must come one after another. */
+/** The whole path from a frame to the numbers that leave the worker. Frames must be processed one after another. */
 export class CaptureSession<Frame extends CapturedFrame> {
   readonly #extractor: Extractor;
   readonly #ports: SessionPorts<Frame>;
@@ -43,13 +43,13 @@ export class CaptureSession<Frame extends CapturedFrame> {
   #space: ColourSpace = { matrix: null, fullRange: null };
   #nextId = 0;
   #lost = 0;
-  /** Losses not yet handed to a row. */
+  /** Losses not yet assigned to a row. */
   #lostBefore = 0;
   #facesSeen = 0;
   #recording: { readonly recorder: ChunkRecorder; readonly fromId: number } | undefined;
   #onAnswer: (() => void) | undefined;
   #learned: FaceReader | undefined;
-  /** Frames come as a camera makes them; those of a recording wait for what reads them. */
+  /** Frames come at a camera's rate; those of a recording wait for their readers. */
   #isPaced = true;
 
   constructor(extractor: Extractor, ports: SessionPorts<Frame>, timings: boolean) {
@@ -59,7 +59,7 @@ export class CaptureSession<Frame extends CapturedFrame> {
     this.#measurer = new FrameMeasurer(extractor);
   }
 
-  /** From now on a learned estimator reads the faces, too. */
+  /** From now on, a learned estimator also reads the faces. */
   readFacesWith(learned: FaceReader): void {
     this.#learned = learned;
   }
@@ -68,7 +68,7 @@ export class CaptureSession<Frame extends CapturedFrame> {
     this.#recording = { recorder: new ChunkRecorder(plan), fromId: this.#nextId };
   }
 
-  /** Records a recording: what was seen of it before leaves no trace in the numbers. */
+  /** Records a recording: earlier frames have no effect on the numbers. */
   async recordFromStart(plan: RecordPlan): Promise<void> {
     while (this.#queue.isTrackerBusy) await this.#nextAnswer();
     this.reset();
@@ -80,7 +80,7 @@ export class CaptureSession<Frame extends CapturedFrame> {
     this.#recording = undefined;
   }
 
-  /** Forgets the camera. */
+  /** Resets all state of the camera. */
   reset(): void {
     this.stop();
     this.#queue.clear();
@@ -95,7 +95,7 @@ export class CaptureSession<Frame extends CapturedFrame> {
     this.#learned?.reset();
   }
 
-  /** Copies a frame's pixels, and passes it on to the tracker or closes it. */
+  /** Copies a frame's pixels, and passes it to the tracker or closes it. */
   async take(frame: Frame): Promise<void> {
     const timeMs = frame.timestamp / 1000;
     const clock = this.#clock;
@@ -107,7 +107,7 @@ export class CaptureSession<Frame extends CapturedFrame> {
     this.#countLost(lost);
     if (this.#isPaced) this.#learned?.frame(lost);
     const slot = await this.#copy(frame);
-    // The camera was taken away while the copy ran.
+    // The camera was detached during the copy.
     const isStale = clock !== this.#clock;
     if (slot === undefined || isStale) {
       if (slot !== undefined) this.#queue.release(slot);
@@ -127,8 +127,8 @@ export class CaptureSession<Frame extends CapturedFrame> {
   }
 
   /**
-   * Takes a frame of a recording. Resolves when the next one will be tracked if it is its turn, and the faces so far are
-   * read, so that the numbers of a recording are the same on every machine. A camera does not wait.
+   * Takes a frame of a recording. Resolves when the tracker is free for the next frame if that is due, and the faces so
+   * far have been read, so that the numbers of a recording are the same on every machine. A camera does not wait.
    */
   async follow(frame: Frame): Promise<void> {
     this.#isPaced = false;
@@ -137,7 +137,7 @@ export class CaptureSession<Frame extends CapturedFrame> {
     await this.#learned?.idle();
   }
 
-  /** The tracker's answer to a frame it was sent. */
+  /** The tracker's answer for a frame sent to it. */
   answer(reply: TrackReply): void {
     this.#settle(reply);
     this.#onAnswer?.();
@@ -165,7 +165,7 @@ export class CaptureSession<Frame extends CapturedFrame> {
     this.#lostBefore += frames;
   }
 
-  /** @returns the slot it lies in, or undefined when the frame could not be read any more. */
+  /** @returns the slot of the copy, or undefined when the frame could no longer be read. */
   async #copy(frame: Frame): Promise<number | undefined> {
     const began = performance.now();
     const plan = planCopy(frame);
@@ -183,7 +183,7 @@ export class CaptureSession<Frame extends CapturedFrame> {
     }
   }
 
-  /** Makes room for frames of another size or format; those that wait are lost. */
+  /** Allocates slots for frames of another size or format; waiting frames are lost. */
   #layOut(layout: FrameLayout): void {
     const old = this.#layout;
     const isSame =

@@ -11,7 +11,7 @@ const seen = (id: number, x: number | undefined): Sighting => ({
   face: x === undefined ? undefined : faceAt(x),
 });
 
-/** What comes out of a run of sightings: id and x, undefined without a face. */
+/** Output of a run of sightings: id and x, undefined without a face. */
 function run(xs: readonly (number | undefined)[]) {
   const steady = new SteadyLandmarks();
   return xs

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { averageOf, type FaceLandmarks } from '../face/landmarks.ts';
 
-/** What the tracker said of one frame. */
+/** The tracker's result for one frame. */
 export interface Sighting {
   readonly id: number;
   readonly timeMs: number;
@@ -9,15 +9,15 @@ export interface Sighting {
 }
 
 /**
- * Landmarks averaged with those of the tracked frame before and after. The grain of the picture moves the points a
- * little, and regions that jitter put texture into the colour traces. The average is centred, so a head in steady motion
- * is not followed late; each sighting comes out when the next one is known.
+ * Landmarks averaged with those of the previous and the next tracked frame. Image noise moves the points slightly, and
+ * regions that jitter add texture to the colour traces. The average is centred, so that a steadily moving head is
+ * followed without lag; each sighting is returned when the next one is known.
  */
 export class SteadyLandmarks {
   #before: Sighting | undefined;
   #last: Sighting | undefined;
 
-  /** @returns the sighting before this one, steadied; undefined at the first. */
+  /** @returns the previous sighting, averaged; undefined at the first. */
   push(sighting: Sighting): Sighting | undefined {
     const before = this.#before;
     const settled = this.#last;

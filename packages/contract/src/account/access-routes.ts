@@ -6,7 +6,7 @@ import { changePasswordBody, endedAnswer, endSessionsBody, sessionsAnswer } from
 const PROVEN =
   'INVALID_USER: not the password of the account. RESTRICTED: the account has none, and the session began too long ago; sign in again.';
 
-/** The ways into a person's own account, below `/api`. */
+/** A person's sign-in methods and sessions, below `/api`. */
 export const ACCESS_ROUTES = {
   sessions: {
     method: 'GET',

@@ -1,45 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What people see of, and do about, the ways into their own account. */
+/** Schemas for viewing and managing the sessions and credentials of one's own account. */
 import { successSchema } from '../analysis/schemas.ts';
 import { z } from '../schema.ts';
 
-/** Most sessions that are listed, the latest used first. */
+/** Maximum number of sessions listed, most recently used first. */
 export const LISTED_SESSIONS = 100;
 
-/** Where no password can be asked for again, a sign-in within this time is the proof, s. */
+/** For an account without a password to re-enter, a sign-in within this time is proof of identity, s. */
 export const FRESH_SESSION_S = 600;
 
 /** One session of a person. */
 export const listedSessionSchema = z.object({
   ID: z.string(),
-  /** Name of the browser or program, such as `Firefox`; '' where it did not say. */
+  /** Name of the browser or program, such as `Firefox`; '' if it sent none. */
   Browser: z.string(),
-  /** Name of the operating system, such as `Windows`; '' where it did not say. */
+  /** Name of the operating system, such as `Windows`; '' if it sent none. */
   System: z.string(),
   /** ms since 1970. */
   Created: z.int(),
-  /** ms since 1970, exact to the lifetime of an access token. */
+  /** ms since 1970, to within the lifetime of an access token. */
   LastUsed: z.int(),
-  /** Whether the request came from it. */
+  /** Whether the request was made with this session. */
   IsCurrent: z.boolean(),
 });
 export type ListedSession = z.infer<typeof listedSessionSchema>;
 
 export const sessionsAnswer = z.object({
-  /** Latest used first. */
+  /** Most recently used first. */
   sessions: z.array(listedSessionSchema),
 });
 
-/** A password as typed to prove oneself. */
+/** A password re-entered as proof of identity. */
 const typed = z.string().check(z.maxLength(512));
 
 export const endSessionsBody = z.object({
-  /** Needed where the account has one. */
+  /** Required for an account with a password. */
   password: z.optional(z.nullable(typed)),
 });
 
 export const changePasswordBody = z.object({
-  /** The present one. */
+  /** The current password. */
   password: z.string().check(z.minLength(1), z.maxLength(512)),
   newPassword: z.string().check(z.minLength(1), z.maxLength(512)),
 });

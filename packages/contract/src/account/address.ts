@@ -3,7 +3,7 @@ import { LANGUAGES } from '../language.ts';
 import type { OrgAddress } from './organisation.ts';
 
 type Part = keyof OrgAddress;
-/** Parts that stand together, group by group. */
+/** Groups of parts; the parts of a group are joined by spaces, the groups by commas. */
 type Pattern = readonly (readonly Part[])[];
 
 const STREET: Pattern = [['Line1'], ['Line2']];
@@ -12,7 +12,7 @@ const POSTAL_CODE_AFTER_CITY: Pattern = [...STREET, ['City', 'PostalCode'], ['St
 const POSTAL_CODE_APART: Pattern = [...STREET, ['City'], ['State'], ['PostalCode'], ['Country']];
 const WITH_STATE: Pattern = [...STREET, ['City'], ['State', 'PostalCode'], ['Country']];
 
-/** Where the order is not that of most countries, which set the postal code before the city. */
+/** Countries that differ from the most common order, postal code before city. */
 const PATTERNS: Readonly<Record<string, Pattern>> = {
   AU: [...STREET, ['City', 'State', 'PostalCode'], ['Country']],
   BR: POSTAL_CODE_APART,
@@ -35,7 +35,7 @@ const PATTERNS: Readonly<Record<string, Pattern>> = {
   ZA: POSTAL_CODE_AFTER_CITY,
 };
 
-/** From the largest to the smallest, as where these are written in their own script. */
+/** From the largest unit to the smallest; applies to addresses written in the local script. */
 const LARGEST_FIRST: Readonly<Record<string, readonly Part[]>> = {
   CN: ['Country', 'State', 'City', 'Line1', 'Line2', 'PostalCode'],
   JP: ['Country', 'PostalCode', 'State', 'City', 'Line1', 'Line2'],
@@ -66,7 +66,7 @@ const FURTHER_NAMES = {
 
 let names: ReadonlyMap<string, string> | undefined;
 
-/** The countries with an order of their own by what people call them, in all languages of ours. */
+/** Countries with their own order, by their names in all languages of the product. */
 function countriesByName(): ReadonlyMap<string, string> {
   const codes = [...Object.keys(PATTERNS), ...Object.keys(LARGEST_FIRST)];
   const inLanguages = LANGUAGES.flatMap((language) => {
@@ -87,7 +87,7 @@ function countryOf({ Country }: OrgAddress): string | undefined {
 
 const IN_OWN_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
-/** An address on one line, in the order of its country; parts that are not given are left out. */
+/** An address on one line, in the order of its country; empty parts are left out. */
 export function addressLine(address: OrgAddress): string {
   const country = countryOf(address) ?? '';
   const together = (parts: readonly Part[]): string =>

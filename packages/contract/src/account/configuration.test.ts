@@ -40,9 +40,9 @@ const FULL = {
   showLogs: false,
 };
 
-/** Where the first issue lies; '' when there is none. */
 const checkUp = (levels: object) => ({ measurementControls: { checkUp: levels } });
 
+/** Path of the first issue; '' when there is none. */
 function brokenPath(settings: unknown): string {
   const parsed = configurationSettingsSchema.safeParse(settings);
   return parsed.success ? '' : (parsed.error.issues[0]?.path.map(String).join('.') ?? '');

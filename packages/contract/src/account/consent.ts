@@ -28,7 +28,7 @@ export const consentBody = z.object({
     company: shortText,
     contact: shortText,
     email: shortText,
-    /** False where a client of the analysis protocol does not say it. */
+    /** False where a client of the analysis protocol omits it. */
     on_behalf: z._default(z.boolean(), false),
   }),
   purposes: z.array(purposeSchema).check(
@@ -46,11 +46,11 @@ export const consentBody = z.object({
 });
 export type ConsentRecord = z.infer<typeof consentBody>;
 
-/** What a person agreed to, before the service says who the controller is. */
+/** What a person agreed to, before the service adds the controller. */
 export const givenConsentSchema = z.omit(consentBody, { data_controller: true });
 export type GivenConsent = z.infer<typeof givenConsentSchema>;
 
-/** The consent in force with its receipt. `purposes` is empty when none was ever given. */
+/** The consent in force with its receipt. `purposes` is empty when no consent was ever given. */
 export const consentAnswer = z.object({
   /** Receipt number; '' without consent. */
   ID: z.string(),

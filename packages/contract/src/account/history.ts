@@ -5,7 +5,7 @@ import { z } from '../schema.ts';
 import { consentAnswer } from './consent.ts';
 import { userAccountSchema } from './session.ts';
 
-/** A whole number from a query, or its fallback. */
+/** A whole number from a query, or the fallback. */
 const whole = (fallback: number, minimum: number, maximum: number) =>
   z.pipe(
     z._default(z.string().check(z.regex(/^\d{1,9}$/)), String(fallback)),
@@ -18,11 +18,11 @@ export const historyQuery = z.object({
   offset: whole(0, 0, 1_000_000),
 });
 
-/** One past measurement; `Channels` and `Multiplier` decode as those of a result message do. */
+/** One past measurement; `Channels` and `Multiplier` are decoded like those of a result message. */
 export const historyItemSchema = z.object({
   ID: z.string(),
   StudyID: z.string(),
-  /** When it was begun and when its result was stored, ms since 1970. */
+  /** When it was started and when its result was stored, ms since 1970. */
   Created: z.int(),
   Completed: z.int(),
   Multiplier: z.number(),
@@ -34,18 +34,18 @@ export const historyAnswer = z.object({
   /** Newest first. */
   items: z.array(historyItemSchema),
   total: z.int(),
-  /** Whether storage is consented to now; without it nothing new is added. */
+  /** Whether the person currently consents to storage; without consent no measurement is added. */
   storing: z.boolean(),
 });
 export const clearedAnswer = z.object({ deleted: z.int() });
 
-/** A measurement as it is kept, whatever its state: with what was sent while it was measured. */
+/** A stored measurement in any state, with the intermediate results sent during it. */
 export const keptMeasurementSchema = z.extend(historyItemSchema, {
   Status: z.enum(MEASUREMENT_STATUSES),
-  /** Null where it came to no result. */
+  /** Null for a measurement without a result. */
   Completed: z.nullable(z.int()),
   ProfileID: z.nullable(z.string()),
-  /** What an integrator calls the person; '' for nothing. */
+  /** The integrator's id of the person; '' for none. */
   PartnerID: z.string(),
   /** The results before the last one, oldest first. */
   Intermediate: z.array(
@@ -54,7 +54,7 @@ export const keptMeasurementSchema = z.extend(historyItemSchema, {
 });
 export type KeptMeasurement = z.infer<typeof keptMeasurementSchema>;
 
-/** Everything that is kept about a person, for them to take away. */
+/** All stored data about a person, for export. */
 export const personalDataSchema = z.object({
   exported: z.int(),
   account: userAccountSchema,
@@ -72,7 +72,7 @@ export const personalDataSchema = z.object({
   consents: z.array(consentAnswer),
   /** Newest first. */
   measurements: z.array(keptMeasurementSchema),
-  /** Those remembered; what each was used with, until it ended. */
+  /** Stored sessions; the browser and system of each until it ended. */
   sessions: z.array(
     z.object({
       Created: z.int(),
@@ -85,7 +85,7 @@ export const personalDataSchema = z.object({
 });
 export type PersonalData = z.infer<typeof personalDataSchema>;
 
-/** To erase an account that has a password, the password is asked for again. */
+/** The password is required again to erase an account that has one. */
 export const eraseAccountBody = z.object({
   password: z.optional(z.nullable(z.string().check(z.maxLength(512)))),
 });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How a person, an organisation and a configuration are named at the edge. */
+/** Public identifiers of a person, an organisation and a configuration. */
 import { z } from '../schema.ts';
 
 const EMAIL =
@@ -13,7 +13,7 @@ export const emailSchema = z
 /** A phone number as E.164: `+`, country code and number, digits only. */
 export const phoneNumberSchema = z.string().check(z.regex(/^\+[1-9]\d{6,14}$/));
 
-/** The code sent to a phone: as text, or as a number, which has lost its zeros. */
+/** The code sent to a phone: as text, or as a number, which has lost its leading zeros. */
 export const loginCodeSchema = z.union(
   [
     z.string().check(z.trim(), z.regex(/^\d{6}$/)),
@@ -31,7 +31,7 @@ export const configIdSchema = z.string().check(z.regex(/^[\w-]{1,64}$/));
 /** Short public name of an organisation, such as `demo`. */
 export const orgIdentifierSchema = z.string().check(z.regex(/^[a-z\d][a-z\d-]{0,62}$/));
 
-/** What people type to enter the consumer edition; letters in any case. */
+/** Code that a person enters to use the consumer edition; letters in any case. */
 export const accessCodeSchema = z
   .string()
   .check(z.maxLength(64), z.trim(), z.toUpperCase(), z.regex(/^[A-Z\d_-]{1,32}$/));

@@ -5,7 +5,7 @@ import { z } from '../schema.ts';
 export const KEY_PURPOSES = ['launch', 'results'] as const;
 export type KeyPurpose = (typeof KEY_PURPOSES)[number];
 
-/** Curves that pairs are made on; keys for results are on P-256 alone. */
+/** Curves of generated key pairs; keys for results use P-256 only. */
 export const KEY_CURVES = ['P-256', 'Ed25519'] as const;
 export type KeyCurve = (typeof KEY_CURVES)[number];
 
@@ -13,8 +13,8 @@ export type KeyCurve = (typeof KEY_CURVES)[number];
 const coordinate = z.string().check(z.regex(/^[\w-]{43}$/));
 
 /**
- * The public half of an organisation's key as a JSON web key (RFC 7517, RFC 8037). Nothing else may be in it: a private
- * key is refused.
+ * The public half of an organisation's key as a JSON web key (RFC 7517, RFC 8037). Other members are not allowed, so a
+ * private key is refused.
  */
 export const publicKeySchema = z.discriminatedUnion('kty', [
   z.strictObject({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: coordinate }),

@@ -15,12 +15,12 @@ export const orgAddressSchema = z.object({
 });
 export type OrgAddress = z.infer<typeof orgAddressSchema>;
 
-/** What may be stored of an organisation, whoever changes it. */
+/** Limits on stored addresses, for every route that changes them. */
 export const orgAddressesSchema = z.array(orgAddressSchema).check(z.maxLength(20));
 /** '' for none. */
 export const orgEmailSchema = z.union([z.literal(''), emailSchema]);
 
-/** Who processes the data, as consent names them. */
+/** The data controller, as named in consents. */
 export const organisationSchema = z.extend(passwordPolicySchema, {
   ID: z.string(),
   Name: z.string(),
@@ -37,25 +37,25 @@ export type OrganisationAnswer = z.infer<typeof organisationSchema>;
 /** Rules of the installation, in addition to an organisation's password rules. */
 export const sessionRulesSchema = z.object({
   AdminPasswordMinLength: z.int(),
-  /** 0: a password need not be changed after a time. */
+  /** 0: a password never expires. */
   PasswordRotateDays: z.int(),
-  /** 0: earlier passwords are not kept, so that none is compared. */
+  /** 0: earlier passwords are not stored, so none is compared. */
   RequireUniquePasswordsCount: z.int(),
   LimitLoginAttemptsCountPerWindow: z.int(),
   LimitLoginAttemptsWindowDurationSeconds: z.int(),
   LoginAttemptsLockoutDurationSeconds: z.int(),
   LimitVerificationAttemptsCountPerWindow: z.int(),
   LimitVerificationAttemptsWindowDurationSeconds: z.int(),
-  /** A session can be renewed for so long. */
+  /** How long a session can be renewed. */
   SessionMaxDurationSeconds: z.int(),
-  /** A session that is not renewed for so long has ended. */
+  /** A session that is not renewed for this long ends. */
   SessionIdleDurationSeconds: z.int(),
 });
 export type SessionRules = z.infer<typeof sessionRulesSchema>;
 export const passwordPolicyAnswer = z.extend(passwordPolicySchema, sessionRulesSchema.shape);
 export const organisationAnswer = z.extend(organisationSchema, {
   ...sessionRulesSchema.shape,
-  /** What the service checks of its own accord before it analyses. */
+  /** Checks that the service always makes before it analyses. */
   LivenessConfig: z.object({
     VisageLiveness: z.boolean(),
     FakeDetection: z.boolean(),
@@ -63,10 +63,10 @@ export const organisationAnswer = z.extend(organisationSchema, {
   }),
 });
 
-/** A `data:image/...` address, an http(s) address, or '' where the organisation has no logo. */
+/** A data URL, an http(s) address, or '' for an organisation without a logo. */
 export const logoAnswer = z.object({ data: z.string() });
 
 export const passwordPolicyQuery = z.object({
-  /** Short name of the organisation; absent, the installation's own. */
+  /** Short name of the organisation; if absent, the installation's own. */
   Identifier: z.optional(z.string().check(z.maxLength(64))),
 });

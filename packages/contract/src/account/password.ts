@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '../schema.ts';
 
-/** Longest password that any policy may allow, in characters: a bound on the work of hashing. */
+/** Longest password that any policy may allow, in characters: bounds the cost of hashing. */
 export const PASSWORD_CEILING = 256;
 
-/** An organisation's password rules, as the analysis service names them. */
+/** An organisation's password rules, by the field names of the analysis service. */
 export const passwordPolicySchema = z.object({
   PasswordMinLength: z.int().check(z.minimum(8), z.maximum(64)),
   PasswordMaxLength: z.int().check(z.minimum(64), z.maximum(PASSWORD_CEILING)),
@@ -41,7 +41,7 @@ export type PasswordRule = (typeof PASSWORD_RULES)[number];
 export interface PasswordCheck {
   /** Whether every rule passes. */
   readonly valid: boolean;
-  /** The rules of this policy in the order to show them; one that the policy does not make is left out. */
+  /** The rules of this policy in display order, without those that the policy does not set. */
   readonly rules: readonly { readonly rule: PasswordRule; readonly passed: boolean }[];
 }
 

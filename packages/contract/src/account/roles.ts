@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Who may do what in an organisation, by the role ids of the DeepAffex protocol. */
+/** Permissions within an organisation, by the role ids of the DeepAffex protocol. */
 
-/** What people of an organisation can be; each may do what those before it may. */
+/** Roles in an organisation; each has all permissions of those before it. */
 export const ROLES = ['USER', 'DFX_ANALYST', 'DFX_LEAD', 'DFX_ORG_ADMIN'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Roles that see more than their own. */
+/** Roles that see more than their own data. */
 export type StaffRole = Exclude<Role, 'USER'>;
 
 export const ROLE_TEXTS: Readonly<Record<Role | 'DEVICE', { name: string; description: string }>> =
@@ -26,6 +26,6 @@ export const ROLE_TEXTS: Readonly<Record<Role | 'DEVICE', { name: string; descri
     },
   };
 
-/** Whether a role may do what another one may. */
+/** Whether a role has at least the permissions of another. */
 export const atLeast = (role: Role, needed: Role): boolean =>
   ROLES.indexOf(role) >= ROLES.indexOf(needed);

@@ -2,24 +2,24 @@
 import { z } from '../schema.ts';
 
 /**
- * Names the configuration of a visit by link: its session and its data are kept apart from those of the consumer edition
- * and of other visits in the same browser.
+ * Names the configuration of a visit by link: its session and data are separate from those of the consumer edition and
+ * of other visits in the same browser.
  */
 export const CONFIGURATION_HEADER = 'perfuse-configuration';
 
-/** What the app keeps for its next start. The server encrypts it into a cookie that no script can read. */
+/** What the app stores for its next start. The server encrypts it into a cookie that no script can read. */
 export const USER_DATA_MAX_CHARACTERS = 2000;
 
 export const userDataBody = z.object({
-  /** JSON of the app's own making; the empty text forgets it. */
+  /** JSON in the app's own format; '' deletes it. */
   userData: z.string().check(z.maxLength(USER_DATA_MAX_CHARACTERS)),
 });
 export const userDataAnswer = z.object({
-  /** As it was saved; null when there is none or the cookie was not ours. */
+  /** As it was saved; null when there is none or the cookie is not from this server. */
   userData: z.nullable(z.string()),
 });
 
-/** Signed-in person as `GET /users` tells; texts are empty where nothing is known. */
+/** Signed-in person as returned by `GET /users`; unknown details are ''. */
 export const userAccountSchema = z.object({
   ID: z.string(),
   OrganizationID: z.string(),
@@ -37,7 +37,7 @@ export const userAccountSchema = z.object({
   LoginMethod: z.enum(['password', 'phone']),
   IsVerified: z.boolean(),
   MFAEnabled: z.boolean(),
-  /** Id at another service that signs people in: there is none. */
+  /** Id at a single sign-on service: not supported, always null. */
   SSOID: z.optional(z.null()),
   Region: z.string(),
   Created: z.int(),
@@ -45,7 +45,7 @@ export const userAccountSchema = z.object({
 });
 export type UserAccount = z.infer<typeof userAccountSchema>;
 
-/** How an installation or an organisation lets people in. */
+/** How an installation or an organisation lets people sign in. */
 export const signInOptionsSchema = z.object({
   loginType: z.enum(['password', 'phone']),
   allowSignup: z.boolean(),

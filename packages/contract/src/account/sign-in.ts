@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Bodies of signing in, signing up and getting a password back (specification, section 7). */
+/** Bodies of sign-in, sign-up and password recovery (specification, section 7). */
 import { lifetime, orEmpty, successSchema, unlessEmpty } from '../analysis/schemas.ts';
 import { z } from '../schema.ts';
 import {
@@ -11,19 +11,19 @@ import {
   phoneNumberSchema,
 } from './identity.ts';
 
-/** A password as typed to sign in: only its length is bounded, the policy holds for new ones. */
+/** A password entered to sign in: only its length is limited, the policy applies to new ones. */
 const typedPassword = z.string().check(z.minLength(1), z.maxLength(512));
 
-/** Code of the second factor, for accounts that have one; '' counts as absent. Clients send it as text or number. */
+/** Code of the second factor, for accounts with one; '' counts as absent. Clients send it as text or number. */
 export const mfaToken = unlessEmpty(z.union([z.string().check(z.maxLength(64)), z.int()]));
 
-/** Of the tokens of a person's session, s: longer ones than the installation's are cut to those. */
+/** Lifetimes of the tokens of a person's session, s: capped at those of the installation. */
 const lifetimes = {
   TokenExpiresIn: lifetime(60, 31_536_000),
   RefreshTokenExpiresIn: lifetime(60, 31_536_000),
 };
 
-/** Of the organisation that is meant: one of them, or none for the installation's own. An empty text counts as none. */
+/** Selects the organisation: at most one of them; the installation's own without any. '' counts as absent. */
 const organisationNames = {
   /** Consumer edition. */
   accessCode: orEmpty(accessCodeSchema),
@@ -36,12 +36,12 @@ export const signInBody = z.object({
   email: emailSchema,
   password: typedPassword,
   ...organisationNames,
-  /** {@link signInTimestamp} by the clock of the caller, which may be wrong: nothing rests on it. */
+  /** {@link signInTimestamp} by the caller's clock, which may be wrong: nothing depends on it. */
   timestamp: z.optional(z.nullable(z.string().check(z.maxLength(80)))),
 });
 export type SignInBody = z.infer<typeof signInBody>;
 
-/** With a phone number instead of a password, a login code is sent. One of `email` and `phoneNumber` is needed. */
+/** With a phone number instead of a password, a login code is sent. `email` or `phoneNumber` is required. */
 export const signUpBody = z
   .object({
     email: orEmpty(emailSchema),
@@ -59,15 +59,15 @@ export const signUpBody = z
   );
 export type SignUpBody = z.infer<typeof signUpBody>;
 
-/** What comes next is the same for every address: it depends on the installation alone. */
+/** The same for every address: it depends on the installation only. */
 export const signUpAnswer = z.extend(successSchema, {
-  /** `mail`: the account begins with the link that is mailed. `none`: it can be used at once. */
+  /** `mail`: the account becomes active through the mailed link. `none`: it is active at once. */
   confirmation: z.enum(['mail', 'none']),
 });
 
 /**
- * The confirmation page is `/confirm#<token>`, behind an organisation's link `/org/confirm/{configId}#<token>`. The password is asked for again: a sign-up with another person's
- * address must not get an account there by that person's click.
+ * The confirmation page is `/confirm#<token>`, for an organisation's link `/org/confirm/{configId}#<token>`. The
+ * password is required again: a sign-up with another person's address must not be activated by that person's click.
  */
 export const confirmSignUpBody = z.object({
   token: z.string().check(z.regex(/^[\w-]{20,128}$/)),
@@ -76,15 +76,15 @@ export const confirmSignUpBody = z.object({
 
 export const requestResetBody = z.object({ email: emailSchema, ...organisationNames });
 
-/** Whose rules: of the owner of a mailed link, else of the organisation that is named. */
+/** Selects the rules: those of the owner of a mailed link, else of the named organisation. */
 export const passwordPolicyBody = z.object({
-  /** Of a link to set a new password. */
+  /** Token of a link to set a new password. */
   token: z.optional(z.string().check(z.regex(/^[\w-]{20,128}$/))),
   ...organisationNames,
 });
 
 /**
- * The reset page is `/reset#<token>`, behind an organisation's link `/org/reset/{configId}#<token>`: behind the `#` the
+ * The reset page is `/reset#<token>`, for an organisation's link `/org/reset/{configId}#<token>`: after the `#`, the
  * token reaches no server log.
  */
 export const completeResetBody = z.object({
@@ -92,7 +92,7 @@ export const completeResetBody = z.object({
   password: typedPassword,
 });
 
-/** Short name of the organisation; without one the installation's own is meant. */
+/** Short name of the organisation; the installation's own if absent. */
 export const orgIdentifier = orEmpty(orgIdentifierSchema, 'the short name of an organisation');
 
 export const requestLoginCodeBody = z.object({
@@ -115,17 +115,17 @@ export const userLoginBody = z.object({
   ...lifetimes,
 });
 
-/** What `timestamp` of signin holds: the access code and the day of the week, 0 = Sunday, UTC. */
+/** Value of `timestamp` in a sign-in: the access code and the day of the week, 0 = Sunday, UTC. */
 export const signInTimestamp = (accessCode: string, at: Date): string =>
   `${accessCode}${String(at.getUTCDay())}`;
 
-/** Digits, lifetime and tries of a phone code. */
+/** Digits, lifetime and maximum attempts of a phone code. */
 export const LOGIN_CODE = { digits: 6, lifetimeS: 300, tries: 5 } as const;
 /** Lifetime of a link that confirms a sign-up, s. */
 export const CONFIRM_LINK_LIFETIME_S = 86_400;
-/** Lifetime of a reset link that a person asked for and waits for, s. */
+/** Lifetime of a reset link that a person requested and waits for, s. */
 export const RESET_LINK_LIFETIME_S = 600;
-/** Lifetime of the link to choose the first password of an account that an operator made, s. */
+/** Lifetime of the link to choose the first password of an account that an operator created, s. */
 export const INVITATION_LIFETIME_S = 3 * 86_400;
-/** Lifetime of a password link that an operator makes, s. */
+/** Lifetime of a password link that an operator creates, s. */
 export const OPERATOR_LINK_LIFETIME_S = 1800;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '../schema.ts';
 
-/** First parts of the recorded actions, as `key` of `key.revoke`, in the order in which they are offered to filter by. */
+/** First parts of the recorded actions, as `key` of `key.revoke`, in the order of the filter's options. */
 export const AUDIT_KINDS = [
   'organisation',
   'configuration',
@@ -34,14 +34,17 @@ const wholeNumber = (least: number, most: number) =>
   );
 
 export const auditQuery = z.object({
-  /** Entries of this organisation alone. */
+  /** Entries of this organisation only. */
   organisation: z.optional(z.string().check(z.maxLength(64))),
-  /** Whole, such as `key.revoke`, or its first part, such as `key`. */
+  /** A whole action, such as `key.revoke`, or its first part, such as `key`. */
   action: z.optional(z.string().check(z.regex(/^[a-z]+(?:-[a-z]+)*(?:\.[a-z-]+)?$/))),
   outcome: z.optional(z.enum(['done', 'refused'])),
-  /** Who did it: an operator on the command line, an administrator on the admin page, or staff and people with an account. */
+  /**
+   * Kind of actor: an operator on the command line, an administrator on the admin page, or staff and people with an
+   * account.
+   */
   by: z.optional(z.enum(['cli', 'administrator', 'user'])),
-  /** Id of the last entry of a page: for the next page, whatever has come meanwhile. */
+  /** Id of the last entry of the previous page, so that entries added since do not shift the next page. */
   after: z.optional(z.string().check(z.maxLength(64))),
   limit: z._default(wholeNumber(1, 200), 50),
 });
@@ -50,15 +53,15 @@ const auditEntrySchema = z.object({
   id: z.string(),
   /** ms since 1970. */
   at: z.int(),
-  /** `cli:<account of the system>`, `administrator:<id>` or `user:<id>`. */
+  /** `cli:<system account>`, `administrator:<id>` or `user:<id>`. */
   actor: z.string(),
-  /** E-mail of an administrator who is still there, else ''. */
+  /** E-mail address of an administrator who still exists, else ''. */
   actorEmail: z.string(),
   action: z.string(),
   target: z.string(),
-  /** '' where it belongs to none, or to one that this cannot be told of. */
+  /** '' where the target belongs to no organisation, or its organisation cannot be determined. */
   organisationId: z.string(),
-  /** Names of the fields that were changed, never their values. */
+  /** Names of the changed fields, never their values. */
   details: z.string(),
   /** `started`, `done`, or the code of the refusal. */
   outcome: z.string(),

@@ -4,11 +4,11 @@ import { configIdSchema } from '../account/identity.ts';
 import { z } from '../schema.ts';
 import { organisationParams } from './organisations.ts';
 
-/** Judged by {@link configurationSettingsSchema} when it is stored, so that an error names the setting's own path. */
+/** Validated by {@link configurationSettingsSchema} when stored, so that an error names the setting's own path. */
 const anySettings = z.record(z.string(), z.unknown());
 
 const belonging = {
-  /** Absent, the organisation's only study, or its first. */
+  /** Defaults to the organisation's only study, or its first. */
   studyId: z.optional(z.string().check(z.maxLength(64))),
   branchId: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
 };
@@ -17,9 +17,9 @@ export const createConfigurationBody = z.strictObject({
   ...belonging,
   settings: z._default(anySettings, {}),
 });
-/** What is not named stays; settings replace all there were. */
+/** Absent fields stay unchanged; `settings` replaces all settings. */
 export const configurationChange = z.strictObject({
-  /** Of the configuration that is changed, as it was read: CONFLICT when somebody has changed it since. */
+  /** Of the configuration as it was read: CONFLICT when it has been changed since. */
   updatedAt: z.int(),
   ...belonging,
   settings: z.optional(anySettings),

@@ -8,13 +8,13 @@ const label = z.string().check(z.maxLength(200), z.trim(), z.maxLength(100));
 export const createKeyBody = z.strictObject({
   purpose: z.enum(KEY_PURPOSES),
   name: z._default(label, ''),
-  /** Keys for results are on P-256 alone. */
+  /** Keys for results use P-256 only. */
   curve: z._default(z.enum(KEY_CURVES), 'P-256'),
 });
 export const addKeyBody = z.strictObject({
   purpose: z.enum(KEY_PURPOSES),
   name: z._default(label, ''),
-  /** Public JSON web key of a pair that the organisation made itself; judged when it is stored. */
+  /** Public JSON web key of a pair that the organisation generated itself; validated when stored. */
   publicKey: z.record(z.string(), z.unknown()),
 });
 /** The private half is not stored and cannot be shown again. */

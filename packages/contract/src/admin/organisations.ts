@@ -5,13 +5,13 @@ import { z } from '../schema.ts';
 
 const name = z.string().check(z.maxLength(400), z.trim(), z.minLength(1), z.maxLength(200));
 
-/** What can be changed of an organisation; what is not named stays. */
+/** Changeable fields of an organisation; absent fields stay unchanged. */
 export const organisationChange = z.strictObject({
   name: z.optional(name),
   contact: z.optional(z.string().check(z.maxLength(200))),
   email: z.optional(orgEmailSchema),
   addresses: z.optional(orgAddressesSchema),
-  /** An http(s) address or base64 data image of a png or jpeg; '' for none. */
+  /** An http(s) address or base64 data URL of a png or jpeg; '' for none. */
   logo: z.optional(z.string().check(z.maxLength(300_000))),
   loginType: z.optional(z.enum(['password', 'phone'])),
   allowSignup: z.optional(z.boolean()),
@@ -21,7 +21,7 @@ export type OrganisationChange = z.infer<typeof organisationChange>;
 export const createOrganisationBody = z.extend(organisationChange, {
   name,
   identifier: orgIdentifierSchema,
-  /** Name of its first study. */
+  /** Name of the first study. */
   study: z._default(name, 'Vital signs'),
 });
 
@@ -44,7 +44,7 @@ export const organisationAnswer = z.object({
   logo: z.string(),
   loginType: z.enum(['password', 'phone']),
   allowSignup: z.boolean(),
-  /** One that is not active takes no measurements. */
+  /** An inactive study takes no measurements. */
   studies: z.array(z.extend(named, { active: z.boolean() })),
   branches: z.array(named),
 });

@@ -17,9 +17,9 @@ import * as session from './session.ts';
 import { usageAnswer, usageQuery } from './usage.ts';
 import * as webhooks from './webhooks.ts';
 
-/** A logo as a data address, and room for the rest. */
+/** Room for a logo as a data URL, and the other fields. */
 const WITH_LOGO = 512 * 1024;
-/** Two pictures. */
+/** Room for two images as data URLs. */
 const SETTINGS = 1024 * 1024;
 
 const row = {
@@ -28,7 +28,7 @@ const row = {
 } as const;
 
 /**
- * Administration, below `/admin/api`. The session cookie is the credential; every call carries the header
+ * Administration, below `/admin/api`. The session cookie is the credential; every request carries the header
  * `perfuse-admin: 1`. An administrator of one organisation gets NOT_FOUND for every other.
  */
 export const ADMIN_ROUTES = {

@@ -4,7 +4,7 @@ import { enrolmentSchema, secondFactorCode, secondStepSchema } from '../account/
 import { z } from '../schema.ts';
 import { adminSessionAnswer, typedPassword } from './session.ts';
 
-/** A right password where more is needed. With `enrolment` the code is the first of an app that is enrolled by it. */
+/** A correct password, second step required. With `enrolment`, the code is the first of an app set up with it. */
 export const adminStepAnswer = z.extend(secondStepSchema, {
   enrolment: z.nullable(enrolmentSchema),
 });
@@ -14,7 +14,7 @@ export const adminSignInAnswer = z.union([adminSessionAnswer, adminStepAnswer]);
 
 export const adminSecondStepAnswer = z.object({
   session: adminSessionAnswer,
-  /** Shown this once, where this sign-in has enrolled an app; else null. */
+  /** Shown only once, when this sign-in has enrolled an app; else null. */
   recoveryCodes: z.nullable(z.array(z.string())),
 });
 

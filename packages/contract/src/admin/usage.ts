@@ -2,9 +2,9 @@
 import { z } from '../schema.ts';
 
 /**
- * What became of measurements. `started` counts each one, the others count how it ended: `completed` was analysed to its
- * end, `failed` could not be analysed, `abandoned` got no last chunk or was deleted before its end, as the app does when
- * the person cancels and when it refuses the signal.
+ * Outcomes of measurements. `started` counts all, the others count how they ended: `completed` was analysed to its end,
+ * `failed` could not be analysed, `abandoned` got no last chunk or was deleted before its end, as the app does when the
+ * person cancels and when it refuses the signal.
  */
 export const USAGE_OUTCOMES = ['started', 'completed', 'failed', 'abandoned'] as const;
 export type UsageOutcome = (typeof USAGE_OUTCOMES)[number];
@@ -17,7 +17,7 @@ const tallies = z.object({
 });
 
 export const usageQuery = z.object({
-  /** Days to tell of, the last one being today. */
+  /** Number of days to report, the last one being today. */
   days: z._default(
     z.pipe(
       z.string().check(z.regex(/^\d{1,3}$/)),

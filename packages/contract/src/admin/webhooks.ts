@@ -8,20 +8,20 @@ export const deliveryQuery = z.object({
   configuration: z.optional(configIdSchema),
   state: z.optional(z.enum(DELIVERY_STATES)),
 });
-/** The newest ones, newest first. */
+/** The latest ones, newest first. */
 export const deliveriesAnswer = z.object({ deliveries: z.array(deliverySchema) });
 export const deliveryParams = z.extend(organisationParams, {
   deliveryId: z.string().check(z.maxLength(64)),
 });
 
-/** Hours that the earlier secrets go on signing after a new one was made, at most a week. */
+/** Hours that earlier secrets continue to sign after a new one was created, at most a week. */
 export const rotateSecretBody = z.strictObject({
   overlapHours: z._default(z.int().check(z.minimum(0), z.maximum(168)), 24),
 });
 
 const webhookSecretSchema = z.object({
   id: z.string(),
-  /** The key of the HMAC, as it stands. */
+  /** The key of the HMAC, verbatim. */
   secret: z.string(),
   createdAt: z.int(),
   /** When it stops signing; null for the newest. */

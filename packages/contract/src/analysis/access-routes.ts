@@ -13,7 +13,7 @@ import type { RouteTable } from '../route.ts';
 import { z } from '../schema.ts';
 import * as s from './schemas.ts';
 
-/** Who is there: devices, people, their consent, their organisation. All that the first screens need. */
+/** Identity: devices, people, their consent, their organisation. All that the first screens need. */
 export const ACCESS_ROUTES = {
   /** 100 */
   status: {
@@ -92,7 +92,7 @@ export const ACCESS_ROUTES = {
     errors: ['TOO_MANY_ATTEMPTS'],
     note: 'People who ask for it cannot sign in yet.',
   },
-  /** 2303, as older clients ask. */
+  /** 2303, for older clients. */
   changeLoginCode: {
     method: 'PATCH',
     path: '/auths/users/code',
@@ -104,7 +104,7 @@ export const ACCESS_ROUTES = {
     errors: ['TOO_MANY_ATTEMPTS'],
     note: 'People who ask for it cannot sign in yet.',
   },
-  /** 216; prefer requestLoginCode, which keeps the number out of the address. */
+  /** 216; prefer requestLoginCode, which keeps the number out of the URL. */
   requestLoginCodeByAddress: {
     method: 'GET',
     path: '/users/auth/code/:orgKey/:phone',

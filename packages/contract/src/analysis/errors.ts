@@ -2,7 +2,7 @@
 import { fieldErrorsSchema } from '../field-errors.ts';
 import { z } from '../schema.ts';
 
-/** Error codes of the analysis service with their HTTP (and websocket) status and plain words. */
+/** Error codes of the analysis service with their HTTP (and websocket) status and a readable message. */
 export const ANALYSIS_ERRORS = {
   BAD_REQUEST: { status: 400, message: 'The request is malformed.' },
   VALIDATION_ERROR: { status: 400, message: 'A field of the request is not valid.' },
@@ -72,9 +72,9 @@ export type AnalysisErrorCode = keyof typeof ANALYSIS_ERRORS;
 export const analysisErrorSchema = z.object({
   Code: z.string(),
   Message: z.string(),
-  /** Per field, the rules it broke: `{Field: [['RULE', [details]]]}`. */
+  /** The rules that each field broke: `{Field: [['RULE', [details]]]}`. */
   Errors: z.optional(fieldErrorsSchema),
-  /** With TOO_MANY_ATTEMPTS: seconds until the next attempt is looked at. */
+  /** With TOO_MANY_ATTEMPTS: seconds until the next attempt is accepted. */
   remainingLockoutDurationSec: z.optional(z.int()),
 });
 export type AnalysisErrorBody = z.infer<typeof analysisErrorSchema>;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { EVERY_ANALYSIS_ROUTE } from './every-route.ts';
 import type { Route } from '../route.ts';
 
-/** Every field of a request's body that may be left out, by the names of its route and its own. */
+/** Every optional field of a request body, as `<route> <field>`. */
 function optionalFields(): readonly (readonly [string, z.core.$ZodType])[] {
   return Object.entries<Route>(EVERY_ANALYSIS_ROUTE).flatMap(([name, { body }]) =>
     body instanceof z.ZodMiniObject

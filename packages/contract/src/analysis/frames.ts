@@ -29,7 +29,7 @@ export interface ResponseFrame {
   readonly body: unknown;
 }
 
-/** JSON in which everything beyond ASCII is `\uXXXX`: some clients decode frames as Latin-1. */
+/** JSON with all characters beyond ASCII as `\uXXXX`: some clients decode frames as Latin-1. */
 export function asciiJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[\u007f-\uffff]/g,
@@ -67,16 +67,16 @@ export function encodeRequest(action: ActionId, requestId: string, body: unknown
   return toBytes(action + requestId + asciiJson(body));
 }
 
-/** Why a request frame was refused, with the request id when it could still be read, so it can be answered. */
+/** Why a request frame was refused; with the request id if it could be read, so that it can be answered. */
 export interface RequestFault {
   readonly requestId: string | null;
   readonly message: string;
 }
 
-/** Where the body of a request begins, characters or bytes. */
+/** Offset of a request's body, in characters or bytes. */
 export const REQUEST_BODY_AT = ACTION_LENGTH + REQUEST_ID_LENGTH;
 
-/** Reads what stands before the body of a request, however that is written. Never throws. */
+/** Reads the head of a request, whatever the format of its body. Never throws. */
 export function requestHead(
   text: string,
 ): Outcome<Pick<RequestFrame, 'action' | 'requestId'>, RequestFault> {
@@ -85,7 +85,7 @@ export function requestHead(
   }
   const action = text.slice(0, ACTION_LENGTH);
   const requestId = text.slice(ACTION_LENGTH, REQUEST_BODY_AT);
-  // Clients whose id is shorter fill the field up with blanks.
+  // Clients with a shorter id pad it with blanks.
   if (!/^[\x20-\x7e]{10}$/.test(requestId) || requestId.trim() === '') {
     return refused({ requestId: null, message: 'The request id is not 10 printable characters.' });
   }
@@ -112,7 +112,7 @@ const responseHeadText = (requestId: string, status: number): string =>
   requestId.padEnd(REQUEST_ID_LENGTH).slice(0, REQUEST_ID_LENGTH) +
   String(status).padStart(STATUS_LENGTH, '0');
 
-/** What stands before the body of a response, however that is written. */
+/** Head of a response, whatever the format of its body. */
 export const responseHead = (requestId: string, status: number): Uint8Array =>
   toBytes(responseHeadText(requestId, status));
 

@@ -5,7 +5,7 @@ import type { RouteTable } from '../route.ts';
 import { z } from '../schema.ts';
 import * as s from './schemas.ts';
 
-/** What is measured: profiles, studies, measurements. */
+/** Profiles, studies and measurements. */
 export const MEASURING_ROUTES = {
   /** 400 */
   createProfile: {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Moments as clients of the protocol write them. */
+/** Points in time as clients of the protocol write them. */
 
 const DAY_MS = 86_400_000;
 const ISO =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
-/** Fewer digits are seconds, a year or a day without hyphens: which one is unknown. */
+/** Fewer digits are ambiguous: seconds, a year or a day without hyphens. */
 const MILLISECONDS = /^\d{11,14}$/;
 
-/** From the first to the last millisecond of what was written, since 1970. */
+/** The first and the last millisecond of the given time, since 1970. */
 export interface Moment {
   readonly first: number;
   readonly last: number;
 }
 
-/** Whether a text is a day of the calendar, `yyyy-mm-dd`. */
+/** Whether a text is a valid calendar date, `yyyy-mm-dd`. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const at = Date.parse(`${text}T00:00:00Z`);
@@ -27,9 +27,9 @@ function unitOf(time: string | undefined, seconds: string | undefined, fraction:
 }
 
 /**
- * Reads an ISO 8601 day or time, or milliseconds since 1970. Without a time zone UTC is meant; a blank before a zone is a
- * `+` that came unescaped in an address.
- * @returns null for anything else, also for a day that is in no calendar.
+ * Reads an ISO 8601 day or time, or milliseconds since 1970. The default time zone is UTC; a blank before a zone is an
+ * unescaped `+` of a URL.
+ * @returns null for anything else, including a day that does not exist.
  */
 export function readMoment(text: string): Moment | null {
   if (MILLISECONDS.test(text)) return { first: Number(text), last: Number(text) };

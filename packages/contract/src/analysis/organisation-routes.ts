@@ -6,11 +6,11 @@ import { z } from '../schema.ts';
 import * as o from './organisation-schemas.ts';
 import * as s from './schemas.ts';
 
-/** People of an organisation, whether their token may measure or not; their role decides what they may. */
+/** People of an organisation, whether their token may measure or not; their role determines their permissions. */
 const MEMBER = 'user-or-organisation';
 const ANYBODY = 'device-or-user-or-organisation';
 
-/** What the staff of an organisation may see and change, below `/analysis`; each within their organisation alone. */
+/** What the staff of an organisation may view and change, below `/analysis`; within their own organisation only. */
 export const ORGANISATION_ROUTES = {
   /** 717 */
   organisationLogin: {

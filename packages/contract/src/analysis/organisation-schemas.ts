@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Bodies of what the staff of an organisation ask of the analysis service. */
+/** Bodies of the requests of an organisation's staff to the analysis service. */
 import { orgAddressesSchema, orgEmailSchema } from '../account/organisation.ts';
 import { passwordPolicySchema } from '../account/password.ts';
 import { emailSchema, orgIdentifierSchema } from '../account/identity.ts';
@@ -28,7 +28,7 @@ import {
   whole,
 } from './schemas.ts';
 
-/** Most rows of one answer. */
+/** Maximum number of rows per response. */
 const MOST_ROWS = 1000;
 const page = { Limit: whole(25, MOST_ROWS), Offset: whole(0, 1_000_000_000) };
 const period = { Date: dateFilter, EndDate: endDateFilter };
@@ -43,7 +43,7 @@ export const organisationLoginBody = z.object({
   RefreshTokenExpiresIn: lifetime(60, 31_536_000),
 });
 
-/** What the operator alone sets, or what there is none of here: taken as it is now, refused with another value. */
+/** Fields that only the operator sets or that are unsupported: the current value is accepted, any other refused. */
 export const FIXED_OF_ORGANISATION = [
   'Identifier',
   'StatusID',
@@ -103,9 +103,9 @@ const userFilters = {
   StatusID: codeFilter,
   Region: filter,
   ...period,
-  /** What the Python client calls `Date`. */
+  /** `Date` of the Python client. */
   StartDate: dateFilter,
-  /** E-mail address, as the clients name it. */
+  /** E-mail address, by the clients' field names. */
   UserName: emailFilter,
   Username: emailFilter,
 };
@@ -115,15 +115,15 @@ export const organisationUserBody = z.object({
   FirstName: unlessEmpty(shortText),
   LastName: unlessEmpty(shortText),
   Email: emailSchema,
-  /** Without one the person chooses it by a link that is mailed. */
+  /** If absent, the person chooses it by a mailed link. */
   Password: unlessEmpty(z.string().check(z.maxLength(512))),
-  /** USER where nothing is said. */
+  /** Defaults to USER. */
   RoleID: unlessEmpty(z.enum([...ROLES, ''])),
-  /** Refused: an account that ends by itself is not made here. */
+  /** Refused: accounts that expire are not supported. */
   expireAt: anything,
   ...userDetailFields,
 });
-/** Nothing but `ID` is told: a link that sets a password goes to the person alone. */
+/** Only `ID` is returned: a link that sets a password is sent to the person only. */
 export const organisationUserAnswer = z.object({ ID: z.string(), ResetToken: z.literal('') });
 export const organisationUserUpdateBody = z.object({
   FirstName: changedText(shortText),
@@ -131,7 +131,7 @@ export const organisationUserUpdateBody = z.object({
   RoleID: unlessEmpty(z.enum([...ROLES, ''])),
   StatusID: unlessEmpty(z.enum(['ACTIVE', 'SUSPENDED', ''])),
   ...userNames,
-  /** Refused: a person sets their password alone. */
+  /** Refused: only people themselves set their password. */
   Password: anything,
   ...userDetailChanges,
 });
@@ -150,7 +150,7 @@ export const deletionAnswer = z.object({ success: z.boolean(), Count: z.int() })
 export const organisationProfileQuery = z.object({
   UserProfileName: filter,
   StatusID: codeFilter,
-  /** E-mail address of the account whose profile it is. */
+  /** E-mail address of the account that owns the profile. */
   OwnerUser: emailFilter,
   Created: dateFilter,
   ...period,
@@ -174,14 +174,14 @@ export const licenceQuery = z.object({
 });
 export const licenceSchema = z.object({
   ID: z.string(),
-  /** What the operator calls it. */
+  /** The operator's name for it. */
   Name: z.string(),
   LicenseType: z.string(),
   StatusID: z.enum(LICENCE_STATUSES),
-  /** Always empty: a key is shown once, when it is made, and only its digest is kept. */
+  /** Always empty: a key is shown once, when it is created, and only its digest is stored. */
   Key: z.literal(''),
   DeviceRegistrations: z.int(),
-  /** 0: without a limit. */
+  /** 0: unlimited. */
   MaxDevices: z.int(),
   /** 0: never. */
   Expiration: z.int(),
@@ -221,7 +221,7 @@ export const deviceUpdateBody = z.object({
   DeviceTypeID: unlessEmpty(z.enum([...DEVICE_TYPES, ''])),
   Identifier: changedText(shortText),
   Version: changedText(z.string().check(z.maxLength(20))),
-  /** INACTIVE ends the tokens of the device, as removing it does. */
+  /** INACTIVE revokes the tokens of the device, as removing it does. */
   Status: unlessEmpty(z.enum([...DEVICE_STATUSES, ''])),
 });
 export const deviceTypeRow = z.object({
@@ -232,14 +232,14 @@ export const deviceTypeRow = z.object({
   IsTablet: z.boolean(),
   IsDesktop: z.boolean(),
 });
-/** Licence of the device that asks. */
+/** Licence of the calling device. */
 export const deviceLicenceAnswer = z.omit(licenceSchema, {
   Key: true,
   DeviceRegistrations: true,
   Created: true,
 });
 
-/** What a study tells its clients in addition to the capture: short texts by name. */
+/** What a study sends its clients in addition to the capture settings: short texts by name. */
 const studyConfig = z
   .record(z.string().check(z.maxLength(64)), z.string().check(z.maxLength(1000)))
   .check(
@@ -256,7 +256,7 @@ export const studyUpdateBody = z.object({
   Name: unlessEmpty(shortText),
   Description: changedText(z.string().check(z.maxLength(2000))),
   StatusID: unlessEmpty(z.enum([...STUDY_STATUSES, ''])),
-  /** The whole of it: `{}` empties it, null leaves it. */
+  /** Replaces the whole of it: `{}` empties it, null leaves it unchanged. */
   Config: orEmpty(studyConfig),
 });
 export const studyTypeRow = z.object({
@@ -274,30 +274,30 @@ export const studyTemplateRow = z.extend(studyTypeRow, {
   TotalCount: z.int(),
 });
 
-/** Measurements of one page of a report. */
+/** Measurements per page of a report. */
 export const REPORT_PAGE = 1000;
 export const reportBody = z.object({
-  /** `hdf5` is refused: it is not made here. */
+  /** `hdf5` is refused: not supported. */
   Format: unlessEmpty(z.enum(['csv', 'hdf5', ''])),
-  /** Taken for the clients that send it; the file has no name of its own. */
+  /** Accepted from clients that send it, but ignored. */
   FileName: unlessEmpty(z.string().check(z.regex(/^[\w. -]{0,100}$/))),
   StudyID: filter,
   UserID: filter,
   MeasurementID: filter,
-  /** One's own or left out. */
+  /** The caller's own, or absent. */
   OrganizationID: filter,
   /** E-mail address of the account. */
   Email: emailFilter,
   StartDate: dateFilter,
   EndDate: endDateFilter,
-  /** From 1; each holds up to {@link REPORT_PAGE} measurements. */
+  /** 1-based; a page holds up to {@link REPORT_PAGE} measurements. */
   Page: orEmpty(z.int().check(z.minimum(1), z.maximum(100_000))),
 });
 export type ReportBody = z.output<typeof reportBody>;
 export const reportCountAnswer = z.object({ MeasurementCount: z.int() });
 export const reportAnswer = z.object({
   ID: z.string(),
-  /** Path of the file below the service's address; it wants the same kind of token. '' where there is nothing. */
+  /** Path of the file below the service's URL; it requires the same kind of token. '' if there is no result. */
   url: z.string(),
   resultsFound: z.boolean(),
 });

@@ -8,7 +8,7 @@ import * as s from './schemas.ts';
 const MEMBER = 'user-or-organisation';
 const ANYBODY = 'device-or-user-or-organisation';
 
-/** Accounts, what clients fill their choices from, and what people change of their own, below `/analysis`. */
+/** Accounts, lists of choices for clients, and changes to one's own data, below `/analysis`. */
 export const PERSON_ROUTES = {
   /** 101 */
   listMimes: {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Bodies of accounts as clients of the protocol send and get them: details are texts, empty where nothing is known. */
+/** Bodies of accounts as clients of the protocol send and receive them: details are texts, '' if unknown. */
 import { emailSchema, phoneNumberSchema } from '../account/identity.ts';
 import { orgIdentifier } from '../account/sign-in.ts';
 import { z } from '../schema.ts';
@@ -16,14 +16,14 @@ const day = z.string().check(
 );
 const size = z.string().check(z.regex(/^(?:|\d{1,3}(?:\.\d{1,2})?)$/));
 
-/** What people may say of themselves. Nothing here takes part in a measurement. */
+/** Optional details of a person. No measurement uses them. */
 export const userDetailFields = {
   Gender: unlessEmpty(gender),
   DateOfBirth: unlessEmpty(day),
   HeightCm: unlessEmpty(size),
   WeightKg: unlessEmpty(size),
 };
-/** The same where it is changed. */
+/** The same details in a change. */
 export const userDetailChanges = {
   Gender: changedText(gender),
   DateOfBirth: changedText(day),
@@ -40,7 +40,7 @@ export const createUserBody = z.object({
   ...userDetailFields,
 });
 
-/** Only as they are: changing them takes a proof that they reach the person. */
+/** Accepted only unchanged: a change requires proof that the address or number reaches the person. */
 export const userNames = {
   Email: orEmpty(emailSchema, 'an e-mail address'),
   PhoneNumber: orEmpty(phoneNumberSchema, E164),
@@ -50,7 +50,7 @@ export const updateUserBody = z.object({
   FirstName: changedText(shortText),
   LastName: changedText(shortText),
   ...userNames,
-  /** The present one, or nothing: `changePassword` sets another. */
+  /** The current one, or absent: `changePassword` sets a new one. */
   Password: unlessEmpty(typedPassword),
   ...userDetailChanges,
 });
@@ -74,11 +74,11 @@ export const resetPasswordBody = z.object({
 export const changePasswordBody = z.object({
   Identifier: orgIdentifier,
   Email: emailSchema,
-  /** The present one. */
+  /** The current one. */
   Password: typedPassword.check(z.minLength(1)),
   NewPassword: typedPassword.check(z.minLength(1)),
 });
 
-/** A row of the lists that clients fill their choices from. */
+/** A row of the lists of choices. */
 export const namedRow = z.object({ ID: z.string(), Name: z.string(), Description: z.string() });
 export const mimeRow = z.object({ ID: z.string(), Name: z.string(), Mime: z.string() });

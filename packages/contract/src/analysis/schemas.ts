@@ -8,23 +8,26 @@ export const idSchema = z.string().check(z.minLength(1), z.maxLength(64), z.rege
 export const shortText = z.string().check(z.maxLength(200));
 const tokenText = z.string().check(z.minLength(1), z.maxLength(4096));
 
-/** A field that may be left out: '' and null count as absent, for the Python client sends every field that it knows. */
+/** An optional field: '' and null count as absent, because the Python client sends every field that it knows. */
 export const unlessEmpty = <T extends z.ZodMiniType>(schema: T) =>
   z.optional(
     z.pipe(
       z.nullable(schema),
       z.transform((value: z.output<T> | null) =>
-        // Proven: what is left is neither.
+        // Proven: the remaining value is neither.
         value === '' || value === null ? undefined : (value as Exclude<z.output<T>, '' | null>),
       ),
     ),
   );
 
-/** The same of what does not take '' by itself. @param words what a wrong value is told, instead of the schema's own rule. */
+/**
+ * As unlessEmpty, for a schema that does not accept ''. @param words the error message, instead of the schema's own
+ * rule.
+ */
 export const orEmpty = <T extends z.ZodMiniType>(schema: T, words?: string) =>
   unlessEmpty(z.union([z.literal(''), schema], words));
 
-/** A text of a change: '' leaves it, as clients send what they do not name; null empties it. */
+/** A text of a change: '' leaves it unchanged, because clients send '' for unset fields; null empties it. */
 export const changedText = (schema: z.ZodMiniType<string>) =>
   z.optional(
     z.pipe(
@@ -33,7 +36,7 @@ export const changedText = (schema: z.ZodMiniType<string>) =>
     ),
   );
 
-/** Lifetime of a token in seconds, where it may be left out: a number, or its digits, as the npm client's types have it. */
+/** Optional lifetime of a token in seconds: a number, or its digits, as in the npm client's types. */
 export const lifetime = (least: number, most: number) => {
   const seconds = z.int().check(z.minimum(least), z.maximum(most));
   const digits = z.string().check(z.regex(/^\d{1,9}$/));
@@ -42,7 +45,7 @@ export const lifetime = (least: number, most: number) => {
     `whole seconds from ${String(least)} to ${String(most)}`,
   );
 };
-/** Of a device's tokens. */
+/** Lifetime of a device's tokens. */
 const lifetimeS = lifetime(1, 31_536_000);
 
 export const ACTION_NAMES = [
@@ -122,7 +125,7 @@ export const tokenInfoSchema = z.object({
   Region: z.string(),
   RemainingMeasurement: z.nullable(z.int()),
   RoleID: z.string(),
-  /** Which renewal of its chain the token came of, from 1. */
+  /** Generation of the token in its renewal chain, 1-based. */
   SessionGen: z.int(),
   /** `device`, `user` or `organisation`. */
   Type: z.string(),
@@ -142,19 +145,19 @@ const filterOf = (read: (text: string) => string) =>
       z.transform((text: string | null) => (text === null || text === '' ? undefined : read(text))),
     ),
   );
-/** List filters arrive as query texts; an empty one counts as absent (the Python client sends them so). */
+/** List filters arrive as query texts; '' counts as absent (the Python client sends it). */
 export const filter = filterOf((text) => text);
-/** Of a status or a role: capitals or not. */
+/** Filter by a status or a role, in any case. */
 export const codeFilter = filterOf((text) => text.toUpperCase());
-/** Of an e-mail address; the npm client does not escape its `+`, which then arrives as a blank. */
+/** Filter by an e-mail address; the npm client does not escape its `+`, which then arrives as a blank. */
 export const emailFilter = filterOf((text) => text.trim().replaceAll(' ', '+').toLowerCase());
-/** How a list is sorted; each list says by what. */
+/** Sort order of a list; each list defines its keys. */
 export const sorting = { SortBy: filter, SortOrder: filter };
 export const whole = (fallback: number, maximum: number) =>
   z.pipe(
     z._default(z.string(), ''),
     z.pipe(
-      // Of a limit, nothing and 0 mean the usual one: a client sends 0 where its caller named none.
+      // For a limit, '' and 0 mean the default: a client sends 0 where its caller set none.
       z.transform((text: string) => {
         if (text === '' || text === '0') return fallback;
         return /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
@@ -162,7 +165,7 @@ export const whole = (fallback: number, maximum: number) =>
       z.int().check(z.minimum(0), z.maximum(maximum)),
     ),
   );
-/** An id that may be left out; the Python client sends an empty text instead. */
+/** An optional id; the Python client sends '' instead. */
 const optionalId = orEmpty(idSchema);
 const dateText = (end: keyof Moment) =>
   z.optional(
@@ -178,9 +181,9 @@ const dateText = (end: keyof Moment) =>
       z.transform((text: string | null) => (text ? readMoment(text)?.[end] : undefined)),
     ),
   );
-/** ISO day or time, UTC unless it says a zone, or milliseconds since 1970. */
+/** ISO day or time, UTC unless it has a zone, or milliseconds since 1970. */
 export const dateFilter = dateText('first');
-/** The same as an end, to the last millisecond of what is written: a day counts as a whole. */
+/** The same as an end, up to the last millisecond of the given time: a day includes all of it. */
 export const endDateFilter = dateText('last');
 
 export const profileBody = z.object({ Name: shortText, Email: shortText });
@@ -202,7 +205,7 @@ export const profileUpdateBody = z.object({
 export const profileListQuery = z.object({
   UserProfileName: filter,
   Status: codeFilter,
-  /** E-mail address of the account whose profile it is. */
+  /** E-mail address of the account that owns the profile. */
   OwnerUser: emailFilter,
   Date: dateFilter,
   EndDate: endDateFilter,
@@ -222,18 +225,18 @@ export const studySchema = z.object({
   StatusID: z.string(),
   StudyTemplateID: z.string(),
   StudyTemplateName: z.string(),
-  /** For staff those of everybody, for all others their own. */
+  /** For staff those of all people, for others their own. */
   Measurements: z.int(),
   Participants: z.int(),
   Signals: z.array(z.string()),
-  /** What the organisation tells its clients: short texts by name. */
+  /** What the organisation sends its clients: short texts by name. */
   Config: z.record(z.string(), z.string()),
   Created: z.int(),
   Updated: z.int(),
 });
 export const studyListQuery = z.object({
   StatusID: codeFilter,
-  /** What older clients call it. */
+  /** The older clients' name for it. */
   Status: codeFilter,
   Name: filter,
   Date: dateFilter,
@@ -247,7 +250,7 @@ export const studyRow = z.extend(studySchema, { TotalCount: z.int() });
 export const sdkConfigBody = z.object({
   StudyID: idSchema,
   SDKID: unlessEmpty(shortText),
-  /** Hash of what the client has; empty or left out on the first call. */
+  /** Hash of the client's copy; empty or absent on the first call. */
   MD5Hash: unlessEmpty(z.string().check(z.maxLength(64))),
 });
 export const sdkConfigHashAnswer = z.object({ MD5Hash: z.string() });
@@ -256,7 +259,7 @@ export const sdkConfigAnswer = z.object({
   /** Base64 of {@link sdkConfigFileSchema} as JSON. */
   ConfigFile: z.string(),
 });
-/** What our own app reads out of `ConfigFile`: how to capture for this study. */
+/** Fields of `ConfigFile` that our own app reads: how to capture for this study. */
 export const sdkConfigFileSchema = z.object({
   payloadVersion: z.int(),
   durationS: z.number(),
@@ -266,7 +269,7 @@ export const sdkConfigFileSchema = z.object({
 
 export const createMeasurementBody = z.object({
   StudyID: idSchema,
-  /** 0: one value per signal. 100, what is meant where nothing is said: all there is. */
+  /** 0: one value per signal. 100, the default: all values. */
   Resolution: unlessEmpty(z.literal([0, 100, ''])),
   UserProfileID: optionalId,
   PartnerID: unlessEmpty(shortText),
@@ -275,7 +278,7 @@ export const createMeasurementBody = z.object({
 
 export const dataBody = z.object({
   Action: z.enum(ACTION_NAMES),
-  /** Base64 of the payload. Its length is checked by hand: a schema's maxLength walks the whole text. */
+  /** Base64 of the payload. Its length is checked separately: a schema's maxLength walks the whole text. */
   Payload: z.string(),
   ChunkOrder: orEmpty(z.int()),
   StartTime: orEmpty(z.number()),
@@ -318,7 +321,7 @@ export const measurementListQuery = z.object({
   PartnerID: filter,
   Mode: filter,
   DeviceID: filter,
-  /** E-mail address of the account, by either of the names that clients have for it. */
+  /** E-mail address of the account, by both field names that clients use. */
   UserName: emailFilter,
   Username: emailFilter,
   Region: filter,
@@ -328,7 +331,7 @@ export const measurementListQuery = z.object({
 });
 export const measurementRow = z.object({
   ID: z.string(),
-  /** What the measuring client said it belongs to. */
+  /** The `PartnerID` that the measuring client sent. */
   PartnerID: z.string(),
   UserID: z.string(),
   UserProfileID: z.string(),
@@ -349,7 +352,7 @@ export const loginWithTokenBody = z.object({ Token: tokenText });
 const measurementParams = z.object({ ID: idSchema });
 export const subscribeBody = z.object({
   Params: measurementParams,
-  /** Results come with it, filled up with blanks to ten characters. */
+  /** Results carry it, padded with blanks to ten characters. */
   RequestID: z.string().check(z.regex(/^(?=.*[\x21-\x7e])[\x20-\x7e]{1,10}$/)),
 });
 export const dataFrameBody = z.extend(dataBody, { Params: measurementParams });

@@ -4,7 +4,7 @@ import type { RouteTable } from '../route.ts';
 import { BACKEND_ROUTES } from './routes.ts';
 import { SECOND_FACTOR_ROUTES, SIGN_IN_ROUTES } from './second-factor-routes.ts';
 
-/** Every row of the app's own backend: those of a first view, and those that come with the screens that need them. */
+/** Every route of the app backend: those of the first view, and those loaded with the screens that need them. */
 export const EVERY_BACKEND_ROUTE = {
   ...BACKEND_ROUTES,
   ...SIGN_IN_ROUTES,

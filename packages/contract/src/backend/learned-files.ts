@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Files of a learned estimator by what they are, as the server names them below the folder of their content. */
+/** Files of a learned estimator by role, as the server names them in the folder named after their hash. */
 export const LEARNED_FILES = {
   runtime: 'ort.wasm.min.mjs',
   glue: 'ort-wasm-simd-threaded.mjs',

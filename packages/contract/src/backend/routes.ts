@@ -29,29 +29,29 @@ import { z } from '../schema.ts';
 import { storesSchema } from './stores.ts';
 
 export const envVarsSchema = z.object({
-  /** Analysis host as `host[:port][/path]`; the page's own scheme decides between http and https. */
+  /** Analysis host as `host[:port][/path]`; the page's own scheme determines http or https. */
   apiHost: z.string().check(z.minLength(1)),
-  /** Face tracker of this installation; a name that the app does not know means mediapipe, as does none. */
+  /** Face tracker of this installation; mediapipe if absent or unknown to the app. */
   faceTracker: z.optional(z.string()),
-  /** Where the files of the visage tracker are, which its vendor licenses; absent where there are none. */
+  /** Location and licence of the files of the visage tracker, a licensed product of its vendor; absent without them. */
   visage: z.optional(z.object({ baseUrl: z.string(), licence: z.string() })),
-  /** Folder of a learned estimator of the pulse for browsers to run; absent where the operator named none. */
+  /** Folder of a learned pulse estimator that browsers run; absent when the operator named none. */
   learned: z.optional(z.object({ baseUrl: z.string() })),
   /** Whether a recording may be measured instead of the camera, for evaluation and demonstration. */
   recordedSource: z.optional(z.boolean()),
-  /** Whether the app offers to measure a computer-generated face; nothing of that is sent. */
+  /** Whether the app offers to measure a computer-generated face, without sending anything. */
   sampleMeasurement: z.optional(z.boolean()),
-  /** Whether the app records validation studies; absent: it has no such page. */
+  /** Whether the app has the page that records validation studies; absent: no. */
   study: z.optional(z.boolean()),
-  /** Where guests and people of this installation are measured; absent: by the service. */
+  /** Where guests and people of this installation are analysed; absent: by the service. */
   analysis: z.optional(z.enum(ANALYSIS_PLACES)),
-  /** Country or WHO region of people who give none, for an analysis on the device. */
+  /** Country or WHO region of people who give no country, for an analysis on the device. */
   whoRegion: z.optional(z.string()),
-  /** Browsers that are refused where no configuration lists them; absent: Firefox. */
+  /** Browsers that are refused unless the configuration lists its own; absent: Firefox. */
   unsupportedBrowsers: z.optional(z.array(z.enum(BROWSERS))),
   /** Whether the app shows its own log lines. */
   showLogs: z.optional(z.boolean()),
-  /** Stores of the mobile app; absent when none is set. */
+  /** App store pages of the mobile app; absent when none is set. */
   stores: z.optional(storesSchema),
 });
 export type EnvVars = z.infer<typeof envVarsSchema>;
@@ -59,9 +59,9 @@ export const studyAnswer = z.object({ studyId: z.string() });
 export const statusAnswer = z.object({
   /** Whether people must sign in before they measure. */
   auth: z.boolean(),
-  /** How the consumer edition lets people in. */
+  /** How people sign in to the consumer edition. */
   signIn: signInOptionsSchema,
-  /** Who runs this installation: named before anybody has a token. */
+  /** Operator of this installation, available before the caller has a token. */
   organisation: z.optional(z.object({ Name: z.string(), OrgAddresses: z.array(orgAddressSchema) })),
 });
 export const deviceTokenAnswer = z.object({ Token: z.string(), RefreshToken: z.string() });

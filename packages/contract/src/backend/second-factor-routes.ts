@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Signing in, in one step or two, and the second factor of a person. Loaded with the screens that need them. */
+/** Sign-in, in one step or two, and a person's second factor. Loaded with the screens that need them. */
 import * as factor from '../account/second-factor.ts';
 import { confirmSignUpBody, phoneLoginBody, signInBody } from '../account/sign-in.ts';
 import { successSchema } from '../analysis/schemas.ts';

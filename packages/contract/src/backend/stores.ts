@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '../schema.ts';
 
-/** A page of a store: https alone, so that no other scheme ever becomes a link. */
+/** A page of an app store: https only, so that no other scheme ever becomes a link. */
 export const storeAddress = z.string().check(
   z.maxLength(500),
   z.refine(
@@ -10,7 +10,7 @@ export const storeAddress = z.string().check(
   ),
 );
 
-/** Where the mobile app can be had; what is absent is not offered. */
+/** App store pages of the mobile app; absent ones are not offered. */
 export const storesSchema = z.object({
   apple: z.optional(storeAddress),
   google: z.optional(storeAddress),

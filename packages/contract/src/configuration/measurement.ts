@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What an organisation's configuration, or an integrator's profile, says about the measurement screen. */
+/** Settings of the measurement screen, from an organisation's configuration or an integrator's profile. */
 import { z } from '../schema.ts';
 
 /**
- * A CSS colour without anything that loads or computes: a name, hex digits, or rgb(), hsl() and their kin with plain
+ * A CSS colour that loads and computes nothing: a name, hex digits, or a function such as rgb() or hsl() with plain
  * numbers.
  */
 const COLOUR =
@@ -11,7 +11,7 @@ const COLOUR =
 
 const constraintSchema = z.object({ enabled: z.boolean() });
 
-/** What is looked at before a measurement starts. */
+/** What is checked before a measurement starts. */
 export const CHECK_UP_ASPECTS = [
   'brightness',
   'backLight',
@@ -22,7 +22,7 @@ export const CHECK_UP_ASPECTS = [
 ] as const;
 export type CheckUpAspect = (typeof CHECK_UP_ASPECTS)[number];
 
-/** `warn`: the person is told what to change; `block`: the measurement does not start before. */
+/** `warn`: the person sees what to change; `block`: the measurement does not start until it is changed. */
 export const CHECK_LEVELS = ['off', 'warn', 'block'] as const;
 export type CheckLevel = (typeof CHECK_LEVELS)[number];
 
@@ -33,7 +33,7 @@ const checkUpSchema = z.strictObject({
   evenness: levelSchema,
   sharpness: levelSchema,
   frameRate: levelSchema,
-  /** In place of `movement.enabled`, which is `block` or `off`. */
+  /** Replaces `movement.enabled`, which means `block` or `off`. */
   movement: levelSchema,
 } satisfies Record<CheckUpAspect, typeof levelSchema>);
 
@@ -41,7 +41,7 @@ export const measurementControlsSchema = z.object({
   distance: z.optional(constraintSchema),
   direction: z.optional(constraintSchema),
   movement: z.optional(constraintSchema),
-  /** `warn` each, movement apart. */
+  /** Each `warn` by default, except movement. */
   checkUp: z.optional(checkUpSchema),
   useOvalShape: z.optional(z.boolean()),
   fillOuterShape: z.optional(z.boolean()),
@@ -49,13 +49,13 @@ export const measurementControlsSchema = z.object({
 });
 export type MeasurementControls = z.infer<typeof measurementControlsSchema>;
 
-/** What can find the face in the frames. mediapipe works everywhere and stands in for one that does not. */
+/** Face trackers. mediapipe works everywhere and is the fallback for one that does not. */
 export const TRACKER_NAMES = ['mediapipe', 'visage'] as const;
 export type TrackerName = (typeof TRACKER_NAMES)[number];
 
 /** Browsers that a configuration may refuse. */
 export const BROWSERS = ['chromium', 'safari', 'firefox'] as const;
 
-/** Where measurements are analysed. `choice`: by the service, or on the device where the person wants it. */
+/** Where measurements are analysed. `choice`: by the service, or on the device if the person prefers. */
 export const ANALYSIS_PLACES = ['service', 'device', 'choice'] as const;
 export type AnalysisPlaces = (typeof ANALYSIS_PLACES)[number];

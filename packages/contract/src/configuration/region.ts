@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Whether the China region's ways hold: on a host in .cn, and where the setting `PERFUSE_REGION` says so. */
+/** Whether the behaviour of the China region applies: on a host in .cn, and where `PERFUSE_REGION` is set to it. */
 export const isChinaRegion = (hostname: string, region: 'cn' | null | undefined): boolean =>
   region === 'cn' || hostname.endsWith('.cn');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the app tells an integrator's events webhook (specification, section 8). */
+/** Events that the app reports to an integrator's events webhook (specification, section 8). */
 import { fieldErrors, fieldErrorsSchema, type FieldErrors } from '../field-errors.ts';
 import { accepted, refused, type Outcome } from '../outcome.ts';
 import { z } from '../schema.ts';
@@ -8,7 +8,7 @@ import { parseUntrusted } from '../untrusted.ts';
 export const SEVERITIES = ['INFO', 'WARN', 'ERROR'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** Every event with how much it matters. */
+/** Every event with its severity. */
 export const REMOTE_EVENTS = {
   WMS_LOADED: 'INFO',
   CONFIGURATION_LOADED: 'INFO',
@@ -36,21 +36,21 @@ export const REMOTE_EVENTS = {
 export type RemoteEventName = keyof typeof REMOTE_EVENTS;
 
 export const EVENT_LIMITS = {
-  /** Events of one request. */
+  /** Events per request. */
   perRequest: 50,
-  /** Events of one launch that are kept, the newest; a measurement makes some twenty. */
+  /** Stored events per launch, the newest; a measurement produces about twenty. */
   perSession: 2000,
   /** Characters of a text in a payload. */
   textLength: 200,
   /** Fields of a payload. */
   fields: 12,
-  /** Bytes of one request. */
+  /** Bytes per request. */
   bodyBytes: 48 * 1024,
 } as const;
 
 const EVENT_NAMES = Object.keys(REMOTE_EVENTS) as [RemoteEventName, ...RemoteEventName[]];
 
-/** Flat and small: an event says what happened, not what was measured. */
+/** Flat and small: an event reports what happened, not what was measured. */
 const payloadSchema = z
   .record(
     z.string().check(z.regex(/^[a-z][A-Za-z0-9]{0,39}$/)),
@@ -71,9 +71,9 @@ export type EventPayload = z.infer<typeof payloadSchema>;
 export const remoteEventSchema = z.object({
   /** When it happened, ISO 8601 in UTC. */
   timestamp: z.iso.datetime(),
-  /** The integrator's session id, else one of the app's own for this page load. */
+  /** The integrator's session id, else one that the app created for this page load. */
   sessionId: z.string().check(z.regex(/^[\w.:-]{1,128}$/)),
-  /** 0-based and without gaps within a session's page load, so that a receiver sees what it missed. */
+  /** 0-based and without gaps within a session's page load, so that a receiver can detect missing events. */
   sequence: z.int().check(z.gte(0), z.lte(1_000_000)),
   event: z.enum(EVENT_NAMES),
   severity: z.enum(SEVERITIES),
@@ -84,7 +84,7 @@ export type RemoteEvent = z.infer<typeof remoteEventSchema>;
 const listOf = <S extends z.ZodMiniType>(entry: S) =>
   z.array(entry).check(z.minLength(1), z.maxLength(EVENT_LIMITS.perRequest));
 
-/** One event, or several that waited for each other. */
+/** One event, or a batch. */
 export const remoteEventsBody = z.union([remoteEventSchema, listOf(remoteEventSchema)]);
 
 function readEvent(value: unknown): Outcome<RemoteEvent, FieldErrors> {
@@ -94,7 +94,7 @@ function readEvent(value: unknown): Outcome<RemoteEvent, FieldErrors> {
     : refused(fieldErrors(parsed.error.issues, 'event', value));
 }
 
-/** The same, each entry of a list on its own: the good ones do not pay for a bad one. */
+/** The same, with each entry of a list validated separately: an invalid one does not affect the others. */
 export const remoteEventsReader = z.union([
   remoteEventSchema,
   listOf(z.pipe(z.unknown(), z.transform(readEvent))),
@@ -103,7 +103,7 @@ export const remoteEventsReader = z.union([
 const refusedEventSchema = z.object({
   /** 0-based place in the list. */
   index: z.int(),
-  /** Per field, the rules it broke. */
+  /** The rules that each field broke. */
   errors: fieldErrorsSchema,
 });
 export type RefusedEvent = z.infer<typeof refusedEventSchema>;
@@ -111,6 +111,6 @@ export type RefusedEvent = z.infer<typeof refusedEventSchema>;
 export const remoteEventsAnswer = z.object({
   /** How many of them were new. */
   stored: z.int(),
-  /** Entries of the list that were not taken, and will not be when they are sent again; left out where there are none. */
+  /** Rejected entries of the list, which would be rejected again if resent; absent when there are none. */
   refused: z.optional(z.array(refusedEventSchema)),
 });

@@ -9,7 +9,7 @@ import {
   redeemHandOffBody,
 } from './handoff.ts';
 
-/** Going on with a measurement on a phone, below `/api`. */
+/** Continuing a measurement on a phone, below `/api`. */
 export const HANDOFF_ROUTES = {
   createHandOff: {
     method: 'POST',

@@ -10,12 +10,14 @@ import { sessionIdSchema } from './link.ts';
 export function isAllowedCallback(address: string, origins: readonly string[]): boolean {
   if (address.length > 2048 || !URL.canParse(address)) return false;
   const { protocol, origin, username, password } = new URL(address);
-  // A blob: address has the origin of the page that made it, and is a page of whatever that page put into it.
+  // A blob: URL has the origin of the page that created it, with content chosen by that page.
   const isOfWeb = protocol === 'https:' || protocol === 'http:';
   return isOfWeb && username === '' && password === '' && origins.includes(origin);
 }
 
-/** Of the measurement; in `details` of an error after the launch, as base64 JSON. Results have their own fields for it. */
+/**
+ * Of the measurement; in `details` of an error after the launch, as base64 JSON. Results have their own fields for it.
+ */
 export const callbackDetailsSchema = z.object({
   measurementId: z.nullable(z.string()),
   /** dB, or one of its codes. */
@@ -35,8 +37,8 @@ const compactJwe = z
 const absent = z.optional(z.never());
 
 /**
- * What an integrator's page finds in its query: results, or a data id, or an error, never two of them, and the session
- * with each. The query may also hold parameters of its own.
+ * Query parameters that an integrator's page receives: results, a data id or an error, exactly one of them, and always
+ * the session. The query may also contain parameters of its own.
  */
 export const callbackQuerySchema = z.union([
   z.object({
@@ -47,14 +49,14 @@ export const callbackQuerySchema = z.union([
     sessionId: sessionIdSchema,
   }),
   z.object({
-    /** What the results API answered. */
+    /** Id that the results API returned. */
     dataId: z.string().check(z.minLength(1), z.maxLength(500)),
     results: absent,
     error: absent,
     sessionId: sessionIdSchema,
   }),
   z.object({
-    /** One of the callback errors, or the server's own code of a refused launch. */
+    /** One of the callback errors, or the server's own code for a refused launch. */
     error: z.string().check(z.regex(/^[\w.-]{1,100}$/)),
     results: absent,
     dataId: absent,

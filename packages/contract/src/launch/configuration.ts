@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the app hears of the configuration it was launched with. */
+/** The configuration that the app is launched with. */
 import { DEMOGRAPHICS_ENTRY_MODES } from '../configuration/demographics-entry.ts';
 import { configurationSettingsSchema } from '../account/configuration.ts';
 import { configIdSchema } from '../account/identity.ts';
@@ -10,7 +10,7 @@ import { integratorProfileSchema } from './profile.ts';
 
 const { shape } = configurationSettingsSchema;
 
-/** Effective settings: the configuration's, with the overrides of the profile. Where one is absent its default holds. */
+/** Effective settings: the configuration's, with the overrides of the profile. Absent ones have their defaults. */
 export const launchSettingsSchema = z.object({
   resultPages: shape.resultPages,
   onboarding: z.object({
@@ -39,7 +39,7 @@ export const launchSettingsSchema = z.object({
   expireTokenAfterMeasurement: z.boolean(),
   debugMode: z.boolean(),
   showLogs: z.boolean(),
-  /** Origins that may show the app in a frame, and hear its messages there; empty where none may. */
+  /** Origins that may embed the app in a frame and receive its messages; empty for none. */
   embedOrigins: z.array(z.string()),
 });
 export type LaunchSettings = z.infer<typeof launchSettingsSchema>;
@@ -54,17 +54,17 @@ export const launchedConfigurationSchema = z.object({
   orgAddress: z.string(),
   orgAddresses: z.array(orgAddressSchema),
   branchId: z.nullable(z.string()),
-  /** An http(s) address of a picture, or a data address; null: the product's own. */
+  /** An http(s) address or data URL of an image; null: the product's own. */
   logo: z.nullable(z.string()),
   settings: launchSettingsSchema,
-  /** The person, as the integrator told; null without a profile. */
+  /** The person, as given by the integrator; null without a profile. */
   profile: z.nullable(integratorProfileSchema),
-  /** Where the browser goes with results or an error: checked; null outside callback mode. */
+  /** Validated address that the browser is redirected to with results or an error; null outside callback mode. */
   resultsCallbackUrl: z.nullable(z.string()),
-  /** The integrator's, or one that the server made where the link has none. */
+  /** The integrator's, or created by the server if the link has none. */
   sessionId: sessionIdSchema,
   /**
-   * The secret of this launch, known to this page alone: it goes into the header `perfuse-launch` of
+   * The secret of this launch, known to this page only: sent in the header `perfuse-launch` of
    * `POST /api/webhook/{id}`, `POST /api/encryption` and `POST /api/results/{configId}`.
    */
   launchId: z.string(),
@@ -72,8 +72,8 @@ export const launchedConfigurationSchema = z.object({
   /** Whether results are posted to `POST /api/results/{configId}` and the callback gets a `dataId`. */
   postsResults: z.boolean(),
   /**
-   * Device of this visit: made for a link without tokens, or the token of the profile, which then goes before those of
-   * the link. Null: those of the link.
+   * Device of this visit: created for a link without tokens, or the token of the profile, which takes precedence over
+   * those of the link. Null: those of the link.
    */
   deviceToken: z.nullable(z.object({ Token: z.string(), RefreshToken: z.nullable(z.string()) })),
 });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How a launch is refused. */
+/** Refusal of a launch. */
 import { backendErrorSchema } from '../backend/errors.ts';
 import { z } from '../schema.ts';
 import { sessionIdSchema } from './link.ts';
@@ -31,16 +31,16 @@ export const launchFailureSchema = z.extend(backendErrorSchema, {
   /** With PROFILE_VALIDATION_FAILED. */
   details: z.optional(integratorProfileErrorsSchema),
   /**
-   * Where the browser may take the error: there only when the address is on the configuration's list and the
-   * organisation signed the profile for it, or the configuration accepts one that nobody signed.
+   * Where the browser may redirect with the error: present only if the address is on the configuration's list and the
+   * organisation signed the profile for it, or the configuration accepts unsigned ones.
    */
   resultsCallbackUrl: z.optional(z.string()),
-  /** The session that the organisation signed, whatever the link names; left out where it signed none. */
+  /** The session that the organisation signed, even if the link names another; absent if it signed none. */
   sessionId: z.optional(sessionIdSchema),
 });
 export type LaunchFailure = z.infer<typeof launchFailureSchema>;
 
-/** Reads the body of a refused launch, also one that failed before the launch was looked at; never throws. */
+/** Reads the body of a refused launch, or of a request that failed before the launch was read; never throws. */
 export function readLaunchFailure(body: unknown): LaunchFailure {
   const read = launchFailureSchema.safeParse(body);
   return read.success ? read.data : { code: 'UNKNOWN_ERROR', message: '' };

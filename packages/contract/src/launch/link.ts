@@ -4,30 +4,30 @@ import { configIdSchema, orgIdentifierSchema } from '../account/identity.ts';
 import { z } from '../schema.ts';
 
 export const LAUNCH_LIMITS = {
-  /** A launch token may end this long after it was made, at most, s. */
+  /** Maximum lifetime of a launch token, s. */
   tokenS: 900,
-  /** Clocks may differ by this much, s. */
+  /** Tolerated difference between clocks, s. */
   clockLeewayS: 60,
-  /** Characters of `profileData`: what fits the address lines of common proxies. */
+  /** Characters of `profileData`: what fits the URL limits of common proxies. */
   profileCharacters: 6000,
 } as const;
 
-/** Where a configuration's page is, for anybody who opens it. @param id needs no encoding. */
+/** Path of a configuration's page, for direct visits. @param id needs no encoding. */
 export const configurationPath = (id: string): string => `/org/i/${id}`;
 
-/** Name of the frame in which an administrator looks at a configuration: nobody visits, so no events are sent. */
+/** Name of the frame in which an administrator previews a configuration: not a visit, so no events are sent. */
 export const PREVIEW_FRAME = 'perfuse-preview';
 
 /** The integrator's id of a visit. */
 export const sessionIdSchema = z.string().check(z.regex(/^[\w.:-]{1,128}$/));
 
 /**
- * Header that carries the `launchId` of the launch: of events, results and their encryption. It is never part of an
- * address.
+ * Header that carries the `launchId` of the launch, for events, results and their encryption. It is never part of a
+ * URL.
  */
 export const LAUNCH_HEADER = 'perfuse-launch';
 
-/** In the place of a session id where there is none. */
+/** Stands for an absent session id. */
 export const NO_SESSION = '-';
 
 /** base64url JSON, or a compact JWS. */
@@ -38,14 +38,14 @@ export const profileDataSchema = z
     z.regex(/^[\w-]+={0,2}$|^[\w-]+\.[\w-]+\.[\w-]+$/),
   );
 
-/** `POST /api/launch/{configId}`: what stood in the link. */
+/** `POST /api/launch/{configId}`: the parts of the link. */
 export const launchBody = z.object({
   profileData: profileDataSchema,
-  /** `-` where the link has none. */
+  /** `-` if the link has none. */
   sessionId: sessionIdSchema,
-  /** Made by the page, for where neither the link nor its claims name a session; the server makes one else. */
+  /** Created by the page, in case neither the link nor its claims name a session; without it the server creates one. */
   ownSessionId: z.optional(sessionIdSchema),
-  /** Access token of the link: what measures with it is of this launch. */
+  /** Access token of the link: measurements made with it belong to this launch. */
   token: z.optional(z.string().check(z.minLength(1), z.maxLength(4096))),
 });
 export type LaunchBody = z.infer<typeof launchBody>;
@@ -66,7 +66,7 @@ export const launchClaimsSchema = z.object({
   jti: z.string().check(z.regex(/^[\w.:-]{8,128}$/)),
   /** The integrator's profile. */
   profile: z.unknown(),
-  /** Of the visit; the link must then name the same. Without it whoever holds the link can put another into it. */
+  /** Of the visit; the link must then name the same. Without it, anyone who holds the link can insert another. */
   sessionId: z.optional(sessionIdSchema),
 });
 export type LaunchClaims = z.infer<typeof launchClaimsSchema>;

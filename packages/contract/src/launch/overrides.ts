@@ -12,7 +12,7 @@ const { shape } = configurationSettingsSchema;
 
 const { Line1, Line2, City, State, Country, PostalCode } = orgAddressSchema.shape;
 
-/** A profile may leave lines of an address out. */
+/** A profile may omit lines of an address. */
 const orgAddressOverride = z.object({
   Line1: z._default(Line1, ''),
   Line2: z._default(Line2, ''),
@@ -25,7 +25,7 @@ const orgAddressOverride = z.object({
 /** Settings by the configuration's own names, within the profile's `settings`. */
 const nestedSettingsSchema = z.strictObject({
   resultPages: shape.resultPages,
-  // How people sign in and whether they sign up is the configuration's alone: the server goes by it.
+  // Sign-in and sign-up are set by the configuration only, because the server enforces them.
   onboarding: z.optional(
     z.strictObject({
       demographicsEntryMode: z.optional(z.enum(DEMOGRAPHICS_ENTRY_MODES)),
@@ -48,10 +48,10 @@ const nestedSettingsSchema = z.strictObject({
   showLogs: shape.showLogs,
 });
 
-/** Any other tracker is reduced to the default. */
+/** Any other tracker becomes the default. */
 const faceTracker = z.optional(z.catch(z.enum(TRACKER_NAMES), 'mediapipe'));
 
-/** In addition to `settings`, each has its own place in the profile, which goes first. */
+/** In addition to `settings`, each has its own field in the profile, which takes precedence. */
 export const profileOverridesSchema = z.object({
   expireTokenAfterMeasurement: shape.expireTokenAfterMeasurement,
   language: shape.language,
@@ -76,7 +76,7 @@ export const profileOverridesSchema = z.object({
 });
 export type ProfileOverrides = z.infer<typeof profileOverridesSchema>;
 
-/** What says where something is loaded from or sent to, or who speaks to the person. */
+/** Settings for where something is loaded from or sent to, or who addresses the person. */
 const SIGNED_ONLY = [
   'customHostname',
   'customApiHostname',
@@ -91,7 +91,7 @@ const SIGNED_ONLY = [
 
 const isFilled = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
-/** An empty text or null counts as absent, as it does for the fields of the person. */
+/** '' and null count as absent, as for the fields of the person. */
 function withoutEmpty(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => isFilled(value)));
 }

@@ -9,7 +9,7 @@ import { bodyMassIndex } from '../person/profile.ts';
 import { z } from '../schema.ts';
 import { parseOverrides, profileOverridesSchema, type ProfileOverrides } from './overrides.ts';
 
-/** Keys of the specification's section 8. */
+/** Error keys of the specification, section 8. */
 export const INTEGRATOR_PROFILE_ERRORS = [
   'INVALID_PROFILE_STRUCTURE',
   'MISSING_MEASUREMENT_IDENTIFIER',
@@ -25,7 +25,7 @@ export const INTEGRATOR_PROFILE_ERRORS = [
 export type IntegratorProfileError = (typeof INTEGRATOR_PROFILE_ERRORS)[number];
 
 /**
- * Every field that breaks its rule, with the key of the rule; a nested setting is named with dots, as
+ * Every field that breaks its rule, with the key of the rule; a nested setting is named with dots, as in
  * `measurementControls.distance.enabled`. The profile as a whole is `profile`, the ratio of weight to height is `bmi`.
  */
 export const integratorProfileErrorsSchema = z.record(
@@ -36,9 +36,9 @@ export type IntegratorProfileErrors = z.infer<typeof integratorProfileErrorsSche
 
 const flag = z.union([z.literal(0), z.literal(1)]);
 
-/** What a profile says of the person, after {@link validateIntegratorProfile}: one spelling of each value. */
+/** The person in a profile, after {@link validateIntegratorProfile}: with normalised values. */
 export const integratorProfileSchema = z.object({
-  /** The integrator's own name for the measurement; goes to the analysis service as `PartnerID`. */
+  /** The integrator's own id for the measurement; sent to the analysis service as `PartnerID`. */
   identifier: z.string(),
   /** Years. */
   age: z.optional(z.int()),
@@ -52,14 +52,14 @@ export const integratorProfileSchema = z.object({
   smoking: z.optional(flag),
   /** 1: takes medication against high blood pressure. */
   bloodpressuremedication: z.optional(flag),
-  /** The same by its other name; `bloodpressuremedication` goes first where both are given. */
+  /** Alias; `bloodpressuremedication` takes precedence where both are given. */
   antihypertensive: z.optional(flag),
-  /** Where the person lives, ISO 3166-1 alpha-2: chooses the charts of cardiovascular risk. */
+  /** Country of residence, ISO 3166-1 alpha-2: selects the charts of cardiovascular risk. */
   country: z.optional(z.string()),
 });
 export type IntegratorProfile = z.infer<typeof integratorProfileSchema>;
 
-/** Every field that a profile may have. The server ignores any other, as of a later version. */
+/** Every field of a profile. The server ignores others, as fields of a later version. */
 export const PROFILE_FIELDS: readonly string[] = [
   'resultsCallbackUrl',
   ...Object.keys(integratorProfileSchema.shape),
@@ -75,7 +75,7 @@ const IDENTIFIER_LENGTH = 200;
 const isEmpty = (value: unknown): value is undefined | null | '' =>
   value === undefined || value === null || value === '';
 
-/** A whole number, also as digits of a text. */
+/** A whole number, or its digits as text. */
 function wholeNumber(value: unknown): number | null {
   if (typeof value === 'string') return /^\d{1,4}$/.test(value.trim()) ? Number(value) : null;
   return typeof value === 'number' && Number.isInteger(value) ? value : null;
@@ -124,7 +124,7 @@ function flagOf(value: unknown): 0 | 1 | null {
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 type Errors = Mutable<IntegratorProfileErrors>;
 
-/** Fields that may be left out, each read by itself. */
+/** Optional fields, each read separately. */
 const OPTIONAL_FIELDS = {
   age: ['INVALID_AGE', (value) => wholeWithin(value, PROFILE_LIMITS.integratorAgeYears)],
   height: ['INVALID_HEIGHT', (value) => wholeWithin(value, PROFILE_LIMITS.heightCm)],
@@ -134,7 +134,7 @@ const OPTIONAL_FIELDS = {
   smoking: ['INVALID_SMOKING', flagOf],
   bloodpressuremedication: ['INVALID_BLOOD_PRESSURE_MEDICATION', flagOf],
   antihypertensive: ['INVALID_BLOOD_PRESSURE_MEDICATION', flagOf],
-  // Of our own; the specification's list has no code for it.
+  // Our own addition; the specification's list has no code for it.
   country: ['INVALID_PROFILE_STRUCTURE', countryOf],
 } as const satisfies Record<string, [IntegratorProfileError, (value: unknown) => unknown]>;
 
@@ -149,9 +149,9 @@ function checkBodyMass(person: Partial<IntegratorProfile>, errors: Errors): void
 }
 
 /**
- * The rules of the specification's section 5; empty or missing optional fields are skipped, unknown ones ignored.
- * @param signed whether the organisation signed the profile. One that anybody could have written may say who is
- * measured and how the screen behaves, but not where anything is loaded from or sent to.
+ * Validates a profile (specification, section 5); empty or missing optional fields are skipped, unknown ones ignored.
+ * @param signed whether the organisation signed the profile. An unsigned one, which anyone could have written, may set
+ * who is measured and how the screen behaves, but not where anything is loaded from or sent to.
  * @returns the person and the settings to override, or the whole map of field errors.
  */
 export function validateIntegratorProfile(
@@ -181,8 +181,8 @@ export function validateIntegratorProfile(
 }
 
 /**
- * The person for the analysis: what the integrator told; null where that is nothing. Whoever takes medication against
- * high blood pressure has it; whether one who takes none has it, a profile cannot tell.
+ * The person for the analysis, from the integrator's data; null without any. Medication against high blood pressure
+ * implies hypertension; without medication, hypertension is unknown.
  */
 export function integratorDemographics(person: IntegratorProfile): Demographics | null {
   const { age, height, weight, gender, diabetes, smoking, country } = person;

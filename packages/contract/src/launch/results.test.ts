@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { CHANNEL_CODES, type ChannelValue } from '../results/channels.ts';
 import { callbackResults } from './results.ts';
 
-/** Every note at once and at full length, of which a channel has a few. */
+/** Every note, each at full length; a real channel has only a few. */
 const LONGEST: ChannelValue = {
   value: 1 / 3 + 100,
   kind: 'estimated',

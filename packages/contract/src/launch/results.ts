@@ -58,18 +58,18 @@ export const callbackResultsSchema = z.object({
   HypercholesterolemiaRisk: value,
   DiabetesRisk: value,
   irregularHeartBeats: value,
-  /** Mean of the star ratings of all results of the measurement as the page saw them, 0..5; -1 when missing. */
+  /** Mean of the star ratings of all results of the measurement that the page received, 0..5; -1 when missing. */
   avgStarRating: z.number().check(z.minimum(-1), z.maximum(5)),
   /** `device`: computed in the person's browser; no service has seen, stored or confirmed it. */
   analysedOn: z._default(z.enum(['service', 'device']), 'service'),
   /** Every channel by its code. */
   signals: z.record(z.string(), value),
-  /** By channel code: where the number comes from, its uncertainty, or why it is missing. */
+  /** By channel code: source of the number, its uncertainty, or why it is missing. */
   Notes: z.record(z.string(), z.array(z.string())),
 });
 export type CallbackResults = z.infer<typeof callbackResultsSchema>;
 
-/** The final result in an integrator's terms. */
+/** The final result in the format for integrators. */
 export function callbackResults(
   measurementId: string,
   channels: ChannelValues,
@@ -94,15 +94,15 @@ export function callbackResults(
 }
 
 export const RESULTS_LIMITS = {
-  /** Characters of one set of results as JSON; some 3 000 are usual. */
+  /** Characters of one set of results as JSON; about 3 000 are usual. */
   characters: 64 * 1024,
-  /** Encryptions of one launch that are told again, the newest. */
+  /** Encryptions per launch whose digests are stored to recognise them later, the newest. */
   encryptions: 50,
 } as const;
 
 const text = z.string().check(z.minLength(1), z.maxLength(RESULTS_LIMITS.characters * 2));
 
-/** `POST /api/results/{configId}`: the server passes results on to the results API of the configuration. */
+/** `POST /api/results/{configId}`: the server forwards results to the results API of the configuration. */
 export const relayResultsBody = z.object({
   sessionId: sessionIdSchema,
   /** base64 of the JSON of {@link callbackResultsSchema}, or a compact JWE of that JSON. */
@@ -111,17 +111,17 @@ export const relayResultsBody = z.object({
 });
 export type RelayResultsBody = z.infer<typeof relayResultsBody>;
 
-/** What the server knows of results that it passes on. */
+/** What the server verified of results that it forwards. */
 export const verifiedResults = z.extend(verifiedSession, {
   /**
-   * `here`: the measurement was made in this launch and finished by this installation, and the values are those that it
-   * found. `elsewhere`: another analysis service measured, which was not asked.
+   * `here`: measured in this launch and finished by this installation, and the values match those that it computed.
+   * `elsewhere`: another analysis service measured; it was not queried.
    */
   measurement: z.enum(['here', 'elsewhere']),
 });
 export type VerifiedResults = z.infer<typeof verifiedResults>;
 
-/** What the results API receives: a POST with this as JSON. */
+/** Body that the results API receives, as JSON by POST. */
 export const resultsApiBody = z.object({
   results: z.string(),
   resultsAreEncrypted: z.boolean(),
@@ -130,7 +130,7 @@ export const resultsApiBody = z.object({
 });
 export type ResultsApiBody = z.infer<typeof resultsApiBody>;
 
-/** What it answers with a status of 2xx, and what the callback is told. */
+/** Its answer with a status of 2xx, and what the callback receives. */
 export const dataIdAnswer = z.object({
   dataId: z.pipe(
     z.union([z.string(), z.number()]),
@@ -147,6 +147,6 @@ export const encryptionBody = z.object({
 });
 export type EncryptionBody = z.infer<typeof encryptionBody>;
 export const encryptionAnswer = z.object({
-  /** Compact JWE (ECDH-ES+A256KW, A256GCM) to the organisation's results key, which the header names as `kid`. */
+  /** Compact JWE (ECDH-ES+A256KW, A256GCM) for the organisation's results key, named as `kid` in its header. */
   encryptedResults: z.string(),
 });

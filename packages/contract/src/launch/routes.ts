@@ -51,7 +51,7 @@ export const LAUNCH_ROUTES = {
     params: z.object({
       configId: configIdSchema,
       profileData: profileDataSchema,
-      /** `-` where the link has none. */
+      /** `-` if the link has none. */
       sessionId: sessionIdSchema,
     }),
     response: launchedConfigurationSchema,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How events reach the webhook of an integrator: a POST of one event as JSON. */
+/** Delivery of events to an integrator's webhook: a POST of one event as JSON. */
 import { remoteEventSchema } from '../events/events.ts';
 import { accepted, refused, type Outcome } from '../outcome.ts';
 import { z } from '../schema.ts';
@@ -8,7 +8,7 @@ import { verifiedSession } from './verified.ts';
 export const WEBHOOK_HEADERS = {
   /** {@link formatSignature} */
   signature: 'perfuse-signature',
-  /** Id of the delivery, the same at every try: a receiver that has seen it ignores it. */
+  /** Id of the delivery, the same at every attempt: a receiver ignores one that it has already seen. */
   delivery: 'perfuse-delivery',
   /** Name of the event. */
   event: 'perfuse-event',
@@ -21,20 +21,20 @@ export const webhookBody = z.extend(remoteEventSchema, {
 });
 export type WebhookBody = z.infer<typeof webhookBody>;
 
-/** A receiver refuses a signature older or younger than this, s. */
+/** A receiver refuses a signature whose time differs from its own by more than this, s. */
 export const SIGNATURE_TOLERANCE_S = 300;
 
 export interface Signature {
-  /** When this try was made, s since 1970. */
+  /** Time of this attempt, s since 1970. */
   readonly timestamp: number;
   /**
-   * Hex HMAC-SHA256 of {@link signedText}, one for each webhook secret of the organisation: two while a secret is
-   * changed. A delivery is genuine when one of them fits.
+   * Hex HMAC-SHA256 of {@link signedText}, one for each webhook secret of the organisation: two during a rotation. A
+   * delivery is genuine when one of them matches.
    */
   readonly digests: readonly string[];
 }
 
-/** The text that is signed: the body exactly as sent. */
+/** The text that is signed, with the body exactly as sent. */
 export const signedText = (timestamp: number, body: string): string =>
   `${String(timestamp)}.${body}`;
 
@@ -66,7 +66,7 @@ export const deliverySchema = z.object({
   sessionId: z.string(),
   state: z.enum(DELIVERY_STATES),
   tries: z.int(),
-  /** Why the last try failed: a status as `HTTP_503`, or a code; null when none did. */
+  /** Why the last attempt failed: a status as `HTTP_503`, or a code; null if none failed. */
   failure: z.nullable(z.string()),
   /** Milliseconds since 1970. */
   createdAt: z.number(),

@@ -36,15 +36,15 @@ export interface FaceSeries {
 
 /** Movement of shoulders and chest below the chin, up and down. */
 export interface ChestSeries {
-  /** Movement since the frame before, frame widths, positive downwards; 0 where it could not be measured. */
+  /** Movement since the previous frame, frame widths, positive downwards; 0 where it could not be measured. */
   readonly shift: Float32Array;
-  /** How far the movement can be trusted, 0..1; 0 where it could not be measured. */
+  /** Reliability of the movement, 0..1; 0 where it could not be measured. */
   readonly confidence: Float32Array;
 }
 
-/** What a learned estimator of the pulse that the operator named read from the face's picture, in the browser. */
+/** Output of a learned pulse estimator, named by the operator and run in the browser on the picture of the face. */
 export interface LearnedSeries {
-  /** One value of the pulse wave per frame, in units of its own; NaN where the frame was not read. */
+  /** One value of the pulse wave per frame, in the estimator's own unit; NaN where the frame was not read. */
   readonly pulse: Float32Array;
 }
 
@@ -53,24 +53,24 @@ export interface FrameSeries {
   /** Capture time of each frame, ms on the camera's clock, strictly increasing. Only differences mean anything. */
   readonly timeMs: Float64Array;
   readonly face: FaceSeries;
-  /** Mean of patches outside the person; carries the light without the pulse. */
+  /** Mean of patches outside the person; contains the lighting without the pulse. */
   readonly background: ColourSeries;
   readonly regions: Readonly<Partial<Record<RegionId, RegionSeries>>>;
-  /** Absent where the browser's version does not measure it. */
+  /** Absent when the app's version in the browser does not measure it. */
   readonly chest?: ChestSeries;
-  /** Absent where no learned estimator ran. */
+  /** Absent when no learned estimator ran. */
   readonly learned?: LearnedSeries;
 }
 
-/** What one chunk of a measurement carries from the browser to the analysis: numbers, never an image. */
+/** Content of one chunk of a measurement, from the browser to the analysis: numbers, never an image. */
 export interface TraceChunk {
-  /** 0-based place of the chunk in its measurement. */
+  /** 0-based index of the chunk in its measurement. */
   readonly index: number;
-  /** How many chunks the measurement will have. */
+  /** Total number of chunks of the measurement. */
   readonly count: number;
-  /** Frames the camera lost since the previous chunk, as far as the browser could see. */
+  /** Frames dropped by the camera since the previous chunk, as far as the browser could detect. */
   readonly framesDropped: number;
-  /** What the models may know about the person; the same in every chunk, absent when not asked. */
+  /** What the models may know about the person; the same in every chunk, absent when the person was not asked. */
   readonly person?: DemographicsWire;
   readonly frames: FrameSeries;
 }

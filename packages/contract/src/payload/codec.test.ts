@@ -115,7 +115,7 @@ const example = (): TraceChunk => {
   return sampled;
 };
 
-/** Sets bytes and mends the checksum, as a hostile client would. */
+/** Modifies bytes and recomputes the checksum, as a hostile client would. */
 function forge(bytes: Uint8Array, change: (view: DataView) => void): Uint8Array {
   const copy = bytes.slice();
   const view = new DataView(copy.buffer);
@@ -124,12 +124,12 @@ function forge(bytes: Uint8Array, change: (view: DataView) => void): Uint8Array 
   return copy;
 }
 
-/** The same chunk with the trace of a learned estimator. */
+/** The same chunk with the series of a learned estimator. */
 function withLearned(chunk: TraceChunk, read: LearnedSeries): TraceChunk {
   return { ...chunk, frames: { ...chunk.frames, learned: read } };
 }
 
-/** The same chunk without optional sections, or with these alone. */
+/** The same chunk without optional sections, or with only the given ones. */
 function withSections(
   chunk: TraceChunk,
   sections: Partial<Pick<FrameSeries, 'chest' | 'learned'>>,
@@ -150,8 +150,8 @@ const stillChest = (chunk: TraceChunk): ChestSeries => {
 };
 
 /**
- * What version 1.0 wrote: one frame of the regions skin and chin, a woman of 45, before there was a chest. Never made
- * anew: a released app sends such bytes.
+ * Output of version 1.0: one frame of the regions skin and chin, a woman of 45, without a chest section. Never
+ * regenerate it: a released app sends such bytes.
  */
 const BYTES_OF_1_0 = [
   'UFJGUwEAIAACAAYAAQAAAAEAAAACACoAAAAAAAAAAAAABQAAAAAAAAAAAABAiMNAAACAPwAAAD8AAMA+AACAPgAA',
@@ -159,7 +159,7 @@ const BYTES_OF_1_0 = [
   'AACQQHsiQUdFX1lFQVJTIjo0NSwiU0VYX0FTU0lHTkVEX0FUX0JJUlRIIjozfaEBqvM=',
 ].join('');
 
-/** Two frames of two regions, with all sections: each column holds another number, in the order of the document. */
+/** Two frames of two regions, with all sections: each column has a different number, in the order of the document. */
 function numberedColumns(): TraceChunk {
   let next = 0;
   const column = (): Float32Array => {
@@ -191,7 +191,7 @@ function numberedColumns(): TraceChunk {
   return { index: 2, count: 6, framesDropped: 1, person, frames };
 }
 
-/** {@link numberedColumns} as version 1.2 writes them. */
+/** {@link numberedColumns} as written by version 1.2. */
 const BYTES_OF_1_2 = [
   'UFJGUwECIAACAAYAAgAAAAEAAAACA5IAAAAAAAAAAAABBQAAAAAAAAAAAABAiMNAAAAAAKCYw0AAAIA8AAAAPAAAAD0A',
   'AIA8AABAPQAAwDwAAIA9AAAAPQAAoD0AACA9AADAPQAAQD0AAOA9AABgPQAAAD4AAIA9AAAQPgAAkD0AACA+AACgPQAA',
@@ -345,7 +345,7 @@ describe('payload codec', () => {
     expect(bytes[21]).toBe(1);
     expect(reasonOf(forge(bytes, (view) => view.setUint8(21, 3)))).toMatch(/unknown section/);
     expect(reasonOf(forge(bytes, (view) => view.setUint8(21, 0)))).toMatch(/length does not fit/);
-    // A reader of 1.0 sees one number of 16 bits, and refuses 257.
+    // A reader of 1.0 reads both as one 16-bit number, and refuses 257.
     expect(new DataView(bytes.buffer).getUint16(4, true)).toBe(257);
   });
 
@@ -356,7 +356,7 @@ describe('payload codec', () => {
     expect([...alone.subarray(4, 6), alone[21]]).toEqual([1, 2, 2]);
     const both = encodeChunk(withSections(chunk, { chest: stillChest(chunk), learned }));
     expect([...both.subarray(4, 6), both[21]]).toEqual([1, 2, 3]);
-    // A version that had no such section cannot name it.
+    // A version without this section cannot name it.
     expect(reasonOf(forge(both, (view) => view.setUint8(5, 1)))).toMatch(/unknown section/);
     expect(reasonOf(forge(both, (view) => view.setUint8(21, 4)))).toMatch(/unknown section/);
     expect(reasonOf(forge(both, (view) => view.setUint8(21, 1)))).toMatch(/length does not fit/);
@@ -440,7 +440,7 @@ test('crc32 gives the check value of its standard', () => {
 });
 
 test('crc32 is the same whatever length is left over after whole steps', () => {
-  /** Bit by bit, as the standard says. */
+  /** Bit by bit, as in the standard. */
   const plainly = (bytes: Uint8Array): number => {
     let value = 0xffffffff;
     for (const byte of bytes) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The binary form of a {@link TraceChunk}, version 1. Described byte by byte in docs/reference/payload.md.
- * Little endian: a 32-byte header, the region table, one column per series, the optional sections, the person's
- * demographics as ASCII JSON, a CRC-32 over all before it.
+ * The binary form of a {@link TraceChunk}, version 1. Described byte by byte in docs/reference/payload.md. Little
+ * endian: a 32-byte header, the region table, one column per series, the optional sections, the person's demographics
+ * as ASCII JSON, a CRC-32 of everything before it.
  */
 import { PAYLOAD_LIMITS } from '../limits.ts';
 import { accepted, refused, type Outcome } from '../outcome.ts';
@@ -21,9 +21,9 @@ import { REGION_IDS, type RegionId } from './regions.ts';
 
 /** Major version. */
 export const PAYLOAD_VERSION = 1;
-/** Minor version: from 1 on the header says which optional sections there are. */
+/** Minor version: from 1 on, the header lists the optional sections. */
 const NEWEST_MINOR = 2;
-/** The optional sections in their order: the header's bit of each, and the minor version that brought it. */
+/** The optional sections in order: the header's bit of each, and the minor version that introduced it. */
 const SECTIONS = {
   chest: { bit: 1, minor: 1 },
   learned: { bit: 2, minor: 2 },
@@ -43,7 +43,7 @@ type ColumnName =
   | (typeof CHEST_COLUMNS)[number]
   | (typeof LEARNED_COLUMNS)[number];
 
-/** Closed range a column's numbers must lie in, and whether NaN ('not measured') is allowed. */
+/** Closed range of a column's numbers, and whether NaN ('not measured') is allowed. */
 const COLUMN_RULES: Readonly<Record<ColumnName, { min: number; max: number; nan: boolean }>> = {
   confidence: { min: 0, max: 1, nan: false },
   centreX: { min: -2, max: 3, nan: true },
@@ -65,7 +65,7 @@ const COLUMN_RULES: Readonly<Record<ColumnName, { min: number; max: number; nan:
 /** Frame columns of 4 bytes each, apart from the 8-byte capture time. */
 const fixedColumns = FACE_COLUMNS.length + COLOUR_COLUMNS.length;
 
-/** Bytes of the region table, padded so that the columns behind it start on a multiple of 8. */
+/** Bytes of the region table, padded so that the columns after it start on a multiple of 8. */
 const tableBytes = (regionCount: number): number => Math.ceil(regionCount / 8) * 8;
 
 interface Counts {
@@ -96,7 +96,7 @@ function writeHeader(view: DataView, header: Header): void {
   const { regions, sections } = header;
   view.setUint32(0, MAGIC, true);
   view.setUint8(4, PAYLOAD_VERSION);
-  // What services of before can read is still written as they read it.
+  // The lowest minor version that has these sections, so that older services can read the payload.
   view.setUint8(5, Math.max(0, ...sections.map((name) => SECTIONS[name].minor)));
   view.setUint16(6, HEADER_BYTES, true);
   view.setUint16(8, header.index, true);
@@ -112,7 +112,7 @@ function writeHeader(view: DataView, header: Header): void {
   regions.forEach((id, place) => view.setUint8(HEADER_BYTES + place, REGION_IDS.indexOf(id)));
 }
 
-/** Puts the columns of a payload one after another. */
+/** Writes the columns of a payload one after another. */
 class ColumnWriter {
   readonly #view: DataView;
   readonly #frameCount: number;
@@ -124,7 +124,7 @@ class ColumnWriter {
     this.#offset = offset;
   }
 
-  /** Where the next column begins, bytes. */
+  /** Offset of the next column, bytes. */
   get offset(): number {
     return this.#offset;
   }
@@ -136,7 +136,7 @@ class ColumnWriter {
     }
   }
 
-  /** @param group that they are of, for the message. @throws RangeError when one has not a value per frame. */
+  /** @param group name for the message. @throws RangeError unless every column has one value per frame. */
   columns<Name extends ColumnName>(
     names: readonly Name[],
     series: Readonly<Record<Name, Float32Array>>,
@@ -160,7 +160,7 @@ class ColumnWriter {
 /**
  * Encodes one chunk.
  * @returns bytes that {@link decodeChunk} of the same version accepts.
- * @throws RangeError when the chunk breaks the payload's own rules; that is a fault of the caller.
+ * @throws RangeError when the chunk breaks the payload's own rules, a bug of the caller.
  */
 export function encodeChunk(chunk: TraceChunk): Uint8Array {
   const { frames } = chunk;
@@ -217,7 +217,7 @@ function readHeader(view: DataView): Outcome<Header> {
   const count = view.getUint16(10, true);
   const frameCount = view.getUint32(12, true);
   const regionCount = view.getUint8(20);
-  // Readers of version 1.0 never looked at this byte.
+  // Readers of version 1.0 ignore this byte.
   const bits = minor === 0 ? 0 : view.getUint8(21);
   const sections = SECTION_NAMES.filter(
     (name) => SECTIONS[name].minor <= minor && (bits & SECTIONS[name].bit) !== 0,
@@ -250,13 +250,13 @@ function readHeader(view: DataView): Outcome<Header> {
 const LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
 /**
- * The bytes where numbers can be read in place, without a copy of each column: every column begins at a multiple of its
- * numbers' size, seen from the beginning of the payload.
+ * Returns bytes that allow reading numbers in place, without a copy of each column: every column starts at a multiple
+ * of its numbers' size from the start of the payload.
  */
 const aligned = (bytes: Uint8Array): Uint8Array =>
   bytes.byteOffset % Float64Array.BYTES_PER_ELEMENT === 0 ? bytes : bytes.slice();
 
-/** Walks the columns of a payload; the first broken rule ends up in `fault`. */
+/** Reads the columns of a payload in order; `fault` gets the first broken rule. */
 class ColumnReader {
   readonly #view: DataView;
   readonly #frameCount: number;
@@ -344,16 +344,16 @@ function readPerson(bytes: Uint8Array): Outcome<DemographicsWire> {
 }
 
 export interface DecodeOptions {
-  /** The same bytes were accepted before: their sum and the ranges of the columns are not checked again. */
+  /** The same bytes were accepted before: their checksum and the ranges of the columns are not checked again. */
   readonly isTrusted?: boolean;
   /** A faster CRC-32, where the platform has one. */
   readonly checksum?: (bytes: Uint8Array) => number;
 }
 
 /**
- * Decodes what a client sent. Never throws and never reads past the buffer, whatever the bytes.
- * @param encoded one encoded chunk. The columns are read in place: the bytes are kept with the chunk and not to be altered.
- * @returns the chunk, or the first rule it breaks in plain words.
+ * Decodes a chunk from a client. Never throws and never reads past the buffer, whatever the bytes.
+ * @param encoded one encoded chunk. The columns are views of these bytes, which must not be modified.
+ * @returns the chunk, or the first rule that it breaks in plain words.
  */
 export function decodeChunk(
   encoded: Uint8Array,

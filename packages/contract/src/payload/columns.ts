@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The columns of each group of a {@link FrameSeries}, in the order in which a payload has them. */
+/** The columns of each group of a {@link FrameSeries}, in payload order. */
 import type {
   ChestSeries,
   ColourSeries,
@@ -35,14 +35,14 @@ export const CHEST_COLUMNS = [
 export const LEARNED_COLUMNS = ['pulse'] as const satisfies readonly (keyof LearnedSeries)[];
 
 /**
- * A group from its columns, made one after the other.
+ * Builds a group by creating its columns in order.
  * @param names one of the lists above.
  */
 export function columnsOf<Name extends string>(
   names: readonly Name[],
   column: (name: Name) => Float32Array,
 ): Readonly<Record<Name, Float32Array>> {
-  // Object.fromEntries forgets that every key is there.
+  // Object.fromEntries loses the type of the keys.
   return Object.fromEntries(names.map((name) => [name, column(name)])) as Record<
     Name,
     Float32Array

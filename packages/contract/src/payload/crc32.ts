@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Bytes taken in one step. */
+/** Bytes processed per step. */
 const STEP = 8;
 
-/** One table for each byte of a step: what a byte does to the sum when so many others follow it. */
+/** One table for each byte of a step: its effect on the sum, given the number of bytes after it. */
 const TABLES = tables();
 
 function tables(): Uint32Array {
@@ -22,14 +22,14 @@ function tables(): Uint32Array {
 }
 
 /**
- * CRC-32 as of ISO 3309 / ITU-T V.42 (reflected, polynomial 0x04C11DB7), 0..2^32-1. Eight bytes a step (slicing by 8:
+ * CRC-32 of ISO 3309 / ITU-T V.42 (reflected, polynomial 0x04C11DB7), 0..2^32-1. Eight bytes per step (slicing by 8:
  * Kounavis & Berry 2008, doi:10.1109/TC.2008.85).
  */
 export function crc32(bytes: Uint8Array): number {
   const table = TABLES;
   let value = -1;
   let at = 0;
-  // By index: an iterator takes ten times as long over 40 kB, for each chunk and each time it is read.
+  // By index: an iterator takes ten times as long over 40 kB, for each chunk and each time that it is read.
   for (const end = bytes.length - STEP; at <= end; at += STEP) {
     value =
       (table[0x700 + ((value ^ (bytes[at] ?? 0)) & 0xff)] ?? 0) ^

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Regions of interest of the face, in wire order: the number of a region in a payload is its place here.
- * Append only; a changed meaning needs a new payload version.
+ * Regions of interest of the face, in wire order: the number of a region in a payload is its index here. Append only; a
+ * changed meaning needs a new payload version.
  */
 export const REGION_IDS = ['skin', 'forehead', 'leftCheek', 'rightCheek', 'nose', 'chin'] as const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Countries and territories of ISO 3166-1, without those that nobody lives in: both codes of each. */
+/** Inhabited countries and territories of ISO 3166-1: both codes of each. */
 const CODES = (
   'ADAND AEARE AFAFG AGATG AIAIA ALALB AMARM AOAGO ARARG ASASM ATAUT AUAUS AWABW AXALA ' +
   'AZAZE BABIH BBBRB BDBGD BEBEL BFBFA BGBGR BHBHR BIBDI BJBEN BLBLM BMBMU BNBRN BOBOL ' +
@@ -25,7 +25,7 @@ const ALPHA3: ReadonlyMap<string, string> = new Map(
   CODES.map((codes) => [codes.slice(0, 2), codes.slice(2)]),
 );
 
-/** ISO 3166-1 alpha-2: what browsers and `Intl.DisplayNames` know countries by. */
+/** ISO 3166-1 alpha-2: the country codes of browsers and `Intl.DisplayNames`. */
 export const COUNTRIES: readonly string[] = [...ALPHA3.keys()];
 
 export const isCountry = (alpha2: string): boolean => ALPHA3.has(alpha2);

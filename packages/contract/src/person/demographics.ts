@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '../schema.ts';
 
-/** What the models know about the person, in natural terms. What is absent is not known; it does not stand for 'no'. */
+/** The models' input about the person, in natural units. An absent field is unknown; it does not mean 'no'. */
 export interface Demographics {
   readonly ageYears?: number;
   readonly heightCm?: number;
@@ -13,19 +13,19 @@ export interface Demographics {
   readonly bloodPressureMedication?: boolean;
   /** Measured, optional. */
   readonly waistCm?: number;
-  /** A recent cuff reading, mmHg, optional: used wherever blood pressure counts when both are there. */
+  /** A recent cuff reading, mmHg, optional: used wherever a model needs blood pressure, if both values are given. */
   readonly cuffSystolic?: number;
   readonly cuffDiastolic?: number;
-  /** Where the person lives, ISO 3166-1 alpha-2, optional: chooses the charts of cardiovascular risk. */
+  /** Country of residence, ISO 3166-1 alpha-2, optional: selects the charts of cardiovascular risk. */
   readonly country?: string;
 }
 
-/** A value that names every field of T, also those that are unknown: a new question is compiled nowhere by half. */
+/** Requires every field of T, including unknown ones, so that the compiler finds code that omits a new question. */
 export type EveryField<T> = { readonly [K in keyof Required<T>]: T[K] };
 
 /**
- * The same on the wire, as codes (specification, section 3, 'Demographics sent to the analysis'). An answer that is not
- * known is left out, apart from the sex, which has a code for it.
+ * The same on the wire, as codes (specification, section 3, 'Demographics sent to the analysis'). Unknown answers are
+ * left out, except the sex, which has a code for unknown.
  */
 export const demographicsWireSchema = z.object({
   AGE_YEARS: z.optional(z.number()),
@@ -33,19 +33,19 @@ export const demographicsWireSchema = z.object({
   HEIGHT_CM: z.optional(z.number()),
   /** male 2, female 3, otherwise 1. */
   SEX_ASSIGNED_AT_BIRTH: z.union([z.literal(1), z.literal(2), z.literal(3)]),
-  /** A code, not a truth value: 0 smokes, 1 does not. */
+  /** A code, not a boolean: 0 smokes, 1 does not. */
   SMOKER: z.optional(z.union([z.literal(0), z.literal(1)])),
   /** none 4, type 1 5, type 2 6. */
   DIABETES: z.optional(z.union([z.literal(4), z.literal(5), z.literal(6)])),
   BLOOD_PRESSURE_MEDICATION: z.optional(z.union([z.literal(0), z.literal(1)])),
-  /** Ours: nobody who has hypertension is shown a risk of getting it. */
+  /** Our extension: a person with hypertension is not shown a risk of developing it. */
   HYPERTENSION: z.optional(z.union([z.literal(0), z.literal(1)])),
-  /** Ours: a measured waist. */
+  /** Our extension: a measured waist. */
   WAIST_CM: z.optional(z.number()),
-  /** Ours: a recent cuff reading, mmHg. */
+  /** Our extension: a recent cuff reading, mmHg. */
   CUFF_SYSTOLIC: z.optional(z.number()),
   CUFF_DIASTOLIC: z.optional(z.number()),
-  /** Ours: where the person lives, ISO 3166-1 alpha-2. */
+  /** Our extension: country of residence, ISO 3166-1 alpha-2. */
   COUNTRY: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))),
 });
 export type DemographicsWire = z.infer<typeof demographicsWireSchema>;

@@ -8,12 +8,12 @@ import type { Demographics, EveryField } from './demographics.ts';
 export const UNIT_SYSTEMS = ['metric', 'imperial'] as const;
 export type UnitSystem = (typeof UNIT_SYSTEMS)[number];
 
-/** The profile form as typed, in the order of the screen: texts and choices, '' where nothing was entered. */
+/** The profile form as entered, in screen order: texts and choices, '' for no entry. */
 export const profileFormSchema = z.object({
   unit: z.enum(UNIT_SYSTEMS),
   age: z.string(),
   gender: z.enum(['', 'male', 'female']),
-  /** Optional, ISO 3166-1 alpha-2; '' when the person chose to leave it out, absent while they were not asked. */
+  /** Optional, ISO 3166-1 alpha-2; '' when the person left it out, absent while not asked. */
   country: z.optional(z.string()),
   /** Centimetres, when metric. */
   heightCm: z.string(),
@@ -28,7 +28,7 @@ export const profileFormSchema = z.object({
   diabetic: z.enum(['', '0', 'type1', 'type2']),
   hypertension: z.enum(['', '1', '0']),
   hypertensionMedication: z.enum(['', '1', '0']),
-  /** Optional, mmHg: a recent reading of a cuff, both values or neither. Absent in what older versions stored. */
+  /** Optional, mmHg: a recent cuff reading, both values or neither. Absent in forms stored by older versions. */
   cuffSystolic: z._default(z.string(), ''),
   cuffDiastolic: z._default(z.string(), ''),
 });
@@ -51,7 +51,7 @@ export const EMPTY_PROFILE: ProfileForm = {
   cuffDiastolic: '',
 };
 
-/** Message keys of the specification's section 5, by field. */
+/** Message keys by field (specification, section 5). */
 export const PROFILE_ERRORS = [
   'WEB_ERROR_AGE',
   'WEB_ERROR_HEIGHT',
@@ -68,7 +68,7 @@ const digits = (text: string): number | null => (/^\d{1,4}$/.test(text) ? Number
 const within = (value: number, { min, max }: { min: number; max: number }): boolean =>
   value >= min && value <= max;
 
-/** Height in cm as entered, or null when the entry is not digits. Inches may be left empty. */
+/** Height in cm as entered, or null when the entry is not digits. Inches may be empty. */
 function enteredHeightCm(form: ProfileForm): number | null {
   if (form.unit === 'metric') return digits(form.heightCm);
   const feet = digits(form.heightFeet);
@@ -89,7 +89,7 @@ export const bodyMassIndex = (heightCm: number, weightKg: number): number =>
 
 type CuffEntry = Pick<Demographics, 'cuffSystolic' | 'cuffDiastolic'>;
 
-/** The cuff reading as entered: empty when there is none, null when it is half a reading or none that can be. */
+/** The cuff reading as entered: empty without an entry, null when incomplete or implausible. */
 function enteredCuff({ cuffSystolic, cuffDiastolic }: ProfileForm): CuffEntry | null {
   if (cuffSystolic === '' && cuffDiastolic === '') return {};
   const systolic = digits(cuffSystolic);
@@ -102,7 +102,7 @@ function enteredCuff({ cuffSystolic, cuffDiastolic }: ProfileForm): CuffEntry | 
 }
 
 /**
- * The profile form's rules (specification, section 5).
+ * Validates the profile form (specification, section 5).
  * @returns the person in natural units, or an error key for every field that breaks a rule.
  */
 export function parseProfileForm(
@@ -171,11 +171,11 @@ export function parseProfileForm(
 
 const rounded = (value: number): string => String(Math.round(value));
 
-/** An amount that can be converted, also one that the form would refuse: a decimal, or 14 inches. */
+/** An amount that can be converted, even if the form would refuse it: a decimal, or 14 inches. */
 const amount = (text: string): number | null =>
   /^\d{1,4}(?:[.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : null;
 
-/** Height in inches, as typed in either unit. */
+/** Entered height in inches, from either unit system. */
 function typedInches({ unit, heightCm, heightFeet, heightInches }: ProfileForm): number | null {
   if (unit === 'metric') {
     const centimetres = amount(heightCm);
@@ -187,8 +187,8 @@ function typedInches({ unit, heightCm, heightFeet, heightInches }: ProfileForm):
 }
 
 /**
- * Converts what was entered so far to the other unit system, rounded. What is no amount is emptied: in another unit the
- * same number would be of another person.
+ * Converts entered values to the other unit system, rounded. Entries that are not amounts are cleared: in another unit,
+ * the same number would mean something else.
  */
 export function switchProfileUnits(form: ProfileForm, unit: UnitSystem): ProfileForm {
   if (form.unit === unit) return form;

@@ -38,30 +38,30 @@ export function isChannelCode(code: string): code is ChannelCode {
   return Object.hasOwn(CHANNELS, code);
 }
 
-/** Where a number comes from: the pulse signal, a formula over the profile, a risk model, or nowhere. */
+/** Origin of a number: the pulse signal, a formula over the profile, a risk model, or none. */
 export const VALUE_KINDS = ['measured', 'derived', 'estimated', 'missing'] as const;
 export type ValueKind = (typeof VALUE_KINDS)[number];
 
-/** One channel's value with all that is known about it. */
+/** One channel's value with everything known about it. */
 export interface ChannelValue {
   /** In the channel's unit; null when missing. */
   readonly value: number | null;
   readonly kind: ValueKind;
-  /** Which method made it, a short stable id such as `pos+chrom+green`; empty when missing. */
+  /** Id of the method, short and stable, such as `pos+chrom+green`; empty when missing. */
   readonly source: string;
   /** One standard deviation, in the channel's unit, where known. */
   readonly uncertainty?: number;
-  /** Lowest and highest that a value which moved went through while it was measured, in the channel's unit. */
+  /** Lowest and highest value during the measurement, for a value that changed, in the channel's unit. */
   readonly range?: { readonly low: number; readonly high: number };
-  /** How much the method trusts its own signal, 0..1, where known. */
+  /** The method's confidence in its own signal, 0..1, where known. */
   readonly quality?: number;
   /** Why the value is missing or weak: a stable id such as `low-signal`, translated by the app. */
   readonly reason?: string;
-  /** With the reason `answers-missing`: which answers of the profile, by their ids. */
+  /** With the reason `answers-missing`: the missing answers of the profile, by their ids. */
   readonly lacks?: readonly string[];
-  /** Whose risk charts were used, where there are several: the published name of the region of the world. */
+  /** Region of the world whose risk charts were used, by its published name, where there are several. */
   readonly region?: string;
-  /** The country that the region was chosen by, ISO 3166-1 alpha-2. */
+  /** The country that selected the region, ISO 3166-1 alpha-2. */
   readonly country?: string;
 }
 

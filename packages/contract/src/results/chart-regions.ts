@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The regions of the world that the WHO 2019 risk charts are made for, by their published names. */
+/** The regions of the WHO 2019 risk charts, by their published names. */
 export const CHART_REGIONS = [
   'North Africa and Middle East',
   'Central Sub-Saharan Africa',

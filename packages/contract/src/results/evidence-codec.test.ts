@@ -62,7 +62,7 @@ const evidences: fc.Arbitrary<Evidence> = fc
     };
   });
 
-/** As a browser gets it: through JSON and the schema of the message. */
+/** As a browser receives it: through JSON and the schema of the message. */
 function overTheWire(channels: Record<string, ChannelData>): Record<string, ChannelData> {
   const text = JSON.stringify(channels);
   const parsed: Record<string, unknown> = JSON.parse(text) as Record<string, unknown>;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Evidence on the wire: five series channels in addition to the values, each with `Data` and `Multiplier` like any other, so
- * that it is stored and delivered as they are and clients that do not know the codes pass them by.
+ * Evidence on the wire: five series channels in addition to the values, each with `Data` and `Multiplier` like any
+ * other, so that they are stored and delivered in the same way and clients that do not know the codes ignore them.
  * docs/reference/evidence.md
  */
 import {
@@ -24,7 +24,7 @@ export const EVIDENCE_CODES = {
 const WAVE_MULTIPLIER = 1000;
 const POWER_MULTIPLIER = 10_000;
 const METHOD_MULTIPLIER = 100;
-/** Stands for a sample that was not measured: no amplitude reaches it. */
+/** Marks a sample that was not measured: outside the range of amplitudes. */
 const GAP = -32_768;
 /** Numbers in `Data` for each method: rate, SNR, weight. */
 const METHOD_COLUMNS = 3;
@@ -52,7 +52,7 @@ function encodeSample(sample: number | null): number {
   return Math.max(-maxAmplitude, Math.min(maxAmplitude, sample));
 }
 
-/** Without the channels that hold nothing: clients take the mean of every one. */
+/** Omits empty channels, because clients take the mean of each channel. */
 export function encodeEvidence(evidence: Evidence): Record<string, ChannelData> {
   const all = Object.entries(channelsOf(evidence));
   return Object.fromEntries(all.filter(([, { Data }]) => Data.length > 0));
@@ -110,14 +110,14 @@ function methodsOf(channel: ChannelData): Evidence['methods'] {
   }));
 }
 
-/** Nothing is built from more than the limits allow, whatever the sender. */
+/** Enforces the limits for any sender. */
 const isTooLong = (channels: readonly ChannelData[]): boolean =>
   channels.some(({ Data }) => Data.length > EVIDENCE_LIMITS.maxSamples);
 
-/** Beats, intervals or methods of which there are none. */
+/** Stands for absent beats, intervals or methods. */
 const NOTHING: ChannelData = { Channel: '', Data: [] };
 
-/** @returns null when the service sent none, or none that holds together: a result is shown without it. */
+/** @returns null when the service sent none, or inconsistent ones: the result is then shown without evidence. */
 export function decodeEvidence(channels: Readonly<Record<string, ChannelData>>): Evidence | null {
   const wave = channels[EVIDENCE_CODES.wave];
   const beats = channels[EVIDENCE_CODES.beats] ?? NOTHING;

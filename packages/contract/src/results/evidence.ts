@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '../schema.ts';
 
-/** What one evidence may hold; more is refused, so that no service can fill a browser's memory. */
+/** Limits of one evidence; more is refused, so that no service can fill a browser's memory. */
 export const EVIDENCE_LIMITS = {
   /** Samples of the wave: 120 s at 50 Hz. */
   maxSamples: 6000,
-  /** Beats of 120 s at 240 a minute. */
+  /** Beats of 120 s at 240 per minute. */
   maxBeats: 480,
   maxBins: 1024,
   maxMethods: 8,
-  /** Largest amount of a sample, in deviations of the wave. */
+  /** Largest magnitude of a sample, in standard deviations of the wave. */
   maxAmplitude: 9,
 } as const;
 
@@ -21,16 +21,16 @@ export const INTERVAL_USES = ['left-out', 'counted', 'irregular'] as const;
 export type IntervalUse = (typeof INTERVAL_USES)[number];
 
 /**
- * What a result rests on, small enough to travel with it: the pulse wave with its beats, the spectrum with the peak
- * that was taken, the intervals between beats, and what each method said for itself.
+ * The basis of a result, small enough to be sent with it: the pulse wave with its beats, the spectrum with the selected
+ * peak, the intervals between beats, and the result of each method.
  */
 export const evidenceSchema = z.object({
-  /** Null when the pulse was believed; else why it was not, an id of `reasons.ts`. */
+  /** Null when the pulse was accepted; else the reason, an id of `reasons.ts`. */
   withheld: z.nullable(z.string().check(z.maxLength(40))),
   wave: z.object({
     /** Samples/s. */
     rateHz: positive.check(z.maximum(200)),
-    /** In deviations of the wave, up is more blood in the skin; null where the face was not seen. */
+    /** In standard deviations of the wave, up is more blood in the skin; null where the face was not seen. */
     samples: z
       .array(z.nullable(finite))
       .check(z.minLength(1), z.maxLength(EVIDENCE_LIMITS.maxSamples)),
@@ -44,13 +44,13 @@ export const evidenceSchema = z.object({
     stepHz: positive,
     /** Pooled power from `fromHz` in steps of `stepHz`; the highest is 1. */
     power: z.array(finite).check(z.minLength(1), z.maxLength(EVIDENCE_LIMITS.maxBins)),
-    /** The peak that was taken for the heart's, Hz. */
+    /** The peak selected as the heart rate, Hz. */
     peakHz: positive,
-    /** What counts as signal: this far on both sides of the peak and of its double, Hz. */
+    /** Band that counts as signal: this far on both sides of the peak and of its double, Hz. */
     lineHz: positive,
     harmonicHz: positive,
   }),
-  /** What each method says alone, and its share of the mix, 0..1. */
+  /** The result of each method alone, and its share of the mix, 0..1. */
   methods: z
     .array(
       z.object({

@@ -9,9 +9,9 @@ import {
 } from './channels.ts';
 import { decodeNotes, encodeNotes } from './notes.ts';
 
-/** All our channels use one multiplier: fine enough for log10 workload, far inside 32-bit integers. */
+/** All our channels use one multiplier: precise enough for log10 workload, far within 32-bit integers. */
 export const RESULT_MULTIPLIER = 10_000;
-/** A missing value decodes to this. */
+/** A missing value is decoded as this. */
 export const MISSING = -1;
 
 export const channelDataSchema = z.object({
@@ -30,7 +30,7 @@ export const resultErrorSchema = z.object({
   Errors: z.optional(z.record(z.string(), z.object({ msgs: z.array(z.string()) }))),
 });
 
-/** One result as it comes over the websocket for each processed chunk (action 0510). */
+/** One result as received over the websocket for each processed chunk (action 0510). */
 export const resultMessageSchema = z.object({
   MeasurementID: z.string(),
   /** `measurementId:chunkIndex`. */
@@ -68,7 +68,7 @@ export function encodeChannels(values: ChannelValues): Record<string, ChannelDat
   return channels;
 }
 
-/** Keeps the channels this version knows; a service may send more. */
+/** Keeps the channels that this version knows; a service may send more. */
 export function decodeChannels(
   message: Pick<ResultMessage, 'Channels' | 'Multiplier'>,
 ): ChannelValues {
@@ -79,7 +79,7 @@ export function decodeChannels(
   return values;
 }
 
-/** Index of the chunk a result belongs to, from `measurementId:chunkIndex`; null when it names none. */
+/** Index of a result's chunk, from `measurementId:chunkIndex`; null without one. */
 export function chunkIndexOf(measurementDataId: string): number | null {
   const match = /:(\d{1,4})$/.exec(measurementDataId);
   return match?.[1] === undefined ? null : Number(match[1]);

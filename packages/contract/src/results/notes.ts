@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { VALUE_KINDS, type ChannelValue, type ValueKind } from './channels.ts';
 
-/** Digits that mean something. Beyond them the mathematics of one browser or server differs from another's. */
+/** Significant digits. Beyond them, floating-point results of browsers and servers differ. */
 const DIGITS = 6;
 const told = (value: number): string => String(Number(value.toPrecision(DIGITS)));
 
 /**
- * A channel's `Notes` on the wire: strings `key=value`, so that clients which do not know them still show them.
+ * A channel's `Notes` on the wire: strings `key=value`, so that clients that do not know them can still show them.
  * Keys: kind, source, uncertainty, range, quality, reason, lacks, region, country.
  */
 export function encodeNotes(channel: ChannelValue): string[] {
@@ -35,8 +35,8 @@ function rangeIn(text: string | undefined): ChannelValue['range'] {
 }
 
 /**
- * Reads the notes of a decoded value. Unknown keys are ignored; without a known kind the number of a
- * foreign service counts as measured when it is there and missing when it is not.
+ * Reads the notes of a decoded value. Unknown keys are ignored; without a known kind, the number of a third-party
+ * service counts as measured if present, else as missing.
  */
 export function decodeNotes(value: number | null, notes: readonly string[]): ChannelValue {
   const byKey = new Map(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Why a channel has no value, or a weak one: the ids in a channel's `Notes`. The app has a text for each; a service
- * that knows more is shown with a general one.
+ * Why a channel has no value, or a weak one: the ids in a channel's `Notes`. The app has a text for each, and a general
+ * one for unknown ids of a newer service.
  */
 
 /** The pulse signal does not carry the value. */
@@ -23,7 +23,7 @@ export const SIGNAL_REASONS = [
   'no-life-signs',
 ] as const;
 
-/** A model lacks an input, or was not made for this person. */
+/** A model lacks an input, or does not apply to this person. */
 export const MISSING_REASONS = [
   'no-profile',
   'answers-missing',
@@ -47,7 +47,7 @@ export const MISSING_REASONS = [
 ] as const;
 export type MissingReason = (typeof MISSING_REASONS)[number];
 
-/** Answers of the profile that a model may lack: what `lacks` names beside `answers-missing`. */
+/** Answers of the profile that a model may lack: the ids in `lacks` with `answers-missing`. */
 export const PROFILE_ANSWERS = [
   'age',
   'sex',
@@ -59,7 +59,7 @@ export const PROFILE_ANSWERS = [
 ] as const;
 export type ProfileAnswer = (typeof PROFILE_ANSWERS)[number];
 
-/** A value that is there deserves less trust than its model's usual, or no verdict by ranges that are for adults. */
+/** A value that is less reliable than usual for its model, or must not be judged by ranges for adults. */
 export const WEAK_REASONS = ['outside-development-age', 'ranges-for-adults'] as const;
 export type WeakReason = (typeof WEAK_REASONS)[number];
 

@@ -41,7 +41,7 @@ const KRAKAUER_2012 = {
   ownModel: false,
 } as const;
 
-/** Methods of the derived and estimated channels by their stable id. */
+/** Methods of the derived and estimated channels, by stable id. */
 export const MODEL_SOURCES = {
   kg_per_m2: {
     authors: 'World Health Organization',

@@ -16,7 +16,7 @@ const DE_HAAN_2013 = {
   ownModel: false,
 } as const;
 
-/** Methods of the channels measured from the pulse signal by their stable id. */
+/** Methods of the channels measured from the pulse signal, by stable id. */
 export const SIGNAL_SOURCES = {
   pos: {
     authors: 'Wang W, den Brinker AC, Stuijk S, de Haan G',
@@ -33,7 +33,7 @@ export const SIGNAL_SOURCES = {
     url: doi('10.1364/OE.16.021434'),
     ownModel: false,
   },
-  /** A network that the operator named, run in the browser; ME-rPPG is the one that is described. */
+  /** A network that the operator named, run in the browser; ME-rPPG is the one described here. */
   learned: {
     authors: 'Wang K, Tang J, Fan Y, Ji J, Shi Y, Wang Y',
     year: 2025,
@@ -52,7 +52,7 @@ export const SIGNAL_SOURCES = {
     url: doi('10.1109/TBME.2013.2266196'),
     ownModel: true,
   },
-  /** Rate from the phase of the pulse wave at the beginning and at the end. */
+  /** Rate from the phase of the pulse wave at its start and end. */
   phase: {
     authors: 'Boashash B',
     year: 1992,

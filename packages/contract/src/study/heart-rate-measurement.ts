@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What a chest strap notifies: the Heart Rate Measurement characteristic (0x2A37) of the Heart Rate Service (0x180D,
+ * Notifications of a chest strap: the Heart Rate Measurement characteristic (0x2A37) of the Heart Rate Service (0x180D,
  * Bluetooth SIG).
  */
 import { accepted, refused, type Outcome } from '../outcome.ts';
@@ -8,7 +8,7 @@ import { accepted, refused, type Outcome } from '../outcome.ts';
 export const HEART_RATE_SERVICE = 0x180d;
 export const HEART_RATE_MEASUREMENT = 0x2a37;
 
-/** `unknown`: the sensor does not say. `off`: it says that it does not touch the skin. */
+/** `unknown`: the sensor does not report it. `off`: it reports no contact with the skin. */
 export type SensorContact = 'unknown' | 'off' | 'on';
 
 export interface HeartRateMeasurement {
@@ -17,7 +17,7 @@ export interface HeartRateMeasurement {
   readonly contact: SensorContact;
   /** Energy expended since the sensor's last reset, kJ; null where it is not sent. */
   readonly energyKj: number | null;
-  /** Intervals between R peaks since the notification before, oldest first, ms; empty where none is sent. */
+  /** Intervals between R peaks since the previous notification, oldest first, ms; empty where none is sent. */
   readonly intervalsMs: readonly number[];
 }
 
@@ -25,7 +25,7 @@ const FLAG = { wide: 1, touches: 2, tellsContact: 4, energy: 8, intervals: 16 } 
 /** Intervals are in 1/1024 s. */
 const INTERVAL_UNIT_MS = 1000 / 1024;
 
-/** Reads fields one after the other; null when the bytes end before a field does. */
+/** Reads fields in order; null when the bytes end before a field does. */
 class Fields {
   #at = 0;
   constructor(private readonly bytes: DataView) {}
@@ -52,7 +52,7 @@ const contactOf = (flags: number): SensorContact => {
   return (flags & FLAG.touches) === 0 ? 'off' : 'on';
 };
 
-/** Reserved flags, and bytes behind what the flags announce, are ignored, as the service's specification asks. */
+/** Reserved flags, and bytes after the announced fields, are ignored, as the service's specification requires. */
 export function parseHeartRateMeasurement(bytes: DataView): Outcome<HeartRateMeasurement> {
   const fields = new Fields(bytes);
   const flags = fields.uint8();

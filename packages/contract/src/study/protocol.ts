@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The order in which a study measures one person, as the researcher writes it. Kept in the browser; a file of its own. */
+/**
+ * The order of a study's measurements of one person, written by the researcher. Stored in the browser, and exported as
+ * a file.
+ */
 import { z } from '../schema.ts';
 
 export const PROTOCOL_LIMITS = {
@@ -11,7 +14,7 @@ export const PROTOCOL_LIMITS = {
   maxInstruction: 300,
 } as const;
 
-/** Conditions that the app has instructions for in the participant's language. A protocol may name others. */
+/** Conditions for which the app has instructions in the participant's language. A protocol may name others. */
 export const CONDITIONS = ['rest', 'talk', 'dim-light', 'side-light', 'after-exercise'] as const;
 export type KnownCondition = (typeof CONDITIONS)[number];
 
@@ -23,9 +26,9 @@ const wholeNumber = (least: number, most: number) =>
   z.int().check(z.minimum(least), z.maximum(most));
 
 export const protocolStepSchema = z.strictObject({
-  /** What the figures are grouped by: one of {@link CONDITIONS}, or the researcher's own word. */
+  /** Groups the figures: one of {@link CONDITIONS}, or the researcher's own word. */
   condition: words(PROTOCOL_LIMITS.maxCondition),
-  /** What the person is told; without it, what the app says of a known condition. */
+  /** Instruction to the person; default: the app's text for a known condition. */
   instruction: z.optional(words(PROTOCOL_LIMITS.maxInstruction)),
   /** Before each measurement of the step, s. */
   pauseS: wholeNumber(0, PROTOCOL_LIMITS.maxPauseS),
@@ -37,7 +40,7 @@ export const protocolSchema = z.strictObject({
   format: z.literal('perfuse-study-protocol'),
   version: z.literal(1),
   name: words(PROTOCOL_LIMITS.maxName),
-  /** `random`: the steps in another order for each session; the measurements of a step stay together. */
+  /** `random`: the steps in a random order for each session; the measurements of a step stay together. */
   order: z.enum(['fixed', 'random']),
   steps: z.array(protocolStepSchema).check(z.minLength(1), z.maxLength(PROTOCOL_LIMITS.maxSteps)),
 });
@@ -56,7 +59,7 @@ export const DEFAULT_PROTOCOL: Protocol = {
   ],
 };
 
-/** One measurement that a session is to make. */
+/** One planned measurement of a session. */
 export interface PlannedMeasurement {
   readonly condition: string;
   readonly instruction?: string;
@@ -72,7 +75,7 @@ export function plannedMeasurements(
 ): PlannedMeasurement[] {
   const ordered = [...steps];
   if (order === 'random') {
-    // Fisher and Yates: every order is as likely as any other.
+    // Fisher-Yates: every order is equally likely.
     for (let last = ordered.length - 1; last > 0; last -= 1) {
       const other = Math.floor(random() * (last + 1));
       const [one, two] = [ordered[last], ordered[other]];

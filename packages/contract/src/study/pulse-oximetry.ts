@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What a pulse oximeter notifies: the PLX Continuous Measurement characteristic (0x2A5F) of the Pulse Oximeter Service
- * (0x1822, Bluetooth SIG).
+ * Notifications of a pulse oximeter: the PLX Continuous Measurement characteristic (0x2A5F) of the Pulse Oximeter
+ * Service (0x1822, Bluetooth SIG).
  */
 import { accepted, refused, type Outcome } from '../outcome.ts';
 
@@ -9,11 +9,14 @@ export const PULSE_OXIMETER_SERVICE = 0x1822;
 export const PLX_CONTINUOUS_MEASUREMENT = 0x2a5f;
 
 export interface PulseOximetry {
-  /** Pulse rate per minute; null where the oximeter has none. */
+  /** Pulse rate per minute; null if the oximeter has none. */
   readonly bpm: number | null;
-  /** Oxygen saturation, %; null where the oximeter has none. */
+  /** Oxygen saturation, %; null if the oximeter has none. */
   readonly spo2: number | null;
-  /** Whether the oximeter itself does not stand by the value: unavailable, questionable, invalid, stored, or not of a person. */
+  /**
+   * Whether the oximeter itself marks the value as unreliable: unavailable, questionable, invalid, stored, or not of a
+   * person.
+   */
   readonly isDoubtful: boolean;
 }
 
@@ -24,7 +27,7 @@ const DOUBTFUL = (1 << 9) | (1 << 10) | (1 << 11) | (1 << 13) | (1 << 14) | (1 <
 const LEAST_BYTES = 5;
 const PAIR_BYTES = 4;
 
-/** Mantissas that stand for no number: +infinity, not a number, not at this resolution, reserved, -infinity. */
+/** Mantissas that are not numbers: +infinity, not a number, not at this resolution, reserved, -infinity. */
 const NO_NUMBER: readonly number[] = [0x7fe, 0x7ff, 0x800, 0x801, 0x802];
 
 /** The medical 16-bit float of IEEE 11073-20601: 12 bits of mantissa, 4 of a decimal exponent, both signed. */
@@ -36,7 +39,7 @@ export function medicalFloat(raw: number): number | null {
   return signed * 10 ** (exponent >= 8 ? exponent - 16 : exponent);
 }
 
-/** Fast and slow averages, the sensor's own status and the pulse amplitude are passed over. */
+/** Fast and slow averages, the sensor's own status and the pulse amplitude are ignored. */
 export function parsePulseOximetry(bytes: DataView): Outcome<PulseOximetry> {
   if (bytes.byteLength < LEAST_BYTES) return refused('It ends before the pulse rate does.');
   const flags = bytes.getUint8(0);

@@ -10,7 +10,7 @@ const high = (value: number): number => value >> 8;
 
 describe('a notification of a chest strap', () => {
   it('is a heart rate and the intervals since the one before', () => {
-    // Flags: intervals, contact told and on. 72 a minute, 853/1024 s twice.
+    // Flags: intervals, contact supported and detected. 72 per minute, 853/1024 s twice.
     const found = parseHeartRateMeasurement(view(0b10110, 72, 0x55, 0x03, 0x55, 0x03));
     expect(found).toEqual({
       ok: true,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * One session of a validation study, as the app exports it and `npm run bench:accuracy` reads it: what a reference
- * sensor said beside what the camera's measurement was made of. Numbers only, no image. docs/guides/validate.md
+ * One session of a validation study, as the app exports it and `npm run bench:accuracy` reads it: the reference
+ * sensor's values, and the input of the camera's measurement. Numbers only, no image. docs/guides/validate.md
  */
 import { PAYLOAD_LIMITS } from '../limits.ts';
 import { z } from '../schema.ts';
@@ -9,9 +9,9 @@ import { PROTOCOL_LIMITS, protocolSchema } from './protocol.ts';
 
 export const SESSION_LIMITS = {
   maxMeasurements: 400,
-  /** Notifications of a sensor around one measurement. */
+  /** Notifications of a sensor during one measurement. */
   maxSamples: 4000,
-  /** A notification of 512 bytes, the most that Bluetooth allows, holds fewer. */
+  /** A notification of 512 bytes, the maximum of Bluetooth, holds fewer. */
   maxIntervals: 256,
   maxEvents: 200,
   maxParticipant: 40,
@@ -26,19 +26,19 @@ const count = z.int().check(z.nonnegative());
 export const MONK_TONES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 const monkToneSchema = z.int().check(z.minimum(1), z.maximum(10));
 
-/** A participant's code, chosen by the researcher: no spaces and no @, so that neither name nor address is one. */
+/** A participant's code, chosen by the researcher: no spaces or @, which excludes full names and e-mail addresses. */
 export const participantSchema = z
   .string()
   .check(z.regex(/^[\w-]+$/), z.maxLength(SESSION_LIMITS.maxParticipant));
 
 /**
  * Times are milliseconds since 1970 on the page's monotonic clock (performance.timeOrigin + performance.now()): one
- * clock for the sensor and for the camera, as long as the page is open.
+ * clock for the sensor and for the camera while the page is open.
  */
 export const sensorSampleSchema = z.object({
   /** When the notification arrived. */
   atMs: time,
-  /** Heart or pulse rate per minute as the sensor states it; null where it has none. */
+  /** Heart or pulse rate per minute as the sensor reports it; null if it has none. */
   bpm: z.nullable(finite.check(z.nonnegative(), z.maximum(65_535))),
   contact: z.enum(['unknown', 'off', 'on']),
   /** Intervals between beats, oldest first, ms. */
@@ -47,7 +47,7 @@ export const sensorSampleSchema = z.object({
     .check(z.maxLength(SESSION_LIMITS.maxIntervals)),
   /** Oxygen saturation, %; of oximeters. */
   spo2: z.optional(z.nullable(finite)),
-  /** The sensor itself does not stand by the value. */
+  /** The sensor itself marks the value as unreliable. */
   isDoubtful: z.optional(z.boolean()),
 });
 export type SensorSample = Readonly<z.infer<typeof sensorSampleSchema>>;
@@ -58,10 +58,10 @@ export type SensorKind = (typeof SENSOR_KINDS)[number];
 const sensorEventSchema = z.object({ atMs: time, what: z.enum(['connected', 'lost']) });
 export type SensorEvent = Readonly<z.infer<typeof sensorEventSchema>>;
 
-/** What the reference sensor said from shortly before a measurement until shortly after it. */
+/** Output of the reference sensor from shortly before a measurement until shortly after it. */
 export const sensorTraceSchema = z.object({
   kind: z.enum(SENSOR_KINDS),
-  /** As the sensor names itself. */
+  /** The name that the sensor reports. */
   name: text(120),
   samples: z.array(sensorSampleSchema).check(z.maxLength(SESSION_LIMITS.maxSamples)),
   events: z.array(sensorEventSchema).check(z.maxLength(SESSION_LIMITS.maxEvents)),
@@ -79,7 +79,7 @@ export const recordedChunkSchema = z.object({
   /** Capture times of its first and last frame on the camera's clock, ms. Only differences mean anything. */
   startMs: finite,
   endMs: finite,
-  /** When the page received it: after its last frame was filmed, by the time that tracking took. */
+  /** When the page received it: later than the capture of its last frame by the duration of tracking. */
   arrivedMs: time,
   frames: count,
   dropped: count,
@@ -88,7 +88,7 @@ export const recordedChunkSchema = z.object({
 });
 export type RecordedStudyChunk = Readonly<z.infer<typeof recordedChunkSchema>>;
 
-/** What the camera's driver said of the picture. */
+/** The camera driver's data about the picture. */
 export const cameraFactsSchema = z.object({
   label: text(200),
   width: z.nullable(finite),
@@ -97,7 +97,7 @@ export const cameraFactsSchema = z.object({
 });
 export type CameraFacts = Readonly<z.infer<typeof cameraFactsSchema>>;
 
-/** What the app computed on the device, for comparison with what the bench computes anew. */
+/** The app's results on the device, for comparison with the bench's recomputation. */
 const statedSchema = z.object({
   hr: z.nullable(finite),
   uncertainty: z.nullable(finite),
@@ -105,24 +105,24 @@ const statedSchema = z.object({
 });
 
 /**
- * `answered`: with a heart rate. `refused`: filmed to its end, without one. `cancelled`: by a person. `failed`: for
- * another reason. The last two count for nothing but their number.
+ * `answered`: with a heart rate. `refused`: recorded to its end, without one. `cancelled`: by a person. `failed`: for
+ * another reason. The last two only count towards their number.
  */
 export const MEASUREMENT_ENDS = ['answered', 'refused', 'cancelled', 'failed'] as const;
 export type MeasurementEnd = (typeof MEASUREMENT_ENDS)[number];
 
 export const studyMeasurementSchema = z.object({
-  /** Place in the session's plan, 0-based. One that was repeated after a failure has the same. */
+  /** Index in the session's plan, 0-based. A repetition after a failure has the same. */
   planned: count,
   condition: text(PROTOCOL_LIMITS.maxCondition),
   repetition: count,
   startedMs: time,
   end: z.enum(MEASUREMENT_ENDS),
-  /** Why it failed, a code of the catalogue of failures; null otherwise. */
+  /** Why it failed, a code of the catalogue of failures; null if it did not. */
   failure: z.nullable(text(60)),
   camera: z.nullable(cameraFactsSchema),
   chunks: z.array(recordedChunkSchema).check(z.maxLength(PAYLOAD_LIMITS.maxChunks)),
-  /** Null where none was connected. */
+  /** Null if none was connected. */
   sensor: z.nullable(sensorTraceSchema),
   stated: statedSchema,
 });
@@ -144,9 +144,9 @@ export const studySessionSchema = z.object({
   startedMs: time,
   /** Version of the app. */
   app: text(40),
-  /** When the person agreed, and in which language they read what to. */
+  /** When the person consented, and the language of the text. */
   consent: z.object({ atMs: time, language: text(20) }),
-  /** By the person's own choice; null: rather not said. */
+  /** Chosen by the person; null: prefers not to say. */
   skinTone: z.nullable(monkToneSchema),
   device: deviceFactsSchema,
   protocol: protocolSchema,

@@ -16,7 +16,7 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] };
 const noLuma = { pixels: 0, luma: 0, lumaSquares: 0, clipped: 0 };
 const noChroma = { chromaPixels: 0, a: 0, b: 0, c: 0 };
 
-/** Calls `visit` with the place of every pixel of `plane` inside the shape. */
+/** Calls `visit` with the index of every pixel of `plane` inside the shape. */
 function eachPixel(
   shape: Shape,
   scale: number,
@@ -37,7 +37,7 @@ function addLuma(total: Writable<Sums>, luma: number, { low, high }: ClipLimits)
   if (luma < low || luma > high) total.clipped += 1;
 }
 
-/** The kernel without wasm: the oracle of the parity tests, and the last resort of a browser. */
+/** The kernel without wasm: the reference of the parity tests, and the fallback of a browser. */
 export function scriptKernel(): Kernel {
   let memory = new Uint8Array(0);
   let shape: Shape = [];

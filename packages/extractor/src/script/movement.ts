@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The twin of assembly/movement.ts. */
+/** TypeScript equivalent of assembly/movement.ts. */
 import { MOVEMENT_SUMS, type Blocks, type Plane } from '../kernel.ts';
 
-/** Fills a grid with means of blocks, in quarters of a level. Of pixels of four bytes green is taken. */
+/** Fills a grid with means of blocks, in quarters of a level. Of four-byte pixels, green is used. */
 export function shrink(
   memory: Uint8Array,
   { at, stride }: Plane,
@@ -22,7 +22,7 @@ export function shrink(
   }
 }
 
-/** Adds up the normal equations of a movement; the places are those of assembly/movement.ts. */
+/** Sums the normal equations of a movement; the indices are those of assembly/movement.ts. */
 export function sumMovement(
   before: Uint16Array,
   after: Uint16Array,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Shape } from '../shape.ts';
 
-/** Calls `visit` with every run of pixels from..to-1 of a row that lies inside the shape. */
+/** Called with every run of pixels from..to-1 of a row that is inside the shape. */
 export type RowVisitor = (row: number, from: number, to: number, mask: Uint8Array) => void;
 
 /** Crossings of a ring with a horizontal line, sorted. */
@@ -24,8 +24,8 @@ const toPixel = (x: number, width: number): number =>
   Math.min(width, Math.max(0, Math.ceil(x - 0.5)));
 
 /**
- * Walks the rows of a plane that a shape touches. The twin of `paint` in assembly/index.ts.
- * @param scale of the shape's coordinates to the plane's: 1 for luma, 0.5 for chroma.
+ * Visits the rows of a plane that a shape touches. Equivalent of `paint` in assembly/index.ts.
+ * @param scale from the shape's coordinates to the plane's: 1 for luma, 0.5 for chroma.
  */
 export function scan(
   shape: Shape,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The page under measurement: camera to chunks, with a clock on everything. */
+/** The measured page: from camera to chunks, with all steps timed. */
 import {
   captureAssets,
   createCapture,
@@ -13,10 +13,10 @@ import type { CapturedChunk, CapturePlan, CaptureReport } from './report.ts';
 /** Frames with a face before the recording starts. */
 const SETTLED_FACES = 25;
 const SETTLE_TIMEOUT_MS = 60_000;
-/** A busy machine takes several times as long as the recording lasts. */
+/** A busy machine takes several times the duration of the recording. */
 const RECORD_TIMEOUT_MS = 240_000;
 
-/** Collects what the events say until the recording is over. */
+/** Collects events until the recording has ended. */
 class Collector {
   readonly trackMs: number[] = [];
   readonly copyMs: number[] = [];
@@ -47,7 +47,7 @@ class Collector {
   }
 }
 
-/** The first event that fits; rejects on a failure or when the time is over. */
+/** The first matching event; rejects on a failure or after the time limit. */
 async function until<T extends CaptureEvent>(
   capture: Capture,
   fits: (event: CaptureEvent) => event is T,
@@ -105,7 +105,7 @@ function observeLongTasks(): { readonly takeAll: () => readonly number[] } {
   };
 }
 
-/** @returns how long the first face took, ms. */
+/** @returns time to the first face, ms. */
 async function attach(capture: Capture, source: Source, wait: boolean): Promise<number> {
   if (!wait) {
     await capture.attach(source);

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { createCapture } from '@perfuse/capture';
 
-/** What the page is asked to do. */
+/** The page's task. */
 export interface CapturePlan {
   readonly chunkCount: number;
   readonly chunkS: number;
   readonly width: number;
   readonly height: number;
-  /** Address of a recording to read frame by frame, instead of a camera that plays it. */
+  /** URL of a recording to read frame by frame, instead of a camera that plays it. */
   readonly recording?: string;
-  /** Record only once a face has been there for a while. @default true */
+  /** Record only after a face has been present for a while. @default true */
   readonly waitForFace?: boolean;
-  /** Read frames through a video element, as a browser without a track processor does. @default false */
+  /** Read frames through a video element, as in a browser without a track processor. @default false */
   readonly withoutProcessor?: boolean;
 }
 
@@ -24,15 +24,15 @@ export interface CapturedChunk {
   readonly faceShare: number;
 }
 
-/** What the page saw; plain JSON, so that it can be handed to the driver. */
+/** The page's observations; plain JSON, so that they can be passed to the driver. */
 export interface CaptureReport {
   readonly prepareMs: number;
-  /** From attaching the camera to the first face; 0 when not waited for. */
+  /** From attaching the camera to the first face; 0 when not awaited. */
   readonly firstFaceMs: number;
   readonly trackMs: readonly number[];
   readonly copyMs: readonly number[];
   readonly extractMs: readonly number[];
-  /** Tasks of 50 ms and more on the main thread while recording. */
+  /** Tasks of 50 ms or more on the main thread while recording. */
   readonly longTasksMs: readonly number[];
   readonly facesFound: number;
   readonly facesMissed: number;
@@ -40,16 +40,16 @@ export interface CaptureReport {
   readonly dropped: number;
   readonly framesPerS: number;
   readonly chunks: readonly CapturedChunk[];
-  /** Every address the page and its workers asked for. */
+  /** Every URL that the page and its workers requested. */
   readonly requests: readonly string[];
-  /** Where the face was in the last frame. */
+  /** Pose of the face in the last frame. */
   readonly lastPose: Readonly<Record<'yaw' | 'pitch' | 'roll' | 'width' | 'luma', number>>;
 }
 
 declare global {
   interface Window {
     runCapture?: (plan: CapturePlan) => Promise<CaptureReport>;
-    /** For tests that drive a capture themselves. */
+    /** For tests that control a capture themselves. */
     createCapture?: typeof createCapture;
   }
 }

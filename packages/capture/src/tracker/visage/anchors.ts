@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { FeaturePoints } from './sdk.ts';
 
-/** A point of the mesh whose place the tracker knows; x and y in frame sides, 0,0 top left. */
+/** A mesh point with a position known from the tracker; x and y in frame sides, 0,0 top left. */
 export interface Anchor {
   /** In the 468-point mesh. */
   readonly landmark: number;
@@ -10,7 +10,7 @@ export interface Anchor {
 }
 
 /**
- * Feature points of MPEG-4 FBA (ISO/IEC 14496-2, annex C; group and index) and the landmark at the same place of the
+ * Feature points of MPEG-4 FBA (ISO/IEC 14496-2, annex C; group and index) and the landmark at the same position in the
  * MediaPipe mesh. Left and right are the person's.
  */
 const PAIRS: readonly (readonly [group: number, index: number, landmark: number])[] = [
@@ -49,12 +49,12 @@ const PAIRS: readonly (readonly [group: number, index: number, landmark: number]
   [11, 3, 332],
 ];
 
-/** Without these there is no face to speak of. */
+/** Without these, there is no usable face. */
 const NEEDED: readonly number[] = [152, 291, 61, 263, 33, 1];
 
-/** The vendor's contour: sixteen points from ear to ear, equally apart, without the chin. */
+/** The vendor's contour: sixteen equidistant points from ear to ear, without the chin. */
 const CONTOUR = { group: 15, count: 16 };
-/** Of eight points down from one ear: the landmarks of the first and the fifth on the person's left and right. */
+/** Landmarks of the first and the fifth of the eight points down from one ear, on the person's left and right. */
 const SIDES = { left: [454, 397], right: [234, 172] } as const;
 
 interface Place {
@@ -69,7 +69,7 @@ function placeOf(points: FeaturePoints, group: number, index: number): Place | u
   return Number.isFinite(x) && Number.isFinite(y) ? { x, y } : undefined;
 }
 
-/** Told by where the points lie: the order in which they run is not part of the documentation. */
+/** Identified by position: the documentation does not define the order of the points. */
 function contourAnchors(points: FeaturePoints): readonly Anchor[] {
   const contour = Array.from({ length: CONTOUR.count }, (_, at) =>
     placeOf(points, CONTOUR.group, at + 1),
@@ -88,7 +88,7 @@ function contourAnchors(points: FeaturePoints): readonly Anchor[] {
   });
 }
 
-/** The anchors that are known in this frame, in a fixed order; undefined when they make no face. */
+/** The anchors found in this frame, in a fixed order; undefined when they do not form a face. */
 export function readAnchors(points: FeaturePoints): readonly Anchor[] | undefined {
   const anchors = PAIRS.flatMap(([group, index, landmark]) => {
     const place = placeOf(points, group, index);

@@ -4,14 +4,14 @@ import { errorText } from '../../error-text.ts';
 import { TrackerRefused } from '../tracker-refused.ts';
 import { isVisageSdk, type VisageSdk } from './sdk.ts';
 
-/** As the documentation names the default configuration. */
+/** The name of the default configuration in the documentation. */
 export const CONFIGURATION = 'Head Tracker.cfg';
 
 const SCRIPT = 'visageSDK.js';
-/** A runtime that has not started by then never will, ms: the vendor's files are some 30 MB. */
+/** Time limit for the start of the runtime, ms: the vendor's files are some 30 MB. */
 const START_LIMIT_MS = 120_000;
 
-/** Emscripten's way to bring a file into the module's file system; present once its script has run. */
+/** Emscripten's function that adds a file to the module's file system; available once its script has run. */
 type PreloadFile = (
   parent: string,
   name: string,
@@ -32,8 +32,8 @@ export interface ClassicScope {
 }
 
 /**
- * Loads the vendor's script with its wasm, data, configuration and licence, and waits until its runtime runs.
- * @param onComplaint what the vendor would show the person in an alert, which is how it speaks of licences.
+ * Loads the vendor's script with its wasm, data, configuration and licence, and waits for its runtime to start.
+ * @param onComplaint receives what the vendor would show the person in an alert, such as licence errors.
  * @throws TrackerRefused when a file is missing or the runtime does not start.
  */
 export async function loadVisage(
@@ -78,7 +78,7 @@ export async function loadVisage(
     scope.VisageModule = module;
     try {
       scope.importScripts(baseUrl + SCRIPT);
-      // Releases that are built as a factory replace the settings by a function that takes them.
+      // Releases built as a factory replace the settings by a function that takes them.
       const made: unknown = scope.VisageModule;
       if (typeof made === 'function') Reflect.apply(made, scope, [module]);
     } catch (error) {

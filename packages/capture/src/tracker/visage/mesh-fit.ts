@@ -4,9 +4,9 @@ import { LANDMARK_COUNT } from '../../face/landmarks.ts';
 import type { Anchor } from './anchors.ts';
 
 /**
- * Bends the canonical face so that its anchors come to lie where they were seen, with the thin-plate spline
- * (F. L. Bookstein, 1989, doi:10.1109/34.24792). The spline is linear in the places of the anchors, so one matrix per
- * set of anchors does it for every frame.
+ * Deforms the canonical face so that its anchors match their observed positions, with the thin-plate spline (F. L.
+ * Bookstein, 1989, doi:10.1109/34.24792). The spline is linear in the positions of the anchors, so one matrix per set
+ * of anchors serves every frame.
  */
 export class MeshFitter {
   readonly #matrices = new Map<string, Float64Array>();
@@ -41,7 +41,7 @@ const canonical = (landmark: number): readonly [number, number] => [
   (CANONICAL_FACE[landmark * 2 + 1] ?? NaN) / 1000,
 ];
 
-/** The spline's kernel r² log r², here of two places. */
+/** The spline's kernel r² log r², of two positions. */
 function kernel([ax, ay]: readonly [number, number], [bx, by]: readonly [number, number]): number {
   const square = (ax - bx) ** 2 + (ay - by) ** 2;
   return square === 0 ? 0 : square * Math.log(square);
@@ -73,7 +73,7 @@ function splineMatrix(landmarks: readonly number[]): Float64Array {
   return matrix;
 }
 
-/** Gauss-Jordan with row exchange. @throws Error when the anchors lie on one line. */
+/** Gauss-Jordan with row exchange. @throws Error when the anchors are collinear. */
 function invert(matrix: readonly (readonly number[])[]): number[][] {
   const size = matrix.length;
   const rows = matrix.map((row, at) => [

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The part of the visage|SDK for HTML5 that is used here, after its public API documentation. The files themselves
- * are the vendor's and never part of this product.
+ * The part of the visage|SDK for HTML5 that is used here, according to its public API documentation. The files
+ * themselves are the vendor's and not part of this product.
  */
 
 /** A value of one of its enumerations. */
@@ -17,7 +17,7 @@ interface Handle {
 export interface FeaturePoint {
   /** 1 when its position may be used. */
   readonly defined: number;
-  /** 0 is x in image widths from the left, 1 is y in image heights from below. */
+  /** 0 is x in image widths from the left, 1 is y in image heights from the bottom. */
   getPos(axis: number): number;
 }
 
@@ -52,7 +52,7 @@ interface VisageTracker extends Handle {
   ): ArrayLike<unknown>;
 }
 
-/** The module once its runtime runs. */
+/** The module once its runtime has started. */
 export interface VisageSdk {
   readonly HEAPU8: Uint8Array;
   _malloc(bytes: number): number;
@@ -69,7 +69,7 @@ export interface VisageSdk {
 const has = (value: object, names: readonly string[], type: string): boolean =>
   names.every((name) => typeof Reflect.get(value, name) === type);
 
-/** Whether the vendor's script made what its documentation says. */
+/** Whether the vendor's script created the documented API. */
 export function isVisageSdk(value: unknown): value is VisageSdk {
   return (
     typeof value === 'object' &&

@@ -9,7 +9,7 @@ import { createVisageTracker } from './visage.ts';
 
 const SETTINGS = { baseUrl: 'https://app.example.org/visage/', licence: 'our.vlc' };
 
-/** Where a face in the picture has its landmarks: the canonical one, turned, scaled and moved. */
+/** Landmark positions of a face in the picture: the canonical one, rotated, scaled and moved. */
 function faceAt(landmark: number): readonly [x: number, y: number] {
   const x = (CANONICAL_FACE[landmark * 2] ?? NaN) / 1000 - 0.5;
   const y = (CANONICAL_FACE[landmark * 2 + 1] ?? NaN) / 1000 - 0.5;
@@ -24,7 +24,7 @@ const LANDMARKS: Readonly<Record<string, number>> = {
   ...{ '11.1': 10, '11.2': 103, '11.3': 332 },
 };
 
-/** Feature points as the vendor's documentation describes them: origin below, `defined` 1 or 0. */
+/** Feature points as documented by the vendor: origin at the bottom, `defined` 1 or 0. */
 function featurePoints(without: readonly string[] = []) {
   return {
     getFP: (group: number, index: number) => {
@@ -63,7 +63,7 @@ describe("the mesh from the tracker's feature points", () => {
   });
 });
 
-/** Stands in for the vendor's files, which are licensed; it has the documented surface and finds one face. */
+/** Fake of the vendor's licensed files; it has the documented API and finds one face. */
 function vendor(fault: 'none' | 'no-script' | 'no-licence' | 'code' | 'alert' | 'abort' | 'old') {
   const loaded: string[] = [];
   const heap = new Uint8Array(4 * 640 * 480 * 4);
@@ -72,7 +72,7 @@ function vendor(fault: 'none' | 'no-script' | 'no-licence' | 'code' | 'alert' | 
     importScripts: (url) => {
       loaded.push(url);
       if (fault === 'no-script') throw new Error('NetworkError');
-      // As the tracker set it up; the script reads what it finds.
+      // As set up by the tracker; the script reads it.
       const module = scope.VisageModule as Record<string, unknown>;
       const hooks = module as {
         locateFile: (name: string) => string;
@@ -139,7 +139,7 @@ function vendor(fault: 'none' | 'no-script' | 'no-licence' | 'code' | 'alert' | 
   return { scope, loaded, pixel: () => seen };
 }
 
-/** The part of a VideoFrame that is read, in one colour. */
+/** The used part of a VideoFrame, in one colour. */
 function frameOf(red: number): VideoFrame {
   const frame = {
     visibleRect: { x: 0, y: 0, width: 640, height: 480 },

@@ -28,7 +28,7 @@ class Session {
   look({ data, width, height }: RgbaPixels): FaceLandmarks | undefined {
     const sdk = this.#sdk;
     this.#reserve(data.length);
-    // Asked for anew each time: a heap that has grown is another array.
+    // Read each time: a grown heap is a new array.
     sdk.HEAPU8.set(data, this.#pixels.pointer);
     const [status] = Array.from(
       this.#tracker.track(
@@ -58,7 +58,7 @@ class Session {
   }
 }
 
-/** Hands the licence over. The documentation names no answer: an error code, a throw or a complaint is a no. */
+/** Passes the licence on. The documentation defines no result: an error code, throw or complaint is a refusal. */
 function checkLicence(sdk: VisageSdk, licence: string, complaints: readonly string[]): void {
   let answer: unknown;
   try {
@@ -73,12 +73,12 @@ function checkLicence(sdk: VisageSdk, licence: string, complaints: readonly stri
 }
 
 /**
- * The tracker of Visage Technologies. Its feature points are carried over to the 468-point mesh, whose regions are
- * averaged. @throws (from `load`) TrackerRefused
+ * The tracker of Visage Technologies. Its feature points are mapped to the 468-point mesh, whose regions are averaged.
+ * @throws (from `load`) TrackerRefused
  */
 export function createVisageTracker(
   files: VisageFiles,
-  // A classic worker has what the type of a module worker's scope does not say.
+  // A classic worker has members that the type of a module worker's scope lacks.
   scope = globalThis as unknown as ClassicScope,
 ): FaceTracker {
   const pixels = new PixelReader();
