@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Which way imports run: docs/architecture.md. */
+/** The allowed directions of imports: docs/architecture.md. */
 const { existsSync, readFileSync, readdirSync } = require('node:fs');
 const typescript = require('typescript');
 
-// Without TypeScript's programming interface, which 7 does not have, every .ts file would be passed over in silence.
+// Without TypeScript's programming interface, which 7 does not have, every .ts file would be skipped silently.
 if (typeof typescript.createSourceFile !== 'function') {
   throw new Error('dependency-cruiser needs the programming interface of TypeScript 6.');
 }
@@ -25,7 +25,7 @@ const foldersOf = (dependencies = {}) =>
   WORKSPACES.filter(({ name }) => Object.hasOwn(dependencies, name)).map(({ folder }) => folder);
 
 const TESTS = '\\.(test|bench)\\.tsx?$|/src/testing/';
-/** A workspace imports of ours what its package.json declares; devDependencies are for its tests. */
+/** A workspace imports those of our packages that its package.json declares; devDependencies are for its tests. */
 const declaredRules = WORKSPACES.flatMap(({ folder, dependencies, devDependencies }) => {
   const forAll = [folder, ...foldersOf(dependencies)];
   const rule = (name, from, allowed) => ({
@@ -65,7 +65,7 @@ const webLayerRules = WEB_LAYERS.slice(1).map((names, index) => ({
   to: { path: webFolders(WEB_LAYERS.slice(0, index + 1).flat()) },
 }));
 
-/** What a feature offers to other features. */
+/** The modules that a feature offers to other features. */
 const FEATURE_FACES = [
   'consent/use-consent-texts.ts',
   'handoff/ContinueOnPhone.tsx',
@@ -76,7 +76,7 @@ const FEATURE_FACES = [
   'session/ForgetMe.tsx',
 ];
 
-/** What the parts of the server know of each other. The platform knows no module; what is not listed is not known. */
+/** What the parts of the server may import of each other. The platform imports no module; the rest is forbidden. */
 const PLATFORM = {
   errors: [],
   config: [],

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The folders of an app import each other without circles; tests aside. */
+/** The folders of an app import each other without cycles; tests are excluded. */
 module.exports = {
   forbidden: [
     {

@@ -5,14 +5,14 @@ import { defineConfig } from 'vitest/config';
 import { captureAssetsPlugin } from '@perfuse/capture/vite';
 
 const exclude = ['**/node_modules/**', '**/dist/**', '**/.cache/**'];
-/** Two cores are for two: much of a test's time is spent waiting. */
+/** At least two, even on two cores: much of a test's time is spent waiting. */
 const maxWorkers = Math.max(2, availableParallelism() - 1);
-/** Files share their worker's modules, the import of which took most of the time; no test leaves a trace for the next. */
+/** Files share their worker's modules, whose import took most of the time; no test leaves state for the next. */
 const shared = { isolate: false, restoreMocks: true, unstubGlobals: true, unstubEnvs: true };
 
 export default defineConfig({
   test: {
-    // What is waited for comes late on a busy machine.
+    // Awaited results are late on a busy machine.
     expect: { poll: { timeout: 60_000 } },
     projects: [
       {
@@ -29,7 +29,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        // The second knows the tracker's files, which the screens of the web app name.
+        // The second resolves the tracker's files, to which the screens of the web app refer.
         plugins: [react(), captureAssetsPlugin()],
         test: {
           name: 'screens',
@@ -48,7 +48,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // Every day: servers in the tests' process, on SQLite and where it matters on PostgreSQL.
+          // Everyday: servers in the tests' process, on SQLite and, where it matters, on PostgreSQL.
           name: 'server',
           maxWorkers,
           include: ['{packages,apps,e2e,examples}/**/*.int.test.ts'],
@@ -76,7 +76,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // Measurements, cameras and what goes wrong with them. Numbers are asserted of recordings, which lose no frame.
+          // Measurements, cameras and their faults. Numbers are asserted for recordings, which lose no frame.
           name: 'browser',
           include: ['{packages,apps,e2e,bench}/**/*.browser.test.ts'],
           exclude,
@@ -84,7 +84,8 @@ export default defineConfig({
           testTimeout: 600_000,
           hookTimeout: 300_000,
           maxWorkers: 2,
-          // Now and then Chromium gives no more frames of a camera, of which the page knows nothing. The report says which test was run again.
+          // Occasionally Chromium stops delivering a camera's frames without notice to the page. The report says which
+          // test was run again.
           retry: 1,
           isolate: false,
           sequence: { groupOrder: 1 },
@@ -93,7 +94,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // What is about real time: alone, because two would take each other's frames.
+          // Tests of real time: one at a time, because two would cost each other frames.
           name: 'real-time',
           include: ['apps/**/*.real-time.test.ts'],
           exclude,
@@ -105,7 +106,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // Screens in a browser, without a measurement: no frame is lost when two run side by side.
+          // Screens in a browser, without a measurement: two can run side by side without losing frames.
           name: 'pages',
           include: ['e2e/**/*.page.test.ts'],
           exclude,
@@ -121,7 +122,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // What people do every day, in the engines that are not Chromium; one window at a time.
+          // Everyday use, in the engines other than Chromium; one window at a time.
           name: 'engines',
           include: ['e2e/src/engines/*.engine.test.ts'],
           exclude,
@@ -136,7 +137,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // What people do every day, in a browser: short enough to run with every change.
+          // Everyday use, in a browser: short enough to run with every change.
           name: 'journeys',
           include: ['e2e/src/journeys/*.journey.test.ts'],
           exclude,

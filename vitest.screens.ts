@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Files of screens share a document and the modules of the app: every test leaves them as it found them. */
+/** Screen tests share a document and the modules of the app: every test restores their state. */
 import { cleanup, configure, fireEvent } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 
-/** jsdom lacks it; react-aria asks for it. */
+/** jsdom lacks it; react-aria uses it. */
 const cssInterface: unknown = Reflect.get(globalThis, 'CSS');
 if (cssInterface === undefined) {
   const escape = (text: string): string => text.replace(/[^\w-]/g, (character) => `\\${character}`);
   Object.defineProperty(globalThis, 'CSS', { value: { escape } });
 }
 
-/** jsdom lacks modal dialogs too. What is behind one is out of reach, for readers as well. */
+/** jsdom lacks modal dialogs too. The content behind one cannot be reached, by screen readers either. */
 function hideOthers(dialog: HTMLDialogElement, isHidden: boolean): void {
   for (const other of document.body.children) {
     if (other !== dialog) other.toggleAttribute('hidden', isHidden);
@@ -25,11 +25,11 @@ HTMLDialogElement.prototype.close = function close() {
   if (!this.open) return;
   this.open = false;
   hideOthers(this, false);
-  // As in a browser the event comes afterwards, when the dialog may be gone, hidden or open again.
+  // As in a browser the event is fired later, when the dialog may be removed, hidden or open again.
   later(() => fireEvent(this, new Event('close')));
 };
 
-// Texts and parts of a screen are loaded when it opens, which takes its time on a busy machine.
+// Texts and parts of a screen are loaded when it opens, which takes long on a busy machine.
 configure({ asyncUtilTimeout: 15_000 });
 
 afterEach(() => {

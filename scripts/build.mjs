@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Builds what `npm start` runs: the web app, the admin page, the server. Each target is skipped while its sources are as
- * they were. `--force` builds all; `--edition NAME` builds one edition of the app alone.
+ * Builds what `npm start` runs: the web app, the admin page, the server. Each target is skipped while its sources are
+ * unchanged. `--force` builds all; `--edition NAME` builds only one edition of the app.
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { bundleServer } from './bundle-server.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
-/** What every build depends on. */
+/** Files that every build depends on. */
 const BUILDING = [
   'package-lock.json',
   'scripts/build.mjs',
@@ -21,7 +21,7 @@ const BUILDING = [
 ];
 const skipped = new Set(['node_modules', 'dist', 'build', '.cache', '.git']);
 
-/** Every file below a folder that is not made by a build, in a stable order. */
+/** Every file below a folder, except build output, in a stable order. */
 function* sources(directory) {
   const entries = fs.readdirSync(directory, { withFileTypes: true });
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
@@ -76,7 +76,7 @@ const targets = {
   },
 };
 
-/** For production, whatever the environment says: else React would come in its development form. */
+/** Builds for production, whatever the environment: otherwise React would be included in its development form. */
 async function buildPage(folder) {
   process.env.NODE_ENV = 'production';
   const { build } = await import('vite');
@@ -84,7 +84,7 @@ async function buildPage(folder) {
     root: path.join(root, folder),
     configFile: path.join(root, folder, 'vite.config.ts'),
     logLevel: 'warn',
-    // How long each plugin took is of no use to whoever starts the product.
+    // The time that each plugin took is of no use when starting the product.
     build: { rolldownOptions: { checks: { bundlerTimings: false } } },
   });
 }

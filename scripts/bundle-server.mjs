@@ -8,19 +8,19 @@ import { licenceNotices } from './licence-notices.mjs';
 const server = path.resolve(import.meta.dirname, '../apps/server');
 
 /**
- * What cannot go in: binaries, which their packages look for beside themselves; the pool, whose threads start from a
- * file of its own.
+ * Packages that cannot be bundled: binaries, which their packages load from beside themselves; the pool, whose threads
+ * start from one of its files.
  */
 const OUTSIDE = ['@node-rs/argon2', 'libsql', 'piscina'];
 
-/** Node takes masks off itself from a later version on, which the websocket library then calls. */
+/** Unmasks websocket frames. Later versions of Node do so themselves, and the websocket library then uses that. */
 const UNMASK = path.join(server, 'src/platform/http/unmask.ts');
 
 /**
- * Their npm packages go in too: found and read one by one, their thousand files are a third of a start. The packages'
- * licences are kept beside the programs, in `licences.txt`.
- * @param {string} directory within the checkout, where the programs find what stays outside.
- * @param {{ cleanDir?: boolean }} [options] whether files of earlier bundles go first; false.
+ * Bundles their npm packages too: finding and reading their thousand files takes a third of the start-up time. The
+ * packages' licences are written beside the programs, to `licences.txt`.
+ * @param {string} directory within the checkout, where the programs find the packages that stay outside.
+ * @param {{ cleanDir?: boolean }} [options] whether files of earlier bundles are deleted first; false.
  */
 export async function bundleServer(directory, { cleanDir = false } = {}) {
   const { modules } = await bundle(

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Bundles a TypeScript entry of the workspace for Node; our own packages go in, npm packages stay outside but two. */
+/** Bundles a TypeScript entry of the workspace for Node, with our own packages and two of the npm packages. */
 import path from 'node:path';
 import { build } from 'rolldown';
 
-/** Of hundreds of small files each, which cost every start of a program 0.4 s; pure JavaScript. */
+/** Packages of hundreds of small files each, which add 0.4 s to every start of a program; pure JavaScript. */
 const INSIDE = /^(?:kysely|zod)(?:\/|$)/;
 const OURS = /^(?:\.|@perfuse\/)/;
 
-/** Nothing is renamed. V8 keeps a text of ASCII alone in half the memory: characters are escaped, comments left out. */
+/** Nothing is renamed. V8 stores pure ASCII text in half the memory: characters are escaped, comments left out. */
 const AS_WRITTEN = {
   compress: false,
   mangle: false,
@@ -18,9 +18,9 @@ const AS_WRITTEN = {
  * @param {string | Record<string, string>} entry one file, or output name to file.
  * @param {string} directory where the output goes.
  * @param {{ cleanDir?: boolean, outside?: readonly string[], inPlaceOf?: Record<string, string> }} [options] whether
- *   files of earlier bundles go first, false; the npm packages that stay outside, most of them by default; files that
- *   take the place of packages.
- * @returns {Promise<{ file: string, modules: string[] }>} the first output file; the files that went in.
+ *   files of earlier bundles are deleted first, false; the npm packages that stay outside, most of them by default;
+ *   files that replace packages.
+ * @returns {Promise<{ file: string, modules: string[] }>} the first output file; the bundled files.
  */
 export async function bundle(entry, directory, { cleanDir = false, outside, inPlaceOf = {} } = {}) {
   const staysOutside =

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * `npm run docs [-- --out DIR]`: the documents of the repository as a site of plain pages, without scripts and without a
- * server, in the same folders as the files. Ends with 1 when a link leads to no file or no heading.
+ * server, in the same folders as the files. Exits with 1 when the file or heading of a link does not exist.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -14,7 +14,7 @@ const root = path.resolve(import.meta.dirname, '..');
 const { values } = parseArgs({ options: { out: { type: 'string', default: '.cache/docs' } } });
 const out = path.resolve(values.out);
 
-/** Sections of the menu: a heading, and where its pages are. */
+/** Sections of the menu: a heading, and the files of its pages. */
 const SECTIONS = [
   ['Perfuse', ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md']],
   ['How it is built', filesOf('docs')],
@@ -39,17 +39,17 @@ const pages = new Map(
 );
 const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${String(sign.codePointAt(0))};`);
 
-/** Where a page is on the site. */
+/** Path of a page on the site. */
 const placeOf = (file) => (file === 'README.md' ? 'index.html' : file.replace(/\.md$/, '.html'));
 const between = (from, to) =>
   path.posix.relative(path.posix.dirname(placeOf(from)), to) || path.posix.basename(to);
 
-/** Other files that pages show or lead to. */
+/** Other files that pages show or link to. */
 const copied = new Set();
 
 /**
- * The address on the site of what a page leads to.
- * @returns null for what is in the repository and not on the site, such as sources.
+ * The address on the site of a link's target.
+ * @returns null for files of the repository that are not on the site, such as sources.
  */
 function addressOf(file, link) {
   if (/^([a-z]+:|#)/.test(link)) return link;
@@ -57,7 +57,7 @@ function addressOf(file, link) {
   const target = path.posix.join(path.posix.dirname(file), decodeURI(address)).replace(/\/$/, '');
   const end = anchor === undefined ? '' : `#${anchor}`;
   if (pages.has(target)) return between(file, placeOf(target)) + end;
-  // A folder of documents: its first one, from which the menu leads on.
+  // A folder of documents: its first one; the menu leads to the others.
   const first = [...pages.keys()].find((page) => path.posix.dirname(page) === target);
   if (first !== undefined) return between(file, placeOf(first));
   if (!target.startsWith('docs/') || !fs.statSync(path.join(root, target)).isFile()) return null;

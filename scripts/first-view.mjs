@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The performance budget: script that a newcomer's browser fetches before the app draws the first screen, compressed as
- * it is sent. Counts the page's own script and those that it loads once the first screen's words are painted, with
- * everything that they import, and the English texts; and what the screens after it fetch besides. Prints the figures;
- * fails when an edition is over a limit.
+ * The performance budget: scripts that a new visitor's browser fetches before the app draws the first screen, in
+ * compressed size. Counts the page's own script and those that it loads once the first screen's words are painted, with
+ * all that they import, and the English texts; also what the later screens fetch in addition. Prints the figures; fails
+ * when an edition exceeds a limit.
  */
 import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 
 export const LIMIT_BYTES = 150_000;
-/** What a screen may fetch besides the first view: a tenth more than it does. */
+/** What a screen may fetch beyond the first view, bytes: a tenth more than it does at present. */
 const SCREEN_LIMITS = {
   CameraConsentScreen: 23_000,
   ConsentScreen: 28_000,
   MeasurementScreen: 73_000,
   ResultsScreen: 50_000,
 };
-/** The start's own chunk, with the first screen in it, as apps/web/vite/chunks.ts puts it together. */
+/** The start's own chunk, which includes the first screen; built by apps/web/vite/chunks.ts. */
 const START = /^start-/;
 /** The English texts of the start. */
 const TEXTS = /^texts-en-/;
@@ -25,7 +25,7 @@ const TEXTS = /^texts-en-/;
 const root = path.resolve(import.meta.dirname, '..');
 const IMPORT = /(?:\bfrom|\bimport)\s*["']\.\/([\w.-]+\.js)["']/g;
 
-/** Every chunk that `names` lead to by static imports, themselves included. */
+/** Every chunk that can be reached from `names` by static imports, including themselves. */
 function closure(assets, names) {
   const seen = new Set();
   const open = [...names];
@@ -38,20 +38,20 @@ function closure(assets, names) {
   return seen;
 }
 
-/** Bytes on the wire: the brotli twin, or the file itself where that is not worth making. */
+/** Bytes on the wire: those of the brotli version, or of the file itself if it has none. */
 function sentBytes(file) {
   const twin = `${file}.br`;
   return fs.statSync(fs.existsSync(twin) ? twin : file).size;
 }
 
-/** What the page's script loads next: apps/web/vite/first-view-links.ts. */
+/** Scripts that the page's script loads next: apps/web/vite/first-view-links.ts. */
 const LISTED = /<link rel="modulepreload" href="[^"]*\/([\w.-]+\.js)"/g;
 
 const sum = (files) => files.reduce((bytes, file) => bytes + file.bytes, 0);
 
 /**
  * @returns {{ bytes: number, files: { name: string, bytes: number }[], screens: Record<string, number> }} the first
- * view, and the bytes that each screen fetches besides.
+ * view, and the bytes that each screen fetches in addition.
  */
 export function firstView(edition) {
   const folder = path.join(root, 'apps/web/dist', edition);
@@ -64,7 +64,7 @@ export function firstView(edition) {
   if (texts === undefined) throw new Error('The build has no chunk of first English texts.');
   const listed = [...page.matchAll(LISTED)].map(([, name]) => name);
   const chunks = closure(assets, [entry, ...listed, texts]);
-  // A first screen outside of it would be fetched after it, and not counted.
+  // A first screen in another chunk would be fetched later, and not counted.
   if (
     ![...chunks].some((name) => START.test(name)) ||
     names.some((name) => /^Preload/.test(name))

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Checks the app's texts: every key that the code uses exists in English, every English key is used, and every other
- * language has exactly the keys of English with the same placeholders, in each of its plural forms (CLDR), and no sentence
- * of English.
- * No text uses a word that the glossary (docs/glossary.md) has another one for.
- * A key built at run time, such as t(`unit.${id}`), uses every key of that shape; its ids are checked by their type.
+ * language has exactly the keys of English with the same placeholders, in each of its plural forms (CLDR), and no
+ * English sentence.
+ * No text uses a word for which the glossary (docs/glossary.md) has another one.
+ * A key built at run time, such as t(`unit.${id}`), counts as a use of every key of that form; its ids are checked by
+ * their type.
  * No link in a Markdown file is broken, and no source file named there is missing.
  */
 import fs from 'node:fs';
@@ -16,7 +17,7 @@ import { documentProblems } from './test/document-problems.mjs';
 const app = path.resolve(import.meta.dirname, '../apps/web/src');
 const locales = path.resolve(import.meta.dirname, '../packages/locales');
 const glossary = path.resolve(import.meta.dirname, '../docs/glossary.md');
-/** The server's: the compiler knows which of its keys are used. */
+/** Keys of the server: the compiler checks which of them are used. */
 const MAILS = 'mails:';
 const SOURCE_LANGUAGE = 'en';
 const DEFAULT_NAMESPACE = 'common';
@@ -132,7 +133,7 @@ function usesIn(file) {
 
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** A pattern over `namespace:key`. Without a known namespace any will do. */
+/** A pattern over `namespace:key`. Without a known namespace it matches any. */
 function patternOf({ parts, namespaces }) {
   const [first = ''] = parts;
   const named = first === null ? null : /^([\w-]+):(.*)$/s.exec(first);
@@ -158,7 +159,7 @@ for (const file of files(app, /(?<!\.test|\.test-support|\.d)\.tsx?$/)) {
     if (found.length === 0) {
       problems.push(`${use.where}: there is no text '${use.parts.map((p) => p ?? '*').join('')}'`);
     }
-    // A bare variable as key would count everything as used: it counts for message ids such as WEB_ERROR_AGE alone.
+    // A bare variable as key would mark every key as used: it counts only for message ids such as WEB_ERROR_AGE.
     for (const key of onlyRunTime ? found.filter((name) => /:[A-Z][A-Z\d_]+$/.test(name)) : found) {
       used.add(key);
     }
@@ -171,7 +172,7 @@ for (const key of englishKeys) {
   }
 }
 
-/** Whether a text is long enough that no other language says it with the same letters: four words. */
+/** Whether a text is too long to be the same in another language by chance: four words. */
 const isSentence = (text) => (text.match(/\p{L}{2,}/gu) ?? []).length >= 4;
 
 const languages = fs
@@ -223,7 +224,7 @@ function unwantedWords() {
     const source = cell.replaceAll(String.raw`\|`, '|');
     const isWord = /^[\w(]/.test(source) && !/^\(\?/.test(source);
     const flags = source === source.toLowerCase() ? 'iu' : 'u';
-    // \b knows no letters with accents.
+    // \b does not recognise letters with accents.
     const whole = isWord ? String.raw`(?<![\p{L}\p{N}])(?:${source})(?![\p{L}\p{N}])` : source;
     words.set(language, [
       ...(words.get(language) ?? []),
@@ -235,7 +236,7 @@ function unwantedWords() {
 
 for (const [language, words] of unwantedWords()) {
   for (const [key, text] of textsOf(language)) {
-    // Placeholders and tags are no words.
+    // Placeholders and tags are not words.
     const said = text.replace(/\{\{.*?\}\}|<.*?>/g, '\u2060');
     for (const { pattern, but } of words) {
       const [found] = pattern.exec(said) ?? [];

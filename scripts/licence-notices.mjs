@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The licences of the npm packages in a bundle, which must go wherever their code goes. */
+/** The licences of the npm packages in a bundle, which must accompany their code. */
 import fs from 'node:fs';
 import path from 'node:path';
 
@@ -7,7 +7,7 @@ const PACKAGE = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/;
 const TEXT = /^(?:licen[cs]e|copying|notice)(?:[-.].*)?$/i;
 
 /**
- * @param {Iterable<string>} modules files that went into the bundle.
+ * @param {Iterable<string>} modules files in the bundle.
  * @returns {string} each of their npm packages with its version, licence and notices, by name.
  */
 export function licenceNotices(modules) {

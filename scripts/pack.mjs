@@ -3,9 +3,9 @@
  * `npm run pack`: builds the packages that are published and packs each as npm would publish it, into dist/packages.
  * `--to FOLDER` packs elsewhere, `--only NAME` one of them.
  *
- * Within the repository a package exports its TypeScript sources. What is published lies in a folder of its own under
- * .cache/packages: JavaScript as ES modules and CommonJS, declarations for both, and a package.json with
- * `publishConfig.exports` in the place of `exports`, as pnpm reads it.
+ * Within the repository a package exports its TypeScript sources. The published files are written to a folder of their
+ * own under .cache/packages: JavaScript as ES modules and CommonJS, declarations for both, and a package.json with
+ * `publishConfig.exports` in place of `exports`, as pnpm reads it.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ async function declarations() {
   return outDir;
 }
 
-/** Specifiers of files of the same package, which have another extension in each format. */
+/** Gives import specifiers of the same package's files the extension of a format. */
 const withExtension = (declaration, extension) =>
   declaration.replaceAll(
     /((?:from|import)\s*\(?\s*['"]\.{1,2}\/[^'"]+)\.ts(?=['"])/g,

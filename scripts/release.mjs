@@ -3,8 +3,8 @@
  * `npm run release -- 0.2.0`: makes a release on this machine: versions, changelog, checks, packages, bill of materials,
  * sums, a commit and a tag. It pushes and publishes nothing. docs/guides/release.md explains it.
  *
- * `--dry-run` says what it would do; `--skip-checks` leaves the checks out, and says so; `--date 2030-01-31` in place of
- * today's; `--root DIR` releases another checkout.
+ * `--dry-run` says what it would do; `--skip-checks` leaves the checks out, and says so; `--date 2030-01-31` replaces
+ * today's date; `--root DIR` releases another checkout.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -54,14 +54,14 @@ function git(...args) {
   return stdout.trimEnd();
 }
 
-/** Runs a program in the open. @throws Error when it fails. */
+/** Runs a program with its output shown. @throws Error when it fails. */
 function run(command, ...args) {
   say(`\n$ ${[command, ...args].join(' ')}`);
   const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed.`);
 }
 
-/** Files of git that match one of these. */
+/** Files tracked by git that match one of these patterns. */
 const tracked = (...patterns) =>
   git('ls-files', '--', ...patterns)
     .split('\n')

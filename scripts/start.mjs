@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * `npm start`: builds what changed, then runs the server in this process. The build has a process of its own: it sets
+ * `npm start`: builds what changed, then runs the server in this process. The build runs in a separate process: it sets
  * NODE_ENV and holds memory that a server should not inherit.
  */
 import { spawnSync } from 'node:child_process';

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Holds what Perfuse is made of to supply-chain-policy.json: licences, exact versions, hashes, no known serious weakness.
+ * Checks Perfuse's dependencies against supply-chain-policy.json: licences, exact versions, hashes, no known serious
+ * vulnerability.
  *
  * `--sbom` instead writes what is shipped, as npm lists it, to dist/sbom.cdx.json (CycloneDX). `--root DIR` checks
- * another checkout; `--audit-report FILE` takes a report of npm audit instead of asking the registry.
+ * another checkout; `--audit-report FILE` uses a report of npm audit instead of querying the registry.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +14,7 @@ import { parseArgs } from 'node:util';
 import satisfies from 'spdx-satisfies';
 
 const SERIOUS = new Set(['high', 'critical']);
-/** A version, of the package of that name or of the one that `npm:` names instead. */
+/** A version, of the package of that name or of the one to which an `npm:` alias refers. */
 const EXACT = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(?:-[\w.-]+)?$/;
 const SHA512 = /^sha512-[\w+/]{86}==/;
 
@@ -37,7 +38,7 @@ const folders = [
 const entries = folders.flatMap((folder) =>
   Object.entries(readJson(at(folder, 'package-lock.json')).packages).map(([where, entry]) => ({
     where: path.join(folder, where),
-    // The lock names the package itself where its folder has the name of an alias.
+    // The lock has the package's real name where its folder is named after an alias.
     name: entry.name ?? where.slice(where.lastIndexOf('node_modules/') + 'node_modules/'.length),
     entry,
   })),
@@ -101,7 +102,7 @@ const checks = {
     }
     const today = new Date().toISOString().slice(0, 10);
     const problems = Object.values(report.vulnerabilities)
-      // A package that only depends on another names it instead of an advisory.
+      // A package affected only through a dependency names that dependency instead of an advisory.
       .flatMap(({ via }) => via.filter((advisory) => typeof advisory === 'object'))
       .filter(({ severity }) => SERIOUS.has(severity))
       .filter(({ url }) => !((policy.advisories[url]?.until ?? '') > today))
@@ -110,7 +111,7 @@ const checks = {
   },
 };
 
-/** npm's list without what only development needs; its own `--omit dev` leaves out packages that both need. */
+/** npm's list without development-only packages; its own `--omit dev` also omits packages that production needs too. */
 function writeSbom() {
   const listed = npm('sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application');
   if (listed === '')

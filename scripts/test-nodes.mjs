@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * `npm run test:nodes`: `npm test` on the oldest Node that is supported and on the newest of each later line. Each comes
- * from the npm registry, as the packages that `npm install node` consists of, and is kept in .cache/nodes.
+ * `npm run test:nodes`: `npm test` on the oldest supported Node and on the newest of each later line. Each is
+ * downloaded from the npm registry, as the packages that `npm install node` consists of, and cached in .cache/nodes.
  *
- * `--versions 22.23.3,24.21.0` names others; what follows `--` goes to `npm test`.
+ * `--versions 22.23.3,24.21.0` selects others; arguments after `--` are passed to `npm test`.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * `npm test`: the checks of every day, in the order in which a mistake is cheapest to find. `npm run test:all`: all there
- * are; `npm run test:rest`: those that `npm test` leaves out. CONTRIBUTING.md says what each holds.
+ * `npm test`: the everyday checks, ordered so that a mistake is found as cheaply as possible. `npm run test:all`: all
+ * checks; `npm run test:rest`: those that `npm test` leaves out. CONTRIBUTING.md says what each contains.
  *
- * `--only a,b` runs some of them, of whichever kind; `--keep-going` does not stop at the first that fails.
+ * `--only a,b` runs some of them, of any kind; `--keep-going` does not stop at the first that fails.
  */
 import process from 'node:process';
 import { parseArgs } from 'node:util';
@@ -26,7 +26,7 @@ const EVERY_DAY = {
 };
 const REST = {
   'supply-chain': ['node', 'scripts/supply-chain.mjs'],
-  // Alone it needs the build too, which is made where there is none.
+  // Run alone, this suite needs the build too, which is made if there is none.
   build: EVERY_DAY.build,
   docs: script('docs'),
   processes: script('processes'),

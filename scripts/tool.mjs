@@ -4,7 +4,7 @@
  * a package.json and a package-lock.json of its own: `npm ci` there checks every hash. What it depends on directly is
  * then linked into the root's node_modules, where programs find it; `npm ci` in the root removes the links.
  *
- * `--try` reports a failure and goes on: what needs the tool says so itself.
+ * `--try` reports a failure and continues: programs that need the tool report its absence themselves.
  */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -20,12 +20,12 @@ function link(name, modules) {
   if (fs.existsSync(at) && fs.realpathSync(at) === fs.realpathSync(target)) return;
   fs.rmSync(at, { recursive: true, force: true });
   fs.mkdirSync(path.dirname(at), { recursive: true });
-  // The kind is for Windows alone, where anyone may make a junction but not a link.
+  // The type applies only to Windows, where anyone may create a junction but not a link.
   fs.symlinkSync(path.relative(path.dirname(at), target), at, 'junction');
 }
 
 /**
- * Does nothing when the tool is there with the same lock.
+ * Does nothing when the tool is installed with the same lock.
  * @param {string} name folder in tools/.
  * @throws Error when npm fails.
  */

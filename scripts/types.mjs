@@ -14,7 +14,7 @@ import process from 'node:process';
 const PARTS = ['mixed', 'node', 'web', 'pure'];
 const checkers = Math.min(4, Math.max(1, Math.floor(os.availableParallelism() / 2)));
 
-// The program itself instead of its launcher in bin/, whose child process would outlive it when it is ended.
+// The program itself instead of its launcher in bin/, whose child process would outlive it when it is killed.
 const { default: compilerPath } = await import(
   new URL('./lib/getExePath.js', import.meta.resolve('@typescript/native/package.json')).href
 );

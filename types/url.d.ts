@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What the pure packages may use of the parser of web addresses: browsers and Node have the same one, and it reads
- * nothing but its text. The full types of either do not come in with it.
+ * The part of the URL parser that the pure packages may use: browsers and Node have the same one, and it depends only
+ * on its input. Does not include the full types of either.
  */
 declare class URL {
   constructor(address: string, base?: string);

@@ -12,10 +12,10 @@ const findings = z.array(
 );
 
 const ALL = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
-/** What another colour scheme may break. */
+/** Rules that another colour scheme may break. */
 const COLOURS = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
 
-/** Half-faded colours are nobody's: waits for transitions that have an end. Two frames, for those about to begin. */
+/** Colours in transition are no findings: waits two frames for transitions to start, then for finite ones to end. */
 const SETTLED = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() =>
   Promise.allSettled(
     document.getAnimations()
@@ -23,7 +23,7 @@ const SETTLED = `new Promise((done) => requestAnimationFrame(() => requestAnimat
       .map((animation) => animation.finished),
   )).then(() => undefined)`;
 
-/** What axe finds on the page as it stands, WCAG 2.2 A and AA: rule and the first element that breaks it. */
+/** Findings of axe on the current page, WCAG 2.2 A and AA: the rule and the first element that breaks it. */
 export async function accessibilityFindings(
   page: Page,
   which: 'all' | 'colours' = 'all',
@@ -33,7 +33,7 @@ export async function accessibilityFindings(
   const options = JSON.stringify({
     ...(which === 'all' ? ALL : COLOURS),
     resultTypes: ['violations'],
-    // Nobody reads them, and they take a third of the time.
+    // Unused, and they take a third of the time.
     selectors: false,
   });
   const text = await page.evaluate(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Synthetic faces as camera files, removed with the process; tests of one run share theirs (shared-videos.ts). */
+/** Synthetic faces as camera files, removed at the end of the process; tests of a run share them (shared-videos.ts). */
 import { createHash } from 'node:crypto';
 import { existsSync, renameSync } from 'node:fs';
 import path from 'node:path';
@@ -9,14 +9,14 @@ import { writeFaceVideo } from '@perfuse/phantom/node';
 import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 import { SHARED_VIDEOS } from './shared-videos.ts';
 
-/** Filming takes 30 s, and the face has to be found first: the loop must not come round in between. */
+/** Filming takes 30 s, and the face has to be found first: the video must not restart in between. */
 const SECONDS = 40;
 /** Longer than a face may be missing. */
 const GONE_S = 8;
-/** Different frames of a scene that is not measured: its noise must not stand still, and drawing takes time. */
+/** Distinct frames of a scene that is not measured: enough that its noise varies, few because drawing takes time. */
 const SCENE_FRAMES = 12;
 
-/** Drawing one takes as long as filming it: a second request for the same face gets the same file. */
+/** Drawing a video takes as long as filming it: a second request for the same face returns the same file. */
 export async function cameraVideo(options: FaceVideoOptions): Promise<string> {
   const whole = { seconds: SECONDS, ...options };
   const folder = process.env[SHARED_VIDEOS];
@@ -24,7 +24,7 @@ export async function cameraVideo(options: FaceVideoOptions): Promise<string> {
   const name = createHash('sha256').update(JSON.stringify(whole)).digest('hex');
   const file = path.join(folder, `${name}.y4m`);
   if (existsSync(file)) return file;
-  // Under another name until it is whole.
+  // Under another name until it is complete.
   const unfinished = path.join(folder, `${name}-${String(process.pid)}.y4m`);
   await writeFaceVideo(createFaceVideo(whole), unfinished);
   renameSync(unfinished, file);
@@ -34,14 +34,14 @@ export async function cameraVideo(options: FaceVideoOptions): Promise<string> {
 /** Changes a frame (I420 of the phantom's size) in place. @param at s since the scene began. */
 export type FrameChange = (frame: Uint8Array, at: number) => void;
 
-/** Something that the camera sees for a while. It is not for measuring: its frames come again and again. */
+/** A scene in front of the camera. It cannot be measured, because its frames repeat. */
 export interface Scene {
   readonly seconds: number;
   readonly face?: FaceVideoOptions;
   readonly change?: FrameChange;
 }
 
-/** One scene after the other, then from the beginning. */
+/** One scene after the other, then again from the first. */
 export async function sceneVideo(scenes: readonly Scene[]): Promise<string> {
   const drawn = scenes.map(({ seconds, face, change }) => {
     const video = createFaceVideo({ seconds: 1, ...face });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Stands between a browser and the server and writes down what really went over the network. */
+/** A proxy between a browser and the server that records every request on the network. */
 import { createServer } from 'node:http';
 import { listen } from '@perfuse/testing/local-server';
 import { forward } from './forward.ts';
@@ -12,7 +12,7 @@ export interface CountingProxy {
   readonly close: () => Promise<void>;
 }
 
-/** What the proxy answers itself, by path. */
+/** Responses of the proxy itself, by path. */
 export type OwnFiles = Readonly<Record<string, { readonly type: string; readonly body: string }>>;
 
 export async function countingProxy(target: string, own: OwnFiles = {}): Promise<CountingProxy> {

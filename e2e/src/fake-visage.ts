@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Stands in for the files of the visage tracker, which only its vendor may hand out: a script with the documented
- * surface that finds one face in the middle of every picture that is not black. It makes a function from a string, as
- * the glue code of such modules does.
+ * Replaces the files of the visage tracker, which only its vendor may distribute: a script with the documented API that
+ * finds one face in the middle of every picture that is not black. It creates a function from a string, as the glue
+ * code of such modules does.
  */
 const SCRIPT = `
 const settings = self.VisageModule;
@@ -37,7 +37,7 @@ Promise.all([settings.locateFile('visageSDK.wasm'), settings.locateFile('visageS
   }, (error) => settings.onAbort(error.message));
 `;
 
-/** By path: what a vendor's folder at /visage/ would answer. */
+/** Responses of a vendor's folder at /visage/, by path. */
 export const VISAGE_FILES: Readonly<
   Record<string, { readonly type: string; readonly body: string }>
 > = {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/** Passes a request on and its answer back. @param headers besides those of the request. */
+/** Forwards a request, and its response back. @param headers added to those of the request. */
 export function forward(
   incoming: IncomingMessage,
   outgoing: ServerResponse,

@@ -4,8 +4,8 @@ import type { Page } from '@perfuse/browser-harness';
 const SETTLED = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`;
 
 /**
- * A photograph of all of a long page, in a window as high as the page. The browser's own capture beyond the window
- * shows parts that had waited for their turn as they were before it, though nobody who scrolls ever sees them so.
+ * A screenshot of a whole long page, in a window as high as the page. The browser's own capture beyond the window shows
+ * parts with deferred drawing in their undrawn state, which a person who scrolls never sees.
  */
 export async function screenshotFullPage(page: Page, file: string): Promise<void> {
   const window = page.viewportSize();

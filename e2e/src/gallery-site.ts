@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The gallery of the app's states as a site of its own: a development build, which alone has it. */
+/** The gallery of the app's states as a separate site: a development build, the only kind that includes it. */
 import path from 'node:path';
 import process from 'node:process';
 import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
@@ -11,7 +11,7 @@ export interface GalleryServer {
   readonly close: () => Promise<void>;
 }
 
-/** Once in a run of the tests: it takes seconds (shared-gallery.ts). */
+/** To be called once per test run, because it takes seconds (shared-gallery.ts). */
 export async function buildGallery(): Promise<GalleryServer> {
   const output = temporaryDirectory('gallery');
   const before = process.env['NODE_ENV'];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A guest with a face in front of the camera, and what their browser knows afterwards. */
+/** A guest with a face in front of the camera, and the state of their browser afterwards. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EMPTY_PROFILE, type ProfileForm } from '@perfuse/contract/person/profile';
 import { diagnosticsSchema, type ReportedOutcome } from '@perfuse/contract/results/outcome';
@@ -27,10 +27,10 @@ export interface Visit {
   readonly traffic: Traffic;
 }
 
-/** What the browser keeps of a person who has passed the first screens. */
+/** Browser storage of a person who has passed the first screens. */
 export type Remembered = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
 
-/** A browser that has never been here, or that remembers what an earlier one did. */
+/** Opens a browser context that is empty, or that has the storage of an earlier one. */
 export async function visit(
   browser: Browser,
   viewport = DESKTOP,
@@ -38,7 +38,7 @@ export async function visit(
 ): Promise<Visit> {
   const context = await browser.newContext({
     locale: 'en-US',
-    // Who comes back may have withdrawn it meanwhile.
+    // A returning visitor may have withdrawn the permission.
     ...(remembered === undefined ? { permissions: ['camera'] } : { storageState: remembered }),
     viewport,
   });
@@ -51,26 +51,26 @@ export async function lastMeasurement(page: Page): Promise<ReportedOutcome | nul
   return diagnosticsSchema.parse(JSON.parse(text)).lastMeasurement;
 }
 
-/** A camera is not needed: the server must allow recordings. */
+/** Settings of a server that allows recordings, so that no camera is needed. */
 export const RECORDINGS = { PERFUSE_RECORDED_SOURCE: 'on' } as const;
 
-/** Starts to measure a recording in the place of the camera, on the measurement screen. */
+/** On the measurement screen, starts to measure a recording instead of the camera. */
 export async function startRecording(page: Page, file: string): Promise<void> {
   const fault = await chooseRecording(page, file);
   if (fault !== null) throw new Error(`The app did not take the recording: ${fault}.`);
   await beginRecording(page);
 }
 
-/** The way of a guest from the first page to a running measurement of a recording. */
+/** Takes a guest from the first page to a running measurement of a recording. */
 export async function measureRecording(page: Page, url: string, file: string): Promise<void> {
   await reachCamera(page, url, PROFILE);
   await startRecording(page, file);
 }
 
-/** A busy machine reads a recording in some minutes; the app gives up by itself when nothing comes any more. */
+/** A busy machine needs minutes to read a recording; the app itself times out when no more data arrives. */
 const OUTCOME_LIMIT_MS = 240_000;
 
-/** Asks again and again how the measurement ended. @throws Error when it came to no end in time. */
+/** Polls for the outcome of the measurement. @throws Error when it does not end in time. */
 export async function untilOutcome(
   read: () => Promise<ReportedOutcome | null>,
 ): Promise<ReportedOutcome> {
@@ -83,6 +83,6 @@ export async function untilOutcome(
   throw new Error('The app came to no end in time.');
 }
 
-/** Waits for the end of a measurement, good or bad. */
+/** Waits for a measurement to end, successfully or not. */
 export const outcomeOf = (page: Page): Promise<ReportedOutcome> =>
   untilOutcome(() => lastMeasurement(page));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * A desktop without a camera, and the phone that goes on for it. The phone reaches the server by its public https
- * address, as phones do: they give no camera to anything else. TEST_PHOTOS=folder keeps photographs.
+ * A desktop without a camera, and the phone that continues for it. The phone reaches the server by its public https
+ * address, because phones grant the camera to no other origin. TEST_PHOTOS=folder saves screenshots.
  */
 import path from 'node:path';
 import process from 'node:process';
@@ -30,7 +30,7 @@ afterEach(closeContexts);
 async function desktop(locale: string): Promise<Page> {
   const context = await browser.newContext({ locale, viewport: DESKTOP, serviceWorkers: 'block' });
   await context.addInitScript(() => {
-    // It was never asked whether a page may use one.
+    // The browser was never asked for the permission.
     navigator.permissions.query = () => Promise.reject(new TypeError('unknown'));
     navigator.mediaDevices.getUserMedia = () =>
       Promise.reject(new DOMException('none', 'NotFoundError'));
@@ -38,7 +38,7 @@ async function desktop(locale: string): Promise<Page> {
   return context.newPage();
 }
 
-/** A phone out on the network, where the public name leads to this server. */
+/** A phone on the network, where the public name resolves to this server. */
 async function phone(locale: string): Promise<Page> {
   const context = await browser.newContext({
     locale,
@@ -55,7 +55,7 @@ async function phone(locale: string): Promise<Page> {
   return context.newPage();
 }
 
-/** The files of the measurement may still be on their way to a phone. */
+/** Closes the contexts, although a phone may still be downloading the files of the measurement. */
 async function leave(...pages: readonly Page[]): Promise<void> {
   for (const context of pages.map((page) => page.context())) {
     await context.unrouteAll({ behavior: 'ignoreErrors' });
@@ -66,7 +66,7 @@ async function leave(...pages: readonly Page[]): Promise<void> {
 const shown = (page: Page, phase: string) =>
   page.locator(`[data-part="hand-off"][data-phase=${phase}]`);
 
-/** The gallery looks at every state in both themes; here it is whether the real one is whole. */
+/** The gallery tests check every state in both themes; this checks that the real page is intact. */
 async function photograph(page: Page, name: string): Promise<void> {
   expect(await layoutFindings(page), name).toEqual([]);
   expect(await accessibilityFindings(page), name).toEqual([]);
@@ -77,7 +77,7 @@ async function photograph(page: Page, name: string): Promise<void> {
   }
 }
 
-/** The link that the code holds: what the button beside it copies. */
+/** The link in the code, as copied by the button beside it. */
 async function linkOf(page: Page): Promise<string> {
   await page.evaluate(() => {
     Object.defineProperty(navigator, 'clipboard', {
@@ -94,7 +94,7 @@ async function linkOf(page: Page): Promise<string> {
 
 test('a guest whose computer has no camera goes on with a phone, where it stood', async () => {
   const [computer, hand] = await Promise.all([desktop('en-US'), phone('en-US')]);
-  // Somebody who has come as far as the camera.
+  // A person who has got as far as the camera.
   await computer.addInitScript((profile) => {
     const kept = {
       version: 1,
@@ -120,7 +120,7 @@ test('a guest whose computer has no camera goes on with a phone, where it stood'
   await hand.goto(link);
   await hand.waitForURL(`${PUBLIC}/measurement`);
   await hand.getByRole('heading', { level: 1 }).waitFor();
-  // Neither an address that was asked for nor the one that is left names the token.
+  // Neither the requested addresses nor the final one contain the token.
   const token = link.split('#')[1] ?? '';
   expect(seen.filter((url) => url.includes(token) && !url.includes('#'))).toEqual([]);
   await hand.goBack().catch(() => null);
@@ -129,7 +129,7 @@ test('a guest whose computer has no camera goes on with a phone, where it stood'
   await shown(computer, 'opened').waitFor({ state: 'attached' });
   await photograph(computer, 'opened-desktop');
 
-  // Whoever finds the link later finds nothing.
+  // The link no longer works for anyone who finds it later.
   const late = await phone('en-US');
   await late.goto(link);
   await late.getByRole('heading', { name: 'This code no longer works' }).waitFor();
@@ -145,7 +145,7 @@ test('the phone goes on in the language of the desktop', async () => {
   await shown(computer, 'waiting').waitFor({ state: 'attached' });
   await photograph(computer, 'waiting-desktop-de');
   await hand.goto(await linkOf(computer));
-  // Nobody agreed to the camera yet: that is where the desktop was.
+  // The desktop was at the camera consent, which is not given yet.
   await hand.waitForURL(`${PUBLIC}/camera-consent`);
   await expect.poll(() => hand.locator('html').getAttribute('lang')).toBe('de');
   await photograph(hand, 'arrived-phone-de');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A real server as a process of its own, that a test may kill and start again on the same data. */
+/** A real server in a separate process, which a test may kill and restart on the same data. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -20,9 +20,9 @@ export interface Installation {
   readonly directory: string;
   /** The licence key that the start printed. */
   readonly licenceKey: string;
-  /** Everything the server has said since its last start. */
+  /** Output of the server since its last start. */
   readonly output: () => string;
-  /** As a crash would: no chance to finish anything. */
+  /** Kills the server without letting it finish anything, like a crash. */
   readonly kill: () => Promise<void>;
   readonly start: () => Promise<void>;
   readonly remove: () => Promise<void>;
@@ -70,7 +70,7 @@ export async function install(env: Readonly<Record<string, string>> = {}): Promi
   };
 
   await start();
-  // The banner follows the first readiness.
+  // The banner is printed after the server has become ready.
   for (let tries = 0; tries < 50 && !/licence key/i.test(said); tries += 1) await sleep(100);
   const licenceKey = /licence key\s+(\S+)/i.exec(said)?.[1];
   if (licenceKey === undefined) {

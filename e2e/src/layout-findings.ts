@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a glance at a page would find wrong: content wider than the window, text cut off or in slivers, text over text. */
+/** Visible layout faults of a page: content wider than the window, text cut off or in slivers, text over text. */
 import { z } from '@perfuse/contract/schema';
 import type { Page } from '@perfuse/browser-harness';
 
 /**
- * Runs in the page. Text is looked at line by line as it is painted; inert pages and what is only for readers are left
- * out, and so is what a person can scroll to.
+ * Runs in the page. Text is checked line by line as it is painted, except for inert pages, text for screen readers only
+ * and text that a person can scroll to.
  */
 export const LAYOUT_CHECK = `(() => {
   const found = [];

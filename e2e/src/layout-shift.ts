@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Whether what stands on a page stays where it is while the rest comes. */
+/** Whether the content of a page stays in place while the rest loads. */
 import { z } from '@perfuse/contract/schema';
 import type { Page } from '@perfuse/browser-harness';
 
@@ -8,7 +8,7 @@ const shifts = z.array(z.object({ value: z.number(), moved: z.array(z.string()) 
 /** Google's limit for a good page is 0.1; a tenth of that cannot be seen. */
 export const SHIFT_LIMIT = 0.01;
 
-/** Runs before the page's own scripts. A shift right after an input counts too: a screen that comes must stand. */
+/** Runs before the page's own scripts. A shift right after an input counts too: a new screen must not move. */
 const WATCH = `
   window.layoutShifts = [];
   const nameOf = (node) => {
@@ -29,13 +29,13 @@ export async function watchShifts(page: Page): Promise<void> {
 }
 
 export interface Shift {
-  /** Sum of the scores since the last look: share of the window that moved times how far. */
+  /** Sum of the scores since the last call: share of the window that moved times the distance. */
   readonly score: number;
   /** What moved, for the message of a failure. */
   readonly moved: readonly string[];
 }
 
-/** Waits until the page is at rest. @returns what shifted since the page was loaded or last asked. */
+/** Waits until the page is idle. @returns the shifts since the page was loaded or since the last call. */
 export async function shiftSoFar(page: Page): Promise<Shift> {
   await page.waitForLoadState('networkidle');
   const text = await page.evaluate(

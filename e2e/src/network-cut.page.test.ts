@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Code, texts and styles that cannot be fetched when they are asked for, in a browser that keeps nothing of the app. */
+/** Code, texts and styles that cannot be fetched when requested, in a browser that has cached nothing of the app. */
 import type { Browser, Page } from '@perfuse/browser-harness';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { PHONE } from './guest.ts';
@@ -20,7 +20,7 @@ async function newVisitor(): Promise<Page> {
   return page;
 }
 
-/** Refuses the first so many of these files. */
+/** Aborts the first `count` requests for these files. @returns the number aborted so far. */
 async function refuse(page: Page, files: RegExp, count: number): Promise<() => number> {
   let refused = 0;
   await page.route(files, (route) => {
@@ -45,7 +45,7 @@ test('a screen that is asked for without a network comes when it is back', async
   const page = await newVisitor();
   await page.goto(installation.url);
   await page.getByRole('button', { name: 'Agree' }).waitFor();
-  // Its texts fail for a while longer than its code.
+  // Its texts fail for longer than its code.
   const refused = await refuse(page, /\/login-.*\.js/, 2);
   await page.context().setOffline(true);
   const failed = page.waitForEvent('requestfailed');
@@ -77,7 +77,7 @@ test('a screen comes with its styles, although they fail at first', async () => 
 test('the app goes on without a stylesheet that is gone', async () => {
   const page = await newVisitor();
   await page.route(/\/CameraConsentScreen-.*\.css/, (route) => route.fulfill({ status: 404 }));
-  // And without one that is not its own, as an organisation's.
+  // A foreign stylesheet, such as an organisation's, is missing too.
   await page.addInitScript(() => {
     const link = document.createElement('link');
     link.rel = 'stylesheet';

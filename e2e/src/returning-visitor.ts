@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A returning visitor: what the browser keeps of earlier visits, without the screens that lead there. */
+/** A returning visitor: fills the browser storage as earlier visits would, without going through the screens. */
 import type { Browser, Page } from '@perfuse/browser-harness';
 import type { MeasurementOutcome } from '@perfuse/web/internal/session/measurement-result';
 import {
@@ -8,7 +8,7 @@ import {
 } from '@perfuse/web/internal/session/session-state';
 import { DESKTOP, PROFILE, visit, type Visit } from './guest.ts';
 
-/** How far they came the last time. */
+/** How far the visitor got last time. */
 export const STEPS_DONE = {
   nothing: {},
   camera: { termsAccepted: true },
@@ -18,7 +18,7 @@ export const STEPS_DONE = {
 
 export interface Returning {
   readonly done: keyof typeof STEPS_DONE;
-  /** What this tab measured last. */
+  /** The last result of this tab. */
   readonly result?: MeasurementOutcome;
   readonly viewport?: { readonly width: number; readonly height: number };
 }
@@ -34,14 +34,14 @@ const keptOf = ({ done, result }: Returning): [string, string | null] => [
   result === undefined ? null : JSON.stringify([result]),
 ];
 
-/** A browser of their own. */
+/** Opens a browser context for this visitor alone. */
 export async function openReturning(
   browser: Browser,
   { viewport = DESKTOP, ...who }: Returning,
 ): Promise<Visit> {
   const opened = await visit(browser, viewport);
   await opened.page.context().addInitScript(([session, measured]) => {
-    // Once: what the person does from then on is theirs.
+    // Only once, so that later changes by the person are kept.
     if (sessionStorage.getItem('perfuse.tests.seeded') !== null) return;
     sessionStorage.setItem('perfuse.tests.seeded', 'yes');
     if (session && localStorage.getItem('perfuse.session.consumer') === null) {
@@ -53,7 +53,7 @@ export async function openReturning(
 }
 
 /**
- * The next person in the same tab, which is left on a file that runs none of the app: its files need no second fetch.
+ * Puts the next person into the same tab, whose cached files are reused. Leaves it on a file that runs none of the app.
  * @param url of the installation.
  */
 export async function replaceVisitor(page: Page, url: string, who: Returning): Promise<void> {

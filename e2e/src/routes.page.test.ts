@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What only a browser has of the route table: addresses typed by hand, its own back and forward, the place on a page,
- * and whether what stands on a screen stays where it is. The table itself is tested row by row beside the router.
+ * Behaviour of the route table that needs a browser: typed addresses, the browser's back and forward, the scroll
+ * position, and whether a screen's content stays in place. The table itself is tested row by row beside the router.
  */
 import type { Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ import { closeContexts, sharedBrowser } from './shared-browser.ts';
 import { sharedInstallation, type SharedInstallation } from './shared-installation.ts';
 
 let installation: SharedInstallation;
-/** One tab for all: who sits at it changes. */
+/** One tab for all tests; the visitor changes. */
 let page: Page;
 beforeAll(async () => {
   installation = await sharedInstallation();
@@ -23,7 +23,7 @@ beforeAll(async () => {
     locale: 'en-US',
     permissions: ['camera'],
     viewport: DESKTOP,
-    // It would keep the whole app for a start without a network, which is tested elsewhere.
+    // It would cache the whole app for an offline start, which is tested elsewhere.
     serviceWorkers: 'block',
   });
   page = await context.newPage();
@@ -39,7 +39,7 @@ interface Place {
   readonly title: string;
 }
 
-/** Waits for a screen: its heading has the focus, the document its name, and the window its top. */
+/** Waits for a screen: its heading has the focus, the document has its title, and the window is at the top. */
 async function arriveAt({ at, title }: Place): Promise<void> {
   await heading(page, title).waitFor();
   await expect.poll(placeOf).toBe(at);
@@ -56,7 +56,7 @@ const CAMERA = { at: '/measurement', title: 'Start your measurement' };
 const TERMS = { at: '/terms', title: 'Terms of use' };
 
 describe('an address typed by hand', () => {
-  /** Address, then where it leads. */
+  /** Opens each address and waits for the place that it leads to. */
   async function typed(rows: readonly (readonly [string, Place])[]): Promise<void> {
     for (const [address, place] of rows) {
       await page.goto(installation.url + address);
@@ -70,7 +70,7 @@ describe('an address typed by hand', () => {
     await typed([
       ['camera-consent/more', notFound('/camera-consent/more')],
       ['app/app/terms', notFound('/app/app/terms')],
-      // Development builds alone have it.
+      // Only development builds have it.
       ['gallery', notFound('/gallery')],
       ['app/terms', { ...TERMS, at: '/app/terms' }],
       ['login/more', { at: '/login/more', title: 'Sign in' }],
@@ -101,7 +101,7 @@ describe.each([
   ['phone', PHONE],
   ['desktop', DESKTOP],
 ])('on a %s', (_, viewport) => {
-  /** Every screen of the way is measured when it has come to rest. */
+  /** Waits until the screen is idle and asserts that nothing on it moved. */
   async function stands(at: string): Promise<void> {
     const { score, moved } = await shiftSoFar(page);
     expect(score, `${at}: ${moved.join('\n')}`).toBeLessThan(SHIFT_LIMIT);
@@ -170,7 +170,7 @@ test('after a reload of the results, measuring again leads to the camera, and as
       await page.goto(`${installation.url}results`);
       await page.reload();
       await heading(page, 'Your results').waitFor();
-      // By a key: the parts of the page come one after the other, and would move what a pointer is about to press.
+      // By key, because parts of the page appear one after the other and would move a pointer's target.
       await way.press('Enter');
       await arriveAt(CAMERA);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Killing the server in the middle of a measurement loses no finished one, and the app says what happened. */
+/** Killing the server during a measurement loses no finished one, and the app reports what happened. */
 import { z } from '@perfuse/contract/schema';
 import { launchWithCamera, type Browser } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { onChunkStored, start } from './measurement/screen.ts';
 
 let installation: Installation;
 let browser: Browser;
-/** A face: read as a recording, and filmed by the camera. */
+/** A face, used both as a recording and as the camera's picture. */
 let video: string;
 beforeAll(async () => {
   installation = await install(RECORDINGS);
@@ -39,7 +39,7 @@ test('a server that dies for good ends the measurement with an explanation and a
   expect(finished.measurementId).not.toBeNull();
 
   onChunkStored(page, () => (stored += 1));
-  // By a key: the parts of the results come one after the other, and would move what a pointer is about to press.
+  // By key, because parts of the results appear one after the other and would move a pointer's target.
   await page.getByRole('button', { name: 'Measure again' }).first().press('Enter');
   // The recording is shown again, until the camera is chosen.
   await page.getByRole('button', { name: 'Start camera' }).click();
@@ -62,7 +62,7 @@ test('a server that dies for good ends the measurement with an explanation and a
   expect(answer.status).toBe(200);
   expect(statusAnswer.parse(await answer.json()).StatusID).toBe('COMPLETE');
 
-  // The way on works: the camera can be started again on the restarted server.
+  // The person can go on: the camera can be started again on the restarted server.
   await dialog
     .getByRole('button', { name: /measure again|try again|ok/i })
     .first()

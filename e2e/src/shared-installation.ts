@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A server that the tests of one run share: each brings people and organisations of its own. */
+/** A server that the tests of one run share; each test creates its own people and organisations. */
 import { z } from '@perfuse/contract/schema';
 import type { Installation } from './installation.ts';
 import { askShared } from './shared-services.ts';
 
-/** It is not for one test to stop. */
+/** No test may stop it. */
 export type SharedInstallation = Pick<
   Installation,
   'url' | 'analysisUrl' | 'directory' | 'licenceKey'
@@ -18,9 +18,9 @@ const answerSchema = z.object({
 });
 
 /**
- * Started by the first who asks for it; limits on what one address may do are off. A test that changes a setting of
- * the whole installation, kills it or counts its requests takes one of its own (installation.ts).
- * @param settings those who name the same share one; by default nobody has to sign in.
+ * Started on the first request; the rate limits per address are off. A test that changes a setting of the whole
+ * installation, kills it or counts its requests uses its own (installation.ts).
+ * @param settings callers with the same settings share one server; by default nobody has to sign in.
  */
 export async function sharedInstallation(
   settings: Readonly<Record<string, string>> = {},
@@ -28,5 +28,5 @@ export async function sharedInstallation(
   return answerSchema.parse(await askShared('installation', JSON.stringify(settings)));
 }
 
-/** Where everybody has to sign in. */
+/** Settings with which everybody has to sign in. */
 export const SIGN_IN = { PERFUSE_SIGN_IN: 'on' } as const;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Around one run of the tests in a browser: what takes long to start and may be shared is started once, in the runner's
- * own process, when the first test asks for it. A `globalSetup` of vitest; tests ask by `askShared`.
+ * Services of one run of the browser tests: those that are slow to start and can be shared are started once, in the
+ * runner's own process, on the first request. A `globalSetup` of vitest; tests request them by `askShared`.
  */
 import { z } from '@perfuse/contract/schema';
 import { requestFromRunner, isServed, serveRun } from '@perfuse/testing/runner-service';
 import { buildGallery, type GalleryServer } from './gallery-site.ts';
 import { install, type Installation } from './installation.ts';
 
-/** Names this run's services in the environment of the tests' processes. */
+/** Environment variable of the tests' processes with the address of this run's services. */
 const ADDRESS = 'TEST_SHARED_SERVICES';
 
-/** The tests come from one address, in a number that no person would. */
+/** The tests send far more requests from one address than a person would. */
 const NO_LIMITS = {
   PERFUSE_RATE_STRICT: '100000',
   PERFUSE_RATE_NORMAL: '100000',
@@ -21,7 +21,7 @@ const NO_LIMITS = {
 
 const settingsSchema = z.record(z.string(), z.string());
 
-/** Each is started once for what it is asked for. */
+/** Starts each service once per distinct request. */
 class Services {
   readonly #installations = new Map<string, Promise<Installation>>();
   #gallery: Promise<GalleryServer> | null = null;
@@ -44,12 +44,12 @@ class Services {
   async stop(): Promise<void> {
     const stopAll = [...this.#installations.values()].map(async (one) => (await one).remove());
     if (this.#gallery !== null) stopAll.push(this.#gallery.then(({ close }) => close()));
-    // What never started has told so to the test that asked for it.
+    // A failed start was reported to the test that requested it.
     await Promise.allSettled(stopAll);
   }
 }
 
-/** @returns what ends the run. */
+/** @returns a function that ends the run. */
 export default async function share(): Promise<() => Promise<void>> {
   // Several projects of one run may name this set-up.
   if (isServed(ADDRESS)) return () => Promise.resolve();
@@ -62,7 +62,7 @@ export default async function share(): Promise<() => Promise<void>> {
 }
 
 /**
- * @param of what exactly, as the service understands it.
+ * @param of argument, in the service's own format.
  * @returns the service's answer, for the caller to parse.
  */
 export const askShared = (name: 'installation' | 'gallery', of = ''): Promise<unknown> =>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Around one run of the browser tests: a folder for the camera files that several of them film. */
+/** A folder for camera files that several browser tests of one run share. */
 import process from 'node:process';
 import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 
-/** Names the folder in the environment of the tests' processes. */
+/** Environment variable of the tests' processes with the path of the folder. */
 export const SHARED_VIDEOS = 'TEST_SHARED_VIDEOS';
 
-/** @returns what ends the run. */
+/** @returns a function that removes the folder after the run. */
 export default function share(): () => void {
   const folder = temporaryDirectory('e2e-videos');
   process.env[SHARED_VIDEOS] = folder.path;

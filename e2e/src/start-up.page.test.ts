@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** From the first address to the first screen: what is downloaded, kept, missing, or unreachable. */
+/** From the first address to the first screen: files that are downloaded, cached, missing or unreachable. */
 import type { Browser, Page } from '@perfuse/browser-harness';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { countingProxy, type OwnFiles } from './counting-proxy.ts';
@@ -45,7 +45,7 @@ test('sizes each tracker file, then downloads it; the second visit downloads non
       expect(named(part).some((line) => line.startsWith('HEAD'))).toBe(true);
       expect(named(part).some((line) => line.startsWith('GET'))).toBe(true);
     }
-    // The second visit is one of a person who comes back: the worker of the first one is installed.
+    // The second visit is that of a returning person: the service worker of the first one is installed.
     await workerRuns(page);
     await page.close();
 

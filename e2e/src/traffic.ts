@@ -13,7 +13,7 @@ export interface Traffic {
   /** Websocket frames the page sent, binary or text, as bytes. */
   readonly frames: readonly Buffer[];
   readonly sockets: readonly URL[];
-  /** What the page complained about: policy violations, errors in the console, uncaught exceptions. */
+  /** Policy violations, console errors and uncaught exceptions of the page. */
   readonly complaints: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export function watchTraffic(page: Page): Traffic {
   const frames: Buffer[] = [];
   const sockets: URL[] = [];
   const complaints: string[] = [];
-  // The context hears what workers and service workers fetch too.
+  // The context also reports requests of workers and service workers.
   page.context().on('request', (request) => {
     requests.push({
       method: request.method(),

@@ -3,7 +3,7 @@
  * `node examples/typescript/generate.mjs https://perfuse.example.org`: writes src/analysis.ts, the types of the operations
  * below, from the OpenAPI document of an installation. Needs openapi-typescript (`npm run tool openapi`).
  *
- * `--check` only says whether the file is of that document, and fails where it is not; `--out FILE` writes elsewhere.
+ * `--check` only says whether the file matches that document, and fails if it does not; `--out FILE` writes elsewhere.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ const { values, positionals } = parseArgs({
 });
 const [origin = 'http://localhost:4300'] = positionals;
 
-/** The names of the schemas that a part of a document refers to, and those that these refer to. */
+/** The names of the schemas that a part of a document refers to, directly or through others. */
 function schemasOf(part, schemas, known = new Set()) {
   for (const [, name] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
     if (known.has(name)) continue;
@@ -44,7 +44,7 @@ const schemas = Object.fromEntries(
   ]),
 );
 const document = { openapi: whole.openapi, info: whole.info, paths, components: { schemas } };
-// The version of the installation is no part of what it answers.
+// The version of the installation is not part of its API.
 const digest = createHash('sha256').update(JSON.stringify({ paths, schemas })).digest('hex');
 
 if (values.check) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a release changes in the files of the repository, from texts to texts. */
+/** The changes of a release to the files of the repository, as functions from text to text. */
 
 const VERSION = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/;
 const partsOf = (version) => VERSION.exec(version)?.slice(1).map(Number) ?? null;
@@ -17,7 +17,7 @@ export function versionProblem(version, current) {
 
 const GROUPS = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
 
-/** A manifest, or an entry of the lock, whose own packages have another version. */
+/** A manifest, or an entry of the lock, with the repository's own packages at another version. */
 function raised(entry, names, version) {
   const groups = GROUPS.filter((group) => entry[group] !== undefined).map((group) => [
     group,
@@ -40,7 +40,7 @@ const print = (value) => `${JSON.stringify(value, null, 2)}\n`;
 /** The text of a package.json of the repository at another version. @param names of the repository's own packages. */
 export const manifestAt = (text, names, version) => print(raised(JSON.parse(text), names, version));
 
-/** The text of the package-lock.json at another version. What comes from the registry stays as it is. */
+/** The text of the package-lock.json at another version. Packages from the registry are unchanged. */
 export function lockAt(text, names, version) {
   const lock = JSON.parse(text);
   const packages = Object.fromEntries(
@@ -55,8 +55,8 @@ export function lockAt(text, names, version) {
 const UNRELEASED = '## Unreleased\n';
 
 /**
- * The changelog with what was unreleased under a version and its date, and room for what comes next.
- * @throws Error where nothing is unreleased.
+ * The changelog with the unreleased entries under a version and its date, and an empty section for the next ones.
+ * @throws Error when nothing is unreleased.
  */
 export function changelogAt(text, version, date) {
   const begin = text.indexOf(UNRELEASED);
@@ -69,7 +69,7 @@ export function changelogAt(text, version, date) {
   return `${text.slice(0, after)}\n## ${version} (${date})\n\n${entries}\n${earlier}`;
 }
 
-/** Guides name the packed packages by their files. */
+/** The text of a guide at another version: guides name the packed packages by their files. */
 export const guideAt = (text, current, version) =>
   text.replaceAll(
     new RegExp(`(perfuse-[a-z]+-)${current.replaceAll('.', '\\.')}(?=\\.tgz)`, 'g'),
@@ -77,7 +77,7 @@ export const guideAt = (text, current, version) =>
   );
 
 /**
- * Migrations that were released and are not what they were: a database that ran them would not get the change.
+ * Released migrations that have changed: a database that ran them would not get the change.
  * @param changes lines of `git diff --name-status` since the last release, of the folder of migrations.
  */
 export const changedMigrations = (changes) =>

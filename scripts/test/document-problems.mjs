@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Finds what is broken in the Markdown files of the repository, without a network: links to files or headings that do
- * not exist, `npm run` commands that package.json does not have, and names of source files that there are not.
+ * Finds broken references in the Markdown files of the repository, without a network: links to files or headings that
+ * do not exist, `npm run` commands that package.json lacks, and names of source files that do not exist.
  */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -13,7 +13,7 @@ const { scripts } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 
 const withoutCode = (text) =>
   text.replace(/^( *)(```+|~~~+)[^\n]*\n.*?^\1\2 *$/gms, '').replace(/(`+).+?\1/gs, '');
 
-/** The anchor that GitHub gives to the first heading of these words. */
+/** GitHub's anchor of the first heading with this text. */
 export const anchorOf = (heading) =>
   heading
     .replace(/\[(.*?)\]\(.*?\)/g, '$1')
@@ -21,7 +21,7 @@ export const anchorOf = (heading) =>
     .replace(/[^\p{L}\p{N}\p{M}\s_-]/gu, '')
     .replace(/\s/g, '-');
 
-/** The anchors that GitHub gives to the headings of a Markdown text. */
+/** GitHub's anchors of the headings of a Markdown text. */
 function anchorsOf(text) {
   const anchors = new Set();
   const seen = new Map();
@@ -35,7 +35,7 @@ function anchorsOf(text) {
   return anchors;
 }
 
-/** Links of a document that lead to no file or no heading. */
+/** Problems of links in a document whose file or heading does not exist. */
 export function* linkProblems(file, text) {
   for (const [, link] of withoutCode(text).matchAll(/\]\(<?([^)\s>]+)/g)) {
     if (/^[a-z]+:/.test(link)) continue;
@@ -56,7 +56,7 @@ function* scriptProblems(file, text) {
   }
 }
 
-/** Source files in backticks, of which a name may be the end alone: `launch/*.test.ts`. */
+/** Problems of source files named in backticks; a name may be only the end of a path: `launch/*.test.ts`. */
 function* sourceProblems(file, text, files) {
   for (const [, name] of text.matchAll(/`([\w./*-]+\.(?:tsx?|mjs))`/g)) {
     const end = new RegExp(`(^|/)${name.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`);
@@ -65,12 +65,12 @@ function* sourceProblems(file, text, files) {
 }
 
 export function documentProblems() {
-  // With those that are not committed yet.
+  // Includes files that are not committed yet.
   const list = ['ls-files', '--cached', '--others', '--exclude-standard'];
   const files = execFileSync('git', list, { cwd: root, encoding: 'utf8' }).trim().split('\n');
   const problems = [];
   for (const file of files.filter((one) => one.endsWith('.md'))) {
-    // A file that is deleted and not committed yet is still listed.
+    // A deleted file is listed until its deletion is committed.
     if (!fs.existsSync(path.join(root, file))) continue;
     const text = fs.readFileSync(path.join(root, file), 'utf8');
     problems.push(...linkProblems(file, text), ...scriptProblems(file, text));

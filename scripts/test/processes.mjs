@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Ends what a run of the tests started: its process groups, and browsers, which make groups of their own. */
+/** Ends the processes of a test run: its process groups, and browsers, which create groups of their own. */
 import { readdirSync, readFileSync } from 'node:fs';
 import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Every process of a run has this in its environment, and the run's id as its value. */
+/** Environment variable of every process of a run; its value is the run's id. */
 export const RUN_VARIABLE = 'TEST_RUN_ID';
 /** Long enough for browsers and databases to end by themselves, ms. */
 const GRACE_MS = 3000;
 const POLL_MS = 50;
 
-/** @param {number} target process, or with a minus a process group. */
+/** @param {number} target process id, or negated the id of a process group. */
 export const isAlive = (target) => {
   try {
     process.kill(target, 0);
@@ -24,11 +24,11 @@ const send = (target, signal) => {
   try {
     process.kill(target, signal);
   } catch {
-    // It has ended meanwhile.
+    // It has already ended.
   }
 };
 
-/** Processes of the run outside of its groups. Only Linux tells the environment of others. */
+/** Processes of the run outside of its groups. Only Linux exposes the environment of other processes. */
 function marked(run) {
   if (process.platform !== 'linux') return [];
   const mark = `${RUN_VARIABLE}=${run}`;

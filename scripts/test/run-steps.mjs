@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Runs commands in their own process groups, and leaves nothing behind however it ends. */
+/** Runs commands in their own process groups, and leaves no process behind, however it ends. */
 import { execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { endProcesses, isAlive, RUN_VARIABLE } from './processes.mjs';
 const PARENT_POLL_MS = 500;
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
 
-/** npm and the shell between it and this: a signal that kills them does not come here. */
+/** Ids of npm and of the shell that npm starts: a signal that kills them does not reach this process. */
 function ancestors() {
   try {
     const above = execFileSync('ps', ['-o', 'ppid=', '-p', String(process.ppid)], {
@@ -48,7 +48,7 @@ export class StepRunner {
   /**
    * Runs a command to its end.
    * @param {readonly string[]} command program and arguments.
-   * @param {(data: Buffer) => void} write gets what it says, as it comes.
+   * @param {(data: Buffer) => void} write receives its output as it arrives.
    * @returns {Promise<boolean>} whether it ended with code 0.
    */
   async run([program, ...args], write) {
@@ -72,7 +72,7 @@ export class StepRunner {
     return code === 0;
   }
 
-  /** Everything was run. */
+  /** To be called after the last command. */
   close() {
     clearInterval(this.#parentCheck);
     this.#watchdog.stdin.end();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Outlives a run of the tests that was killed, and ends what it left. Reads the run's process groups from its input, a
- * line each: `+ID` when one begins, `-ID` when it has ended. The run has ended when the input does.
+ * Outlives a test run that was killed, and ends the processes it left. Reads the run's process groups from its input,
+ * one per line: `+ID` when one starts, `-ID` when it has ended. The run has ended when the input ends.
  */
 import process from 'node:process';
 import { createInterface } from 'node:readline';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Consent given and withdrawn, one's own data, and a profile that is not asked for. */
+/** Consent given and withdrawn, access to one's own data, and an organisation that requests no profile. */
 import { readFile } from 'node:fs/promises';
 import { z } from '@perfuse/contract/schema';
 import type { Browser, Page } from '@perfuse/browser-harness';
@@ -24,7 +24,7 @@ import { withdraw } from './withdraw.ts';
 let installation: SharedInstallation;
 let browser: Browser;
 beforeAll(async () => {
-  // Nobody has to sign in, as in a default installation; who wants to may.
+  // Sign-in is optional, as in a default installation.
   installation = await sharedInstallation();
   browser = await sharedBrowser();
 });
@@ -80,7 +80,7 @@ test('a person sees their consent, takes their data away, withdraws, and erases 
   await page.goto(`${installation.url}profile`);
   await atCameraConsent(page);
 
-  // What is kept can be read and erased without agreeing to anything again.
+  // Stored data can be read and erased without a new consent.
   await page.getByRole('link', { name: 'My profile' }).click();
   const after = await downloaded(page);
   expect(await page.getByRole('checkbox').count()).toBe(0);
@@ -124,7 +124,7 @@ test('a guest’s consent is recorded with its version, and so is the withdrawal
   ]);
 });
 
-/** What the service has on record for a device of a guest, or with what status it refuses its token. */
+/** The consents on record for a guest's device, or the status with which the service refuses its token. */
 async function onRecord(authorization: string) {
   const answer = await fetch(`${installation.analysisUrl}consents`, { headers: { authorization } });
   return answer.status === 200 ? authorised(record.parse(await answer.json())) : answer.status;
@@ -182,7 +182,7 @@ test('where the organisation asks for no profile, consent leads straight to the 
   await atCameraConsent(page);
   await button(page, 'Agree').click();
   await heading(page, 'Your consent').waitFor();
-  // What an organisation's configuration leaves in the browser, once the rest is stored there.
+  // Adds what an organisation's configuration stores in the browser, once the rest is stored.
   await page.waitForFunction(
     () =>
       localStorage.getItem('perfuse.session.consumer')?.includes('"termsAccepted":true') === true,

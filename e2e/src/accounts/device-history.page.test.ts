@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What people who sign in keep in one browser of measurements on the device: each their own, also without a network. */
+/** Measurements on the device that people who sign in keep in one browser: each their own, also without a network. */
 import type { Page } from '@perfuse/browser-harness';
 import { OUTCOMES } from '@perfuse/web/internal/gallery/outcomes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ afterAll(closeContexts);
 
 const OUTCOME = { ...OUTCOMES.good, measurementId: 'device-1', analysedOn: 'device' } as const;
 
-/** Who the page takes the person for, once it has stored that; null: a guest. */
+/** The user id of the signed-in person, once the page has stored it. */
 async function storedUser(page: Page): Promise<string | null> {
   const read = () =>
     page.evaluate(() => {
@@ -27,7 +27,7 @@ async function storedUser(page: Page): Promise<string | null> {
   return await read();
 }
 
-/** Puts a result where the app keeps it, as that of this account. */
+/** Stores a result where the app does, for this account; null for a guest. */
 const keepAs = (page: Page, userId: string | null): Promise<void> =>
   page.evaluate(
     ([outcome, user]) =>
@@ -82,7 +82,7 @@ test('each finds their own past results, and a guest none of them', async () => 
   await page.context().setOffline(true);
   await page.goto(`${url}history`);
   await count(page, '1 measurement').waitFor();
-  // Who is signed in turns out when there is a network.
+  // The page knows who is signed in only when there is a network.
   const signOutLink = page.getByRole('link', { name: 'Sign out' });
   expect(await signOutLink.isVisible()).toBe(false);
   await page.context().setOffline(false);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** From the sign-up to the first measurement, which is then in the history, and out of it when consent is withdrawn. */
+/** From the sign-up to the first measurement, which is kept in the history until consent is withdrawn. */
 import { launchWithCamera, type Browser, type Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessibilityFindings } from '../accessibility.ts';
@@ -21,7 +21,7 @@ afterAll(async () => {
   await installation.remove();
 });
 
-/** The access token that the page sends along, and what its session finds at the service. */
+/** Follows the access token that the page sends, to query the service in its session. */
 function sessionOf(page: Page) {
   let authorization = '';
   page.on('request', (request) => {
@@ -59,7 +59,7 @@ test('a newcomer measures, finds the result in the history, and withdrawing dele
   const id = /"ID":"([\w-]+)"/.exec(kept.text)?.[1] ?? '';
   expect(id).not.toBe('');
 
-  // Somebody else, signed in as well, gets none of it.
+  // Another signed-in person gets none of it.
   const other = await newPerson(browser);
   const stranger = sessionOf(other.page);
   const them = newCredentials();
@@ -72,7 +72,7 @@ test('a newcomer measures, finds the result in the history, and withdrawing dele
   }
   await other.page.context().close();
 
-  // Nothing of it lies about in the browser where a script or the next person finds it.
+  // Nothing of it is left in the browser for a script or the next person to find.
   const stored = await page.evaluate(async () => {
     const caches = await window.caches.keys();
     const requests = await Promise.all(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What guests leave in a browser, and when it goes: after the idle timeout, after a closed browser, and when asked. */
+/** What guests leave in a browser, and its deletion: after the idle timeout, after closing the browser, on request. */
 import type { Browser, Page } from '@perfuse/browser-harness';
 import { OUTCOMES } from '@perfuse/web/internal/gallery/outcomes';
 import { afterEach, beforeAll, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ afterEach(closeContexts);
 const MINUTE = 60_000;
 const DONE = { done: 'profile', result: OUTCOMES.good } as const;
 
-/** A guest who has answered and measured, with a clock that the test can turn. */
+/** A guest who has answered and measured, with a clock that the test controls. */
 async function measured(viewport = DESKTOP): Promise<Page> {
   const { page } = await openReturning(browser, { ...DONE, viewport });
   await page.clock.install();
@@ -33,7 +33,7 @@ async function measured(viewport = DESKTOP): Promise<Page> {
 const keeps = (page: Page, text: string): Promise<boolean> =>
   page.evaluate((found) => JSON.stringify([localStorage, sessionStorage]).includes(found), text);
 
-/** Saved at most once a second. */
+/** Polls, because the app saves at most once a second. */
 async function nothingIsKept(page: Page): Promise<void> {
   for (const text of ['HR_BPM', `age\\":\\"${PROFILE.age}`, '"termsAccepted\\":true']) {
     await expect.poll(() => keeps(page, text), { message: text }).toBe(false);
@@ -68,7 +68,7 @@ test('who opens the browser again after the idle time starts anew', async () => 
   await page.goto(installation.url);
   await atCameraConsent(page);
   await button(page, 'Agree').click();
-  // And is not sent away as the one who was here before.
+  // The new guest is not signed off in place of the previous one.
   await heading(page, 'Your consent').waitFor();
 });
 
@@ -91,7 +91,7 @@ test.each([
 
 test('fifteen idle minutes take them away also when the network is gone by then', async () => {
   const page = await measured();
-  // What that needs is fetched ahead.
+  // The code that this needs is preloaded.
   await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
   await page.clock.fastForward(15 * MINUTE);

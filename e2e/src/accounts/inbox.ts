@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What people receive: a mail server and a text-message gateway at the end of the real transports. */
+/** Receives people's messages: a mail server and a text-message gateway at the end of the real transports. */
 import { z } from '@perfuse/contract/schema';
 import { mailServer } from '@perfuse/testing/mail-server';
 import { startReceiver } from '@perfuse/testing/receiver';
@@ -8,7 +8,7 @@ import { until } from '@perfuse/testing/waiting';
 export interface Inbox {
   /** Settings that make a server send here. */
   readonly environment: Readonly<Record<string, string>>;
-  /** The text of the message to this recipient that follows its first `skip` ones, once it has come. */
+  /** Waits for the message to this recipient that follows its first `skip` ones. Resolves to its text. */
   readonly to: (recipient: string, skip?: number) => Promise<string>;
   readonly close: () => Promise<void>;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Where guests may measure: what a person or a guest told is shown to nobody who comes after them in the same browser. */
+/** Where guests may measure: the answers of a person or a guest are not shown to the next one in the same browser. */
 import type { Browser, Page } from '@perfuse/browser-harness';
 import { OUTCOMES } from '@perfuse/web/internal/gallery/outcomes';
 import { afterEach, beforeAll, expect, test } from 'vitest';

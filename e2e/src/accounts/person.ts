@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a person does to get in, by the roles and names they perceive. */
+/** The steps of a person who signs up and in, by the roles and names they perceive. */
 import { randomUUID } from 'node:crypto';
 import type { Browser, Locator, Page } from '@perfuse/browser-harness';
 import { expect } from 'vitest';
@@ -15,7 +15,7 @@ export const ACCESS_CODE = 'DEMO';
 const ACTIVITY = 'perfuse.activity';
 const PASSWORD = 'Correct-horse 9';
 
-/** Of a new person, also where other files' tests bring people to the same server. */
+/** Credentials of a new person, unique on a server shared with other tests. */
 export const newCredentials = (): Credentials => ({
   email: `person-${randomUUID()}@example.org`,
   password: PASSWORD,
@@ -32,15 +32,15 @@ export const press = (box: Locator): Promise<void> =>
   box.locator('xpath=ancestor::label[1]').click();
 
 /**
- * Until the page watches the session. The watcher is loaded after the screen, and a clock that is turned before tells it
- * nothing.
+ * Waits until the page watches the session. The watcher is loaded after the screen, and misses a clock that is advanced
+ * earlier.
  */
 export async function sessionWatched(page: Page): Promise<void> {
   await page.evaluate((key) => localStorage.removeItem(key), ACTIVITY);
   await expect
     .poll(
       async () => {
-        // A sign of life, which the watcher notes.
+        // Activity, which the watcher records.
         await page.keyboard.press('Shift');
         return page.evaluate((key) => localStorage.getItem(key), ACTIVITY);
       },
@@ -49,7 +49,7 @@ export async function sessionWatched(page: Page): Promise<void> {
     .not.toBeNull();
 }
 
-/** A browser of its own, with its own cookies and storage. */
+/** Opens a browser context with its own cookies and storage. */
 export async function newPerson(
   browser: Browser,
   viewport = { width: 1280, height: 900 },
@@ -67,7 +67,7 @@ export async function newPerson(
   return { page, traffic: watchTraffic(page) };
 }
 
-/** The same without a service worker, which fetches the whole app for a start without a network. */
+/** The same without a service worker, which would fetch the whole app for an offline start. */
 export const newPersonOnline = (
   browser: Browser,
   viewport?: { readonly width: number; readonly height: number },
@@ -83,13 +83,13 @@ async function fillSignUp(page: Page, url: string, who: Credentials): Promise<vo
   await button(page, 'Create account').click();
 }
 
-/** Where the address is confirmed by mail: up to the message that says so. */
+/** Signs up where the address is confirmed by mail, up to the message that says so. */
 export async function askForAccount(page: Page, url: string, who: Credentials): Promise<void> {
   await fillSignUp(page, url, who);
   await page.getByRole('status').filter({ hasText: 'Check your email' }).waitFor();
 }
 
-/** Behind the mailed link. */
+/** Opens the mailed link, and confirms and signs in there. */
 export async function confirmAccount(page: Page, link: string, password: string): Promise<void> {
   await page.goto('about:blank');
   await page.goto(link);
@@ -98,13 +98,13 @@ export async function confirmAccount(page: Page, link: string, password: string)
   await button(page, 'Confirm and sign in').click();
 }
 
-/** Where the address is not confirmed: up to the sign-in. */
+/** Signs up where the address is not confirmed, up to the sign-in. */
 export async function signUp(page: Page, url: string, who: Credentials): Promise<void> {
   await fillSignUp(page, url, who);
   await page.getByRole('status').filter({ hasText: 'You can sign in now' }).waitFor();
 }
 
-/** On the sign-in screen. */
+/** Fills in and sends the sign-in screen. */
 export async function enter(page: Page, who: Credentials): Promise<void> {
   await field(page, 'Access code').fill(ACCESS_CODE);
   await field(page, 'Email address').fill(who.email);
@@ -112,7 +112,7 @@ export async function enter(page: Page, who: Credentials): Promise<void> {
   await button(page, 'Sign in').click();
 }
 
-/** The first step after the sign-in and the files of the measurement. */
+/** Waits for the first step, which follows the sign-in and the loading of the measurement's files. */
 export const atCameraConsent = (page: Page): Promise<void> =>
   button(page, 'Agree').waitFor({ timeout: 60_000 });
 

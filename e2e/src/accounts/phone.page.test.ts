@@ -37,7 +37,7 @@ const codeIn = (text: string): string => /\b(\d{6})\b/.exec(text)?.[1] ?? '';
 test('a phone number gets a code, a wrong one is refused, the right one leads in', async () => {
   const { page } = await newPersonOnline(browser, { width: 390, height: 800 });
   await page.goto(`${url}login`);
-  // A host of the region speaks Chinese until somebody chooses otherwise.
+  // A host of the region uses Chinese until another language is chosen.
   await heading(page, '登录').waitFor();
   await page.getByRole('button', { name: /简体中文/ }).click();
   await page.getByRole('option', { name: 'English' }).click();

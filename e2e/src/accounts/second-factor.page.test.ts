@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A second factor by oneself: turned on, asked for, replaced by a recovery code, turned off. */
+/** A second factor, managed by the person: turned on, requested, replaced by a recovery code, turned off. */
 import type { Browser, Page } from '@perfuse/browser-harness';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { Authenticator } from '@perfuse/server/testing/second-factor';
@@ -26,11 +26,11 @@ beforeAll(async () => {
 });
 afterEach(closeContexts);
 
-/** From the sign-in to the profile, which is open to people whose consent is known. */
+/** From the sign-in to the profile, which requires a recorded consent. */
 async function toMyProfile(page: Page): Promise<void> {
   await atCameraConsent(page);
   await button(page, 'Agree').click();
-  // What was agreed to before is ticked.
+  // Earlier consents are ticked.
   await page.getByRole('checkbox', { checked: true }).nth(1).waitFor({ state: 'attached' });
   await button(page, 'Continue').click();
   await heading(page, 'About you').waitFor();
@@ -62,7 +62,7 @@ test('somebody turns it on, signs in with a code, then with a recovery code, and
   expect(await accessibilityFindings(page)).toEqual([]);
   const key = (await dialog.locator('code').textContent()) ?? '';
   const app = new Authenticator(key.replaceAll(' ', ''));
-  // Ahead of the present step, so that none runs out under a slow machine.
+  // The code of the next time step, so that it does not expire on a slow machine.
   await dialog.getByLabel('Six-digit code that the app shows').fill(app.fresh(Date.now() + 30_000));
   await dialog.getByRole('button', { name: 'Turn on' }).click();
   await button(page, 'I have saved them').waitFor();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Staying in and getting out: reload, renewal, a session that ends, the idle timeout, two tabs. */
+/** Staying signed in and signing out: reload, renewal, a session that ends, the idle timeout, two tabs. */
 import path from 'node:path';
 import type { Browser, Page } from '@perfuse/browser-harness';
 import { afterEach, beforeAll, expect, test } from 'vitest';
@@ -38,11 +38,11 @@ beforeAll(async () => {
 afterEach(closeContexts);
 
 const MINUTE = 60_000;
-/** How long the server of one test takes an access token. */
+/** How long the server of one test accepts an access token, s. */
 const ACCESS_S = 600;
 const CONSUMER_BUILD = path.join(CHECKOUT, 'apps/web/dist/consumer');
 
-/** Signed in, with a clock that the test can turn. */
+/** Signed in, with a clock that the test controls. */
 async function inside() {
   const person = await newPersonOnline(browser);
   await person.page.clock.install();
@@ -136,7 +136,7 @@ test('fourteen idle minutes bring a warning, fifteen the sign-in', async () => {
   await warning.getByText(/seconds left/).waitFor();
   await button(page, 'Stay signed in').click();
   await warning.waitFor({ state: 'hidden' });
-  // The dialog gives the focus back at the next frame, which is a sign of life: it belongs before the clock turns.
+  // The dialog returns the focus in the next frame. That counts as activity, so it must precede the clock's jump.
   await page.evaluate(
     () =>
       new Promise<void>((done) => {
@@ -175,7 +175,7 @@ test('two tabs that find their token expired at the same moment both stay in', a
   await sessionWatched(two);
   const expired = { status: 401, json: { Code: 'TOKEN_EXPIRED', Message: 'The token expired.' } };
   const tabs = [one, two];
-  // One renews, and both ask for what there is then. A clock that jumps in between would abort their requests.
+  // One tab renews, then both check the session. A clock that jumps in between would abort their requests.
   const settled = [
     one.context().waitForEvent('response', (answer) => answer.url().endsWith('/api/auths/renew')),
     ...tabs.map((page) => page.waitForResponse('**/api/auths/check')),
@@ -183,7 +183,7 @@ test('two tabs that find their token expired at the same moment both stay in', a
   for (const page of tabs) {
     await page.route('**/analysis/auth', (route) => route.fulfill(expired), { times: 1 });
   }
-  // The clock is that of both tabs.
+  // Both tabs share the clock.
   await one.clock.fastForward(MINUTE);
   for (const answer of await Promise.all(settled)) expect(answer.status()).toBe(200);
   const verifies = async (page: Page): Promise<number> => {
@@ -192,7 +192,7 @@ test('two tabs that find their token expired at the same moment both stay in', a
     return (await verified).status();
   };
   for (const page of tabs) {
-    // A tab may still be on its way to the new token.
+    // A tab may not have the new token yet.
     await expect.poll(() => verifies(page), { timeout: 120_000 }).toBe(200);
     expect(await button(page, 'Agree').isVisible()).toBe(true);
   }

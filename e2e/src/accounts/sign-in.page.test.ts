@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Getting in: sign-up to the profile, wrong passwords, locked out, a new password by mail. */
+/** Signing in: from the sign-up to the profile, wrong passwords, lockout, a new password by mail. */
 import type { Browser, Page } from '@perfuse/browser-harness';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { accessibilityFindings } from '../accessibility.ts';
@@ -42,14 +42,14 @@ afterAll(async () => {
 
 const url = (): string => installation.url;
 
-/** The link of a kind in the newest mails to somebody, as it stands on this test's server. */
+/** The link of this kind in the next mail to this address, on this test's server. */
 async function linkTo(email: string, kind: 'reset' | 'confirm', skip = 0): Promise<string> {
   const text = await inbox.to(email, skip);
   const link = new URL(new RegExp(`https?://\\S+/${kind}(?:/[\\w-]+)?#\\S+`).exec(text)?.[0] ?? '');
   return url() + link.pathname.slice(1) + link.hash;
 }
 
-/** Asks for the link that sets a new password. */
+/** Requests the link that sets a new password. */
 async function askForReset(page: Page, email: string): Promise<void> {
   await page.goto(`${url()}login`);
   await button(page, 'Forgot password?').click();
@@ -59,7 +59,7 @@ async function askForReset(page: Page, email: string): Promise<void> {
   await page.getByRole('status').filter({ hasText: 'Check your email' }).waitFor();
 }
 
-/** An account, confirmed, in a browser that is closed again. */
+/** Creates and confirms an account in a browser context that is closed again. */
 async function member(): Promise<Credentials> {
   const { page } = await newPersonOnline(browser);
   const who = newCredentials();
@@ -91,7 +91,7 @@ test('a newcomer is asked to sign in, signs up, consents and reaches the profile
   await consent(page);
   expect(new URL(page.url()).pathname).toBe('/profile');
 
-  // Consent is on record: another browser of the same person need not be asked again.
+  // Consent is on record: the same person is not asked again in another browser.
   const second = await newPersonOnline(browser);
   await signIn(second.page, url(), who);
   await button(second.page, 'Agree').click();
@@ -216,14 +216,14 @@ test('the mailed link of a person who has signed in and out is of no use to who 
   await page.goto('about:blank');
   await page.goto(here);
   await heading(page, 'Set a new password').waitFor();
-  // The person remembers it after all.
+  // The person remembers the password after all.
   await page.getByRole('link', { name: 'Sign in' }).click();
   await enter(page, who);
-  // Before, the sign-in still leads on, and would after the sign-out too.
+  // Earlier, the redirect of the sign-in is still pending, and would follow the sign-out too.
   await atCameraConsent(page);
   await page.getByRole('link', { name: 'Sign out' }).click();
   await button(page, 'Sign in').waitFor();
-  // As by the browser's way back, past the screens between, which lead on by themselves.
+  // Like the browser's back button, past the screens in between, which redirect.
   await page.evaluate(() => {
     history.pushState({}, '', '/reset');
     dispatchEvent(new PopStateEvent('popstate', { state: {} }));

@@ -2,7 +2,7 @@
 import type { Page } from '@perfuse/browser-harness';
 import { button, press } from './person.ts';
 
-/** On the my-profile screen: unticks the data box, saves, confirms, and reads that it is done. */
+/** On the my-profile screen: unticks the data box, saves, confirms, and closes the message that it is done. */
 export async function withdraw(page: Page): Promise<void> {
   await press(page.getByRole('checkbox', { name: /I agree that/ }));
   await button(page, 'Save').click();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** An administrator's first minutes: sign in, make an organisation and a link, brand it, and see that it opens so. */
+/** An administrator's first minutes: sign in, create an organisation and a link, brand it, and check how it opens. */
 import type { Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accessibilityFindings } from '../accessibility.ts';
@@ -13,7 +13,7 @@ const LOGO =
 let installation: SharedInstallation;
 let page: Page;
 const faults: string[] = [];
-/** Whether events come from a frame, by request. */
+/** For each event request, whether it came from a frame. */
 const events: boolean[] = [];
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   });
   page.on('pageerror', ({ message }) => faults.push(message));
   page.on('console', (line) => {
-    // That nobody is signed in yet is answered with 401.
+    // Before the sign-in the server answers with 401.
     if (line.type() === 'error' && !line.text().includes('401')) faults.push(line.text());
   });
 });
@@ -82,7 +82,7 @@ it('leads from the sign-in to a copied link that opens the app with the logo and
   const preview = page.frameLocator('iframe[title="The app as this link opens it"]');
   await preview.getByRole('img', { name: 'Acme Clinic' }).waitFor();
   await preview.getByRole('heading', { level: 1 }).waitFor();
-  // The app in the preview puts the focus on its headings, but not while somebody works in the form.
+  // The app in the preview focuses its headings, but not while somebody works in the form.
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON');
   expect(await accessibilityFindings(page)).toEqual([]);
 
@@ -93,7 +93,7 @@ it('leads from the sign-in to a copied link that opens the app with the logo and
   await page.goto(link);
   await page.getByRole('img', { name: 'Acme Clinic' }).waitFor();
   await expect.poll(() => page.title()).toContain('Acme Health');
-  // Of the visit, and none of the preview.
+  // The visit sends events, the preview does not.
   await expect.poll(() => events).toContain(false);
   expect(events).not.toContain(true);
   expect(faults).toEqual([]);

@@ -12,7 +12,7 @@ import type { Installation } from '../installation.ts';
 const COMMAND = path.join(CHECKOUT, 'apps/server/dist/perfuse.mjs');
 const answer = z.object({ result: z.object({ password: z.string() }) });
 
-/** An administrator of the whole installation, made beside the running server as operators do. */
+/** Adds an administrator of the whole installation by the command line, while the server runs. */
 export async function addAdministrator({ directory }: Pick<Installation, 'directory'>): Promise<{
   readonly email: string;
   readonly password: string;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The admin page on a small phone whose text is twice the size. */
+/** The admin page on a small phone with text of twice the size. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from '@perfuse/browser-harness';
 import { layoutFindings } from '../layout-findings.ts';
@@ -35,7 +35,7 @@ it('has no screen wider than the phone, and no column of single letters', async 
   const { email, password } = await addAdministrator(installation);
   const found: Record<string, unknown> = {};
   const look = async (screen: string): Promise<void> => {
-    // The button that saves a configuration stays in the window, over what is below it.
+    // The button that saves a configuration stays in the window, over the content below it.
     const layout = (await layoutFindings(page)).filter((one) => !one.startsWith('text over text'));
     found[screen] = [layout, await page.evaluate(NARROW_CELLS)];
   };

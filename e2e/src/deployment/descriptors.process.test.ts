@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What deploy/ says to container engines and to systemd, held to the settings and programs that there are. */
+/** The files in deploy/ for container engines and systemd, checked against the existing settings and programs. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,10 +11,10 @@ import { CHECKOUT } from '@perfuse/testing/checkout';
 
 const DEPLOY = path.join(CHECKOUT, 'deploy');
 const read = (name: string): string => readFileSync(path.join(DEPLOY, name), 'utf8');
-/** After PERFUSE_DRAIN_S the server takes this long at most to close, s. */
+/** Longest time that the server takes to close after PERFUSE_DRAIN_S, s. */
 const CLOSING_S = 15;
 
-/** The settings as the server reads them; files that only the target machine has are replaced by what they hold. */
+/** The settings as the server reads them; files that only the target machine has are replaced by their content. */
 function settings(environment: Readonly<Record<string, string>>) {
   const { DATABASE_URL_FILE: file, ...others } = environment;
   const database =
@@ -80,7 +80,7 @@ describe('deploy/', () => {
       PERFUSE_METRICS_PORT: 9464,
       HOST: '0.0.0.0',
     });
-    // Of both editions.
+    // Builds both editions.
     expect(read('Dockerfile')).toContain(' npm run build && ');
     expect(read('Dockerfile')).toContain(`mkdir -m 0700 ${image['PERFUSE_DATA_DIR'] ?? '-'} `);
   });

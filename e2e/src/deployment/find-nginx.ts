@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Finds an nginx for the tests, or gets one from the distribution without touching the machine. */
+/** Finds an nginx for the tests, or gets the distribution's: unpacked in .cache, or else installed when run as root. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { CHECKOUT } from '@perfuse/testing/checkout';
 
-/** Where a downloaded one is unpacked. */
+/** Folder in which a downloaded nginx is unpacked. */
 const UNPACKED = path.join(CHECKOUT, '.cache/nginx');
 const LIMIT_MS = 3 * 60_000;
 
 /**
- * Set where a machine can have none: the tests that need one are then left out, and say so. Without it they fail.
+ * Set on machines that cannot have nginx: the tests that need it are then skipped, with a notice. Otherwise they fail.
  */
 export const mayBeMissing = process.env['PERFUSE_TEST_WITHOUT_NGINX'] === '1';
 
 export interface Nginx {
   readonly program: string;
-  /** What it needs in its environment: where its libraries are, when they came with it. */
+  /** The environment it needs, with the path of its libraries if they were unpacked with it. */
   readonly environment: NodeJS.ProcessEnv;
 }
 
@@ -50,7 +50,7 @@ function starting(program: string): Nginx | null {
   return null;
 }
 
-/** The operator's choice, an installed one, or one that was unpacked before; null without any. */
+/** The nginx of PERFUSE_TEST_NGINX, an installed one, or one that was unpacked before; null if there is none. */
 export function findNginx(): Nginx | null {
   const chosen = process.env['PERFUSE_TEST_NGINX'];
   const programs =
@@ -69,7 +69,7 @@ export function findNginx(): Nginx | null {
   return null;
 }
 
-/** Packages that hold the program, by distribution, with the libraries that the first one names. */
+/** The distribution's package of nginx and the library packages that it depends on. */
 function packages(): readonly string[] {
   const { stdout } = run('apt-cache', ['depends', 'nginx']);
   const needed = [...stdout.matchAll(/Depends: (lib(?!c6\b)[\w.+-]+|zlib1g)/g)];
@@ -80,7 +80,7 @@ function packages(): readonly string[] {
 function unpack(log: (line: string) => void): void {
   mkdirSync(UNPACKED, { recursive: true });
   log('No nginx yet: unpacking the one of the distribution.');
-  // Without the right to renew the lists, those that are there may do.
+  // Without permission to update the package lists, the existing ones may do.
   run('apt-get', ['update']);
   const downloaded = run('apt-get', ['download', ...packages()], UNPACKED);
   if (downloaded.status !== 0) log(downloaded.stderr);
@@ -95,7 +95,7 @@ function install(log: (line: string) => void): void {
   run('apt-get', ['install', '-y', '--no-install-recommends', 'nginx-light']);
 }
 
-/** @throws Error that says what to do where there is none and none can be had. */
+/** @throws Error that says what to do when none is found and none can be installed. */
 export function ensureNginx(log: (line: string) => void): Nginx {
   for (const way of [() => undefined, unpack, install]) {
     way(log);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** deploy/nginx.conf before two servers on one PostgreSQL: what an operator starts, started here. */
+/** deploy/nginx.conf in front of two servers on one PostgreSQL, as an operator runs them. */
 import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { request as requestPlain } from 'node:http';
@@ -22,7 +22,7 @@ const withoutNginx = mayBeMissing && findNginx() === null;
 if (withoutNginx) {
   process.stderr.write('nginx is missing here: the tests that need it are LEFT OUT.\n');
 }
-/** An nginx may have to be fetched first. */
+/** An nginx may have to be downloaded first. */
 const START_MS = 300_000;
 const [RECORDING] = prepareRecordings(1);
 const EVERY_CHUNK = [0, 1, 2, 3, 4, 5];
@@ -34,7 +34,7 @@ describe.skipIf(withoutNginx || withoutPostgres)('nginx before two servers', () 
   const servers: ServerProcess[] = [];
   const ports: number[] = [];
   let environment: NodeJS.ProcessEnv;
-  /** The second server's alone. */
+  /** Used by the second server only. */
   let way: WayToDatabase;
 
   const start = async (at: number): Promise<void> => {
@@ -62,7 +62,7 @@ describe.skipIf(withoutNginx || withoutPostgres)('nginx before two servers', () 
     ports.push(await freePort(), await freePort());
     await Promise.all([start(0), start(1)]);
     started = await startProxy([`127.0.0.1:${String(ports[0])}`, `127.0.0.1:${String(ports[1])}`]);
-    // Parsed where it is used: a study that is none is refused by the server.
+    // Not validated here: the server refuses an invalid study.
     const study: unknown = JSON.parse((await get('/api/study')).text);
     studyId = String(Reflect.get(Object(study), 'studyId'));
   }, START_MS);
@@ -92,7 +92,7 @@ describe.skipIf(withoutNginx || withoutPostgres)('nginx before two servers', () 
       studyId,
       payloads: RECORDING?.payloads ?? [],
       paceMs: 0,
-      // As a browser names it, behind the proxy.
+      // The origin as a browser sends it, behind the proxy.
       socketOptions: { ca: proxy().authority, origin: proxy().origin },
       fetch: fetchTrusting(proxy().authority),
       ...options,
@@ -105,7 +105,7 @@ describe.skipIf(withoutNginx || withoutPostgres)('nginx before two servers', () 
     reconnects,
     heartRate: expect.closeTo(RECORDING?.bpm ?? NaN, 0) as unknown,
   });
-  /** A gate that people wait at before a chunk. */
+  /** A gate at which people wait before a chunk. */
   const gateBefore = (chunk: number) => {
     let open: () => void = () => undefined;
     const opened = new Promise<void>((resolve) => (open = resolve));
@@ -120,7 +120,7 @@ describe.skipIf(withoutNginx || withoutPostgres)('nginx before two servers', () 
       },
     };
   };
-  /** nginx leaves a server that failed out for its fail_timeout, however soon it is back. */
+  /** Waits until nginx uses the server again: a failed one is skipped for the whole fail_timeout. */
   const askedAgain = async (at: number): Promise<void> => {
     const earlier = server(at).output().length;
     await expect
@@ -213,7 +213,7 @@ describe.skipIf(withoutNginx || withoutPostgres)('nginx before two servers', () 
       const answer = await get('/api/token', { method: 'POST', from, headers });
       return Number(answer.header('x-ratelimit-remaining'));
     };
-    // Two of the same address, that claim to be others, are counted as one, on whichever server.
+    // Two requests of one address that claim to be from others count as one client, on either server.
     const first = await left('127.0.0.2', '203.0.113.1');
     expect(await left('127.0.0.2', '203.0.113.2')).toBe(first - 1);
     expect(await left('127.0.0.3', '127.0.0.2')).toBe(first);
@@ -282,7 +282,7 @@ describe.skipIf(withoutNginx || withoutPostgres)('nginx before two servers', () 
     const people = Array.from({ length: 3 }, () => person({ ...gate }).measure());
     await expect.poll(gate.waiting).toBe(3);
     way.cut();
-    // None of these is answered by the server that cannot.
+    // None of these is answered by the server without a database.
     for (let count = 0; count < 6; count += 1) expect(await token()).not.toBe('undefined');
     await expect.poll(() => metric(1, 'perfuse_sockets')).toBe(0);
     gate.open();

@@ -13,7 +13,7 @@ import { selfSigned } from '@perfuse/testing/certificate';
 import { ensureNginx, type Nginx } from './find-nginx.ts';
 
 export const CONFIGURATION = path.join(CHECKOUT, 'deploy/nginx.conf');
-/** nginx started by root would change its account by itself; this way all of it runs without rights. */
+/** nginx started by root would switch accounts itself; as this user all of it runs unprivileged. */
 const NOBODY = 65_534;
 const START_LIMIT_MS = 30_000;
 
@@ -22,9 +22,9 @@ export interface Proxy {
   readonly origin: string;
   /** `http://localhost:port` */
   readonly plainOrigin: string;
-  /** Of its certificate, PEM. */
+  /** Authority of its certificate, PEM. */
   readonly authority: string;
-  /** What it logged of requests. */
+  /** The logged requests. */
   readonly accessLog: () => string;
   readonly errorLog: () => string;
   readonly stop: () => Promise<void>;
@@ -35,11 +35,11 @@ interface ProxyAddresses {
   readonly port: number;
   readonly folder: string;
   readonly servers: readonly [string, string];
-  /** Whom nginx works as when root starts it; null for whoever starts it. */
+  /** Account of nginx's workers when root starts it; null for the account that starts it. */
   readonly user: string | null;
 }
 
-/** The very file, with other addresses and folders. @throws Error when it no longer says what is exchanged. */
+/** The original file with other addresses and folders. @throws Error unless it contains each replaced text once. */
 export function rendered(
   text: string,
   { plainPort, port, folder, servers, user: account }: ProxyAddresses,
@@ -70,7 +70,7 @@ export function rendered(
   }, text);
 }
 
-/** Without rights where it can start that way: a checkout of root's own may be closed to others. */
+/** Unprivileged where nginx can start that way: a checkout owned by root may be closed to other accounts. */
 function accountFor({ program, environment }: Nginx): { uid?: number; gid?: number } {
   const nobody = { uid: NOBODY, gid: NOBODY };
   const isRoot = process.getuid?.() === 0;
@@ -78,7 +78,7 @@ function accountFor({ program, environment }: Nginx): { uid?: number; gid?: numb
   return starts ? nobody : {};
 }
 
-/** @param servers `host:port` of both. @throws Error with what nginx said when it does not start. */
+/** @param servers `host:port` of both. @throws Error with the output of nginx when it does not start. */
 export async function startProxy(servers: readonly [string, string]): Promise<Proxy> {
   const nginx = ensureNginx((line) => process.stderr.write(`${line}\n`));
   const directory = temporaryDirectory('nginx');

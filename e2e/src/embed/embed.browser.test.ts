@@ -54,7 +54,7 @@ afterAll(async () => {
 const toldSchema = z.array(
   z.looseObject({ type: z.string(), detail: z.looseObject({}), id: z.optional(z.string()) }),
 );
-/** What the elements of the page told so far. */
+/** Events of the page's elements so far. */
 const told = async (page: Page): Promise<z.output<typeof toldSchema>> =>
   toldSchema.parse(
     JSON.parse(await page.evaluate(() => JSON.stringify(Reflect.get(window, 'told')))),
@@ -117,7 +117,7 @@ describe.each(Object.entries({ phone: PHONE, desktop: DESKTOP }))('on a %s', (_,
     await expect
       .poll(() => top.evaluate((one) => one.getBoundingClientRect().top))
       .toBeGreaterThanOrEqual(-1);
-    // The camera of the browser, which the page handed on, then a recording: numbers need every frame.
+    // The browser's camera, delegated by the page, then a recording: numbers need every frame.
     // On a phone it opens by itself (cameraAutoStart).
     const picture = frame.locator('video');
     if (size === DESKTOP) {
@@ -146,7 +146,7 @@ describe.each(Object.entries({ phone: PHONE, desktop: DESKTOP }))('on a %s', (_,
     expect(Math.abs(results.ppm - BPM)).toBeLessThan(3);
     expect(isFinal).toBe(false);
     expect(sessionId).toBe(all[0]?.detail['sessionId']);
-    // The person reads the same; the frame is as high as that, so that nothing scrolls inside it.
+    // The person sees the same results; the frame is as high as they are, so that nothing scrolls inside it.
     await frame.getByRole('heading', { level: 1, name: 'Your results' }).waitFor();
     await expect
       .poll(() => frame.evaluate(() => document.documentElement.scrollHeight - innerHeight))
@@ -160,7 +160,7 @@ test('a site that is not allowed sees no app, and learns why', async () => {
   await expect.poll(() => types(page), { timeout: 30_000 }).toEqual(['error']);
   const detail = (await told(page))[0]?.detail;
   expect(detail).toMatchObject({ code: 'FRAME_REFUSED', isFinal: false });
-  // What to put into embedOrigins, exactly.
+  // The exact value to put into embedOrigins.
   expect(detail?.['message']).toContain(` on ${site.origin}: `);
   await page.getByRole('alert').getByText('FRAME_REFUSED').waitFor();
   await page.getByText('A page of its own').waitFor();
@@ -241,7 +241,7 @@ test('language, theme and height follow the attributes while the app is shown', 
   await expect.poll(() => frameHeight(page)).toBe(1500);
   await set('height', '600');
   await expect.poll(() => frameHeight(page)).toBeLessThan(1500);
-  // It was the same app throughout.
+  // The app was never reloaded.
   expect(await types(page)).toEqual(['ready']);
 });
 
@@ -255,7 +255,7 @@ test('an element that goes takes camera and connections along; another stays', a
   expect(page.frames()).toHaveLength(3);
   await page.locator('#one').evaluate((one) => one.remove());
   await expect.poll(() => page.frames().length).toBe(2);
-  // Taken up again it begins anew.
+  // A reload starts both again.
   await page.reload();
   await expect.poll(() => types(page)).toEqual(['ready', 'ready']);
 });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A web site of somebody else that shows the app: its pages are built by Vite with the package as npm would publish it. */
+/** A third-party web site that shows the app: Vite builds its pages with the package as npm would publish it. */
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,14 +13,14 @@ import { build, preview } from 'vite';
 const run = promisify(execFile);
 
 export interface Site {
-  /** Of another site than the product's. */
+  /** On another site than the product. */
   readonly origin: string;
-  /** Address of a page with this body; `head` goes before it. */
+  /** Address of a page with this body, served with these headers. */
   readonly show: (body: string, headers?: Readonly<Record<string, string>>) => string;
   readonly remove: () => Promise<void>;
 }
 
-/** Keeps what the elements of the page tell; as an import of the package sees it. */
+/** Records the events of the page's elements; loads the package by import. */
 const RECORD = `
 import '@perfuse/embed';
 window.told = [];
@@ -70,7 +70,7 @@ async function scripts(): Promise<{ readonly folder: string; readonly remove: ()
     root: project.path,
     configFile: false,
     logLevel: 'error',
-    // Packages of the checkout are found where they are linked.
+    // Resolves linked packages of the checkout at the link, not at its target.
     resolve: { preserveSymlinks: true },
     build: {
       rolldownOptions: {
@@ -126,7 +126,7 @@ export async function embeddingSite(): Promise<Site> {
   };
 }
 
-/** The guide's first lines, and the script that hears the result. */
+/** The guide's first example, and its script that listens for the result. */
 export async function guidePage(): Promise<{ readonly page: string; readonly listener: string }> {
   const guide = await readFile(path.join(CHECKOUT, 'docs/guides/embed.md'), 'utf8');
   const [page = '', listener = ''] = [...guide.matchAll(/```html\n([\s\S]*?)```/g)].map(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Frames of a live camera without MediaStreamTrackProcessor, which neither engine has here: each is a callback of a
- * video element. A busy machine loses some, which are counted.
+ * Frames of a live camera without MediaStreamTrackProcessor, which neither engine has here: each frame is a callback of
+ * a video element. Frames lost on a busy machine are counted.
  */
 import { createRequire } from 'node:module';
 import { servePage } from '@perfuse/browser-harness/capture';
@@ -41,7 +41,7 @@ describe.each(ENGINES)('the camera of $engine', ({ launch, isMissing }) => {
         );
         await annotate(`${driver.version}: ${String(frames)} frames read, ${String(dropped)} lost`);
         expect(frames).toBeGreaterThan(0);
-        // How many are lost is read from the times of those that came, which a busy machine makes uneven.
+        // The lost frames are counted from the times of the received ones, which are uneven on a busy machine.
         expect(frames + dropped).toBeGreaterThan(SECONDS * 30 * 0.8);
       });
     },

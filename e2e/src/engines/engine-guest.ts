@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a guest does, in any engine. */
+/** The steps of a guest, in any engine. */
 import type { EnginePage } from '@perfuse/browser-harness/engines';
 import { diagnosticsSchema, type ReportedOutcome } from '@perfuse/contract/results/outcome';
 import { PROFILE, untilOutcome } from '../guest.ts';
@@ -30,7 +30,7 @@ export async function fillProfile(page: EnginePage): Promise<void> {
   await page.see('button', 'Start camera');
 }
 
-/** Puts a recording in the place of the camera, and starts to measure it. */
+/** Chooses a recording instead of the camera, and starts to measure it. */
 export async function measureRecording(page: EnginePage, file: string): Promise<void> {
   const input = await page.driver.find(`return document.querySelector('input[type=file]');`);
   if (input === null) throw new Error('The app takes no recording.');
@@ -38,7 +38,7 @@ export async function measureRecording(page: EnginePage, file: string): Promise<
   await page.press('button', 'Start measurement');
 }
 
-/** Waits for the end of a measurement, good or bad. */
+/** Waits for a measurement to end, successfully or not. */
 export const outcomeOf = (page: EnginePage): Promise<ReportedOutcome> =>
   untilOutcome(async () => {
     const told = await page.driver.run('return window.perfuse;');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The engines beside Chromium that are on this machine. */
+/** The engines other than Chromium that are installed on this machine. */
 import process from 'node:process';
 import {
   enginePage,
@@ -13,7 +13,7 @@ import {
 import { RECORDINGS } from '../guest.ts';
 import { SIGN_IN } from '../shared-installation.ts';
 
-/** Every browser is let in, also the one that is refused by default. */
+/** Settings that admit every browser, including the one that is refused by default. */
 export const EVERY_BROWSER = { ...RECORDINGS, PERFUSE_UNSUPPORTED_BROWSERS: 'none' } as const;
 export const EVERY_BROWSER_SIGNED_IN = { ...EVERY_BROWSER, ...SIGN_IN } as const;
 
@@ -32,7 +32,7 @@ for (const { engine, isMissing } of ENGINES) {
   if (isMissing) process.stderr.write(`${engine} is not installed: its tests are skipped.\n`);
 }
 
-/** Opens the engine for as long as the work takes. */
+/** Opens the engine, runs the work in it and closes it. */
 export async function inEngine(
   launch: (typeof ENGINES)[number]['launch'],
   size: EngineOptions,

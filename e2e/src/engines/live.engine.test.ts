@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * A face in front of a live camera, in Firefox. WebKitGTK has no such test: the stream of a canvas stops there after two
- * frames, and nothing else can stand in for its camera.
+ * frames, and nothing else can replace its camera.
  */
 import { expect, test } from 'vitest';
 import { cameraVideo } from '../camera-videos.ts';

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A camera for engines that cannot play a file as one: a recording on a canvas, in the place of what the page asks for. */
+/** A camera for engines that cannot play a file as one: a recording on a canvas replaces the requested one. */
 import type { EngineDriver } from '@perfuse/browser-harness/engines';
 
-/** Of files that the phantom writes. */
+/** Frame rate of the files that the phantom writes. */
 const FRAMES_PER_S = 30;
 const INPUT = 'camera-file';
 
 /**
- * From now on, until the page is left, `getUserMedia` answers with the recording, played from its beginning as a
- * camera does: a picture that comes too late is left out.
+ * From now on, until the page is left, `getUserMedia` returns the recording, played from its start as a camera does:
+ * late frames are dropped.
  * @param file y4m, I420.
  */
 export async function playAsCamera(driver: EngineDriver, file: string): Promise<void> {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Enterprise links in a real browser, against a real server and an integrator's site of its own. */
+/** Enterprise links in a real browser, against a real server and a separate site of the integrator. */
 import { readCallback } from '@perfuse/integrator';
 import { until } from '@perfuse/testing/waiting';
 import { launchWithCamera, type Browser, type Page } from '@perfuse/browser-harness';
@@ -54,7 +54,7 @@ const linkBack = (change: object = {}, options = {}): Promise<string> =>
 const placeOf = (page: Page): string => new URL(page.url()).pathname;
 const modal = (page: Page) => page.getByRole('alertdialog');
 
-/** Opens a link that leads to the integrator's page. */
+/** Opens a link that redirects to the integrator's page. */
 async function broughtBack(link: string, viewport = DESKTOP, userAgent?: string) {
   const context = await browser.newContext({
     locale: 'en-US',
@@ -70,11 +70,11 @@ async function broughtBack(link: string, viewport = DESKTOP, userAgent?: string)
   return { query: new URL(url).searchParams, callback: await readCallback(url) };
 }
 
-/** The browser was last used long ago. */
+/** Pretends that the browser was last used long ago. */
 const leaveAlone = (page: Page): Promise<void> =>
   page.evaluate(() => localStorage.setItem('perfuse.activity', '1'));
 
-/** How a person leaves, and what is said of it. */
+/** Ways in which a person leaves, and the message shown for each. */
 const WAYS = [
   [
     'asks to be forgotten',
@@ -133,7 +133,7 @@ describe('a plain link', () => {
     }
     await page.getByRole('button', { name: 'Zustimmen' }).click();
     await page.getByText('1 Main Street, Springfield, Illinois 62701, USA').waitFor();
-    // Before axe, which would fetch the stylesheet itself to read it.
+    // Checked before axe, which would fetch the stylesheet itself to read it.
     expect(traffic.complaints.filter((text) => /policy/i.test(text))).toEqual([]);
     expect(await accessibilityFindings(page)).toEqual([]);
   });
@@ -171,7 +171,7 @@ describe('a plain link', () => {
     const before = await idsOf();
     expect(before).not.toContain(undefined);
     await leave(page);
-    // Who comes back finds the page as anybody does.
+    // A person who comes back sees the page like a new one, without a message.
     if (!how.startsWith('comes back')) {
       await page.getByRole('alertdialog', { name: said }).getByText('OK').click();
     }
@@ -245,7 +245,7 @@ describe('a signed link', () => {
     await page.goto(link);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.waitForURL('**/org/measurement');
-    // The consent screens, which say so otherwise, are skipped.
+    // The consent screens, which normally show this, are skipped.
     await page.getByText('For investigational use only').waitFor();
     await page.getByText('Perfuse is not a medical device').waitFor();
     const secrets = new URL(link).pathname.split('/').slice(4, 7);
@@ -254,7 +254,7 @@ describe('a signed link', () => {
       expect(kept).not.toContain(secret);
       expect(asked.join()).not.toContain(secret);
     }
-    // The eight routes are hidden, and so is the way to them.
+    // The eight routes are hidden, and so is the navigation to them.
     expect(await page.getByRole('navigation').count()).toBe(0);
     await page.goto(`${acme.origin}/org/profile`);
     await page.getByRole('heading', { name: 'Not found' }).waitFor();
@@ -293,7 +293,7 @@ describe('a signed link', () => {
     await atCameraConsent(later);
     const kept = await later.evaluate(() => localStorage.getItem('perfuse.session.enterprise'));
     expect(kept ?? '').not.toMatch(/"age":"(40|77)"/);
-    // What another tab of the configuration says when its guest asks to be forgotten.
+    // The message of another tab of the configuration when its guest asks to be forgotten.
     await later.evaluate(() => {
       new BroadcastChannel('perfuse.tabs').postMessage({ kind: 'forgotten', configId: 'asking' });
     });
@@ -328,7 +328,7 @@ describe('a signed link', () => {
       await modal(page).getByText('It works only once.').waitFor();
     }
     expect(guests).toEqual([]);
-    // The link for everybody is opened again.
+    // The link for everybody can be opened again.
     const open = await withoutStorage(`${acme.origin}/org/i/branded`);
     for (const again of [false, true]) {
       if (again) await open.reload();
@@ -428,7 +428,7 @@ describe('a signed link', () => {
     await page.goto(first);
     await page.waitForURL('**/org/measurement');
     await page.context().close();
-    // Another browser: the same one gets the answer again that it may have lost.
+    // Another browser, because the same one gets its answer again in case it was lost.
     const other =
       'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
     const { callback } = await broughtBack(parts.join('/'), DESKTOP, other);
@@ -482,7 +482,7 @@ describe('a signed link', () => {
     expect([...query.keys()].sort()).toEqual(['error', 'sessionId']);
     const told = await acme.events('called-back', 'twice-1');
     expect(told).toContain('CONFIGURATION_LOADED');
-    // By the server: the page of a refused launch has no secret to tell anything with.
+    // Sent by the server: the page of a refused launch has no secret to send events with.
     expect(told).toContain('API_ERROR');
     expect(told).toContain('REDIRECTING_TO_CALLBACK');
   });
@@ -511,7 +511,7 @@ describe('a signed link', () => {
     await page.goto(link.href);
     await page.waitForURL('**/org/measurement');
     const [profileData = '', token = ''] = link.hash.slice(1).split('/');
-    // The first request of a browser shows the fragment to its own tools alone.
+    // Only the browser's own tools see the fragment of its first request.
     const sent = asked.map((address) => address.split('#')[0]).join(' ');
     expect(sent).toContain('/api/launch/called-back');
     for (const carried of [profileData, token]) expect(sent).not.toContain(carried);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** An organisation with everything that its links need, made by the command line as an operator would. */
+/** An organisation with everything that its links need, created by the command line as an operator would. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
@@ -22,12 +22,12 @@ const licenceSchema = z.object({ key: z.string() });
 export interface OrganisationOnly {
   /** Origin of the installation. */
   readonly origin: string;
-  /** To decrypt results with. */
+  /** Private key that decrypts results. */
   readonly resultsKey: string;
   readonly configure: (configId: string, settings: ConfigurationSettings) => Promise<void>;
-  /** What its events webhook is to hear of a session, the newest first. */
+  /** Events of a session for its webhook, newest first. */
   readonly events: (configId: string, sessionId: string) => Promise<readonly string[]>;
-  /** A signed link with tokens of its own. */
+  /** A signed link with its own tokens. */
   readonly link: (
     configId: string,
     profile: LaunchProfile,
@@ -59,7 +59,7 @@ export async function organise(env: Readonly<Record<string, string>> = {}): Prom
   };
 }
 
-/** @param organisation its id; no other test takes it, nor the ids of its configurations. */
+/** @param organisation its id; no other test may use it, nor the ids of its configurations. */
 export async function organiseAt(
   { url, directory }: SharedInstallation,
   organisation: string,

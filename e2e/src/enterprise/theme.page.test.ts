@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** docs/reference/theming.md: every part that it names is there, and the example theme changes how it looks. */
+/** docs/reference/theming.md: every part that it names exists, and the example theme changes its look. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
@@ -18,7 +18,7 @@ const DOCUMENTED = readFileSync(REFERENCE, 'utf8')
   .split('## Parts')[1]
   ?.matchAll(/^\| `([\w-]+)`/gm);
 const PARTS = [...(DOCUMENTED ?? [])].map((match) => match[1] ?? '');
-/** While filming alone; the filming test sees them. Their look is that of the theme's variables. */
+/** Shown only while filming, and covered by the filming test. Their look follows the theme's variables. */
 const WHILE_FILMING = ['readouts'];
 
 let acme: OrganisationOnly;
@@ -40,7 +40,7 @@ afterAll(() => clinic.close());
 
 const stylesSchema = z.record(z.string(), z.string());
 
-/** How the first element of each part looks, with what stands in it. */
+/** Computed styles of the first element of each part and of its content. */
 async function looks(page: Page): Promise<Record<string, string>> {
   const text = await page.evaluate(() => {
     const found: Record<string, string> = {};
@@ -88,13 +88,13 @@ const OUTCOME = {
   finishedAt: 1_790_000_000_000,
 };
 
-/** How parts look with the organisation's stylesheet and without. */
+/** Styles of the parts with the organisation's stylesheet and without. */
 interface Seen {
   readonly themed: Record<string, string>;
   readonly plain: Record<string, string>;
 }
 
-/** Takes the organisation's stylesheet away, or gives it back. At once: nothing fades from one to the other. */
+/** Disables or enables the organisation's stylesheet. Takes effect at once: transitions are off. */
 async function dress(page: Page, isThemed: boolean): Promise<void> {
   await page.evaluate((isDisabled) => {
     const still = new CSSStyleSheet();
@@ -106,12 +106,12 @@ async function dress(page: Page, isThemed: boolean): Promise<void> {
   }, !isThemed);
 }
 
-/** Goes through every screen by the link of the configuration, and writes down how each part looks when first seen. */
+/** Goes through every screen by the link of the configuration, and records the styles of each part when first seen. */
 async function walk(seen: Seen, viewport: typeof DESKTOP): Promise<void> {
   const { page } = await visit(browser, viewport);
   const name = `themed-${String(viewport.width)}`;
   let looking = Promise.resolve();
-  /** One after the other: files that are held up look too, and would change the clothes in the middle of a look. */
+  /** One at a time: held-up requests look too, and would switch the stylesheet in the middle of a look. */
   const inBoth = (note: (into: Record<string, string>) => Promise<void>): Promise<void> => {
     looking = looking.then(async () => {
       await dress(page, false);
@@ -139,13 +139,13 @@ async function walk(seen: Seen, viewport: typeof DESKTOP): Promise<void> {
   await agree.click();
   await page.getByRole('heading', { name: 'Your consent' }).waitFor();
   await look('consent');
-  // By the words, as a person would: the box itself lies hidden below its picture.
+  // By the label, as a person would: the checkbox itself is hidden below its picture.
   await page.getByText(/^I have read/).click();
   await page.getByText(/^I agree that/).click();
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('heading', { name: 'About you' }).waitFor();
   await look('profile');
-  // A person who filled the form in before, and has a result.
+  // A person who filled in the form before, and has a result.
   await page.addInitScript(
     ([profile, outcome]) => {
       const key = 'perfuse.session.enterprise';
@@ -195,7 +195,7 @@ test('the example theme is dark where the page around the app asks for it, in a 
   await page.getByRole('button', { name: 'Agree', exact: true }).waitFor();
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   expect(await ground()).toBe('rgb(250, 247, 252)');
-  // All that the app can tell a stylesheet of another site, whose rules it cannot read.
+  // The only signal to a stylesheet of another site, whose rules the app cannot read.
   await page.evaluate(() => document.documentElement.style.setProperty('color-scheme', 'dark'));
   await expect.poll(ground).toBe('rgb(23, 18, 27)');
 });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A second build of the app, as a later release would be: the same screens, every script and style under a new name. */
+/** A second build of the app, like a later release: the same screens, every script and style under a new name. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
@@ -12,7 +12,7 @@ const TEXT = /\.(?:js|css|html|json)$/;
 export interface Deployment {
   /** For PERFUSE_WEB_DIR. */
   readonly directory: string;
-  /** Puts the later release in the place of the first, as an update of the server does. */
+  /** Replaces the first release with the later one, as an update of the server does. */
   readonly release: () => void;
   readonly remove: () => void;
 }
@@ -26,7 +26,7 @@ const filesOf = (folder: string): string[] =>
 
 const later = (name: string): string => name.replace(/\.(js|css)$/, '.later.$1');
 
-/** Writes the build of `from` into `to` with all that is named by its content under other names. */
+/** Writes the build of `from` into `to`, with all files that are named by their content renamed. */
 function rename(from: string, to: string): void {
   const files = filesOf(from).filter((file) => !/\.(?:br|gz)$/.test(file));
   const renamed = files.filter((file) => NAMED_BY_CONTENT.test(file));
@@ -41,7 +41,7 @@ function rename(from: string, to: string): void {
   }
 }
 
-/** Both builds as they are now, in a folder of their own. */
+/** Copies both current builds to a separate folder. */
 export function deploy(): Deployment {
   const folder = temporaryDirectory('web');
   fs.cpSync(BUILDS, folder.path, { recursive: true });

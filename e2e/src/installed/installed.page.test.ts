@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The app as an installed one: what a browser asks of it, a start without a server, and a new release. */
+/** The installed app: the browser's requirements, a start without a server, and a new release. */
 import { z } from '@perfuse/contract/schema';
 import type { Browser, Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ import { deploy, type Deployment } from './builds.ts';
 let deployment: Deployment;
 let installation: Installation;
 let browser: Browser;
-/** Somebody with results in this tab, whose browser keeps the app. */
+/** A guest with results in this tab, whose browser has cached the app. */
 let guest: Page;
 beforeAll(async () => {
   deployment = deploy();
@@ -36,16 +36,16 @@ afterAll(async () => {
   deployment.remove();
 });
 
-/** Heartbeats of ten minutes, after which an open page looks for a newer version. */
+/** Interval at which an open page checks for a newer version. */
 const TEN_MINUTES_MS = 600_000;
-/** A test waits this long for one to find it. */
+/** How long a test waits for a page to find it. */
 const LOOKS = { timeout: 60_000, interval: 1000 };
 
 const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true });
 const card = (page: Page, name: string) => page.getByRole('region', { name });
 
-/** Until the worker of this page has taken it over, and has everything to start from. */
+/** Waits until the service worker is active, with everything cached for a start. */
 const isKept = (page: Page): Promise<unknown> =>
   page.waitForFunction(
     async () => (await navigator.serviceWorker.ready).active?.state === 'activated',
@@ -70,7 +70,7 @@ describe('a browser', () => {
   test('finds nothing against installing it: name, icons for every shape, screenshots', async () => {
     const devtools = await guest.context().newCDPSession(guest);
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
-    // A window that keeps nothing is the only thing against it, and it is the test's.
+    // The only obstacle is the incognito window, which belongs to the test.
     expect(
       installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito'),
     ).toEqual([]);
@@ -83,7 +83,7 @@ describe('a browser', () => {
     expect(new Set(screenshots.map((shot) => shot.form_factor))).toEqual(
       new Set(['narrow', 'wide']),
     );
-    // What a picture says of its size is what it has.
+    // Each picture has its declared size.
     for (const { src, sizes } of [...icons, ...screenshots]) {
       if (sizes === 'any') continue;
       const real = await guest.evaluate(async (address) => {
@@ -126,7 +126,7 @@ describe('without a server', () => {
     } finally {
       await installation.start();
     }
-    // By itself: nobody presses anything.
+    // Without a press by anybody.
     await heading(page, 'About you').waitFor();
   });
 });
@@ -139,12 +139,12 @@ describe('a new release', () => {
       () => document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? '',
     );
 
-  /** Some time after its start. Before that a release in the middle of it would look like an app that is gone. */
+  /** Happens some time after the start of a page. A release before that would look like a missing app. */
   const speaksWithWorker = (page: Page): Promise<unknown> =>
     page.waitForResponse((response) => response.url().endsWith('/sw-start.js') && response.ok());
 
   test('is told where it cannot disturb, never beside the camera, and comes when it is asked for', async () => {
-    // The clock is that of both tabs.
+    // Both tabs share the clock.
     const page = await guest.context().newPage();
     await guest.close();
     await page.clock.install();
@@ -155,7 +155,7 @@ describe('a new release', () => {
     await heading(page, 'Start your measurement').waitFor();
     await sessionWatched(page);
     const before = await buildOf(page);
-    // A second tab, left on a screen that can wait.
+    // A second tab, left on a screen that an update may interrupt.
     const other = await page.context().newPage();
     const otherSpeaks = speaksWithWorker(other);
     await other.goto(`${installation.url}terms`);
@@ -166,18 +166,18 @@ describe('a new release', () => {
     deployment.release();
     await installation.kill();
     await installation.start();
-    // Once may be too early: a tab looks for news when its worker has been registered, which takes its time.
+    // Once may be too early: a tab checks for a release only when its worker is registered, which takes time.
     await expect
       .poll(async () => {
-        // A guest who does nothing for a quarter of an hour is forgotten. A key in one tab reaches the other at some
-        // time after it, and the clock turns at once: so one in each.
+        // A guest who is idle for a quarter of an hour is forgotten. A key press reaches the other tab with a delay,
+        // but the clock jumps at once: so one press in each.
         for (const tab of [page, other]) await tab.keyboard.press('Shift');
         await page.clock.fastForward(TEN_MINUTES_MS);
         return notice(other).count();
       }, LOOKS)
       .toBe(1);
     expect(await accessibilityFindings(other)).toEqual([]);
-    // The page at the camera has heard of it too, and says nothing.
+    // The page at the camera has detected it too, but shows nothing.
     expect(await notice(page).count()).toBe(0);
 
     await notice(other).getByRole('button', { name: 'Update now' }).click();
@@ -185,7 +185,7 @@ describe('a new release', () => {
     await heading(other, 'Terms of use').waitFor();
     await notice(other).waitFor({ state: 'hidden' });
 
-    // What the other tab chose has not loaded this one anew: it goes on with what it runs, down to parts not yet loaded.
+    // The other tab's update has not reloaded this one: it keeps its version, even for parts not yet loaded.
     expect(await heading(page, 'Start your measurement').isVisible()).toBe(true);
     await page.goBack();
     await page.getByRole('link', { name: 'My profile' }).click();

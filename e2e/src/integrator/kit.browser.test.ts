@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The integrator's example as a real peer. It sends a person into the app in a frame, hears its messages, and gets
- * the encrypted results and the signed events.
+ * The integrator's example as a real peer. It sends a person into the app in a frame, and receives its messages, the
+ * encrypted results and the signed events.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cameraVideo } from '../camera-videos.ts';
@@ -33,7 +33,7 @@ test('the app in a frame measures, tells the page around, and its results arrive
 
   await page.waitForURL(/\/visits\//, { timeout: 240_000 });
   await page.getByRole('heading', { name: 'Results' }).waitFor();
-  // The address that carried them is left behind.
+  // The final address no longer carries them.
   expect(new URL(page.url()).search).toBe('');
   const tile = page.locator('.tile', { hasText: 'Heart rate' }).first();
   expect(Math.abs(parseInt(await tile.locator('dd').innerText(), 10) - 72)).toBeLessThan(3);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The product and the integrator's example, told what a browser would tell them: results, events and refusals. */
+/** The product and the integrator's example, with the requests that a browser sends: results, events and refusals. */
 import {
   launchedConfigurationSchema,
   type LaunchedConfiguration,
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => kit.remove());
 
-/** Presses the example's button. @returns where it sends the browser. */
+/** Presses the example's button. @returns the address that it redirects to. */
 async function press(way: string): Promise<string> {
   const answer = await fetch(`${kit.example}/measure`, {
     method: 'POST',
@@ -39,7 +39,7 @@ async function press(way: string): Promise<string> {
   return answer.headers.get('location') ?? '';
 }
 
-/** What the app asks first of all. */
+/** The first request of the app. */
 async function launch(link: string) {
   const [, , , configId, profileData, token, , sessionId] = new URL(link).pathname.split('/');
   return fetch(`${kit.perfuse}/api/launch/${configId ?? ''}`, {
@@ -75,7 +75,7 @@ const foundSchema = z.object({
   Results: z.record(z.string(), z.array(channelDataSchema)),
 });
 
-/** A measurement with the token of the link, and its results as the app makes them, encrypted. */
+/** Measures with the token of the link. @returns the results encrypted as by the app, and the heart rate. */
 async function measured(launched: Launched): Promise<{ encrypted: string; ppm: number }> {
   const { token, configId, sessionId } = launched;
   const { origin, host } = new URL(kit.perfuse);
@@ -101,7 +101,7 @@ async function measured(launched: Launched): Promise<{ encrypted: string; ppm: n
   return { encrypted: encryptionAnswer.parse(answer).encryptedResults, ppm: results.ppm };
 }
 
-/** The browser comes back. @returns the page that it ends on. */
+/** Opens the callback as a returning browser. @returns the page that it ends on. */
 async function openAtCamera(query: Record<string, string>): Promise<string> {
   const search = new URLSearchParams(query).toString();
   return (await fetch(`${kit.example}/callback?${search}`)).text();

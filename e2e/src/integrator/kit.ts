@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The product and the integrator's example beside it, set up by its own means. */
+/** The product and the integrator's example beside it, set up by the example's own code. */
 import { once } from 'node:events';
 import path from 'node:path';
 import { readAssets } from '@perfuse/example-integrator/assets';

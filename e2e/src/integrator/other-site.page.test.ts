@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The app in a frame of another site, over https as in the field: what a browser keeps and sends of its cookies. */
+/** The app in a frame of another site, over https as in production: the cookies that a browser stores and sends. */
 import path from 'node:path';
 import { launchWithCamera, type Browser } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ beforeAll(async () => {
     embedOrigins: [sites.around],
     onboarding: { loginType: 'password', demographicsEntryMode: 'noDemographics' },
   });
-  // Cookies of other sites are blocked but for those kept apart for each page around.
+  // Third-party cookies are blocked, except those partitioned by the embedding site.
   browser = await launchWithCamera({
     args: [...SECURE_SITES, '--test-third-party-cookie-phaseout'],
   });
@@ -74,7 +74,7 @@ test('somebody signs in, stays signed in, and gets as far as the camera', async 
   await expect.poll(width).toBeGreaterThan(0);
   expect(complaints.filter((text) => /policy/i.test(text))).toEqual([]);
 
-  // By itself the product knows nobody here: what was kept is kept for that page around.
+  // Opened on its own, the product has no session: the cookies belong to the embedding site's partition.
   await page.goto(`${sites.product}/org/i/${clinic.configId}`);
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor({ timeout: 60_000 });
   await context.close();

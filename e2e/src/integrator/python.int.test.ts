@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The example in Python, against what the product sends. */
+/** The Python example, against the product's own messages. */
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import path from 'node:path';
@@ -18,7 +18,7 @@ const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1' };
 const isThere =
   spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 11))']).status === 0;
 
-/** Runs lines that print JSON. @param given as `given` in them. */
+/** Runs Python lines that print JSON. @param given available to them as `given`. */
 function python(lines: string, given: object): unknown {
   const program = `import json, sys\nimport perfuse\ngiven = json.loads(sys.argv[1])\n${lines}`;
   const said = execFileSync('python3', ['-c', program, JSON.stringify(given)], {

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Two web sites over https on one port of this machine: the product behind its proxy, and a page around it. */
+/** Two web sites over https on one port of this machine: the product behind its proxy, and a page that embeds it. */
 import { createServer } from 'node:https';
 import { selfSigned } from '@perfuse/testing/certificate';
 import { listen } from '@perfuse/testing/local-server';
 import { forward } from '../forward.ts';
 
-/** Names that a browser finds here alone; neither is a part of the other's site. */
+/** Names that resolve on this machine only; they belong to different sites. */
 const PRODUCT = 'vitals.example';
 const AROUND = 'clinic.example';
 
-/** For a browser that asks these sites: it finds them here, and takes the certificate that they show. */
+/** Arguments of a browser that resolves these sites to this machine and accepts their certificate. */
 export const SECURE_SITES = [
   `--host-resolver-rules=MAP ${PRODUCT} 127.0.0.1, MAP ${AROUND} 127.0.0.1`,
   '--ignore-certificate-errors',
 ];
 
 export interface SecureSites {
-  /** `https://name:port`, of the product and of the page around it. */
+  /** `https://name:port`, of the product and of the page that embeds it. */
   readonly product: string;
   readonly around: string;
-  /** What the page around shows in its frame. */
+  /** Sets the address that the embedding page shows in its frame. */
   readonly show: (address: string) => void;
   readonly close: () => Promise<void>;
 }
 
-/** @param target `host:port` of the server, which must believe what this proxy says of the outside. */
+/** @param target `host:port` of the server, which must trust the forwarded headers of this proxy. */
 export async function secureSites(target: string): Promise<SecureSites> {
   const { certificate, key } = selfSigned();
   let framed = 'about:blank';

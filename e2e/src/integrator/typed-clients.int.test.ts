@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The typed clients of the examples: their types against the document of a server, and what the one in Python does. */
+/** The typed clients of the examples: their types against a server's document, and the behaviour of the Python one. */
 import { execFile, spawnSync } from 'node:child_process';
 import path from 'node:path';
 import process from 'node:process';
@@ -34,7 +34,7 @@ const isThere =
   spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 11))']).status === 0;
 
 describe.skipIf(!isThere)('the client in Python', () => {
-  /** Runs lines that print JSON, without blocking this process, which is the server. */
+  /** Runs Python lines that print JSON, without blocking this process, which is the server. */
   async function python(lines: string, ...words: readonly string[]): Promise<unknown> {
     const { stdout } = await run(
       'python3',

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The example in TypeScript: its types made again, checked, and the program against a server. */
+/** The TypeScript example: its types generated again and checked, and the program run against a server. */
 import { execFile } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';

@@ -17,7 +17,7 @@ import { measureRecording, outcomeOf, PHONE, RECORDINGS, visit, type Visit } fro
 import { install, type Installation } from '../installation.ts';
 import { closeContexts, sharedBrowser } from '../shared-browser.ts';
 
-/** Its own: what it logs is looked at. */
+/** Not shared, because its log is checked. */
 let installation: Installation;
 beforeAll(async () => {
   installation = await install(RECORDINGS);
@@ -27,7 +27,7 @@ afterAll(async () => {
   await installation.remove();
 });
 
-/** Light and dark. */
+/** Accessibility findings in light and dark colours. */
 async function findings(page: Page): Promise<string[]> {
   const all: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -120,7 +120,7 @@ describe('a face with a pulse of 72 a minute and 15 breaths', () => {
         const bytes = Buffer.from(dataFrameBody.parse(body).Payload, 'base64');
         const chunk = decodeChunk(bytes);
         if (!chunk.ok) throw new Error(chunk.reason);
-        // Written again from what the documented format knows, it is the same: there is room for nothing else.
+        // Encoding the decoded chunk returns the same bytes: nothing is sent beyond the documented format.
         expect(Buffer.compare(Buffer.from(encodeChunk(chunk.value)), bytes)).toBe(0);
         payloads += 1;
       }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** An integrator's link: a measurement that starts by itself and hands its results over, encrypted. */
+/** An integrator's link: a measurement that starts by itself and returns its results encrypted. */
 import { readCallback, type LaunchProfile } from '@perfuse/integrator';
 import { chooseRecording } from '@perfuse/measure/journey';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -65,12 +65,12 @@ test('a measurement that starts by itself brings encrypted results to the callba
   expect(callback).toMatchObject({ sessionId: 'visit-9', encrypted: true });
   expect(Math.abs(callback.results.ppm - 72)).toBeLessThan(4);
   expect(callback.results.bmi).toBeCloseTo(24.5, 0);
-  // Nothing of the measurement is in clear beside what is encrypted.
+  // Nothing of the measurement is sent unencrypted.
   expect([...new URL(url).searchParams.keys()].sort()).toEqual(['results', 'sessionId']);
   expect(callback.results.measurementId).not.toBe('');
   expect(unregistered).toBe(1);
 
-  // Back in the tab there is nothing to measure with any more, and nothing of the result.
+  // Back in the tab, neither a token to measure with nor the result is left.
   await page.goto(`${acme.origin}/org/measurement`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   const kept = await page.evaluate(() =>

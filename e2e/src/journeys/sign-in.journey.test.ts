@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A person with an account: how they get in, stay in and get out. */
+/** A person with an account signs in, stays signed in and signs out. */
 import type { Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -60,6 +60,6 @@ test('signs out, and the screen stays closed', async () => {
   await heading(page, 'Sign in').waitFor();
   await page.goto(`${installation.url}camera-consent`);
   await heading(page, 'Sign in').waitFor();
-  // The browser itself reports the refused passwords and the sign-in that is missing.
+  // The browser itself logs the refused passwords and the missing sign-in.
   expect(complaints.filter((text) => !text.includes('status of 401'))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * A learned estimator that the operator named runs in the browser, by the service and on this device. With
- * PERFUSE_TEST_PULSE_MODEL the tests run the network of that file, else one made here.
+ * A learned estimator configured by the operator runs in the browser, by the service and on this device. With
+ * PERFUSE_TEST_PULSE_MODEL the tests run the network of that file, otherwise one made here.
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a screen reader is told by itself: the texts of live regions, as they change. */
+/** Announcements to a screen reader: the texts of live regions, as they change. */
 import type { Page } from '@perfuse/browser-harness';
 
 declare global {
@@ -8,7 +8,7 @@ declare global {
   }
 }
 
-/** Listens on the next page and those after it. */
+/** Records on the next page and those after it. */
 export async function recordAnnouncements(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const said: string[] = [];

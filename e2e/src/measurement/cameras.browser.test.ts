@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Which camera films, and cameras that are slow, missing, unplugged, forbidden. */
+/** Choice of the camera, and cameras that are slow, missing, unplugged or forbidden. */
 import { launchWithCamera, type Browser, type Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cameraVideo } from '../camera-videos.ts';
@@ -35,7 +35,7 @@ afterAll(async () => {
 const asked = (page: Page): Promise<string> =>
   page.evaluate(() => JSON.stringify(window.askedOfCameras?.at(-1) ?? null));
 
-/** The browser's own switch beside the address, for the page's context. */
+/** The browser's own permission switch beside the address, for the page's context. */
 async function permissionOf(page: Page) {
   const session = await page.context().newCDPSession(page);
   const { targetInfo } = await session.send('Target.getTargetInfo');
@@ -64,7 +64,7 @@ test('of two cameras one is chosen, not while measuring, kept, and forgotten whe
   expect(await chooser.locator('option:checked').innerText()).toBe(SECOND_CAMERA);
   await button(page, 'Cancel').click();
 
-  // Who chose a camera has it opened without a press on the next visit.
+  // A chosen camera is opened without a press on the next visit.
   await untilStored(page, '"selectedCamera":"second"');
   await continueToCamera(page, installation.url);
   await start(page);
@@ -104,7 +104,7 @@ test('an unplugged camera and a permission that is taken back end the measuremen
   await allow('denied');
   await expectFailure(page, 'The camera is blocked', 'CAMERA_DENIED', 'Show me how');
   await page.waitForURL(/\/permission$/);
-  // It goes on by itself as soon as the camera is allowed again.
+  // The app continues by itself as soon as the camera is allowed again.
   await allow('granted');
   await page.waitForURL(/\/measurement$/, { timeout: 15_000 });
   await page.context().close();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * A camera that another program holds, light from behind, a token that expires while it films, and a service that does
+ * A camera that another program holds, light from behind, a token that expires during filming, and a service that does
  * not answer, one after the other in one visit. The server runs in this process: its clock and its analysis are set here.
  */
 import { rm } from 'node:fs/promises';
@@ -20,7 +20,7 @@ import { button, occupyCamera, message, onChunkStored, expectFailure, start } fr
 
 const CONSUMER = path.join(CHECKOUT, 'apps/web/dist/consumer');
 const DAY = 24 * 60 * 60_000;
-/** What the page takes for the minute that it waits for a heart rate, ms: the first chunk is under way by then. */
+/** Replaces the minute that the page waits for a heart rate, ms: the first chunk is on its way by then. */
 const SHORT_MINUTE_MS = 7000;
 
 let away = 0;
@@ -49,14 +49,14 @@ afterAll(async () => {
 
 declare global {
   interface Window {
-    /** From now on a minute lasts this long, ms. */
+    /** If set, that minute lasts this long from now on, ms. */
     shortMinuteMs?: number;
   }
 }
 
 test('each is said, and the person goes on', async () => {
   const { page } = await visit(browser);
-  // Nobody can hurry the page's clock without hurrying what watches its workers: only this deadline is made shorter.
+  // A faster page clock would also speed up the watchdogs of its workers: only this deadline is made shorter.
   await page.addInitScript((minuteMs) => {
     const wait = window.setTimeout.bind(window);
     const hurried = (work: () => void, ms?: number): number =>

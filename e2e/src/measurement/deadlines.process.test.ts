@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the app makes of tokens that expire while it measures, and of a measurement that comes to no end. */
+/** The app's handling of tokens that expire during a measurement, and of a measurement that does not end. */
 import { rm } from 'node:fs/promises';
 import { MEASUREMENT } from '@perfuse/contract/limits';
 import { callbackOutcome, MEASUREMENT_BACK_OFF } from '@perfuse/flow';
@@ -22,14 +22,14 @@ let directory: string;
 let worker: FaultyWorker;
 let server: TestServer;
 beforeAll(async () => {
-  // Node has one of its own from version 22 on.
+  // Node has a built-in one from version 22 on.
   vi.stubGlobal('WebSocket', WebSocket);
   directory = await temporaryFolder();
   worker = await faultyWorker(await realWorker(), directory);
   server = await startServer({
     workerFile: worker.file,
     now: () => Date.now() + away,
-    // An analysis that hangs holds the server's end up for no longer.
+    // Limits how long a hung analysis delays the shutdown of the server.
     environment: { PERFUSE_WORKERS: '1', PERFUSE_ANALYSIS_TIMEOUT_S: '6' },
   });
 });
@@ -41,14 +41,14 @@ afterAll(async () => {
 
 const statusOf = async (id: string, token: string): Promise<number> =>
   (await call(server, 'GET', `/analysis/measurements/${id}`, { token })).status;
-/** Resolves when the service has forgotten a measurement. */
+/** Resolves when the service no longer knows a measurement. */
 const forgotten = (id: string, token: string) =>
   until(
     async () => ((await statusOf(id, token)) === 404 ? true : undefined),
     'a measurement that is forgotten',
   );
 
-/** Half of it is measured; then the time of the token ends. */
+/** Measures half of it, then lets the token expire. */
 async function expireInTheMiddle(app: OpenApp, byMs: number): Promise<string> {
   const id = await app.start();
   app.film(0, HALF);
@@ -59,7 +59,7 @@ async function expireInTheMiddle(app: OpenApp, byMs: number): Promise<string> {
   return id;
 }
 
-/** The connection is lost with its token, and the app waits its time before it tries again. */
+/** Waits until the connection is lost with its token, then lets the app's back-off elapse. */
 async function reconnect(app: OpenApp): Promise<void> {
   await app.waitFor(() => !app.context().online, 'a connection that is lost with its token');
   app.seconds(MEASUREMENT_BACK_OFF.maxMs / 1000);
@@ -131,7 +131,7 @@ describe('a measurement that comes to no end', () => {
   it('because its last chunk is never sent ends a minute after its last result', async () => {
     const app = openApp(server);
     const id = await app.start();
-    // A minute from the start alone would be over before the minute from the result is.
+    // A minute from the start would end before the minute from the result.
     app.seconds(5);
     app.film(0, MEASUREMENT.chunkCount - 1);
     await app.answered(MEASUREMENT.chunkCount - 1);

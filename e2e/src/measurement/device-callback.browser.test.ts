@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** An integrator's link whose measurement is analysed on the device: what the integrator is told, and what nobody is. */
+/** An integrator's link with the analysis on the device: what the integrator receives, and what nobody receives. */
 import { readCallback, type LaunchProfile } from '@perfuse/integrator';
 import { chooseRecording } from '@perfuse/measure/journey';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -75,7 +75,7 @@ test('an organisation that requires the service leaves no choice', async () => {
   await page.goto(await acme.link('service-required', person, { sessionId: 'visit-s' }));
   await page.getByRole('button', { name: 'Start camera' }).waitFor();
   expect(await page.getByRole('checkbox').count()).toBe(0);
-  // Neither does a wish that the tab remembers.
+  // Nor does a preference stored in the tab.
   await page.waitForFunction(() => {
     const no = '"prefersDevice":false';
     const [key, text] =

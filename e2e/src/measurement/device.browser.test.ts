@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Measuring on this device: nothing goes over the network, and the numbers are those of the service. */
+/** Measuring on this device: nothing is sent over the network, and the numbers equal those of the service. */
 import { chooseRecording, beginRecording, reachCamera } from '@perfuse/measure/journey';
 import type { Page } from '@perfuse/browser-harness';
 import type { ReportedOutcome } from '@perfuse/contract/results/outcome';
@@ -31,7 +31,7 @@ afterAll(async () => {
   await proxy.close();
 });
 
-/** Until the page has fetched all that it wants, and its service worker keeps the app. */
+/** Waits until the page has fetched everything it requests, and its service worker has cached the app. */
 async function untilLoaded(page: Page): Promise<void> {
   await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state);
   let seen = -1;
@@ -47,7 +47,7 @@ async function untilLoaded(page: Page): Promise<void> {
     .toBe(true);
 }
 
-/** Until the app and the workers of a measurement are kept. */
+/** Waits until the app and the workers of a measurement are cached. */
 const untilKept = (page: Page): Promise<unknown> =>
   page.waitForFunction(async () => {
     await navigator.serviceWorker.ready;
@@ -59,7 +59,7 @@ const untilKept = (page: Page): Promise<unknown> =>
     );
   });
 
-/** Of the values alone: nothing of ids and moments. */
+/** The values only, without ids and times. */
 const valuesOf = ({ status, snr, stars, frames, channels }: ReportedOutcome) => ({
   status,
   snr,
@@ -81,7 +81,7 @@ test('once the app has loaded nothing is requested, and the numbers are those of
   expect(outcome.status).toBe('measured');
   await page.waitForURL(/\/results$/);
   await page.getByRole('heading', { level: 1, name: 'Your results' }).waitFor();
-  // All that a person may look at is here.
+  // Everything that a person may look at is loaded.
   const evidence = page.getByRole('heading', { name: 'Evidence', exact: true });
   await evidence.first().scrollIntoViewIfNeeded();
   await expect
@@ -103,11 +103,11 @@ test('once the app has loaded nothing is requested, and the numbers are those of
   const sent = traffic.requests
     .slice(browser)
     .map(({ method, url }) => `${method} ${url.pathname}`);
-  // The tab's icon, which the browser has: it asks itself when the address changes.
+  // The tab's icon is cached: the browser requests it from its cache when the address changes.
   expect(sent.filter((one) => one !== 'GET /favicon.svg')).toEqual([]);
   expect(traffic.sockets).toEqual([]);
   expect(traffic.complaints).toEqual([]);
-  // Nor was this browser made known to the service, from the first page on.
+  // Nor did this browser register with the service, from the first page on.
   expect(proxy.seen.filter((one) => one.includes('/api/token'))).toEqual([]);
 
   const other = await visit(await sharedBrowser());
@@ -158,7 +158,7 @@ test('opened once, it measures without a network, and keeps results where the pe
   );
   expect(left).toBe(0);
 
-  // When the service is back, nothing of it is sent.
+  // When the service is back, nothing of the measurement is sent.
   await page.context().setOffline(false);
   await page
     .getByRole('status')
@@ -198,7 +198,7 @@ test('a consent to the device does not count for the service', async () => {
   await reachCamera(page, choice, PROFILE);
   expect(sent).toEqual([]);
 
-  // The service instead: it asks for itself, and names who processes the data.
+  // Switching to the service requires its own consent, which names who processes the data.
   await page.getByText('Analyse on this device only: nothing is sent').click();
   await page.getByRole('heading', { name: 'Your consent' }).waitFor();
   const box = page.getByRole('checkbox', { name: /may process and store the health data/ });

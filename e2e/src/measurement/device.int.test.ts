@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The analysis on a device gives what the service gives: for every chunk, byte for byte. */
+/** The analysis on a device gives the same results as the service, for every chunk, byte for byte. */
 import { encodeChunk } from '@perfuse/contract/payload/codec';
 import { encodeDemographics } from '@perfuse/contract/person/demographics';
 import { phantomChunks } from '@perfuse/phantom';
@@ -38,7 +38,7 @@ test.each(SUBJECTS)('%s', (measurementId, subject) => {
     const { channels } = analyse({
       measurementId,
       digests: digests.slice(0, at + 1),
-      // As the service does it: only what its worker does not have yet.
+      // Like the service: only the payloads that its worker does not have yet.
       payloads: [payload],
       live,
       whoRegion: 'CHE',

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What can go wrong while measuring, made at the real seam: the person hears what happened and goes on. */
+/** Faults during a measurement, injected at the real interface: the person is informed and can go on. */
 import { MEASUREMENT } from '@perfuse/contract/limits';
 import { beginMeasurement } from '@perfuse/measure/journey';
 import { launchWithCamera, type Browser } from '@perfuse/browser-harness';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a person in front of the camera may do wrong, as changes of its frames. */
+/** Faults of a person in front of the camera, as changes of its frames. */
 import { VIDEO_SIZE } from '@perfuse/phantom';
 import type { FrameChange } from '../camera-videos.ts';
 
@@ -54,7 +54,7 @@ export const blurred =
     }
   };
 
-/** A grey thing before the face, as a hand or a sheet of paper. */
+/** A grey object in front of the face, such as a hand or a sheet of paper. */
 export const covered: FrameChange = (frame) => {
   for (let row = 0; row < height; row += 1) {
     for (let column = 0; column < width; column += 1) {
@@ -71,7 +71,7 @@ export const covered: FrameChange = (frame) => {
   }
 };
 
-/** The whole picture goes to and fro. @param reach px either way. @param perS times a second. */
+/** The whole picture sways. @param reach px to either side. @param perS times a second. */
 export const swaying =
   (reach: number, perS: number): FrameChange =>
   (frame, at) => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the person in front of the camera is told about their place, their light and their face. */
+/** Guidance for the person in front of the camera about their position, their light and their face. */
 import path from 'node:path';
 import process from 'node:process';
 import { launchWithCamera, type Browser } from '@perfuse/browser-harness';
@@ -17,14 +17,14 @@ import {
   start,
 } from './screen.ts';
 
-/** TEST_PHOTOS=folder keeps photographs. */
+/** TEST_PHOTOS=folder saves screenshots. */
 const photos = process.env['TEST_PHOTOS'];
 const SECONDS = 3;
-/** Several times as long as the video: what a busy machine missed comes round again. */
+/** Several times as long as the video, so that a scene missed on a busy machine is repeated. */
 const ROUNDS_MS = 200_000;
 /**
- * After every scene in which one can start, so that wherever a busy machine does, the face is missed before the third
- * result finds its signal too weak.
+ * Follows every scene in which a measurement can start, so that wherever a busy machine starts it, the face is lost
+ * before the third result finds its signal too weak.
  */
 const COVERED = { seconds: 9, change: covered };
 const STARTABLE = ['moving', 'dark', 'uneven', 'blurred'];

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterEach(closeContexts);
 
-/** Keeps the headline of each frame that differs from the one before; none where a frame has none. */
+/** Records the headline of each frame that differs from the one before; empty where a frame has none. */
 function keepHeadlines(): void {
   const headlines: string[] = [];
   window.headlines = headlines;

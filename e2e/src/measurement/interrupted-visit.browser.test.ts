@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** An integrator's visit whose page goes away while it films: nobody is told of a way back that is not taken. */
+/** An integrator's visit whose page is reloaded while it films: no redirect is reported that does not happen. */
 import { launchWithCamera, type Browser } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cameraVideo } from '../camera-videos.ts';

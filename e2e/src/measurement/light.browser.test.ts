@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Too little light: what is said, what an organisation may demand, and the screen and the camera that help. */
+/** Too little light: the message, an organisation's requirement, and the help of the screen and the camera. */
 import { launchWithCamera, type Browser, type Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cameraVideo, sceneVideo } from '../camera-videos.ts';
@@ -59,7 +59,7 @@ test.each([
     await button(page, 'Use the screen as a light').click();
     expect(await groundOfPage(page)).toBe(WHITE);
 
-    // Told, not demanded: it may start all the same.
+    // A notice, not a requirement: the measurement may start anyway.
     await start(page);
     expect(await groundOfPage(page)).toBe(WHITE);
     expect(await movingParts(page)).toBe(0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What becomes of recordings in the place of the camera. */
+/** Recordings in place of the camera. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chooseRecording, goToCamera, reachCamera } from '@perfuse/measure/journey';
@@ -34,7 +34,7 @@ test('a still face without a pulse gets no heart rate', async () => {
     .waitFor();
 });
 
-/** On the measurement screen. */
+/** Opens a page on the measurement screen. */
 async function atCamera(): Promise<Page> {
   const { page } = await visit(await sharedBrowser());
   await reachCamera(page, installation.url, PROFILE);
@@ -48,7 +48,7 @@ test('a file that is no video, and a video that is too short, are refused with t
   expect(await chooseRecording(page, broken)).toBe('unreadable');
   expect(await chooseRecording(page, await cameraVideo({ seconds: 10 }))).toBe('too-short');
   await page.getByText('That video is too short. It must be at least 31 seconds long.').waitFor();
-  // The camera is still what is measured.
+  // The camera is still the source.
   await page.getByRole('button', { name: 'Start camera' }).waitFor();
 });
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A service that refuses, workers that die, a connection that is lost for good: each is said, and one may go on. */
+/** A service that refuses, workers that die, a connection lost for good: each is reported, and the person can go on. */
 import { ANALYSIS_LIMITS } from '@perfuse/contract/limits';
 import { launchWithCamera, type Browser, type Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -40,7 +40,7 @@ const workerOf = (page: Page, name: string) => {
   return worker;
 };
 
-/** Opens as many measurements under the page's own token as the service allows. @returns forgets them. */
+/** Opens as many measurements under the page's token as the service allows. @returns a function that deletes them. */
 async function useUpMeasurements(asked: { url: string; body: string; authorization: string }) {
   const call = async (url: string, method: string): Promise<unknown> => {
     const { authorization, body } = asked;
@@ -106,7 +106,7 @@ test('a worker that throws or falls silent, or makes no chunk, is said, and the 
   await workerOf(page, 'mediapipe-worker').evaluate(() => self.close());
   await expectFailure(page, 'Face tracking stopped', 'WORKER_ERROR');
 
-  // Twice: the first time shows the same message as the second.
+  // Twice: both times show the same message.
   for (const by of ['Measure again', 'OK']) {
     await start(page);
     await workerOf(page, 'capture-worker').evaluate(() => {
@@ -153,7 +153,7 @@ test('a connection that does not come back ends the measurement; with a server o
   try {
     await page.getByText('The connection dropped.').waitFor();
     await expectFailure(page, 'The connection was lost', 'NETWORK_ERROR');
-    // Without a server there is nothing to film for.
+    // Without a server no measurement can be started.
     await expectFailure(page, 'No connection', 'CONNECTION_ERROR', 'OK');
   } finally {
     relay.reconnect();

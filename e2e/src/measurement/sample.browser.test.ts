@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The sample measurement: a guest without a camera sees all of the app, and nothing of it is taken for a person's. */
+/** The sample measurement: a guest without a camera sees all of the app, and no value is taken for a person's. */
 import { readFile } from 'node:fs/promises';
 import { launchChromium, type Browser, type Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const SAMPLE = { PERFUSE_SAMPLE_MEASUREMENT: 'on' } as const;
 const SCREEN_LIMIT_MS = 60_000;
 let proxy: CountingProxy;
 let withoutSample: string;
-/** No camera, and none that is played either. */
+/** No camera, not even one played from a file. */
 let browser: Browser;
 beforeAll(async () => {
   const [offered, off] = await Promise.all([
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const watch = (page: Page) => button(page, 'Watch a sample measurement');
 
-/** What an analysis service, or anybody, would be told of a measurement. */
+/** Requests that would send a measurement to an analysis service or anywhere else. */
 const told = (from: number): string[] =>
   proxy.seen.slice(from).filter((one) => /\/analysis\/|POST|PUT|PATCH/.test(one));
 
@@ -60,13 +60,13 @@ test.each([
     expect(outcome.frames.dropped).toBe(0);
 
     await page.waitForURL(/\/results$/);
-    // The evidence below says so once more, once it is drawn.
+    // The evidence below repeats this, once it is drawn.
     await page
       .getByRole('note')
       .filter({ hasText: /These values belong to nobody\.$/ })
       .waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
-    // Nobody keeps it: there is nothing to switch on, and nothing was told.
+    // It is not kept: there is no switch for it, and nothing was sent.
     const csv = button(page, 'Table (CSV)');
     await csv.scrollIntoViewIfNeeded();
     expect(await page.getByRole('checkbox', { name: /^Keep the results/ }).count()).toBe(0);
@@ -80,7 +80,7 @@ test.each([
     expect(traffic.sockets).toEqual([]);
     expect(traffic.complaints).toEqual([]);
 
-    // The person's own measurement still has everything to be agreed to.
+    // The person's own measurement still requires all consents.
     const again = button(page, 'Measure again').first();
     await again.scrollIntoViewIfNeeded();
     await again.click();

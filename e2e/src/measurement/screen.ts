@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The measurement's screen as a person uses it, and what a browser tells it of the world outside. */
+/** The measurement screen as a person uses it, and the events that a browser sends it from outside. */
 import { ACTIONS, decodeResponse } from '@perfuse/contract/analysis/frames';
 import { reachCamera } from '@perfuse/measure/journey';
 import type { Browser, Locator, Page } from '@perfuse/browser-harness';
@@ -9,11 +9,11 @@ import { DESKTOP, lastMeasurement, PROFILE, visit, type Remembered } from '../gu
 export const button = (page: Page, name: string): Locator =>
   page.getByRole('button', { name, exact: true });
 export const message = (page: Page): Locator => page.getByRole('alertdialog');
-/** As soon as it takes a press. */
+/** The button, once it can be pressed. */
 export const startButton = (page: Page): Locator =>
   page.getByRole('button', { name: 'Start measurement', exact: true, disabled: false });
 
-/** Waits until the app has stored what the person did, which it does a little later. @param words of what is stored. */
+/** Waits until the app has stored what the person did, which is delayed. @param words part of the stored text. */
 export async function untilStored(page: Page, words: string): Promise<void> {
   await page.waitForFunction(
     (part) => localStorage.getItem('perfuse.session.consumer')?.includes(part),
@@ -21,7 +21,7 @@ export async function untilStored(page: Page, words: string): Promise<void> {
   );
 }
 
-/** Goes through the first screens once. @returns what the browser keeps of it. */
+/** Goes through the first screens once. @returns the browser storage afterwards. */
 export async function storageAfterIntroduction(browser: Browser, url: string): Promise<Remembered> {
   const { page } = await visit(browser);
   await reachCamera(page, url, PROFILE);
@@ -31,7 +31,7 @@ export async function storageAfterIntroduction(browser: Browser, url: string): P
   return remembered;
 }
 
-/** A returning visitor, on the screen of the measurement. */
+/** A returning visitor, on the measurement screen. */
 export async function openAtCamera(
   browser: Browser,
   url: string,
@@ -42,14 +42,14 @@ export async function openAtCamera(
   return page;
 }
 
-/** From the first address to the measurement's screen, by way of the profile that is already filled in. */
+/** From the first address to the measurement screen, through the profile that is already filled in. */
 export async function continueToCamera(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await button(page, 'Continue').click({ timeout: 60_000 });
   await page.waitForURL(/\/measurement$/);
 }
 
-/** What is waited for; where it does not come, the error says what the screen shows in its place. */
+/** Awaits `waiting`; if it fails, the error says what the screen shows instead. */
 async function orTell(page: Page, waiting: Promise<void>): Promise<void> {
   try {
     await waiting;
@@ -64,7 +64,7 @@ export async function start(page: Page): Promise<void> {
   await orTell(page, page.getByRole('heading', { name: 'Measuring started' }).waitFor());
 }
 
-/** The message, and what its end was filed under; then on by one of its buttons. */
+/** Waits for the message, checks the error code of the measurement, and leaves by one of the message's buttons. */
 export async function expectFailure(
   page: Page,
   title: string,
@@ -76,12 +76,12 @@ export async function expectFailure(
   const ended = await lastMeasurement(page);
   expect([ended?.status, ended?.error]).toEqual(['failed', code]);
   expect(ended?.channels).toEqual({});
-  // Nothing films any more behind the message.
+  // Nothing is filmed any more behind the message.
   expect(await page.locator('video').count()).toBe(0);
   await message(page).getByRole('button', { name: by }).click();
 }
 
-/** Calls back for each chunk of a connection to come that the service says it has stored. */
+/** Calls back for each chunk that the service acknowledges as stored, on connections opened from now on. */
 export function onChunkStored(page: Page, stored: () => void): void {
   page.on('websocket', (socket) =>
     socket.on('framereceived', ({ payload }) => {
@@ -93,7 +93,7 @@ export function onChunkStored(page: Page, stored: () => void): void {
   );
 }
 
-/** What the browser tells a page that is switched away from, which a headless one never does by itself. */
+/** Sends a page the event of being switched away from, which a headless browser never sends by itself. */
 export const hide = (page: Page, hidden: boolean): Promise<void> =>
   page.evaluate((value) => {
     Object.defineProperty(document, 'hidden', { value, configurable: true });
@@ -101,9 +101,9 @@ export const hide = (page: Page, hidden: boolean): Promise<void> =>
   }, hidden);
 
 /**
- * What the browser tells the page of a camera that another program takes (`mute`) or that is unplugged (`ended`). The track
- * is the real one; the event is made, because the camera of a headless browser is a file, which nobody takes or unplugs
- * while it plays, and `stop()` tells no event.
+ * Sends the page the event of a camera that another program takes (`mute`) or that is unplugged (`ended`). The track is
+ * the real one; the event is synthetic, because the camera of a headless browser is a file, which nobody takes or
+ * unplugs while it plays, and `stop()` fires no event.
  */
 export const dispatchCameraEvent = (page: Page, sign: 'mute' | 'ended'): Promise<void> =>
   page.evaluate((name) => {
@@ -114,8 +114,8 @@ export const dispatchCameraEvent = (page: Page, sign: 'mute' | 'ended'): Promise
   }, sign);
 
 /**
- * Another program holds the camera when it is asked for next: what browsers reject with then (Media Capture and Streams,
- * section 10.2). A headless Chromium cannot be brought to it: a file that it cannot read is no camera to it at all.
+ * Makes the next request for the camera fail as if another program held it (Media Capture and Streams, section 10.2).
+ * A headless Chromium cannot be made to do so: it does not treat a file that it cannot read as a camera at all.
  */
 export const occupyCamera = (page: Page): Promise<void> =>
   page.evaluate(() => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The measurement's screen in every state on every window, with the keyboard alone, and as readers hear it. */
+/** The measurement screen in every state and window size, with the keyboard alone, and in a screen reader. */
 import path from 'node:path';
 import process from 'node:process';
 import { z } from '@perfuse/contract/schema';
@@ -22,7 +22,7 @@ import {
   dispatchCameraEvent,
 } from './screen.ts';
 
-/** TEST_PHOTOS=folder keeps photographs, light and dark. */
+/** TEST_PHOTOS=folder saves screenshots, light and dark. */
 const photos = process.env['TEST_PHOTOS'];
 const WINDOWS = {
   '360x740': { width: 360, height: 740 },
@@ -48,7 +48,7 @@ afterAll(async () => {
 
 const FRAMES = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
-/** Looks at the page as it stands on every window. */
+/** Checks the layout of the page's current state in every window size. */
 async function look(page: Page, state: string): Promise<void> {
   for (const [size, viewport] of Object.entries(WINDOWS)) {
     await page.setViewportSize(viewport);
@@ -72,7 +72,7 @@ async function findings(page: Page): Promise<string[]> {
   return all;
 }
 
-/** Has the service ask for more chunks than usual: looking at the screen takes a busy machine longer than filming. */
+/** Makes the service request more chunks than usual: checking the screen takes a busy machine longer than filming. */
 async function filmForLonger(page: Page): Promise<void> {
   const answerSchema = z.looseObject({ ConfigFile: z.string() });
   await page.route('**/studies/sdkconfig', async (route) => {
@@ -81,7 +81,7 @@ async function filmForLonger(page: Page): Promise<void> {
     const config: unknown = JSON.parse(Buffer.from(answer.ConfigFile, 'base64').toString());
     const longer = { ...z.looseObject({}).parse(config), chunkCount: 24 };
     const ConfigFile = Buffer.from(JSON.stringify(longer)).toString('base64');
-    // The client of the app wants the content type to the letter.
+    // The app's client requires the exact content type.
     await route.fulfill({ response, body: JSON.stringify({ ...answer, ConfigFile }) });
   });
 }
@@ -127,7 +127,7 @@ test('the keyboard is enough, and readers hear the countdown every five seconds'
   await expect.poll(focused).toBe('Start your measurement');
   await pressWithKeys('Start camera');
   await startButton(page).waitFor({ timeout: 60_000 });
-  // The button under the finger changed its name and kept the focus.
+  // The pressed button changed its name and kept the focus.
   expect(await focused()).toBe('Start measurement');
   await page.keyboard.press('Enter');
   await expect.poll(focused).toBe('Measuring started');

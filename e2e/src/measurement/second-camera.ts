@@ -6,14 +6,14 @@ export const SECOND_CAMERA = 'Second camera';
 
 declare global {
   interface Window {
-    /** Takes the second camera away, as pulling its plug does. */
+    /** Removes the second camera, as unplugging it does. */
     unplugSecondCamera?: () => void;
-    /** What the page asked of cameras so far. */
+    /** Constraints that the page has requested of cameras so far. */
     askedOfCameras?: MediaTrackConstraints[];
   }
 }
 
-/** From the next page on. The second camera shows what the first one does. */
+/** Takes effect from the next page on. The second camera shows the picture of the first one. */
 export async function withSecondCamera(page: Page): Promise<void> {
   await page.addInitScript((label) => {
     const ID = 'second';
@@ -33,7 +33,7 @@ export async function withSecondCamera(page: Page): Promise<void> {
       const devices = await list();
       const first = devices.find(({ kind }) => kind === 'videoinput');
       if (first === undefined || !isPlugged) return devices;
-      // Names and ids are hidden until the camera was allowed.
+      // Names and ids are hidden until the camera is allowed.
       const isKnown = first.deviceId !== '';
       const second = {
         deviceId: isKnown ? ID : '',

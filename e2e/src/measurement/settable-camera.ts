@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A camera that pages may set, as a phone's in Chrome: the camera of a headless browser that films a file is not. */
+/** A camera with settings that pages can change, as on phones in Chrome; a headless browser's file camera has none. */
 import type { Page } from '@perfuse/browser-harness';
 
 declare global {
   interface Window {
-    /** What the page set so far, one text for each call. */
+    /** Settings made by the page so far, one text for each call. */
     setOfCamera?: string[];
   }
 }
 
-/** From the next page on. It notes what is set, and shows the same picture. */
+/** Takes effect from the next page on. Records the settings; the picture does not change. */
 export async function withSettableCamera(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const set: string[] = [];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The web app's own measurement beside a real server, without a browser: its state machine, its connection and its
- * tokens. Frames come from a phantom in place of a camera, and its deadlines run by a clock that the test sets.
+ * The web app's own measurement against a real server, without a browser: its state machine, its connection and its
+ * tokens. Frames come from a phantom instead of a camera, and its deadlines follow a clock that the test controls.
  */
 import { MEASUREMENT } from '@perfuse/contract/limits';
 import { ACCESS_ROUTES } from '@perfuse/contract/analysis/access-routes';
@@ -42,7 +42,7 @@ const GOOD_FACE: FaceReading = {
   facesSeen: MEASUREMENT.minimumFaceFrames,
 };
 
-/** A face in front of the app, and what the app makes of it. */
+/** Opens the app with a phantom face in front of it, and gives access to its state. */
 export function openApp(server: TestServer) {
   const api = createContractClient(BACKEND_ROUTES, `${server.origin}/api`);
   const access = createContractClient(ACCESS_ROUTES, `${server.origin}/analysis`);
@@ -90,7 +90,7 @@ export function openApp(server: TestServer) {
 
   const context = () => actor.getSnapshot().context;
   const phase = (): Phase => phaseOf(actor.getSnapshot());
-  /** Waits for what the server and the network bring about; the app's deadlines stand still meanwhile. */
+  /** Waits for an effect of the server or the network; the app's deadlines do not advance during the wait. */
   const waitFor = (isThere: () => boolean, what: string) =>
     until(() => (isThere() ? true : undefined), what);
   const answered = (count: number) =>
@@ -110,7 +110,7 @@ export function openApp(server: TestServer) {
     waitFor,
     answered,
     stored: (count: number) => waitFor(() => stored() >= count, `${String(count)} stored chunks`),
-    /** Time passes for the app, s. */
+    /** Advances the app's clock by this many seconds. */
     seconds: (count: number): void => {
       for (let second = 0; second < count; second += 1) clock.increment(1000);
     },
@@ -125,7 +125,7 @@ export function openApp(server: TestServer) {
       await waitFor(() => context().measurementId !== null, 'an open measurement');
       return context().measurementId ?? '';
     },
-    /** Filmed so far; after the last one the camera goes out. */
+    /** Delivers the chunks from `from` up to, not including, `to`; after the last one the recording ends. */
     film: (from: number, to: number = chunkCount): void => {
       for (let index = from; index < to; index += 1) {
         const payload = payloads[index];

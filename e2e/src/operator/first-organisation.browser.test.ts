@@ -23,7 +23,7 @@ const messageSchema = z.looseObject({ body: z.unknown() });
 
 let installation: Installation;
 let video: string;
-/** What each command of the guide said, by its words. */
+/** Output of each command of the guide, by its words. */
 const said = new Map<string, unknown>();
 
 function answer<S extends z.ZodMiniType>(schema: S, ...words: readonly string[]): z.output<S> {
@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterEach(closeContexts);
 afterAll(() => installation.remove());
 
-/** On the measurement screen: films, and reads the heart rate that the results show. */
+/** On the measurement screen: measures the recording, and checks the heart rate of the results. */
 async function assertMeasured(page: Page): Promise<void> {
   await startRecording(page, video);
   const { status, channels } = await outcomeOf(page);

@@ -22,9 +22,9 @@ function joined(line: string): string {
 }
 
 /**
- * @param section the words of its heading, of the first or second level.
- * @param guide its file below docs/guides.
- * @returns what stands after `perfuse` in each command of the section, in order.
+ * @param section the text of its heading, of the first or second level.
+ * @param guide its file in docs/guides.
+ * @returns the words after `perfuse` of each command in the section, in order.
  */
 export async function commandsOf(
   section: string,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The forms of issues, by the rules of GitHub: a form that breaks one is not shown, and says so to nobody. */
+/** Issue forms, checked by GitHub's rules: a form that breaks one is not shown, without any message. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from '@perfuse/contract/schema';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a release changes, and what it refuses: in this checkout's own files, and in a made-up one with a history. */
+/** What a release changes and refuses, in the files of this checkout and in a made-up one with a history. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

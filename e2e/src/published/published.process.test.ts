@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The packages as npm would publish them, installed in a project of their own outside the repository. */
+/** The packages as npm would publish them, installed in a separate project outside the repository. */
 import { execFile } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await run('sh', '-c', `${here} "${others.join('" "')}" ${options}`);
 });
 
-/** A link that is made, a webhook that is refused and a recording that is read. */
+/** Creates a link, refuses a webhook and reads a recording. */
 const USE = `
 const { privateKey, payloads } = JSON.parse(readFileSync('given.json', 'utf8'));
 const use = async () => {
@@ -107,7 +107,7 @@ describe('in TypeScript', () => {
     );
   const uses = NAMES.map(([names, from]) => `import { ${names} } from '${from}';`).join('\n');
 
-  /** The example of the guide, with what a server of an integrator has around it. */
+  /** The example of the guide, with the declarations that an integrator's server has around it. */
   const guideExample = async (): Promise<string> =>
     `${await fromGuide(/```ts\n(import \{[^`]*@perfuse\/integrator[^`]*)```/)}
 declare const PERFUSE: string, LICENCE_KEY: string, WEBHOOK_SECRET: string, rawBody: string;
@@ -134,7 +134,7 @@ found?.addEventListener('result', ({ detail }) => detail.results?.ppm.toFixed())
 found?.addEventListener('click', ({ clientX }) => clientX.toFixed());
 `,
     );
-    // React is the page's own.
+    // React is supplied by the page.
     await mkdir(path.join(project.path, 'node_modules/@types'), { recursive: true });
     for (const name of ['@types/react', 'csstype']) {
       const of = (root: string): string => path.join(root, 'node_modules', name);

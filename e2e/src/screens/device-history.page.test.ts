@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a browser keeps of measurements on the device: bounded, deleted one by one, refused, and never a wrong shape. */
+/** Measurements on the device kept by the browser: bounded, deleted one by one, refused, and never of a wrong shape. */
 import type { Locator, Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeContexts, sharedBrowser } from '../shared-browser.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(closeContexts);
 
-/** A story in a browser that has kept nothing yet. */
+/** Opens a story in a browser that has stored nothing yet. */
 async function opened(story: string): Promise<Page> {
   const context = await (await sharedBrowser()).newContext({ locale: 'en-US' });
   const page = await context.newPage();
@@ -25,7 +25,7 @@ interface Kept {
   readonly ids: readonly string[];
 }
 
-/** What is in the browser's database; where something is given, with it. */
+/** The content of the browser's database, after storing `added` if given. */
 const kept = (page: Page, added?: object): Promise<Kept> =>
   page.evaluate(
     (one) =>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Every state of every screen (apps/web/src/gallery): what axe finds (WCAG 2.2 A and AA, and the serious ones
- * of its best practices) by day and by night, targets for a finger, and the layout in a narrow window and with text of
- * twice the size. Each state is drawn once and then looked at in one window after the other. Each in English, those
- * with the longest texts in every language and on a desktop; TEST_SCREENS=all looks at every state in all of them.
- * TEST_PHOTOS=folder keeps photographs: of every look, in forced colours, and narrow in every language.
+ * Every state of every screen (apps/web/src/gallery): findings of axe (WCAG 2.2 A and AA, and the serious ones of its
+ * best practices) in light and dark colours, target sizes, and the layout in a narrow window and with text of twice the
+ * size. Each state is drawn once and then checked in one window after the other: in English, those with the longest
+ * texts in every language and on a desktop. TEST_SCREENS=all checks every state in all of them. TEST_PHOTOS=folder
+ * saves screenshots: of every look, in forced colours, and narrow in every language.
  */
 import path from 'node:path';
 import process from 'node:process';
@@ -25,7 +25,7 @@ const OTHERS = LANGUAGES.filter((language) => language !== 'en');
 /** English, longer words, phrases without spaces, and few wide characters. */
 const UNLIKE = ['en', 'de', 'ja', 'zh-Hans'];
 
-/** By the beginnings of their names; the last group has whatever no other one names. */
+/** States by the prefix of their names; the last group takes all others. */
 const GROUPS = {
   measurement: /^measurement/,
   failures: /^failure/,
@@ -36,18 +36,18 @@ const GROUPS = {
 type Group = keyof typeof GROUPS;
 const NAMES = Object.keys(GROUPS) as Group[]; // the keys of our own table
 const groupOf = (story: string): Group => NAMES.find((name) => GROUPS[name].test(story)) ?? 'way';
-/** With the longest texts of each kind of screen, or the most in a row. */
+/** States with the longest texts of each kind of screen, or the most items in a row. */
 const LONGEST =
   /^(?:results|camera-consent(?:-denied)?|consent-errors|profile-errors|permission-denied|login-errors|login-phone-errors|signup|my-profile-(?:withdraw|signed-in|factor-key)|history|measurement-(?:running|weak|dark|lit|blocked)|failure-snr-quality|handoff-(?:waiting|measured)|notice-update)$/;
-/** The parts of the results alone, which have more windows of their own. */
+/** States of the results, which are checked in additional windows. */
 const RESULTS = /^results-(?:good|partial|extreme|invalid)$/;
 const IN_ALL_LANGUAGES = /^results-(?:good|invalid)$/;
-/** No screens of the app, but its parts in a row. */
+/** Not screens of the app, but its parts in a row. */
 const PARTS = /^(?:tokens|components|gauges)$/;
 
 const isWhole = process.env['TEST_SCREENS'] === 'all';
 const isThorough = (story: string): boolean => isWhole || LONGEST.test(story);
-/** Messages of failures are one dialog, which differs in words alone. */
+/** Failure messages are one dialog that differs only in its words. */
 const isMessage = (story: string): boolean => story.startsWith('failure') && !LONGEST.test(story);
 
 interface Look {
@@ -63,7 +63,7 @@ const NARROW = { width: 320, height: 640 };
 const DESKTOP = { width: 1280, height: 800 };
 const ALL: readonly Check[] = ['axe all', 'targets', 'layout'];
 
-/** In an order that changes little from one to the next. */
+/** Ordered so that little changes from one to the next. */
 function looksAt(story: string): readonly Look[] {
   const isWide = isThorough(story) && !isMessage(story);
   const languages = isThorough(story) || IN_ALL_LANGUAGES.test(story) ? LANGUAGES : ENGLISH;
@@ -102,7 +102,7 @@ let checker: GalleryChecker;
 /** The browser's own setting, which lengths in `rem` and media queries in `em` follow. */
 let setFontSize: (standard: number) => Promise<unknown>;
 beforeAll(async () => {
-  // Of its own: some states are those of a computer that has no camera.
+  // Not the shared browser: some states are those of a computer without a camera.
   const [started, site] = await Promise.all([launchChromium([]), sharedGallery()]);
   browser = started;
   const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Looks at states of the gallery one after the other in one page: nothing is loaded twice. The loop over languages runs
- * in the page itself, for a call across the wire costs more than a language does.
+ * Checks states of the gallery one after the other in one page, so that nothing is loaded twice. The loop over
+ * languages runs in the page itself, because a call to the page costs more than checking a language.
  */
 import axe from 'axe-core';
 import { z } from '@perfuse/contract/schema';
@@ -35,7 +35,7 @@ const NAMES = [
 /** Rules that another theme may break. */
 const COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** What runs in the page, once. `axe` is the library's own global there. */
+/** Runs in the page, once. `axe` is the library's own global there. */
 const PREPARE = `
 window.pageChecks = {
   frames: () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
@@ -87,7 +87,7 @@ export interface GalleryChecker {
   readonly stories: readonly string[];
   /** Shows a state in English. */
   readonly show: (story: string) => Promise<void>;
-  /** Checks the state as it stands, in these languages. @returns language and finding. */
+  /** Checks the current state in these languages. @returns language and finding. */
   readonly check: (languages: readonly string[], checks: readonly Check[]) => Promise<string[]>;
 }
 
@@ -113,9 +113,9 @@ export async function openGalleryChecker(page: Page, address: string): Promise<G
   };
 }
 
-/** Draws the evidence of the results, which waits until it comes near the window, and goes back to the top. */
+/** Draws the evidence of the results, which is deferred until it is near the window, and scrolls back to the top. */
 export async function drawEvidence(page: Page): Promise<void> {
-  // The parts of a long page come one in a frame.
+  // The parts of a long page are drawn one per frame.
   await page.locator('[data-staggered-paint]').first().waitFor({ state: 'detached' });
   await page.waitForFunction(`
     (document.querySelector('[class*="loading"]')?.scrollIntoView(),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The app without a mouse: every stop of the Tab key can be seen, dialogs let go, and the way to the camera is open. */
+/** The app without a mouse: every Tab stop is visible, dialogs release the focus, and the camera can be reached. */
 import type { Browser, Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityFindings } from '../accessibility.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(closeContexts);
 
-/** A busy machine draws a screen in its own time. */
+/** A busy machine takes long to draw a screen. */
 const COMES = { timeout: 30_000 };
 const focusIsOn = (page: Page) => expect.poll(async () => (await stop(page)).name, COMES);
 
@@ -117,7 +117,7 @@ describe('in the states of the gallery', () => {
     await expect.poll(isInside, COMES).toBe(true);
     for (let presses = 0; presses < 5; presses += 1) {
       await page.keyboard.press('Tab');
-      // After the last control comes the browser's own window.
+      // After the last control the focus leaves for the browser's own window.
       const isOnPage = await dialog.evaluate((element) => {
         const { activeElement, body } = document;
         return activeElement !== body && !element.contains(activeElement);
@@ -169,7 +169,7 @@ describe('in the states of the gallery', () => {
     const button = page.locator('header [aria-haspopup="listbox"]');
     await button.focus();
     await page.keyboard.press('Enter');
-    // The list is fetched when it is wanted, and takes the focus when it has been drawn.
+    // The list is fetched on demand, and takes the focus when it has been drawn.
     await page
       .getByRole('option', { name: 'English', selected: true })
       .and(page.locator(':focus'))
@@ -206,7 +206,7 @@ describe('on a real installation', () => {
     await context.close();
   });
 
-  // The gallery has these screens by night.
+  // The gallery tests cover these screens in dark colours.
   test('a guest gets to the camera, and every screen is accessible', async () => {
     const context = await browser.newContext({
       locale: 'en-US',

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Where things stand that no rule of layout holds: on whole lines, at one edge, off each other. */
+/** Positions that no layout rule ensures: on whole lines, at one edge, apart from each other. */
 import type { Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { closeContexts, sharedBrowser } from '../shared-browser.ts';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What a person does with the results: turns their pages on a phone, opens the help of a part. How they look is in
- * every-state.page.test.ts. TEST_PHOTOS=folder keeps photographs.
+ * Use of the results: turning their pages on a phone, opening the help of a part. Their look is tested in
+ * every-state.page.test.ts. TEST_PHOTOS=folder saves screenshots.
  */
 import path from 'node:path';
 import process from 'node:process';
@@ -40,7 +40,7 @@ async function show(story: string, size: keyof typeof WINDOWS, texts?: string): 
   if (story === 'results-good') await drawEvidence(page);
 }
 
-/** A busy machine draws a page in its own time. */
+/** A busy machine takes long to draw a page. */
 const COMES = { timeout: 30_000 };
 const isWhole = () => expect.poll(() => layoutFindings(page), COMES).toEqual([]);
 
@@ -70,7 +70,7 @@ test.each(['en', 'es', 'fr', 'it', 'pt', 'pt-BR'])(
 describe('the pages of the results on a phone', () => {
   const tabs = () => page.getByRole('tab');
   const selected = () => page.getByRole('tab', { selected: true });
-  /** Which page stands in the window, by its place. */
+  /** Index of the page in the window, by its position. */
   const shown = async (): Promise<number> => {
     const lefts = await page
       .locator('[class*="react-aria-TabPanel"]')
@@ -90,7 +90,7 @@ describe('the pages of the results on a phone', () => {
     await page.waitForTimeout(heldMs);
     await page.mouse.up();
   };
-  /** The carousel is there first, then the tabs and the pages out of view, which are drawn by its report. */
+  /** The carousel is drawn first, then the tabs and the pages out of view, which follow its report. */
   const settles = async (index: number): Promise<void> => {
     const state = async () => ({
       shown: await shown(),

@@ -4,18 +4,18 @@ import { z } from '@perfuse/contract/schema';
 import type { Page } from '@perfuse/browser-harness';
 
 const stopSchema = z.object({
-  /** What the focused element is called, or its text. */
+  /** Label of the focused element, or its text. */
   name: z.string(),
   tag: z.string(),
-  /** What is wrong with how it shows: nothing marks it, or something lies over it. */
+  /** Faults of its visibility: no focus ring, out of sight, or covered by another element. */
   problems: z.array(z.string()),
 });
 type Stop = z.infer<typeof stopSchema>;
 
-/** As much of a stop shows at least, CSS pixels. */
+/** Least visible width and height of a stop, CSS pixels. */
 const LEAST_PX = '40';
 
-/** Runs in the page. The ring may be on a part that stands for the focused one, as a box for a hidden checkbox. */
+/** Runs in the page. The ring may be on a substitute of the focused element, such as the box of a hidden checkbox. */
 const LOOK = `(() => {
   const focused = document.activeElement ?? document.body;
   const name = (focused.getAttribute('aria-label') ?? (focused.labels?.[0]?.textContent || focused.textContent)).trim().replace(/\\s+/g, ' ').slice(0, 80);
@@ -47,10 +47,10 @@ const LOOK = `(() => {
 const look = async (page: Page): Promise<Stop> =>
   stopSchema.parse(JSON.parse(z.string().parse(await page.evaluate(LOOK))));
 
-/** Only what is wrong waits as long as this. */
+/** Only a lasting fault takes this long. */
 const SETTLES_MS = 15_000;
 
-/** Where the focus is. What only passes, while the page scrolls there or a part still comes, is no problem. */
+/** The stop that has the focus. Problems that pass while the page scrolls there or a part still loads do not count. */
 export async function stop(page: Page): Promise<Stop> {
   const limit = Date.now() + SETTLES_MS;
   for (;;) {
@@ -62,7 +62,7 @@ export async function stop(page: Page): Promise<Stop> {
 
 const LIMIT = 60;
 
-/** Presses Tab until the focus is on what is called so. @returns every stop that a person would not see. */
+/** Presses Tab until the focus is on the element of this name. @returns every stop that a person would not see. */
 export async function tabTo(page: Page, name: string, key: 'Tab' | 'Shift+Tab' = 'Tab') {
   const hidden: string[] = [];
   for (let presses = 0; presses < LIMIT; presses += 1) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Runs in the page: controls that a finger misses. At least 24 px (WCAG 2.2, 2.5.8) wherever they are, and 44 px on
- * phones where they are more than a link in a text, and no developer's: the opener of the log would cover what people
- * read. The hidden box of a label counts as its label.
+ * Runs in the page: finds controls too small for a finger. At least 24 px (WCAG 2.2, 2.5.8) everywhere, and 44 px on
+ * phones, except for links in a text and developer controls: the button that opens the log would cover content. The
+ * hidden box of a label counts as its label.
  */
 export const TARGET_SIZE_CHECK = `(() => {
   const found = [];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * A chest strap that Chromium emulates: discovery, connection, services and characteristics are the browser's own.
- * What it does not emulate are unasked notifications. So the page reads the characteristic that it subscribed to, and
- * the emulated strap answers: the browser then tells the new value by the event of a notification.
+ * Unsolicited notifications are not emulated. So the page reads the characteristic that it subscribed to, and the
+ * emulated strap answers: the browser then reports the new value by a notification event.
  */
 import type { Browser, Page } from '@perfuse/browser-harness';
 
@@ -15,7 +15,7 @@ const HEART_RATE_MEASUREMENT = uuid('2a37');
 export const BLUETOOTH = ['--enable-experimental-web-platform-features'] as const;
 
 export interface EmulatedStrap {
-  /** Ends the beating. */
+  /** Stops the strap. */
   readonly stop: () => Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export interface StrapOptions {
   readonly sendsIntervals?: boolean;
 }
 
-/** Asks the characteristic that the page subscribed to for its value, once a second. */
+/** Reads the value of the characteristic that the page subscribed to, once a second. */
 function readWhatIsSubscribed(): void {
   const { BluetoothRemoteGATTCharacteristic: type } = globalThis as unknown as {
     BluetoothRemoteGATTCharacteristic: {
@@ -36,13 +36,13 @@ function readWhatIsSubscribed(): void {
   type.prototype.startNotifications = async function start() {
     const started = await startNotifications.call(this);
     clearInterval(timer);
-    // A strap that is gone answers nothing.
+    // A stopped strap does not answer.
     timer = setInterval(() => void this.readValue().catch(() => undefined), 1000);
     return started;
   };
 }
 
-/** Lets the page find one strap, and chooses it when the page asks. Call it before the page is opened. */
+/** Lets the page find one strap, and chooses it when the page requests a device. Call it before the page is opened. */
 export async function emulateStrap(
   browser: Browser,
   page: Page,
@@ -51,7 +51,7 @@ export async function emulateStrap(
   let toldMs = Date.now();
   let beatMs = toldMs;
   const cdp = await browser.newBrowserCDPSession();
-  // The protocol's types of the library do not have this domain.
+  // The library's types of the protocol lack this domain.
   const send = async (method: string, values: object): Promise<Record<string, unknown>> =>
     (await (cdp.send as (name: string, sent: object) => Promise<unknown>)(
       `BluetoothEmulation.${method}`,
@@ -64,12 +64,12 @@ export async function emulateStrap(
     );
   };
 
-  /** What a strap would notify now: flags, rate, and the intervals that ended since the last time. */
+  /** The present notification of a strap: flags, rate, and the intervals that ended since the last one. */
   const notification = (): string => {
     const nowMs = Date.now();
     const units = Math.round((1024 * 60) / bpm);
     const intervals: number[] = [];
-    // After a silence it begins anew.
+    // Starts again after a silence.
     if (nowMs - toldMs > 5000) beatMs = nowMs;
     for (; beatMs + (1000 * units) / 1024 <= nowMs; beatMs += (1000 * units) / 1024) {
       intervals.push(units);
@@ -106,7 +106,7 @@ export async function emulateStrap(
     characteristicUuid: HEART_RATE_MEASUREMENT,
     properties: { notify: true, read: true },
   });
-  // Without its configuration a browser cannot subscribe to it.
+  // Without its configuration descriptor a browser cannot subscribe to it.
   await send('addDescriptor', {
     characteristicId: measurement,
     descriptorUuid: uuid('2902'),
@@ -117,7 +117,7 @@ export async function emulateStrap(
   await prompts.send('DeviceAccess.enable');
   prompts.on('DeviceAccess.deviceRequestPrompted', ({ id, devices }) => {
     const [device] = devices;
-    // It is told again with each device that is found; a second choice would end the browser.
+    // The event is repeated with each device found; a second choice would crash the browser.
     if (device === undefined || chosen.has(id)) return;
     chosen.add(id);
     void prompts.send('DeviceAccess.selectPrompt', { id, deviceId: device.id });

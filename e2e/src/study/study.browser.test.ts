@@ -23,9 +23,9 @@ import {
 } from './emulated-strap.ts';
 
 const FACE = { bpm: 72, breaths: 15 };
-/** Another rate than the face's, so that the two cannot be taken for each other. */
+/** Differs from the face's rate, so that the two cannot be confused. */
 const STRAP_BPM = 76;
-/** Filming, the analysis, and a busy machine. */
+/** Time for filming and the analysis on a busy machine. */
 const MEASURED_MS = 240_000;
 
 const ONCE: Protocol = {
@@ -76,7 +76,7 @@ const press = (page: Page, name: string): Promise<void> =>
 const heading = (page: Page, name: string): Promise<void> =>
   page.getByRole('heading', { level: 1, name }).waitFor({ timeout: MEASURED_MS });
 
-/** Up to the connected strap. */
+/** Enrols a participant, up to the connected strap. */
 async function enrol(page: Page, code: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Participant code' }).fill(code);
   await press(page, 'Begin the session');
@@ -165,7 +165,7 @@ test('a session beside a strap gives a report of what both said, and nothing is 
   expect(report).toContain('Monk 7');
   expect(study.all).toMatchObject({ measurements: 1, compared: 1 });
   expect(study.differs).toBe(0);
-  // The strap beats by the clock; the face does so as long as the machine plays its film as fast as it was drawn.
+  // The strap follows the clock; the face does so only if the machine plays its video at the speed it was drawn for.
   const { truth, value } = recordings[0]?.hr ?? { truth: null, value: null };
   if (truth === null || value === null) throw new Error('The report compares nothing.');
   expect(Math.abs(truth - STRAP_BPM)).toBeLessThan(0.5);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** `npm start` builds an app again when any package that it is built from has changed, such as the texts. */
+/** `npm start` rebuilds an app when any package that it is built from has changed, such as the texts. */
 import { execFile } from 'node:child_process';
 import process from 'node:process';
 import { promisify } from 'node:util';

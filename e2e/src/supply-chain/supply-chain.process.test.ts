@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The check of what Perfuse is made of, on made-up checkouts: each thing it must find, and what it lets pass. */
+/** The supply-chain check on made-up checkouts: each fault that it must find, and what it accepts. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ interface Checkout {
   readonly advisories?: readonly object[];
 }
 
-/** @returns what was found wrong, and whether the check fails. */
+/** @returns the faults found, and whether the check fails. */
 function check({ packages = {}, dependencies = {}, advisories = [] }: Checkout) {
   const locked = Object.fromEntries(
     Object.entries(packages).map(([name, entry]) => [`node_modules/${name}`, entry]),

@@ -14,7 +14,7 @@ export interface Asset {
   readonly body: Buffer;
 }
 
-/** @param folder of the files. @returns them by their address. */
+/** @param folder of the files. @returns the files by their path in the address. */
 export async function readAssets(folder: string): Promise<ReadonlyMap<string, Asset>> {
   const assets = await Promise.all(
     Object.entries(FILES).map(async ([name, type]): Promise<[string, Asset]> => [

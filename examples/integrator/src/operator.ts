@@ -19,7 +19,7 @@ export interface OperatorOptions {
   /** The product's checkout. */
   readonly root: string;
   readonly dataDir: string;
-  /** Told of every command before it runs. */
+  /** Called with every command before it runs. */
   readonly onCommand: (command: string) => void;
 }
 
@@ -30,7 +30,7 @@ const shown = (arg: string): string => (/^[\w./:-]+$/.test(arg) ? arg : `'${arg}
 /** @returns a function that runs one command and resolves to its result. */
 export function commandLine({ root, dataDir, onCommand }: OperatorOptions): Perfuse {
   const program = path.join(root, 'apps/server/dist/perfuse.mjs');
-  // As the server is started: addresses of this machine are refused else.
+  // As for the server: otherwise addresses of this machine are refused.
   const env = { PERFUSE_PRIVATE_TARGETS: 'loopback', ...process.env };
   return (args, input) => {
     if (!existsSync(program)) {

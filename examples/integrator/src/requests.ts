@@ -12,7 +12,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The body exactly as received: a signature is over its bytes. @throws Refusal when it is too large. */
+/** The body exactly as received, because a signature covers its bytes. @throws Refusal when it is too large. */
 export async function rawBody(request: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
@@ -39,16 +39,16 @@ export const htmlAnswer = (body: string, status = 200): Answer => ({
 });
 export const goTo = (location: string): Answer => ({ status: 303, location });
 
-/** @param framed origin that pages may show in a frame, and forms may lead to. */
+/** @param framed origin that pages may show in a frame, and that forms may lead to. */
 export function send(response: ServerResponse, answer: Answer, framed: string): void {
   const { status, type, body = '', location } = answer;
   response.writeHead(status, {
     'cache-control': 'no-store',
     'content-security-policy': `default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; frame-src ${framed}; form-action 'self' ${framed}; frame-ancestors 'none'; base-uri 'none'`,
-    // With none at all a form would not say which page it is from.
+    // With `no-referrer` a form would not send its origin.
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
-    // The stylesheet is asked for by the app, from its own origin.
+    // The app requests the stylesheet from its own, different origin.
     'cross-origin-resource-policy': 'cross-origin',
     ...(type !== undefined && { 'content-type': type }),
     ...(location !== undefined && { location }),

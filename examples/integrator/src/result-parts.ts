@@ -8,7 +8,7 @@ type Named = {
   [K in keyof CallbackResults]: CallbackResults[K] extends number ? K : never;
 }[keyof CallbackResults];
 
-/** What is shown of the results: name, unit, digits after the point. */
+/** The results shown: field, name, unit, decimal places. */
 const SHOWN: readonly (readonly [field: Named, name: string, unit: string, digits: number])[] = [
   ['ppm', 'Heart rate', 'bpm', 0],
   ['breathing', 'Breathing rate', 'breaths/min', 0],

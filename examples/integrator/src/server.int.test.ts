@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The example's own server, without the product: what it believes and what it refuses. */
+/** The example's own server, without the product: what it accepts and what it refuses. */
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';

@@ -19,15 +19,15 @@ import { Visits, WAYS, type Way } from './visits.ts';
 
 export interface ExampleOptions {
   readonly settings: Settings;
-  /** Of the installation: `http://localhost:4300`. */
+  /** Origin of the installation: `http://localhost:4300`. */
   readonly perfuseOrigin: string;
   readonly assets: ReadonlyMap<string, Asset>;
-  /** Whom the example measures: a real integrator takes it from its records. */
+  /** The person whom the example measures: a real integrator takes it from its records. */
   readonly profile?: Partial<LaunchProfile>;
   readonly log: (line: string) => void;
 }
 
-/** Somebody who is known well enough not to be asked again. */
+/** A person with a complete profile, who is asked for nothing again. */
 const PROFILE = {
   age: 40,
   height: 175,
@@ -41,12 +41,12 @@ const MAX_HEADER_BYTES = 64 * 1024;
 
 type Handler = (request: IncomingMessage, url: URL) => Promise<Answer> | Answer;
 
-/** A part of an address; null for one that is none. */
+/** A part of an address, decoded; null for a malformed one. */
 function decoded(part: string): string | null {
   try {
     return decodeURIComponent(part);
   } catch {
-    // A wrong escape: the asker's mistake, and nothing by that name is here.
+    // A malformed escape is the client's mistake: nothing of that name exists here.
     return null;
   }
 }
@@ -95,7 +95,7 @@ export function createExample(options: ExampleOptions): Server {
     const visit = visits.end(read);
     if (visit === null) throw new Refusal(409, 'No visit that was begun here waits for this.');
     log(`callback: ${read.kind === 'error' ? read.error : read.kind}`);
-    // Away from an address that carries results.
+    // Leaves the address, which carries results.
     return goTo(`/visits/${encodeURIComponent(visit.sessionId)}`);
   };
 
@@ -158,7 +158,7 @@ export function createExample(options: ExampleOptions): Server {
     return htmlAnswer(problemPage('Failed', 'Something went wrong here.'), 500);
   };
 
-  // Encrypted results in a query are longer than Node takes by itself.
+  // Encrypted results in a query are longer than Node's default header limit.
   return createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
     answer(request)
       .catch(refused)

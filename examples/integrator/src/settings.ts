@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
 
-/** What an integrator's server has to know, and to keep secret. */
+/** What an integrator's server must know and keep secret. */
 export const settingsSchema = z.object({
   organisation: z.string(),
   configId: z.string(),
@@ -9,7 +9,7 @@ export const settingsSchema = z.object({
   launchKey: z.object({ id: z.string(), privateKey: z.string() }),
   resultsKey: z.object({ id: z.string(), privateKey: z.string() }),
   webhookSecrets: z.array(z.string()).check(z.minLength(1)),
-  /** Where it was all made for: another folder or address begins anew. */
+  /** What the settings were created for: another folder or address requires new ones. */
   dataDir: z.string(),
   ownOrigin: z.string(),
 });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Makes an organisation of its own with a configuration, keys, a licence and a webhook secret; once. */
+/** Creates the example's own organisation with a configuration, keys, a licence and a webhook secret; once. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from '@perfuse/contract/schema';
@@ -15,14 +15,14 @@ const secretsSchema = z.array(z.object({ secret: z.string() })).check(z.minLengt
 
 export interface SetupOptions {
   readonly perfuse: Perfuse;
-  /** Where the settings are kept, readable by their owner alone. */
+  /** File in which the settings are stored, readable by its owner only. */
   readonly file: string;
   readonly dataDir: string;
-  /** Of this example: `http://localhost:4400`. */
+  /** Origin of this example: `http://localhost:4400`. */
   readonly ownOrigin: string;
 }
 
-/** What the configuration asks for; docs/guides/integrate.md explains each setting. */
+/** Settings of the configuration; docs/guides/integrate.md explains each. */
 const configuration = (ownOrigin: string): object => ({
   branding: { pageTitle: 'Example Clinic', customCSSURL: `${ownOrigin}/theme.css` },
   callbackOrigins: [ownOrigin],
@@ -32,7 +32,7 @@ const configuration = (ownOrigin: string): object => ({
   resultPages: ['vitals-breathing', 'physiological', 'mental'],
 });
 
-/** Creates what is missing; what is there stays, so that a lost settings file can be made again. */
+/** Creates what is missing and keeps what exists, so that a lost settings file can be created again. */
 async function ensure(create: () => Promise<unknown>, isThere: () => Promise<unknown>) {
   try {
     await isThere();
@@ -51,7 +51,7 @@ async function make({ perfuse, dataDir, ownOrigin }: SetupOptions): Promise<Sett
   const key = async (purpose: string) =>
     keySchema.parse(await perfuse(['key', 'create', ...owner, '--purpose', purpose]));
   const launchKey = await key('launch');
-  // Before the configuration, which encrypts to it.
+  // Created before the configuration, which encrypts to it.
   const resultsKey = await key('results');
   const json = JSON.stringify(configuration(ownOrigin));
   await ensure(
@@ -83,7 +83,7 @@ async function kept({ file, dataDir, ownOrigin, perfuse }: SetupOptions): Promis
   }
 }
 
-/** The settings of the last time, or new ones. @throws CommandError when the command line refuses something. */
+/** The stored settings, or new ones. @throws CommandError when the command line refuses something. */
 export async function setUp(options: SetupOptions): Promise<Settings> {
   const present = await kept(options);
   if (present !== null) return present;

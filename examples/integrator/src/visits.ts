@@ -2,7 +2,7 @@
 import type { CallbackResults } from '@perfuse/contract/launch/results';
 import type { Callback, Webhook } from '@perfuse/integrator';
 
-/** How results come back. */
+/** Ways in which results are returned. */
 export const WAYS = ['callback', 'results-api', 'frame'] as const;
 export type Way = (typeof WAYS)[number];
 
@@ -11,17 +11,17 @@ export interface Visit {
   readonly way: Way;
   readonly startedAt: Date;
   readonly events: Webhook['event'][];
-  /** For a frame, until the page with it was fetched: a link works once. */
+  /** For a frame, until its page has been fetched: a link works once. */
   link: string | null;
   callback: Callback | null;
-  /** What the results API was posted. */
+  /** What was posted to the results API. */
   posted: { readonly dataId: string; readonly results: CallbackResults } | null;
 }
 
 const MOST_VISITS = 100;
 const MOST_EVENTS = 200;
 
-/** The visits begun here, in memory: a real integrator has a database. */
+/** The visits started here, in memory: a real integrator has a database. */
 export class Visits {
   readonly #visits = new Map<string, Visit>();
   readonly #deliveries = new Set<string>();
@@ -39,7 +39,7 @@ export class Visits {
 
   newestFirst = (): readonly Visit[] => [...this.#visits.values()].reverse();
 
-  /** Whoever makes a callback address up must not end a visit, nor change how one ended. */
+  /** A made-up callback address must not end a visit, nor change how one ended. */
   end(callback: Callback): Visit | null {
     const visit = this.find(callback.sessionId);
     if (visit?.callback !== null) return null;
@@ -47,7 +47,7 @@ export class Visits {
     return visit;
   }
 
-  /** Keeps an event once, however often it is delivered. */
+  /** Stores an event once, however often it is delivered. */
   hear({ deliveryId, event }: Webhook): void {
     if (this.#deliveries.has(deliveryId)) return;
     this.#deliveries.add(deliveryId);
@@ -58,9 +58,9 @@ export class Visits {
   }
 }
 
-/** The results of a visit, however they came. */
+/** The results of a visit, however they arrived. */
 export function resultsOf({ callback, posted }: Visit): CallbackResults | null {
   if (callback?.kind === 'results') return callback.results;
-  // Posted by the installation, and named by the browser: both must be about the same.
+  // Posted by the installation, and named by the browser: both must have the same id.
   return callback?.kind === 'stored' && callback.dataId === posted?.dataId ? posted.results : null;
 }

@@ -42,7 +42,7 @@ function open(origin: string, token?: string) {
   return client;
 }
 
-/** What was answered: a refusal was thrown before. */
+/** The data of a response: a refusal has been thrown before. */
 function data<T>(answer: { readonly data?: T }): T {
   if (answer.data === undefined) throw new Refused(0, 'UNKNOWN', 'There is no answer.');
   return answer.data;
@@ -69,7 +69,7 @@ export interface Analysis {
   readonly remove: (id: string) => Promise<void>;
 }
 
-/** @param token of a device or a person, as {@link registerDevice} answers it. */
+/** @param token of a device or a person, as {@link registerDevice} returns it. */
 export function openAnalysis(origin: string, token: string): Analysis {
   const client = open(origin, token);
   const of = (id: string) => ({ params: { path: { id } } });
