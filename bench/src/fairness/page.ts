@@ -217,7 +217,8 @@ export function fairnessPage({ outcomes, harsh, moving, videos: rows }: Findings
     '# Fairness on synthetic skin',
     `Written by \`npm run bench:fairness\`; the same in every run. ${String(withPulse.length)} synthetic subjects of ` +
       '30 s with a pulse, one for each combination of six skins, five lights, two colours of light, three kinds of ' +
-      `motion, three camera timings and three grades of compression, and ${String(without.length)} without a pulse; ` +
+      `motion, three camera timings and three grades of compression, and ${String(without.length)} without a pulse, ` +
+      'all in the light of 6500 K, since its colour makes almost no difference to them; ' +
       `${String(harsh.length)} in harsh light and ${String(moving.length)} with a changing heart rate. Mean error and ` +
       'worst error are of the heart rates that were given, a minute. A browser reads its camera without a codec in ' +
       "between, so that is the main case, with the sensor's own noise; results with a codec are given separately.",

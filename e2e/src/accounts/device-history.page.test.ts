@@ -17,7 +17,7 @@ afterAll(closeContexts);
 const OUTCOME = { ...OUTCOMES.good, measurementId: 'device-1', analysedOn: 'device' } as const;
 
 /** The user id of the signed-in person, once the page has stored it. */
-async function storedUser(page: Page): Promise<string | null> {
+async function storedUser(page: Page): Promise<string> {
   const read = () =>
     page.evaluate(() => {
       const stored: unknown = JSON.parse(localStorage.getItem('perfuse.session.consumer') ?? '{}');
@@ -57,7 +57,7 @@ async function signOut(page: Page): Promise<void> {
   await button(page, 'Sign in').waitFor();
 }
 
-test('each finds their own past results, and a guest none of them', async () => {
+test('each user sees their own past results, and a guest sees none of them', async () => {
   const [ann, bob] = [newCredentials(), newCredentials()];
   const { page } = await newPerson(await sharedBrowser());
   for (const who of [ann, bob]) await signUp(page, url, who);
@@ -90,7 +90,7 @@ test('each finds their own past results, and a guest none of them', async () => 
   await count(page, '1 measurement').waitFor();
 });
 
-test('a guest who asks to be forgotten is told when the browser does not let go of past results', async () => {
+test('a guest who asks to be forgotten is notified when the browser cannot delete past results', async () => {
   const { page } = await openReturning(await sharedBrowser(), { done: 'profile', result: OUTCOME });
   await page.goto(`${url}results`);
   await heading(page, 'Your results').waitFor();

@@ -55,12 +55,13 @@ export const ACCOUNT_SETTINGS = {
   },
   PERFUSE_ATTEMPTS_ACCOUNT: {
     schema: wholeNumber(1, 1_000),
-    meaning: 'Wrong attempts at one account in 15 minutes before it is locked for 15 minutes.',
+    meaning:
+      'Wrong attempts at one account in 15 minutes before it is locked for 15 minutes; in an hour for sign-ups, reset links and second factors, the last of which are then locked for 30 minutes.',
   },
   PERFUSE_ATTEMPTS_ADDRESS: {
     schema: wholeNumber(1, 1_000_000),
     meaning:
-      'Wrong attempts, sign-ups or requests for links and codes from one address in that time before it is locked.',
+      'Wrong attempts, sign-ups or requests for links and codes from one address in the same times before it is locked.',
   },
 } as const;
 

@@ -25,8 +25,8 @@ const PRIVATE_V4: Readonly<Record<string, fc.Arbitrary<string>>> = {
   'multicast and reserved': dotted(between(224, 255), byte, byte, byte),
 };
 
-describe('an address of IPv4', () => {
-  it.each(Object.entries(PRIVATE_V4))('is refused within %s, however it is written', (_, range) => {
+describe('an IPv4 address', () => {
+  it.each(Object.entries(PRIVATE_V4))('is refused within %s, in every notation', (_, range) => {
     fc.assert(
       fc.property(range, (address) => {
         expect(isPublicAddress(address)).toBe(false);
@@ -51,7 +51,7 @@ describe('an address of IPv4', () => {
   );
 });
 
-describe('an address of IPv6', () => {
+describe('an IPv6 address', () => {
   const PRIVATE: Readonly<Record<string, fc.Arbitrary<string>>> = {
     'unique local': fc
       .tuple(between(0xfc00, 0xfdff), groups(7))
@@ -90,7 +90,7 @@ describe('an address of IPv6', () => {
   });
 });
 
-it('is refused when it is none at all, and nothing throws', () => {
+it('text that is not an address is refused without an exception', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(typeof isPublicAddress(text)).toBe('boolean');
@@ -102,8 +102,8 @@ it('is refused when it is none at all, and nothing throws', () => {
   }
 });
 
-describe('what an operator allows', () => {
-  it('is a name, a range or an address', () => {
+describe('a target that an operator allows', () => {
+  it('is given as a name, a range or an address', () => {
     const allows = addressTest(['loopback', '192.168.7.0/24', '10.1.2.3', 'fd00:7::/32']);
     for (const address of [
       '127.0.0.1',

@@ -31,7 +31,7 @@ const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
   .toString();
 
 describe('a certificate and its key', () => {
-  it('are taken when they belong together, with intermediate certificates', async () => {
+  it('are accepted when they match, with intermediate certificates', async () => {
     await write(PAIR.certificate + OTHER.certificate, PAIR.key);
     expect(await readCertificate(files)).toMatchObject({ key: PAIR.key, minVersion: 'TLSv1.2' });
   });
@@ -44,7 +44,7 @@ describe('a certificate and its key', () => {
     ['a passphrase', PAIR.certificate, encrypted, 'PERFUSE_TLS_KEY cannot be used: '],
     ['another key', PAIR.certificate, OTHER.key, 'PERFUSE_TLS_KEY cannot be used: it is not'],
     ['a key of another kind', PAIR.certificate, rsa, 'PERFUSE_TLS_KEY cannot be used: it is not'],
-  ])('are refused in one line: %s', async (_what, certificate, key, line) => {
+  ])('are refused with the setting and the reason: %s', async (_what, certificate, key, line) => {
     await write(certificate, key);
     await expect(readCertificate(files)).rejects.toThrow(line);
   });

@@ -15,7 +15,7 @@ function settings(environment: NodeJS.ProcessEnv) {
 }
 
 describe('configuration', () => {
-  it('has a default for everything a newcomer would have to choose', () => {
+  it('has a default for everything a new user would have to choose', () => {
     expect(settings({})).toMatchObject({
       PORT: 4300,
       HOST: 'localhost',
@@ -27,12 +27,12 @@ describe('configuration', () => {
     });
   });
 
-  it('leaves the demo out in production unless it is asked for', () => {
+  it('turns the demo off in production unless it is set to on', () => {
     expect(settings({ NODE_ENV: 'production' }).PERFUSE_DEMO).toBe(false);
     expect(settings({ NODE_ENV: 'production', PERFUSE_DEMO: 'on' }).PERFUSE_DEMO).toBe(true);
   });
 
-  it('counts an empty variable as absent', () => {
+  it('treats an empty variable as absent', () => {
     expect(settings({ PORT: '', PERFUSE_API_HOST: '' })).toMatchObject({ PORT: 4300 });
   });
 
@@ -80,11 +80,11 @@ describe('configuration', () => {
     ['PERFUSE_SMTP_URL', 'smtp://[::1]'],
     ['DATABASE_URL', 'postgresql:///d?host=/var/run/postgresql&sslmode=disable'],
     ['DATABASE_URL', 'postgres://%2Fvar%2Frun%2Fpostgresql/d'],
-  ])('takes %s=%s', (name, value) => {
+  ])('accepts %s=%s', (name, value) => {
     expect(settings({ [name]: value })).toMatchObject({ [name]: value });
   });
 
-  it('refuses a variable it does not know, so that a misspelt one is not silently ignored', () => {
+  it('refuses an unknown variable, so that a misspelt one is not silently ignored', () => {
     expect(problems({ PERFUSE_DATADIR: '/srv' })).toEqual([
       'PERFUSE_DATADIR is not a setting of this server',
     ]);
@@ -103,7 +103,7 @@ describe('configuration', () => {
     });
   });
 
-  it('reads which browsers are refused: Firefox, others, or none', () => {
+  it('reads the list of unsupported browsers: Firefox by default, others, or none', () => {
     const refused = (list = '') =>
       settings({ PERFUSE_UNSUPPORTED_BROWSERS: list }).PERFUSE_UNSUPPORTED_BROWSERS;
     expect(refused()).toEqual(['firefox']);
@@ -116,7 +116,7 @@ describe('configuration', () => {
     ]);
   });
 
-  it('never throws, whatever the environment holds', () => {
+  it('never throws, whatever the environment contains', () => {
     fc.assert(
       fc.property(
         fc.dictionary(

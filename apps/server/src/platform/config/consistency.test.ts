@@ -7,16 +7,16 @@ function problems(environment: NodeJS.ProcessEnv): readonly string[] {
   return read.ok ? [] : read.reason;
 }
 
-describe('a setting beside another one', () => {
+describe('a setting that depends on another one', () => {
   it.each([
     [{ PERFUSE_TLS_KEY: 'k' }, 'PERFUSE_TLS_CERTIFICATE and PERFUSE_TLS_KEY must be set together'],
     [{ PERFUSE_OUTBOUND_HOSTS: 'https://a.org' }, 'PERFUSE_OUTBOUND_HOSTS must be a comma-'],
-  ])('is refused where it does not go with it: %o', (environment, line) => {
+  ])('is refused when they are inconsistent: %o', (environment, line) => {
     expect(problems(environment)).toEqual([expect.stringContaining(line)]);
   });
 });
 
-describe('TLS demanded of every call', () => {
+describe('TLS required for every outbound connection', () => {
   const demanding = (environment: NodeJS.ProcessEnv) =>
     problems({ PERFUSE_TLS_OUTBOUND: 'on', ...environment });
 
@@ -30,14 +30,14 @@ describe('TLS demanded of every call', () => {
     ['postgres://u@127.0.0.1:5432/p', true],
     ['postgres://u@[::1]/p', true],
     ['postgres:///p?host=/var/run/postgresql', true],
-  ])('takes the database %s: %s', (url, isTaken) => {
+  ])('accepts the database %s: %s', (url, isTaken) => {
     expect(demanding({ DATABASE_URL: url })).toEqual(
       isTaken ? [] : ['DATABASE_URL must say sslmode=verify-full: PERFUSE_TLS_OUTBOUND is on'],
     );
     expect(problems({ DATABASE_URL: url })).toEqual([]);
   });
 
-  it('takes gateways and collectors by https, or on this machine', () => {
+  it('accepts gateways and collectors over https, or on this machine', () => {
     for (const name of ['PERFUSE_SMS_URL', 'PERFUSE_TRACES_URL']) {
       expect(demanding({ [name]: 'http://gateway.example/send' })).toEqual([
         `${name} must be an https address: PERFUSE_TLS_OUTBOUND is on`,

@@ -6,6 +6,6 @@ import { settingsReference } from './reference.ts';
 
 const FILE = path.resolve(import.meta.dirname, '../../../../../docs/reference/configuration.md');
 
-it('is what docs/reference/configuration.md says; npm run settings:print renews it', () => {
+it('matches docs/reference/configuration.md; npm run settings:print updates it', () => {
   expect(readFileSync(FILE, 'utf8')).toBe(settingsReference());
 });

@@ -16,7 +16,7 @@ describe('a secret in a file', () => {
   });
   afterAll(() => rmSync(directory, { recursive: true }));
 
-  it('stands for its variable, without the line end, and is not shown', () => {
+  it('sets its variable, without the trailing newline, and is not printed', () => {
     const read = readConfiguration({ DATABASE_URL_FILE: at('url') });
     if (!read.ok) throw new Error(read.reason.join());
     expect(read.value.DATABASE_URL).toBe(url);
@@ -33,7 +33,7 @@ describe('a secret in a file', () => {
     ],
     [{ DATABASE_URL: 'mysql://db/perfuse' }, 'DATABASE_URL must be postgres://'],
     [{ PERFUSE_DEMO_FILE: 'URL' }, 'PERFUSE_DEMO_FILE is not a setting'],
-  ])('is refused by the name of its variable: %j', (environment, line) => {
+  ])('is refused with the name of its variable: %j', (environment, line) => {
     const named = Object.entries(environment).map(([name, value]) => [
       name,
       value === 'EMPTY' ? at('empty') : value === 'URL' ? at('url') : value,

@@ -11,7 +11,10 @@ const SHARE = 0.7;
 const IDLE_SHARE = 0.25;
 /** So few may always measure: they are not what makes the server slow. */
 const FEW_PEOPLE = 40;
-/** People per core until there is something to measure: well below what a core carries (docs/performance.md, Load). */
+/**
+ * People per core until there is something to measure. One core carried 100 on a busy machine (2026-11-22) and 320 on an
+ * idle one (2026-11-26; docs/performance.md, Load).
+ */
 const FIRST_PER_CORE = 100;
 /** Half-life of what is measured, ms, and in chunks. */
 const HALF_LIFE_MS = 5_000;
