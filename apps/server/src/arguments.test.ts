@@ -19,7 +19,7 @@ describe('the command line of the server', () => {
     [['--write-secrets'], '--write-secrets takes the name of a file'],
     [['--write-secrets', '--check-config'], '--write-secrets takes the name of a file'],
     [['--write-secrets', 'a', 'b'], 'b does not belong here'],
-  ])('%j starts nothing', (words, reason) => {
+  ])('%j is refused', (words, reason) => {
     expect(readArguments(words)).toEqual({ task: 'refuse', reason });
   });
 });

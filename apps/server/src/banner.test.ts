@@ -10,14 +10,14 @@ const print = (demoLicenceKey: string | null): string =>
     editions: { consumer: true, enterprise: true },
   });
 
-it('tells the addresses and the keys of the demo', () => {
+it('prints the addresses and the keys of the demo', () => {
   const told = print('prf-demo-1');
   for (const text of ['http://localhost:4300/org/i/demo', 'prf-demo-1', 'DEMO']) {
     expect(told).toContain(text);
   }
 });
 
-it('tells nothing of a demo that is off', () => {
+it('does not mention the demo when it is off', () => {
   const told = print(null);
   expect(told).not.toMatch(/demo/i);
   expect(told).toContain('http://localhost:4300/analysis');

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it('a replaced webhook secret signs on for as long as was asked', async () => {
+it('a replaced webhook secret remains valid for the given overlap', async () => {
   const { webhookSecrets } = server.app.organisations;
   const [former] = await webhookSecrets.active(there.id);
   const { id } = await webhookSecrets.rotate(there.id, 2);
@@ -27,7 +27,7 @@ it('a replaced webhook secret signs on for as long as was asked', async () => {
   expect(ends.get(former?.id ?? '')).toBe(NOW + 2 * HOUR_MS);
 });
 
-it('the audit log has the times of what it tells of', async () => {
+it('audit entries have the time of their action', async () => {
   const { audit } = server.app;
   await audit.record({ actor: 'cli', action: 'study.update', target: there.studyId }, () =>
     Promise.resolve(),
@@ -36,14 +36,14 @@ it('the audit log has the times of what it tells of', async () => {
   expect(entry).toMatchObject({ action: 'study.update', created_at: NOW });
 });
 
-it('a device is active while its token works', async () => {
+it('a device is active while its token is valid', async () => {
   const answer = await call(server, 'GET', '/analysis/devices', {
     token: there.staff.DFX_ANALYST.token,
   });
   expect(answer.body).toMatchObject([{ ID: there.device.id, StatusID: 'ACTIVE' }]);
 });
 
-it('what the first start makes is as old as the installation', async () => {
+it('rows created by the first start have its time', async () => {
   const { organisations } = server.app.organisations;
   const { organisationId, studyId } = server.app.installation;
   const study = await organisations.study(organisationId, studyId, undefined);

@@ -43,7 +43,7 @@ describe('perfuse administrators', () => {
       { ...here, input: `${password}\n` },
     ] as const;
 
-  it('adds one of the installation or of one organisation, who signs in at once', async () => {
+  it('adds an administrator of the installation or of one organisation, who can sign in immediately', async () => {
     const organisation = await done(
       z.object({ id: z.string() }),
       ['organisation', 'create', 'acme', '--name', 'Acme'],
@@ -64,7 +64,7 @@ describe('perfuse administrators', () => {
     expect(listed.find(({ email }) => email === there)).toMatchObject({ signedIn: null });
   });
 
-  it('refuses a taken e-mail, a weak password, an unknown organisation and two ways at once', async () => {
+  it('refuses a taken email, a weak password, an unknown organisation and two password options together', async () => {
     const email = newEmail();
     await done(administrator, ...add(email, PASSWORD));
     expect(await refused(...add(email, PASSWORD))).toMatchObject({
@@ -86,7 +86,7 @@ describe('perfuse administrators', () => {
     });
   });
 
-  it('resets a password: the old one, every session and a lock-out end', async () => {
+  it('resets a password, which ends the old password, every session and a lock-out', async () => {
     const email = newEmail();
     await done(administrator, ...add(email, PASSWORD));
     const before = (await signIn(email, PASSWORD)).headers.get('set-cookie');
@@ -101,7 +101,7 @@ describe('perfuse administrators', () => {
     expect(await signIn(email, password)).toMatchObject({ status: 200 });
   });
 
-  it('removes nobody unasked; whoever is removed is out at once', async () => {
+  it('removes an administrator only with --yes, and ends their sessions immediately', async () => {
     const email = newEmail();
     await done(administrator, ...add(email, PASSWORD));
     const cookie = (await signIn(email, PASSWORD)).headers.get('set-cookie');

@@ -51,8 +51,8 @@ describe('the command line beside a running server', () => {
   }
 
   /**
-   * Whether the bytes of the database contain a text. Read by another process: closing a file drops every lock that
-   * this one, with the server in it, has on it.
+   * Whether the bytes of the database contain a text. Read by another process: closing a file drops every lock
+   * that this process, which runs the server, holds on it.
    */
   async function isStored(text: string): Promise<boolean> {
     const file = path.join(server.directory, 'perfuse.sqlite');
@@ -61,7 +61,7 @@ describe('the command line beside a running server', () => {
     return z.enum(['true', 'false']).parse(stdout) === 'true';
   }
 
-  it('makes an organisation, an access code and a person who signs in at once', async () => {
+  it('creates an organisation, an access code and a user who can sign in immediately', async () => {
     const email = await newPerson();
     expect(await inAcme(email)).toMatchObject({ status: 200 });
     expect(await signIn(server, email)).toMatchObject(refusedSignIn);
@@ -78,7 +78,7 @@ describe('the command line beside a running server', () => {
     expect(shown.output).not.toContain('argon2');
   });
 
-  it('locks a person out of every session and lets them in again, also after wrong passwords', async () => {
+  it('locks a user out of every session, and unlocks them, also after wrong passwords', async () => {
     const email = await newPerson();
     const { Token: token } = pairOf(await inAcme(email));
     const ask = () => call(server, 'GET', '/analysis/users', { token });
@@ -92,7 +92,7 @@ describe('the command line beside a running server', () => {
     expect(await inAcme(email)).toMatchObject({ status: 200 });
   });
 
-  it('takes a lost second factor away: the password is enough again, and the person is told', async () => {
+  it('removes a lost second factor: the password alone is enough again, and the user is notified', async () => {
     const { email } = await twoStepPerson(server);
     const remove = ['user', 'remove-second-factor', email, '--yes'];
     expect(stepOf(await signIn(server, email))).not.toBe('');
@@ -111,7 +111,7 @@ describe('the command line beside a running server', () => {
     ).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('reads the mail that a person asked for, and its link works once', async () => {
+  it('shows the reset mail that a user requested, whose link works once', async () => {
     const { email } = await person(server);
     await call(server, 'POST', '/api/resetPass', { body: { email } });
     const read = () => done(messages, ['outbox', 'list', '--to', email], here);
@@ -124,7 +124,7 @@ describe('the command line beside a running server', () => {
     expect(await signIn(server, email, 'Another-horse8')).toMatchObject({ status: 200 });
   });
 
-  it('makes a reset link to hand over, or mails it', async () => {
+  it('prints a password reset link, or mails it', async () => {
     const email = await newPerson();
     const reset = ['user', 'reset-password', email, '-o', 'acme'];
     const printed = await done(z.object({ link: z.string() }), [...reset, '--print'], outside);
@@ -140,7 +140,7 @@ describe('the command line beside a running server', () => {
     expect(await complete(linkIn(mail ?? { body: '' }))).toMatchObject({ status: 200 });
   });
 
-  it("exports a person's data into a file of the operator's own, then erases it", async () => {
+  it("exports a user's data into a file that only its owner can read, then erases the user", async () => {
     const { email, Token: token } = await person(server);
     await giveConsent(server, token);
     const measurement = await measure(server, token);
@@ -167,7 +167,7 @@ describe('the command line beside a running server', () => {
     expect(await isStored(email)).toBe(false);
   });
 
-  it('keeps the last results key of a configuration that encrypts to it', async () => {
+  it('refuses to revoke the last results key of a configuration that encrypts results', async () => {
     const organisation = ['organisation', 'create', 'sealed', '--name', 'Sealed'];
     await done(z.unknown(), organisation, here);
     const key = async () =>
@@ -228,7 +228,7 @@ describe('the command line beside a running server', () => {
     expect(await call(server, 'POST', '/api/signin', { body })).toMatchObject({ status: 200 });
   });
 
-  it('makes a launch key whose private half is shown once and stored nowhere', async () => {
+  it('creates a launch key, showing its private key once, and refuses to store a private key', async () => {
     const made = await done(
       z.object({
         id: z.string(),
@@ -258,7 +258,7 @@ describe('the command line beside a running server', () => {
     });
   });
 
-  it('makes a licence that registers devices until it is revoked', async () => {
+  it('creates a licence that registers devices until it is revoked', async () => {
     const licence = await done(
       z.object({ id: z.string(), key: z.string() }),
       ['licence', 'create', 'tablet', '-o', 'acme'],
@@ -277,7 +277,7 @@ describe('the command line beside a running server', () => {
     expect(await register()).toMatchObject({ status: 401 });
   });
 
-  it('stops visits by link and lets them in again, which no other licence can be', async () => {
+  it('revokes and reactivates the licence of visits by link, the only one that can be reactivated', async () => {
     const organisation = ['organisation', 'create', 'visited', '--name', 'Visited'];
     await done(withId, organisation, here);
     await done(z.unknown(), ['configuration', 'create', 'visited-web', '-o', 'visited'], here);
@@ -298,14 +298,14 @@ describe('the command line beside a running server', () => {
     expect(active.map(({ kind }) => kind)).toEqual(['visitor']);
   });
 
-  it('refuses to revoke the licence that guests measure under', async () => {
+  it('refuses to revoke the guest licence, so that guests can still measure', async () => {
     const { guestLicenceId } = server.app.installation;
     const words = ['licence', 'revoke', guestLicenceId];
     expect(await refused(words, here)).toMatchObject({ code: 'RESTRICTED' });
     expect(await call(server, 'POST', '/api/token')).toMatchObject({ status: 200 });
   });
 
-  it('checks the whole database while the server writes to it, and says that it is not damaged', async () => {
+  it('checks the whole database while the server writes to it, and reports that it is sound', async () => {
     const [checked] = await Promise.all([
       done(z.object({ isSound: z.boolean() }), ['check'], here),
       newPerson(),
@@ -313,7 +313,7 @@ describe('the command line beside a running server', () => {
     expect(checked).toEqual({ isSound: true });
   });
 
-  it('lists changes of access codes and administrators among those of their organisation', async () => {
+  it("lists changes to access codes and administrators in their organisation's audit log", async () => {
     const email = newEmail();
     const there = ['-o', 'acme'];
     await done(z.unknown(), ['access-code', 'create', 'acme-2', ...there], here);
@@ -338,7 +338,7 @@ describe('the command line beside a running server', () => {
     ]);
   });
 
-  it('notes every change by id, refused ones too, and no name of a person', async () => {
+  it('audits every change by id, including refused ones, without personal data', async () => {
     const email = await newPerson();
     await refused(['user', 'create', '-o', 'acme', '--email', email, '--invite'], here);
     const { output } = await runCommand(['audit', 'list', '--json'], here);
@@ -350,7 +350,7 @@ describe('the command line beside a running server', () => {
     expect(output).not.toContain('@');
   });
 
-  it('asks before what cannot be undone, and changes nothing where nobody can be asked', async () => {
+  it('requires --yes for irreversible changes where no terminal can ask for confirmation', async () => {
     const [{ email }, administrator] = [await twoStepPerson(server), newEmail()];
     await done(withId, ['administrators', 'add', administrator, '--generate-password'], here);
     await done(z.unknown(), ['configuration', 'create', 'acme-kept', '-o', 'acme'], here);
@@ -372,7 +372,7 @@ describe('the command line beside a running server', () => {
     expect(await audited()).toEqual(before);
   });
 
-  it('ends an access code on the day that is given', async () => {
+  it('expires an access code on the given day', async () => {
     const email = await newPerson();
     const create = (...words: string[]) => ['access-code', 'create', ...words, '-o', 'acme'];
     await done(z.unknown(), create('acme-over', '--expires', '2999-12-30'), here);
@@ -389,7 +389,7 @@ describe('the command line beside a running server', () => {
     });
   });
 
-  it('keeps what an organisation is created with, and changes only what is given', async () => {
+  it('stores the details of a new organisation, and later changes only what is given', async () => {
     const logo = path.join(server.directory, 'logo.png');
     await writeFile(logo, Buffer.from('iVBORw0KGgo=', 'base64'));
     const policy = { ...DEFAULT_PASSWORD_POLICY, PasswordMinLength: 12 };
@@ -431,7 +431,7 @@ describe('the command line beside a running server', () => {
     });
   });
 
-  it('creates studies, branches and configurations in the organisation that is named', async () => {
+  it('creates studies, branches and configurations in the given organisation', async () => {
     const there = ['-o', 'divided'];
     await done(z.unknown(), ['organisation', 'create', 'divided', '--name', 'Divided'], here);
     const named = z.array(z.object({ id: z.string(), name: z.string() }));
@@ -473,7 +473,7 @@ describe('the command line beside a running server', () => {
     expect(await refused(check, bad)).toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 
-  it('invites a person by a link to choose a password, which leads back to the configuration that is named', async () => {
+  it('invites a user by a link to choose a password, which leads back to the given configuration', async () => {
     await done(withId, ['configuration', 'create', 'invited-web', '-o', 'acme'], here);
     for (const [words, address] of [
       [[], /(?<!\/org)\/reset#/],
@@ -494,7 +494,7 @@ describe('the command line beside a running server', () => {
     }
   });
 
-  it("leads nobody to another organisation's configuration, nor to one that there is not", async () => {
+  it("refuses an invitation or reset for another organisation's configuration or an unknown one", async () => {
     await done(withId, ['organisation', 'create', 'led-away', '--name', 'Led away'], here);
     await done(withId, ['configuration', 'create', 'led-web', '-o', 'led-away'], here);
     for (const id of ['led-web', 'no-such-web']) {
@@ -511,7 +511,7 @@ describe('the command line beside a running server', () => {
     }
   });
 
-  it('creates a person with a phone and a name, and takes one way to a password at most', async () => {
+  it('creates a user with a phone number and a name, and accepts at most one password option', async () => {
     const create = ['user', 'create', '-o', 'acme'];
     const phone = '+441632960961';
     await done(
@@ -543,7 +543,7 @@ describe('the command line beside a running server', () => {
     ['licence create', '<name>: must not be empty'],
     ['organisation create nameless --name', '--name: must not be empty'],
     ['access-code create LATE --expires 2020-01-01', '--expires is in the past'],
-  ])('refuses a value of %s with what would be valid', async (words, message) => {
+  ])('refuses the invalid value in %s, naming the valid ones', async (words, message) => {
     // For a missing name, the value is empty.
     const value = message.endsWith('must not be empty') ? [''] : [];
     expect(await refused([...words.split(' '), ...value], here)).toMatchObject({
@@ -552,7 +552,7 @@ describe('the command line beside a running server', () => {
     });
   });
 
-  it('refuses an email of an organisation that is none', async () => {
+  it('refuses an invalid email address of an organisation', async () => {
     const set = (email: string) => ['organisation', 'set', 'acme', '--email', email];
     expect(await refused(set('nobody'), here)).toMatchObject({ code: 'VALIDATION_ERROR' });
     const seen = z.object({ email: z.string() });
@@ -560,7 +560,7 @@ describe('the command line beside a running server', () => {
     expect(await done(seen, set(''), here)).toEqual({ email: '' });
   });
 
-  it('shows a message without what could steer the terminal', async () => {
+  it('shows a message without terminal control characters', async () => {
     const recipient = newEmail();
     await server.app.accounts.outbox.post({
       ...{ userId: null, channel: 'mail', recipient, expiresAt: Date.now() + 60_000 },
@@ -571,14 +571,14 @@ describe('the command line beside a running server', () => {
     expect(output).toMatch(/\n\nTwo \[2J\nthree\n$/);
   });
 
-  it('revokes no licence of the guests', async () => {
+  it('answers RESTRICTED to a revocation of the guest licence', async () => {
     const { guestLicenceId } = server.app.installation;
     expect(await refused(['licence', 'revoke', guestLicenceId], here)).toMatchObject({
       code: 'RESTRICTED',
     });
   });
 
-  it('lists what is asked for: refused changes, later accounts, messages to one, keys in use', async () => {
+  it('filters lists: refused changes, an offset of users, messages to one recipient, active keys', async () => {
     const email = await newPerson();
     const role = (name: string) => ['user', 'role', email, name, '-o', 'acme'];
     expect(await refused(role('KING'), here)).toMatchObject({ code: 'USAGE' });
@@ -614,14 +614,14 @@ describe('the command line beside a running server', () => {
   });
 });
 
-describe('the command line by itself', () => {
+describe('the command line without a server', () => {
   let directory: string;
   beforeAll(async () => {
     directory = await temporaryFolder();
   });
   afterAll(() => rm(directory, { recursive: true, force: true }));
 
-  it('teaches: every group and every command that creates has its words and an example', async () => {
+  it('prints help with examples for command groups and commands that create', async () => {
     const { code, output } = await runCommand(['--help'], { directory });
     expect(code).toBe(0);
     expect(output).toContain('perfuse organisation create acme');
@@ -629,13 +629,13 @@ describe('the command line by itself', () => {
     expect(create.output).toMatch(/Examples:\n +\$ perfuse user create/);
   });
 
-  it('tells scripts of a command that is none, an option that is none and a word too few', async () => {
+  it('exits with 2 for an unknown command, an unknown option and a missing argument', async () => {
     for (const words of [['bogus'], ['user', 'list', '--bogus'], ['user', 'show'], ['user']]) {
       expect(await refused(words, { directory })).toMatchObject({ code: 'USAGE', exit: 2 });
     }
   });
 
-  it('creates no database where none is, unless it is asked to', async () => {
+  it('creates a missing database only with init', async () => {
     const list = ['organisation', 'list'];
     expect(await refused(list, { directory })).toMatchObject({ code: 'FOLDER', exit: 4 });
     await done(z.unknown(), ['init'], { directory });
@@ -643,7 +643,7 @@ describe('the command line by itself', () => {
     expect(await done(organisations, list, { directory })).toEqual([{ identifier: 'perfuse' }]);
   });
 
-  it('leaves a configuration called demo to the organisation that made it', async () => {
+  it('does not overwrite a configuration called demo of another organisation', async () => {
     const alone = { directory, environment: { PERFUSE_DEMO: 'off' } };
     const start = () => done(z.unknown(), ['init'], alone);
     await start();
@@ -653,7 +653,7 @@ describe('the command line by itself', () => {
     expect(await done(z.array(withId), ['configuration', 'list'], alone)).toEqual([{ id: 'demo' }]);
   });
 
-  it('names a setting of the environment that is wrong', async () => {
+  it('names an invalid environment variable', async () => {
     const run = await runCommand(['status'], { directory, environment: { PORT: 'x' } });
     expect(run).toMatchObject({ code: 2, output: '' });
     expect(run.errors).toContain('PORT must be a whole number');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The demo data beside a running server: its people sign in and see their history through its API. */
+/** The demo data of a running server: its users sign in and read their history through the API. */
 import { historyAnswer } from '@perfuse/contract/account/history';
 import { decodeChannel, RESULT_MULTIPLIER } from '@perfuse/contract/results/message';
 import { sql } from 'kysely';
@@ -108,7 +108,7 @@ async function loadsAndRemoves(): Promise<void> {
 }
 
 describe('perfuse demo', () => {
-  it('loads people with a history over weeks, who sign in, and removes all of it', async () => {
+  it('loads users with a history over weeks, who can sign in, and removes all of it', async () => {
     await start();
     await loadsAndRemoves();
   });
@@ -118,7 +118,7 @@ describe('perfuse demo', () => {
     await loadsAndRemoves();
   });
 
-  it('is refused beside other organisations unless that is wanted, and removes none of them', async () => {
+  it('is refused beside other organisations without --beside-others, and removes none of them', async () => {
     await start();
     await done(withId, ['organisation', 'create', 'acme', '--name', 'Acme'], here);
     const words = ['user', 'create', '-o', 'acme', '--email', 'jo@acme.example'];
@@ -134,7 +134,7 @@ describe('perfuse demo', () => {
     expect(await rowCounts()).toEqual(before);
   });
 
-  it('leaves an organisation alone that only has the same name', async () => {
+  it('refuses to load into or remove an organisation that only has the same identifier', async () => {
     await start();
     await done(withId, ['organisation', 'create', 'demo-clinic', '--name', 'Ours'], here);
     const before = await rowCounts();
@@ -144,7 +144,7 @@ describe('perfuse demo', () => {
     expect(await rowCounts()).toEqual(before);
   });
 
-  it("never takes the installation's own organisation for one to remove", async () => {
+  it("never removes the installation's own organisation", async () => {
     await start();
     const { accounts, installation } = server.app;
     const before = await rowCounts();
@@ -164,7 +164,7 @@ describe('perfuse demo', () => {
     }
   });
 
-  it('takes back what it began when it cannot be finished', async () => {
+  it('rolls back when it cannot be completed', async () => {
     await start();
     await done(z.unknown(), ['access-code', 'create', 'DEMO-CLINIC'], here);
     const before = await rowCounts();

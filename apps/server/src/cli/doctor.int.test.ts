@@ -187,7 +187,7 @@ async function examine(
 }
 
 describe('an installation', () => {
-  it('that is all right behind its proxy: exit code 0, and nothing failed', async () => {
+  it('that is healthy behind its proxy has no failed check and exit code 0', async () => {
     const { code, findings } = await examine(environmentOf(await proxy()));
     expect(inState(findings, 'failed')).toEqual([]);
     // Plain http to this machine, and no mail server: only warnings, because it can be used.
@@ -216,7 +216,7 @@ describe('an installation', () => {
     expect(code).toBe(0);
   });
 
-  it('says in words what it found, and what to do', async () => {
+  it('has its findings printed with advice', async () => {
     const run = await runCommand(['doctor'], {
       directory: server.directory,
       environment: { ...environmentOf(''), PERFUSE_DEMO: 'on' },
@@ -227,7 +227,7 @@ describe('an installation', () => {
     expect(run.output).toMatch(/^0 failed, \d+ warnings, \d+ ok, \d+ skipped\.$/m);
   });
 
-  it('that has no server and no database: what needs them is skipped, with the reason', async () => {
+  it('without a server and a database has the dependent checks skipped, with the reason', async () => {
     const empty = await temporaryFolder();
     const port = String(await freePort());
     const { code, findings } = await examine(
@@ -299,7 +299,7 @@ describe('a proxy', () => {
       ['public.clock'],
     ],
   ] satisfies readonly (readonly [string, Faults, readonly string[]])[])(
-    'that %s',
+    'that %s fails',
     async (_what, faults, expected) => {
       const { code, findings } = await examine(environmentOf(await proxy(faults)));
       expect(inState(findings, 'failed')).toEqual(expected);
@@ -315,7 +315,7 @@ describe('a proxy', () => {
     expect(code).toBe(0);
   });
 
-  it('that does not reach the server: what a person would meet is told once', async () => {
+  it('that does not reach the server fails only the readiness check', async () => {
     const away = createServer((_asked, reply) => reply.writeHead(502).end('Bad Gateway')).listen(
       0,
       '127.0.0.1',
@@ -328,7 +328,7 @@ describe('a proxy', () => {
     expect(of(findings, 'public.ready')?.found).toContain('502');
   });
 
-  it('with a certificate that nobody vouches for: nothing is asked over it', async () => {
+  it('with an untrusted certificate fails, and further checks over it are skipped', async () => {
     const { findings } = await examine(environmentOf(await proxy({ tls: selfSigned() })));
     expect(inState(findings, 'failed')).toEqual(['public.https']);
     expect(of(findings, 'public.https')?.found).toContain('DEPTH_ZERO_SELF_SIGNED_CERT');
@@ -351,7 +351,7 @@ describe('a proxy', () => {
     return answer.parse(JSON.parse(output)).result.findings;
   }
 
-  it('with a certificate that ends soon is a warning, and the rest is looked at', async () => {
+  it('with a certificate that expires soon is a warning, and further checks are made', async () => {
     const findings = await trusting(selfSigned([], 5));
     expect(inState(findings, 'failed')).toEqual([]);
     expect(of(findings, 'public.https')).toMatchObject({ state: 'warning' });
@@ -359,7 +359,7 @@ describe('a proxy', () => {
     expect(of(findings, 'public.websocket')).toMatchObject({ state: 'ok' });
   });
 
-  it('that ends https and does not say so', async () => {
+  it('that terminates TLS without sending X-Forwarded-Proto fails', async () => {
     const findings = await trusting(selfSigned(), { asks: without('x-forwarded-proto') });
     expect(inState(findings, 'failed')).toEqual(['public.forwarded']);
     expect(of(findings, 'public.https')).toMatchObject({ state: 'ok' });
@@ -369,7 +369,7 @@ describe('a proxy', () => {
 describe('the operator port', () => {
   const check = 'ports.PERFUSE_METRICS_PORT';
 
-  it('of a server is known, and that of another program is not taken for it', async () => {
+  it('of a server is recognised, and that of another program is not', async () => {
     const { checks, platform } = server.app;
     const connections = { connections: 10, sockets: 10 };
     const port = await freePort();
@@ -391,7 +391,7 @@ describe('the operator port', () => {
 });
 
 describe('files', () => {
-  it('that other accounts can open: the folder, the database and the keys', async () => {
+  it('that other accounts can open fail: the folder, the database and the keys', async () => {
     const { directory } = server;
     const open = ['perfuse.sqlite', 'secrets.json'].map((name) => path.join(directory, name));
     await chmod(directory, 0o755);
@@ -411,7 +411,7 @@ describe('files', () => {
     expect(inState((await examine(environmentOf(await proxy()))).findings, 'failed')).toEqual([]);
   });
 
-  it('that are secrets from elsewhere', async () => {
+  it('that hold external secrets are rated by their permissions', async () => {
     const file = path.join(folder, 'smtp-url');
     await writeFile(file, `smtp://127.0.0.1:${String(await freePort())}`, { mode: 0o644 });
     const environment = { ...environmentOf(await proxy()), PERFUSE_SMTP_URL_FILE: file };
@@ -427,7 +427,7 @@ describe('files', () => {
     expect(await stateAt(0o666)).toBe('failed');
   });
 
-  it('on a disk that takes no file: more space, another mount or another account is what helps', () => {
+  it('that cannot be written are reported by cause: no space, a read-only mount or missing permissions', () => {
     const found = (code: string) => unwrittenFinding('/data', Object.assign(new Error(), { code }));
     for (const code of ['ENOSPC', 'EDQUOT'])
       expect(found(code)).toMatchObject({ state: 'skipped', advice: null });
@@ -436,7 +436,7 @@ describe('files', () => {
     expect(found('EACCES').advice).toContain('chown');
   });
 
-  it('on a disk of each class', () => {
+  it('are rated by the flush time of their disk', () => {
     expect(speedFinding('/data', 0.8)).toMatchObject({ state: 'ok' });
     expect(speedFinding('/data', 12).found).toContain('hard disk');
     expect(speedFinding('/data', 250)).toMatchObject({ state: 'warning' });
@@ -446,7 +446,7 @@ describe('files', () => {
 describe('a database', () => {
   const KEYS = 'database.keys';
 
-  it('whose write lock another program keeps', async () => {
+  it('whose write lock another program holds fails', async () => {
     const directory = await temporaryFolder();
     await runCommand(['init'], { directory });
     const other = new Libsql(path.join(directory, 'perfuse.sqlite'));
@@ -458,7 +458,7 @@ describe('a database', () => {
     await rm(directory, { recursive: true });
   });
 
-  it('that is used with other keys, or whose keys are lost', async () => {
+  it('that is used with other keys, or whose keys are lost, fails', async () => {
     const directory = await temporaryFolder();
     await runCommand(['init'], { directory });
     const file = path.join(directory, 'other.json');
@@ -479,7 +479,7 @@ describe('a database', () => {
     await rm(directory, { recursive: true });
   });
 
-  it('of a newer version is not opened further', async () => {
+  it('of a newer version fails, and further checks of it are skipped', async () => {
     const directory = await temporaryFolder();
     await runCommand(['init'], { directory });
     const file = new Libsql(path.join(directory, 'perfuse.sqlite'));
@@ -491,7 +491,7 @@ describe('a database', () => {
     await rm(directory, { recursive: true });
   });
 
-  it.skipIf(withoutPostgres)('in PostgreSQL: its version, locks and clock', async () => {
+  it.skipIf(withoutPostgres)('in PostgreSQL has its version, locks and clock checked', async () => {
     const url = await newDatabase();
     const directory = await temporaryFolder();
     const environment = { ...environmentOf(await proxy()), DATABASE_URL: url };
@@ -512,7 +512,7 @@ describe('a database', () => {
     await rm(directory, { recursive: true });
   });
 
-  it.skipIf(withoutPostgres)('in PostgreSQL behind a pool in transaction mode', async () => {
+  it.skipIf(withoutPostgres)('in PostgreSQL behind a pool in transaction mode fails', async () => {
     const directory = await temporaryFolder();
     const url = await newDatabase();
     const environment = { ...environmentOf(await proxy()), DATABASE_URL: url };
@@ -529,7 +529,7 @@ describe('a database', () => {
     await rm(directory, { recursive: true });
   });
 
-  it('in PostgreSQL that does not answer', async () => {
+  it('in PostgreSQL that does not answer fails, without its password being shown', async () => {
     const environment = {
       ...environmentOf(await proxy()),
       DATABASE_URL: `postgres://perfuse:secret-7@127.0.0.1:${String(await freePort())}/perfuse`,
@@ -546,7 +546,7 @@ describe('a database', () => {
     expect(run.output).not.toContain('secret-7');
   });
 
-  it('or another machine whose clock is off: seconds are a warning, a code of an app more', () => {
+  it('whose clock deviates by seconds is a warning, by more than one TOTP step a failure', () => {
     expect(clockFinding('clock', 'other', 700, 500)).toMatchObject({ state: 'ok' });
     expect(clockFinding('clock', 'other', -9_000, 500)).toMatchObject({
       state: 'warning',
@@ -557,7 +557,7 @@ describe('a database', () => {
 });
 
 describe('mail', () => {
-  it('to a closed port', async () => {
+  it('to a closed port fails', async () => {
     const environment = {
       ...environmentOf(await proxy()),
       PERFUSE_SMTP_URL: `smtp://127.0.0.1:${String(await freePort())}`,
@@ -571,7 +571,7 @@ describe('mail', () => {
     expect(of(findings, 'settings.PERFUSE_MAIL_FROM')).toMatchObject({ state: 'warning' });
   });
 
-  it('to a server with a certificate that nobody vouches for: told how to trust it', async () => {
+  it('to a server with an untrusted certificate fails, with advice on how to trust it', async () => {
     const mails = await mailServer({ name: 'perfuse', password: 'right-7' }, selfSigned());
     const environment = { ...environmentOf(await proxy()), PERFUSE_SMTP_URL: mails.url };
     expect(of((await examine(environment)).findings, 'mail.server')).toMatchObject({
@@ -582,7 +582,7 @@ describe('mail', () => {
     await mails.close();
   });
 
-  it('that the server gave up is a warning', async () => {
+  it('that could not be delivered is a warning', async () => {
     const { jobs } = server.app.platform;
     const content = { recipient: newEmail(), subject: 'One', body: 'Two' };
     await jobs.store.add('mail', 'held', {}, [{ id: 'lost', payload: JSON.stringify(content) }]);
@@ -598,7 +598,7 @@ describe('mail', () => {
     await jobs.store.remove('lost');
   });
 
-  it('with a wrong password, and none is told', async () => {
+  it('with a wrong password fails, without the password being shown', async () => {
     const mails = await mailServer({ name: 'perfuse', password: 'right-7' });
     const wrong = mails.url.replace('right-7', 'wrong-7');
     const run = await runCommand(['doctor', '--json'], {
@@ -632,8 +632,8 @@ describe('mail', () => {
   });
 });
 
-describe('addresses that are posted to', () => {
-  it('have names that can be resolved, and may be called', async () => {
+describe('webhook addresses', () => {
+  it('fail when their name cannot be resolved or their target is not allowed', async () => {
     const here = { directory: server.directory };
     const set = (address: string) =>
       done(

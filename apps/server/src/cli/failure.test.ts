@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { EXIT, failureOf } from './failure.ts';
 
-it('tells in one line that the database was lost, and shows where a fault of ours came from', () => {
+it('reports a lost database in one line, and an internal error with its stack', () => {
   const lost = new Error('Connection terminated unexpectedly');
   expect(failureOf(lost)).toEqual({
     code: 'DATABASE',

@@ -8,7 +8,7 @@ test('a generated password has 20 characters, or as many as the policy demands',
   expect(generatePassword({ ...DEFAULT_PASSWORD_POLICY, PasswordMinLength: 30 })).toHaveLength(30);
 });
 
-test('the kinds of characters that may be demanded stand anywhere in it', () => {
+test('a generated password can have each required kind of character at any position', () => {
   const passwords = Array.from({ length: 1000 }, () => generatePassword(DEFAULT_PASSWORD_POLICY));
   const at = (place: number) => passwords.map((password) => password.charAt(place)).join('');
   for (const kind of [/[a-z]/, /[A-Z]/, /\d/, /[^a-z\d]/i]) {

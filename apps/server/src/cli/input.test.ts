@@ -20,7 +20,7 @@ function typing(...lines: readonly string[]) {
   return { terminal, screen: () => screen };
 }
 
-test('a password is typed twice and never shown', async () => {
+test('a password is prompted for twice and never echoed', async () => {
   const { terminal, screen } = typing('Correct-horse7', 'Correct-horse7');
   expect(await askPassword(terminal)).toBe('Correct-horse7');
   expect(screen()).toBe('Password: \nThe same again: \n');
@@ -31,7 +31,7 @@ test('two passwords that differ are refused', async () => {
   await expect(askPassword(terminal)).rejects.toThrow('the passwords differ');
 });
 
-test('only yes confirms what cannot be undone', async () => {
+test('only yes confirms an irreversible change', async () => {
   await confirm(typing('yes').terminal, 'All is lost.', false);
   for (const word of ['y', 'no', '']) {
     const { terminal } = typing(word);

@@ -35,7 +35,7 @@ async function run(words: readonly string[], input: string) {
   return { code: child.exitCode, output, errors };
 }
 
-it('reads a password from its input, prints what it made, and exits with the code of a refusal', async () => {
+it('reads a password from stdin, prints the created user, and exits with 3 when refused', async () => {
   await runCommand(['init'], { directory });
   const create = ['user', 'create', '--email', 'jo@example.org', '--password-stdin'];
   const made = await run(create, 'Correct-horse7\n');
@@ -48,7 +48,7 @@ it('reads a password from its input, prints what it made, and exits with the cod
   });
 });
 
-it('ends without an error when its reader ends early, as head does', async () => {
+it('ends without an error when the reader of its output exits early, as head does', async () => {
   const child = spawn(process.execPath, [
     path.join(await bundledServer(), 'perfuse.mjs'),
     '--help',
@@ -60,7 +60,7 @@ it('ends without an error when its reader ends early, as head does', async () =>
   expect(child.exitCode).toBe(0);
 });
 
-it('leaves no copy of the data behind when it is told to end', async () => {
+it('removes a partial restore when interrupted', async () => {
   const [pipe, data] = [path.join(directory, 'a.backup'), path.join(directory, 'restored')];
   // A backup that never ends.
   await promisify(execFile)('mkfifo', [pipe]);

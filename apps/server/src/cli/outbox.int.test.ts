@@ -53,14 +53,14 @@ describe('perfuse outbox', () => {
       return received().includes(recipient) || undefined;
     }, 'the mail');
 
-  it('says of a message how often it was tried, and why it failed', async () => {
+  it('lists the number of attempts and the failure of a message', async () => {
     expect(await tried(450)).toMatchObject({ state: 'pending', failure: 'EENVELOPE_450' });
     expect(await tried(550)).toMatchObject({ state: 'failed', failure: 'EENVELOPE_550' });
     const { output } = await runCommand(['outbox', 'list'], here);
     expect(output).toContain('EENVELOPE_550');
   });
 
-  it('sends what was given up again, one or all', async () => {
+  it('resends failed messages, one or all', async () => {
     const given = [await tried(550), await tried(550), await tried(550)];
     const status = () => done(counts, ['status'], here);
     expect((await status()).failedMessages).toBeGreaterThanOrEqual(3);
@@ -76,7 +76,7 @@ describe('perfuse outbox', () => {
     expect(output).toContain('message.retry');
   });
 
-  it('sends nothing that is not there, or that no server can send', async () => {
+  it('refuses to resend an unknown message or one without a transport', async () => {
     const content = JSON.stringify({ recipient: newEmail(), subject: 'One', body: 'Two' });
     await server.app.platform.jobs.store.add('sms', 'held', {}, [{ id: 'held', payload: content }]);
     expect(await refused(['outbox', 'retry', 'held'], here)).toMatchObject({ code: 'RESTRICTED' });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { sheet, table } from './output.ts';
 
-test('no name can steer the terminal that it is shown on', () => {
+test('names are printed without terminal control characters', () => {
   const name = '\u001b[2JAda\u009b1m\nByron';
   const shown = ' [2JAda 1m Byron';
   expect(table(['NAME'], [[name]], '')).toBe(`NAME\n${shown}`);

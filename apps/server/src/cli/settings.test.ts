@@ -19,7 +19,7 @@ describe('settings changed by assignments', () => {
     expect(withSettings(before, assignments)).toEqual(after);
   });
 
-  it('leave what they started from as it was', () => {
+  it('leave the original settings unchanged', () => {
     const before = { branding: { pageTitle: 'A' } };
     withSettings(before, ['branding.pageTitle=B']);
     expect(before).toEqual({ branding: { pageTitle: 'A' } });

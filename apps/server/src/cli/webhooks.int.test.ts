@@ -38,7 +38,7 @@ describe('perfuse webhook', () => {
     await hook.stop();
   });
 
-  /** Two events that were given up. */
+  /** Two events whose delivery failed. */
   beforeEach(async () => {
     hook.answer({ status: 500 });
     there = await integrator(server, { eventsWebhookEndpoint: `${hook.origin}/events` });
@@ -83,7 +83,7 @@ describe('perfuse webhook', () => {
     });
   });
 
-  it('sends one delivery once more beside a running server', async () => {
+  it('resends one delivery while the server runs', async () => {
     const [first, second] = await settled('failed', 2);
     const words = ['webhook', 'replay', first?.id ?? ''];
     expect(await done(replayed, words, here)).toEqual({ ids: [first?.id] });
@@ -94,7 +94,7 @@ describe('perfuse webhook', () => {
     expect(await done(noted, audit, here)).toMatchObject([{ target: first?.id }]);
   });
 
-  it('sends all that were given up once more, and notes it', async () => {
+  it('resends all failed deliveries of a configuration, and audits it', async () => {
     const ids = (await settled('failed', 2)).map(({ id }) => id);
     const words = ['webhook', 'replay', '--failed', there.configId];
     expect((await done(replayed, words, here)).ids.sort()).toEqual(ids.sort());
@@ -104,7 +104,7 @@ describe('perfuse webhook', () => {
     expect(output).toContain('delivery.replay');
   });
 
-  it('sends nothing when it is told neither or both, or of no such delivery', async () => {
+  it('resends nothing without a delivery or a configuration, with both, or for an unknown delivery', async () => {
     const replay = ['webhook', 'replay'];
     const [one] = await settled('failed', 2);
     for (const words of [replay, [...replay, one?.id ?? '', '--failed', there.configId]]) {
@@ -114,7 +114,7 @@ describe('perfuse webhook', () => {
     expect(await list('--state', 'failed')).toHaveLength(2);
   });
 
-  it('lets an earlier secret sign for a day more, or for a week at most', async () => {
+  it('keeps the previous secret valid for a day by default, and for a week at most', async () => {
     const words = (name: string) => ['webhook', name, '-o', there.identifier];
     const secrets = z.array(z.object({ id: z.string(), ends: z.nullable(z.string()) }));
     const listed = () => done(secrets, words('secrets'), here);

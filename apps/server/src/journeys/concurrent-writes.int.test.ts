@@ -186,7 +186,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       });
     const code = () => store.directory.saveAccessCode({ code: studyId, organisationId, studyId });
 
-    it('nothing is written for somebody who was erased meanwhile', async () => {
+    it('nothing is written for a user who was erased in the meantime', async () => {
       await store.users.remove(userId);
       expect(await makeProfile(randomUUID())).toBe(false);
       expect(await store.consents.add(giver(), FULL_CONSENT)).toBeNull();
@@ -200,7 +200,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       expect(await store.devices.family(id)).toBeNull();
     });
 
-    it('each measurement that somebody left is counted once, erased with them or before', async () => {
+    it('each abandoned measurement is counted once, even by concurrent erasures of its user', async () => {
       const left = async (): Promise<number> => {
         const rows = await new UsageRepository(storage.database).since(
           organisationId,
@@ -216,7 +216,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       expect((await left()) - before).toBe(MANY);
     });
 
-    it('nothing fails and nothing stays when somebody is erased at that moment', async () => {
+    it('concurrent writes neither fail nor leave rows when their user is erased', async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const id = randomUUID();
         await store.users.create({
@@ -246,7 +246,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       }
     });
 
-    it('every receipt of consent has its number, and nothing is kept once storage is withdrawn', async () => {
+    it('concurrent consent receipts get distinct numbers, and nothing is stored once storage is withdrawn', async () => {
       const withdrawn = () => consent(['healthDataProcessing'], randomUUID());
       for (let round = 0; round < ROUNDS; round += 1) {
         const receipt = await store.consents.add(giver(), FULL_CONSENT);
@@ -265,7 +265,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       }
     });
 
-    it('a measurement begins on the consent, the study and the profile that were looked at', async () => {
+    it('a measurement does not begin when its consent, study or profile changed since they were read', async () => {
       const profileId = randomUUID();
       await makeProfile(profileId);
       expect(await begin({ profileId })).toBe('opened');
@@ -279,7 +279,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       expect(await begin({ receiptId })).toBe('changed');
     });
 
-    it('many measurements are deleted in parts; what begins meanwhile, and what is of others, stays', async () => {
+    it('many measurements are deleted in batches; those begun meanwhile and those of other studies stay', async () => {
       const MEASURED = 120;
       const others = studyId;
       await begin({});
@@ -312,7 +312,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       expect(await measurements.count({ owner, studyId: others })).toBe(1);
     });
 
-    it('a study is removed, or something names it', async () => {
+    it('a study is either removed or referenced by concurrent writes', async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         studyId = await newStudy();
         const [removals, begun, configured, coded] = await Promise.all([
@@ -345,7 +345,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
     const deliveries = (configurationId: string) =>
       store.jobs.list({ kinds: ['webhook'], configurationId, limit: 9 });
 
-    it('nothing is written for a configuration that was removed meanwhile', async () => {
+    it('nothing is written for a configuration that was removed in the meantime', async () => {
       const id = randomUUID();
       const hash = randomUUID();
       await configure(id);
@@ -363,7 +363,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       expect(await store.launches.dataId(hash, 'digest')).toBeNull();
     });
 
-    it('of several studies of one name one is made, or gets the name', async () => {
+    it('of concurrent creations and renamings of studies to one name, one succeeds', async () => {
       const name = randomUUID();
       const others = await Promise.all([newStudy(), newStudy()]);
       const description = '';
@@ -377,7 +377,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       expect(outcomes.filter((outcome) => successes.includes(outcome))).toHaveLength(1);
     });
 
-    it('settings of a configuration that are changed one by one are all kept', async () => {
+    it('concurrent changes of different settings of a configuration are all kept', async () => {
       const id = randomUUID();
       await configure(id);
       const changes = [
@@ -395,7 +395,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       expect(settings).toEqual(Object.assign({}, ...changes));
     });
 
-    it('of several changes of one version of a configuration one is done, whatever the clock says', async () => {
+    it('of concurrent changes to one version of a configuration one succeeds, even if the clock stands still', async () => {
       const id = randomUUID();
       const configurations = new ConfigurationRepository(storage.database, () => DAY);
       const details = { studyId, branchId: null, settings: {} };
@@ -412,7 +412,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       expect(changes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     });
 
-    it('a configuration that encrypts results keeps a key to encrypt them to', async () => {
+    it('a configuration that encrypts results always keeps an active results key', async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const id = randomUUID();
         await store.directory.create(id, { name: id, identifier: id });
@@ -441,7 +441,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       }
     });
 
-    it('nothing fails when a configuration is removed at that moment', async () => {
+    it('concurrent writes do not fail when their configuration is removed', async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const id = randomUUID();
         const hash = randomUUID();
@@ -465,7 +465,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       expect(new Set(licences.map(({ id }) => id)).size).toBe(1);
     });
 
-    it('one webhook secret has no end, however many are made', async () => {
+    it('only one webhook secret is without an end, however many are created concurrently', async () => {
       const secret = () => ({ id: randomUUID(), organisationId, encrypted: 'encrypted' });
       await together<unknown>((at) =>
         at % 2 === 0
@@ -478,7 +478,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       expect(endless).toHaveLength(1);
     });
 
-    it('a delivery of a configuration with enough under way waits, those of others do not', async () => {
+    it('a delivery waits when its configuration has enough in progress; those of others do not', async () => {
       const [full, other] = [randomUUID(), randomUUID()];
       for (const id of [full, other]) {
         await configure(id);
@@ -490,7 +490,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       expect((await store.jobs.take('webhook', DAY))?.configuration_id).toBe(full);
     });
 
-    it('a delivery asked for once more while it is tried is sent once more', async () => {
+    it('a delivery replayed during an attempt is sent again', async () => {
       const configurationId = randomUUID();
       await configure(configurationId);
       await deliver(configurationId);

@@ -101,7 +101,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       expect(await schemaState(storage.database)).toBe('current');
     });
 
-    it('give back what they were given, whatever the characters', async () => {
+    it('return values as they were stored, whatever their characters', async () => {
       const directory = new OrganisationDirectory(storage.database, Date.now);
       const found = await directory.find('organisation');
       expect(found).toMatchObject({ name: 'Ä"; drop table users', allow_signup: true });
@@ -113,7 +113,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       expect([...(payload ?? [])]).toEqual([0, 255, 0, 39, 92]);
     });
 
-    it('keep a text with the character zero, or refuse it as the caller’s fault', async () => {
+    it('store a text with a NUL character, or refuse it with status 400', async () => {
       const id = 'zero';
       const values = { id, name: 'a\u0000b', created_at: 0 };
       const kept = storage.database.insertInto('organisations').values(values).execute();
@@ -121,7 +121,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       else expect(toServiceError(await kept.catch((error: unknown) => error)).status).toBe(400);
     });
 
-    it('refuse what points at nothing, and delete what belongs to the deleted', async () => {
+    it('refuse dangling references, and delete dependent rows', async () => {
       const orphan = storage.database
         .insertInto('access_codes')
         .values({
@@ -141,7 +141,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       expect((await chunks.recorded('deleted', 9)).digests).toEqual([]);
     });
 
-    it('undo a transaction that throws, and run the next one', async () => {
+    it('roll back a transaction that throws, and run the next one', async () => {
       const add = (id: string, fails: boolean) =>
         storage.database.transaction().execute(async (db) => {
           await db.insertInto('organisations').values({ id, name: '', created_at: 0 }).execute();
@@ -154,13 +154,13 @@ for (const { name, open, isLeftOut } of ENGINES) {
       expect(await directory.find('done')).not.toBeNull();
     });
 
-    it('never open more measurements than a device may have', async () => {
+    it('never open more measurements than the limit of a device', async () => {
       const prefix = deviceId();
       const opened = await together((at) => openOne(`${prefix}-${String(at)}`, 3));
       expect(opened.filter((opening) => opening === 'opened')).toHaveLength(3);
     });
 
-    it('take a chunk once, however often it comes at the same time', async () => {
+    it('accept a chunk once, however often it is sent concurrently', async () => {
       await openOne('race');
       const chunks = new ChunkRepository(storage.database, { now: Date.now });
       const added = await together(() =>
@@ -172,7 +172,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       expect(added.filter((one) => one?.decision === 'repeat')).toHaveLength(MANY - 1);
     });
 
-    it('take a chunk with storing it, in whose name it is told, and nobody else takes it until the lease ends', async () => {
+    it('claim a chunk in the insert that stores it; no other server claims it until the lease ends', async () => {
       await openOne('taken');
       // Only several servers use leases.
       const holder = name === 'SQLite' ? null : 'this one';
@@ -211,7 +211,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       expect(await other.claim('taken')).toMatchObject({ position: 0, tries: 1 });
     });
 
-    it('store one result for a chunk, and close the measurement with the last', async () => {
+    it('store one result per chunk, and complete the measurement with the last', async () => {
       await openOne('closing');
       const chunks = new ChunkRepository(storage.database, { now: Date.now });
       await chunks.add(deviceId(), 'closing', chunk(0, true), () => 'append');
@@ -233,7 +233,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       expect((await chunks.recorded('closing', 9)).digests).toEqual([]);
     });
 
-    it('count every attempt of those that come at the same time', async () => {
+    it('count every one of several concurrent attempts', async () => {
       const attempts = new AttemptRepository(storage.database, Date.now);
       const rule = { most: 5, windowMs: DAY, lockMs: DAY };
       const locks = await together(() => attempts.take('key', rule));
@@ -265,7 +265,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       expect((await devices.family(family))?.revoked).toBe(true);
     });
 
-    it('end with a session those that were handed over from it, whatever comes at the same time', async () => {
+    it('end the sessions handed over from a session with it, even those opened concurrently', async () => {
       const devices = new DeviceRepository(storage.database, Date.now);
       const parent = `family-${String(device)}`;
       const letIn = (id: string, letInBy: string) =>
@@ -314,7 +314,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       expect(await letIn(phone(97), parent)).toBeNull();
     });
 
-    it('keep a device while a token of it works', async () => {
+    it('keep a device while one of its tokens is valid', async () => {
       const family = `family-${String(device)}`;
       const endsAt = Date.now() + DAY;
       const at = (time: number) => new DeviceRepository(storage.database, () => time);
@@ -324,7 +324,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       expect(await at(endsAt).family(family)).toBeNull();
     });
 
-    it('let one phone in by a hand-off, and keep one open for a device', async () => {
+    it('let one phone redeem a hand-off, and keep one hand-off open per device', async () => {
       const handOffs = new HandOffRepository(storage.database, Date.now);
       const id = (at: number): string => `handoff-${String(device)}-${String(at)}`;
       await together((at) =>
@@ -348,7 +348,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       expect(opened.filter((row) => row !== null)).toHaveLength(1);
     });
 
-    it('make one account of an address, and use a code up once', async () => {
+    it('create one account per address, and let a login code be used once', async () => {
       const users = new UserRepository(storage.database, Date.now);
       const made = await together((at) =>
         users.create({
@@ -371,7 +371,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       expect(await secrets.tryCode(id, () => true)).toBeNull();
     });
 
-    it('change a proven password once, and open no session of one that is being changed', async () => {
+    it('change a proven password once, and open no session with a password that is being replaced', async () => {
       const users = new UserRepository(storage.database, Date.now);
       const devices = new DeviceRepository(storage.database, Date.now);
       for (const round of ['a', 'b', 'c']) {
@@ -422,7 +422,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       }
     });
 
-    it('give up the oldest jobs of a configuration where too many wait', async () => {
+    it('fail the oldest pending jobs of a configuration with too many', async () => {
       let time = Date.now();
       const jobs = new JobRepository(storage.database, () => time);
       const owned = { organisation_id: 'organisation', study_id: 'study', access_code: '' };
@@ -455,7 +455,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
 }
 
 describe.skipIf(withoutPostgres)('a shared store', () => {
-  it('gives a lease to one server, until it stops or does not come back in time', async () => {
+  it('grants a lease to one server until it stops or fails to renew it in time', async () => {
     const url = await newDatabase();
     const open = () => openSharedStorage({ url, connections: 2, onError: () => undefined });
     const [first, second] = await Promise.all([open(), open()]);
@@ -469,7 +469,7 @@ describe.skipIf(withoutPostgres)('a shared store', () => {
     await second.close();
   });
 
-  it('is brought up to date once, whoever starts at the same time', async () => {
+  it('is migrated once when several servers start concurrently', async () => {
     const url = await emptyDatabase();
     const options = { url, connections: 2, onError: () => undefined };
     const opened = await Promise.all([1, 2, 3].map(() => openSharedStorage(options)));

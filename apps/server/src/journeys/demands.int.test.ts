@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Tests the table of docs/security.md: every call that changes something is refused to a caller who lacks what it
- * demands.
+ * requires.
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -37,7 +37,7 @@ import {
 import { secondStep, stepOf, twoStepPerson, type TwoStepPerson } from '../testing/second-factor.ts';
 import { NO_LIMITS, startServer, type TestServer } from '../testing/server.ts';
 
-/** Calls with a writing method that change nothing. */
+/** Calls with an unsafe HTTP method that change nothing. */
 const READING = [
   'POST /api/passwordPolicy',
   'POST /api/encryption',
@@ -45,7 +45,7 @@ const READING = [
   'POST /analysis/studies/sdkconfig/hash',
   'POST /analysis/reports/count',
 ];
-/** Calls with a reading method that change something. */
+/** Calls with a safe HTTP method that change something. */
 const CHANGING = [
   'GET /api/auths/check',
   'GET /api/config/:configId',
@@ -227,20 +227,20 @@ const codeOf = ({ body }: Answer): unknown => {
 };
 
 describe('the table of what each call demands', () => {
-  it('holds every call that changes something once, with the token that the contract asks for', () => {
+  it('lists every call that changes something once, with the token that the contract requires', () => {
     const held = DEMANDS.map(({ name, token }) => `${name}: ${token}`);
     const asked = changing.map(({ name, row }) => `${name}: ${TOKENS[row.authentication]}`);
     expect(held.sort()).toEqual(asked.sort());
   });
 
-  it('says of each call without a token what it rests on', () => {
+  it('states what each call without a token requires instead', () => {
     for (const { token, password, besides } of DEMANDS) {
       if (token === '—') expect([password, besides]).not.toEqual(['—', '—']);
     }
   });
 
   it.each(those(({ token }) => token !== '—'))(
-    '%s: refused without a token, and with one of another kind',
+    '%s: refused without a token, and with a token of another kind',
     async (name, { token }) => {
       expect(await ask(name)).toMatchObject(refusal(401, 'INVALID_TOKEN'));
       const held = {
@@ -260,7 +260,7 @@ describe('the table of what each call demands', () => {
   );
 
   it.each(those(({ token, besides }) => token === '—' && !besides.startsWith('nothing')))(
-    '%s: refused to whoever makes up what it rests on',
+    '%s: refused with made-up credentials',
     async (name) => {
       // Signing out answers the same whether or not there was a session.
       if (name === 'POST /api/auths/logout' || name === 'DELETE /admin/api/session') return;
@@ -271,7 +271,7 @@ describe('the table of what each call demands', () => {
   );
 
   it.each(those(({ besides }) => besides === 'secret of the launch'))(
-    '%s: refused without the secret, and with one that is made up',
+    '%s: refused without the secret, and with a made-up one',
     async (name) => {
       const refused = refusal(401, 'INVALID_LAUNCH');
       expect(await ask(name)).toMatchObject(refused);
@@ -281,7 +281,7 @@ describe('the table of what each call demands', () => {
   );
 
   it.each(those(({ besides }) => besides.includes('not from another site')))(
-    '%s: refused to the page of another site',
+    '%s: refused to a page of another site',
     async (name) => {
       for (const [header, value] of [
         ['sec-fetch-site', 'cross-site'],
@@ -296,7 +296,7 @@ describe('the table of what each call demands', () => {
   );
 
   it.each(those(({ besides }) => besides.includes('from the admin page')))(
-    '%s: refused to a page that cannot send the header of the admin page',
+    '%s: refused without the header of the admin page',
     async (name) => {
       const [method = '', address = ''] = name.split(' ');
       const { status } = await call(server, method, address, { body: BODIES[name] ?? {} });
@@ -305,7 +305,7 @@ describe('the table of what each call demands', () => {
   );
 
   it.each(those(({ signIn: signedIn }) => signedIn === 'yes'))(
-    '%s: refused to a sign-in of a while ago',
+    '%s: refused without a recent sign-in',
     async (name) => {
       for (const token of [await phonePerson(), await passwordPerson()]) {
         expect(await ask(name, { token })).toMatchObject(refusal(403, 'RESTRICTED'));
@@ -315,7 +315,7 @@ describe('the table of what each call demands', () => {
   );
 
   it.each(those(({ signIn: signedIn }) => signedIn === 'if no password'))(
-    '%s: refused without the password, and of who has none after a sign-in of a while ago',
+    '%s: refused without the password, or without a recent sign-in of a user who has no password',
     async (name, { password }) => {
       expect(password).toBe('if there is one');
       for (const given of [undefined, '', WRONG]) {
@@ -345,7 +345,7 @@ describe('the table of what each call demands', () => {
     }
   });
 
-  describe('of an account with a second factor', () => {
+  describe('for an account with a second factor', () => {
     let two: TwoStepPerson;
     beforeAll(async () => {
       two = await twoStepPerson(server);
@@ -361,14 +361,14 @@ describe('the table of what each call demands', () => {
       },
     );
 
-    it('a sign-in of two steps opens nothing with the password alone', async () => {
+    it('a two-step sign-in issues no tokens for the password alone', async () => {
       const first = await signIn(server, two.email);
       expect(JSON.stringify(first.body)).not.toContain('RefreshToken');
       const wrong = await secondStep(server, stepOf(first), '000000');
       expect(wrong).toMatchObject(refusal(401, 'INVALID_MFA_TOKEN'));
     });
 
-    it('a sign-in of one step is refused without the code, and so is a change of the password', async () => {
+    it('a one-step sign-in and a change of the password are refused without the code', async () => {
       const device = (await guest(server)).Token;
       const needed = refusal(401, 'MFA_REQUIRED');
       expect(await userSignIn(server, device, two.email)).toMatchObject(needed);
@@ -378,7 +378,7 @@ describe('the table of what each call demands', () => {
   });
 
   it.each(those(({ besides }) => besides.startsWith('`DFX_')))(
-    '%s: refused to a person without the role',
+    '%s: refused to a user without the role',
     async (name) => {
       const token = organisation.staff.USER.token;
       expect(await ask(name, { token })).toMatchObject(refusal(403, 'RESTRICTED'));
@@ -403,7 +403,7 @@ describe('the table of what each call demands', () => {
     ],
     ['PATCH /analysis/devices/:id', ({ device }) => device.id, { Status: 'INACTIVE' }],
   ])(
-    '%s: refused to a lead where the table says that it is an administrator’s',
+    '%s: refused to a lead where the table requires an administrator',
     async (name, idOf, body) => {
       const besides = DEMANDS.find((row) => row.name === name)?.besides;
       expect(besides).toMatch(/^`DFX_LEAD`; .*`DFX_ORG_ADMIN`/);
@@ -413,7 +413,7 @@ describe('the table of what each call demands', () => {
     },
   );
 
-  it('measurements of a person are their own to delete without a role, as the table says', async () => {
+  it('users can delete their own measurements without a role, as the table says', async () => {
     const name = 'DELETE /analysis/users/:id/measurements';
     expect(DEMANDS.find((row) => row.name === name)?.besides).toMatch(/^own, or `DFX_ORG_ADMIN`/);
     const { USER: user, DFX_LEAD: lead } = organisation.staff;
@@ -428,7 +428,7 @@ describe('the table of what each call demands', () => {
         token.includes('person') &&
         [password, signedIn, factor, besides].every((one) => one === '—'),
     ),
-  )('%s: demands nothing beside the token, and is not more than the table says', async (name) => {
+  )('%s: requires nothing besides the token, as the table says', async (name) => {
     const answer = await ask(name, { token: await passwordPerson() });
     if (answer.status >= 400) expect([400, 404]).toContain(answer.status);
     if (answer.status >= 400) expect(codeOf(answer)).not.toBe('RESTRICTED');

@@ -102,7 +102,7 @@ describe('the encryption key', () => {
     expect(received.slice(before).every(isGenuine)).toBe(true);
   };
 
-  it('is rotated while the server runs, and the old one removed once nothing needs it', async () => {
+  it('is rotated while the server runs, and the old one can be removed once nothing needs it', async () => {
     expect(await encryption()).toMatchObject([
       { kid: 'first-encryption', state: 'in use', encrypted: 2 },
     ]);
@@ -132,7 +132,7 @@ describe('the encryption key', () => {
     await expectBoth();
   });
 
-  it('when lost stops what it encrypted and says which setting lacks it; nothing else, and nothing is gone', async () => {
+  it('if lost, disables only what it encrypted, with the setting named in the log, until it is restored', async () => {
     const kept = await readFile(file, 'utf8');
     const other = await twoStepPerson(server, () => clock);
     // As if an operator installed another file.
@@ -186,7 +186,7 @@ describe('old keys', () => {
   const retire = (...more: string[]) =>
     done(keys, ['secrets', 'retire', ...more], { directory: server.directory });
 
-  it('are in use for ten minutes more after a rotation', async () => {
+  it('stay in use for ten minutes after a rotation', async () => {
     const aged = path.join(server.directory, 'rotated.json');
     await copyFile(file, aged);
     const before = Date.now();
@@ -218,7 +218,7 @@ describe('old keys', () => {
     }
   });
 
-  it('are not retired while they encrypt anything: all is re-encrypted but what is damaged', async () => {
+  it('are not retired while they encrypt anything; all values but damaged ones are re-encrypted', async () => {
     const { database, encryption } = server.app.platform;
     const { organisationId: organisation_id } = server.app.installation;
     const encrypted = await encryption.encrypt('webhook-secret', 'whsec_1');

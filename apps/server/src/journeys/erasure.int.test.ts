@@ -37,7 +37,7 @@ interface Marked {
 const withId = z.object({ ID: z.string() });
 const ROWS_AROUND = 150;
 
-describe('what is deleted for a person', () => {
+describe('erased personal data', () => {
   let server: TestServer;
   let organisation: TestOrganisation;
 
@@ -104,12 +104,12 @@ describe('what is deleted for a person', () => {
     for (const text of texts) expect(await filesWith(text)).toEqual([]);
   };
 
-  it('is in the files before', async () => {
+  it('is in the files before the erasure', async () => {
     const { mark, measuredMark } = await own();
     for (const text of [mark, measuredMark]) expect(await filesWith(text)).not.toEqual([]);
   });
 
-  it('leaves the files with the account, by the app', async () => {
+  it('is gone from the files when the app erases the account', async () => {
     const { token, mark, measuredMark } = await own();
     const body = { password: PASSWORD };
     const answer = await call(server, 'POST', '/api/account/erase', { token, body });
@@ -117,13 +117,13 @@ describe('what is deleted for a person', () => {
     await expectGone(mark, measuredMark);
   });
 
-  it('leaves the files with the account, by the protocol', async () => {
+  it('is gone from the files when the protocol erases the account', async () => {
     const { token, mark, measuredMark } = await own();
     expect((await call(server, 'DELETE', '/analysis/users', { token })).status).toBe(200);
     await expectGone(mark, measuredMark);
   });
 
-  it('leaves the files with the account, by the staff of an organisation', async () => {
+  it('is gone from the files when the staff of an organisation erase the account', async () => {
     const { id, mark, measuredMark } = await marked(organisation.id, organisation.studyId);
     const { token } = organisation.staff.DFX_ORG_ADMIN;
     const answer = await call(server, 'DELETE', `/analysis/organizations/users/${id}`, { token });
@@ -131,20 +131,20 @@ describe('what is deleted for a person', () => {
     await expectGone(mark, measuredMark);
   });
 
-  it('leaves the files with the account, by the command line', async () => {
+  it('is gone from the files when the command line erases the account', async () => {
     const { id, mark, measuredMark } = await own();
     const { code } = await runCommand(['user', 'erase', id, '--yes'], server);
     expect(code).toBe(0);
     await expectGone(mark, measuredMark);
   });
 
-  it('leaves the files with the consent that it was kept under', async () => {
+  it('is gone from the files when the consent to its storage is withdrawn', async () => {
     const { token, measuredMark } = await own();
     expect((await call(server, 'DELETE', '/analysis/consents', { token })).status).toBe(200);
     await expectGone(measuredMark);
   });
 
-  it('leaves the files one by one', async () => {
+  it('is gone from the files when measurements and profiles are deleted one by one', async () => {
     const person = await own();
     const { token, mark, measurement, profile, measuredMark } = person;
     const another = `zm${randomUUID()}`;
@@ -159,7 +159,7 @@ describe('what is deleted for a person', () => {
     await expectGone(`profile ${mark}`, `p-${mark}`);
   });
 
-  it('leaves the files with the organisation, by the command line, with all that was of it alone', async () => {
+  it('is gone from the files when the organisation is erased, with all other data of that organisation alone', async () => {
     const { accounts, measurements, audit, installation, platform } = server.app;
     const theirs = await newOrganisation(server);
     const { id: organisationId, identifier, device, studyId: StudyID } = theirs;
@@ -200,7 +200,7 @@ describe('what is deleted for a person', () => {
     expect(await measurements.measurements.find(owner, others.measurement)).not.toBeNull();
   });
 
-  it('takes sign-ups with the address with it, and their mails', async () => {
+  it('includes sign-ups with the address, and their mails', async () => {
     const confirming = await startServer({
       environment: { ...NO_LIMITS, PERFUSE_CONFIRM_EMAIL: 'on' },
     });
@@ -237,7 +237,7 @@ describe('what is deleted for a person', () => {
     await confirming.stop();
   });
 
-  it('leaves the files later where another process reads them, and the log says so', async () => {
+  it('is gone from the files only later if another process reads them, which is logged', async () => {
     const { token, mark } = await own();
     const reader = new Libsql(path.join(server.directory, 'perfuse.sqlite'));
     reader.exec('begin');

@@ -42,23 +42,23 @@ describe.each(AREAS)('$prefix', ({ prefix, rows, shape }) => {
   const broken = { headers: { 'content-type': 'application/json' }, body: '{' };
 
   it.each(rows.filter(([, { method }]) => method !== 'GET'))(
-    '%s refuses a body that is no JSON',
+    '%s refuses a body that is not JSON',
     async (_, { path, method }) => refused(path.replaceAll(/:\w+/g, 'x'), { method, ...broken }),
   );
 
   it.each(rows.filter(([, { authentication }]) => authentication !== 'public'))(
-    '%s refuses a token that is none',
+    '%s refuses a malformed token',
     async (_, { path, method }) => {
       const headers = { authorization: 'Bearer none' };
       await refused(path.replaceAll(/:\w+/g, 'x'), { method, headers });
     },
   );
 
-  it.each(['/none', '/%', '/none?x=1', ''])('refuses the address %s, where nothing is', (path) =>
+  it.each(['/none', '/%', '/none?x=1', ''])('refuses the unknown address %s', (path) =>
     refused(path, { method: 'POST' }),
   );
 
-  it('refuses another media type and a body that is too large', async () => {
+  it('refuses an unsupported media type and a body that is too large', async () => {
     const address = prefix === BACKEND_PATH ? '/signin' : '/users/auth';
     await refused(address, { method: 'POST', body: 'x' });
     const body = JSON.stringify({ email: 'x'.repeat(2 ** 20) });

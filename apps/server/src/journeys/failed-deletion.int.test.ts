@@ -53,7 +53,7 @@ describe('a deletion that fails', () => {
   }
 
   it.each(Object.entries(TABLES))(
-    'of %s is logged and counted, and keeps no other from running',
+    'of %s is logged and counted, and does not stop the others',
     async (table, task) => {
       const database = new Libsql(path.join(server.directory, 'perfuse.sqlite'));
       // No table has expired rows, so the whole table is made to fail.

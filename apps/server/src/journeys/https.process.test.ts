@@ -113,7 +113,7 @@ async function begin(): Promise<Person> {
 }
 
 describe('a server with a certificate', () => {
-  it('serves pages by https, to be asked for by https for a year, with secure websockets', async () => {
+  it('serves pages over https, with HSTS for a year and secure websockets', async () => {
     expect(server.origin).toMatch(/^https:/);
     const page = await get('/', { headers: PAGE });
     expect(page).toMatchObject({ status: 200, text: expect.stringContaining('app') as unknown });
@@ -122,14 +122,14 @@ describe('a server with a certificate', () => {
     expect(await get('/health/ready')).toMatchObject({ status: 200 });
   });
 
-  it('speaks TLS 1.2 and 1.3, nothing older and nothing in the open', async () => {
+  it('accepts TLS 1.2 and 1.3, but neither older versions nor plain http', async () => {
     expect((await shown()).protocol).toBe('TLSv1.3');
     expect((await shown('TLSv1.2')).protocol).toBe('TLSv1.2');
     await expect(shown('TLSv1.1')).rejects.toThrow();
     await expect(fetch(server.origin.replace('https:', 'http:'))).rejects.toThrow();
   });
 
-  it('takes a new certificate on SIGHUP, while people measure, and keeps it when a bad one comes', async () => {
+  it('loads a new certificate on SIGHUP during measurements, and keeps it when the next one is invalid', async () => {
     const person = await begin();
     await send(person, 0, 3);
     await show(SECOND);
@@ -143,7 +143,7 @@ describe('a server with a certificate', () => {
     await expectWhole(person.socket);
   });
 
-  it('ends what it has to end when asked to stop: handshakes that never come, and connections that ask nothing', async () => {
+  it('closes unfinished handshakes and idle connections when it is stopped', async () => {
     const { hostname, port } = new URL(server.origin);
     const idle = connect({ host: hostname, port: Number(port), rejectUnauthorized: false });
     idle.on('error', () => undefined);
@@ -161,7 +161,7 @@ describe('a server with a certificate', () => {
 });
 
 describe('--check-config', () => {
-  it('looks at the pair, and says what is wrong with it', async () => {
+  it('checks the certificate and its key, and reports what is wrong with them', async () => {
     await show(FIRST);
     await put('key.pem', SECOND.key);
     const line =

@@ -81,7 +81,7 @@ describe('the process', () => {
     return (first?.Data[0] ?? 0) / 10_000;
   }
 
-  it('prints what a newcomer needs, the same licence key at every start, and says when it is ready', async () => {
+  it('prints what a new user needs, with the same licence key at every start, and becomes ready', async () => {
     const server = await start();
     expect(server.output()).toMatch(/Demo licence key +prf-demo-[\da-f]{40}/);
     expect(server.output()).toMatch(/Configuration id +demo\n +Access code +DEMO/);
@@ -93,7 +93,7 @@ describe('the process', () => {
     expect((await start()).output()).toContain(key);
   });
 
-  it('leaves the demo out when told to, and its licence stops working', async () => {
+  it('omits the demo in production, where its licence stops working', async () => {
     const server = await start();
     const Key = /prf-demo-[\da-f]{40}/.exec(server.output())?.[0];
     await kill(server);
@@ -105,7 +105,7 @@ describe('the process', () => {
     expect(await begin(production)).toMatchObject({ id: expect.any(String) as unknown });
   });
 
-  it('keeps its secrets to itself', async () => {
+  it('stores its secrets in one file that only its owner can read', async () => {
     await start();
     expect((await stat(path.join(directory, 'secrets.json'))).mode & 0o777).toBe(0o600);
     expect((await readdir(directory)).filter((name) => name.startsWith('secrets'))).toEqual([
@@ -113,7 +113,7 @@ describe('the process', () => {
     ]);
   });
 
-  it('killed after the last chunk was answered, still delivers the result', async () => {
+  it('delivers the result when killed after the last chunk was acknowledged', async () => {
     const first = await start();
     const measurement = await begin(first);
     await send(first, measurement, 0, payloads.length);
@@ -121,7 +121,7 @@ describe('the process', () => {
     expect(Math.abs((await finished(await start(), measurement)) - 66)).toBeLessThan(3);
   });
 
-  it('killed in the middle of a measurement, goes on with it', async () => {
+  it('continues a measurement during which it was killed', async () => {
     const first = await start();
     const measurement = await begin(first);
     await send(first, measurement, 0, 3);
@@ -132,7 +132,7 @@ describe('the process', () => {
     expect(Math.abs((await finished(second, measurement)) - 66)).toBeLessThan(3);
   });
 
-  it('stops cleanly when asked, also with an idle connection open', async () => {
+  it('stops cleanly on SIGTERM, also with an idle connection open', async () => {
     const server = await start();
     await begin(server);
     server.child.kill('SIGTERM');
@@ -140,14 +140,14 @@ describe('the process', () => {
     expect(code, server.output()).toBe(0);
   });
 
-  it('does not share its folder with a second one', async () => {
+  it('refuses to share its folder with a second process', async () => {
     await start();
     const second = await runServer({ PERFUSE_DATA_DIR: directory });
     expect(second.code).toBe(1);
     expect(second.output).toContain(`Another Perfuse server is using ${directory}`);
   });
 
-  it('refuses a damaged database in plain words', async () => {
+  it('refuses a damaged database, and says what to do', async () => {
     await kill(await start());
     for (const suffix of ['-wal', '-shm']) {
       await rm(path.join(directory, `perfuse.sqlite${suffix}`), { force: true });
@@ -166,7 +166,7 @@ describe('the process', () => {
     ]);
   });
 
-  it('checks its configuration and names every variable that is wrong', async () => {
+  it('checks its configuration and names every invalid variable', async () => {
     const good = await runServer({ PERFUSE_SIGN_IN: 'on' }, ['--check-config']);
     expect(good.code).toBe(0);
     expect(good.output).toContain('PERFUSE_SIGN_IN=on');
@@ -182,7 +182,7 @@ describe('the process', () => {
   });
 
   it.each([{ asked: [] }, { asked: ['--check-config'] }])(
-    'refuses a folder of web builds that has none: $asked',
+    'refuses a folder without web builds: $asked',
     async ({ asked }) => {
       await mkdir(path.join(directory, 'consumer'));
       const { code, output } = await runServer(
@@ -196,7 +196,7 @@ describe('the process', () => {
     },
   );
 
-  it('loads the libraries of tracing only where a collector is named', async () => {
+  it('loads the tracing libraries only when a collector is configured', async () => {
     // A process that imports the tracing chunk of the bundle fails to start.
     const refuse =
       'export const resolve = (name, context, next) => { if (name.includes("open-telemetry")) throw new Error("tracing is loaded"); return next(name, context); };';
@@ -212,7 +212,7 @@ describe('the process', () => {
     expect(traced.output).toContain('tracing is loaded');
   });
 
-  it('names the setting, in one line, where it cannot listen or has no folder', async () => {
+  it('names the setting in one line when it cannot listen or use its folder', async () => {
     const { port } = new URL((await start()).origin);
     const PERFUSE_DATA_DIR = path.join(directory, 'other');
     const damaged = path.join(directory, 'damaged.json');

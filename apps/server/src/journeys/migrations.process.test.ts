@@ -128,7 +128,7 @@ for (const [name, open, isLeftOut] of engines) {
       await rm(directory, { recursive: true, force: true });
     });
 
-    it('bring a database of the first schema to the next one and keep every row in it', async () => {
+    it('upgrade a database from the first schema to the next and keep every row', async () => {
       const { database } = store;
       expect(await schemaState(database)).toBe('none');
       await migrate(database, FIRST);
@@ -143,7 +143,7 @@ for (const [name, open, isLeftOut] of engines) {
       expect(filled).toEqual([{ nickname: firstName }]);
     });
 
-    it('run once, however many servers start at the same time', async () => {
+    it('run once, however many servers start concurrently', async () => {
       const { database } = store;
       await Promise.all([migrate(database, NEXT), migrate(database, NEXT)]);
       await migrate(database, NEXT);
@@ -151,7 +151,7 @@ for (const [name, open, isLeftOut] of engines) {
       expect(rows).toEqual(Object.keys(NEXT).map((ran) => ({ name: ran })));
     });
 
-    it('are undone as a whole when one of them fails', async () => {
+    it('are all rolled back when one of them fails', async () => {
       const { database } = store;
       await migrate(database);
       const before = await schemaOf(database);
@@ -161,7 +161,7 @@ for (const [name, open, isLeftOut] of engines) {
       expect(await schemaState(database, NEXT)).toBe('current');
     });
 
-    it('refuse data of a newer version, and say so in one line', async () => {
+    it('refuse a database of a newer version, with a one-line message', async () => {
       const { database, environment } = store;
       await migrate(database, NEXT);
       const before = await schemaOf(database);
@@ -178,8 +178,8 @@ for (const [name, open, isLeftOut] of engines) {
   });
 }
 
-describe.skipIf(withoutPostgres)('migrations beside servers at work', () => {
-  it('let a transaction that has read a table write to it, and follow it', async () => {
+describe.skipIf(withoutPostgres)('migrations while servers are running', () => {
+  it('wait for a transaction that has read a table and still writes to it', async () => {
     const url = await emptyDatabase();
     const open = (): Database =>
       openPostgres({ url, connections: 2, onError: () => undefined }).database;

@@ -32,7 +32,7 @@ describe('a server in operation', () => {
     return { status: response.status, text: await response.text() };
   };
 
-  it('counts what it does under the patterns of routes, on the port of the operator alone', async () => {
+  it('serves metrics by route pattern, on the operator port only', async () => {
     const person = await begin(server);
     await send(person, 0);
     await expectWhole(person.socket);
@@ -52,7 +52,7 @@ describe('a server in operation', () => {
     expect((await fetch(`${server.origin}/metrics`)).status).toBe(404);
   });
 
-  it('is not ended by whoever asks the port of the operator for what is no address', async () => {
+  it('survives malformed addresses on the operator port', async () => {
     for (const address of ['//', '///', '/%', '//[', '/\\']) {
       const { port } = new URL(operator);
       const answer = await exchange(Number(port), wireOf({ method: 'GET', address }));
@@ -63,7 +63,7 @@ describe('a server in operation', () => {
     expect(server.child.exitCode).toBeNull();
   });
 
-  it('that is asked to stop lets a measurement finish, takes no new one, and then ends', async () => {
+  it('that is stopped lets a measurement finish, accepts no new one, and then exits', async () => {
     const person = await begin(server);
     await send(person, 0, 2);
     server.child.kill('SIGTERM');
@@ -79,7 +79,7 @@ describe('a server in operation', () => {
     expect(await server.exited, server.output()).toBe(0);
   });
 
-  it('works on one database with the commands beside it, also when it was started again', async () => {
+  it('shares its database with concurrent commands, also after a restart', async () => {
     const folder = { PERFUSE_DATA_DIR: directory };
     const here = { directory };
     const again = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
@@ -89,7 +89,7 @@ describe('a server in operation', () => {
     };
     await done(z.unknown(), ['organisation', 'create', 'acme', '--name', 'Acme'], here);
     await again('SIGTERM');
-    // These locks show a command that ends that it is not the last user. Only Linux lists locks.
+    // From these locks an exiting command knows that it is not the last user. Only Linux lists locks.
     if (process.platform === 'linux') {
       const { ino } = await stat(path.join(directory, 'perfuse.sqlite'));
       const held = (await readFile('/proc/locks', 'utf8'))
@@ -107,7 +107,7 @@ describe('a server in operation', () => {
     expect(await call(server, 'GET', '/analysis/auth', { token })).toMatchObject({ status: 200 });
   });
 
-  it('says in one line that its database cannot be reached', async () => {
+  it('reports an unreachable database in one line', async () => {
     const { code, output } = await runServer({
       PERFUSE_DATA_DIR: directory,
       DATABASE_URL: 'postgres://perfuse:hunter2@127.0.0.1:9/perfuse',

@@ -95,7 +95,7 @@ describe('on SQLite', () => {
     { partnerId: 'p', mode: 'm' },
     { from: 1, until: 2 },
     { sort: { by: 'updated_at', descending: true } },
-  ] as const)('lists of guests and of people are of their own measurements: %o', async (by) => {
+  ] as const)('lists for guests and users search only their own measurements: %o', async (by) => {
     const listOf = (owner: Owner) =>
       indexesOf(() => stored.measurements.list({ ...page, ...by, owner }));
     expect(await listOf(guest)).toEqual([OF_DEVICE]);
@@ -111,21 +111,21 @@ describe('on SQLite', () => {
     [{ email: 'jo@acme.example' }, [OF_PERSON, 'users_by_email']],
     [{ deviceId: 'd' }, [OF_DEVICE]],
     [{ profileName: 'Jo' }, ['measurements_by_profile_id', 'profiles_by_name']],
-  ] as const)('staff find the measurements of their organisation: %o', async (by, indexes) => {
+  ] as const)('lists for staff use an index that suits their filters: %o', async (by, indexes) => {
     const list = () => stored.measurements.list({ ...page, ...by, owner: staff });
     expect(await indexesOf(list)).toEqual([...indexes].toSorted());
   });
 
-  it('names are looked up for a page of measurements alone, not for those before it', async () => {
+  it('names are looked up only for the requested page of measurements', async () => {
     await indexesOf(() => stored.measurements.rows({ limit: 1000, offset: 100_000, owner: staff }));
     expect(ran.join()).not.toMatch(/devices|profiles/);
   });
 
-  it('reports count measurements without the names that are listed with them', async () => {
+  it('reports count measurements without joining names', async () => {
     expect(await indexesOf(() => stored.measurements.count({ owner: staff }))).toEqual([UPDATED]);
   });
 
-  it('past results are read for their page alone, in the order of the index', async () => {
+  it('past results are read only for their page, in index order', async () => {
     const indexes = await indexesOf(() => stored.history.page('u', 20, 0));
     expect(indexes).toEqual([OF_PERSON]);
     const [first = ''] = ran;
@@ -133,7 +133,7 @@ describe('on SQLite', () => {
     expect(ran.join()).not.toContain('channels');
   });
 
-  it('studies count all measurements by study, or those of the caller', async () => {
+  it('lists of studies count measurements by an index of the study or of the caller', async () => {
     const organisations = new OrganisationRepository(database, now);
     const OF_ORGANISATIONS = 'studies_by_organisation_id';
     const listFor = (countsOf?: Owner) =>
@@ -146,7 +146,7 @@ describe('on SQLite', () => {
     ]);
   });
 
-  it('the housekeeping looks at what has expired', async () => {
+  it('housekeeping finds expired rows by an index', async () => {
     const { measurements } = stored;
     const EXPIRED = ['measurements_in_no_history', 'measurements_not_complete'];
     expect(await indexesOf(() => measurements.expire(1))).toEqual(expect.arrayContaining(EXPIRED));
@@ -163,13 +163,16 @@ describe('on SQLite', () => {
     );
   });
 
-  it.each(['key', 'key.revoke'])('the audit log is read for its kind alone: %s', async (action) => {
-    const audit = new AuditRepository(database, now);
-    const list = (of: { organisationId?: string }) =>
-      indexesOf(() => audit.list({ action, limit: 50, ...of }));
-    expect(await list({})).toEqual(['audit_by_kind_created_at']);
-    expect(await list({ organisationId })).toEqual(['audit_by_organisation_id_created_at']);
-  });
+  it.each(['key', 'key.revoke'])(
+    'the audit log is read by an index of the kind: %s',
+    async (action) => {
+      const audit = new AuditRepository(database, now);
+      const list = (of: { organisationId?: string }) =>
+        indexesOf(() => audit.list({ action, limit: 50, ...of }));
+      expect(await list({})).toEqual(['audit_by_kind_created_at']);
+      expect(await list({ organisationId })).toEqual(['audit_by_organisation_id_created_at']);
+    },
+  );
 
   it.each([
     [
@@ -209,13 +212,13 @@ describe('on SQLite', () => {
         }),
       'jobs_by_configuration_id_created_at',
     ],
-  ])('the list of an organisation: %s', async (_list, work, index) => {
+  ])("an organisation's list uses an index: %s", async (_list, work, index) => {
     expect(await indexesOf(work)).toContain(index);
   });
 });
 
 describe.skipIf(withoutPostgres)('on PostgreSQL', () => {
-  it("a person's measurements and those of their devices are found by an index each", async () => {
+  it('measurements of a user and of their devices are each found by an index', async () => {
     const ran: CompiledQuery[] = [];
     const { database, pool } = openPostgres({
       url: await newDatabase(),

@@ -59,14 +59,14 @@ describe.skipIf(withoutPostgres)('two servers on one database', () => {
   const readiness = async (at: number): Promise<number> =>
     (await call(server(at), 'GET', '/health/ready')).status;
 
-  it('send every result to every subscriber, wherever the chunk came in, once and in order', async () => {
+  it('send every result to every subscriber once and in order, whichever server received the chunk', async () => {
     const person = await begin(server(0));
     const elsewhere = await follow(server(1), person);
     await send(person, 0);
     for (const socket of [person.socket, elsewhere]) await expectWhole(socket);
   });
 
-  it('count the requests of an address to strict routes, and what others refuse, together', async () => {
+  it('share the rate-limit counts of an address for strict routes and for refused requests', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.7' };
     const ask = (at: number) => call(server(at % 2), 'POST', '/api/token', { headers });
     for (let count = 1; count <= DEFAULT_RATES.strict; count += 1) {
@@ -85,7 +85,7 @@ describe.skipIf(withoutPostgres)('two servers on one database', () => {
     }
   });
 
-  it('go on with a measurement whose websocket moves from one to the other', async () => {
+  it('continue a measurement whose websocket moves from one server to the other', async () => {
     const person = await begin(server(0));
     await send(person, 0, 3);
     person.socket.socket.terminate();
@@ -95,7 +95,7 @@ describe.skipIf(withoutPostgres)('two servers on one database', () => {
     await expectWhole(socket);
   });
 
-  it('give the same results, byte for byte, to chunks that come in turn to one and the other', async () => {
+  it('give byte-identical results when chunks alternate between them', async () => {
     const [person, other] = [await begin(server(0)), await begin(server(0))];
     await send(other, 0);
     const sockets = [person.socket, await follow(server(1), person)];
@@ -106,7 +106,7 @@ describe.skipIf(withoutPostgres)('two servers on one database', () => {
     expect(await contents(person.socket)).toEqual(await contents(other.socket));
   });
 
-  it('take up new keys while they run: nobody is signed out, and a key that is removed ends', async () => {
+  it('load new keys at run time: sessions stay valid, and a removed key is no longer accepted', async () => {
     const email = newEmail();
     await signUp(server(0), email);
     const session = pairOf(await signIn(server(0), email));
@@ -150,7 +150,7 @@ describe.skipIf(withoutPostgres)('two servers on one database', () => {
     }
   });
 
-  it('go on after the database was killed under them', async () => {
+  it('recover after the database was killed', async () => {
     const person = await begin(server(0));
     await send(person, 0, 2);
     // The server closes the socket after half a minute without the database.
@@ -165,7 +165,7 @@ describe.skipIf(withoutPostgres)('two servers on one database', () => {
     await expectWhole(socket);
   });
 
-  it('encrypt anew what an older key encrypted: one of them does, each row once, and both open it', async () => {
+  it('re-encrypt values of an older key, each row once, and both can decrypt them', async () => {
     const options = { directory: path.join(directory, 'a'), environment };
     const ada = await twoStepPerson(server(0));
     const hooks = z.array(z.object({ secret: z.string() }));
@@ -202,7 +202,7 @@ describe.skipIf(withoutPostgres)('two servers on one database', () => {
     expect(anew()).toBe(all);
   });
 
-  it('refuse a third with secrets of its own', async () => {
+  it('refuse a third server with different secrets', async () => {
     const { code, output } = await runServer({
       ...environment,
       PERFUSE_DATA_DIR: path.join(directory, 'c'),
@@ -214,7 +214,7 @@ describe.skipIf(withoutPostgres)('two servers on one database', () => {
     });
   });
 
-  it('let one leave while people are connected: it ends by itself once they have what they came for', async () => {
+  it('let one server stop while clients are connected: it exits once their measurements are complete', async () => {
     const leaving = await start('leaving');
     servers.push(leaving);
     const people = await Promise.all([begin(leaving), begin(leaving)]);
@@ -234,7 +234,7 @@ describe.skipIf(withoutPostgres)('two servers on one database', () => {
     await send({ ...onlooker, socket: await follow(server(1), onlooker) }, 0, 1);
   });
 
-  it('lose nothing that was acknowledged when one is killed in the middle of measurements', async () => {
+  it('lose no acknowledged chunk when one server is killed during measurements', async () => {
     const people = await Promise.all([0, 0, 0].map((at) => begin(server(at))));
     // While the other one is suspended, this one has all the work.
     server(1).child.kill('SIGSTOP');

@@ -77,7 +77,7 @@ async function tablesOf(database: Database, keys: ReadonlySet<string>) {
   );
 }
 
-describe('the tables of a new database are those that the modules describe', () => {
+describe('the tables of a new database match those that the modules describe', () => {
   it('on SQLite', async () => {
     const directory = await temporaryFolder();
     const database = openFile(path.join(directory, DATABASE_FILE));

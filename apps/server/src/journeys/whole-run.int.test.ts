@@ -239,7 +239,7 @@ describe('a whole run', () => {
   });
 
   it.each(['the log', 'the traces', 'the metrics'])(
-    'leaves nothing in %s that was typed, given or measured',
+    'leaves no entered, transmitted or measured data in %s',
     (place) => {
       const texts = {
         'the log': lines.join(''),
@@ -262,7 +262,7 @@ describe('a whole run', () => {
     },
   );
 
-  it('writes lines of known fields, whose values are ids, counts and patterns', () => {
+  it('writes log lines of known fields, whose values are ids, counts and patterns', () => {
     expect(lines.length).toBeGreaterThan(20);
     const uuid = z.string().check(z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/));
     const word = z.string().check(z.regex(/^[\w .:-]{1,60}$/));
@@ -291,7 +291,7 @@ describe('a whole run', () => {
     expect(lines.filter((text) => text.includes(refused))).not.toEqual([]);
   });
 
-  it('serves every metric that the dashboard and the alarms name, and shows every one of its own', async () => {
+  it('serves every metric that the dashboard and alerts use, and no unused perfuse_ metric', async () => {
     const deploy = new URL('../../../../deploy/', import.meta.url);
     const files = ['grafana/perfuse.json', 'prometheus/alerts.yml', 'prometheus/prometheus.yml'];
     const texts = await Promise.all(files.map((file) => readFile(new URL(file, deploy), 'utf8')));
@@ -326,7 +326,7 @@ describe('a whole run', () => {
     for (const { gridPos } of panels) expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24);
   });
 
-  it('names in the log the trace of a request', () => {
+  it('logs the trace id of a request', () => {
     const request = lines
       .map((text) => z.looseObject({ trace: z.optional(z.string()) }).parse(JSON.parse(text)))
       .find(({ route }) => route === '/analysis/measurements');
@@ -337,7 +337,7 @@ describe('a whole run', () => {
     });
   });
 
-  it('traces requests, socket actions, statements, what is sent out and every analysis', () => {
+  it('traces requests, socket actions, statements, outgoing messages and every analysis', () => {
     const names = new Set(spans.map(({ name }) => name));
     for (const name of [
       'POST /api/signin',
@@ -364,7 +364,7 @@ describe('a whole run', () => {
     }
   });
 
-  it('tells in a span nothing but what spans may tell', () => {
+  it('puts only permitted attributes into spans', () => {
     const facts = z.strictObject({
       'http.request.method': z.optional(z.enum(['GET', 'POST', 'PATCH', 'DELETE', 'PUT'])),
       'http.route': z.optional(z.string().check(z.regex(/^(?:\(unknown\)|\/[\w./:*-]*)$/))),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What happens to people when the clock of the server's machine is set in the middle of their measurement. */
+/** What happens to measurements during which the clock of the server's machine is set. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { realWorker } from '../../testing/bundled.ts';
 import { call } from '@perfuse/testing/client';
@@ -56,11 +56,11 @@ describe('a clock that jumps', () => {
     expect(
       await call(server, 'GET', `/analysis/measurements/${earlier.id}`, { token: earlier.token }),
     ).toMatchObject({ status: 200, body: { StatusID: 'COMPLETE' } });
-    // New people are accepted too.
+    // New users are accepted too.
     (await begin(server)).socket.socket.close();
   });
 
-  it('forward and back again holds up no mail that had to be tried again', async () => {
+  it('forward and back again does not delay the retry of a mail', async () => {
     const { jobs } = server.app.platform;
     await jump(HOUR);
     smtp.state.refusing = true;
@@ -76,7 +76,7 @@ describe('a clock that jumps', () => {
     await until(() => smtp.mails[0], 'the mail');
   });
 
-  it('forward and back again lets a measurement go on that was begun in between', async () => {
+  it('forward and back again does not interrupt a measurement that was begun in between', async () => {
     await jump(HOUR);
     const person = await begin(server);
     await send(person, 0, 3);

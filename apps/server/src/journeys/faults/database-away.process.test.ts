@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What happens to people while the database is unavailable; docs/reliability.md describes the same for 30 s. */
+/** What happens to measurements while the database is unavailable; docs/reliability.md describes the same for 30 s. */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from '@perfuse/contract/schema';
@@ -14,7 +14,7 @@ import { until } from '@perfuse/testing/waiting';
 const HOUR = 3_600_000;
 const AT_ONCE = 24;
 
-describe.skipIf(withoutPostgres)('a server whose database goes away and comes back', () => {
+describe.skipIf(withoutPostgres)('a server whose database is lost and comes back', () => {
   let postgres: TestPostgres;
   let directory: string;
   let server: TestServer;
@@ -43,7 +43,7 @@ describe.skipIf(withoutPostgres)('a server whose database goes away and comes ba
   const open = async () => call(server, 'POST', '/api/token');
   const readiness = async () => (await call(server, 'GET', '/health/ready')).status;
 
-  it('pauses measurements, turns new ones away, and then goes on with all of them', async () => {
+  it('pauses measurements, refuses new sessions, and then continues all measurements', async () => {
     const people = [await begin(server), await begin(server)];
     for (const person of people) await send(person, 0, 2);
     // The server closes the socket after half a minute without the database.
@@ -77,7 +77,7 @@ describe.skipIf(withoutPostgres)('a server whose database goes away and comes ba
     }
   });
 
-  it('goes by the clock of the database, whatever its own says', async () => {
+  it('uses the clock of the database, not its own', async () => {
     const { id, token, socket } = await begin(server);
     const found = await call(server, 'GET', `/analysis/measurements/${id}`, { token });
     const { Created } = z.object({ Created: z.number() }).parse(found.body);

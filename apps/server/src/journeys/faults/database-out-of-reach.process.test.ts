@@ -14,7 +14,7 @@ import { newDatabase } from '../../testing/run.ts';
 import { startServer, temporaryFolder, type TestServer } from '../../testing/server.ts';
 import { wayToDatabase, type WayToDatabase } from '../../testing/way-to-database.ts';
 
-describe.skipIf(withoutPostgres)('a server that alone lost the database', () => {
+describe.skipIf(withoutPostgres)('a server cut off from the database while another is not', () => {
   let directory: string;
   let way: WayToDatabase;
   let cutOff: TestServer;
@@ -49,7 +49,7 @@ describe.skipIf(withoutPostgres)('a server that alone lost the database', () => 
 
   const readiness = async () => (await call(cutOff, 'GET', '/health/ready')).status;
 
-  it('sends its people away, who go on with another one, until it is back', async () => {
+  it('closes its sockets so that clients continue on another server, until the database is back', async () => {
     const person = await begin(cutOff);
     await send(person, 0, 2);
     const closed = person.socket.closed();
@@ -74,7 +74,7 @@ describe.skipIf(withoutPostgres)('a server that alone lost the database', () => 
     for (const open of [early, socket]) open.socket.close();
   });
 
-  it('says so before those get an answer who wait for a database that is silent', async () => {
+  it('reports itself unavailable before requests that wait for a silent database are answered', async () => {
     const { socket, token } = await begin(cutOff);
     const closed = socket.closed();
     way.fallSilentForGood();

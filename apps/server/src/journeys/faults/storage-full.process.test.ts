@@ -110,7 +110,7 @@ for (const [name, open, isLeftOut] of stores) {
         body: { Action: actionOf(at, payloads.length), Payload: payloads[at] },
       });
 
-    it('refuses chunks plainly, loses none that was acknowledged, and goes on once there is space', async () => {
+    it('refuses chunks with 503, loses no acknowledged one, and continues once there is space', async () => {
       const person = await begin(server);
       await send(person, 0, 2);
       await store.fill();
@@ -138,7 +138,7 @@ for (const [name, open, isLeftOut] of stores) {
 
     // On SQLite results may just fit into the pages that are left when a chunk does not.
     if (name !== 'PostgreSQL') return;
-    it('holds an analysis up whose result cannot be stored, however often it was tried', async () => {
+    it('retries an analysis whose result cannot be stored until there is space', async () => {
       const person = await begin(server);
       await store.fillResults?.();
       const before = server.log.length;

@@ -25,7 +25,7 @@ describe('an analysis worker that fails in the middle of a measurement', () => {
   });
 
   it.each(['throws', 'exits', 'hangs'] as const)(
-    'and %s costs nobody a result: its chunk is analysed again, and others go on',
+    'and %s loses no result: its chunk is analysed again, and other measurements continue',
     async (trouble) => {
       const [person, bystander] = [await begin(server), await begin(server)];
       await send(person, 0, 2);
@@ -38,7 +38,7 @@ describe('an analysis worker that fails in the middle of a measurement', () => {
     },
   );
 
-  it('and ends between two chunks changes no byte of any result', async () => {
+  it('and exits between two chunks does not change a byte of any result', async () => {
     const [person, other] = [await begin(server), await begin(server)];
     await send(other, 0);
     await send(person, 0, 2);

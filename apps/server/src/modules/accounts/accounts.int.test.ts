@@ -14,7 +14,7 @@ import { UserRepository } from './users/user-repository.ts';
 
 const MINUTE = 60_000;
 
-describe('what runs out', () => {
+describe('expiry', () => {
   let storage: Storage;
   let folder: string;
   let time = 1_800_000_000_000;
@@ -41,7 +41,7 @@ describe('what runs out', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('is a reset link: after its time it is nobody’s, and cannot be used', async () => {
+  it('of a reset link: it has no owner and cannot be used', async () => {
     const secrets = new LoginSecretRepository(storage.database, now);
     await secrets.saveLink(userId, 'hash', time + 30 * MINUTE);
     expect(await secrets.linkOwner('hash')).toBe(userId);
@@ -53,7 +53,7 @@ describe('what runs out', () => {
     ).toBeNull();
   });
 
-  it('is a code: after its time, after its tries, and after it was used', async () => {
+  it('of a code: after its lifetime, after its tries, and after its use', async () => {
     const secrets = new LoginSecretRepository(storage.database, now);
     const isRight = (hash: string): boolean => hash === 'h';
     await secrets.saveCode(userId, 'h', 2, time + 5 * MINUTE);
@@ -71,7 +71,7 @@ describe('what runs out', () => {
     expect(await secrets.tryCode(userId, isRight)).toBeNull();
   });
 
-  it('is a lock: it opens by itself, and the count starts afresh with each window', async () => {
+  it('of a lock: it is released automatically, and the count restarts with each window', async () => {
     const attempts = new AttemptRepository(storage.database, now);
     const rule = { most: 2, windowMs: 15 * MINUTE, lockMs: 10 * MINUTE };
     expect(await attempts.take('k', rule)).toBe(0);
@@ -90,7 +90,7 @@ describe('what runs out', () => {
     expect(await storage.database.selectFrom('attempts').selectAll().execute()).toEqual([]);
   });
 
-  it('is a lock for what is left of a window, where the rule says so', async () => {
+  it('of a lock that lasts for the rest of the window, where the rule says so', async () => {
     const attempts = new AttemptRepository(storage.database, now);
     const rule = { most: 1, windowMs: 15 * MINUTE, lockMs: 0 };
     expect(await attempts.take('w', rule)).toBe(0);
@@ -101,7 +101,7 @@ describe('what runs out', () => {
     await attempts.clear('w');
   });
 
-  it('is a message: after its time it is neither due nor kept', async () => {
+  it('of a message: it is neither due nor kept', async () => {
     const jobs = new JobRepository(storage.database, now);
     await jobs.add('mail', 'pending', { userId }, [{ payload: '{}', expiresAt: time + MINUTE }]);
     expect(await jobs.take('mail', 0)).not.toBeNull();
@@ -111,7 +111,7 @@ describe('what runs out', () => {
     expect(await jobs.list({ kinds: ['mail'], limit: 9 })).toEqual([]);
   });
 
-  it('is a session: no renewal reaches past its end, and a race is one for half a minute only', async () => {
+  it('of a session: no renewal extends it, and a repeated renewal is tolerated for half a minute only', async () => {
     const devices = new DeviceRepository(storage.database, now);
     const { organisation_id } = await storage.database
       .selectFrom('users')

@@ -62,7 +62,7 @@ describe('attacks on accounts', () => {
   afterAll(() => server.stop());
 
   describe('enumeration learns nothing from', () => {
-    it('a sign-in: wrong password, unknown name, wrong code and a suspended account answer alike', async () => {
+    it('a sign-in: wrong password, unknown name, wrong code and a suspended account get the same answer', async () => {
       const { email } = await person(server);
       const suspended = await person(server);
       const { people } = server.app.accounts;
@@ -79,7 +79,7 @@ describe('attacks on accounts', () => {
       expect(answers[0]).toMatchObject(refusal(401, 'INVALID_USER'));
     });
 
-    it('a sign-up: an account that is there answers alike, and its owner is told', async () => {
+    it('a sign-up: an existing account gets the same answer, and its owner is notified', async () => {
       const { email, Token } = await person(server);
       const [known, fresh] = [await signUp(server, email, WRONG), await signUp(server, newEmail())];
       expect(visible(known)).toEqual(visible(fresh));
@@ -89,7 +89,7 @@ describe('attacks on accounts', () => {
       expect((await get('/analysis/auth', Token)).status).toBe(200);
     });
 
-    it('a sign-up and a sign-in after it, where addresses are confirmed', async () => {
+    it('a sign-up and the sign-in after it, when addresses must be confirmed', async () => {
       const strict = await startServer({ environment: { PERFUSE_CONFIRM_EMAIL: 'on' } });
       const { people } = strict.app.accounts;
       const email = newEmail();
@@ -104,7 +104,7 @@ describe('attacks on accounts', () => {
       await strict.stop();
     });
 
-    it('a reset or a code: both answer alike without an account, and send nothing', async () => {
+    it('a reset or code request: without an account the answer is the same, and nothing is sent', async () => {
       const { email } = await person(server);
       const stranger = newEmail();
       const ask = (address: string) => post('/api/resetPass', { email: address });
@@ -123,7 +123,7 @@ describe('attacks on accounts', () => {
       expect(waiting.filter(({ recipient }) => [stranger, absent].includes(recipient))).toEqual([]);
     });
 
-    it('a lock-out: an unknown name is locked like a known one', async () => {
+    it('a lockout: an unknown name is locked like a known one', async () => {
       const { email } = await person(server);
       const exhaust = async (name: string): Promise<Answer[]> => {
         const answers: Answer[] = [];
@@ -137,7 +137,7 @@ describe('attacks on accounts', () => {
   });
 
   describe('brute force', () => {
-    it('locks an account: then the right password is refused as well, until a reset', async () => {
+    it('locks an account: even the right password is refused until a reset', async () => {
       const { email } = await person(server);
       for (let n = 0; n < 5; n += 1) await signIn(server, email, WRONG);
       const locked = await signIn(server, email);
@@ -151,7 +151,7 @@ describe('attacks on accounts', () => {
       expect((await messageTo(server, email)).subject).toContain('was changed');
     });
 
-    it('is not forgiven by signing in to an account of the same address elsewhere', async () => {
+    it('is not reset by signing in to an account with the same e-mail address elsewhere', async () => {
       const { directory, people } = server.app.accounts;
       const { email } = await person(server);
       const { id } = await directory.createOrganisation({ name: 'Own', identifier: 'own' });
@@ -165,7 +165,7 @@ describe('attacks on accounts', () => {
       expect((await signIn(server, email, PASSWORD, 'OWN')).status).toBe(200);
     });
 
-    it('tells by its lock no more of which access codes there are', async () => {
+    it('does not reveal by its lock which access codes exist', async () => {
       const email = newEmail();
       const locked = async (accessCode: string): Promise<boolean> => {
         for (let n = 0; n < 5; n += 1) await signIn(server, email, WRONG, accessCode);
@@ -175,7 +175,7 @@ describe('attacks on accounts', () => {
       expect((await signIn(server, email, WRONG, 'ANOTHER-CODE')).status).toBe(401);
     });
 
-    it('gains nothing by many attempts at once', async () => {
+    it('gains nothing from concurrent attempts', async () => {
       const { email } = await person(server);
       const tried = await Promise.all(
         Array.from({ length: 30 }, () => signIn(server, email, WRONG)),
@@ -183,7 +183,7 @@ describe('attacks on accounts', () => {
       expect(tried.filter(({ status }) => status === 401)).toHaveLength(5);
     });
 
-    it('locks an address that tries many names, and lets it in again with each success', async () => {
+    it('locks an IP address that tries many names; successful sign-ins do not count', async () => {
       const small = await startServer({ environment: { PERFUSE_ATTEMPTS_ADDRESS: '3' } });
       const email = newEmail();
       await signUp(small, email);
@@ -195,7 +195,7 @@ describe('attacks on accounts', () => {
       await small.stop();
     });
 
-    it('locks an address that tries the second factors of many accounts', async () => {
+    it('locks an IP address that tries the second factors of many accounts', async () => {
       const small = await startServer({ environment: { PERFUSE_ATTEMPTS_ADDRESS: '4' } });
       const guess = async (email: string, code: string) =>
         secondStep(small, stepOf(await signIn(small, email)), code);
@@ -208,7 +208,7 @@ describe('attacks on accounts', () => {
       await small.stop();
     });
 
-    it('counts as one address what one customer has of IPv6', async () => {
+    it('counts the IPv6 prefix of a customer as one address', async () => {
       const small = await startServer({
         environment: { PERFUSE_ATTEMPTS_ADDRESS: '3', PERFUSE_TRUST_PROXY: '127.0.0.1' },
       });
@@ -226,23 +226,26 @@ describe('attacks on accounts', () => {
       ['5', 429],
       // Whatever the account's limit, the code has five tries.
       ['100', 401],
-    ])('has five tries at a code; then the right one is worth nothing', async (most, status) => {
-      const lenient = await startServer({
-        environment: { ...NO_LIMITS, PERFUSE_REGION: 'cn', PERFUSE_ATTEMPTS_ACCOUNT: most },
-      });
-      const PhoneNumber = '+4915112345603';
-      const ask = (path: string, body: unknown) => call(lenient, 'POST', path, { body });
-      await ask('/api/users', { phoneNumber: PhoneNumber });
-      const right = codeIn(await messageTo(lenient, PhoneNumber));
-      const wrong = right === '111111' ? '222222' : '111111';
-      const login = (LoginCode: string) =>
-        ask('/analysis/users/auth/code', { LoginCode, PhoneNumber });
-      for (let n = 0; n < 5; n += 1) expect((await login(wrong)).status).toBe(401);
-      expect((await login(right)).status).toBe(status);
-      await lenient.stop();
-    });
+    ])(
+      'has five tries at a code, after which even the right one is rejected',
+      async (most, status) => {
+        const lenient = await startServer({
+          environment: { ...NO_LIMITS, PERFUSE_REGION: 'cn', PERFUSE_ATTEMPTS_ACCOUNT: most },
+        });
+        const PhoneNumber = '+4915112345603';
+        const ask = (path: string, body: unknown) => call(lenient, 'POST', path, { body });
+        await ask('/api/users', { phoneNumber: PhoneNumber });
+        const right = codeIn(await messageTo(lenient, PhoneNumber));
+        const wrong = right === '111111' ? '222222' : '111111';
+        const login = (LoginCode: string) =>
+          ask('/analysis/users/auth/code', { LoginCode, PhoneNumber });
+        for (let n = 0; n < 5; n += 1) expect((await login(wrong)).status).toBe(401);
+        expect((await login(right)).status).toBe(status);
+        await lenient.stop();
+      },
+    );
 
-    it('uses a reset link once, however many use it at the same moment', async () => {
+    it('uses a reset link once, even with concurrent requests', async () => {
       const { email } = await person(server);
       await post('/api/resetPass', { email });
       const token = linkIn(await messageTo(server, email));
@@ -254,7 +257,7 @@ describe('attacks on accounts', () => {
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
     });
 
-    it('locks an address that asks for many reset links, or tries many', async () => {
+    it('locks an IP address that requests or tries many reset links', async () => {
       const small = await startServer({ environment: { PERFUSE_ATTEMPTS_ADDRESS: '3' } });
       const ask = () => call(small, 'POST', '/api/resetPass', { body: { email: newEmail() } });
       const guess = () => {
@@ -271,7 +274,7 @@ describe('attacks on accounts', () => {
       await small.stop();
     });
 
-    it('locks an address that requests codes for many phones, or guesses at many', async () => {
+    it('locks an IP address that requests or guesses codes of many phones', async () => {
       const small = await startServer({
         environment: { PERFUSE_ATTEMPTS_ADDRESS: '3', PERFUSE_REGION: 'cn' },
       });
@@ -307,7 +310,7 @@ describe('attacks on accounts', () => {
     });
   });
 
-  describe('requests that name another organisation, or none that there is,', () => {
+  describe('requests that name another or an unknown organisation', () => {
     /** An access code of another organisation, where people may sign up. */
     async function another(): Promise<string> {
       const { directory } = server.app.accounts;
@@ -318,7 +321,7 @@ describe('attacks on accounts', () => {
       return accessCode;
     }
 
-    it('do not use up the mails of a reset', async () => {
+    it('do not use up the limit of reset e-mails', async () => {
       const { email } = await person(server);
       for (const accessCode of [await another(), 'NO-SUCH-CODE']) {
         for (let n = 0; n < 6; n += 1) await post('/api/resetPass', { email, accessCode });
@@ -327,7 +330,7 @@ describe('attacks on accounts', () => {
       expect((await messageTo(server, email)).body).toContain('/reset#');
     });
 
-    it('do not use up what tells the owner of an account that somebody signs up', async () => {
+    it('do not use up the limit of e-mails that notify an owner of a sign-up', async () => {
       const { email } = await person(server);
       const accessCode = await another();
       for (let n = 0; n < 6; n += 1) {
@@ -342,7 +345,7 @@ describe('attacks on accounts', () => {
       expect(await mails()).toBe(before + 1);
     });
 
-    it('do not use up the codes of a phone, nor the tries at them', async () => {
+    it('do not use up the codes of a phone or the attempts at them', async () => {
       const PhoneNumber = '+4915112345605';
       await post('/api/users', { phoneNumber: PhoneNumber });
       const right = codeIn(await messageTo(server, PhoneNumber));
@@ -373,13 +376,13 @@ describe('attacks on accounts', () => {
       expect(await renew(current)).toMatchObject(refusal(401, 'ERR_SESSION_EXPIRED'));
     });
 
-    it('used at once by several is answered once', async () => {
+    it('used concurrently by several clients succeeds once', async () => {
       const pair = await person(server);
       const answers = await Promise.all(['one', 'two', 'three'].map((name) => renew(pair, name)));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     });
 
-    it('of one person is of no use with the refresh token of another', async () => {
+    it('of one user is rejected with the refresh token of another', async () => {
       const [one, other] = [await person(server), await person(server)];
       const mixed = { Token: one.Token, RefreshToken: other.RefreshToken };
       expect(await renew(mixed)).toMatchObject(refusal(401, 'INVALID_TOKEN'));
@@ -387,7 +390,7 @@ describe('attacks on accounts', () => {
       expect((await get('/analysis/auth', other.Token)).status).toBe(200);
     });
 
-    it('of a device opens nothing that is a person’s', async () => {
+    it('of a device gives no access to user data', async () => {
       const { Token } = await guest(server);
       for (const path of ['/api/history', '/api/account/data', '/analysis/users']) {
         expect(await get(path, Token)).toMatchObject(refusal(403, 'RESTRICTED'));
@@ -402,7 +405,7 @@ describe('attacks on accounts', () => {
     });
   });
 
-  it('forged tokens are refused: another key, no signature, another person, another kind', async () => {
+  it('forged tokens are refused: another key, no signature, another user, another kind', async () => {
     const victim = await person(server);
     const claims = decodeJwt(victim.Token);
     const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
@@ -425,8 +428,8 @@ describe('attacks on accounts', () => {
     }
   });
 
-  describe('another person’s', () => {
-    it('measurements, results, profiles, consents and history stay theirs', async () => {
+  describe('another user’s', () => {
+    it('measurements, results, profiles, consents and history are inaccessible', async () => {
       const [owner, other] = [await person(server), await person(server)];
       await giveConsent(server, owner.Token);
       const id = await measure(server, owner.Token);
@@ -478,7 +481,7 @@ describe('attacks on accounts', () => {
       });
     });
 
-    it('organisation keeps its people: the same name elsewhere is another person', async () => {
+    it('organisation has separate accounts: the same e-mail address there is another user', async () => {
       const { email } = await person(server);
       const { directory, people } = server.app.accounts;
       const { id } = await directory.createOrganisation({ name: 'B', identifier: 'org-b' });
@@ -493,7 +496,7 @@ describe('attacks on accounts', () => {
   });
 
   describe('a cookie', () => {
-    it('that is forged, altered or of another kind counts as none', async () => {
+    it('that is forged, altered or of another kind is ignored', async () => {
       const session = cookieOf(await renew(await person(server)));
       const saved = cookieOf(await post('/api/userData', { userData: 'secret' }));
       const value = session.slice(session.indexOf('=') + 1);
@@ -519,7 +522,7 @@ describe('attacks on accounts', () => {
       }
     });
 
-    it('is not taken from another site’s page', async () => {
+    it('is not accepted from another site’s page', async () => {
       const cookie = cookieOf(await renew(await person(server)));
       const headers = { cookie, 'sec-fetch-site': 'cross-site' };
       for (const path of ['/api/auths/check', '/api/userData']) {
@@ -528,7 +531,7 @@ describe('attacks on accounts', () => {
     });
   });
 
-  it('the link in a mail never follows the Host header', async () => {
+  it('the link in an e-mail ignores the Host header', async () => {
     const { email } = await person(server);
     await call(server, 'POST', '/api/resetPass', {
       body: { email },
@@ -542,26 +545,23 @@ describe('attacks on accounts', () => {
   it.each([
     ['lists', '[', ']'],
     ['objects', '{"a":', '}'],
-  ])(
-    '%s within each other, deeper than a stack reaches, are refused as any other body',
-    async (_, begin, end) => {
-      const { Token } = await person(server);
-      const nested = `${begin.repeat(6_000)}1${end.repeat(6_000)}`;
-      for (const [path, body] of [
-        ['/api/signin', `{"accessCode":"DEMO","email":${nested},"password":"x"}`],
-        ['/analysis/measurements', `{"StudyID":${nested}}`],
-        ['/analysis/consents', nested],
-      ] as const) {
-        const headers = { authorization: `Bearer ${Token}`, 'content-type': 'application/json' };
-        const answer = await fetch(`${server.origin}${path}`, { method: 'POST', headers, body });
-        expect([400, 413]).toContain(answer.status);
-        expect((await answer.text()).length).toBeLessThan(1000);
-      }
-      expect(server.log.join('')).not.toContain('RangeError');
-    },
-  );
+  ])('deeply nested %s are refused like any other invalid body', async (_, begin, end) => {
+    const { Token } = await person(server);
+    const nested = `${begin.repeat(6_000)}1${end.repeat(6_000)}`;
+    for (const [path, body] of [
+      ['/api/signin', `{"accessCode":"DEMO","email":${nested},"password":"x"}`],
+      ['/analysis/measurements', `{"StudyID":${nested}}`],
+      ['/analysis/consents', nested],
+    ] as const) {
+      const headers = { authorization: `Bearer ${Token}`, 'content-type': 'application/json' };
+      const answer = await fetch(`${server.origin}${path}`, { method: 'POST', headers, body });
+      expect([400, 413]).toContain(answer.status);
+      expect((await answer.text()).length).toBeLessThan(1000);
+    }
+    expect(server.log.join('')).not.toContain('RangeError');
+  });
 
-  it('fields nobody may set are not taken over', async () => {
+  it('read-only fields in a request are ignored', async () => {
     const email = newEmail();
     const extra = {
       organisation_id: 'x',
@@ -610,7 +610,7 @@ describe('attacks on accounts', () => {
     '__proto__',
   ];
 
-  it('SQL and HTML in every field of every route break nothing and come back as they were, as JSON', async () => {
+  it('SQL and HTML in any field cause no server error and are returned unchanged as JSON', async () => {
     const { email, Token } = await person(server);
     const device = (await guest(server)).Token;
     const bodies: [path: string, body: Record<string, unknown>, token?: string][] = [

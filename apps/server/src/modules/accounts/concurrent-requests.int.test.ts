@@ -72,7 +72,7 @@ for (const { name, isLeftOut } of ENGINES) {
     const begin = (token: string, StudyID: string) =>
       ask('POST', '/analysis/measurements', token, { StudyID });
 
-    it('who is erased is refused from then on, and nothing fails', async () => {
+    it('an erased user is refused from then on, and no request fails', async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const { id, email } = await newUser();
         const { Token } = pairOf(await signIn(server, email));
@@ -93,7 +93,7 @@ for (const { name, isLeftOut } of ENGINES) {
       }
     });
 
-    it('a measurement that begins while storage is withdrawn is kept for nobody', async () => {
+    it('a measurement that begins while consent to storage is withdrawn is not stored for the user', async () => {
       const { email } = await newUser();
       const { Token } = pairOf(await signIn(server, email));
       for (let round = 0; round < ROUNDS; round += 1) {
@@ -108,7 +108,7 @@ for (const { name, isLeftOut } of ENGINES) {
       }
     });
 
-    it('a study is removed, or measured in', async () => {
+    it('a study is either removed or measured in, never both', async () => {
       const { directory } = server.app.accounts;
       const admin = here.staff.DFX_ORG_ADMIN.token;
       for (let round = 0; round < ROUNDS; round += 1) {
@@ -123,7 +123,7 @@ for (const { name, isLeftOut } of ENGINES) {
       }
     });
 
-    it('no phone stays in that a session let in which was ended', async () => {
+    it('a phone loses access when the session that handed over to it ends', async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const { email } = await newUser();
         const kept = pairOf(await signIn(server, email));
@@ -169,7 +169,7 @@ for (const { name, isLeftOut } of ENGINES) {
       }
     });
 
-    it('of two administrators who take the role from each other one keeps it', async () => {
+    it('of two administrators who demote each other, one stays administrator', async () => {
       const { people } = server.app.accounts;
       const administrator = async (): Promise<StaffMember> => {
         const email = newEmail();
@@ -194,7 +194,7 @@ for (const { name, isLeftOut } of ENGINES) {
       }
     });
 
-    it('changes of different details of an account, and rules of an organisation, are all kept', async () => {
+    it('changes of different account details or organisation rules do not overwrite each other', async () => {
       const lead = here.staff.DFX_LEAD.token;
       const { id, token: own } = here.staff.USER;
       const path = `/analysis/organizations/users/${id}`;
@@ -218,7 +218,7 @@ for (const { name, isLeftOut } of ENGINES) {
       expect(await ask('GET', '/analysis/organizations', admin)).toMatchObject({ body: rules });
     });
 
-    it('the first sign-ins of somebody make one profile', async () => {
+    it('the first sign-ins of a user create one profile', async () => {
       const { email } = await newUser();
       const answers = await together(() => signIn(server, email));
       const listed = await ask(
@@ -229,7 +229,7 @@ for (const { name, isLeftOut } of ENGINES) {
       expect(z.array(z.unknown()).parse(listed.body)).toHaveLength(1);
     });
 
-    it('links of one address make one account, by one use of one of them', async () => {
+    it('several confirmation links for one address create one account, and one use ends them all', async () => {
       const email = newEmail();
       await signUp(server, email);
       await signUp(server, email);

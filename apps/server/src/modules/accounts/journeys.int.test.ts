@@ -71,7 +71,7 @@ describe('accounts', () => {
   afterAll(() => server.stop());
 
   describe('signing up and in', () => {
-    it('leads to a session, a profile with the e-mail and the own account', async () => {
+    it('leads to a session, an account, and one profile with the e-mail address', async () => {
       const email = newEmail();
       expect(await signUp(server, email)).toMatchObject({ status: 200, body: { success: true } });
       const first = pairOf(await signIn(server, ` ${email.toUpperCase()} `));
@@ -89,7 +89,7 @@ describe('accounts', () => {
       });
     });
 
-    it('goes on with a device whose date is wrong: the timestamp is never security', async () => {
+    it('works on a device with a wrong date: the timestamp is not a security check', async () => {
       const { email } = await person(server);
       const body = { email, password: PASSWORD, accessCode: 'demo' };
       for (const days of [-400, -1, 0, 3]) {
@@ -98,7 +98,7 @@ describe('accounts', () => {
       }
     });
 
-    it('takes empty texts for the fields that are not used', async () => {
+    it('accepts empty strings for unused fields', async () => {
       const email = newEmail();
       const named = { accessCode: '', configId: '' };
       const made = { email, password: PASSWORD, phoneNumber: '', ...named };
@@ -128,7 +128,7 @@ describe('accounts', () => {
       expect((await post('/api/signin', { ...body, configId: 'demo' })).status).toBe(200);
     });
 
-    it('holds a new password to the policy and names the rules it breaks', async () => {
+    it('checks a new password against the policy and names the broken rules', async () => {
       const answer = await signUp(server, newEmail(), 'short');
       expect(answer).toMatchObject({
         status: 400,
@@ -141,7 +141,7 @@ describe('accounts', () => {
       expect(policy).toMatchObject({ status: 200, body: { PasswordMinLength: 8 } });
     });
 
-    it('is refused by a link unless its configuration allows it', async () => {
+    it('is refused through a link unless its configuration allows sign-up', async () => {
       const acme = await integrator(server);
       const body = { email: newEmail(), password: PASSWORD, configId: acme.configId };
       const signUpBy = () => post('/api/users', body);
@@ -168,7 +168,7 @@ describe('accounts', () => {
       expect(await post('/api/signin', body)).toMatchObject(refusal(401, 'INVALID_USER'));
     });
 
-    it('works on a device of the protocol as well', async () => {
+    it('also works on a device of the protocol', async () => {
       const { email } = await person(server);
       const { Token } = await guest(server);
       const body = { Email: email, Password: PASSWORD };
@@ -192,7 +192,7 @@ describe('accounts', () => {
     const confirm = (token: string, password = PASSWORD) =>
       call(strict, 'POST', '/api/users/confirm', { body: { token, password } });
 
-    it('begins with the link and the password, which sign in at once', async () => {
+    it('takes effect with the link and the password, which sign in at once', async () => {
       const email = newEmail();
       expect((await signUp(strict, email)).body).toEqual({ success: true, confirmation: 'mail' });
       expect(await signIn(strict, email)).toMatchObject(refusal(401, 'INVALID_USER'));
@@ -209,7 +209,7 @@ describe('accounts', () => {
       expect(await confirm(token)).toMatchObject(refusal(400, 'INVALID_CONFIRMATION_LINK'));
     });
 
-    it('leads people of an organisation’s link back to it', async () => {
+    it('links to the confirmation page of an organisation’s configuration', async () => {
       const email = newEmail();
       const { configId } = await integrator(strict, { onboarding: { allowSignup: true } });
       const body = { email, password: PASSWORD, configId };
@@ -217,7 +217,7 @@ describe('accounts', () => {
       expect((await messageTo(strict, email)).body).toContain(`.org/org/confirm/${configId}#`);
     });
 
-    it('gives a stranger who used the address nothing by its owner’s click', async () => {
+    it('gives a stranger who used the address no access when its owner confirms', async () => {
       const email = newEmail();
       await signUp(strict, email, 'Stranger-horse1');
       const first = confirmationIn(await messageTo(strict, email));
@@ -235,7 +235,7 @@ describe('accounts', () => {
       expect((await confirm(first, 'Stranger-horse1')).status).toBe(400);
     });
 
-    it('makes one account of two clicks at once', async () => {
+    it('creates one account from two concurrent confirmations', async () => {
       const email = newEmail();
       await signUp(strict, email);
       const token = confirmationIn(await messageTo(strict, email));
@@ -250,7 +250,7 @@ describe('accounts', () => {
       return Number(exp) - Number(iat);
     };
 
-    it('is told apart: expired, ended, unknown', async () => {
+    it('is distinguished as expired, ended or unknown', async () => {
       const { Token, RefreshToken } = await person(server);
       const keys = fixedKeys(await loadSecrets(server.directory));
       const before = createAccessTokens(keys, () => Date.now() - 3_600_000);
@@ -265,7 +265,7 @@ describe('accounts', () => {
       expect(await verify('a.b.c')).toMatchObject(refusal(401, 'INVALID_TOKEN'));
     });
 
-    it('lives in a cookie that no script reads, and comes back from it', async () => {
+    it('is kept in an HttpOnly cookie and restored from it', async () => {
       const pair = await person(server);
       const renewed = await renew(pair);
       const [set = ''] = renewed.headers.getSetCookie();
@@ -275,7 +275,7 @@ describe('accounts', () => {
       expect(await get('/api/auths/check')).toMatchObject(refusal(401, 'INVALID_TOKEN'));
     });
 
-    it('is renewed from the cookie once its access token has run out, or is about to', async () => {
+    it('is renewed from the cookie once its access token has expired or is about to', async () => {
       let ahead = 0;
       const later = await startServer({ now: () => Date.now() + ahead });
       const check = (path: string, headers: Record<string, string>, token?: string) =>
@@ -292,7 +292,7 @@ describe('accounts', () => {
       await later.stop();
     });
 
-    it('is renewed from the cookie when another tab was quicker', async () => {
+    it('is renewed from the cookie when another tab renewed it first', async () => {
       const pair = await person(server);
       const first = await renew(pair);
       const cookie = cookieOf(first);
@@ -306,7 +306,7 @@ describe('accounts', () => {
       }
     });
 
-    it('gives a fresh access token for a pair that stays', async () => {
+    it('issues a new access token without replacing the pair', async () => {
       const pair = await person(server);
       const { Token, RefreshToken } = pairOf(await renew(pair));
       const fresh = await post('/api/auths/generateToken', {
@@ -322,14 +322,14 @@ describe('accounts', () => {
     it.each([
       ['a person', person, 900],
       ['a device', guest, 86_400],
-    ])('of %s gives no access token that lives longer than its own', async (_, open, longestS) => {
+    ])('of %s issues no access token that lives longer than its own', async (_, open, longestS) => {
       const pair = await open(server);
       const expiryInSec = 31_536_000;
       const fresh = await post('/api/auths/generateToken', { ...pair, expiryInSec });
       expect(lifetimeOf(fresh)).toBe(longestS);
     });
 
-    it('ends with the log-out, which forgets both cookies and always succeeds', async () => {
+    it('ends on sign-out, which clears both cookies and always succeeds', async () => {
       const { Token, RefreshToken } = await person(server);
       const renewed = await renew({ Token, RefreshToken });
       const answer = await post('/api/auths/logout', {}, { cookie: cookieOf(renewed) });
@@ -343,7 +343,7 @@ describe('accounts', () => {
       expect((await post('/api/auths/logout', {})).status).toBe(200);
     });
 
-    it('keeps the data of the app in a cookie', async () => {
+    it('keeps the app data in an encrypted cookie', async () => {
       const userData = JSON.stringify({ name: 'Ünï', n: 1 });
       const saved = await post('/api/userData', { userData });
       const cookie = cookieOf(saved);
@@ -354,7 +354,7 @@ describe('accounts', () => {
   });
 
   describe('a forgotten password', () => {
-    it('is set anew by a link that works once, and every session ends', async () => {
+    it('is reset by a link that works once, which ends every session', async () => {
       const { email, Token } = await person(server);
       expect((await post('/api/resetPass', { email, configId: null })).status).toBe(200);
       const message = await messageTo(server, email);
@@ -372,7 +372,7 @@ describe('accounts', () => {
       expect((await signIn(server, email, body.password)).status).toBe(200);
     });
 
-    it('reaches the people of any organisation by its access code or its link', async () => {
+    it('can be reset in any organisation by its access code or its link', async () => {
       const acme = await integrator(server);
       const { directory, people } = server.app.accounts;
       const code = `RESET-${acme.identifier.slice(-6)}`.toUpperCase();
@@ -389,7 +389,7 @@ describe('accounts', () => {
       );
     });
 
-    it('works with the newest link only', async () => {
+    it('is reset by the newest link only', async () => {
       const { email } = await person(server);
       await post('/api/resetPass', { email });
       const old = linkIn(await messageTo(server, email));
@@ -415,7 +415,7 @@ describe('accounts', () => {
       return passwordPolicySchema.parse(answer.body).PasswordMinLength;
     };
 
-    it('are those of the organisation of the access code, the link, the mailed link and the person', async () => {
+    it('are those of the organisation of the access code, link, mailed link or user', async () => {
       const acme = await integrator(server);
       const { directory, people } = server.app.accounts;
       await directory.updateOrganisation(acme.organisationId, { password_policy: STRICT });
@@ -464,7 +464,7 @@ describe('accounts', () => {
       );
     });
 
-    it('is sent no code of an organisation that is suspended', async () => {
+    it('is sent no code by a suspended organisation', async () => {
       const acme = await integrator(server);
       const { directory, people, outbox, stop: settled } = server.app.accounts;
       const phoneNumber = '+4915112345680';
@@ -480,7 +480,7 @@ describe('accounts', () => {
       expect(await sent()).toHaveLength(1);
     });
 
-    it('is refused when it is no number of any country', async () => {
+    it('is refused if its number is not valid in any country', async () => {
       const body = { PhoneNumber: '+1234567' };
       expect(await post('/analysis/auths/users/code', body)).toMatchObject(
         refusal(400, 'VALIDATION_ERROR'),
@@ -489,7 +489,7 @@ describe('accounts', () => {
   });
 
   describe('consent', () => {
-    it('is none at first, then given, changed, and every receipt is kept', async () => {
+    it('is absent at first, then given and changed, and every receipt is kept', async () => {
       const { Token } = await person(server);
       expect(await get('/analysis/consents', Token)).toMatchObject({
         status: 200,
@@ -514,7 +514,7 @@ describe('accounts', () => {
       expect((await get('/analysis/consents', other.Token)).body).toMatchObject({ purposes: [] });
     });
 
-    it('of a guest, once withdrawn, forbids another measurement too', async () => {
+    it('of a guest, once withdrawn, prevents further measurements', async () => {
       const { Token: token } = await guest(server);
       await giveConsent(server, token);
       await openMeasurement(server, token);
@@ -523,7 +523,7 @@ describe('accounts', () => {
       await expect(openMeasurement(server, token)).rejects.toThrow();
     });
 
-    it('of a guest, once withdrawn, deletes their measurements, also the one under way', async () => {
+    it('of a guest, once withdrawn, deletes their measurements, including a running one', async () => {
       const { Token: token } = await guest(server);
       await giveConsent(server, token);
       const [done, begun] = [await measure(server, token), await openMeasurement(server, token)];
@@ -539,7 +539,7 @@ describe('accounts', () => {
       expect(JSON.stringify(more.body)).toContain('INVALID_MEASUREMENT');
     });
 
-    it('of a person to processing alone deletes, once withdrawn, what was not stored for them', async () => {
+    it('of a user to processing only, once withdrawn, deletes measurements not stored in the history', async () => {
       const { Token: token } = await person(server);
       await giveConsent(
         server,
@@ -553,7 +553,7 @@ describe('accounts', () => {
       );
     });
 
-    it('given again as it is gets no other receipt, and others a hundred a day', async () => {
+    it('given again unchanged gets no new receipt, and changed ones are limited to a hundred a day', async () => {
       const { Token: token } = await guest(server);
       const first = (await giveConsent(server, token)).body;
       expect((await giveConsent(server, token)).body).toEqual(first);
@@ -565,7 +565,7 @@ describe('accounts', () => {
       expect((await call(server, 'DELETE', '/analysis/consents', { token })).status).toBe(200);
     });
 
-    it('once withdrawn forbids another measurement and deletes what was stored', async () => {
+    it('once withdrawn, prevents further measurements and deletes stored ones', async () => {
       const { Token } = await person(server);
       await giveConsent(server, Token);
       const id = await measure(server, Token);
@@ -601,7 +601,7 @@ describe('accounts', () => {
   });
 
   describe('the history', () => {
-    it('follows the person to another session, in pages, newest first', async () => {
+    it('follows the user to another session, in pages, newest first', async () => {
       const { email, Token } = await person(server);
       await giveConsent(server, Token);
       const ids: string[] = [];
@@ -623,7 +623,7 @@ describe('accounts', () => {
       expect(await get('/api/history', Token)).toMatchObject({ body: { total: 0 } });
     });
 
-    it('outlives the short retention that everything else has', async () => {
+    it('outlives the short retention period of other measurements', async () => {
       const environment = { PERFUSE_RETENTION_HOURS: '0' };
       const brief = await startServer({ environment });
       const passing = (await guest(brief)).Token;
@@ -652,8 +652,8 @@ describe('accounts', () => {
     });
   });
 
-  describe('a person', () => {
-    it('takes away everything and leaves nothing behind', async () => {
+  describe('a user', () => {
+    it('exports all data and leaves nothing behind after erasure', async () => {
       const { email, Token } = await person(server);
       await giveConsent(server, Token);
       const id = await measure(server, Token);
@@ -686,7 +686,7 @@ describe('accounts', () => {
       expect(await server.app.accounts.people.findByName(organisationId, { email })).toBeNull();
     });
 
-    it('takes away all measurements, however many', async () => {
+    it('exports all measurements, however many, without blocking other requests', async () => {
       const { Token } = await person(server);
       const id = await openMeasurement(server, Token);
       const { database } = server.app.platform;
@@ -722,7 +722,7 @@ describe('accounts', () => {
     });
 
     it.each(['br', 'gzip', 'identity'])(
-      'is told in plain JSON that nothing can be taken away (%s)',
+      'gets an uncompressed JSON error when the export fails (%s)',
       async (encoding) => {
         const { Token } = await person(server);
         const failing = async function* () {
@@ -738,7 +738,7 @@ describe('accounts', () => {
       },
     );
 
-    it('takes away, and deletes with the past results, what was not stored for them too', async () => {
+    it('exports measurements that are not in the history, and deletes them with it', async () => {
       const { Token } = await person(server);
       const id = await measure(server, Token);
       const data = personalDataSchema.parse((await get('/api/account/data', Token)).body);
@@ -751,7 +751,7 @@ describe('accounts', () => {
       );
     });
 
-    it('who is suspended is signed out and cannot come back', async () => {
+    it('who is suspended is signed out and cannot sign in', async () => {
       const { email, Token } = await person(server);
       const { people } = server.app.accounts;
       const { organisationId } = server.app.installation;
@@ -761,7 +761,7 @@ describe('accounts', () => {
       expect(await signIn(server, email)).toMatchObject(refusal(401, 'INVALID_USER'));
     });
 
-    it('who is suspended is sent no link and no code, and what was sent before is worth nothing', async () => {
+    it('who is suspended is sent no link or code, and earlier ones are invalid', async () => {
       const { people, outbox, stop: settled } = server.app.accounts;
       const { organisationId } = server.app.installation;
       const { email } = await person(server);

@@ -30,7 +30,7 @@ const launchedBy = async (server: TestServer, configId: string) => {
   return launchedConfigurationSchema.parse(answer.body);
 };
 
-describe('where people must sign in before they measure', () => {
+describe('when users must sign in before they measure', () => {
   let server: TestServer;
   let clinic: Integrator;
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe('where people must sign in before they measure', () => {
   });
   afterAll(() => server.stop());
 
-  it('nobody gets a guest’s device, and the app is told so', async () => {
+  it('no guest device is issued, and the status reports that sign-in is required', async () => {
     expect((await call(server, 'GET', '/api/status')).body).toMatchObject({
       auth: true,
       organisation: { Name: 'Perfuse', OrgAddresses: [] },
@@ -47,7 +47,7 @@ describe('where people must sign in before they measure', () => {
     expect(await call(server, 'POST', '/api/token', { body: {} })).toMatchObject(RESTRICTED);
   });
 
-  it('a link shows its configuration and brings no device', async () => {
+  it('a link returns its configuration without a device token', async () => {
     for (const configId of ['demo', clinic.configId]) {
       expect(await launchedBy(server, configId)).toMatchObject({ configId, deviceToken: null });
     }
@@ -55,7 +55,7 @@ describe('where people must sign in before they measure', () => {
     expect(made).toMatchObject({ status: 200, body: { deviceToken: null } });
   });
 
-  it('a device that a guest or a visitor had before measures no more, nor does its phone', async () => {
+  it('an existing guest or visitor device can no longer measure, nor can its phone', async () => {
     const directory = await temporaryFolder();
     const open = await startServer({ environment: NO_LIMITS, directory });
     const practice = await integrator(open);
@@ -96,7 +96,7 @@ describe('where people must sign in before they measure', () => {
     }
   });
 
-  it('a device under the key of the demo measures until the demo is turned off, and no other ends', async () => {
+  it('a device under the demo key measures until the demo is turned off; other devices are unaffected', async () => {
     const directory = await temporaryFolder();
     const start = (PERFUSE_DEMO: 'on' | 'off') => {
       const environment = { ...NO_LIMITS, PERFUSE_SIGN_IN: 'on', PERFUSE_DEMO };
@@ -122,7 +122,7 @@ describe('where people must sign in before they measure', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  it('a person who signed in measures, and so does a device under a key of an organisation', async () => {
+  it('a signed-in user measures, and so does a device with a licence key of an organisation', async () => {
     const email = newEmail();
     await signUp(server, email);
     const { Token } = pairOf(await signIn(server, email));
@@ -132,7 +132,7 @@ describe('where people must sign in before they measure', () => {
   });
 });
 
-describe('behind a link', () => {
+describe('through a link', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startServer({ environment: NO_LIMITS });
@@ -149,14 +149,14 @@ describe('behind a link', () => {
   it.each([
     ['that does not offer it', { allowSignup: false }],
     ['that says nothing of it', {}],
-  ])('%s nobody signs up, whichever way', async (_, onboarding) => {
+  ])('%s nobody can sign up by any method', async (_, onboarding) => {
     const { configId, organisationId } = await integrator(server, { onboarding });
     expect(await byPassword(configId)).toMatchObject(RESTRICTED);
     expect(await byPhone(configId)).toMatchObject(RESTRICTED);
     expect(await accounts(organisationId)).toBe(0);
   });
 
-  it('people sign up and in by phone where it says so, and not by a password', async () => {
+  it('users sign up and in by phone only, if its configuration says so', async () => {
     const onboarding = { allowSignup: true, loginType: 'phone' } as const;
     const { configId, organisationId } = await integrator(server, { onboarding });
     expect(await byPassword(configId)).toMatchObject(RESTRICTED);
@@ -169,7 +169,7 @@ describe('behind a link', () => {
     expect(refused).toMatchObject(refusal(401, 'INVALID_USER'));
   });
 
-  it('people sign up and in by a password where it says so, and not by phone', async () => {
+  it('users sign up and in by password only, if its configuration says so', async () => {
     const onboarding = { allowSignup: true, loginType: 'password' } as const;
     const { configId, organisationId } = await integrator(server, { onboarding });
     expect(await byPhone(configId)).toMatchObject(RESTRICTED);
@@ -179,7 +179,7 @@ describe('behind a link', () => {
     expect(await accounts(organisationId)).toBe(1);
   });
 
-  it('the way of the organisation holds where its configuration says nothing', async () => {
+  it('the method of the organisation applies if its configuration names none', async () => {
     const { configId, organisationId } = await integrator(server, {
       onboarding: { allowSignup: true },
     });
@@ -196,7 +196,7 @@ describe('behind a link', () => {
     expect(answer).toMatchObject(refusal(401, 'INVALID_USER'));
   });
 
-  it('a visitor’s device, which anybody gets, makes no accounts by the protocol either', async () => {
+  it('a visitor’s device, which anybody can get, cannot create accounts by the protocol either', async () => {
     const { configId, organisationId } = await integrator(server);
     const { deviceToken } = await launchedBy(server, configId);
     const body = { Email: newEmail(), Password: PASSWORD };
@@ -225,7 +225,7 @@ describe('without a link', () => {
       { login_type },
     );
 
-  it('people sign up by phone where the organisation says so, and nowhere else', async () => {
+  it('users sign up by phone only if the organisation allows it', async () => {
     const number = phone();
     expect(await byPhone(number)).toMatchObject(RESTRICTED);
     expect(await accountOf(number)).toBeNull();
@@ -235,7 +235,7 @@ describe('without a link', () => {
     await setLoginType('password');
   });
 
-  it('people sign up either way in the China region', async () => {
+  it('users sign up by either method in the China region', async () => {
     const region = await startServer({ environment: { ...NO_LIMITS, PERFUSE_REGION: 'cn' } });
     const number = phone();
     const asked = await call(region, 'POST', '/api/users', { body: { phoneNumber: number } });
@@ -247,7 +247,7 @@ describe('without a link', () => {
     await region.stop();
   });
 
-  describe('who has a phone number', () => {
+  describe('a user with a phone number', () => {
     const codesTo = async (number: string): Promise<readonly string[]> => {
       await server.app.accounts.stop();
       const rows = await server.app.accounts.outbox.list(1000);
@@ -269,7 +269,7 @@ describe('without a link', () => {
       return { organisationId, identifier, configure, phoneNumber };
     };
 
-    it('and a password gets no code, and is let in by none, as somebody unknown', async () => {
+    it('and a password gets no code, and is refused with one like an unknown user', async () => {
       const { organisationId, identifier, phoneNumber } = await withPhone(PASSWORD);
       await ask(phoneNumber, identifier);
       const path = `/analysis/users/auth/code/${identifier}/${phoneNumber}`;
@@ -286,7 +286,7 @@ describe('without a link', () => {
       expect(refused).toEqual(await seen(phone()));
     });
 
-    it('and a password is let in where the organisation or one of its links says by phone', async () => {
+    it('and a password signs in by code if the organisation or one of its links uses phone sign-in', async () => {
       const byOrganisation = await withPhone(PASSWORD);
       await setLoginType('phone', byOrganisation.organisationId);
       const byLink = await withPhone(PASSWORD);
@@ -299,7 +299,7 @@ describe('without a link', () => {
       }
     });
 
-    it('and no password is let in everywhere: there is no other way', async () => {
+    it('and no password signs in by code everywhere, having no other method', async () => {
       const { identifier, phoneNumber } = await withPhone();
       await ask(phoneNumber, identifier);
       const [code = ''] = await codesTo(phoneNumber);

@@ -127,8 +127,8 @@ for (const [engine, environment, isLeftOut] of engines) {
     });
     afterAll(() => server.stop());
 
-    describe('freshness is of the last proof of identity', () => {
-      it('neither a renewal, nor a fresh access token, nor a hand-off makes a sign-in fresh', async () => {
+    describe('freshness depends on the last proof of identity', () => {
+      it('neither a renewal, nor a new access token, nor a hand-off makes a sign-in fresh', async () => {
         const first = await phonePerson();
         await pass(11 * MINUTE);
         const later = await renewed(first);
@@ -142,7 +142,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect((await verify(later.Token)).status).toBe(200);
       });
 
-      it('a hand-off of an account with a password and a second factor neither erases nor changes it', async () => {
+      it('a handed-over session neither erases nor changes an account with password and second factor', async () => {
         const { Token, RefreshToken } = await twoStepPerson(server);
         await pass(11 * MINUTE);
         const later = await renewed({ Token, RefreshToken });
@@ -161,7 +161,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect((await verify(later.Token)).status).toBe(200);
       });
 
-      it('a sign-in just now opens them, through its renewals and its phone too', async () => {
+      it('a recent sign-in counts as proof, also after renewals and a hand-off', async () => {
         const home = await phonePerson();
         const other = await renewed(home);
         const handed = await handedOver(other.Token);
@@ -170,7 +170,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect((await verify(handed.Token)).status).toBe(401);
       });
 
-      it('an account without a password is erased only after a sign-in just now', async () => {
+      it('an account without a password is erased only after a recent sign-in', async () => {
         const home = await phonePerson();
         await pass(11 * MINUTE);
         const later = await renewed(home);
@@ -183,7 +183,7 @@ for (const [engine, environment, isLeftOut] of engines) {
     });
 
     describe('a session that was handed over', () => {
-      it('has the generation and the end of its parent, and is renewed no longer', async () => {
+      it('has the generation and end of its parent, and cannot be renewed past that end', async () => {
         const { email } = await person(server);
         const week = { RefreshTokenExpiresIn: WEEK_S };
         const renewedForAWeek = async (pair: Pair) =>
@@ -200,7 +200,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect(await renew({ ...desktop, ...week })).toMatchObject(OVER);
       });
 
-      it('measures and is renewed while its parent goes on, whose own tokens it leaves alone', async () => {
+      it('measures and is renewed while its parent lasts, without affecting the tokens of the parent', async () => {
         const desktop = await person(server);
         const phone = await renewed(await handedOver(desktop.Token));
         expect(await openMeasurement(server, phone.Token)).not.toBe('');
@@ -240,7 +240,7 @@ for (const [engine, environment, isLeftOut] of engines) {
             return post('/api/auths/generateToken', desktop);
           },
         ],
-      ])('ends when its parent %s, with what it was handed over to in turn', async (_, end) => {
+      ])('ends when its parent %s, as do sessions handed over from it', async (_, end) => {
         const desktop = await person(server);
         const phone = await renewed(await handedOver(desktop.Token));
         const tablet = await handedOver(phone.Token);
@@ -252,7 +252,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         }
       });
 
-      it('of a guest ends with the device that let it in', async () => {
+      it('of a guest ends with the parent device', async () => {
         const desktop = await guest(server);
         const phone = await handedOver(desktop.Token);
         const tablet = await handedOver(phone.Token);
@@ -260,7 +260,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         for (const pair of [phone, tablet]) expect((await verify(pair.Token)).status).toBe(401);
       });
 
-      it('of a guest is renewed no longer than the device that let it in had left', async () => {
+      it('of a guest is not renewed past the expiry of the parent device', async () => {
         const hour = { RefreshTokenExpiresIn: 3600 };
         const desktop = pairOf(
           await post('/api/auths/renew', { ...(await guest(server)), ...hour }),
@@ -285,7 +285,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect(await renew(phone)).toMatchObject(OVER);
       });
 
-      it('in the browser of its parent takes the place of its cookie and ends nothing', async () => {
+      it('in the browser of its parent replaces the cookie of the parent and ends no session', async () => {
         const desktop = await person(server);
         const first = await renew(desktop);
         const handed = await handedOver(pairOf(first).Token);
@@ -295,7 +295,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         }
       });
 
-      it('that ends every other session with the password goes on by itself', async () => {
+      it('that ends all other sessions with the password continues without its parent', async () => {
         const desktop = await person(server);
         const phone = await renewed(await handedOver(desktop.Token));
         const ended = await post(
@@ -309,7 +309,7 @@ for (const [engine, environment, isLeftOut] of engines) {
       });
     });
 
-    describe('a session that somebody signed in to on a device of their organisation', () => {
+    describe('a session of a user on a device of their organisation', () => {
       /** A person signed in on their own device. */
       const onDevice = async (here: TestOrganisation) => {
         const { id, token } = await registerDevice(server, here.licence.key);
@@ -319,7 +319,7 @@ for (const [engine, environment, isLeftOut] of engines) {
       const admin = (here: TestOrganisation, method: string, path: string, body?: unknown) =>
         call(server, method, `/analysis${path}`, { token: here.staff.DFX_ORG_ADMIN.token, body });
 
-      it.each(['removed', 'switched off'])('ends as the device is %s', async (how) => {
+      it.each(['removed', 'switched off'])('ends when the device is %s', async (how) => {
         const here = await newOrganisation(server);
         const tablet = await onDevice(here);
         const phone = await handedOver(tablet.pair.Token);
@@ -336,7 +336,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect((await verify(here.staff.USER.token)).status).toBe(200);
       });
 
-      it('ends with the licence of the device, also once the device itself was forgotten', async () => {
+      it('ends with the licence of the device, even after the own session of the device is purged', async () => {
         const here = await newOrganisation(server);
         const tablet = await onDevice(here);
         const phone = await handedOver(tablet.pair.Token);
@@ -356,7 +356,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect((await admin(here, 'GET', '/organizations/users')).status).toBe(200);
       });
 
-      it('does not begin while the licence is revoked', async () => {
+      it('does not survive a concurrent revocation of the licence', async () => {
         const here = await newOrganisation(server);
         const { token, signInOn } = await onDevice(here);
         const signedIn = Promise.all(Array.from({ length: 6 }, () => signInOn(token)));
@@ -369,11 +369,11 @@ for (const [engine, environment, isLeftOut] of engines) {
       });
     });
 
-    describe('who leaves an organisation', () => {
+    describe('leaving an organisation', () => {
       const LAST = refusal(403, 'LAST_ADMINISTRATOR');
       const erase = (token: string) => post('/api/account/erase', { password: PASSWORD }, token);
 
-      it('is not its last administrator, by either door, while there are other accounts', async () => {
+      it('is refused to the last administrator by either endpoint while other accounts exist', async () => {
         const here = await newOrganisation(server);
         const { people } = server.app.accounts;
         const {
@@ -398,7 +398,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect(await removeUser(token)).toMatchObject({ status: 200 });
       });
 
-      it('leaves one of two administrators who leave at the same time', async () => {
+      it('is refused to one of two administrators who leave concurrently', async () => {
         const here = await newOrganisation(server);
         const { DFX_ORG_ADMIN: one, DFX_LEAD: other } = here.staff;
         await server.app.accounts.people.update(other.id, { role: 'DFX_ORG_ADMIN' });
@@ -408,7 +408,7 @@ for (const [engine, environment, isLeftOut] of engines) {
     });
 
     describe('signing out', () => {
-      it('by the protocol ends the own session and no other', async () => {
+      it('by the protocol ends only the own session', async () => {
         const home = await person(server);
         const stolen = pairOf(await signIn(server, home.email));
         await call(server, 'DELETE', '/analysis/users/auth', { token: stolen.Token });
@@ -416,7 +416,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect((await verify(home.Token)).status).toBe(200);
       });
 
-      it('with a token that is over ends nothing, unless the refresh token shows whose it is', async () => {
+      it('with a superseded token ends nothing unless the matching refresh token is sent', async () => {
         const home = await person(server);
         const other = await person(server);
         const next = await renewed(home);
@@ -434,7 +434,7 @@ for (const [engine, environment, isLeftOut] of engines) {
     });
 
     describe('a renewal', () => {
-      it('whose answer was lost is answered again for some seconds, with the same pair', async () => {
+      it('whose response was lost can be repeated for some seconds, with the same pair', async () => {
         for (const pair of [await guest(server), await person(server)]) {
           const first = await renewed(pair);
           expect(await renewed(pair)).toEqual(first);
@@ -446,7 +446,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         }
       });
 
-      it('at once from one device is answered with one pair', async () => {
+      it('repeated concurrently by one device returns one pair', async () => {
         const pair = await guest(server);
         const answers = await Promise.all([renew(pair), renew(pair), renew(pair)]);
         expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -475,7 +475,7 @@ for (const [engine, environment, isLeftOut] of engines) {
           'with the answer of it used for nothing but a fresh access token',
           (pair) => post('/api/auths/generateToken', pair),
         ],
-      ])('a second time %s ends the session', async (_, again) => {
+      ])('repeated %s ends the session', async (_, again) => {
         for (const pair of [await guest(server), await person(server)]) {
           const first = await renewed(pair);
           expect((await again(pair, first)).status).toBe(401);
@@ -484,7 +484,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         }
       });
 
-      it('keeps neither the pair nor where it came from', async () => {
+      it('stores neither the pair nor the client address in plain text', async () => {
         const pair = await guest(server);
         const first = await renewed(pair);
         const stored = async () =>
@@ -504,7 +504,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         ['by its own account', { 'sec-fetch-site': 'cross-site' }],
         ['by the origin it names', { origin: 'https://evil.example' }],
         ['from a frame that has no origin', { origin: 'null' }],
-      ])('of another site’s page %s sets no cookie and uses nothing up', async (_, headers) => {
+      ])('of another site’s page %s sets no cookie and uses up no token', async (_, headers) => {
         const pair = await person(server);
         const answer = await renew(pair, headers);
         expect(answer).toMatchObject(STALE);

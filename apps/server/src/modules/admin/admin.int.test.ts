@@ -54,7 +54,7 @@ describe('the administration', () => {
   }
 
   describe('signing in', () => {
-    it('gives a cookie for its own path that no script reads and no other site sends', async () => {
+    it('sets an HttpOnly, SameSite=Strict cookie for its own path', async () => {
       const { email } = await administrators().add(newEmail(), PASSWORD, null);
       const answer = await signIn(email.toUpperCase());
       expect(answer).toMatchObject({ status: 200, body: { administrator: { email } } });
@@ -62,7 +62,7 @@ describe('the administration', () => {
       expect(cookie).toMatch(/^perfuse_admin=[\w-]{43}; Path=\/admin; HttpOnly; SameSite=Strict$/);
     });
 
-    it('answers a wrong password and an unknown name alike, and locks both out alike', async () => {
+    it('gives a wrong password and an unknown name the same answer and the same lockout', async () => {
       const { email } = await administrators().add(newEmail(), PASSWORD, null);
       for (const name of [email, newEmail()]) {
         const answers = [
@@ -82,7 +82,7 @@ describe('the administration', () => {
       expect(await signIn(email, 'Another-horse-9')).toMatchObject({ status: 200 });
     });
 
-    it('ends with the sign-out, a reset and the removal of the administrator', async () => {
+    it('opens a session that ends on sign-out, password reset and removal of the administrator', async () => {
       const first = await administrator();
       expect(await first.ask('GET', '/session')).toMatchObject({ status: 200 });
       expect(await first.ask('DELETE', '/session')).toMatchObject({ status: 200 });
@@ -95,7 +95,7 @@ describe('the administration', () => {
       expect(await third.ask('GET', '/session')).toMatchObject({ status: 401 });
     });
 
-    it('lets them change the password with the present one, and ends their other sessions', async () => {
+    it('changes the password with the current one, and ends the other sessions', async () => {
       const one = await administrator();
       const other = cookieOf(await signIn(one.email));
       const change = (current: string, password: string) =>
@@ -114,8 +114,8 @@ describe('the administration', () => {
     });
   });
 
-  describe('who may call', () => {
-    it('refuses tokens of devices, and administrators nowhere else', async () => {
+  describe('access control', () => {
+    it('refuses device tokens, and its own session is not accepted by other APIs', async () => {
       const { Token: token } = await guest(server);
       expect(
         await call(server, 'GET', '/admin/api/organisations', { token, headers: HEADERS }),
@@ -127,7 +127,7 @@ describe('the administration', () => {
       });
     });
 
-    it('refuses a page that was drawn for another administrator, and leaves the session', async () => {
+    it('refuses a request from a page rendered for another administrator, and keeps the session', async () => {
       const [one, other] = [await administrator(), await administrator()];
       const asked = (id: string) =>
         call(server, 'POST', '/admin/api/organisations', {
@@ -140,7 +140,7 @@ describe('the administration', () => {
       expect(await asked(other.id)).toMatchObject({ status: 200 });
     });
 
-    it('ends no session of another administrator than the page was drawn for', async () => {
+    it('does not sign out an administrator other than the one the page was rendered for', async () => {
       const [one, other] = [await administrator(), await administrator()];
       const signOut = (id: string) =>
         call(server, 'DELETE', '/admin/api/session', {
@@ -155,7 +155,7 @@ describe('the administration', () => {
       expect(await signOut(one.id)).toMatchObject({ status: 200 });
     });
 
-    it('refuses what another site could make a browser send', async () => {
+    it('refuses cross-site requests', async () => {
       const { cookie } = await administrator();
       const body = { identifier: newIdentifier(), name: 'Forged' };
       const forged: Record<string, string>[] = [
@@ -181,7 +181,7 @@ describe('the administration', () => {
       ).toMatchObject({ status: 200 });
     });
 
-    it('shows an administrator of one organisation that one alone', async () => {
+    it('limits an organisation administrator to their own organisation', async () => {
       const all = await administrator();
       const own = await organisation(all);
       const foreign = await organisation(all);
@@ -235,7 +235,7 @@ describe('the administration', () => {
   });
 
   describe('changes', () => {
-    it('sets an organisation up: details, study, branch, and refuses a taken identifier', async () => {
+    it('sets up an organisation with details, study and branch, and refuses a taken identifier', async () => {
       const admin = await administrator();
       const made = await organisation(admin);
       expect(made.studies).toMatchObject([{ name: 'Vital signs' }]);
@@ -272,7 +272,7 @@ describe('the administration', () => {
       });
     });
 
-    it('refuses settings by path and rule, and stores what is right', async () => {
+    it('reports invalid settings by path and rule, and stores valid ones', async () => {
       const admin = await administrator();
       const { id, identifier } = await organisation(admin);
       const path = `/organisations/${id}/configurations`;
@@ -310,7 +310,7 @@ describe('the administration', () => {
       expect(await admin.ask('GET', path)).toMatchObject({ body: { configurations: [] } });
     });
 
-    it('leaves the id of a removed configuration to its organisation, also once that is removed', async () => {
+    it('reserves the id of a removed configuration for its organisation, even after that is removed', async () => {
       const operator = await administrator();
       const [one, other] = [await organisation(operator), await organisation(operator)];
       const id = newIdentifier();
@@ -330,7 +330,7 @@ describe('the administration', () => {
       expect(await create(stranger, other.id)).toMatchObject({ status: 400 });
     });
 
-    it('refuses a change of a configuration that somebody has changed since it was read', async () => {
+    it('refuses to change a configuration that was modified since it was read', async () => {
       const [admin, other] = [await administrator(), await administrator()];
       const { id, identifier, studies } = await organisation(admin);
       const path = `/organisations/${id}/configurations`;
@@ -364,7 +364,7 @@ describe('the administration', () => {
       });
     });
 
-    it('has a new configuration measure for the oldest active study', async () => {
+    it('assigns the oldest active study to a new configuration', async () => {
       const admin = await administrator();
       const { id, identifier, studies } = await organisation(admin);
       const path = `/organisations/${id}`;
@@ -379,7 +379,7 @@ describe('the administration', () => {
       expect(seen).toMatchObject([{ active: false }, { id: nextId, active: true }]);
     });
 
-    it('refuses a configuration of an inactive study, and keeps one whose study became so', async () => {
+    it('refuses an inactive study for a configuration, unless it already has that study', async () => {
       const admin = await administrator();
       const { id, identifier, studies } = await organisation(admin);
       const path = `/organisations/${id}`;
@@ -403,7 +403,7 @@ describe('the administration', () => {
       expect(await admin.ask('PATCH', own, same)).toMatchObject({ status: 200 });
     });
 
-    it('refuses a second study of one name, also of two that are created at once', async () => {
+    it('refuses a second study with the same name, also when two are created concurrently', async () => {
       const admin = await administrator();
       const [own, other] = [await organisation(admin), await organisation(admin)];
       const create = (id: string) =>
@@ -416,7 +416,7 @@ describe('the administration', () => {
       expect(await create(other.id)).toMatchObject({ status: 200 });
     });
 
-    it('says of an organisation without a study that it needs one, and names no field', async () => {
+    it('reports that an organisation needs a study first, without naming a field', async () => {
       const admin = await administrator();
       const { id, identifier, studies } = await organisation(admin);
       for (const study of studies) await server.app.organisations.studies.remove(id, study.id);
@@ -428,7 +428,7 @@ describe('the administration', () => {
       expect(answer.body).not.toHaveProperty('Errors');
     });
 
-    it('names the study or the branch of another organisation as the request does', async () => {
+    it('reports a study or branch of another organisation under the field name of the request', async () => {
       const admin = await administrator();
       const [own, other] = [await organisation(admin), await organisation(admin)];
       const [study] = other.studies;
@@ -445,7 +445,7 @@ describe('the administration', () => {
       }
     });
 
-    it('names the member of a public key that is wrong, or the key', async () => {
+    it('names the invalid member of a public key, or the key itself', async () => {
       const admin = await administrator();
       const { id } = await organisation(admin);
       const key = { kty: 'EC', crv: 'P-256', x: 'x'.repeat(43), y: 'y'.repeat(43) };
@@ -459,7 +459,7 @@ describe('the administration', () => {
       expect(Object.keys(await wrong({ ...key, kty: 'RSA' }))).toEqual(['kty']);
     });
 
-    it('shows a private key and a licence key once, and ends them', async () => {
+    it('shows a private key and a licence key once, and revokes them', async () => {
       const admin = await administrator();
       const { id } = await organisation(admin);
       const path = `/organisations/${id}`;
@@ -487,7 +487,7 @@ describe('the administration', () => {
       });
     });
 
-    it('leaves the licence of visitors by link to operators, whoever asks', async () => {
+    it('does not let administrators revoke the visitor licence', async () => {
       const admin = await administrator();
       const { id, identifier } = await organisation(admin);
       const path = `/organisations/${id}`;
@@ -506,7 +506,7 @@ describe('the administration', () => {
       expect(await visit()).toMatchObject({ status: 200 });
     });
 
-    it('notes what an administrator of one organisation was refused, and a wrong password', async () => {
+    it("records an organisation administrator's refused requests and a wrong password in the audit log", async () => {
       const operator = await administrator();
       const [own, other] = [await organisation(operator), await organisation(operator)];
       const { id, email, ask } = await administrator(own.id);
@@ -534,7 +534,7 @@ describe('the administration', () => {
       expect(await auditOf(operator, `?organisation=${other.id}&outcome=refused`)).toEqual([]);
     });
 
-    it('notes every change under the administrator, refused ones too, and no secret', async () => {
+    it('records every change, refused ones included, with its administrator and without secrets', async () => {
       const admin = await administrator();
       const { id, identifier } = await organisation(admin);
       const path = `/organisations/${id}`;
@@ -577,7 +577,7 @@ describe('the administration', () => {
     });
   });
 
-  it('finds what staff did among the changes of others', async () => {
+  it('filters the audit log by kind of actor', async () => {
     const admin = await administrator();
     const { id: organisationId } = await organisation(admin);
     const action = 'measurement.read';
@@ -594,25 +594,28 @@ describe('the administration', () => {
     ['resultsCallbackApiUrl', { resultsCallbackApiUrl: 'https://192.168.7.1/results' }, PRIVATE],
     ['eventsWebhookEndpoint', { eventsWebhookEndpoint: 'https://[::1]/events' }, PRIVATE],
     ['eventsWebhookEndpoint', { eventsWebhookEndpoint: 'http://localhost:4400/events' }, PRIVATE],
-  ])('refuses %s where it would fail at a measurement, in words', async (name, settings, words) => {
-    const admin = await administrator();
-    const { id, identifier } = await organisation(admin);
-    const path = `/organisations/${id}/configurations`;
-    const refused = {
-      status: 400,
-      body: {
-        Code: 'VALIDATION_ERROR',
-        Errors: { [name]: [['VALID_PROPERTIES', [expect.stringMatching(words)]]] },
-      },
-    };
-    expect(await admin.ask('POST', path, { id: identifier, settings })).toMatchObject(refused);
-    const made = await admin.ask('POST', path, { id: identifier, settings: {} });
-    const { updatedAt } = adminConfigurationSchema.parse(made.body);
-    const update = await admin.ask('PATCH', `${path}/${identifier}`, { updatedAt, settings });
-    expect(update).toMatchObject(refused);
-  });
+  ])(
+    'refuses %s that would fail at a measurement, with a readable reason',
+    async (name, settings, words) => {
+      const admin = await administrator();
+      const { id, identifier } = await organisation(admin);
+      const path = `/organisations/${id}/configurations`;
+      const refused = {
+        status: 400,
+        body: {
+          Code: 'VALIDATION_ERROR',
+          Errors: { [name]: [['VALID_PROPERTIES', [expect.stringMatching(words)]]] },
+        },
+      };
+      expect(await admin.ask('POST', path, { id: identifier, settings })).toMatchObject(refused);
+      const made = await admin.ask('POST', path, { id: identifier, settings: {} });
+      const { updatedAt } = adminConfigurationSchema.parse(made.body);
+      const update = await admin.ask('PATCH', `${path}/${identifier}`, { updatedAt, settings });
+      expect(update).toMatchObject(refused);
+    },
+  );
 
-  it('shows webhook deliveries, sends one again, and changes the secret with an overlap', async () => {
+  it('lists webhook deliveries, replays one, and rotates the secret with an overlap', async () => {
     const admin = await administrator();
     const { id, identifier } = await organisation(admin);
     const path = `/organisations/${id}`;
@@ -662,7 +665,7 @@ describe('the administration', () => {
     );
   });
 
-  it('lets its page show the enterprise edition in a frame, and nobody show the page', async () => {
+  it('lets the admin page frame the enterprise edition, and no site frame the admin page', async () => {
     const policyOf = async (path: string) =>
       (await fetch(`${server.origin}${path}`)).headers.get('content-security-policy');
     expect(await policyOf('/admin')).toMatch(/frame-ancestors 'none'.*frame-src 'self'/);
@@ -686,7 +689,7 @@ describe('the administration', () => {
     expect(after.days.at(-1)?.started).toBe(after.total.started);
   });
 
-  it('writes neither e-mails nor tokens into the log', async () => {
+  it('writes neither e-mail addresses nor tokens to the log', async () => {
     const { email, cookie, ask } = await administrator();
     await ask('GET', '/organisations');
     const log = server.log.join('\n');

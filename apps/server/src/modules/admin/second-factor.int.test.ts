@@ -59,7 +59,7 @@ describe("an administrator's second factor", () => {
     return { id, email, cookie, app, recoveryCodes };
   }
 
-  it('stands between the password and the session, takes a code once, and is in the audit log', async () => {
+  it('is required after the password, accepts a code once, and is in the audit log', async () => {
     const { id, email, app } = await enrolled();
     const first = await signIn(email);
     expect(first.headers.getSetCookie()).toEqual([]);
@@ -84,7 +84,7 @@ describe("an administrator's second factor", () => {
     expect(audit.entries.map(({ action }) => action)).toContain('second-factor.on');
   });
 
-  it("takes no person's step, and a person's sign-in none of an administrator's", async () => {
+  it("does not accept a user's second step, nor a user's sign-in that of an administrator", async () => {
     const person = await twoStepPerson(server, now);
     const { email, app } = await enrolled();
     const theirs = stepOf(await personSignIn(server, person.email));
@@ -93,7 +93,7 @@ describe("an administrator's second factor", () => {
     expect(await secondStep(server, ours, app.fresh(now()))).toMatchObject(EXPIRED);
   });
 
-  it('is turned off with password and code, or taken away by an operator', async () => {
+  it('is turned off with password and code, or removed by an operator', async () => {
     const one = await enrolled();
     const path = '/session/second-factor/end';
     const code = one.recoveryCodes[0] ?? '';
@@ -110,7 +110,7 @@ describe("an administrator's second factor", () => {
   });
 });
 
-describe('where administrators must have a second factor', () => {
+describe('when administrators must have a second factor', () => {
   let server: TestServer;
   beforeAll(async () => {
     const environment = { PERFUSE_ADMIN_SECOND_FACTOR: 'on' };
@@ -119,7 +119,7 @@ describe('where administrators must have a second factor', () => {
   afterAll(() => server.stop());
   const { ask, signIn, finish, add } = client(() => server);
 
-  it('the sign-in enrols an app first, opens no session before, and it cannot be turned off', async () => {
+  it('the sign-in enrols an app before it opens a session, and the factor cannot be turned off', async () => {
     const { email } = await add();
     const first = await signIn(email);
     expect(first.headers.getSetCookie()).toEqual([]);
@@ -134,7 +134,7 @@ describe('where administrators must have a second factor', () => {
     expect(end).toMatchObject(refusal(403, 'RESTRICTED'));
   });
 
-  it('a session from before opens nothing any more', async () => {
+  it('a session from before the requirement is refused', async () => {
     const { administrators } = server.app.accounts;
     const { id } = await add();
     const token = await administrators.openSession(await administrators.find(id));

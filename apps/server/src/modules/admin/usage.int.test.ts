@@ -87,7 +87,7 @@ describe('usage', () => {
   const forget = ({ token, id }: Pick<Person, 'token' | 'id'>) =>
     call(server, 'DELETE', `/analysis/measurements/${id}`, { token });
 
-  it('counts one that is measured to its end as completed, also when it is deleted later', async () => {
+  it('counts a finished measurement as completed, even if it is deleted later', async () => {
     const counts = await added(async () => {
       const person = await begin(server);
       await send(person, 0);
@@ -97,7 +97,7 @@ describe('usage', () => {
     expect(counts).toEqual({ ...NONE, started: 1, completed: 1 });
   });
 
-  it('counts one whose last analysis throws, and throws again, as failed', async () => {
+  it('counts a measurement whose last analysis throws twice as failed', async () => {
     const counts = await added(async () => {
       const person = await begin(server);
       await send(person, 0, 5);
@@ -113,7 +113,7 @@ describe('usage', () => {
     expect(counts).toEqual({ ...NONE, started: 1, failed: 1 });
   });
 
-  it('counts one whose signal is refused, which the app deletes as soon as it hears so, as left', async () => {
+  it('counts a measurement that the app deletes because of a low signal as abandoned', async () => {
     const counts = await added(async () => {
       const person = await begin(server);
       const body = (at: number) => ({
@@ -133,7 +133,7 @@ describe('usage', () => {
     expect(counts).toEqual({ ...NONE, started: 1, abandoned: 1 });
   });
 
-  it('counts one that is cancelled as left, once', async () => {
+  it('counts a cancelled measurement as abandoned, once', async () => {
     const counts = await added(async () => {
       const person = await begin(server);
       await send(person, 0, 2);
@@ -143,7 +143,7 @@ describe('usage', () => {
     expect(counts).toEqual({ ...NONE, started: 1, abandoned: 1 });
   });
 
-  it('counts one that is closed without asking for a result as left', async () => {
+  it('counts a measurement that is closed without requesting a result as abandoned', async () => {
     const counts = await added(async () => {
       const { token, id } = await begin(server);
       const answer = await addChunk(server, token, id, payloads[0] ?? '', 'LAST::IGNORE');
@@ -152,7 +152,7 @@ describe('usage', () => {
     expect(counts).toEqual({ ...NONE, started: 1, abandoned: 1 });
   });
 
-  it('counts one that goes with the account of its person as left', async () => {
+  it('counts a measurement that is deleted with its account as abandoned', async () => {
     const counts = await added(async () => {
       const { Token: token } = await person(server);
       await giveConsent(server, token);
@@ -166,7 +166,7 @@ describe('usage', () => {
     expect(counts).toEqual({ ...NONE, started: 1, abandoned: 1 });
   });
 
-  it('counts one that gets no data any more as left, when it is given up', async () => {
+  it('counts a measurement that stops receiving data as abandoned once it times out', async () => {
     const counts = await added(async () => {
       const person = await begin(server);
       await send(person, 0, 5);

@@ -118,7 +118,7 @@ describe('housekeeping', () => {
       error: { Code },
     });
 
-  it('gives up a measurement that gets no data any more, and deletes what it had', async () => {
+  it('closes a measurement that receives no more data, and deletes its chunks', async () => {
     const id = await measurement(false);
     time += 9 * MINUTE;
     await round();
@@ -133,14 +133,14 @@ describe('housekeeping', () => {
     expect(row?.status).toBe('INCOMPLETE');
   });
 
-  it('leaves data alone that waits for its analysis, however long', async () => {
+  it('keeps data that waits for analysis, however long', async () => {
     await measurement(true);
     time += 100 * HOUR;
     await round();
     expect(await count('chunks')).toBe(1);
   });
 
-  it('deletes the results of a guest after the retention and not before', async () => {
+  it('deletes the results of a guest after the retention period, not before', async () => {
     await finish(await measurement(true), 'OK');
     expect(await count('chunks')).toBe(0);
     time += 23 * HOUR;
@@ -161,7 +161,7 @@ describe('housekeeping', () => {
     return { userId, id };
   }
 
-  it('keeps what somebody has in their history, and not what failed or was left', async () => {
+  it('keeps measurements in a history, except failed and abandoned ones', async () => {
     const { userId, id: good } = await kept();
     await finish(await measurement(true, userId), 'WORKER_ERROR');
     await measurement(false, userId);
@@ -175,7 +175,7 @@ describe('housekeeping', () => {
     expect(left).toEqual([{ id: good }]);
   });
 
-  it('deletes a device with its tokens when none of them can be used again and nothing is left of it', async () => {
+  it('deletes a device with its tokens once they have expired and its measurements are deleted', async () => {
     await measurement(false);
     time += 47 * HOUR;
     await round();
@@ -188,7 +188,7 @@ describe('housekeeping', () => {
     expect([await count('devices'), await count('refresh_tokens')]).toEqual([0, 0]);
   });
 
-  it('keeps a device for as long as an access token of it works, however short its refresh token', async () => {
+  it('keeps a device while its access token is valid, even after its refresh token has expired', async () => {
     time += 48 * HOUR + 59_000;
     await round();
     expect(await count('devices')).toBe(1);
@@ -203,7 +203,7 @@ describe('housekeeping', () => {
     await count('refresh_tokens'),
   ];
 
-  it('keeps a device that a history names, without its ended session, until nothing names it', async () => {
+  it('keeps a device that a history refers to, without its ended session, until nothing does', async () => {
     const { userId, id } = await kept();
     time += 49 * HOUR;
     await round();
@@ -213,7 +213,7 @@ describe('housekeeping', () => {
     expect(await count('devices')).toBe(0);
   });
 
-  it('looks at 2,000 devices a run, and begins anew after the last', async () => {
+  it('checks 2,000 devices per run, and starts over after the last', async () => {
     const devices = new DeviceRepository(storage.database, now);
     const there = await storage.database
       .selectFrom('devices')
@@ -231,7 +231,7 @@ describe('housekeeping', () => {
     expect([await devices.purge(), await count('devices')]).toEqual([1, 1]);
   });
 
-  it('deletes a session that was ended with its tokens', async () => {
+  it('deletes a revoked session together with its tokens', async () => {
     await kept();
     await new DeviceRepository(storage.database, now).revokeFamily(familyId);
     await round();

@@ -31,7 +31,7 @@ async function told(token: string, studyId: string): Promise<readonly unknown[]>
 const both = (Measurements: number, Participants: number) =>
   [1, 2].map(() => ({ Measurements, Participants }));
 
-it('a guest is not told how many were measured, only of their own', async () => {
+it('a guest sees only the count of their own measurements', async () => {
   const { Token } = await guest(server);
   expect(await told(Token, server.studyId)).toEqual(both(0, 0));
   await measure(server, Token);
@@ -39,13 +39,13 @@ it('a guest is not told how many were measured, only of their own', async () => 
   expect(await told(Token, server.studyId)).toEqual(both(2, 1));
 });
 
-it('a person is not told either', async () => {
+it('a user sees only the count of their own measurements', async () => {
   const { Token } = await person(server);
   expect(await told(Token, server.studyId)).toEqual(both(0, 0));
   expect(await told(organisation.staff.USER.token, organisation.studyId)).toEqual(both(0, 0));
 });
 
-it('staff are told, from the role on that reads measurements', async () => {
+it('staff see total counts if their role may read measurements', async () => {
   for (const role of ['DFX_ANALYST', 'DFX_LEAD', 'DFX_ORG_ADMIN'] as const) {
     const { token } = organisation.staff[role];
     expect(await told(token, organisation.studyId)).toEqual(both(3, 1));

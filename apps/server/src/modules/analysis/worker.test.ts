@@ -50,14 +50,14 @@ function risks(whoRegion?: string, country?: string): ChannelValue[] {
   });
 }
 
-test('with the region of the job the cardiovascular risks are estimated', () => {
+test('cardiovascular risks are estimated with the region of the job', () => {
   const western = risks('CHE');
   const southern = risks('Southern Sub-Saharan Africa');
   for (const risk of western) expect(risk).toMatchObject({ kind: 'estimated' });
   expect(western[0]?.value).not.toBe(southern[0]?.value);
 });
 
-test("the country of the profile chooses the charts, the operator's setting where it has none", () => {
+test("the country of the profile selects the risk charts, or else the operator's setting", () => {
   const indian = risks('CHE', 'IN');
   for (const risk of indian) expect(risk).toMatchObject({ region: 'South Asia', country: 'IN' });
   expect(indian[0]?.value).toBe(risks('South Asia')[0]?.value);
@@ -66,7 +66,7 @@ test("the country of the profile chooses the charts, the operator's setting wher
   }
 });
 
-test("an answer that was not sent is no 'no': its risks are missing and name it", () => {
+test("an unanswered question is not a 'no': its risks are missing and name it", () => {
   const told = { ...PERSON, smoker: undefined };
   const channels = whole(payloadsOf(told), 'CHE');
   expect(channels['BP_CVD']).toMatchObject({
@@ -76,7 +76,7 @@ test("an answer that was not sent is no 'no': its risks are missing and name it"
   expect(channels['BMI_CALC']?.Data[0]).toBeGreaterThan(0);
 });
 
-test('without a region they are missing and say so', () => {
+test('without a region cardiovascular risks are missing, with the reason', () => {
   for (const risk of risks()) expect(risk).toMatchObject({ value: null, reason: 'no-region' });
 });
 
@@ -107,7 +107,7 @@ describe('a measurement that is fed chunk by chunk', () => {
     return all;
   }
 
-  test('has the same results as from the beginning', () => {
+  test('has the same results as one analysed from the beginning', () => {
     const results: unknown[] = [];
     for (const at of payloads.keys()) {
       results.push(run(task('one by one', at + 1, 1)).channels);
@@ -115,7 +115,7 @@ describe('a measurement that is fed chunk by chunk', () => {
     expect(JSON.stringify(results)).toBe(JSON.stringify(fromTheBeginning()));
   });
 
-  test('is asked for as a whole where it is not known, was analysed elsewhere meanwhile, or begins afresh', () => {
+  test('is requested as a whole if it is unknown, was analysed elsewhere meanwhile, or restarts', () => {
     const [first, second, third] = [1, 2, 3].map((upTo) => task('moved', upTo, 1));
     if (first === undefined || second === undefined || third === undefined) expect.fail();
     expect(run(second)).toEqual({ channels: null });
@@ -128,7 +128,7 @@ describe('a measurement that is fed chunk by chunk', () => {
     expect(run(task('moved', 2, 1))).toEqual({ channels: null });
   });
 
-  test('is forgotten with its last result', () => {
+  test('is dropped after its last result', () => {
     const count = payloads.length;
     run(task('ended', count - 1, count - 1));
     expect(run(task('ended', count, 1)).channels).not.toBeNull();

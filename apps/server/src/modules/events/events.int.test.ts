@@ -54,14 +54,14 @@ describe('POST /api/webhook/{id}', () => {
     expect(await post(several)).toMatchObject({ status: 200, body: { stored: 3 } });
   });
 
-  it('counts a repeated event once', async () => {
+  it('stores a repeated event once', async () => {
     const events = [0, 1].map((sequence) => event({ sessionId: sessionId(), sequence }));
     await post(events);
     const again = [...events, event({ sessionId: sessionId(), sequence: 2 })];
     expect(await post(again)).toMatchObject({ status: 200, body: { stored: 1 } });
   });
 
-  it('takes every event of the list, without a token', async () => {
+  it('accepts every event of the catalogue, without a token', async () => {
     const all = Object.entries(REMOTE_EVENTS).map(([name, severity], sequence) => ({
       ...event({ sessionId: sessionId(), sequence, severity }),
       event: name,
@@ -69,7 +69,7 @@ describe('POST /api/webhook/{id}', () => {
     expect(await post(all)).toMatchObject({ status: 200, body: { stored: all.length } });
   });
 
-  it('takes events by the secret of a launch alone', async () => {
+  it('accepts events only with the secret of a launch', async () => {
     const own = event({ sessionId: sessionId() });
     const nobody = refusal(401, 'INVALID_LAUNCH');
     expect(await post(own, 'demo', {})).toMatchObject(nobody);
@@ -80,7 +80,7 @@ describe('POST /api/webhook/{id}', () => {
     expect(await post(own)).toMatchObject({ status: 200, body: { stored: 1 } });
   });
 
-  it('takes events of the session and the configuration of that launch alone', async () => {
+  it('accepts only events of the session and configuration of that launch', async () => {
     const another = await openLink(server);
     const foreign = refusal(403, 'NOT_OF_THIS_LAUNCH');
     const own = event({ sessionId: sessionId() });
@@ -90,7 +90,7 @@ describe('POST /api/webhook/{id}', () => {
     expect(await post(own, 'nobody')).toMatchObject(foreign);
   });
 
-  it('takes events of a page that is open for days, and none of one that was left', async () => {
+  it('accepts events of a page in use for days, and none of one left idle', async () => {
     let now = Date.now();
     const later = await startServer({ environment: NO_LIMITS, now: () => now });
     const used = await openLink(later);
@@ -148,7 +148,7 @@ describe('POST /api/webhook/{id}', () => {
     expect(errors).toEqual({ [field]: [[rule, expect.any(Array)]] });
   });
 
-  it.each(BROKEN)('takes the good events beside %s', async (_, part, field, rule) => {
+  it.each(BROKEN)('accepts the valid events beside %s', async (_, part, field, rule) => {
     const good = [0, 2].map((sequence) => event({ sessionId: sessionId(), sequence }));
     const bad = { ...event({ sessionId: sessionId(), sequence: 1 }), ...part };
     const refused = [{ index: 1, errors: { [field]: [[rule, expect.any(Array)]] } }];
@@ -160,7 +160,7 @@ describe('POST /api/webhook/{id}', () => {
     expect(await post(good)).toEqual(expect.objectContaining({ body: { stored: 0 } }));
   });
 
-  it('names every entry that is refused, and every field of it', async () => {
+  it('names every refused entry and each of its invalid fields', async () => {
     const good = event({ sessionId: sessionId() });
     const bad = { ...good, event: 'COFFEE', sequence: -1 };
     const answer = await post([bad, good, 5]);
@@ -179,7 +179,7 @@ describe('POST /api/webhook/{id}', () => {
     });
   });
 
-  it('refuses a list without a good event, and an empty one', async () => {
+  it('refuses a list without a valid event, and an empty one', async () => {
     const bad = event({ sessionId: sessionId(), sequence: -1 });
     expect(await post([bad, { ...bad, timestamp: 1 }])).toMatchObject({
       status: 400,
@@ -202,7 +202,7 @@ describe('POST /api/webhook/{id}', () => {
     });
   });
 
-  it('refuses too many at once, and a body that is too large', async () => {
+  it('refuses too many events at once, and a body that is too large', async () => {
     const many = (count: number) =>
       Array.from({ length: count }, (_, sequence) => event({ sessionId: sessionId(), sequence }));
     expect(await post(many(EVENT_LIMITS.perRequest + 1))).toMatchObject({ status: 400 });
@@ -211,7 +211,7 @@ describe('POST /api/webhook/{id}', () => {
     });
   });
 
-  it('never refuses a session for what another launch tells, nor for its own', async () => {
+  it('accepts a flood of one session, keeps its newest events, and still accepts other sessions', async () => {
     const flood = await openLink(server);
     const rows = () =>
       server.app.platform.database
@@ -241,7 +241,7 @@ describe('POST /api/webhook/{id}', () => {
     });
   });
 
-  it('writes nothing of an event into the log', async () => {
+  it('writes no part of an event to the log', async () => {
     await post(event({ sessionId: sessionId(), payload: { reason: 'do-not-log-me' } }));
     for (const hidden of ['do-not-log-me', sessionId(), launched.launchId]) {
       expect(server.log.join('')).not.toContain(hidden);
@@ -249,7 +249,7 @@ describe('POST /api/webhook/{id}', () => {
   });
 });
 
-it('limits how often one address may tell', async () => {
+it('limits the rate of event reports per IP address', async () => {
   const server = await startServer({ environment: { PERFUSE_RATE_NORMAL: '3' } });
   const { sessionId, launchId } = await openLink(server);
   const statuses: number[] = [];
@@ -314,7 +314,7 @@ describe('the events of a configuration', () => {
     return rows.map(({ sequence }) => sequence);
   };
 
-  it('go the oldest first where it has too many', async () => {
+  it('are deleted oldest first when there are too many', async () => {
     let time = 1_000_000;
     const events = new EventRepository(storage.database, () => time);
     const quotas = { perConfiguration: 3, trimEvery: 5 };
@@ -327,7 +327,7 @@ describe('the events of a configuration', () => {
     expect(await stored()).toEqual([2, 3, 4]);
   });
 
-  it('of a launch that floods it go nowhere', async () => {
+  it('beyond the quota of their launch are not forwarded', async () => {
     const events = new EventRepository(storage.database, () => 0);
     const forwarded: number[] = [];
     const forward = (_: unknown, told: readonly RemoteEvent[]) => {
@@ -343,7 +343,7 @@ describe('the events of a configuration', () => {
     expect(forwarded).toEqual([0, 1, 9]);
   });
 
-  it('of a launch that numbers them backwards are not told again and again', async () => {
+  it('of a launch that numbers them backwards are not forwarded repeatedly', async () => {
     let time = 1_000_000_000;
     const events = new EventRepository(storage.database, () => time);
     const forwarded: number[] = [];
@@ -370,7 +370,7 @@ describe('the events of a configuration', () => {
     expect(await stored()).toEqual([9, 10]);
   });
 
-  it('are deleted after their retention', async () => {
+  it('are deleted after their retention period', async () => {
     let time = 1_000_000;
     const events = new EventRepository(storage.database, () => time);
     const service = new EventService({ events, retentionMs: 1000, now: () => time });

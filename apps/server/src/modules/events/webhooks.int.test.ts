@@ -92,14 +92,14 @@ describe('events of a configuration with a webhook', () => {
     });
   const secretsOf = () => server.app.organisations.webhookSecrets.active(there.organisationId);
 
-  it('wait in a number that the housekeeping bounds', async () => {
+  it('are queued up to a limit that housekeeping enforces', async () => {
     const { housekeeping, jobs } = server.app.platform;
     const bounded = vi.spyOn(jobs, 'giveUpOldest');
     await housekeeping.run();
     expect(bounded).toHaveBeenCalledWith('webhook', 100_000);
   });
 
-  it('are delivered one by one, signed with the secret of the organisation', async () => {
+  it('are delivered individually, signed with the secret of the organisation', async () => {
     await tell(event(0), event(1, { event: 'CREATED', payload: { measurementId: 'm-1' } }));
     const got = await hook.count(2);
     const [secret] = await secretsOf();
@@ -120,7 +120,7 @@ describe('events of a configuration with a webhook', () => {
     expect(await settled('delivered', 2)).toHaveLength(2);
   });
 
-  it('are delivered although another of their list is refused', async () => {
+  it('are delivered even if another event of the same request is refused', async () => {
     const bad = event(1, { event: 'CAPTURE' as never });
     expect(await tell(event(0), bad, event(2))).toMatchObject({ body: { stored: 2 } });
     const got = (await hook.count(2)).map(({ body }) => webhookBody.parse(JSON.parse(body)));
@@ -129,7 +129,7 @@ describe('events of a configuration with a webhook', () => {
     expect(hook.received).toHaveLength(2);
   });
 
-  it('are delivered once, however often the browser tells them', async () => {
+  it('are delivered once, however often the browser reports them', async () => {
     await tell(event(0));
     await hook.count(1);
     await settled('delivered');
@@ -139,7 +139,7 @@ describe('events of a configuration with a webhook', () => {
     expect(hook.received).toHaveLength(2);
   });
 
-  it('of a link that is opened again, or goes on with a phone, go on after those of before', async () => {
+  it('of a link that is opened again, or continued on a phone, are numbered after the earlier ones', async () => {
     const again = { timestamp: '2026-05-04T11:00:00.000Z' };
     await tell(event(0), event(1));
     const second = [
@@ -160,7 +160,7 @@ describe('events of a configuration with a webhook', () => {
     expect(await settled('delivered', 4)).toHaveLength(4);
   });
 
-  it('of a stranger are not signed and take no place, whatever session they name', async () => {
+  it('of a stranger are refused and take no sequence number, whatever session they name', async () => {
     const open = await call(server, 'GET', `/api/config/${there.configId}`);
     const stranger = launchedConfigurationSchema.parse(open.body);
     expect((await tellAs({}, event(0, { event: 'API_ERROR' }))).status).toBe(401);
@@ -171,7 +171,7 @@ describe('events of a configuration with a webhook', () => {
     expect(hook.received).toHaveLength(1);
   });
 
-  it('of another launch under the same session take no place, and say who named it', async () => {
+  it('of another launch with the same session take no sequence number, and state who named the session', async () => {
     // Anyone with a link whose claims name no session can put another session into it.
     const answer = await there.launch(await there.sign(), 'visit-1');
     const other = secretOf(launchedConfigurationSchema.parse(answer.body));
@@ -188,7 +188,7 @@ describe('events of a configuration with a webhook', () => {
     );
   });
 
-  it('tell of a signed link that was refused, once, and of no made-up one', async () => {
+  it('report each refusal of a signed link once, and none of a forged link', async () => {
     const profile = { ...PROFILE, age: 5 };
     const token = await there.sign({ profile, sessionId: 'visit-3' });
     for (let tries = 0; tries < 3; tries += 1) {
@@ -212,7 +212,7 @@ describe('events of a configuration with a webhook', () => {
   it.each([
     ['PROFILE_INVALID', { age: 5 }, ['REDIRECTING_TO_CALLBACK']],
     ['CALLBACK_NOT_ALLOWED', { resultsCallbackUrl: 'https://evil.example/' }, []],
-  ] as const)('tell of %s by the event of the catalogue', async (row, part, then) => {
+  ] as const)('report %s by the event of the catalogue', async (row, part, then) => {
     await there.launch(await there.sign({ profile: { ...PROFILE, ...part } }), 'visit-3');
     const told = [LAUNCH_FAILURES[row].event, ...then];
     const got = await hook.count(told.length);
@@ -221,7 +221,7 @@ describe('events of a configuration with a webhook', () => {
     await settled('delivered', told.length);
   });
 
-  it('tell of a refused link under the session that was signed, whatever the link names', async () => {
+  it('report a refused link under the signed session, whatever the link names', async () => {
     const token = await there.sign({ sessionId: 'visit-3', iat: -900, exp: -120 });
     await there.launch(token, 'visit-4');
     const got = (await hook.count(2)).map(({ body }) => webhookBody.parse(JSON.parse(body)));
@@ -234,12 +234,12 @@ describe('events of a configuration with a webhook', () => {
     await settled('delivered', 2);
   });
 
-  it('are answered at once, whatever the webhook does', async () => {
+  it('are acknowledged at once, whatever the webhook answers', async () => {
     hook.answer({ status: 500 });
     expect(await tell(event(0))).toMatchObject({ status: 200, body: { stored: 1 } });
   });
 
-  it('are tried again with the same id until they are taken', async () => {
+  it('are retried with the same id until they are accepted', async () => {
     hook.answer({ status: 503 }, { status: 404 }, { status: 302 }, { status: 204 });
     await tell(event(0));
     const [delivered] = await settled('delivered');
@@ -249,7 +249,7 @@ describe('events of a configuration with a webhook', () => {
     expect(new Set(ids)).toEqual(new Set([delivered?.id]));
   });
 
-  it('are given up in the end, and can be sent once more', async () => {
+  it('fail after the last retry, and can be replayed', async () => {
     hook.answer({ status: 500 });
     await tell(event(0));
     const [failed] = await settled('failed');
@@ -260,7 +260,7 @@ describe('events of a configuration with a webhook', () => {
     await expect(server.app.events.webhooks.replay('nothing')).rejects.toThrow(/no delivery/);
   });
 
-  it('are sent once more to where events go by now', async () => {
+  it('are replayed to the current webhook address', async () => {
     await there.configure({ eventsWebhookEndpoint: 'http://127.0.0.1:1/' });
     await tell(event(0));
     const [failed] = await settled('failed');
@@ -270,7 +270,7 @@ describe('events of a configuration with a webhook', () => {
     expect(await hook.count(1)).toMatchObject([{ path: '/moved' }]);
   });
 
-  it('of others arrive while a receiver hangs that much is to be sent to', async () => {
+  it('of other configurations are delivered while a receiver with many events hangs', async () => {
     let held = 0;
     let most = 0;
     const hanging = createServer((request) => {
@@ -290,14 +290,14 @@ describe('events of a configuration with a webhook', () => {
     expect(most).toBeLessThanOrEqual(8);
   });
 
-  it('go where the signed profile of their session asks', async () => {
+  it('are sent to the address in the signed profile of their session', async () => {
     const profile = { eventsWebhookEndpoint: `${hook.origin}/of-the-profile` };
     const { headers } = await there.visit('visit-2', profile);
     await tellAs(headers, event(0, { sessionId: 'visit-2' }));
     expect(await hook.count(1)).toMatchObject([{ path: '/of-the-profile' }]);
   });
 
-  it('are signed with both secrets while one is changed, then with the new one', async () => {
+  it('are signed with both secrets during a rotation, then with the new one', async () => {
     const [old] = await secretsOf();
     await tell(event(0));
     await hook.count(1);
@@ -317,7 +317,7 @@ describe('events of a configuration with a webhook', () => {
     expect(isGenuine(after, next.secret)).toBe(false);
   });
 
-  it('are signed no longer with a secret that ends, however often it is changed again', async () => {
+  it('are signed with an old secret until its end, which later rotations do not postpone', async () => {
     const { webhookSecrets } = server.app.organisations;
     const [first] = await secretsOf();
     const endOfFirst = async () => (await secretsOf()).find(({ id }) => id === first?.id)?.endsAt;
@@ -328,7 +328,7 @@ describe('events of a configuration with a webhook', () => {
     expect(await endOfFirst()).toBe(ends);
   });
 
-  it('leave no secret in the store that signs no longer', async () => {
+  it('leave no expired secret in the store', async () => {
     const { webhookSecrets } = server.app.organisations;
     const [old] = await secretsOf();
     const next = await webhookSecrets.rotate(there.organisationId, 0);
@@ -343,13 +343,13 @@ describe('events of a configuration with a webhook', () => {
     expect(stored).toEqual([{ id: next.id }]);
   });
 
-  it('without a webhook are stored and go nowhere', async () => {
+  it('without a webhook are stored but not sent', async () => {
     await there.configure({});
     expect(await tell(event(0))).toMatchObject({ body: { stored: 1 } });
     expect(await log()).toEqual([]);
   });
 
-  it('are never posted to the network inside', async () => {
+  it('are never posted to a private network address', async () => {
     await there.configure({ eventsWebhookEndpoint: 'https://192.168.1.1/events' });
     await tell(event(0));
     expect(await settled('failed')).toMatchObject([{ failure: 'ADDRESS_REFUSED' }]);
@@ -369,7 +369,7 @@ describe('events of a configuration with a webhook', () => {
   });
 });
 
-it('outlive the server: what was not delivered is sent after the next start', async () => {
+it('undelivered events are sent after a restart', async () => {
   const hook = await startReceiver();
   hook.answer({ status: 503 });
   const directory = await temporaryFolder();
@@ -392,12 +392,12 @@ it('outlive the server: what was not delivered is sent after the next start', as
   await rm(directory, { recursive: true, force: true });
 });
 
-it('waits longer after each try, at most half an hour', () => {
+it('the delay between retries grows to at most half an hour', () => {
   expect([1, 2, 3].map(backOffMs)).toEqual([10_000, 20_000, 40_000]);
   expect(backOffMs(MAX_TRIES)).toBe(1_800_000);
 });
 
-it('tries twelve times over a little more than two hours', () => {
+it('a delivery is tried twelve times over a little more than two hours', () => {
   expect(MAX_TRIES).toBe(12);
   const waits = Array.from({ length: MAX_TRIES - 1 }, (_none, tries) => backOffMs(tries + 1));
   const hours = waits.reduce((sum, ms) => sum + ms, 0) / 3_600_000;

@@ -74,8 +74,8 @@ const clinicsDevice = async (): Promise<string> => {
   return String(Reflect.get(Object(answer.body), 'Token'));
 };
 
-describe('a guest who goes on with a phone', () => {
-  it('takes profile, consents and language along, under a session of the phone', async () => {
+describe('a guest who continues on a phone', () => {
+  it('keeps profile, consents and language, in a separate session of the phone', async () => {
     const desktop = await guest(server);
     const created = await asked(desktop.Token);
     expect(created).toMatchObject({ expiresInS: 300, publicUrl: 'https://perfuse.example' });
@@ -100,7 +100,7 @@ describe('a guest who goes on with a phone', () => {
     expect(consents.body).toMatchObject(FULL_CONSENT);
   });
 
-  it('is told on the desktop that the phone has come, and then that it has measured', async () => {
+  it('sees on the desktop that the phone has opened the link, and then that it has measured', async () => {
     const { Token } = await guest(server);
     const { id, token } = await asked(Token);
     expect(await state(Token, id)).toEqual({ state: 'waiting' });
@@ -111,20 +111,20 @@ describe('a guest who goes on with a phone', () => {
   });
 });
 
-describe('a token', () => {
+describe('a hand-off token', () => {
   it('works once', async () => {
     const { token } = await asked((await guest(server)).Token);
     await redeemed(token);
     expect(await redeem(token)).toMatchObject(REFUSED);
   });
 
-  it('lets one of several phones in that come at once', async () => {
+  it('admits only one of several phones that redeem it concurrently', async () => {
     const { token } = await asked((await guest(server)).Token);
     const answers = await Promise.all(Array.from({ length: 6 }, () => redeem(token)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400]);
   });
 
-  it('of an organisation that was suspended since lets nobody in', async () => {
+  it('of an organisation that has been suspended since is refused', async () => {
     const there = await integrator(server);
     const { token: device } = await registerDevice(server, there.licenceKey);
     const { token } = await asked(device);
@@ -133,7 +133,7 @@ describe('a token', () => {
     expect(await redeem(token)).toMatchObject(REFUSED);
   });
 
-  it('is not used up by whoever merely looks at links', async () => {
+  it('is not used up by link previews, cross-site requests or the wrong edition', async () => {
     const { Token } = await guest(server);
     const { id, token } = await asked(Token);
     for (const path of [`/phone`, `/api/handoff/redeem`, `/api/handoff/redeem?token=${token}`]) {
@@ -147,7 +147,7 @@ describe('a token', () => {
     await redeemed(token);
   });
 
-  it('ends with the next one, with its cancellation and with the session it was asked in', async () => {
+  it('ends with a newer token, its cancellation, and the end of the session that requested it', async () => {
     const { Token } = await guest(server);
     const first = await asked(Token);
     const second = await asked(Token);
@@ -160,7 +160,7 @@ describe('a token', () => {
     expect(await redeem(third.token)).toMatchObject(REFUSED);
   });
 
-  it('is one that another device can neither see nor end', async () => {
+  it('can be neither seen nor cancelled by another device', async () => {
     const { Token } = await guest(server);
     const { id, token } = await asked(Token);
     const stranger = await guest(server);
@@ -169,7 +169,7 @@ describe('a token', () => {
     await redeemed(token);
   });
 
-  it('runs out, and is tidied away', async () => {
+  it('expires, and is deleted by housekeeping', async () => {
     const { Token } = await guest(server);
     const { id, token } = await asked(Token);
     const { database, close } = await openOffline(server.directory);
@@ -190,7 +190,7 @@ describe('a token', () => {
     }
   });
 
-  it('leaves neither itself nor the profile in the store or in the log', async () => {
+  it('leaves neither itself nor the profile readable in the store, nor itself in the log', async () => {
     const { Token } = await guest(server);
     const { id, token } = await asked(Token);
     const { database, close } = await openOffline(server.directory);
@@ -221,8 +221,8 @@ describe('a token', () => {
   });
 });
 
-describe('whoever asks', () => {
-  it('needs a session, and a body of a sensible size', async () => {
+describe('a hand-off request', () => {
+  it('needs a session, and a body within the size limit', async () => {
     const none = await call(server, 'POST', '/api/handoff', { body: ASKED });
     expect(none).toMatchObject(refusal(401, 'INVALID_TOKEN'));
     const { Token } = await guest(server);
@@ -231,7 +231,7 @@ describe('whoever asks', () => {
     expect(large).toMatchObject(refusal(413, 'PAYLOAD_TOO_LARGE'));
   });
 
-  it('cannot ask without end', async () => {
+  it('is rate limited', async () => {
     const strict = await startServer({ environment: { PERFUSE_RATE_STRICT: '5' } });
     try {
       const body = { token: 'a'.repeat(43), edition: 'consumer' };
@@ -246,8 +246,8 @@ describe('whoever asks', () => {
   });
 });
 
-describe('a signed-in person', () => {
-  it('is signed in on the phone, in a session that ends with their log-out on the desktop', async () => {
+describe('a signed-in user', () => {
+  it('is signed in on the phone, in a session that ends when they sign out on the desktop', async () => {
     const desktop = await person(server);
     const { pair, user } = await redeemed((await asked(desktop.Token)).token);
     expect(user).toEqual({ username: desktop.email, phoneNumber: '' });
@@ -257,7 +257,7 @@ describe('a signed-in person', () => {
     expect((await history()).status).toBe(401);
   });
 
-  it('is refused once they were shut out', async () => {
+  it('is refused on the phone after being suspended', async () => {
     const desktop = await person(server);
     const { token } = await asked(desktop.Token);
     const { accounts, installation } = server.app;
@@ -270,7 +270,7 @@ describe('a signed-in person', () => {
 });
 
 describe('the visit of an enterprise link', () => {
-  it('goes on with its profile, callback and session, under a launch id of its own', async () => {
+  it('continues with its profile, callback and session, under a new launch id', async () => {
     const there = await launch();
     const device = await clinicsDevice();
     const body = { edition: 'enterprise', launchId: there.launchId };

@@ -20,7 +20,7 @@ function refusedFields(configuration: ConfigurationSettings, overrides: ProfileO
 }
 
 describe('the settings of a visit', () => {
-  it('have the sign-in of the organisation where the configuration says nothing, and no sign-up', () => {
+  it('default to the sign-in method of the organisation, without sign-up', () => {
     expect(merged({})).toMatchObject({
       settings: {
         onboarding: {
@@ -42,7 +42,7 @@ describe('the settings of a visit', () => {
     expect(merged({ onboarding }).settings.onboarding).toMatchObject(onboarding);
   });
 
-  it('take each override from its own place before `settings`, and before the configuration', () => {
+  it('prefer an override in its own field to one in `settings`, and both to the configuration', () => {
     const { settings } = merged(
       { language: 'en', cameraAutoStart: true, hideHistograms: true },
       { language: 'fr', settings: { language: 'de', hideHistograms: false } },
@@ -54,7 +54,7 @@ describe('the settings of a visit', () => {
     });
   });
 
-  it('merge branding and measurement controls one by one', () => {
+  it('merge branding and measurement controls field by field', () => {
     const { settings } = merged(
       {
         branding: { pageTitle: 'A', customCSSURL: 'https://a.example/a.css' },
@@ -70,7 +70,7 @@ describe('the settings of a visit', () => {
     expect(settings.measurementControls).toEqual({ useOvalShape: true, fillOuterShape: false });
   });
 
-  it('mix each aspect of the check-up by itself', () => {
+  it('merge each aspect of the check-up separately', () => {
     const { settings } = merged(
       { measurementControls: { checkUp: { brightness: 'block', sharpness: 'block' } } },
       {
@@ -83,7 +83,7 @@ describe('the settings of a visit', () => {
     });
   });
 
-  it('hold no address that a browser need not know', () => {
+  it('contain no address that a browser does not need', () => {
     const { settings } = merged({
       resultsCallbackApiUrl: 'https://a.example/results',
       eventsWebhookEndpoint: 'https://a.example/events',
@@ -92,7 +92,7 @@ describe('the settings of a visit', () => {
     expect(JSON.stringify(settings)).not.toContain('a.example');
   });
 
-  it('say apart where the profile wants results and events to go', () => {
+  it('return the result and event addresses of the profile separately', () => {
     expect(
       merged(
         { eventsWebhookEndpoint: 'https://a.example/' },
@@ -101,7 +101,7 @@ describe('the settings of a visit', () => {
     ).toMatchObject({ resultsApiUrl: 'https://b.example/', eventsUrl: null });
   });
 
-  it('refuse a foreign origin or host by the field that names it, wherever it is named', () => {
+  it('report a foreign origin or host by its profile field, wherever it is set', () => {
     const own: ConfigurationSettings = {
       logo: 'https://a.example/logo.png',
       customApiHostname: 'analysis.example',
@@ -123,7 +123,7 @@ describe('the settings of a visit', () => {
     ).toEqual(['customHostname', 'branding.customCSSURL', 'logoUrl']);
   });
 
-  it('refuse an address for the results of a visit that is measured on the device alone', () => {
+  it('refuse a results address for a visit that is measured on the device only', () => {
     const asked = { resultsCallbackApiUrl: 'https://a.example/results' };
     for (const overrides of [asked, { settings: asked }]) {
       expect(refusedFields({ analysis: 'device' }, overrides)).toEqual(['resultsCallbackApiUrl']);
@@ -131,7 +131,7 @@ describe('the settings of a visit', () => {
     expect(refusedFields({ analysis: 'service' }, asked)).toEqual([]);
   });
 
-  it('change nothing that they are made of', () => {
+  it('do not mutate their inputs', () => {
     const configuration: ConfigurationSettings = Object.freeze({
       branding: Object.freeze({ pageTitle: 'A' }),
     });
@@ -142,7 +142,7 @@ describe('the settings of a visit', () => {
   });
 });
 
-it('a data address has no origin', () => {
+it('a data URL has no origin', () => {
   expect([
     ...brandingOrigins({
       logo: 'data:image/png;base64,iVBORw0KGgo=',

@@ -39,7 +39,7 @@ afterAll(() => server.stop());
 describe('GET /api/config/{configId}', () => {
   const open = (configId: string) => call(server, 'GET', `/api/config/${configId}`);
 
-  it('tells whose the link is, its settings with the defaults of the organisation, and no secrets', async () => {
+  it('returns organisation and settings of the link with defaults, and no secrets', async () => {
     const there = await integrator(server, {
       ...SIGNED,
       resultPages: ['overall'],
@@ -72,7 +72,7 @@ describe('GET /api/config/{configId}', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('gives every visit a device, a session and a name of its own', async () => {
+  it('gives every visit its own device, session and launch id', async () => {
     const [one, other] = [
       launched(await open(signed.configId)),
       launched(await open(signed.configId)),
@@ -81,12 +81,12 @@ describe('GET /api/config/{configId}', () => {
     expect(one.deviceToken?.Token).not.toBe(other.deviceToken?.Token);
   });
 
-  it('gives a visit that is measured on the device alone nothing to send measurements with', async () => {
+  it('gives no device token to a visit that is measured on the device only', async () => {
     const there = await integrator(server, { analysis: 'device' });
     expect(launched(await open(there.configId)).deviceToken).toBeNull();
   });
 
-  it('gives a device that may measure in the study of the organisation, and be renewed', async () => {
+  it('gives a renewable device token that may measure in the study of the organisation', async () => {
     const { deviceToken, studyId } = launched(await open(signed.configId));
     const renewed = await call(server, 'POST', '/api/auths/renew', { body: deviceToken });
     const { Token: token } = pairOf(renewed);
@@ -95,7 +95,7 @@ describe('GET /api/config/{configId}', () => {
     expect(made.status).toBe(200);
   });
 
-  it('refuses an id that nobody has', async () => {
+  it('refuses an unknown or malformed id', async () => {
     expect(failure(await open('nobody'))).toEqual({
       status: 404,
       code: 'CONFIGURATION_NOT_FOUND',
@@ -106,7 +106,7 @@ describe('GET /api/config/{configId}', () => {
 });
 
 describe('a signed launch', () => {
-  it('tells the person, the callback address and the session of the integrator', async () => {
+  it('returns the profile, callback address and session of the integrator', async () => {
     const profile = { ...PROFILE, age: '40', height: 180, weight: 75, gender: 'M', smoking: 0 };
     const answer = await signed.launch(await signed.sign({ profile }), 'visit-1');
     expect(launched(answer)).toMatchObject({
@@ -124,7 +124,7 @@ describe('a signed launch', () => {
     });
   });
 
-  it('in callback mode asks the person only if demographicsEntryMode of the configuration says so', async () => {
+  it('in callback mode asks for demographics only if demographicsEntryMode says so', async () => {
     const modeOf = async (there: Integrator, profile: object): Promise<string> =>
       launched(await there.launch(await there.sign({ profile }))).settings.onboarding
         .demographicsEntryMode;
@@ -138,7 +138,7 @@ describe('a signed launch', () => {
     expect(await modeOf(signed, { identifier: 'x' })).toBe('profileForm');
   });
 
-  it('passes a profile with gaps on as it is', async () => {
+  it('passes on an incomplete profile with only its given fields', async () => {
     const profile = { ...PROFILE, age: 40, smoking: '' };
     const { profile: told } = launched(await signed.launch(await signed.sign({ profile })));
     expect(told).toEqual({ identifier: 'case-7', age: 40 });
@@ -167,7 +167,7 @@ describe('a signed launch', () => {
     expect(answer).not.toHaveProperty('resultsCallbackUrl');
   };
 
-  it('is refused without a redirect when anything in it was changed', async () => {
+  it('is refused without a redirect when any part of it was tampered with', async () => {
     const token = await signed.sign();
     const [header = '', claims = '', signature = ''] = token.split('.');
     const changed = Buffer.from(
@@ -246,11 +246,11 @@ describe('a signed launch', () => {
     ['it lives too long', 'LAUNCH_TOKEN_INVALID', { exp: 3600 }],
     ['it was made in the future', 'LAUNCH_TOKEN_INVALID', { iat: 600, exp: 800 }],
     ['its id is too short to be unique', 'LAUNCH_TOKEN_INVALID', { jti: '1' }],
-  ])('goes back to the callback with the code of the server when %s', async (_, code, claims) => {
+  ])('returns to the callback with the error code when %s', async (_, code, claims) => {
     await sentBack(await signed.sign(claims), code);
   });
 
-  it('goes back to the callback when its configuration is unknown, if the organisation allows that address anywhere', async () => {
+  it('returns to the callback for an unknown configuration if another of the organisation allows it', async () => {
     const at = (configId: string, profileData: string) =>
       call(server, 'GET', `/api/profile/${configId}/${profileData}/-`);
     const refused = async (profileData: string, configId = 'gone') => {
@@ -276,7 +276,7 @@ describe('a signed launch', () => {
     }
   });
 
-  it("of another organisation's configuration leads nowhere, whatever it says", async () => {
+  it("for another organisation's configuration is refused without a redirect, whatever its claims", async () => {
     const other = await integrator(server, { callbackOrigins: ['https://other.example'] });
     const theirs = { ...PROFILE, resultsCallbackUrl: 'https://other.example/done' };
     for (const claims of [
@@ -289,7 +289,7 @@ describe('a signed launch', () => {
     }
   });
 
-  it('goes back to the callback the second time, also when both come at once', async () => {
+  it('returns to the callback when it is used again, also concurrently', async () => {
     const token = await signed.sign();
     expect((await signed.launch(token)).status).toBe(200);
     await sentBack(token, 'LAUNCH_TOKEN_USED');
@@ -303,7 +303,7 @@ describe('a signed launch', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
   });
 
-  it('goes back the second time also once it has run out, as long as the leeway of the clocks lasts', async () => {
+  it('returns to the callback when it is used again after expiry, within the clock leeway', async () => {
     let ahead = 0;
     const later = await startServer({ now: () => Date.now() + ahead });
     const there = await integrator(later, SIGNED);
@@ -315,7 +315,7 @@ describe('a signed launch', () => {
     await later.stop();
   });
 
-  it('that is refused names the session that was signed, and none that only the link names', async () => {
+  it('that is refused reports the signed session, and none that only the link names', async () => {
     const sessionId = 'visit-8';
     const used = await signed.sign({ sessionId });
     await signed.launch(used);
@@ -366,12 +366,12 @@ describe('a signed launch', () => {
     await refusedWithoutRedirect(await signed.sign({}, old), 'LAUNCH_TOKEN_INVALID');
   });
 
-  it('is demanded, unless the configuration says otherwise', async () => {
+  it('is required unless the configuration says otherwise', async () => {
     await refusedWithoutRedirect(plainProfile(PROFILE), 'SIGNED_PROFILE_REQUIRED');
     await refusedWithoutRedirect('bm8ganNvbg', 'SIGNED_PROFILE_REQUIRED');
   });
 
-  it('tells every field that breaks its rule, and where the browser may take that', async () => {
+  it('reports every invalid field, and the callback to return to', async () => {
     const profile = {
       resultsCallbackUrl: CALLBACK,
       age: 12,
@@ -402,7 +402,7 @@ describe('a signed launch', () => {
     });
   });
 
-  it('may be long', async () => {
+  it('may be long, up to a limit', async () => {
     const profile = { ...PROFILE, note: 'x'.repeat(3500) };
     expect((await signed.launch(await signed.sign({ profile }))).status).toBe(200);
     const longer = { ...PROFILE, note: 'x'.repeat(5000) };
@@ -423,7 +423,7 @@ describe('a signed launch', () => {
 });
 
 describe('a plain launch', () => {
-  it('is accepted where the configuration says so, and a signed one too', async () => {
+  it('is accepted if the configuration allows it, as is a signed one', async () => {
     expect(launched(await plain.launch(plainProfile(PROFILE)))).toMatchObject({
       profile: { identifier: 'case-7' },
       resultsCallbackUrl: CALLBACK,
@@ -439,7 +439,7 @@ describe('a plain launch', () => {
     expect(failure(await plain.launch(refused)).resultsCallbackUrl).toBe(resultsCallbackUrl);
   });
 
-  it('cannot say where anything is loaded from or sent to', async () => {
+  it('cannot set addresses to load from or send to', async () => {
     const profile = {
       ...PROFILE,
       customHostname: 'evil.example',
@@ -465,7 +465,7 @@ describe('a plain launch', () => {
     ]);
   });
 
-  it('that is no JSON, or no object, breaks its rule as a whole', async () => {
+  it('that is not a JSON object is reported as a whole', async () => {
     for (const data of [
       'bm8ganNvbg',
       plainProfile([1]),
@@ -501,7 +501,7 @@ describe('the tokens of a link', () => {
     };
   }
 
-  it('may be those of a device of the organisation, and of a service that is not known here', async () => {
+  it('may belong to a device of the organisation or to an unknown service', async () => {
     for (const there of [signed, plain]) {
       const device = await deviceOf(there);
       expect((await launchWith(there, await there.sign(), device)).status).toBe(200);
@@ -512,7 +512,7 @@ describe('the tokens of a link', () => {
   });
 
   it.each(['person', 'staff'] as const)(
-    'may not be those of a person, into whose history the visitor would measure: %s',
+    'may not belong to a user, whose history the visitor would write to: %s',
     async (kind) => {
       for (const there of [signed, plain]) {
         const { Token, RefreshToken } = (await peopleOf(there))[kind];
@@ -528,13 +528,13 @@ describe('the tokens of a link', () => {
     },
   );
 
-  it('may not be those of a device of another organisation', async () => {
+  it('may not belong to a device of another organisation', async () => {
     const strange = await deviceOf(signed);
     expect(failure(await launchWith(plain, plainProfile(PROFILE), strange))).toMatchObject(refused);
     expect(failure(await launchWith(plain, await plain.sign(), strange))).toMatchObject(refused);
   });
 
-  it('may not be those of a person either where the profile names one', async () => {
+  it('may not belong to a user in deviceToken of the profile either', async () => {
     const { person } = await peopleOf(signed);
     const profile = { ...PROFILE, deviceToken: person.Token };
     expect(failure(await signed.launch(await signed.sign({ profile })))).toMatchObject(refused);
@@ -544,7 +544,7 @@ describe('the tokens of a link', () => {
 });
 
 describe('the settings of a visit', () => {
-  it('are those of the configuration with those of the profile in their places', async () => {
+  it('are those of the configuration, overridden by those of the profile', async () => {
     await using there = await configured({
       ...SIGNED,
       language: 'en',
@@ -591,7 +591,7 @@ describe('the settings of a visit', () => {
     });
   });
 
-  it('take a stylesheet, a picture or an analysis service only from where the configuration allows', async () => {
+  it('take a stylesheet, a picture or an analysis service only from allowed origins and hosts', async () => {
     await using there = await configured({
       ...SIGNED,
       brandingOrigins: ['https://cdn.example'],
@@ -630,7 +630,7 @@ describe('the settings of a visit', () => {
   };
 });
 
-test('the tokens of a launch are renewed once on arrival, and end when the licence is given up', async () => {
+test('the tokens of a launch are renewed once, and end when their device is deregistered', async () => {
   const registered = await call(server, 'POST', '/analysis/organizations/licenses', {
     body: {
       Key: signed.licenceKey,
@@ -658,7 +658,7 @@ test('the tokens of a launch are renewed once on arrival, and end when the licen
   expect(renewed.Token).not.toBe(pair.Token);
 });
 
-test('visits by link are limited by address, and told in the general shape', async () => {
+test('visits by link are rate limited by IP address', async () => {
   const limited = await startServer({ environment: { PERFUSE_RATE_STRICT: '2' } });
   const statuses: number[] = [];
   for (let round = 0; round < 4; round += 1) {
@@ -668,8 +668,8 @@ test('visits by link are limited by address, and told in the general shape', asy
   expect(statuses).toEqual([200, 200, 429, 429]);
 });
 
-describe('signed launches', () => {
-  it('from behind one address are as many as people come', async () => {
+describe('launches', () => {
+  it('that are signed and valid are not rate limited by IP address', async () => {
     const clinic = await startServer({ environment: { PERFUSE_RATE_STRICT: '2' } });
     const there = await integrator(clinic, SIGNED);
     const register = () =>
@@ -706,7 +706,7 @@ describe('signed launches', () => {
     await clinic.stop();
   });
 
-  it('are limited by configuration, and a link that comes too soon is not used up', async () => {
+  it('that are signed are rate limited by configuration, without using up a refused link', async () => {
     const clinic = await startServer({ environment: { PERFUSE_RATE_LAUNCHES: '3' } });
     const there = await integrator(clinic, SIGNED);
     const other = await integrator(clinic, SIGNED);
@@ -728,7 +728,7 @@ describe('signed launches', () => {
     await clinic.stop();
   });
 
-  it('whose profile nobody signed are limited by address', async () => {
+  it('that are unsigned are rate limited by IP address', async () => {
     const clinic = await startServer({ environment: { PERFUSE_RATE_STRICT: '2' } });
     const there = await integrator(clinic, PLAIN);
     const statuses: number[] = [];
@@ -741,7 +741,7 @@ describe('signed launches', () => {
 });
 
 describe('POST /api/launch/{configId}', () => {
-  it('takes what stands in a link in the body, and no address has it', async () => {
+  it('takes the contents of a link in the body, which is not logged', async () => {
     const token = await signed.sign({ sessionId: 'visit-8' });
     const body = { profileData: token, sessionId: 'visit-8' };
     const answer = await call(server, 'POST', `/api/launch/${signed.configId}`, { body });
@@ -751,7 +751,7 @@ describe('POST /api/launch/{configId}', () => {
     expect(failure(again)).toMatchObject({ code: 'LAUNCH_TOKEN_USED' });
   });
 
-  it('takes the session that the organisation signed, and no other', async () => {
+  it('accepts only the session that the organisation signed', async () => {
     const launch = async (sessionId: string, signedId: string) =>
       signed.launch(await signed.sign({ sessionId: signedId }), sessionId);
     expect(launched(await launch('visit-8', 'visit-8')).sessionId).toBe('visit-8');

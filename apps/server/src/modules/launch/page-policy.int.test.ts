@@ -82,7 +82,7 @@ describe('the security policy of the pages of a configuration', () => {
     }
   });
 
-  it('goes on to hold on later pages of the visit, and nowhere else', async () => {
+  it('also applies to later pages of the visit, and nowhere else', async () => {
     const cookie = cookieOf(await call(server, 'GET', `/api/config/${branded.configId}`));
     expect(cookie).toBe(`perfuse_config=${branded.configId}; Path=/; HttpOnly; SameSite=Lax`);
     const later = await page('/org/measurement', { cookie });
@@ -94,7 +94,7 @@ describe('the security policy of the pages of a configuration', () => {
     expect(sources(api.headers, 'style-src')).toEqual(["'self'"]);
   });
 
-  it('is as strict as ever for an unknown configuration, a forged cookie and other pages', async () => {
+  it('stays strict for an unknown configuration, a forged cookie and other pages', async () => {
     const expected = strict.get('content-security-policy');
     for (const [address, cookie] of [
       ['/org/i/nobody', ''],
@@ -120,7 +120,7 @@ describe('the security policy of the pages of a configuration', () => {
     expect(own.headers.get('x-frame-options')).not.toBeNull();
   });
 
-  it('cannot be written by an origin that holds a semicolon', async () => {
+  it('cannot be injected into through an origin with a semicolon', async () => {
     const odd = await integrator(server, {
       brandingOrigins: ["https://a;script-src'unsafe-inline'.example"],
     }).catch(() => null);
@@ -129,7 +129,7 @@ describe('the security policy of the pages of a configuration', () => {
     expect(headers.get('content-security-policy')).not.toContain('unsafe-inline');
   });
 
-  it('comes with cookies that a frame keeps, each site its own, where it may be framed', async () => {
+  it('comes with partitioned cookies where the app may be framed', async () => {
     const https = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'perfuse.example' };
     const open = (headers: Record<string, string>) =>
       call(server, 'GET', `/api/profile/${embedded.configId}/${plainProfile(PROFILE_ALONE)}/-`, {

@@ -74,7 +74,7 @@ describe('POST /api/encryption', () => {
     return { there, visit, RESULTS: JSON.stringify(await measured(server, visit)) };
   };
 
-  it('answers a JWE that only the private key of the organisation opens', async () => {
+  it('returns a JWE that only the private key of the organisation decrypts', async () => {
     const { there, visit, RESULTS } = await measuredVisit();
     const answer = await encrypt(visit, RESULTS);
     const { encryptedResults } = encryptionAnswer.parse(answer.body);
@@ -84,7 +84,7 @@ describe('POST /api/encryption', () => {
     await expect(decrypt(encryptedResults, other)).rejects.toThrow();
   });
 
-  it('takes the newest results key that is trusted, and names it; without one trying again does not help', async () => {
+  it('uses and names the newest trusted results key; without one it fails permanently', async () => {
     const { there, visit, RESULTS } = await measuredVisit();
     const next = await there.makeKey('results', 'P-256');
     const headerOf = async (): Promise<unknown> => {
@@ -102,7 +102,7 @@ describe('POST /api/encryption', () => {
     });
   });
 
-  it('encrypts nothing without the secret of the launch, nor for another one', async () => {
+  it('encrypts nothing without the secret of the launch, or for another launch', async () => {
     const { visit, RESULTS } = await measuredVisit();
     const other = await measuredVisit();
     expect(await encrypt({ ...visit, headers: {} }, RESULTS)).toMatchObject(NO_LAUNCH);
@@ -116,7 +116,7 @@ describe('POST /api/encryption', () => {
     }
   });
 
-  it('refuses what a device calculated, also where the numbers are those that it measured', async () => {
+  it('refuses results calculated on a device, even if the numbers match a measurement', async () => {
     const { visit, RESULTS } = await measuredVisit();
     const results = callbackResultsSchema.parse(JSON.parse(RESULTS));
     for (const made of [
@@ -128,7 +128,7 @@ describe('POST /api/encryption', () => {
     }
   });
 
-  it('refuses what it has not measured, and too much', async () => {
+  it('refuses results it did not measure, and payloads over the limit', async () => {
     const { visit, RESULTS } = await measuredVisit();
     const invented = { ...callbackResultsSchema.parse(JSON.parse(RESULTS)), ppm: 42 };
     expect(await encrypt(visit, JSON.stringify(invented))).toMatchObject(FOREIGN);
@@ -173,7 +173,7 @@ describe('POST /api/results/{configId}', () => {
     results: base64Of({ ...results, avgStarRating: at / 10 }),
   });
 
-  it('brings results to the results API, signed, and its dataId back', async () => {
+  it('posts signed results to the results API, and returns its dataId', async () => {
     const { there, visit: one, sent } = await visit();
     expect(one.launched.postsResults).toBe(true);
     expect(await post(there, sent)).toMatchObject({ status: 200, body: { dataId: 'd-1' } });
@@ -196,7 +196,7 @@ describe('POST /api/results/{configId}', () => {
     expect(digests).toEqual([expected]);
   });
 
-  it('goes where a signed profile asks', async () => {
+  it('posts to the address in a signed profile', async () => {
     const { there, sent } = await visit(
       { resultsCallbackApiUrl: 'https://unused.example/' },
       { resultsCallbackApiUrl: `${api.origin}/external` },
@@ -205,7 +205,7 @@ describe('POST /api/results/{configId}', () => {
     expect(api.received).toMatchObject([{ path: '/external' }]);
   });
 
-  it('posts the same results once, also when they come twice at once', async () => {
+  it('posts the same results once, also for concurrent requests', async () => {
     const { there, sent, results } = await visit();
     const answers = await Promise.all([post(there, sent), post(there, sent)]);
     answers.push(await post(there, sent));
@@ -215,7 +215,7 @@ describe('POST /api/results/{configId}', () => {
     expect(await post(there, sent, rated(results, 1))).toMatchObject({ body: { dataId: '2' } });
   });
 
-  it('brings no more than twenty results of a visit, however many come at once', async () => {
+  it('posts at most twenty results per visit, also for concurrent requests', async () => {
     const { there, sent, results } = await visit();
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, at) => post(there, sent, rated(results, at))),
@@ -225,7 +225,7 @@ describe('POST /api/results/{configId}', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(api.received.length);
   });
 
-  it('tries again while the results API is away, then says so', async () => {
+  it('retries while the results API is unavailable, then reports it', async () => {
     const { there, sent } = await visit();
     api.answer({ status: 503 }, { status: 408 }, { status: 200, body: { dataId: 'd-3' } });
     expect(await post(there, sent)).toMatchObject({ status: 200, body: { dataId: 'd-3' } });
@@ -245,7 +245,7 @@ describe('POST /api/results/{configId}', () => {
     ['refuses the results', { status: 400 }],
     ['answers no dataId', { status: 200, body: { id: 1 } }],
     ['redirects somewhere without the body', { status: 302, headers: { location: '/x' } }],
-  ])('gives up at once when the results API %s', async (_, reply) => {
+  ])('does not retry when the results API %s', async (_, reply) => {
     const { there, sent } = await visit();
     api.answer(reply);
     expect(await post(there, sent)).toMatchObject({
@@ -255,7 +255,7 @@ describe('POST /api/results/{configId}', () => {
     expect(api.received).toHaveLength(1);
   });
 
-  it('never calls an address of the network inside, nor by a redirect', async () => {
+  it('never calls a private network address, not even by a redirect', async () => {
     const { there, sent } = await visit({ resultsCallbackApiUrl: 'https://10.0.0.1/results' });
     expect(await post(there, sent)).toMatchObject({
       status: 424,
@@ -269,7 +269,7 @@ describe('POST /api/results/{configId}', () => {
     });
   });
 
-  it('demands the secret of that launch and of no other', async () => {
+  it('requires the secret of that launch', async () => {
     const { there, sent } = await visit();
     const other = await visit();
     expect(await post(there, { ...sent, headers: {} })).toMatchObject(NO_LAUNCH);
@@ -288,7 +288,7 @@ describe('POST /api/results/{configId}', () => {
     expect(api.received).toEqual([]);
   });
 
-  it('passes nothing on that the launch has not measured', async () => {
+  it('passes on nothing that the launch did not measure', async () => {
     const { there, visit: one, sent, results } = await visit();
     const another = await there.visit('visit-2');
     const others = await measured(server, another);
@@ -330,7 +330,7 @@ describe('POST /api/results/{configId}', () => {
     expect(api.received).toEqual([]);
   });
 
-  it('passes on what it verified, and nothing else that the same text says', async () => {
+  it('passes on only what it verified, dropping other fields of the text', async () => {
     const { there, sent, results } = await visit();
     const text = JSON.stringify({ ...results, extra: 1 }).replace('{', '{"ppm":61,');
     const odd = { results: Buffer.from(text).toString('base64') };
@@ -345,7 +345,7 @@ describe('POST /api/results/{configId}', () => {
     }
   });
 
-  it('knows no measurement of a launch that named no token', async () => {
+  it('accepts no measurement for a launch without a token', async () => {
     const { there } = await visit();
     const launched = await there.launch(await there.sign({ sessionId: 'visit-1' }), 'visit-1');
     const headers = secretOf(launchedConfigurationSchema.parse(launched.body));
@@ -354,7 +354,7 @@ describe('POST /api/results/{configId}', () => {
     expect(await post(there, { headers, body })).toMatchObject(FOREIGN);
   });
 
-  it('passes nothing on that was measured with the same token before the launch', async () => {
+  it('passes on nothing that was measured with the same token before the launch', async () => {
     const { there, visit: one, sent } = await visit();
     const signed = await there.sign({ profile: { identifier: 'case-8' }, sessionId: 'visit-1' });
     const again = await there.launch(signed, 'visit-1', one.token);
@@ -363,7 +363,7 @@ describe('POST /api/results/{configId}', () => {
     expect(api.received).toEqual([]);
   });
 
-  it('says of results of another analysis service that nobody has looked at them', async () => {
+  it('marks results of another analysis service as measured elsewhere', async () => {
     const { there, sent, results } = await visit({ customApiHostname: 'other.example' });
     const elsewhere = { ...results, measurementId: 'm-1' };
     expect((await post(there, sent, { results: base64Of(elsewhere) })).status).toBe(200);
@@ -381,14 +381,14 @@ describe('POST /api/results/{configId}', () => {
     expect(api.received).toHaveLength(1);
   });
 
-  it('takes the sample for nobody, also where another analysis service measures', async () => {
+  it('refuses sample results, even with another analysis service', async () => {
     const { there, sent, results } = await visit({ customApiHostname: 'other.example' });
     const sample = { ...results, measurementId: `${SAMPLE_ID_PREFIX}1` };
     expect(await post(there, sent, { results: base64Of(sample) })).toMatchObject(FOREIGN);
     expect(api.received).toEqual([]);
   });
 
-  it('does not pass on readable results where they must be encrypted', async () => {
+  it('does not pass on unencrypted results where encryption is required', async () => {
     const { there, visit: one, sent, results } = await visit({ encryptResults: true });
     expect(one.launched.settings.encryptResults).toBe(true);
     expect(await post(there, sent)).toMatchObject({ status: 400 });
@@ -419,7 +419,7 @@ describe('POST /api/results/{configId}', () => {
   });
 });
 
-it('posts nothing to this machine unless the operator allows it', async () => {
+it('posts nothing to loopback addresses unless the operator allows it', async () => {
   const api = await startReceiver();
   const strict = await startServer({ outboundTimes: { relayPauses: [] } });
   const there = await integrator(strict, {

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { refused, runCommand } from '../../testing/command.ts';
 import { startServer, temporaryFolder } from '../../testing/server.ts';
 
-describe('an installation that is used with keys', () => {
+describe('an installation with its secrets', () => {
   let directory: string;
   let environment: NodeJS.ProcessEnv;
   beforeEach(async () => {
@@ -28,13 +28,13 @@ describe('an installation that is used with keys', () => {
     return server.app.installation.demoLicenceKey;
   };
 
-  it('does not start with others, and stays as it was', async () => {
+  it('does not start with different secrets, and stays unchanged', async () => {
     const key = await starts();
     await expect(starts(environment)).rejects.toThrow(/PERFUSE_SECRETS_FILE.+secrets_id = ''/);
     expect(await starts()).toBe(key);
   });
 
-  it('does not start with new ones where its own are lost, however often', async () => {
+  it('does not start with new secrets when its own are lost, however often it is tried', async () => {
     const file = path.join(directory, 'secrets.json');
     await rename(file, `${file}.kept`);
     await expect(starts()).rejects.toThrow('PERFUSE_SECRETS_FILE');
@@ -43,13 +43,13 @@ describe('an installation that is used with keys', () => {
     expect(await starts()).not.toBeNull();
   });
 
-  it('starts with others once they are accepted, and then with those alone', async () => {
+  it('starts with different secrets once they are accepted, and then only with those', async () => {
     change("update installations set secrets_id = ''");
     expect(await starts(environment)).not.toBeNull();
     await expect(starts()).rejects.toThrow('PERFUSE_SECRETS_FILE');
   });
 
-  it('is not changed or backed up by commands with others', async () => {
+  it('is not changed or backed up by commands with different secrets', async () => {
     await runCommand(['init'], { directory: path.join(directory, 'second'), environment });
     const options = { directory, environment };
     for (const words of [['webhook', 'rotate'], ['init'], ['backup', `${directory}/a.backup`]]) {

@@ -20,7 +20,7 @@ const NOT_SUPPORTED = (field: string) => ({
   body: { Errors: { [field]: [['NOT_SUPPORTED', []]] } },
 });
 
-describe('what clients send', () => {
+describe('protocol clients', () => {
   let server: TestServer;
   let here: TestOrganisation;
   beforeAll(async () => {
@@ -34,12 +34,12 @@ describe('what clients send', () => {
   const admin = (method: string, path: string, body?: unknown) =>
     ask(method, path, here.staff.DFX_ORG_ADMIN.token, body);
 
-  describe('a change leaves what comes empty and empties what comes as null', () => {
+  describe('a change ignores empty fields and clears null fields', () => {
     const details = { Gender: 'male', DateOfBirth: '1980-02-29', HeightCm: '180', WeightKg: '75' };
     const EMPTY = { LastName: '', Gender: '', DateOfBirth: '', HeightCm: '', WeightKg: '' };
     const NULLS = { LastName: null, Gender: null, HeightCm: null };
 
-    it('of an account, by its lead and by its person', async () => {
+    it('in an account, changed by an administrator or by its user', async () => {
       const Email = newEmail();
       const given = { Email, Password: PASSWORD, FirstName: 'Bo', LastName: 'Doe', ...details };
       const ID = idOf(await admin('POST', '/organizations/users', given));
@@ -66,7 +66,7 @@ describe('what clients send', () => {
       expect(await admin('DELETE', path)).toMatchObject({ status: 200 });
     });
 
-    it('of a profile, a study, a device and the organisation', async () => {
+    it('in a profile, a study, a device and the organisation', async () => {
       const { token, id } = here.device;
       const profile = idOf(
         await ask('POST', '/users/profiles', token, { Name: 'Ana', Email: 'a' }),
@@ -88,8 +88,8 @@ describe('what clients send', () => {
     });
   });
 
-  describe('a change that cannot be made is refused, not passed over', () => {
-    it('of the organisation, unless it is sent back as it was retrieved', async () => {
+  describe('an unsupported change is refused rather than ignored', () => {
+    it('in the organisation, unless the retrieved value is sent back', async () => {
       const retrieved = z.looseObject({}).parse((await admin('GET', '/organizations')).body);
       // Nested fields may have another order.
       const liveness = Object.entries(z.looseObject({}).parse(retrieved['LivenessConfig']));
@@ -112,7 +112,7 @@ describe('what clients send', () => {
     });
 
     it.each(['LivenessConfig', 'Identifier'])(
-      'of the organisation, also where %s is nested deeper than a stack reaches',
+      'in the organisation, also where %s is nested too deeply for recursion',
       async (field) => {
         const answer = await fetch(`${server.origin}/analysis/organizations`, {
           method: 'PATCH',
@@ -127,7 +127,7 @@ describe('what clients send', () => {
       },
     );
 
-    it('but the password rules are the organisation’s own', async () => {
+    it('except for the password rules of an organisation', async () => {
       const rules = { PasswordMinLength: 12, PasswordRequireDigits: true };
       expect(await admin('PATCH', '/organizations', rules)).toMatchObject({
         status: 200,
@@ -151,7 +151,7 @@ describe('what clients send', () => {
       });
     });
 
-    it('of a device: INACTIVE ends its tokens, for administrators, and for good', async () => {
+    it('in a device: only an administrator sets INACTIVE, which revokes its tokens permanently', async () => {
       const lost = await registerDevice(server, here.licence.key, 'lost');
       const path = `/devices/${lost.id}`;
       const { token } = here.staff.DFX_LEAD;
@@ -168,7 +168,7 @@ describe('what clients send', () => {
       );
     });
 
-    it('of what an account signs in with, unless it is sent back as it is', async () => {
+    it('in the credentials of an account, unless they are sent back unchanged', async () => {
       const { id, email } = here.staff.USER;
       const path = `/organizations/users/${id}`;
       const change = (body: object) => admin('PATCH', path, { FirstName: 'Zoë', ...body });
@@ -185,7 +185,7 @@ describe('what clients send', () => {
       expect(await admin('GET', path)).toMatchObject({ body: { Email: email, FirstName: 'Zoë' } });
     });
 
-    it('of an account that is to end by itself', async () => {
+    it('in the expiry date of an account', async () => {
       const body = { Email: newEmail(), expireAt: '2030-01-01' };
       expect(await admin('POST', '/organizations/users', body)).toMatchObject(
         NOT_SUPPORTED('expireAt'),
@@ -193,8 +193,8 @@ describe('what clients send', () => {
     });
   });
 
-  describe('what is refused for want of a role', () => {
-    it('is in the audit log of the organisation, with who tried and at what', async () => {
+  describe('a request refused for lack of a role', () => {
+    it('is in the audit log of the organisation, with actor, action and target', async () => {
       const there = await newOrganisation(server);
       const { USER: user, DFX_LEAD: lead, DFX_ORG_ADMIN: administrator } = there.staff;
       const person = `/organizations/users/${administrator.id}`;
@@ -242,7 +242,7 @@ describe('what clients send', () => {
       expect(logged).toHaveLength(tries.length);
     });
 
-    it('fills nobody’s log: a few refusals an hour and person are kept', async () => {
+    it('is recorded only a few times per user and hour', async () => {
       const there = await newOrganisation(server);
       for (let count = 0; count < 20; count += 1) {
         const answer = await ask('POST', '/studies', there.staff.USER.token, { Name: 'Mine' });
@@ -253,10 +253,10 @@ describe('what clients send', () => {
     });
   });
 
-  describe('what may be left out', () => {
+  describe('an optional field', () => {
     const none = { TokenExpiresIn: null, RefreshTokenExpiresIn: '' };
 
-    it('may be null or empty too: of a registration, a sign-in, an account, a measurement', async () => {
+    it('may also be null or empty in a registration, a sign-in, an account and a measurement', async () => {
       const device = { DeviceTypeID: 'LINUX', Name: 'k', Identifier: 'k', Version: '1' };
       const body = { Key: here.licence.key, ...device, ...none, TokenSubject: null };
       const path = '/analysis/organizations/licenses';
@@ -276,7 +276,7 @@ describe('what clients send', () => {
       await ask('DELETE', '/organizations/licenses', Token);
     });
 
-    it('may be null or empty too: of a change of the organisation, a code for a phone', async () => {
+    it('may also be null or empty in a change of the organisation and a request for a phone code', async () => {
       const organisation = z.object({ Contact: z.string(), PasswordMinLength: z.int() });
       const before = organisation.parse((await admin('GET', '/organizations')).body);
       for (const nothing of [null, '']) {
@@ -289,7 +289,7 @@ describe('what clients send', () => {
       }
     });
 
-    it('is named with its rule where it is wrong', async () => {
+    it('is reported with its rule when it is invalid', async () => {
       const body = { Email: 'a@example.org', Password: PASSWORD, TokenExpiresIn: true };
       expect(await ask('POST', '/users/auth', here.device.token, body)).toMatchObject({
         body: { Errors: { TokenExpiresIn: [['VALID_PROPERTIES', [expect.stringMatching('60')]]] } },
@@ -304,7 +304,7 @@ describe('what clients send', () => {
       });
     });
 
-    it('of a consent is on whose behalf it is given', async () => {
+    it('of a consent is on_behalf, which defaults to false', async () => {
       const consent = {
         description: '',
         data_controller: { company: 'c', contact: '', email: '' },
@@ -324,7 +324,7 @@ describe('what clients send', () => {
     });
   });
 
-  it('ask for a login code by either method, and whether a device may measure alone', async () => {
+  it('request a login code by either method, and see whether anonymous measuring is allowed', async () => {
     const body = { PhoneNumber: '+4915112345678', Identifier: here.identifier };
     for (const method of ['POST', 'PATCH']) {
       expect(await call(server, method, '/analysis/auths/users/code', { body })).toMatchObject({
@@ -338,7 +338,7 @@ describe('what clients send', () => {
     expect(await call(server, 'OPTIONS', '/analysis/status')).toMatchObject({ status: 204 });
   });
 
-  it('delete the measurements of a person, also those not stored for them', async () => {
+  it('delete all measurements of a user, also those made without consent to storage', async () => {
     const { id, token } = here.staff.USER;
     const measured = await measure(server, token, { StudyID: here.studyId });
     const others = await measure(server, here.device.token, { StudyID: here.studyId });
@@ -350,7 +350,7 @@ describe('what clients send', () => {
   });
 
   describe('lists', () => {
-    it('are sorted as asked, and refuse what they cannot be sorted by', async () => {
+    it('are sorted as requested, and refuse unknown sort fields', async () => {
       const { token } = await registerDevice(server, here.licence.key, 'sorting');
       const made = new Map<string, string>();
       for (const Name of ['b', 'c', 'a']) {
@@ -375,7 +375,7 @@ describe('what clients send', () => {
       );
     });
 
-    it('take filters in either capitals, e-mail addresses whose + is not escaped, and a region', async () => {
+    it('accept filters in any case, e-mail addresses with an unescaped +, and a region', async () => {
       const Email = `jo+lab-${newEmail()}`;
       const ID = idOf(await admin('POST', '/organizations/users', { Email, RoleID: 'USER' }));
       const users = async (query: string) =>
@@ -399,7 +399,7 @@ describe('what clients send', () => {
       'Date=05-11-2026',
       'Date=1795340265',
       'EndDate=yesterday',
-    ])('refuse %s and name it', async (query) => {
+    ])('refuse %s and name the parameter', async (query) => {
       const answer = await ask('GET', `/measurements?${query}`, here.device.token);
       expect(answer).toMatchObject(refusal(400, 'VALIDATION_ERROR'));
       expect(answer.body).toHaveProperty(['Errors', query.split('=')[0] ?? '']);

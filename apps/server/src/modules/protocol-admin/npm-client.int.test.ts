@@ -155,7 +155,7 @@ describe("the vendor's npm client", () => {
     expect(after).toMatchObject({ status: '401', body: { Code: 'ERR_SESSION_EXPIRED' } });
   });
 
-  it('signs in by the code of a phone, which its types have as a number', async () => {
+  it('signs in with a phone code, which its types declare as a number', async () => {
     const { users } = newClient().http;
     const phoneNumber = '+4915112345699';
     await server.app.accounts.people.createUser(here.id, { phoneNumber });

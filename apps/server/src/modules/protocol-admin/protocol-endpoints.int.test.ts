@@ -151,12 +151,12 @@ for (const [engine, environment, isLeftOut] of engines) {
     afterAll(() => server.stop());
 
     describe('roles', () => {
-      it('are said for every row of an organisation', () => {
+      it('are defined for every organisation route', () => {
         expect(Object.keys(LEAST).sort()).toEqual(Object.keys(ORGANISATION_ROUTES).sort());
       });
 
       const ruled = Object.entries(ORGANISATION_ROUTES).filter(([name]) => LEAST[name] !== null);
-      it.each(ruled)('below the least one are refused at %s', async (name, { method, path }) => {
+      it.each(ruled)('below the required one are refused at %s', async (name, { method, path }) => {
         const least = ROLES.findIndex((role) => role === LEAST[name]);
         // With ids of things that the organisation has, and of another person.
         const address = path
@@ -176,7 +176,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect(device).toMatchObject(refusal(403, 'RESTRICTED'));
       });
 
-      it('count as they are now: one that was taken away opens nothing with the old token', async () => {
+      it('are checked at request time: an old token loses access when its role is revoked', async () => {
         const email = newEmail();
         const { people } = server.app.accounts;
         const { id } = await people.createUser(here.id, {
@@ -194,7 +194,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         );
       });
 
-      it('work with the token of the app too, which says the role', async () => {
+      it('also apply to tokens of the app, whose verification reports the role', async () => {
         const { email } = here.staff.DFX_LEAD;
         const { Token } = pairOf(await userSignIn(server, here.device.token, email));
         expect(await ask('GET', '/auth', Token)).toMatchObject({
@@ -204,7 +204,7 @@ for (const [engine, environment, isLeftOut] of engines) {
       });
     });
 
-    it('tells every time in seconds since 1970', async () => {
+    it('returns every time in seconds since 1970', async () => {
       const person = here.staff.USER.token;
       const token = here.staff.DFX_ORG_ADMIN.token;
       const profile = { Name: 'Ana', Email: '' };
@@ -250,7 +250,7 @@ for (const [engine, environment, isLeftOut] of engines) {
     });
 
     describe('signing in to an organisation', () => {
-      it('gives a token that reads and manages, renews, and may not measure', async () => {
+      it('issues a renewable token that reads and manages, but may not measure', async () => {
         const { email } = here.staff.DFX_ANALYST;
         const pair = pairOf(await organisationSignIn(server, here.identifier, email));
         expect(await ask('GET', '/auth', pair.Token)).toMatchObject({
@@ -267,7 +267,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         });
       });
 
-      it('answers a wrong password, no role and another organisation alike', async () => {
+      it('gives a wrong password, a missing role and another organisation the same answer', async () => {
         const { email } = here.staff.DFX_LEAD;
         const { identifier } = here;
         for (const answer of [
@@ -285,7 +285,7 @@ for (const [engine, environment, isLeftOut] of engines) {
       const list = (query: string) =>
         as('DFX_ANALYST', 'GET', `/organizations/measurements${query}`);
 
-      it('are its own alone, newest first, in pages with the total', async () => {
+      it('are listed newest first, in pages with the total, without those of other organisations', async () => {
         const all = await list('');
         expect(idsOf(all)).toEqual([ofKiosk, stored]);
         const [second, ...rest] = rowsOf(await list('?Limit=1&Offset=1'));
@@ -310,7 +310,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect(idsOf(await list(query))).toEqual(expected());
       });
 
-      it('are filtered by whose they are', async () => {
+      it('are filtered by user and device', async () => {
         const { id, email } = here.staff.USER;
         expect(idsOf(await list(`?UserID=${id}`))).toEqual([stored]);
         expect(idsOf(await list(`?Username=${email.toUpperCase()}`))).toEqual([stored]);
@@ -318,13 +318,13 @@ for (const [engine, environment, isLeftOut] of engines) {
       });
 
       it.each(['?Limit=1001', '?Limit=-1', '?Offset=x', '?Date=soon', '?SortBy=Secret'])(
-        'refuse %s',
+        'refuse the query %s',
         async (query) => {
           expect(await list(query)).toMatchObject(refusal(400, 'VALIDATION_ERROR'));
         },
       );
 
-      it('of another organisation are not found, and none of theirs leaves here', async () => {
+      it('of another organisation are not found and cannot be deleted', async () => {
         const path = `/organizations/measurements/${foreign}`;
         expect(await admin('GET', path)).toMatchObject(refusal(404, 'NOT_FOUND'));
         expect(await admin('DELETE', `/measurements/${foreign}`)).toMatchObject(
@@ -335,7 +335,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect(idsOf(theirs)).toEqual([foreign]);
       });
 
-      it('at Resolution 100 are series of what each chunk gave, at 0 one value', async () => {
+      it('hold one value per chunk at Resolution 100, and a single value at 0', async () => {
         const value = z.object({ Data: z.array(z.int()), Notes: z.array(z.string()) });
         const results = z.object({ Results: z.object({ HR_BPM: z.tuple([value]) }) });
         const read = async (id: string) => {
@@ -351,7 +351,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect(one.Notes).not.toContain('series=chunk');
       });
 
-      it('are deleted one by one by whoever measured, and by an administrator', async () => {
+      it('are deleted individually by an administrator, and by no lower role', async () => {
         const one = await measure(server, here.device.token, { StudyID: here.studyId });
         const path = `/measurements/${one}`;
         for (const role of ['USER', 'DFX_ANALYST', 'DFX_LEAD'] as const) {
@@ -362,7 +362,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect(gone).toMatchObject(refusal(404, 'NOT_FOUND'));
       });
 
-      it('leave a trace of who read them, and of who tried', async () => {
+      it('record successful and refused reads in the audit log', async () => {
         const { id } = here.staff.DFX_ANALYST;
         const { id: stranger } = elsewhere.staff.DFX_ANALYST;
         const path = `/organizations/measurements/${stored}`;
@@ -391,7 +391,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         return { status: response.status, headers: response.headers, text: await response.text() };
       };
 
-      it('hold a row for each measurement, and nothing that a spreadsheet would compute', async () => {
+      it('contain a row per measurement, and no cell that a spreadsheet would evaluate as a formula', async () => {
         const body = { Format: 'csv', StudyID: here.studyId };
         const count = await as('DFX_ANALYST', 'POST', '/reports/count', body);
         expect(count.body).toEqual({ MeasurementCount: 2 });
@@ -412,7 +412,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect(end).toBe('');
       });
 
-      it('are their maker’s alone, and gone with what they were made of', async () => {
+      it('are available to their creator only', async () => {
         const { url } = made.parse((await as('DFX_LEAD', 'POST', '/reports', {})).body);
         const others = [here.staff.DFX_ANALYST, elsewhere.staff.DFX_ORG_ADMIN];
         for (const { token } of others) {
@@ -430,7 +430,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect(await admin('POST', '/reports', body)).toMatchObject(refusal(status, code));
       });
 
-      it('say that there is nothing on a page past the end', async () => {
+      it('return resultsFound false for a page past the end', async () => {
         const { body } = await admin('POST', '/reports', { Page: 2 });
         expect(body).toEqual({ ID: '', url: '', resultsFound: false });
       });
@@ -448,7 +448,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect(idsOf(all)).not.toContain(elsewhere.staff.USER.id);
       });
 
-      it('are created by a lead, with a mail that lets the person choose a password', async () => {
+      it('are created by a lead, with an e-mail that lets the user choose a password', async () => {
         const Email = newEmail();
         const body = { Email, FirstName: 'Jo', LastName: 'Doe', Gender: 'Female', RoleID: 'USER' };
         const ID = idOf(await as('DFX_LEAD', 'POST', '/organizations/users', body));
@@ -466,14 +466,14 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect(await userSignIn(server, here.device.token, Email)).toMatchObject({ status: 200 });
       });
 
-      it('are refused twice under one address, with the code of the protocol', async () => {
+      it('are refused with USER_ALREADY_EXISTS for an address in use', async () => {
         const body = { Email: here.staff.USER.email };
         expect(await as('DFX_LEAD', 'POST', '/organizations/users', body)).toMatchObject(
           refusal(400, 'USER_ALREADY_EXISTS'),
         );
       });
 
-      it('get a role from an administrator alone, and nobody changes their own', async () => {
+      it('are given roles by administrators only, who cannot demote, suspend or delete themselves', async () => {
         const { DFX_LEAD: lead, DFX_ORG_ADMIN: boss, DFX_ANALYST: analyst } = here.staff;
         const change = (role: Role, id: string, body: unknown) =>
           as(role, 'PATCH', `/organizations/users/${id}`, body);
@@ -495,7 +495,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect(await admin('DELETE', `/organizations/users/${boss.id}`)).toMatchObject(restricted);
       });
 
-      it('are in the audit log when they are changed or erased, by which fields and never by value', async () => {
+      it('are audited when changed or erased, with the names of the fields and never the values', async () => {
         const body = { Email: newEmail(), Password: PASSWORD };
         const ID = idOf(await admin('POST', '/organizations/users', body));
         await admin('PATCH', `/organizations/users/${ID}`, {
@@ -512,7 +512,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect(await audit('user.erase')).toContainEqual(expect.objectContaining(entry));
       });
 
-      it('of another organisation are not found, whatever is asked', async () => {
+      it('of another organisation are not found by any request', async () => {
         const path = `/organizations/users/${elsewhere.staff.USER.id}`;
         const missing = refusal(404, 'NOT_FOUND');
         expect(await admin('GET', path)).toMatchObject(missing);
@@ -537,11 +537,11 @@ for (const [engine, environment, isLeftOut] of engines) {
       });
     });
 
-    describe('an account of one’s own', () => {
+    describe("a user's own account", () => {
       const create = (token: string, body: Record<string, unknown> = {}) =>
         ask('POST', '/users', token, { Email: newEmail(), Password: PASSWORD, ...body });
 
-      it('is created on a device that has a licence key, and not on a guest’s', async () => {
+      it('is created with the token of a licensed device, not of a guest or a user', async () => {
         const Email = newEmail();
         const details = {
           HeightCm: '180',
@@ -567,7 +567,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect(await audit('user.create')).toContainEqual(expect.objectContaining(entry));
       });
 
-      it('is refused with a weak password or a bad field, by its name', async () => {
+      it('is refused with a weak password or an invalid field, which is named', async () => {
         const { token } = here.device;
         expect(await create(token, { Password: 'short' })).toMatchObject(
           refusal(400, 'VALIDATION_ERROR'),
@@ -577,7 +577,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         });
       });
 
-      it('is changed but for what names it, and only with the right password where one is sent', async () => {
+      it('can be changed except for e-mail address and role, and checks a password that is sent', async () => {
         const { token, email } = here.staff.USER;
         const change = (body: unknown) => ask('PATCH', '/users', token, body);
         const whole = { FirstName: 'Ana', Email: email, Password: PASSWORD, PhoneNumber: '' };
@@ -594,7 +594,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect(await ask('GET', '/users/role', token)).toMatchObject({ body: { ID: 'USER' } });
       });
 
-      it('gets another password by the present one, is told so, and every session ends', async () => {
+      it('changes its password with the current one, is notified, and loses every session', async () => {
         const Email = newEmail();
         await create(here.device.token, { Email });
         const { Token } = pairOf(await userSignIn(server, here.device.token, Email));
@@ -615,7 +615,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         );
       });
 
-      it('is deleted with a fresh sign-in, and not with one of a while ago', async () => {
+      it('is deleted after a recent sign-in, and not after an old one', async () => {
         const Email = newEmail();
         await create(here.device.token, { Email });
         const first = pairOf(await userSignIn(server, here.device.token, Email));
@@ -636,7 +636,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         );
       });
 
-      it('asks for a reset link with the same answer, account or not', async () => {
+      it('gets the same answer to a reset request whether or not it exists', async () => {
         for (const path of ['/users/sendreset', '/auths/users/reset']) {
           for (const Email of [here.staff.USER.email, newEmail()]) {
             const body = { Email, Identifier: here.identifier };
@@ -687,7 +687,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect(await ask('GET', path, token)).toMatchObject(refusal(404, 'NOT_FOUND'));
       });
 
-      it('of a person are listed for them and for analysts', async () => {
+      it('of a user are listed for that user and for analysts', async () => {
         const { id, token, email } = here.staff.USER;
         for (const own of [token, here.staff.DFX_ANALYST.token]) {
           const answer = await ask('GET', `/users/${id}/profiles`, own);
@@ -726,7 +726,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect(await admin('DELETE', `/studies/${ID}`)).toMatchObject(refusal(404, 'NOT_FOUND'));
       });
 
-      it('have names of their own, which one may send back with a change', async () => {
+      it('have unique names, and accept their own name in a change', async () => {
         const create = (Name: string) => admin('POST', '/studies', { Name });
         const first = idOf(await create('First'));
         const second = idOf(await create('Second'));
@@ -738,7 +738,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         for (const id of [first, second]) await admin('DELETE', `/studies/${id}`);
       });
 
-      it('that something belongs to stay', async () => {
+      it('with dependent data cannot be deleted', async () => {
         expect(await admin('DELETE', `/studies/${here.studyId}`)).toMatchObject(
           refusal(403, 'RESTRICTED'),
         );
@@ -752,7 +752,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect(await admin('POST', '/studies', body)).toMatchObject(refusal(status, code));
       });
 
-      it('name twenty faults of a body at most', async () => {
+      it('report at most twenty errors of a body', async () => {
         const names = Array.from({ length: 40 }, (_, n) => `entry${String(n)}`);
         const Config = Object.fromEntries(names.map((name) => [name, 1]));
         const { body } = await admin('POST', '/studies', { Name: 's', Config });
@@ -770,7 +770,7 @@ for (const [engine, environment, isLeftOut] of engines) {
     });
 
     describe('devices and licences', () => {
-      it('are listed without people’s sessions and without keys', async () => {
+      it('are listed without user sessions and without keys', async () => {
         const devices = await as('DFX_ANALYST', 'GET', '/devices');
         expect(idsOf(devices)).toEqual([here.device.id]);
         const licences = await as('DFX_LEAD', 'GET', '/licenses/organization');
@@ -786,14 +786,14 @@ for (const [engine, environment, isLeftOut] of engines) {
         );
       });
 
-      it('have kinds, of which the list names all', async () => {
+      it('list every licence type', async () => {
         const { body } = await as('DFX_ANALYST', 'GET', '/licenses/types');
         expect(z.array(z.object({ ID: z.string() })).parse(body)).toEqual(
           ['organisation', 'demo', 'guest', 'visitor'].map((ID) => ({ ID })),
         );
       });
 
-      it('are not found elsewhere', async () => {
+      it('are not found by other organisations', async () => {
         const { token } = elsewhere.staff.DFX_ORG_ADMIN;
         const missing = refusal(404, 'NOT_FOUND');
         const device = `/devices/${here.device.id}`;
@@ -824,7 +824,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         );
       });
 
-      it('renew their tokens with lifetimes that come as null', async () => {
+      it('renew their tokens when lifetimes are sent as null', async () => {
         const { key } = here.licence;
         const body = { Key: key, DeviceTypeID: 'LINUX', Name: 'k', Identifier: 'k', Version: '1' };
         const pair = pairOf(
@@ -843,7 +843,7 @@ for (const [engine, environment, isLeftOut] of engines) {
       });
     });
 
-    describe('the lists that clients choose from', () => {
+    describe('the lookup lists', () => {
       it.each([
         '/mimes',
         '/roles',
@@ -851,7 +851,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         '/studies/types',
         '/studies/templates',
         '/devices/types',
-      ])('%s are there', async (path) => {
+      ])('%s returns entries', async (path) => {
         const answer = await ask('GET', path, here.device.token);
         expect(
           z.array(z.looseObject({ ID: z.string() })).parse(answer.body).length,
@@ -859,8 +859,8 @@ for (const [engine, environment, isLeftOut] of engines) {
       });
     });
 
-    describe('what an administrator changes', () => {
-      it('of the organisation is told to everybody in it', async () => {
+    describe('changes', () => {
+      it('of the organisation are visible to its devices', async () => {
         const body = { Contact: 'Jo', OrgAddresses: [] };
         expect(await admin('PATCH', '/organizations', body)).toMatchObject({
           status: 200,
@@ -871,7 +871,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         });
       });
 
-      it('of the organisation leaves as it is what comes empty', async () => {
+      it('of the organisation leave fields unchanged that are sent empty', async () => {
         await admin('PATCH', '/organizations', { Contact: 'Jo', Email: 'jo@example.org' });
         const body = { Name: '', Identifier: '', Contact: 'Bo', Email: '', Logo: null };
         expect(await admin('PATCH', '/organizations', body)).toMatchObject({
@@ -880,7 +880,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         });
       });
 
-      it('of the organisation is held to the rules of the admin page', async () => {
+      it('of the organisation follow the rules of the admin page', async () => {
         expect(await admin('PATCH', '/organizations', { Email: 'not an email' })).toMatchObject({
           status: 400,
           body: { Errors: { Email: expect.any(Array) as unknown } },
@@ -897,7 +897,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         await admin('PATCH', '/organizations', { OrgAddresses: [] });
       });
 
-      it('consent that is withdrawn as a whole deletes what was stored under it', async () => {
+      it('that withdraw all consent delete the measurements stored under it', async () => {
         const { token } = here.staff.USER;
         expect(await ask('DELETE', '/consents', token)).toMatchObject({ body: { success: true } });
         const listed = await as('DFX_ANALYST', 'GET', '/organizations/measurements');
@@ -906,7 +906,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect(await ask('DELETE', '/consents', other)).toMatchObject(refusal(404, 'NOT_FOUND'));
       });
 
-      it('deletions are of one partner, one study, or all, and say how many', async () => {
+      it('that delete measurements of a partner or the organisation return their number', async () => {
         const elsewherePath = `/organizations/${elsewhere.id}/measurements`;
         expect(await admin('DELETE', elsewherePath)).toMatchObject(refusal(404, 'NOT_FOUND'));
         const none = await admin('DELETE', `/organizations/${here.id}/partners/x/measurements`);
@@ -918,7 +918,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect(idsOf(theirs)).toEqual([foreign]);
       });
 
-      it('is in the audit log by which fields, never by value', async () => {
+      it('are audited with the names of the fields, never the values', async () => {
         const entries = await audit('organisation.update');
         expect(entries).toContainEqual(
           expect.objectContaining({
@@ -931,7 +931,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect(JSON.stringify(entries)).not.toContain('Jo');
       });
 
-      it('and asks leaves no name, address or password in the logs', () => {
+      it('leave no e-mail address, password or licence key in the log', () => {
         const log = server.log.join('\n');
         for (const { email } of Object.values(here.staff)) expect(log).not.toContain(email);
         expect(log).not.toContain(PASSWORD);
@@ -939,7 +939,7 @@ for (const [engine, environment, isLeftOut] of engines) {
       });
     });
 
-    it('answers 401 to every row that is not public without a token', async () => {
+    it('answers 401 without a token on every route that is not public', async () => {
       const closed = Object.values(EVERY_ANALYSIS_ROUTE).filter(
         ({ authentication }) => authentication !== 'public',
       );

@@ -30,8 +30,8 @@ async function served(environment: NodeJS.ProcessEnv) {
   return { server, told: envVarsSchema.parse(await answer.json()) };
 }
 
-describe('a learned estimator that the operator named', () => {
-  it('is told to the app and served under an address that names its content', async () => {
+describe('a learned estimator that the operator configured', () => {
+  it('is announced to the app and served under an address that contains its hash', async () => {
     const network = tinyFaceNetwork();
     const model = await written('tiny.onnx', network);
     const { server, told } = await served({ PERFUSE_PULSE_MODEL: model });
@@ -53,7 +53,7 @@ describe('a learned estimator that the operator named', () => {
     expect(types).toEqual([script, script, 'application/wasm']);
   });
 
-  it('has nothing else in its folder, and nothing under the address of another content', async () => {
+  it('serves nothing else from its folder, and nothing under the address of other content', async () => {
     const model = await written('tiny.onnx', tinyFaceNetwork());
     const { server, told } = await served({ PERFUSE_PULSE_MODEL: model });
     const base = told.learned?.baseUrl ?? '';
@@ -65,7 +65,7 @@ describe('a learned estimator that the operator named', () => {
     expect(other.path).not.toBe(base);
   });
 
-  it('is not there unless one is named', async () => {
+  it('is absent unless configured', async () => {
     expect((await served({})).told.learned).toBeUndefined();
   });
 
@@ -73,7 +73,7 @@ describe('a learned estimator that the operator named', () => {
     ['is missing', 'none.onnx', null, /ENOENT/],
     ['is no network', 'words.onnx', 'words', /not an ONNX file/],
     ['is empty', 'empty.onnx', '', /not an ONNX file/],
-  ])('that %s stops the start with one line', async (_what, name, content, reason) => {
+  ])('that %s stops the start with a one-line error', async (_what, name, content, reason) => {
     const model = content === null ? path.join(folder.path, name) : await written(name, content);
     const start = served({ PERFUSE_PULSE_MODEL: model });
     await expect(start).rejects.toThrow(/^PERFUSE_PULSE_MODEL names .*, which cannot be used: /);

@@ -45,14 +45,14 @@ describe.each([
     },
   );
 
-  it('other pages are as ever', async () => {
+  it('other pages are unaffected', async () => {
     for (const address of ['/', '/studying', '/results', '/org/results']) {
       const answer = await fetch(`${server.origin}${address}`, { headers: BROWSER });
       expect(answer.status, address).toBe(200);
     }
   });
 
-  it('the app is told so', async () => {
+  it('the app settings report it', async () => {
     const answer = await call(server, 'GET', '/api/env-vars');
     expect(envVarsSchema.parse(answer.body).study).toBe(told);
   });

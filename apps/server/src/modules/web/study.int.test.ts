@@ -39,13 +39,13 @@ async function codeFor(studyId: string): Promise<string> {
 const enter = async (code: string): Promise<string> =>
   pairOf(await signIn(server, email, PASSWORD, code)).Token;
 
-it('of a guest is that of this installation, as of its own people', async () => {
+it('a guest gets the study of the installation, as do its own users', async () => {
   const guests = await studyOf();
   expect(await studyOf((await person(server)).Token)).toBe(guests);
   expect(guests).not.toBe(clinic.studyId);
 });
 
-it('of a person of another organisation is theirs: they get what to film, and measure', async () => {
+it('a user of another organisation gets its study and capture configuration, and measures', async () => {
   const token = await enter(await codeFor(clinic.studyId));
   const StudyID = await studyOf(token);
   expect(StudyID).toBe(clinic.studyId);
@@ -58,13 +58,13 @@ it('of a person of another organisation is theirs: they get what to film, and me
   await measure(server, token, { StudyID });
 });
 
-it('is that of the access code where the organisation has several', async () => {
+it('a user gets the study of the access code if the organisation has several', async () => {
   const second = await server.app.accounts.directory.createStudy(clinic.id, 'Day shifts');
   expect(await studyOf(await enter(await codeFor(second)))).toBe(second);
   expect(await studyOf(await enter(await codeFor(clinic.studyId)))).toBe(clinic.studyId);
 });
 
-it('of an account that was created with an access code is that of the code', async () => {
+it('an account created with an access code gets the study of that code', async () => {
   const second = await server.app.accounts.directory.createStudy(clinic.id, 'Night watch');
   const accessCode = await codeFor(second);
   const newcomer = { email: newEmail(), password: PASSWORD, phoneNumber: null, accessCode };
@@ -74,11 +74,11 @@ it('of an account that was created with an access code is that of the code', asy
   expect(await studyOf(Token)).toBe(second);
 });
 
-it('of an organisation’s own device is that of the organisation', async () => {
+it('a device of an organisation gets the study of that organisation', async () => {
   expect(await studyOf(clinic.device.token)).toBe(clinic.studyId);
 });
 
-it('is missing where the organisation has none', async () => {
+it('a device of an organisation without a study gets 404', async () => {
   const { directory } = server.app.accounts;
   const identifier = `empty-${String(Math.random()).slice(2, 10)}`;
   const { id } = await directory.createOrganisation({ name: 'Empty', identifier });
@@ -89,7 +89,7 @@ it('is missing where the organisation has none', async () => {
   );
 });
 
-it('is not told to a token that is none', async () => {
+it('an invalid token gets 401', async () => {
   expect(await call(server, 'GET', '/api/study', { token: 'none' })).toMatchObject(
     refusal(401, 'INVALID_TOKEN'),
   );

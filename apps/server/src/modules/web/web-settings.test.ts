@@ -9,16 +9,16 @@ function told(environment: NodeJS.ProcessEnv) {
   return webSettings(read.value);
 }
 
-it('names no store unless the operator does', () => {
+it('lists no app store unless the operator sets one', () => {
   expect(told({})).not.toHaveProperty('stores');
 });
 
-it('names the browsers that are refused', () => {
+it('lists the unsupported browsers', () => {
   expect(told({}).unsupportedBrowsers).toEqual(['firefox']);
   expect(told({ PERFUSE_UNSUPPORTED_BROWSERS: 'none' }).unsupportedBrowsers).toEqual([]);
 });
 
-it('names the stores that are set and no others', () => {
+it('lists only the app stores that are set', () => {
   const apple = 'https://apps.apple.com/app/id1';
   const cnMarket = 'https://market.example.cn/app?id=1';
   expect(told({ PERFUSE_STORE_APPLE: apple, PERFUSE_STORE_CN_MARKET: cnMarket }).stores).toEqual({

@@ -45,7 +45,7 @@ describe('a backup', () => {
   };
   const restore = (replaces = false) => restoreBackup(data(), file, { replaces });
 
-  it('made beside a running server brings people back after everything was lost', async () => {
+  it('made while the server runs restores accounts after all data was lost', async () => {
     const first = await start();
     const { email, Token: token } = await person(first);
     const device = await guest(first);
@@ -83,7 +83,7 @@ describe('a backup', () => {
     expect(() => writeBackup(data(), nowhere)).toThrow(/There is no folder .*nowhere/);
   });
 
-  it('brings the keys back to where the server looks for them', async () => {
+  it('restores the keys to where the server reads them', async () => {
     const secretsFile = path.join(directory, 'keys/perfuse.json');
     await stop(await start());
     writeBackup(data(), file);
@@ -107,7 +107,7 @@ describe('a backup', () => {
     expect(await readdir(data())).toContain('perfuse.sqlite');
   });
 
-  it('brings no key back that was removed since', async () => {
+  it('does not restore a key that was removed since', async () => {
     await stop(await start());
     writeBackup(data(), file);
     const keys = path.join(data(), SECRETS_FILE);
@@ -122,7 +122,7 @@ describe('a backup', () => {
     expect(await readSecrets(path.join(aside ?? '', SECRETS_FILE))).toEqual(rotated);
   });
 
-  it('leaves everything as it was where it cannot be put in its place', async () => {
+  it('leaves everything unchanged when the restored database cannot be put in place', async () => {
     await stop(await start());
     writeBackup(data(), file);
     await rm(data(), { recursive: true });
@@ -137,7 +137,7 @@ describe('a backup', () => {
     expect(await readFile(path.join(data(), `${DATABASE_FILE}-wal`), 'utf8')).toBe('a log');
   });
 
-  it('leaves no folder behind where it is refused', async () => {
+  it('leaves no folder behind when it is refused', async () => {
     await writeFile(file, 'no backup');
     await expect(
       restoreBackup(path.join(data(), 'new'), file, { replaces: false }),
@@ -145,7 +145,7 @@ describe('a backup', () => {
     expect(await readdir(directory)).toEqual(['perfuse.backup']);
   });
 
-  it('removes what a restore that was killed has left', async () => {
+  it('when restored removes the leftovers of a killed restore', async () => {
     await stop(await start());
     writeBackup(data(), file);
     for (const suffix of ['', '-journal']) {
@@ -155,7 +155,7 @@ describe('a backup', () => {
     expect((await readdir(data())).filter((name) => name.includes('partial'))).toEqual([]);
   });
 
-  it('holds one moment, whatever is written meanwhile', async () => {
+  it('is a consistent snapshot despite concurrent writes', async () => {
     const server = await start();
     const people = Promise.all(Array.from({ length: 4 }, () => person(server)));
     for (let round = 0; round < 4; round += 1) {
@@ -172,7 +172,7 @@ describe('a backup', () => {
     }
   });
 
-  it('is not restored under a running server, nor over a database unless asked to', async () => {
+  it('is not restored under a running server, nor over a database without --replace', async () => {
     const server = await start();
     const { email } = await person(server);
     writeBackup(data(), file);
@@ -187,7 +187,7 @@ describe('a backup', () => {
     expect(await signIn(await start(), email)).toMatchObject({ status: 200 });
   });
 
-  it('is not made of a damaged database, which no server starts on: what SQLite found is told', async () => {
+  it('is not made of a damaged database, on which no server starts; both report what SQLite found', async () => {
     const server = await start();
     const { email } = await person(server);
     await stop(server);
@@ -239,7 +239,7 @@ describe('a backup', () => {
     expect(await signIn(await start(), email)).toMatchObject({ status: 200 });
   });
 
-  it('that is damaged, cut short, no backup, or of a newer version changes nothing', async () => {
+  it('that is damaged, truncated, not a backup, or of a newer version changes nothing when restored', async () => {
     const server = await start();
     const { email } = await person(server);
     writeBackup(data(), file);
@@ -290,7 +290,7 @@ describe('a backup', () => {
     expect(await signIn(await start(), email)).toMatchObject({ status: 200 });
   });
 
-  it('makes no link or code good again that was sent before, and sends nothing twice', async () => {
+  it('does not revive links or codes that were sent before, and sends no message twice', async () => {
     const first = await start();
     const post = (server: TestServer, to: string, body: unknown) =>
       call(server, 'POST', to, { body });
@@ -323,7 +323,7 @@ describe('a backup', () => {
     ).toMatchObject({ status: 401 });
   });
 
-  it('gives the encryption keys back that were retired since', async () => {
+  it('restores encryption keys that were retired since', async () => {
     await stop(await start());
     const keys = path.join(data(), SECRETS_FILE);
     await changeSecrets(keys, async (present) => ({
@@ -343,7 +343,7 @@ describe('a backup', () => {
     expect((await readSecrets(keys)).encryptionKeys).toEqual(encryptionKeys);
   });
 
-  it('is restored for the owner alone, and leaves no secrets in the database', async () => {
+  it('is restored readable by the owner alone, and without secrets in the database', async () => {
     await stop(await start());
     writeBackup(data(), file);
     const keys = path.join(data(), SECRETS_FILE);
@@ -372,7 +372,7 @@ describe('a backup', () => {
   });
 });
 
-describe('a store beside a server', () => {
+describe('a store opened by a command', () => {
   let directory: string;
   beforeEach(async () => {
     directory = await temporaryFolder();
@@ -393,7 +393,7 @@ describe('a store beside a server', () => {
     unlock();
   });
 
-  it('is not brought up to date under a server of another version', async () => {
+  it('is not migrated while a server of another version runs', async () => {
     alter(
       'drop table audit; delete from kysely_migration where name = (select max(name) from kysely_migration)',
     );
@@ -402,7 +402,7 @@ describe('a store beside a server', () => {
     unlock();
   });
 
-  it('is left alone when a newer version wrote it', async () => {
+  it('is refused when a newer version wrote it', async () => {
     alter("insert into kysely_migration values ('9999-future', '2030-01-01')");
     await expect(openOffline(directory)).rejects.toThrow(/newer version/);
   });

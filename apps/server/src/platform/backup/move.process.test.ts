@@ -64,7 +64,7 @@ describe.skipIf(withoutPostgres)('an installation', () => {
     await database.destroy();
   }
 
-  it('moves to PostgreSQL with every row and every session, once nothing uses it', async () => {
+  it('moves to PostgreSQL with every row, once no server uses it', async () => {
     server = await startServer({ directory: folder('sqlite') });
     const { email } = await person(server);
     environment = await shared();
@@ -88,7 +88,7 @@ describe.skipIf(withoutPostgres)('an installation', () => {
     expect(await signIn(server, email)).toMatchObject({ status: 200 });
   });
 
-  it('is backed up beside a server on PostgreSQL, and restored into either database', async () => {
+  it('is backed up while a server on PostgreSQL runs, and restored into either database', async () => {
     const file = folder('moved.backup');
     const options = { directory: folder('external'), environment };
     await done(anything, ['backup', file], options);
@@ -120,7 +120,7 @@ describe.skipIf(withoutPostgres)('an installation', () => {
     expect(rows).toEqual([{ n: (await countsOf('back'))['users'] }]);
   });
 
-  it('is left alone by a command that does not have its keys', async () => {
+  it('refuses commands that do not have its keys', async () => {
     const [url, file] = [environment['DATABASE_URL'], folder('foreign.backup')];
     const without = { directory: folder('keyless'), environment: { DATABASE_URL: url } };
     await mkdir(folder('keyless'));
@@ -138,7 +138,7 @@ describe.skipIf(withoutPostgres)('an installation', () => {
     expect(await readdir(directory)).not.toContain('foreign.backup');
   });
 
-  it('is restored on a machine that has nothing of it yet, with its keys', async () => {
+  it('is restored on a new machine, with its keys', async () => {
     const file = folder('moved.backup');
     const bare = { DATABASE_URL: await emptyDatabase() };
     const options = { directory: folder('bare'), environment: bare };

@@ -20,7 +20,7 @@ const FIRST: Secrets = {
 const at = (secrets: Secrets, now: number) => new Encryption(fixedKeys(secrets), () => now);
 const rotated = (from: number, secrets = FIRST) => withNewKeys(secrets, ['encryption'], from);
 
-test('what is encrypted is opened again, and names its key in its head', async () => {
+test('an encrypted value can be decrypted, and names its key in its header', async () => {
   const later = await rotated(1000);
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'grapheme' }), fc.nat(2000), async (text, now) => {
@@ -36,7 +36,7 @@ test('what is encrypted is opened again, and names its key in its head', async (
   );
 });
 
-test('what versions before keys could be rotated encrypted is opened by the first key', async () => {
+test('a value encrypted by versions without key rotation is decrypted with the first key', async () => {
   const encrypted = await new CompactEncrypt(new TextEncoder().encode('whsec_old'))
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', typ: 'webhook-secret' })
     .encrypt(deriveKey(FIRST, 'webhook-secrets'));
@@ -46,7 +46,7 @@ test('what versions before keys could be rotated encrypted is opened by the firs
   expect(await encryption.decrypt('webhook-secret', encrypted)).toBe('whsec_old');
 });
 
-test('the newest key encrypts from its time on, and one that is removed opens nothing any more', async () => {
+test('the newest key encrypts from its start time on, and a removed one decrypts nothing any more', async () => {
   const later = await rotated(1000);
   const [before, after] = await Promise.all([
     at(later, 999).encrypt('second-factor', 'a'),
@@ -64,7 +64,7 @@ test('the newest key encrypts from its time on, and one that is removed opens no
   );
 });
 
-test('a key that another server encrypts with already is looked for', async () => {
+test('keys are reread for an unknown key that another server already encrypts with', async () => {
   const later = await rotated(1000);
   const encrypted = await at(later, 1000).encrypt('second-factor', 'a');
   let present = FIRST;
@@ -78,7 +78,7 @@ test('a key that another server encrypts with already is looked for', async () =
   expect(await encryption.decrypt('second-factor', encrypted)).toBe('a');
 });
 
-test('what an older backup holds is opened again once its keys are put back', async () => {
+test('values of an older backup can be decrypted once its keys are merged back', async () => {
   const old = await rotated(1000);
   const encrypted = await at(old, 1000).encrypt('second-factor', 'a');
   const present = withoutKeys(
@@ -92,7 +92,7 @@ test('what an older backup holds is opened again once its keys are put back', as
   expect(withEncryptionKeysOf(old, old)).toBe(old);
 });
 
-test('what is encrypted for one thing, by another installation or changed on the way is not opened', async () => {
+test('a value for another purpose, of another installation or modified is not decrypted', async () => {
   const encrypted = await at(FIRST, 0).encrypt('second-factor', 'a');
   await expect(at(FIRST, 0).decrypt('webhook-secret', encrypted)).rejects.toThrow();
   const other = at({ ...FIRST, licenceSecret: 'another' }, 0);
@@ -101,7 +101,7 @@ test('what is encrypted for one thing, by another installation or changed on the
   await expect(at(FIRST, 0).decrypt('second-factor', changed)).rejects.toThrow();
 });
 
-test('a code that was hashed before a rotation is right after it, until its key is removed', async () => {
+test('a code hashed before a rotation still matches after it, until its key is removed', async () => {
   const stored = at(FIRST, 0).digest('login-codes')('123456');
   const later = await rotated(1000);
   for (const now of [0, 1000]) {
@@ -113,7 +113,7 @@ test('a code that was hashed before a rotation is right after it, until its key 
   expect(at(later, 1000).digest('login-codes')('123456')).not.toBe(stored);
 });
 
-test('people are not told of keys', () => {
+test('the response for a missing key does not mention keys', () => {
   const { status, body, backendBody } = toServiceError(new MissingEncryptionKey('abc'));
   expect(status).toBe(503);
   expect(JSON.stringify([body, backendBody])).not.toMatch(/abc|PERFUSE|key/i);

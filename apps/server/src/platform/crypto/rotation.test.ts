@@ -63,14 +63,14 @@ afterEach(() => rm(directory, { recursive: true, force: true }));
 const tokensAt = (secrets: Secrets, now: number) =>
   createAccessTokens(fixedKeys(secrets), () => now);
 
-test.skipIf(process.getuid?.() !== 0)('a change by root leaves the file to its owner', async () => {
+test.skipIf(process.getuid?.() !== 0)('a change by root keeps the owner of the file', async () => {
   await chown(file, 1000, 1001);
   await chmod(file, 0o640);
   await changeSecrets(file, (present) => Promise.resolve({ secrets: present, result: null }));
   expect(await stat(file)).toMatchObject({ uid: 1000, gid: 1001, mode: 0o100640 });
 });
 
-test('a start leaves the secrets in the data folder to their owner alone, and a mounted file as it is', async () => {
+test('loading restricts secrets in the data folder to their owner, and leaves a mounted file as it is', async () => {
   const rights = async () => (await stat(file)).mode & 0o777;
   expect(await rights()).toBe(0o600);
   await chmod(file, 0o644);
@@ -80,12 +80,12 @@ test('a start leaves the secrets in the data folder to their owner alone, and a 
   expect(await rights()).toBe(0o600);
 });
 
-test('no name of a new key is taken for an option', () => {
+test('no name of a new key looks like a command-line option', () => {
   const names = Array.from({ length: 500 }, newKid);
   expect(names.filter((name) => !/^\w[\w-]{11}$/.test(name))).toEqual([]);
 });
 
-test('of any keys the newest that has begun is used, and the oldest before any has', () => {
+test('the newest key that has started is used, and the oldest before any has', () => {
   const keys = fc.array(fc.record({ from: fc.nat(1000) }), { minLength: 1 });
   fc.assert(
     fc.property(keys, fc.nat(1000), (unsorted, now) => {
@@ -96,7 +96,7 @@ test('of any keys the newest that has begun is used, and the oldest before any h
   );
 });
 
-test('a new key is known before it signs, and signs from its time on', async () => {
+test('a new key is accepted before it signs, and signs from its start time on', async () => {
   const secrets = await withNewKeys(first, KEY_KINDS, 1000);
   expect(listKeys(secrets, 999).map(({ kind, state }) => [kind, state])).toEqual([
     ['signing', 'in use'],
@@ -121,7 +121,7 @@ test('a new key is known before it signs, and signs from its time on', async () 
   });
 });
 
-test('what an old key signed is good until the key is removed, however often keys are rotated', async () => {
+test('a token of an old key is valid until the key is removed, however often keys are rotated', async () => {
   const old = await tokensAt(first, 0).sign(SUBJECT, 3600);
   let secrets = first;
   for (const from of [10, 20, 30]) secrets = await withNewKeys(secrets, ['signing'], from);
@@ -145,7 +145,7 @@ test('a key in use cannot be removed', async () => {
   ]);
 });
 
-test('keys that would begin before announced ones are refused, with what to do about those', async () => {
+test('keys that would start before announced ones are refused, with advice', async () => {
   const announced = await withNewKeys(first, ['cookies', 'encryption'], 600_000);
   const [cookie = '', encryption = ''] = listKeys(announced, 0).flatMap(({ kid, state }) =>
     state === 'coming' ? [kid] : [],
@@ -186,7 +186,7 @@ function expectOneAfterTheOther(secrets: Secrets, now: number): void {
   }
 }
 
-test('however keys are rotated and removed, one of a kind is in use and none ends before it begins', async () => {
+test('however keys are rotated and removed, one per kind is in use and none ends before it starts', async () => {
   const rotation = fc.record({
     after: fc.nat(50),
     wait: fc.nat(100),
@@ -217,7 +217,7 @@ test('however keys are rotated and removed, one of a kind is in use and none end
   );
 });
 
-test('a file that names keys in another order than they begin in is used as if it did not', async () => {
+test('the order of keys in the file does not matter', async () => {
   const signing = await Promise.all(Array.from({ length: 3 }, generateSigningKey));
   const begins = fc.array(fc.nat(100), { maxLength: 3 });
   const named = (kind: KeyKind, froms: readonly number[]) =>
@@ -238,7 +238,7 @@ test('a file that names keys in another order than they begin in is used as if i
   );
 });
 
-test('keys are retired once everything they made has had its time', async () => {
+test('keys are retired once everything they made has expired', async () => {
   const secrets = await withNewKeys(first, KEY_KINDS, 0);
   const { kid } = first.signingKey;
   const over = (now: number) => outlived(secrets, LONGEST_MS, now).map((key) => key.kid);
@@ -248,7 +248,7 @@ test('keys are retired once everything they made has had its time', async () => 
   expect(over(180 * DAY_MS)).toEqual([kid, 'first', 'first-encryption']);
 });
 
-test('the file is replaced whole, keeps its rights, and a link to it stays one', async () => {
+test('the file is replaced atomically, keeps its permissions, and a link to it remains a link', async () => {
   const link = path.join(directory, 'mounted.json');
   await symlink(file, link);
   await changeSecrets(link, async (secrets) => ({
@@ -260,7 +260,7 @@ test('the file is replaced whole, keeps its rights, and a link to it stays one',
   expect((await readdir(directory)).sort()).toEqual(['mounted.json', SECRETS_FILE]);
 });
 
-test('of two changes at once one is refused, and one that fails changes nothing', async () => {
+test('of two concurrent changes one is refused, and one that fails changes nothing', async () => {
   const before = await readFile(file, 'utf8');
   const failing = changeSecrets(file, () => Promise.reject(new Error('no')));
   await expect(failing).rejects.toThrow('no');
@@ -277,7 +277,7 @@ test('of two changes at once one is refused, and one that fails changes nothing'
   await rotate();
 });
 
-test('a server finds a key that it does not know in the file, and asks no more than once a second', async () => {
+test('a server rereads the file for an unknown key, at most once a second', async () => {
   let clock = 0;
   const ring = rereadKeys(file, first, SILENT, UNCOUNTED, () => clock);
   const tokens = createAccessTokens(ring, Date.now);
@@ -290,7 +290,7 @@ test('a server finds a key that it does not know in the file, and asks no more t
   await ring.stop();
 });
 
-test('a damaged file, or one of another installation, leaves the keys as they are', async () => {
+test('a damaged or missing file, or one of another installation, leaves the keys unchanged', async () => {
   const ring = rereadKeys(file, first, SILENT, UNCOUNTED);
   const other = path.join(directory, 'other');
   for (const text of ['{', JSON.stringify(await loadSecrets(other))]) {

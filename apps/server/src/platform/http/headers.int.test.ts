@@ -279,13 +279,13 @@ describe('the headers of', () => {
     }
   });
 
-  it.each(ANSWERS)('$what over https: and never without it again', async (asked) => {
+  it.each(ANSWERS)('$what over https include HSTS', async (asked) => {
     const { headers } = await ask(asked, { 'x-forwarded-proto': 'https' });
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
     expect(policyOf(headers)['connect-src']).toBe(`'self' wss://${server.host}`);
   });
 
-  it('a part of a page: what governs documents is left away, and by itself it may do nothing', async () => {
+  it('a subresource omit those for documents, and its policy allows nothing', async () => {
     for (const address of ['/assets/app-1a2b.js', '/org/assets/app-1a2b.js']) {
       const answer = await fetch(`${server.origin}${address}`, {
         headers: { 'x-forwarded-proto': 'https' },
@@ -310,7 +310,7 @@ describe('the headers of', () => {
   });
 
   it.each(['br', 'gzip'])(
-    'a file compressed beforehand with %s: those of the file',
+    'a file precompressed with %s equal those of the uncompressed file',
     async (coding) => {
       const get = async (address: string, encoding: string) => {
         const answer = await fetch(`${server.origin}${address}`, {
@@ -329,7 +329,7 @@ describe('the headers of', () => {
     },
   );
 
-  it('an address with a part that is too long', async () => {
+  it('a response to an overlong path segment', async () => {
     const address = `/analysis/measurements/${'x'.repeat(8193)}`;
     const answer = await call(server, 'DELETE', address);
     expect(answer.status).toBe(400);
@@ -343,7 +343,7 @@ describe('the headers of', () => {
     });
   });
 
-  it('too many requests', async () => {
+  it('a rate-limited response', async () => {
     const small = await startServer({ environment: { PERFUSE_RATE_STRICT: '1' } });
     await call(small, 'POST', '/api/token');
     const { status, headers } = await call(small, 'POST', '/api/token');
@@ -391,15 +391,18 @@ describe('pages of another site', () => {
     ['PUT', '/status', 404, 'NOT_FOUND'],
     ['GET', '/none', 404, 'NOT_FOUND'],
     ['GET', '/measurements/%ff', 400, 'BAD_REQUEST'],
-  ] as const)('that is listed reads why %s %s is refused', async (method, path, status, Code) => {
-    const read = (origin: string) =>
-      fetch(`${server.origin}/analysis${path}`, { method, headers: { origin } });
-    const answer = await read(PARTNER);
-    expect(allowed(answer)).toBe(PARTNER);
-    expect(answer.status).toBe(status);
-    expect(await answer.json()).toMatchObject({ Code });
-    expect(allowed(await read(OTHER))).toBeNull();
-  });
+  ] as const)(
+    'that is listed can read why %s %s is refused',
+    async (method, path, status, Code) => {
+      const read = (origin: string) =>
+        fetch(`${server.origin}/analysis${path}`, { method, headers: { origin } });
+      const answer = await read(PARTNER);
+      expect(allowed(answer)).toBe(PARTNER);
+      expect(answer.status).toBe(status);
+      expect(await answer.json()).toMatchObject({ Code });
+      expect(allowed(await read(OTHER))).toBeNull();
+    },
+  );
 
   it.each([
     OTHER,
@@ -408,7 +411,7 @@ describe('pages of another site', () => {
     `${PARTNER}:8443`,
     `${PARTNER}.evil.example`,
     'https://sub.partner.example.org',
-  ])('such as %s may not', async (origin) => {
+  ])('such as %s may not call it', async (origin) => {
     expect(allowed(await preflight('/analysis/measurements', origin))).toBeNull();
     const read = await fetch(`${server.origin}/analysis/status`, { headers: { origin } });
     expect(allowed(read)).toBeNull();

@@ -79,7 +79,7 @@ describe('the web server', () => {
     '/org/%63/demo/eyJhbGciOiJFZERTQSJ9.eyJhZ2UiOjMwfQ.c2lnbmF0dXJl/token/refresh/visit-1',
     '/c/demo/token/eyJhbGciOiJFZERTQSJ9.eyJhZ2UiOjMwfQ.c2lnbmF0dXJl',
     '/org/c/demo',
-  ])('lets no cache keep the page of the launch link %s', async (address) => {
+  ])('forbids caching of the page of the launch link %s', async (address) => {
     const response = await navigate(address);
     expect(response.status).toBe(200);
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -97,7 +97,7 @@ describe('the web server', () => {
     expect(await response.json()).toMatchObject({ Code: 'NOT_FOUND' });
   });
 
-  it('describes its services to tools of other sites', async () => {
+  it('serves its OpenAPI descriptions to any origin', async () => {
     for (const name of ['api', 'analysis']) {
       const answer = await get(`/openapi/${name}.json`);
       expect(answer.headers.get('content-type')).toContain('application/json');
@@ -112,7 +112,7 @@ describe('the web server', () => {
     ['/org/i/%E0%A4', 'enterprise'],
     ['/org/c/%zz/x', 'enterprise'],
   ])(
-    'answers %s, a link that was cut, with the page of the %s edition',
+    'answers the truncated link %s with the page of the %s edition and 400',
     async (address, edition) => {
       const response = await navigate(address);
       expect(response.status).toBe(400);
@@ -121,7 +121,7 @@ describe('the web server', () => {
     },
   );
 
-  it('refuses an address that cannot be decoded as it does any other request', async () => {
+  it('refuses an address that cannot be decoded, unless a navigation, with a JSON error', async () => {
     for (const address of ['/%', '/org/%E0%A4.png', '/assets/%E0%A4.js', '/analysis/%']) {
       const response = await get(address, { accept: '*/*' });
       expect(response.status, address).toBe(400);
@@ -157,7 +157,7 @@ describe('the web server', () => {
     }
   });
 
-  it('shows whoever checks a link without a browser that it is good', async () => {
+  it('answers 200 to a link checker that is not a browser', async () => {
     for (const address of ['/login', '/org/i/demo', '/org/c/demo/eyJh.eyJi.c2ln/to-ken/_re/a:1']) {
       for (const method of ['GET', 'HEAD']) {
         const response = await fetch(`${server.origin}${address}`, {
@@ -170,13 +170,13 @@ describe('the web server', () => {
     }
   });
 
-  it('answers at the entrances whatever the client says it accepts', async () => {
+  it('answers at the entry pages whatever Accept says', async () => {
     for (const address of ['/', '/app', '/org']) {
       expect((await get(address, { accept: 'application/json' })).status).toBe(200);
     }
   });
 
-  it('lets hashed files be kept for ever and nothing else', async () => {
+  it('lets only hashed files be cached permanently', async () => {
     for (const address of ['/app/assets/app-1a2b.js', '/org/assets/app-1a2b.js']) {
       const cached = await get(address);
       expect(cached.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
@@ -186,7 +186,7 @@ describe('the web server', () => {
     expect(manifest.headers.get('cache-control')).toBe('no-cache');
   });
 
-  it.each(['br', 'gzip'])('sends the file compressed beforehand with %s', async (encoding) => {
+  it.each(['br', 'gzip'])('sends the file precompressed with %s', async (encoding) => {
     const response = await get('/assets/app-1a2b.js', { 'accept-encoding': encoding });
     expect(response.headers.get('content-encoding')).toBe(encoding);
     expect(response.headers.get('content-type')).toContain('javascript');
@@ -194,7 +194,7 @@ describe('the web server', () => {
     expect(await response.text()).toBe(SCRIPT);
   });
 
-  it('gives WebAssembly its type, so that it compiles while it loads', async () => {
+  it('sends WebAssembly with its media type, so that it compiles while it loads', async () => {
     const response = await get('/assets/code-3c4d.wasm');
     expect(response.headers.get('content-type')).toBe('application/wasm');
   });
@@ -212,7 +212,7 @@ describe('the web server', () => {
   });
 
   it.each([256, 5000, 9000])(
-    'does not find an address with a part of %i characters',
+    'answers 404 for an address with a segment of %i characters',
     async (length) => {
       const name = 'a'.repeat(length);
       const codes = async (address: string) => {
@@ -238,7 +238,7 @@ describe('the web server', () => {
     expect(await list.json()).toHaveLength(8);
   });
 
-  it('protects every answer by its headers', async () => {
+  it('sends security headers with every answer', async () => {
     for (const address of ['/', '/api/status', '/nothing', '/analysis/status']) {
       const { headers } = await get(address);
       expect(policyOf(headers)).toEqual(pagePolicy(server.host));
@@ -249,7 +249,7 @@ describe('the web server', () => {
     }
   });
 
-  it('behind a proxy it believes, speaks for the outer address', async () => {
+  it('uses the external address behind a trusted proxy', async () => {
     const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'vitals.example.org' };
     const answer = await get('/api/env-vars', headers);
     expect(await answer.json()).toMatchObject({ apiHost: 'vitals.example.org/analysis' });
@@ -257,12 +257,12 @@ describe('the web server', () => {
     expect(answer.headers.get('content-security-policy')).toContain('wss://vitals.example.org');
   });
 
-  it('does not let a Host header write into the policy', async () => {
+  it('does not let a host header inject into the policy', async () => {
     const answer = await get('/', { 'x-forwarded-host': "evil.org; script-src 'unsafe-inline'" });
     expect(answer.headers.get('content-security-policy')).not.toContain('evil');
   });
 
-  it('lets pages of the listed sites call the analysis service, and of no other', async () => {
+  it('lets pages of listed origins, and no others, call the analysis service', async () => {
     const preflight = (origin: string) =>
       fetch(`${server.origin}/analysis/measurements`, {
         method: 'OPTIONS',
@@ -280,7 +280,7 @@ describe('the web server', () => {
     expect(other.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('is not ready while its store is gone', async () => {
+  it('is ready until it is stopped', async () => {
     const other = await startServer();
     expect(await call(other, 'GET', '/health/ready')).toMatchObject({ status: 200 });
     await other.stop();
@@ -288,8 +288,8 @@ describe('the web server', () => {
   });
 });
 
-describe('settings of the outside', () => {
-  it('believe no proxy unless told to', async () => {
+describe('network settings', () => {
+  it('trust no proxy by default', async () => {
     const server = await startServer();
     const headers = { 'x-forwarded-host': 'evil.example.org', 'x-forwarded-proto': 'https' };
     const answer = await call(server, 'GET', '/api/env-vars', { headers });
@@ -311,7 +311,7 @@ describe('settings of the outside', () => {
     await server.stop();
   });
 
-  it('give guests nothing to send with, where measurements stay on the device', async () => {
+  it('give guests no token where measurements stay on the device', async () => {
     const server = await startServer({ environment: { PERFUSE_ANALYSIS: 'device' } });
     expect(await call(server, 'POST', '/api/token')).toMatchObject(refusal(403, 'RESTRICTED'));
     await server.stop();
@@ -320,7 +320,7 @@ describe('settings of the outside', () => {
     await choice.stop();
   });
 
-  it('limit requests by address and tier, and say when to come back', async () => {
+  it('limit requests by address and tier, with a Retry-After', async () => {
     const server = await startServer({
       environment: { PERFUSE_RATE_STRICT: '3', PERFUSE_RATE_RELAXED: '4' },
     });

@@ -108,7 +108,7 @@ describe('a listener', () => {
     expect(failures()).toEqual([]);
   };
 
-  it('of the operator is asked for // without a token, and goes on', async () => {
+  it('of the operator survives malformed addresses', async () => {
     for (const address of ['//', '///', '//[', '/\\', 'http://[']) {
       const answer = await exchange(ports.operator, wireOf({ method: 'GET', address }));
       expect([address, statusOf(answer)]).toEqual([address, expect.toSatisfy(isRefusal)]);
@@ -118,7 +118,7 @@ describe('a listener', () => {
     await expectAlive();
   });
 
-  it('is asked for a websocket by somebody who is gone at once, and goes on', async () => {
+  it('survives clients that request a websocket and disconnect immediately', async () => {
     const { Token } = await guest(server);
     for (const port of Object.values(ports)) {
       for (const address of ['/analysis', '/api/history', '/', '/metrics', '//']) {
@@ -129,14 +129,14 @@ describe('a listener', () => {
     await expectAlive();
   });
 
-  it('of the operator has no websockets: the connection ends', async () => {
+  it('of the operator closes connections that request a websocket', async () => {
     const asks = wireOf({ method: 'GET', address: '/metrics' }).toString('latin1');
     const asked = asks.replace('Connection: close', 'Connection: Upgrade\r\nUpgrade: websocket');
     expect(await exchange(ports.operator, Buffer.from(asked))).toBe('');
   });
 
   it.each(['request', 'connection', 'upgrade'])(
-    'that throws at a %s ends that connection and nothing else',
+    'that throws at a %s closes that connection and nothing else',
     async (event) => {
       operator.server.prependOnceListener(event, () => {
         throw new Error('a mistake of ours');
@@ -153,7 +153,7 @@ describe('a listener', () => {
     },
   );
 
-  it('answers no method and no address with a failure, whatever they are', async () => {
+  it('answers no method or address with a server error, however malformed', async () => {
     const broken: string[] = [];
     const all = Object.values(ports).flatMap((port) =>
       HOSTILE_METHODS.flatMap((method) =>
@@ -169,7 +169,7 @@ describe('a listener', () => {
   });
 
   it.each(['nobody', 'guest', 'person', 'another organisation'])(
-    'answers %s at every documented path by every method without a failure',
+    'answers %s at every documented path and method without a server error',
     async (name) => {
       const caller = callers[name] ?? expect.fail();
       const broken: string[] = [];

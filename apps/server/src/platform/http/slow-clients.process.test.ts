@@ -43,7 +43,7 @@ function drip({ socket, closed }: Line, head: string, drop: string): Promise<str
   return closed.finally(() => clearInterval(timer));
 }
 
-describe('clients that are slow on purpose', () => {
+describe('deliberately slow clients', () => {
   const LARGE_BYTES = 64 * 2 ** 20;
   let server: TestServer;
   let files: string;
@@ -64,7 +64,7 @@ describe('clients that are slow on purpose', () => {
     await rm(files, { recursive: true });
   });
 
-  it('get their answer when it takes longer than a connection may be silent', async () => {
+  it('get their answer when it takes longer than the idle timeout', async () => {
     const { Token } = await person(server);
     const { people } = server.app.accounts;
     const erase = people.erase.bind(people);
@@ -90,7 +90,7 @@ describe('clients that are slow on purpose', () => {
       'POST /api/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
       '1\r\n \r\n',
     ],
-  ])('are told 408 and cut off when their %s never ends', async (_name, head, drop) => {
+  ])('get 408 and are disconnected when their %s never ends', async (_name, head, drop) => {
     expect(await drip(line(server), head, drop)).toMatch(/^HTTP\/1\.1 408 /);
   });
 
@@ -98,21 +98,24 @@ describe('clients that are slow on purpose', () => {
     ['of a length', 'Content-Length: 9999', '{"Name":'],
     ['in chunks', 'Transfer-Encoding: chunked', '2\r\n{}\r\n0\r\n'],
     ['of an unknown coding', 'Transfer-Encoding: chunkeds', '{}'],
-  ])('are no fault of ours when they go before a body %s is whole', async (_, how, body) => {
-    const { socket, closed } = line(server);
-    const head = `POST /api/token HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${how}`;
-    socket.end(`${head}\r\n\r\n${body}`);
-    await closed;
-    // Injected without a connection: one that stays open would be counted below.
-    await server.app.http.inject('/api/status');
-    expect(server.log.join('')).not.toContain('"level":"error"');
-  });
+  ])(
+    'are not logged as an error when they leave before a body %s is complete',
+    async (_, how, body) => {
+      const { socket, closed } = line(server);
+      const head = `POST /api/token HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${how}`;
+      socket.end(`${head}\r\n\r\n${body}`);
+      await closed;
+      // Injected without a connection: one that stays open would be counted below.
+      await server.app.http.inject('/api/status');
+      expect(server.log.join('')).not.toContain('"level":"error"');
+    },
+  );
 
-  it('are cut off when they say nothing at all', async () => {
+  it('are disconnected when they send nothing', async () => {
     await line(server).closed;
   });
 
-  it('are cut off when they do not read the answer they asked for', async () => {
+  it('are disconnected when they do not read the answer they requested', async () => {
     const { socket } = line(server);
     socket.pause();
     socket.write('GET /large.bin HTTP/1.1\r\nHost: localhost\r\n\r\n');
@@ -132,7 +135,7 @@ describe('one address', () => {
   });
   afterAll(() => server.stop());
 
-  it('holds so many websockets and no more, whether it logs in or not', async () => {
+  it('holds a limited number of websockets, even without logging in', async () => {
     const url = `ws://${server.host}/analysis`;
     const held = [new TestSocket(url), new TestSocket(url), new TestSocket(url)];
     await Promise.all(held.map((socket) => socket.opened()));
@@ -151,7 +154,7 @@ describe('one address', () => {
     for (const { socket } of [...held, next]) socket.terminate();
   });
 
-  it('holds no websocket by requests that Node does not upgrade', async () => {
+  it('is not charged a websocket for requests that Node does not upgrade', async () => {
     const { socket, closed } = line(server);
     // Without `Connection: Upgrade` these are ordinary requests, each on the connection of the one before.
     const head = 'GET /health/live HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n';
@@ -160,7 +163,7 @@ describe('one address', () => {
     expect(answers).toEqual(Array.from({ length: 5 }, () => 'HTTP/1.1 200'));
   });
 
-  it('holds so many idle connections and no more, and is served again when they are gone', async () => {
+  it('holds a limited number of idle connections, and is served again once they are closed', async () => {
     const lines = Array.from({ length: 40 }, () => line(server));
     let cut = 0;
     for (const { closed } of lines) void closed.then(() => (cut += 1));
@@ -176,7 +179,7 @@ describe('one customer with many IPv6 addresses', () => {
   const addressOf = (network: number, host: number): string =>
     `2001:db8:1:${String(network)}::${String(host)}`;
 
-  it('holds as many websockets as one address', async () => {
+  it('is limited to as many websockets as one address', async () => {
     const server = await startServer({
       environment: { PERFUSE_SOCKETS_ADDRESS: '2', PERFUSE_TRUST_PROXY: 'loopback' },
     });
@@ -191,7 +194,7 @@ describe('one customer with many IPv6 addresses', () => {
     await server.stop();
   });
 
-  it('holds as many connections as one address', async () => {
+  it('is limited to as many connections as one address', async () => {
     const server = await startServer({ environment: { PERFUSE_CONNECTIONS_ADDRESS: '2' } });
     const from = (remoteAddress: string): Duplex => {
       const connection = Object.assign(new PassThrough(), { remoteAddress });
@@ -220,7 +223,7 @@ describe('a server that stops', () => {
     await Promise.all(lines.map(({ closed }) => closed));
   });
 
-  it('ends the connection of a request that was in hand with its answer', async () => {
+  it('closes the connection of a pending request after its answer', async () => {
     const server = await startServer();
     const { http } = server.app;
     const isInHand = new Promise((resolve) => http.server.once('request', resolve));
@@ -239,7 +242,7 @@ describe('a server that stops', () => {
 describe('websockets', () => {
   const NEVER = 600_000;
 
-  it('that do not read are cut off before what waits for them grows, and nobody else notices', async () => {
+  it('that do not read are disconnected before their send buffer grows, without affecting others', async () => {
     const server = await startServer({ socketTimes: { ping: NEVER, login: NEVER } });
     const { Token } = await guest(server);
     const other = await connect(server, Token);
@@ -264,7 +267,7 @@ describe('websockets', () => {
     await server.stop();
   });
 
-  it('that are half open are cut off by the ping, and the measurement goes on over another', async () => {
+  it('that are half open are disconnected by the ping, and the measurement continues over another', async () => {
     const server = await startServer({ socketTimes: { ping: 1_000, login: NEVER } });
     const { Token } = await guest(server);
     const id = await openMeasurement(server, Token);

@@ -9,7 +9,7 @@ const frames = fc.record({
   offset: fc.nat(9),
 });
 
-it('takes the mask off byte by byte, wherever the bytes begin, and puts it on again', () => {
+it('masks and unmasks every byte, at any offset', () => {
   fc.assert(
     fc.property(frames, ({ bytes, key, offset }) => {
       const all = new Uint8Array(offset + bytes.length + 3);

@@ -18,7 +18,7 @@ function ask(counts: WindowCounts, key: string): number {
   return current;
 }
 
-it('counts each address by itself, and anew in the next window', () => {
+it('counts each address separately, and restarts in the next window', () => {
   const counts = new WindowCounts();
   expect([ask(counts, 'a'), ask(counts, 'a'), ask(counts, 'b')]).toEqual([1, 2, 1]);
   vi.advanceTimersByTime(MINUTE);
@@ -26,7 +26,7 @@ it('counts each address by itself, and anew in the next window', () => {
   expect(ask(counts.child(), 'a')).toBe(1);
 });
 
-it('keeps nobody out, and lets nobody in, because the clock was set', () => {
+it('does not depend on changes of the system clock', () => {
   const counts = new WindowCounts();
   expect(ask(counts, 'a')).toBe(1);
   vi.setSystemTime(Date.now() + 60 * MINUTE);
@@ -36,7 +36,7 @@ it('keeps nobody out, and lets nobody in, because the clock was set', () => {
   expect(ask(counts, 'a')).toBe(1);
 });
 
-it('keeps a bounded number of addresses', () => {
+it('stores a bounded number of addresses', () => {
   const counts = new WindowCounts();
   ask(counts, 'first');
   for (let at = 0; at < 5_000; at += 1) ask(counts, String(at));

@@ -51,7 +51,7 @@ function housekeeping() {
   };
 }
 
-it('counts each deletion and logs the one that fails, which keeps no other from running', async () => {
+it('counts each deletion and logs the one that fails, which does not stop the others', async () => {
   const { metrics, log, run, ...kept } = housekeeping();
   await run();
   kept.break();
@@ -65,7 +65,7 @@ it('counts each deletion and logs the one that fails, which keeps no other from 
   expect(log[0]).toMatch(/"reason":"results".*"housekeeping failed"/);
 });
 
-it('logs how many a deletion deleted, and nothing for none', async () => {
+it('logs the number of deleted rows, and nothing for none', async () => {
   const { log, add, run } = housekeeping();
   add('accounts', 3);
   add('devices', 0);
@@ -73,7 +73,7 @@ it('logs how many a deletion deleted, and nothing for none', async () => {
   expect(log).toEqual([expect.stringMatching(/"count":3,"reason":"accounts"/)]);
 });
 
-it('tells once when a promised deletion has not succeeded for an hour, and again after the next success', async () => {
+it('reports once that a deletion has not succeeded for an hour, and again only after a success', async () => {
   const { log, run, pass, overdueS, ...kept } = housekeeping();
   const told = () => log.filter((line) => line.includes(LATE));
   await run();
@@ -96,7 +96,7 @@ it('tells once when a promised deletion has not succeeded for an hour, and again
   expect(told()).toHaveLength(2);
 });
 
-it('expects nothing of a server while another one does it', async () => {
+it('reports nothing overdue while another server does the housekeeping', async () => {
   const { log, round, pass, overdueS, giveAway } = housekeeping();
   giveAway();
   pass(2 * HOUR);

@@ -55,7 +55,7 @@ describe('a job', () => {
     expect(await inState('done')).toMatchObject({ payload: '1', tries: 1, failure: null });
   });
 
-  it('is added once by its id', async () => {
+  it('with the id of an existing one is not added', async () => {
     const server = queue(nothing);
     for (const payload of ['1', '2']) await server.add('a', {}, [{ id: 'x', payload }]);
     expect(await jobs()).toMatchObject([{ id: 'x', payload: '1' }]);
@@ -70,14 +70,14 @@ describe('a job', () => {
     await inState('done');
   });
 
-  it('that a server without a handler holds is run by one with a handler that runs already', async () => {
+  it('that a server without a handler holds is run by a running server with a handler', async () => {
     const server = queue(nothing);
     await server.start();
     await queue().add('a', {}, [{ payload: '1' }]);
     expect(await inState('done')).toMatchObject({ tries: 1 });
   });
 
-  it('that is done is no reason to look for held ones again', async () => {
+  it('that completes does not trigger another search for held ones', async () => {
     const release = vi.spyOn(store, 'release');
     const server = queue(nothing, createMetrics(), false);
     const payloads = Array.from({ length: 100 }, (_, index) => ({ payload: String(index) }));
@@ -87,7 +87,7 @@ describe('a job', () => {
     expect(release.mock.calls.length).toBeLessThan(10);
   });
 
-  it('that fails waits, is given up after its last try, and can be replayed', async () => {
+  it('that fails is retried later, fails permanently after its last try, and can be replayed', async () => {
     let work: () => Promise<void> = refuse;
     const server = queue(() => work(), metrics);
     await server.start();
@@ -121,7 +121,7 @@ describe('a job', () => {
     expect(await jobs()).toMatchObject([{ state: 'done', tries: 1 }]);
   });
 
-  it('that takes long holds up no other', async () => {
+  it('that takes long does not delay others', async () => {
     let end = (): void => undefined;
     const long = new Promise<void>((resolve) => (end = resolve));
     const server = queue(({ payload }) => (payload === 'long' ? long : nothing()));
@@ -140,7 +140,7 @@ describe('a job', () => {
   });
 
   it.each(['runs', 'starts'])(
-    'that waits for another try is tried when the clock was set back, by a server that %s',
+    'that waits for a retry is retried after the clock was set back, by a server that %s',
     async (does) => {
       const server = queue(refuse);
       await server.start();
@@ -156,7 +156,7 @@ describe('a job', () => {
     },
   );
 
-  it('that takes longer than its lease keeps it', async () => {
+  it('that takes longer than its lease has the lease renewed', async () => {
     let end = (): void => undefined;
     const long = new Promise<void>((resolve) => (end = resolve));
     const server = queue(() => long);
@@ -174,7 +174,7 @@ describe('a job', () => {
   });
 
   it.each([true, false])(
-    'that was done while the store was away is not done again, whether it is kept: %s',
+    'that completed while the store was unavailable is not run again; completed jobs are kept: %s',
     async (keepsDone) => {
       let isAway = false;
       const away = (): Promise<void> => {
@@ -195,19 +195,22 @@ describe('a job', () => {
   it.each([
     [true, 'refused'],
     [false, 'given_up'],
-  ])('is tried once when that is final; if of the receiver: %s, it is %s', async (of, outcome) => {
-    const reason = new JobError('GONE', { isFinal: true, isOfReceiver: of });
-    const ownMetrics = createMetrics();
-    const server = queue(() => Promise.reject(reason), ownMetrics);
-    await server.add('a', {}, [{ payload: '' }]);
-    await server.start();
-    await inState('failed');
-    const counted = async () =>
-      /outcome="(\w+)"\} 1$/m.exec(await ownMetrics.text())?.[1] ?? 'none';
-    await expect.poll(counted).toBe(outcome);
-  });
+  ])(
+    'is not retried after a final failure; caused by the receiver: %s, counted as %s',
+    async (of, outcome) => {
+      const reason = new JobError('GONE', { isFinal: true, isOfReceiver: of });
+      const ownMetrics = createMetrics();
+      const server = queue(() => Promise.reject(reason), ownMetrics);
+      await server.add('a', {}, [{ payload: '' }]);
+      await server.start();
+      await inState('failed');
+      const counted = async () =>
+        /outcome="(\w+)"\} 1$/m.exec(await ownMetrics.text())?.[1] ?? 'none';
+      await expect.poll(counted).toBe(outcome);
+    },
+  );
 
-  it('that is given up untried, as too many wait, is counted', async () => {
+  it('that is dropped untried because too many wait is counted', async () => {
     vi.spyOn(store, 'giveUpOldest').mockResolvedValueOnce(2);
     const ownMetrics = createMetrics();
     expect(await queue(undefined, ownMetrics).giveUpOldest('a', 100)).toBe(2);
@@ -229,13 +232,13 @@ describe('a job', () => {
     expect(await jobs()).toMatchObject([{ state: 'pending', failure: 'ABORTED', tries: 1 }]);
   });
 
-  it('that has expired is not run any more', async () => {
+  it('that has expired is not run', async () => {
     await store.add('a', 'pending', {}, [{ payload: '', expiresAt: time + 10 }]);
     time += 10;
     expect(await store.take('a', 0)).toBeNull();
   });
 
-  it('that waits is not deleted for its age, nor one that ended before it expires', async () => {
+  it('is not deleted while it is pending, or has ended but not expired', async () => {
     await store.add('a', 'pending', {}, [{ id: 'ended', payload: '', expiresAt: time + 1000 }]);
     await store.settle((await store.take('a', 0)) ?? expect.fail('none'), 'done', null);
     await store.add('a', 'pending', {}, [{ id: 'waits', payload: '' }]);

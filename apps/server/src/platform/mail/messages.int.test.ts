@@ -34,7 +34,7 @@ describe('messages', () => {
     for (const close of closers.splice(0).reverse()) await close();
   });
 
-  it('mail a reset link over SMTP to one recipient, and forget it once it is sent', async () => {
+  it('with a reset link are sent over SMTP to one recipient, and deleted afterwards', async () => {
     const smtp = await mailServer({ name: 'perfuse', password: 'pa-ss' });
     closers.push(smtp.close);
     await start({
@@ -55,7 +55,7 @@ describe('messages', () => {
     await until(async () => ((await outbox()).length === 0 ? true : undefined));
   });
 
-  it('are not mailed in the open where TLS is demanded', async () => {
+  it('are not mailed without encryption where TLS is required', async () => {
     const smtp = await mailServer({ name: 'perfuse', password: 'pa-ss' });
     closers.push(smtp.close);
     const mail = { id: 'a', recipient: 'jo@example.org', subject: 'One', body: 'Two' };
@@ -69,17 +69,20 @@ describe('messages', () => {
   it.each([
     ['a recipient is refused for now', 'EENVELOPE_450', 450],
     ['a recipient is refused for good', 'EENVELOPE_550', 550],
-  ])('that fail as %s say so with the reply of the mail server', async (_what, code, refusal) => {
-    const smtp = await mailServer({ name: 'perfuse', password: 'pa-ss' });
-    closers.push(smtp.close);
-    Object.assign(smtp.state, { refusing: true, refusal });
-    const mail = { id: 'a', recipient: 'jo@example.org', subject: 'One', body: 'Two' };
-    const transport = mailTransport(smtp.url, 'Perfuse <noreply@example.org>');
-    const reason = { code, isFinal: refusal >= 500, isOfReceiver: true };
-    await expect(transport.send(mail)).rejects.toMatchObject(reason);
-  });
+  ])(
+    'that fail because %s carry the reply code of the mail server',
+    async (_what, code, refusal) => {
+      const smtp = await mailServer({ name: 'perfuse', password: 'pa-ss' });
+      closers.push(smtp.close);
+      Object.assign(smtp.state, { refusing: true, refusal });
+      const mail = { id: 'a', recipient: 'jo@example.org', subject: 'One', body: 'Two' };
+      const transport = mailTransport(smtp.url, 'Perfuse <noreply@example.org>');
+      const reason = { code, isFinal: refusal >= 500, isOfReceiver: true };
+      await expect(transport.send(mail)).rejects.toMatchObject(reason);
+    },
+  );
 
-  it('that fail on the way to the mail server say what the connection or the sign-in failed with', async () => {
+  it('that cannot reach the mail server carry the error code of the connection or the sign-in', async () => {
     const mail = { id: 'a', recipient: 'jo@example.org', subject: 'One', body: 'Two' };
     const codeAt = (url: string) =>
       mailTransport(url, 'noreply@example.org')
@@ -93,7 +96,7 @@ describe('messages', () => {
     expect(await codeAt(unknown.url)).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
   });
 
-  it('wait and are tried again when the mail server turns them away, and nothing of them is logged', async () => {
+  it('stay pending when the mail server refuses them, and none of their content is logged', async () => {
     const smtp = await mailServer({ name: 'perfuse', password: 'pa-ss' });
     closers.push(smtp.close);
     smtp.state.refusing = true;
@@ -110,7 +113,7 @@ describe('messages', () => {
     expect(server.log.join('\n')).not.toContain('pa-ss');
   });
 
-  it('are sent once by a mail server that takes minutes to accept them, and hold up no other', async () => {
+  it('are sent once when the mail server takes minutes to accept them, without delaying others', async () => {
     const smtp = await mailServer({ name: 'perfuse', password: 'pa-ss' });
     closers.push(smtp.close);
     const waits = vi.spyOn(Socket.prototype, 'setTimeout');
@@ -137,7 +140,7 @@ describe('messages', () => {
     expect(smtp.mails).toHaveLength(2);
   });
 
-  it('are held without a transport, and go out after a restart with one', async () => {
+  it('are held without a transport, and sent after a restart with one', async () => {
     const first = await start({});
     const email = newEmail();
     await signUp(server, email);
@@ -189,7 +192,7 @@ describe('messages', () => {
       expect(signed.status).toBe(200);
     });
 
-    it('are posted as a form where the gateway wants one', async () => {
+    it('are posted as a form where a form template is configured', async () => {
       const url = await listen([]);
       await start({ PERFUSE_SMS_URL: url, PERFUSE_SMS_TEMPLATE: 'To={to}&Body={text}' });
       await call(server, 'POST', '/api/users', { body: { phoneNumber } });
@@ -200,7 +203,7 @@ describe('messages', () => {
       expect(form.get('Body')).toMatch(/^\d{6} is your Perfuse sign-in code/);
     });
 
-    it('wait when the gateway refuses', async () => {
+    it('stay pending when the gateway refuses', async () => {
       const url = await listen([503]);
       await start({ PERFUSE_SMS_URL: url });
       await call(server, 'POST', '/api/users', { body: { phoneNumber } });
@@ -210,7 +213,7 @@ describe('messages', () => {
     });
   });
 
-  it('never appear in an answer', async () => {
+  it('never appear in a response', async () => {
     await start({});
     const email = newEmail();
     const body = { email, password: PASSWORD };

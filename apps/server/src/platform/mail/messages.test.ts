@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { backOffMs } from '../jobs/back-off.ts';
 import { fillTemplate } from './sms-transport.ts';
 
-test('what is filled into a template cannot leave its place', () => {
+test('values filled into a template cannot break out of their placeholder', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (to, text) => {
       const json: unknown = JSON.parse(fillTemplate('{"a":"{to}","b":["{text}"]}', to, text));
@@ -23,7 +23,7 @@ test('what is filled into a template cannot leave its place', () => {
   );
 });
 
-test('the waits double up to half an hour', () => {
+test('the back-off doubles up to half an hour', () => {
   expect([1, 2, 3].map(backOffMs)).toEqual([10_000, 20_000, 40_000]);
   expect(backOffMs(20)).toBe(1_800_000);
 });

@@ -28,8 +28,8 @@ afterEach(async () => {
 });
 
 /**
- * Runs while the mail server is unavailable. @returns when each try began, and when the message was given up, relative
- * to its posting.
+ * Runs while the mail server is unavailable. @returns when each try began, and when the message failed, relative to its
+ * posting.
  */
 async function triesOf(lifetimeMs: number) {
   let time = BEGAN;
@@ -62,7 +62,7 @@ async function triesOf(lifetimeMs: number) {
   return { tries, state: job.state, endedAt: time - BEGAN };
 }
 
-it('an invitation is tried for a day while the mail server is away, every half hour', async () => {
+it('an invitation is retried for a day while the mail server is unavailable, at most half an hour apart', async () => {
   const { tries, state, endedAt } = await triesOf(3 * DAY);
   expect(state).toBe('failed');
   expect(endedAt).toBeGreaterThan(DAY - 30 * MINUTE);
@@ -71,7 +71,7 @@ it('an invitation is tried for a day while the mail server is away, every half h
   expect(Math.max(...waits)).toBe(30 * MINUTE);
 });
 
-it('a message that has to be acted on within minutes is given up when no try is left before it expires', async () => {
+it('a message that expires within minutes fails when no retry is left before it expires', async () => {
   const { tries, state } = await triesOf(10 * MINUTE);
   expect(state).toBe('failed');
   expect(Math.max(...tries)).toBeLessThan(10 * MINUTE);

@@ -18,7 +18,7 @@ interface Peer {
   readonly seen: { readonly path: string; readonly method: string; readonly body: string }[];
 }
 
-describe('posting to an address that somebody else chose', () => {
+describe('posting to an untrusted address', () => {
   const servers: Server[] = [];
   afterEach(async () => {
     for (const server of servers.splice(0)) {
@@ -57,13 +57,13 @@ describe('posting to an address that somebody else chose', () => {
       (error: unknown) => (error instanceof PostError ? error.code : error),
     );
 
-  it('brings body and headers there and the answer back, where the operator allows it', async () => {
+  it('sends body and headers and returns the answer, where the operator allows the address', async () => {
     const there = await good();
     expect(await allowing()(at(there), POST)).toEqual({ status: 200, body: 'done' });
     expect(there.seen).toEqual([{ path: '/hook', method: 'POST', body: POST.body }]);
   });
 
-  it('refuses this machine and its networks, however they are written', async () => {
+  it('refuses this machine and private networks, in every notation', async () => {
     const there = await good();
     const port = String(there.port);
     for (const address of [
@@ -86,7 +86,7 @@ describe('posting to an address that somebody else chose', () => {
     expect(there.seen).toEqual([]);
   });
 
-  it('refuses a public name that leads to a private address, also as one of several', async () => {
+  it('refuses a public name that resolves to a private address, also as one of several', async () => {
     const inside = { address: '127.0.0.1', family: 4 };
     const outside = { address: '93.184.216.34', family: 4 };
     for (const addresses of [[inside], [outside, inside]]) {
@@ -98,13 +98,16 @@ describe('posting to an address that somebody else chose', () => {
   it.each([
     ['an address that is not allowed', 'https', '10.0.0.1', 'ADDRESS_REFUSED'],
     ['a public address, by plain http', 'http', '93.184.216.34', 'PROTOCOL_REFUSED'],
-  ])('refuses a name that leads to an allowed address and %s', async (_, scheme, other, code) => {
-    const addresses = ['127.0.0.1', other].map((address) => ({ address, family: 4 }));
-    const post = allowing({ resolve: () => Promise.resolve(addresses) });
-    expect(await codeOf(post(`${scheme}://hook.example:1/`, POST))).toBe(code);
-  });
+  ])(
+    'refuses a name that resolves to an allowed address and %s',
+    async (_, scheme, other, code) => {
+      const addresses = ['127.0.0.1', other].map((address) => ({ address, family: 4 }));
+      const post = allowing({ resolve: () => Promise.resolve(addresses) });
+      expect(await codeOf(post(`${scheme}://hook.example:1/`, POST))).toBe(code);
+    },
+  );
 
-  it('connects to the address that was checked, whatever the name says a moment later', async () => {
+  it('connects to the address that was checked, even if the name resolves differently afterwards', async () => {
     const there = await good();
     let asked = 0;
     const post = allowing({
@@ -126,7 +129,7 @@ describe('posting to an address that somebody else chose', () => {
     expect(await codeOf(strict({ resolve })('ftp://example.org/', POST))).toBe('PROTOCOL_REFUSED');
   });
 
-  it('calls listed hosts alone where there is a list, also after a redirect', async () => {
+  it('calls only listed hosts where there is a list, also after a redirect', async () => {
     const there = await good();
     const moved = await peer((_request, response) => {
       response.writeHead(307, { location: at(there) }).end();
@@ -143,7 +146,7 @@ describe('posting to an address that somebody else chose', () => {
     expect(there.seen).toHaveLength(2);
   });
 
-  it('refuses a host that is not listed before anything is posted to it', async () => {
+  it('checks the list of hosts before anything is posted', async () => {
     const resolve = () => Promise.resolve([{ address: '93.184.216.34', family: 4 }]);
     const allowsHost = hostTest(['hooks.example']);
     const look = createTargetCheck({ allows: addressTest([]), allowsHost, resolve });
@@ -151,7 +154,7 @@ describe('posting to an address that somebody else chose', () => {
     expect(await look('https://other.example/')).toBe('HOST_REFUSED');
   });
 
-  it('calls by plain http this machine alone where TLS is demanded, whatever is allowed', async () => {
+  it('uses plain http only to this machine where TLS is required, whatever is allowed', async () => {
     const there = await good();
     const inside = (address: string) =>
       createGuardedPost({
@@ -164,7 +167,7 @@ describe('posting to an address that somebody else chose', () => {
     expect(await codeOf(inside('127.0.0.1'))).toBe('answered');
   });
 
-  it('follows a redirect that keeps the body, and looks at it like at the first address', async () => {
+  it('follows a redirect that keeps the body, and checks its target like the first address', async () => {
     const there = await good();
     const inside = await peer((_request, response) => {
       response.writeHead(308, { location: at(there, '/next') }).end();
@@ -191,7 +194,7 @@ describe('posting to an address that somebody else chose', () => {
     expect(there.seen).toEqual([]);
   });
 
-  it('gives up on a circle of redirects', async () => {
+  it('stops following a redirect loop', async () => {
     const round = await peer((_request, response) => {
       response.writeHead(307, { location: '/again' }).end();
     });
@@ -199,7 +202,7 @@ describe('posting to an address that somebody else chose', () => {
     expect(round.seen).toHaveLength(4);
   });
 
-  it('gives up on an endless answer, a silent peer, a silent resolver and a closed port', async () => {
+  it('fails on an endless answer, a silent peer, a silent resolver and a closed port', async () => {
     const endless = await peer((_request, response) => {
       response.write('x'.repeat(200_000));
     });
@@ -212,7 +215,7 @@ describe('posting to an address that somebody else chose', () => {
     expect(await codeOf(allowing()('http://127.0.0.1:1/', POST))).toBe('UNREACHABLE');
   });
 
-  it('tells a name that nobody has', async () => {
+  it('reports a name that does not resolve', async () => {
     const missing = () => Promise.reject(new Error('ENOTFOUND'));
     expect(await codeOf(strict({ resolve: missing })('https://gone.example/', POST))).toBe(
       'NAME_NOT_FOUND',
@@ -223,7 +226,7 @@ describe('posting to an address that somebody else chose', () => {
     );
   });
 
-  it('passes on what the peer says, good or bad', async () => {
+  it("returns the peer's error response as it is", async () => {
     const broken = await peer((_request, response) => {
       response.writeHead(503).end('later');
     });

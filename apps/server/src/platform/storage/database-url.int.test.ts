@@ -13,7 +13,7 @@ const refusalOf = (url: string): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-it.skipIf(withoutPostgres)('is explained where the database cannot be used', async () => {
+it.skipIf(withoutPostgres)('an unusable DATABASE_URL is explained', async () => {
   const address = await emptyDatabase();
   const { host, pathname } = new URL(address);
   const client = new pg.Client({ connectionString: address });
@@ -48,7 +48,7 @@ it.skipIf(withoutPostgres)('is explained where the database cannot be used', asy
   }
 });
 
-it('leaves a fault of ours as it is', () => {
+it('leaves an internal error unchanged', () => {
   const fault = Object.assign(new Error('relation "x" does not exist'), { code: '42P01' });
   const wrapped = new Error('The database could not be brought up to date.', { cause: fault });
   expect(explainedServer('postgres://db/perfuse', wrapped)).toBe(wrapped);

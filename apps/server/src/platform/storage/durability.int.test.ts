@@ -22,7 +22,7 @@ async function turns(count: number): Promise<void> {
   for (let at = 0; at < count; at += 1) await turn();
 }
 
-describe('what the embedded store acknowledges', () => {
+describe('an acknowledged write of the embedded store', () => {
   let directory: string;
   let storage: Storage;
   const inFolder = (name: string): string => path.join(directory, name);
@@ -89,7 +89,7 @@ describe('what the embedded store acknowledges', () => {
           })
           .catch(() => undefined),
     ],
-  ])('is flushed before: %s', async (_name, work) => {
+  ])('is flushed before it is acknowledged: %s', async (_name, work) => {
     const disk = slowDisk();
     const db = await openWith({ flushing: disk.flushing });
     disk.hold();
@@ -105,7 +105,7 @@ describe('what the embedded store acknowledges', () => {
     expect(ended).toHaveLength(2);
   });
 
-  it('shares one flush between all that commit while another one runs', async () => {
+  it('shares one flush with all that commit while another flush runs', async () => {
     const disk = slowDisk();
     const db = await openWith({ flushing: disk.flushing });
     disk.hold();
@@ -118,7 +118,7 @@ describe('what the embedded store acknowledges', () => {
     expect(disk.flushes()).toBe(2);
   });
 
-  it('is nothing more after a flush failed', async () => {
+  it('is impossible after a failed flush', async () => {
     let fails = false;
     const lost: unknown[] = [];
     const db = await openWith({
@@ -198,7 +198,7 @@ describe('what the embedded store acknowledges', () => {
   }
 
   it.each([0, 1000, 20_000])(
-    'is there after a power cut, whatever else reached the disk: %i bytes',
+    'survives a power cut, whatever else reached the disk: %i bytes',
     async (torn) => {
       const power = new PowerCuts(torn);
       const db = await openWith({ flushing: power.flushing, bounds: SMALL });
@@ -219,7 +219,7 @@ describe('what the embedded store acknowledges', () => {
     },
   );
 
-  it('waits for another process that writes, while everything else goes on', async () => {
+  it('waits for another process that writes without blocking the event loop', async () => {
     const db = await openWith({});
     const command = new Libsql(inFolder(`store/${DATABASE_FILE}`));
     command.exec('begin immediate');
@@ -234,7 +234,7 @@ describe('what the embedded store acknowledges', () => {
     expect(await idsOf(db)).toHaveLength(2);
   });
 
-  it('keeps the log within bounds, without losing any of it', async () => {
+  it('keeps the write-ahead log within bounds, without being lost', async () => {
     const problems: unknown[] = [];
     const db = await openWith({ onError: (error) => problems.push(error), bounds: SMALL });
     let largest = 0;
@@ -248,7 +248,7 @@ describe('what the embedded store acknowledges', () => {
     expect(await idsOf(db)).toHaveLength(500);
   });
 
-  it('waits with its checkpoints for who reads, and leaves nothing behind in an emptied log', async () => {
+  it('is checkpointed once no other process reads, which empties the write-ahead log', async () => {
     const db = await openWith({});
     const file = inFolder(`store/${DATABASE_FILE}`);
     await insert(db, 'a', 'secret');
@@ -265,7 +265,7 @@ describe('what the embedded store acknowledges', () => {
     expect(await idsOf(db)).toHaveLength(3);
   });
 
-  it('is seen in the log only as far as the log reaches now, whatever its file held before', async () => {
+  it('counts towards the size of the log only in its current generation, not the whole file', async () => {
     const db = await openWith({});
     const file = inFolder(`store/${DATABASE_FILE}`);
     await storage.overwriteDeleted();
@@ -276,7 +276,7 @@ describe('what the embedded store acknowledges', () => {
       const longer = (...frames: number[]): boolean[] => frames.map((than) => log.exceeds(than));
       expect(longer(0, 256, 300)).toEqual([true, true, false]);
       const before = log.generation();
-      // All of it is in the database: the next write begins at the start of the file.
+      // The whole log is in the database: the next write begins at the start of its file.
       await sql`pragma wal_checkpoint(passive)`.execute(db);
       await insert(db, 'b');
       expect(log.generation()).not.toBe(before);

@@ -20,7 +20,7 @@ function disk() {
     flush.noteCommit();
     return flush.durable().then(() => void ended.push(name));
   };
-  /** Lets everything run that waits only for a turn of the event loop. */
+  /** Runs everything that waits only for a turn of the event loop. */
   const settle = async (): Promise<void> => {
     for (let turns = 0; turns < 5; turns += 1) await turn();
   };
@@ -28,7 +28,7 @@ function disk() {
 }
 
 describe('a shared flush', () => {
-  it('ends before what it flushed is called durable', async () => {
+  it('ends before its commits are reported as durable', async () => {
     const { flushes, ended, commit, settle } = disk();
     const done = commit('a');
     await settle();
@@ -38,7 +38,7 @@ describe('a shared flush', () => {
     expect(ended).toEqual(['a']);
   });
 
-  it('is one for all who commit before it begins', async () => {
+  it('covers all commits made before it begins', async () => {
     const { flushes, ended, commit, settle } = disk();
     const all = Promise.all(['a', 'b', 'c'].map(commit));
     await settle();
@@ -48,7 +48,7 @@ describe('a shared flush', () => {
     expect(ended).toEqual(['a', 'b', 'c']);
   });
 
-  it('does not count for who commits while it runs: they share the next', async () => {
+  it('does not cover commits made while it runs, which share the next', async () => {
     const { flushes, ended, commit, settle } = disk();
     const first = commit('a');
     await settle();
@@ -65,7 +65,7 @@ describe('a shared flush', () => {
     expect(flushes).toHaveLength(2);
   });
 
-  it('is awaited by who committed nothing but saw what is not durable, and by nobody afterwards', async () => {
+  it('is awaited by a reader of data that is not durable yet, but not once it is', async () => {
     const { flush, flushes, ended, commit, settle } = disk();
     const first = commit('a');
     const reader = flush.durable().then(() => void ended.push('reader'));
@@ -77,7 +77,7 @@ describe('a shared flush', () => {
     expect(flushes).toHaveLength(1);
   });
 
-  it('fails for all who wait for it or for the next, and for good', async () => {
+  it('fails permanently, for all that wait for it or for the next', async () => {
     const { flush, flushes, lost, commit, settle } = disk();
     const waiting = [commit('a')];
     await settle();
@@ -91,7 +91,7 @@ describe('a shared flush', () => {
     expect(flushes).toHaveLength(1);
   });
 
-  it('that runs is awaited at the end, and none begins after it', async () => {
+  it('that runs is awaited on close, after which none begins', async () => {
     const { flush, flushes, lost, ended, commit, settle } = disk();
     const first = commit('a');
     await settle();

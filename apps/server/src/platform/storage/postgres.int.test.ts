@@ -15,7 +15,7 @@ afterEach(async () => {
   open.clear();
 });
 
-it.skipIf(withoutPostgres)('is known to be away, and found again where it is now', async () => {
+it.skipIf(withoutPostgres)('a silent PostgreSQL is detected, and reconnected to', async () => {
   const way = await wayToDatabase(await emptyDatabase());
   open.add(way);
   const { url, fallSilent } = way;
@@ -41,7 +41,7 @@ it.skipIf(withoutPostgres).each([
   [{ withoutTimeouts: true }, '0', '0'],
   [{ withoutTimeouts: true, idleMs: 60_000 }, '0', '1min'],
 ])(
-  'limits statements and idle transactions by itself, whatever is set there: %o',
+  'sets its own limits of statements and idle transactions, whatever the database sets: %o',
   async (limits, longest, idle) => {
     const url = await emptyDatabase();
     const open = () =>

@@ -16,22 +16,22 @@ async function pooled(): Promise<string> {
   return pool.url;
 }
 
-describe.skipIf(withoutPostgres)('the lock of starts', () => {
-  it('is free again behind a pool that keeps the connection', async () => {
+describe.skipIf(withoutPostgres)('the start lock', () => {
+  it('is released behind a pool that keeps the connection', async () => {
     const url = await pooled();
     const starts = [1, 2, 3].map((start) => withStartLock(url, () => Promise.resolve(start)));
     expect(await Promise.all(starts)).toEqual([1, 2, 3]);
     expect(await withStartLock(url, () => Promise.resolve(4))).toBe(4);
   });
 
-  it('is free again after work that failed', async () => {
+  it('is released after work that failed', async () => {
     const url = await newDatabase();
     const failing = withStartLock(url, () => Promise.reject(new Error('no')));
     await expect(failing).rejects.toThrow('no');
     expect(await withStartLock(url, () => Promise.resolve('free'))).toBe('free');
   });
 
-  it('that another server holds for long is told', async () => {
+  it('that another server holds for long is reported', async () => {
     const url = await newDatabase();
     let waiting: Promise<string> | undefined;
     await withStartLock(
@@ -45,8 +45,11 @@ describe.skipIf(withoutPostgres)('the lock of starts', () => {
   });
 });
 
-it.skipIf(withoutPostgres)('refuses a pool in transaction mode, and says which helps', async () => {
-  const url = await pooled();
-  const opened = openSharedStorage({ url, connections: 2, onError: () => undefined });
-  await expect(opened).rejects.toThrow(/DATABASE_URL .+ transaction mode.+ session mode/);
-});
+it.skipIf(withoutPostgres)(
+  'refuses a pool in transaction mode, and names session mode',
+  async () => {
+    const url = await pooled();
+    const opened = openSharedStorage({ url, connections: 2, onError: () => undefined });
+    await expect(opened).rejects.toThrow(/DATABASE_URL .+ transaction mode.+ session mode/);
+  },
+);

@@ -39,7 +39,7 @@ describe.skipIf(withoutPostgres)('signals between replicas', () => {
     await operator.end();
   });
 
-  it('reach every replica, each once, however many are sent at a time', async () => {
+  it('reach every replica once each, however many are sent at a time', async () => {
     for (const id of IDS) {
       here.signals.send('work', id);
       here.signals.send('work', id);
@@ -56,7 +56,7 @@ describe.skipIf(withoutPostgres)('signals between replicas', () => {
     }
   });
 
-  it('wait while the connection is away', async () => {
+  it('wait while the connection is lost', async () => {
     await operator.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where application_name = $1 and datname = current_database() order by backend_start limit 1`,

@@ -30,7 +30,7 @@ const fill = () =>
     .values({ name: 'filler', holder: 'x'.repeat(300_000), held_until: 0 })
     .execute();
 
-it('a disk that fills up while nobody writes is found within a minute of checks, and its end too', async () => {
+it('a disk that fills up without writes is detected within a minute, and so is its recovery', async () => {
   let time = 0;
   const space = new SpaceWatch(() => time);
   const check = () => space.check(storage.database);

@@ -17,7 +17,7 @@ describe('the store', () => {
   });
   afterEach(() => rm(directory, { recursive: true, force: true }));
 
-  it('opens again what it wrote, and migrates once', async () => {
+  it('reads what it wrote after a reopening', async () => {
     const first = await openStorage(directory);
     await first.database
       .insertInto('organisations')
@@ -35,7 +35,7 @@ describe('the store', () => {
     ]);
   });
 
-  it('is checked as a whole at its start unless it is as a clean end left it', async () => {
+  it('is fully checked when opened unless it is unchanged since a clean close', async () => {
     const store = path.join(directory, 'store');
     const file = path.join(store, DATABASE_FILE);
     let checks = 0;
@@ -78,14 +78,14 @@ describe('the store', () => {
     await expect(start()).rejects.toThrow('The database is damaged');
   });
 
-  it('is for one process', async () => {
+  it('can be opened by one process only', async () => {
     const first = await openStorage(directory);
     await expect(openStorage(directory)).rejects.toThrow(FolderInUseError);
     await first.close();
     await (await openStorage(directory)).close();
   });
 
-  it('keeps a commit through a power cut, overwrites what is deleted and checks references', async () => {
+  it('uses a write-ahead log, overwrites deleted rows and enforces foreign keys', async () => {
     const { database, close } = await openStorage(directory);
     const pragma = async (name: string): Promise<unknown> => {
       const { rows } = await sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(database);
@@ -112,7 +112,7 @@ describe('the store', () => {
   });
 
   it.each(['000', '022', '777'])(
-    'is for its own account alone under umask %s, in a folder that was there before',
+    'creates files only its owner can access under umask %s, in an existing folder',
     async (umask) => {
       await chmod(directory, 0o755);
       const before = process.umask(Number.parseInt(umask, 8));
@@ -135,7 +135,7 @@ describe('the store', () => {
     },
   );
 
-  it('takes from others what an earlier version let them read', async () => {
+  it('restricts files that an earlier version left readable by others', async () => {
     await (await openStorage(directory)).close();
     const files = ['perfuse.sqlite', 'perfuse.sqlite-wal', 'server.lock'];
     for (const name of files) {
@@ -153,7 +153,7 @@ describe('the store', () => {
     ['755', 1],
     ['700', 0],
   ])(
-    'warns at the start of a server where its folder is open to others: %s',
+    'warns when a server starts if its folder is open to others: %s',
     async (mode: string, lines: number) => {
       await chmod(directory, Number.parseInt(mode, 8));
       const server = await startServer({ directory });
@@ -162,7 +162,7 @@ describe('the store', () => {
     },
   );
 
-  it('undoes a transaction that throws, and runs the next one', async () => {
+  it('rolls back a transaction that throws, and runs the next one', async () => {
     const { database, close } = await openStorage(directory);
     const add = (id: string, fails: boolean) =>
       database.transaction().execute(async (db) => {

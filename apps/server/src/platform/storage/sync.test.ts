@@ -10,7 +10,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-it('opens files to write on Windows, and no folders', async () => {
+it('opens files for writing on Windows, and skips folders', async () => {
   const opened: unknown[] = [];
   vi.doMock('node:fs', async (original) => ({
     ...(await original<typeof fs>()),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Turns } from './turns.ts';
 
 describe('turns at the connection', () => {
-  it('go to one at a time, in the order in which they came', async () => {
+  it('are given to one caller at a time, in the order of the calls', async () => {
     const turns = new Turns();
     const order: number[] = [];
     let working = 0;
@@ -21,7 +21,7 @@ describe('turns at the connection', () => {
     expect(order).toEqual(names);
   });
 
-  it('leave the event loop its own, however many wait', async () => {
+  it('yield to the event loop, however many wait', async () => {
     const turns = new Turns();
     let left = 100;
     const others = Array.from({ length: left }, async () => {
@@ -39,7 +39,7 @@ describe('turns at the connection', () => {
     expect(left).toBe(0);
   });
 
-  it('come before all who wait for what must be alone, also when it fails', async () => {
+  it('run exclusive work before all that wait, and continue after it fails', async () => {
     const turns = new Turns();
     const order: string[] = [];
     await turns.take();

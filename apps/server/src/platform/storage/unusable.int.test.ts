@@ -37,13 +37,13 @@ describe('a folder that cannot be used', () => {
   });
   afterEach(() => rm(directory, { recursive: true, force: true }));
 
-  it('is not told as in use where something else is wrong with its lock', async () => {
+  it('is not reported as in use when its lock file is damaged', async () => {
     await writeFile(path.join(directory, 'server.lock'), 'no database at all'.repeat(300));
     expect(() => lockFolder(directory)).toThrow('file is not a database');
     expect(() => lockFolder(directory)).not.toThrow(FolderInUseError);
   });
 
-  it('is told as such where it is a file', async () => {
+  it('is reported when it is a file', async () => {
     const file = path.join(directory, 'file');
     await writeFile(file, '');
     await expect(openStorage(file)).rejects.toThrow(
@@ -56,7 +56,7 @@ describe('a folder that cannot be used', () => {
     ['ENOSPC', 'there is no space left for /srv/perfuse/perfuse.sqlite.'],
     ['SQLITE_IOERR_SHMSIZE', 'the disk of /srv/perfuse is full or fails (SQLITE_IOERR_SHMSIZE).'],
     ['EROFS', '/srv/perfuse/perfuse.sqlite is on a file system that can only be read.'],
-  ])('is told with what its disk refuses: %s', (code, reason) => {
+  ])('is reported with the error of its disk: %s', (code, reason) => {
     const error = Object.assign(new Error('no'), { code });
     const wrapped = new Error('The database could not be brought up to date.', { cause: error });
     for (const one of [error, wrapped]) {
@@ -73,7 +73,7 @@ describe('a folder that cannot be used', () => {
       await runCommand(['init'], { directory });
     });
 
-    it('is not told as empty', async () => {
+    it('is not reported as empty', async () => {
       await chmod(directory, 0o700);
       for (const words of [['status'], ['check'], ['backup', '/tmp/never']]) {
         expect(await asNobody(directory, ...words)).toBe(
@@ -86,7 +86,7 @@ describe('a folder that cannot be used', () => {
       expect(found).not.toContain('not there yet');
     });
 
-    it('is told with the file in it that belongs to another', async () => {
+    it('is reported with the file in it that belongs to another account', async () => {
       for (const name of ['.', ...(await readdir(directory))]) {
         await chown(path.join(directory, name), NOBODY, NOBODY);
       }
@@ -98,7 +98,7 @@ describe('a folder that cannot be used', () => {
       }
     });
 
-    it('keeps its owner where a root works in it', async () => {
+    it('keeps its owner when root works in it', async () => {
       const theirs = path.join(directory, 'theirs');
       await mkdir(theirs);
       await chown(theirs, NOBODY, NOBODY);

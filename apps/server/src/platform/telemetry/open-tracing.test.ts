@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { activeSpan, NO_TRACING, traced, tracedPart } from './span.ts';
 
-test('without tracing the work is done all the same, and belongs to nothing', async () => {
+test('without tracing the work runs without an active span', async () => {
   const work = (): Promise<unknown> => Promise.resolve(activeSpan());
   expect(await traced(NO_TRACING, { name: 'x' }, work)).toBeUndefined();
   expect(await tracedPart({ name: 'x' }, work)).toBeUndefined();

@@ -21,16 +21,19 @@ it.each([
   ['ja-JP,ja;q=0.9,en;q=0.8', 'のアカウントの確認'],
   ['pt-BR', 'Confirme sua conta em'],
   ['tlh', 'Confirm your account at'],
-])('a mail is written in the language that the request asks for: %s', async (accepted, subject) => {
-  const email = newEmail();
-  const body = { email, password: PASSWORD, accessCode: 'DEMO' };
-  const headers = { 'accept-language': accepted };
-  const answer = await call(strict, 'POST', '/api/users', { body, headers });
-  expect(answer.status).toBe(200);
-  expect((await messageTo(strict, email)).subject).toContain(subject);
-});
+])(
+  'an e-mail is written in the language that the request accepts: %s',
+  async (accepted, subject) => {
+    const email = newEmail();
+    const body = { email, password: PASSWORD, accessCode: 'DEMO' };
+    const headers = { 'accept-language': accepted };
+    const answer = await call(strict, 'POST', '/api/users', { body, headers });
+    expect(answer.status).toBe(200);
+    expect((await messageTo(strict, email)).subject).toContain(subject);
+  },
+);
 
-it('whoever asks for a new password reads the email in the language they asked in', async () => {
+it('a password reset e-mail is written in the language of its request', async () => {
   const email = newEmail();
   await signUp(server, email);
   await call(server, 'POST', '/api/resetPass', {

@@ -37,7 +37,7 @@ function forgotOf(language: Language): string {
 describe.each(LANGUAGES)('in %s', (language) => {
   const emails = emailsIn(language);
 
-  test('every email names the organisation, and links stand alone on their line', () => {
+  test('every e-mail names the organisation, and has links on a line of their own', () => {
     for (const { subject, body } of Object.values(emails)) {
       expect(subject).toContain(ORGANISATION);
       expect(body).toContain(ORGANISATION);
@@ -47,7 +47,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(emails.confirm.body.split('\n')).toContain(LINK);
   });
 
-  test('the lifetimes are said as the language writes them', () => {
+  test('lifetimes are formatted for the language', () => {
     const unit = (count: number, name: string): string =>
       new Intl.NumberFormat(language === 'pt' ? 'pt-PT' : language, {
         style: 'unit',
@@ -61,13 +61,13 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(sms).toContain(unit(5, 'minute'));
   });
 
-  test('the way to a new password has the name that the sign-in screen gives it', () => {
+  test('the link to a new password is named as on the sign-in screen', () => {
     expect(emails.accountExists.body).toContain(forgotOf(language));
     expect(emails.passwordChanged.body).toContain(forgotOf(language));
     expect(emails.invitation.body).toContain(forgotOf(language));
   });
 
-  test('a text message begins with the code and is no longer than two', () => {
+  test('a text message begins with the code and fits into two parts', () => {
     const text = loginCodeText({ organisation: ORGANISATION, language }, '048213');
     expect(text.startsWith('048213')).toBe(true);
     expect(text).toContain(ORGANISATION);
@@ -84,7 +84,7 @@ test('no two languages share a text', () => {
   expect(new Set(bodies).size).toBe(bodies.length);
 });
 
-test('a name with line breaks stays on its line', () => {
+test('line breaks in a name are replaced by spaces', () => {
   const { subject, body } = resetEmail({ organisation: 'A\r\nBcc: x', language: 'en' }, LINK);
   expect(subject).toBe('Set a new password for A Bcc: x');
   expect(body).not.toContain('\r');

@@ -27,7 +27,7 @@ import { NO_LIMITS, startServer, type TestServer } from '../../../testing/server
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-describe('the ways into an account', () => {
+describe('access to an account', () => {
   let server: TestServer;
   /** How far the server's clock is ahead of the machine's, ms. */
   let ahead = 0;
@@ -69,7 +69,7 @@ describe('the ways into an account', () => {
   afterAll(() => server.stop());
 
   describe('the list of sessions', () => {
-    it('names each place, and holds no address, token or version', async () => {
+    it('names browser and system of each session, and holds no address, token or version', async () => {
       const home = await atHome();
       const away = await again(home.email);
       const listed = await sessions(home.Token);
@@ -96,7 +96,7 @@ describe('the ways into an account', () => {
       expect(JSON.stringify(body)).not.toMatch(/127\.0\.0\.1|::1|18[._]5|Firefox\W+1|eyJ/);
     });
 
-    it('is of the person alone, and for nobody but people', async () => {
+    it('contains only sessions of the user, and is refused to devices', async () => {
       const [one, other] = [await atHome(), await atHome()];
       const ids = (await sessions(other.Token)).map(({ ID }) => ID);
       for (const { ID } of await sessions(one.Token)) expect(ids).not.toContain(ID);
@@ -114,7 +114,7 @@ describe('the ways into an account', () => {
       expect((await verify(other.Token)).status).toBe(200);
     });
 
-    it('holds one session of a browser: whoever signs in there again ends the one before', async () => {
+    it('holds one session per browser: a new sign-in there ends the previous one', async () => {
       const first = await atHome();
       const elsewhere = await again(first.email);
       const other = await person(server);
@@ -135,14 +135,14 @@ describe('the ways into an account', () => {
       expect((await verify(elsewhere.Token)).status).toBe(200);
     });
 
-    it('leaves out what has ended', async () => {
+    it('omits ended sessions', async () => {
       const home = await atHome();
       const away = await again(home.email);
       await post('/api/auths/logout', away);
       expect(await sessions(home.Token)).toHaveLength(1);
     });
 
-    it('is part of what a person takes away; of an ended session it is forgotten what it was', async () => {
+    it('is part of the data export, without the browser of ended sessions', async () => {
       const home = await atHome();
       const away = await again(home.email);
       await renew(away);
@@ -157,7 +157,7 @@ describe('the ways into an account', () => {
   });
 
   describe('ending a session', () => {
-    it('of somebody else does nothing, whatever the id', async () => {
+    it('of another user does nothing, whatever the id', async () => {
       const [thief, victim] = [await atHome(), await atHome()];
       const unknown = refusal(404, 'NOT_FOUND');
       expect(await end(thief.Token, await ownId(victim.Token))).toMatchObject(unknown);
@@ -169,7 +169,7 @@ describe('the ways into an account', () => {
       expect((await check(victim.cookie)).status).toBe(200);
     });
 
-    it('wants the password: a stolen token shuts nobody out, and guesses are counted', async () => {
+    it('requires the password, so that a stolen token ends nothing, and counts guesses', async () => {
       const home = await atHome();
       const stolen = await again(home.email);
       const id = await ownId(home.Token);
@@ -184,7 +184,7 @@ describe('the ways into an account', () => {
       expect((await verify(home.Token)).status).toBe(200);
     });
 
-    it('refuses its access token, refresh token and cookie from then on, and its socket’s next word', async () => {
+    it('invalidates its access token, refresh token and cookie, and refuses its next socket message', async () => {
       const home = await atHome();
       const other = pairOf(await renew(await again(home.email)));
       const answer = await renew(other);
@@ -209,7 +209,7 @@ describe('the ways into an account', () => {
       expect(await sessions(home.Token)).toHaveLength(1);
     });
 
-    it('twice, or one that has left already, is no failure', async () => {
+    it('that has already ended succeeds', async () => {
       const home = await atHome();
       const away = await again(home.email);
       const id = await ownId(away.Token);
@@ -217,7 +217,7 @@ describe('the ways into an account', () => {
       expect((await end(home.Token, id)).status).toBe(200);
     });
 
-    it('wins against renewals that run at the same time, however they fall', async () => {
+    it('wins over concurrent renewals, in any order', async () => {
       const home = await atHome();
       for (let round = 0; round < 4; round += 1) {
         const away = await again(home.email);
@@ -233,7 +233,7 @@ describe('the ways into an account', () => {
       expect(await sessions(home.Token)).toHaveLength(1);
     });
 
-    it('of all others leaves this one, and one that begins meanwhile or after', async () => {
+    it('of all others keeps the current session and those opened later', async () => {
       const home = await atHome();
       const others = [await again(home.email), await again(home.email)];
       expect(await endOthers(home.Token)).toMatchObject({ body: { success: true, ended: 2 } });
@@ -251,7 +251,7 @@ describe('the ways into an account', () => {
     const change = (token: string, password: string, newPassword: string): Promise<Answer> =>
       post('/api/account/password', { password, newPassword }, token);
 
-    it('wants the present one, counts guesses, and then refuses even the right one', async () => {
+    it('requires the current one, counts guesses, and then refuses even the right one', async () => {
       const home = await atHome();
       for (let count = 0; count < 5; count += 1) {
         expect(await change(home.Token, 'Wrong-horse7', NEXT)).toMatchObject(
@@ -264,7 +264,7 @@ describe('the ways into an account', () => {
       expect((await signIn(server, home.email)).status).toBe(200);
     });
 
-    it('ends every other session and mailed link, keeps this one, and tells the account', async () => {
+    it('ends other sessions and mailed links, keeps the current session, and notifies the user', async () => {
       const home = await atHome();
       const away = await again(home.email);
       await post('/api/resetPass', { email: home.email });
@@ -291,7 +291,7 @@ describe('the ways into an account', () => {
       expect(await change(home.Token, PASSWORD, NEXT)).toMatchObject(refusal(401, 'INVALID_USER'));
     });
 
-    it('happens once when two ask at the same time', async () => {
+    it('succeeds once for two concurrent requests', async () => {
       const home = await atHome();
       const away = await again(home.email);
       const answers = await Promise.all([
@@ -305,7 +305,7 @@ describe('the ways into an account', () => {
       expect(opened.filter(({ status }) => status === 200)).toHaveLength(1);
     });
 
-    it('names the field and the rule of a new password that is refused, wherever one is set', async () => {
+    it('reports field and rule of a refused new password, on every endpoint that sets one', async () => {
       const home = await atHome();
       const refused = (rule: string, field = 'newPassword') => ({
         status: 400,
@@ -339,7 +339,7 @@ describe('the ways into an account', () => {
       });
     const valueOf = (cookie: string): string => cookie.slice(cookie.indexOf('=') + 1);
 
-    it('has a name that no plain page and no planted cookie takes', async () => {
+    it('has a __Secure- name, which plain http does not accept and a planted cookie cannot override', async () => {
       const [home, thief] = [await atHome(), await atHome()];
       const answer = await securely('POST', '/api/auths/renew', '', home);
       const [set = ''] = answer.headers.getSetCookie();
@@ -353,7 +353,7 @@ describe('the ways into an account', () => {
       expect((await check(secured)).status).toBe(401);
     });
 
-    it('takes one from before the update, and gives it its new name', async () => {
+    it('accepts a cookie with the old name, and renames it', async () => {
       const home = await atHome();
       const answer = await securely('GET', '/api/auths/check', home.cookie);
       expect(answer.status).toBe(200);
@@ -368,7 +368,7 @@ describe('the ways into an account', () => {
     });
   });
 
-  it('who has no password proves themselves by having signed in just now', async () => {
+  it('a user without a password is authenticated by a recent sign-in', async () => {
     const phoneNumber = '+12025550147';
     await post('/api/users', { phoneNumber, accessCode: 'DEMO' });
     const signInByPhone = async (): Promise<Pair> => {

@@ -42,7 +42,7 @@ function browser() {
 
 const nobody = refusal(401, 'INVALID_TOKEN');
 
-it('is not taken for the person who is signed in to the consumer edition', async () => {
+it('a visit does not use the session of the consumer edition', async () => {
   const at = browser();
   await at(null).enter();
   await at(null).save('mine');
@@ -50,7 +50,7 @@ it('is not taken for the person who is signed in to the consumer edition', async
   expect(await at('acme-web').saved()).toEqual({ userData: null });
 });
 
-it('has a sign-in of its own, and each ends alone', async () => {
+it('a visit has its own session, and each ends independently', async () => {
   const at = browser();
   const own = await at(null).enter();
   const visit = await at('acme-web').enter();
@@ -64,7 +64,7 @@ it('has a sign-in of its own, and each ends alone', async () => {
   expect((await at('acme-web').check()).status).toBe(200);
 });
 
-it('of one link is none of another, which leaves it alone until it signs in itself', async () => {
+it('the session of one link is not used by another, which ends it only by signing in itself', async () => {
   const at = browser();
   const first = await at('acme-web').enter();
   expect(await at('clinic').check()).toMatchObject(nobody);
@@ -76,6 +76,6 @@ it('of one link is none of another, which leaves it alone until it signs in itse
   expect(ended).toMatchObject(refusal(401, 'ERR_SESSION_EXPIRED'));
 });
 
-it('is named by the id of a configuration, and by nothing else', async () => {
+it('a header that is not a configuration id is refused', async () => {
   expect(await browser()('a b').check()).toMatchObject(refusal(400, 'VALIDATION_ERROR'));
 });

@@ -34,7 +34,7 @@ describe('a new password', () => {
     'Abababab-ab',
     'Ｐａｓｓｗｏｒｄ1!',
     '1q2w3e4R!',
-  ])('that leaks have is refused, however it was dressed up: %s', async (password) => {
+  ])('known from leaks is refused, even with variations: %s', async (password) => {
     expect(await rulesBroken(password)).toEqual({ password: [['PASSWORD_COMMON', []]] });
   });
 
@@ -47,7 +47,7 @@ describe('a new password', () => {
     'KlinikAmSee-1',
     'KlinikamSee!7',
     'Aa-15112345678',
-  ])('built on what belongs to its owner is refused: %s', async (password) => {
+  ])('derived from its owner, organisation or the product is refused: %s', async (password) => {
     const refused = { newPassword: [['PASSWORD_CONTEXT', []]] };
     const fields = await rulesBroken(password, 'newPassword');
     expect(fields).toEqual(refused);
@@ -60,17 +60,17 @@ describe('a new password', () => {
     'Lovelace wrote the first program',
     'Zq!9vT#m',
     'Dragon-4711-teapot',
-  ])('that is neither is taken: %s', async (password) => {
+  ])('that is neither is accepted: %s', async (password) => {
     expect(await rulesBroken(password)).toBeNull();
   });
 
-  it('names the rules of the policy first', async () => {
+  it('is checked against the rules of the policy first', async () => {
     expect(await rulesBroken('password', 'newPassword')).toEqual({
       newPassword: [['PASSWORD_POLICY', ['uppercase', 'special']]],
     });
   });
 
-  it('made by chance is taken, and nothing makes the check fail', async () => {
+  it('that is random is accepted, and no input makes the check throw', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 40 }), async (text) => {
         await rulesBroken(text);

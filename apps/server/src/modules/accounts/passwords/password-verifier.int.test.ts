@@ -15,7 +15,7 @@ const PASSWORD = 'Correct-horse7';
 const NEXT = 'Another-horse8';
 const CHEAP = { memoryCost: 1024, timeCost: 1, parallelism: 1 };
 
-describe('a password whose hash is made anew', () => {
+describe('a password that is rehashed', () => {
   let folder: string;
   let storage: Storage;
   const organisationId = randomUUID();
@@ -49,7 +49,7 @@ describe('a password whose hash is made anew', () => {
     return { store, row };
   };
 
-  it('stays the same password, for all who sign in at the same time', async () => {
+  it('stays valid for all concurrent sign-ins', async () => {
     const { store, row } = await outdated();
     const rows = await Promise.all(
       Array.from({ length: 4 }, () => rehashed({ passwords, store }, row, PASSWORD)),
@@ -62,7 +62,7 @@ describe('a password whose hash is made anew', () => {
     expect(await passwords.verify(present?.password_hash ?? null, PASSWORD)).toBe(true);
   });
 
-  it('does not undo a change in the meantime', async () => {
+  it('does not undo a concurrent password change', async () => {
     const { store, row } = await outdated();
     await store.changePassword(row.id, { hash: await passwords.hash(NEXT) });
     await expect(rehashed({ passwords, store }, row, PASSWORD)).rejects.toMatchObject({

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import { assertPolicy, Passwords } from './passwords.ts';
 
-test('a password is known by its argon2id hash, however it was composed', async () => {
+test('a password matches its argon2id hash in any Unicode composition', async () => {
   const passwords = new Passwords();
   const stored = await passwords.hash('Pässword-1');
   expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -14,13 +14,13 @@ test('a password is known by its argon2id hash, however it was composed', async 
   expect(await passwords.verify(stored, 'Password-1')).toBe(false);
 });
 
-test('without an account nothing is right, not even what the decoy was made of', async () => {
+test('without an account no password matches, not even that of the decoy hash', async () => {
   const passwords = new Passwords();
   expect(await passwords.verify(null, 'no account has this password')).toBe(false);
   expect(await passwords.verify('no hash at all', 'x')).toBe(false);
 });
 
-test('a crowd is served in turn, and sent away when it is too large', async () => {
+test('verifications are queued, and refused when the queue is full', async () => {
   const passwords = new Passwords();
   const all = await Promise.allSettled(
     Array.from({ length: 110 }, () => passwords.verify('no hash', 'x')),

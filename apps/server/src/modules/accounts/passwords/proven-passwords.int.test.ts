@@ -17,7 +17,7 @@ import type { UserRow } from '../tables.ts';
 const NEXT = 'Another-horse8';
 const ADMINISTRATOR_PASSWORD = 'Battery-staple-9-lamp';
 
-describe('what rests on a proven password', () => {
+describe('a proven password', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startServer({ environment: NO_LIMITS });
@@ -36,8 +36,8 @@ describe('what rests on a proven password', () => {
   };
   const invalid = { code: 'INVALID_USER' };
 
-  describe('of a person', () => {
-    it('is one change of it, however many ask at the same time', async () => {
+  describe('of a user', () => {
+    it('is changed only once by concurrent requests', async () => {
       const { email, Token } = await person(server);
       const tokens = [Token];
       for (let count = 0; count < 3; count += 1) {
@@ -59,7 +59,7 @@ describe('what rests on a proven password', () => {
       ]);
     });
 
-    it('is no session after a reset, whichever of the two was first', async () => {
+    it('opens no session that survives a concurrent reset', async () => {
       const { email } = await person(server);
       await post('/api/resetPass', { email });
       const token = linkIn(await messageTo(server, email));
@@ -75,7 +75,7 @@ describe('what rests on a proven password', () => {
       expect((await signIn(server, email, NEXT)).status).toBe(200);
     });
 
-    it('ends with it between the proof and the session, the step or the change', async () => {
+    it('is rejected if it changed between the proof and the session, the second step or the change', async () => {
       const { email } = await person(server);
       const proven = await rowOf(email);
       const { passwordChange, sessions } = server.app.accounts;
@@ -88,7 +88,7 @@ describe('what rests on a proven password', () => {
       expect((await signIn(server, email, NEXT)).status).toBe(200);
     });
 
-    it('ends with the account, and while it is suspended', async () => {
+    it('is rejected after its account is erased, and while it is suspended', async () => {
       const { email } = await person(server);
       const proven = await rowOf(email);
       const { people, sessions } = server.app.accounts;
@@ -102,7 +102,7 @@ describe('what rests on a proven password', () => {
   });
 
   describe('of an administrator', () => {
-    it('ends with it between the proof and the session or the change', async () => {
+    it('is rejected if it changed between the proof and the session or the change', async () => {
       const { administrators } = server.app.accounts;
       const proven = await administrators.add(newEmail(), ADMINISTRATOR_PASSWORD, null);
       await administrators.reset(proven, 'Another-staple-8-lamp');

@@ -14,12 +14,12 @@ test.each([
   [1_234_567_890, '005924'],
   [2_000_000_000, '279037'],
   [20_000_000_000, '353130'],
-])('the code of second %d is that of RFC 6238', (seconds, code) => {
+])('the code at second %d is that of RFC 6238', (seconds, code) => {
   expect(codeAt(RFC_SECRET, seconds * 1000)).toBe(code);
   expect(stepOf(RFC_SECRET, code, seconds * 1000)).toBe(Math.floor(seconds / 30));
 });
 
-test('a code is taken in its own step and the one on either side, and never beyond', () => {
+test('a code is accepted in its own time step and one step either side, and in no other', () => {
   const moment = fc.integer({ min: 60_000, max: 4_000_000_000_000 });
   fc.assert(
     fc.property(moment, fc.integer({ min: -5, max: 5 }), (now, away) => {
@@ -35,7 +35,7 @@ test('a code is taken in its own step and the one on either side, and never beyo
   );
 });
 
-test('whatever else is typed is no code', () => {
+test('any text other than six digits is rejected', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 64 }), (text) => {
       fc.pre(!/^\d{6}$/.test(text));
@@ -45,7 +45,7 @@ test('whatever else is typed is no code', () => {
   );
 });
 
-test('a secret has 160 bits, and its address says all that an app needs', () => {
+test('a secret has 160 bits, and its otpauth address contains everything an app needs', () => {
   const secret = newSecret();
   expect(Secret.fromBase32(secret).bytes).toHaveLength(20);
   expect(newSecret()).not.toBe(secret);

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { isRecoveryCode, newRecoveryCodes, plainCode, shownCode } from './recovery-codes.ts';
 
-test('ten codes are made, all different, each of the form that is looked for', () => {
+test('ten different codes are created, each in the recognised format', () => {
   const codes = newRecoveryCodes();
   expect(new Set(codes).size).toBe(10);
   for (const code of codes) {
@@ -22,7 +22,7 @@ test.each([
 });
 
 test.each(['123456', 'x4k9p2mfq', 'x4k9p2mfq7a', 'x4k9p2mfqu', ''])(
-  '%s is no recovery code',
+  '%s is not a recovery code',
   (plain) => {
     expect(isRecoveryCode(plain)).toBe(false);
   },

@@ -107,7 +107,7 @@ describe('a second factor', () => {
       expect(await post(`${route}/confirm`, late, Token)).toMatchObject(EXPIRED);
     });
 
-    it('for good: what is deleted after half an hour is what nobody confirmed or finished', async () => {
+    it('permanently: only unconfirmed enrolments and unfinished sign-ins are deleted after half an hour', async () => {
       const route = '/api/account/second-factor';
       const { email, recoveryCodes } = await someone();
       await firstStep(email);
@@ -124,7 +124,7 @@ describe('a second factor', () => {
       expect((await secondStep(server, token, recoveryCodes[0] ?? '')).status).toBe(200);
     });
 
-    it('and the person is told by mail, as the audit log is', async () => {
+    it('with a notification by e-mail and an entry in the audit log', async () => {
       const { email } = await someone();
       expect(await messageTo(server, email)).toMatchObject({
         channel: 'mail',
@@ -146,7 +146,7 @@ describe('a second factor', () => {
       });
     });
 
-    it('in the store only encrypted and hashed', async () => {
+    it('and stored only encrypted or hashed', async () => {
       const { app, recoveryCodes } = await someone();
       const factors = await database.selectFrom('second_factors').selectAll().execute();
       const codes = await database.selectFrom('recovery_codes').selectAll().execute();
@@ -159,8 +159,8 @@ describe('a second factor', () => {
     });
   });
 
-  describe('stands between a right password and a session', () => {
-    it('the first step opens nothing: no token, no cookie, and its own token is none', async () => {
+  describe('is required between a correct password and a session', () => {
+    it('the first step grants no token or cookie, and its own token gives no access', async () => {
       const { email } = await someone();
       const answer = await signIn(server, email);
       expect(Object.keys(answer.body ?? {})).toEqual(['SecondStep']);
@@ -171,7 +171,7 @@ describe('a second factor', () => {
       expect((await post('/api/auths/renew', pair)).status).toBe(401);
     });
 
-    it('a code finishes it, once', async () => {
+    it('a code completes the sign-in, once', async () => {
       const { email, app } = await someone();
       const token = await firstStep(email);
       const { Token } = pairOf(await secondStep(server, token, app.fresh(now())));
@@ -179,7 +179,7 @@ describe('a second factor', () => {
       expect(await secondStep(server, token, app.fresh(now()))).toMatchObject(EXPIRED);
     });
 
-    it('the study of the access code is the person’s from the second step on', async () => {
+    it('the study of the access code applies after the second step', async () => {
       const { directory } = server.app.accounts;
       const { organisationId, studyId } = server.app.installation;
       const nights = await directory.createStudy(organisationId, 'Nights');
@@ -193,7 +193,7 @@ describe('a second factor', () => {
       expect(await study(done.Token)).toEqual({ studyId: nights });
     });
 
-    it('a code that was used is refused, also at another sign-in, and so is one before it', async () => {
+    it('a used code, and any older one, is refused at later sign-ins', async () => {
       const { email, app } = await someone();
       const [older, code] = [app.fresh(now()), app.fresh(now())];
       expect((await secondStep(server, await firstStep(email), code)).status).toBe(200);
@@ -203,7 +203,7 @@ describe('a second factor', () => {
       }
     });
 
-    it('of one code or one recovery code used twice at the same time one is taken', async () => {
+    it('only one of several concurrent uses of a code or recovery code succeeds', async () => {
       const { email, app, recoveryCodes } = await someone();
       for (const code of [app.fresh(now()), recoveryCodes[0] ?? '']) {
         const tokens = [await firstStep(email), await firstStep(email), await firstStep(email)];
@@ -212,7 +212,7 @@ describe('a second factor', () => {
       }
     });
 
-    it('of one step finished twice at the same time one opens a session', async () => {
+    it('only one of several concurrent completions of a step opens a session', async () => {
       const { email, app, recoveryCodes } = await someone();
       const token = await firstStep(email);
       const codes = [app.fresh(now()), recoveryCodes[1] ?? '', recoveryCodes[2] ?? ''];
@@ -220,7 +220,7 @@ describe('a second factor', () => {
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
     });
 
-    it("another person's step takes no code of mine, nor mine theirs", async () => {
+    it("a step does not accept another user's codes", async () => {
       const [one, other] = [await someone(), await someone()];
       const token = await firstStep(other.email);
       for (const code of [one.app.fresh(now()), one.recoveryCodes[0] ?? '']) {
@@ -238,7 +238,7 @@ describe('a second factor', () => {
       expect(await secondStep(server, await firstStep(email), code)).toMatchObject(WRONG_CODE);
     });
 
-    it('made-up, malformed and late tokens are refused', async () => {
+    it('forged, malformed and expired step tokens are refused', async () => {
       const { email, app } = await someone();
       const late = await firstStep(email);
       const madeUp = 'x'.repeat(43);
@@ -250,7 +250,7 @@ describe('a second factor', () => {
       expect(await secondStep(server, late, '000000')).toMatchObject(EXPIRED);
     });
 
-    it('a step ends with the password it began with, and with a suspension', async () => {
+    it('a step ends when the password changes or the account is suspended', async () => {
       const { people, passwordReset } = server.app.accounts;
       const { email, app } = await someone();
       const user = await people.findByName(server.app.installation.organisationId, { email });
@@ -270,7 +270,7 @@ describe('a second factor', () => {
       expect(await secondStep(server, token, app.fresh(now()))).toMatchObject(EXPIRED);
     });
 
-    it('five wrong codes lock it, wherever they are tried, and an operator opens it again', async () => {
+    it('five wrong codes lock it on every endpoint, and an operator unlocks it', async () => {
       const { email, app } = await someone();
       for (let tries = 0; tries < 5; tries += 1) {
         const token = await firstStep(email);
@@ -300,7 +300,7 @@ describe('a second factor', () => {
       expect(await guess()).toMatchObject(refusal(429, 'TOO_MANY_ATTEMPTS'));
     });
 
-    it('an operator who takes a lost one away ends its lock: another can be set up at once', async () => {
+    it('removal by an operator ends the lock, so that another factor can be set up at once', async () => {
       const { email, Token } = await someone();
       const token = await firstStep(email);
       for (let tries = 0; tries < 6; tries += 1) await secondStep(server, token, '000000');
@@ -313,7 +313,7 @@ describe('a second factor', () => {
       expect((await post('/api/account/second-factor/confirm', body, Token)).status).toBe(200);
     });
 
-    it('the secret of one person makes no codes for another, whose row it was copied to', async () => {
+    it("a secret that is copied to another user's row produces no valid codes", async () => {
       const [mine, theirs] = [await someone(), await someone()];
       const idOf = async ({ email }: { readonly email: string }): Promise<string> => {
         const { people } = server.app.accounts;
@@ -334,7 +334,7 @@ describe('a second factor', () => {
       expect((await secondStep(server, token, mine.app.fresh(now()))).status).toBe(500);
     });
 
-    it('attempts at the same time do not slip past the lock', async () => {
+    it('concurrent attempts do not bypass the lock', async () => {
       const { email } = await someone();
       const token = await firstStep(email);
       const answers = await Promise.all(
@@ -345,8 +345,8 @@ describe('a second factor', () => {
     });
   });
 
-  describe('is no way round by', () => {
-    it('the sign-in of the analysis protocol: it wants the code as MFAToken', async () => {
+  describe('cannot be bypassed by', () => {
+    it('the sign-in of the analysis protocol, which requires the code as MFAToken', async () => {
       const { email, app } = await someone();
       const device = await guest(server);
       expect(await userSignIn(server, device.Token, email)).toMatchObject(
@@ -365,7 +365,7 @@ describe('a second factor', () => {
       expect(told.body).toMatchObject({ MFAEnabled: true });
     });
 
-    it('the sign-in to an organisation, nor the change of password over the protocol', async () => {
+    it('the sign-in to an organisation or the password change of the protocol', async () => {
       const { people, directory } = server.app.accounts;
       const { organisationId } = server.app.installation;
       const { email, app } = await someone();
@@ -451,7 +451,7 @@ describe('a second factor', () => {
       }, 'the mail that says so');
     });
 
-    it('never by a first step alone, nor by the session of another', async () => {
+    it("neither by a first step alone nor by another user's session", async () => {
       const { email, app } = await someone();
       const other = await person(server);
       const body = { password: PASSWORD, code: app.fresh(now()) };
@@ -462,7 +462,7 @@ describe('a second factor', () => {
       expect(stepOf(await signIn(server, email))).not.toBe('');
     });
 
-    it('new recovery codes end the earlier ones', async () => {
+    it('not by new recovery codes, which only invalidate the earlier ones', async () => {
       const { email, Token, app, recoveryCodes } = await someone();
       const body = { password: PASSWORD, code: app.fresh(now()) };
       const route = '/api/account/second-factor/recovery-codes';
@@ -472,7 +472,7 @@ describe('a second factor', () => {
       expect(await secondStep(server, token, recoveryCodes[0] ?? '')).toMatchObject(WRONG_CODE);
     });
 
-    it('by erasing the account, with all there is of it', async () => {
+    it('by erasing the account, which deletes its recovery codes', async () => {
       const { Token } = await someone();
       const count = async () =>
         (await database.selectFrom('recovery_codes').select('hash').execute()).length;
@@ -483,7 +483,7 @@ describe('a second factor', () => {
   });
 });
 
-describe('where accounts with a password must have a second factor', () => {
+describe('when accounts with a password must have a second factor', () => {
   let server: TestServer;
   const now = Date.now() - (Date.now() % 30_000) + 15_000;
   beforeAll(async () => {
@@ -500,7 +500,7 @@ describe('where accounts with a password must have a second factor', () => {
     return { email, answer, token: SecondStep.Token, app };
   };
 
-  it('the sign-in sets one up first and opens nothing before; then it takes a code like any other', async () => {
+  it('the sign-in enrols one before it opens a session, and later requires a code as usual', async () => {
     const { email, answer, token, app } = await begun();
     expect(Object.keys(answer.body ?? {}).sort()).toEqual(['Enrolment', 'SecondStep']);
     expect(await secondStep(server, token, '000000')).toMatchObject(WRONG_CODE);
@@ -519,7 +519,7 @@ describe('where accounts with a password must have a second factor', () => {
     expect(answered.body).not.toHaveProperty('RecoveryCodes');
   });
 
-  it('it cannot be turned off by oneself, and one that an operator takes away is set up anew', async () => {
+  it('users cannot turn it off, and enrol again after an operator removes it', async () => {
     const { email, token, app } = await begun();
     const { Token, RecoveryCodes = [] } = secondStepAnswer.parse(
       (await secondStep(server, token, app.fresh(now))).body,
@@ -536,7 +536,7 @@ describe('where accounts with a password must have a second factor', () => {
     expect(Object.keys((await signIn(server, email)).body ?? {})).toContain('Enrolment');
   });
 
-  it('a newer sign-in replaces the secret of an older one, and neither can be used twice', async () => {
+  it('a newer sign-in replaces the secret of an older one, and completes only once', async () => {
     const { email, token, app } = await begun();
     const second = personStepSchema.parse((await signIn(server, email)).body);
     expect(second.Enrolment?.secret).not.toBe(app.secret);
@@ -547,7 +547,7 @@ describe('where accounts with a password must have a second factor', () => {
     expect(await secondStep(server, Token, newer.fresh(now))).toMatchObject(EXPIRED);
   });
 
-  it('the mailed link of a new account opens nothing before it either', async () => {
+  it('the mailed link of a new account opens no session before enrolment', async () => {
     const strict = await startServer({
       now: () => now,
       environment: {
@@ -581,7 +581,7 @@ describe('where accounts with a password must have a second factor', () => {
     }
   });
 
-  it('an account without a password needs none: the code by phone is enough, and a factor may be turned off', async () => {
+  it('an account without a password needs none: a phone code suffices, and a factor may be turned off', async () => {
     const { people } = server.app.accounts;
     const PhoneNumber = `+1202555${String(randomInt(1000, 10_000))}`;
     await people.createUser(server.app.installation.organisationId, { phoneNumber: PhoneNumber });
@@ -600,7 +600,7 @@ describe('where accounts with a password must have a second factor', () => {
     expect((await send(`${route}/end`, { code: app.fresh(now) }, Token)).status).toBe(200);
   });
 
-  it('sign-ins of one step are refused until there is one; guests need none', async () => {
+  it('one-step sign-ins are refused until one is enrolled; guests need none', async () => {
     const { email } = await begun();
     const device = await guest(server);
     expect(await userSignIn(server, device.Token, email)).toMatchObject(

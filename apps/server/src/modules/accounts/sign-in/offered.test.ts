@@ -11,7 +11,7 @@ test.each([
   ['10.0.0.1:4300', { PERFUSE_PUBLIC_URL: 'https://perfuse.cn:8443' }, true],
   // A client can forge the host.
   ['perfuse.cn', { PERFUSE_PUBLIC_URL: 'https://perfuse.example.org' }, false],
-])('a request to %s with %j is of the China region: %s', (host, environment, expected) => {
+])('a request to %s with %j is in the China region: %s', (host, environment, expected) => {
   const configuration = readConfiguration(environment);
   expect(configuration.ok && inChina(configuration.value)(host)).toBe(expected);
 });

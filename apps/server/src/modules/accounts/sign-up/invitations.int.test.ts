@@ -36,7 +36,7 @@ async function invited(language: string) {
 const choosePassword = (token: string) =>
   call(server, 'POST', '/api/resetPass/complete', { body: { token, password: PASSWORD } });
 
-it('invites whoever has an account made for them to choose a password, for three days', async () => {
+it('invites the user of a new account to choose a password within three days', async () => {
   const email = await invited('de');
   expect(email.subject).toContain('Ihr Konto bei');
   expect(email.body).toContain('3 Tage');
@@ -44,7 +44,7 @@ it('invites whoever has an account made for them to choose a password, for three
   expect(await choosePassword(linkIn(email))).toMatchObject({ status: 200 });
 });
 
-it('refuses the link of an invitation after that', async () => {
+it('refuses the link of an invitation after three days', async () => {
   const email = await invited('en');
   ahead = 73 * HOUR;
   expect(await choosePassword(linkIn(email))).toMatchObject(refusal(400, 'INVALID_RESET_LINK'));

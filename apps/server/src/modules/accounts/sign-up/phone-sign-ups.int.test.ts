@@ -19,7 +19,7 @@ afterAll(() => server.stop());
 
 const post = (path: string, body: unknown) => call(server, 'POST', path, { body });
 
-it('keeps an account that a number signed up for a day without its code, and others for good', async () => {
+it('deletes an unconfirmed phone sign-up after a day, and keeps confirmed or edited accounts', async () => {
   const { organisationId } = server.app.installation;
   const { people, stop: settled } = server.app.accounts;
   const idOf = async (phoneNumber: string) =>

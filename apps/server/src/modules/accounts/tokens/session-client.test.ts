@@ -28,7 +28,7 @@ test.each([
   expect(sessionClient(userAgent)).toEqual(client);
 });
 
-test('whatever is sent, what is kept is a name or nothing', () => {
+test('any header yields plain names or nothing', () => {
   expect(sessionClient('')).toBeNull();
   const header = fc.oneof(
     fc.string(),

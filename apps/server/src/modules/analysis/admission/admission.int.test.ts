@@ -6,7 +6,7 @@ import { addChunk, call, guest, openMeasurement } from '@perfuse/testing/client'
 import { refusal } from '@perfuse/testing/refusal';
 import { startServer, type TestServer } from '../../../testing/server.ts';
 
-describe('a server that is full', () => {
+describe('a server at capacity', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startServer({ environment: { PERFUSE_MEASUREMENTS: '2' } });
@@ -19,7 +19,7 @@ describe('a server that is full', () => {
   const send = (token: string, id: string, at: number) =>
     addChunk(server, token, id, payloads[at] ?? '', actionOf(at, payloads.length));
 
-  it('refuses one more, says when to try again, and takes it once another has finished', async () => {
+  it('refuses another measurement with a retry time, and accepts it once one has finished', async () => {
     const { Token: token } = await guest(server);
     const people = [await openMeasurement(server, token), await openMeasurement(server, token)];
     // All at once: concurrent requests cannot exceed the limit.
@@ -39,7 +39,7 @@ describe('a server that is full', () => {
     expect(await send(token, second, 1)).toMatchObject({ status: 200 });
   });
 
-  it('gives the place of a measurement back that was not opened after all', async () => {
+  it('releases the place of a measurement that could not be opened', async () => {
     const { Token: token } = await guest(server);
     for (let tries = 0; tries < 4; tries += 1) {
       expect(await begin(token, 'no-such-study')).toMatchObject(refusal(404, 'NOT_FOUND'));
@@ -48,7 +48,7 @@ describe('a server that is full', () => {
   });
 });
 
-describe('a crowd that comes in one moment, to a server where somebody measures', () => {
+describe('a crowd that arrives at once while somebody measures', () => {
   const CROWD = 60;
   let server: TestServer;
   beforeAll(async () => {
@@ -64,7 +64,7 @@ describe('a crowd that comes in one moment, to a server where somebody measures'
   });
   afterAll(() => server.stop());
 
-  it('takes those for whom the line has room and tells the others when to come again; chunks are taken all the while', async () => {
+  it('is accepted up to the queue limit; the rest get a retry time, and chunks are accepted throughout', async () => {
     const { Token: token } = await guest(server);
     const id = await openMeasurement(server, token);
     const payloads = smallPayloads({ count: 2 });

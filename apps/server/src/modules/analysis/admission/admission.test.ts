@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Admission } from './admission.ts';
 
-describe('who may begin to measure', () => {
+describe('the admission of measurements', () => {
   let now = 0;
   let pausing = false;
   let admission: Admission;
@@ -23,13 +23,13 @@ describe('who may begin to measure', () => {
     retryAfterS: 5,
   }) as Error;
 
-  it('as many as the server takes, the next one is told when to try again', async () => {
+  it('accepts as many as the server has room for, and gives the next one a retry time', async () => {
     await Promise.all([admission.open('a'), admission.open('b')]);
     await expect(admission.open('c')).rejects.toThrow(full);
     expect(admission.count).toBe(2);
   });
 
-  it('somebody else, once one has sent the last chunk', async () => {
+  it('accepts another once one has sent its last chunk', async () => {
     await admission.open('a');
     await admission.open('b');
     admission.fed('a');
@@ -38,7 +38,7 @@ describe('who may begin to measure', () => {
     await expect(admission.open('d')).rejects.toThrow(full);
   });
 
-  it('nobody new, while chunks have to wait', async () => {
+  it('accepts nobody while chunks have to wait', async () => {
     pausing = true;
     await expect(admission.open('a')).rejects.toThrow(full);
     expect(admission.count).toBe(0);
@@ -46,7 +46,7 @@ describe('who may begin to measure', () => {
     await admission.open('a');
   });
 
-  it('never loses the place while chunks come', async () => {
+  it('keeps a place while chunks arrive', async () => {
     await admission.open('a');
     await admission.open('b');
     for (let at = 0; at < 12; at += 1) {
@@ -57,7 +57,7 @@ describe('who may begin to measure', () => {
     await expect(admission.open('c')).rejects.toThrow(full);
   });
 
-  it('gives a place up that nobody came for, or that was left in the middle', async () => {
+  it('releases a place that was never used, or abandoned midway', async () => {
     await admission.open('a');
     await admission.open('b');
     admission.fed('b');
@@ -67,7 +67,7 @@ describe('who may begin to measure', () => {
     expect(admission.count).toBe(0);
   });
 
-  it('keeps the place for as long after a wait in line as without one', async () => {
+  it('keeps a place for the same time with and without a wait in the queue', async () => {
     // The analysis is behind for two seconds.
     const late = {
       get longestWaitMs() {
@@ -87,7 +87,7 @@ describe('who may begin to measure', () => {
     expect(lined.count).toBe(0);
   });
 
-  it('counts what was opened on another server and is fed here', async () => {
+  it('counts measurements opened on another server and fed here', async () => {
     admission.fed('x');
     admission.fed('y');
     admission.fed('z');
@@ -95,7 +95,7 @@ describe('who may begin to measure', () => {
     await expect(admission.open('a')).rejects.toThrow(full);
   });
 
-  it('with a place from the moment of asking, so that nobody waits for the pace in vain', async () => {
+  it('reserves a place before the queue, so that nobody queues in vain', async () => {
     const backlog = { longestWaitMs: 0, taken: () => Promise.resolve() };
     const many = new Admission({
       capacity: { most: 30, hasRoom: (people: number) => people < 30 },

@@ -9,7 +9,7 @@ import { ArrivalPacer } from './arrival-pacer.ts';
 const CHUNK_MS = 5_000;
 const AT_ONCE = 4;
 
-describe('when measurements begin', () => {
+describe('the pacing of new measurements', () => {
   let waited = 0;
   const analysis = new EventEmitter();
   const backlog = {
@@ -62,12 +62,12 @@ describe('when measurements begin', () => {
   const begun = (outcomes: Awaited<ReturnType<typeof come>>) =>
     outcomes.flatMap((outcome) => ('began' in outcome ? [outcome] : []));
 
-  it('a few who come together begin at once, those behind them evenly', async () => {
+  it('lets the first few begin at once, and the others at even intervals', async () => {
     const outcomes = await come(paceFor(50), [0, 0, 0, 0, 0, 0, 0]);
     expect(begun(outcomes).map(({ began }) => began)).toEqual([0, 0, 0, 0, 100, 200, 300]);
   });
 
-  it('those who measure already keep their part of the time of a chunk', async () => {
+  it('leaves running measurements their share of the chunk time', async () => {
     settled = 60;
     const outcomes = await come(paceFor(100), [0, 0, 0, 0, 0, 0]);
     expect(begun(outcomes).map(({ began }) => began)).toEqual([0, 0, 0, 0, 125, 250]);
@@ -75,7 +75,7 @@ describe('when measurements begin', () => {
     expect(begun(await come(paceFor(100), [0, 0, 0, 0, 0])).at(-1)?.began).toBe(150);
   });
 
-  it('a crowd stands in a line that is short, and whoever finds it full is told at once when to come again', async () => {
+  it('queues a crowd up to a limit, and refuses the rest at once with a retry time', async () => {
     const pace = paceFor(50);
     const outcomes = await come(
       pace,
@@ -93,7 +93,7 @@ describe('when measurements begin', () => {
     expect(begun(await come(pace, [0])).map(({ began }) => began)).toEqual([0]);
   });
 
-  it('whoever comes when nobody else does never waits', async () => {
+  it('never delays a single arrival', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 1_000 }),
@@ -111,7 +111,7 @@ describe('when measurements begin', () => {
     );
   });
 
-  it('however they come: in order, in time, never more in 5 s than measure at once but for the few', async () => {
+  it('keeps order, maximum wait and rate per 5 s for any arrivals', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 50, max: 400 }),
@@ -134,14 +134,14 @@ describe('when measurements begin', () => {
     );
   });
 
-  it('while chunks wait for their analysis the first in line does too, and never for good', async () => {
+  it('delays the first in the queue while chunks wait for analysis, but not forever', async () => {
     const pace = paceFor(50);
     waited = 501;
     const all = begun(await come(pace, [0, 0]));
     expect(all.map(({ began }) => began)).toEqual([2_500, 2_500]);
   });
 
-  it('and goes on as soon as they do not', async () => {
+  it('continues as soon as no chunk waits for analysis', async () => {
     const pace = paceFor(50);
     waited = 4_000;
     let isIn = false;

@@ -67,13 +67,13 @@ interface ServerModel {
 const spread = (values: readonly number[]): number =>
   (Math.max(...values) - Math.min(...values)) / Math.max(...values);
 
-describe('how many may measure at once', () => {
-  it('is a first number until there is something to measure, for each core', () => {
+describe('the capacity for measurements', () => {
+  it('is an initial number per core until there is load to measure', () => {
     expect(new Capacity({ cores: 1 }).most).toBe(100);
     expect(new Capacity({ cores: 8 }).most).toBe(800);
   });
 
-  it('is what the measured cost of each allows, more than the first number or less', () => {
+  it('follows the measured cost per person, above or below the initial number', () => {
     for (const [share, carried] of [
       [1 / 1000, 700],
       [1 / 100, 70],
@@ -86,14 +86,14 @@ describe('how many may measure at once', () => {
     }
   });
 
-  it('keeps those inside in time when far more ask than there is room for, and does not go up and down', () => {
+  it('keeps running measurements in time under excess demand, without oscillating', () => {
     const server = createServer(new Capacity({ cores: 1 }), { share: 1 / 300 });
     server.run(120, 300);
     expect(server.longestWaitMs).toBe(0);
     expect(spread(server.history.slice(-120))).toBeLessThan(0.15);
   });
 
-  it('follows the cost when it changes', () => {
+  it('adapts when the cost changes', () => {
     const capacity = new Capacity({ cores: 1 });
     createServer(capacity, { share: 1 / 1000 }).run(120, 40);
     const before = capacity.most;
@@ -102,7 +102,7 @@ describe('how many may measure at once', () => {
     expect(Math.abs(capacity.most / 140 - 1)).toBeLessThan(0.1);
   });
 
-  it('finds what carries when something else is short, and stays near it', () => {
+  it('converges to the sustainable number when an unmeasured resource is the bottleneck', () => {
     const server = createServer(new Capacity({ cores: 4 }), { share: 1 / 2000, diskPeople: 150 });
     server.run(600, 40);
     const late = server.history.slice(-400);
@@ -110,7 +110,7 @@ describe('how many may measure at once', () => {
     expect(late.reduce((sum, people) => sum + people, 0) / late.length).toBeGreaterThan(120);
   });
 
-  it('lets nobody in while chunks wait, once that lasts; few people may always measure', () => {
+  it('admits nobody while chunks keep waiting, except that a few may always measure', () => {
     const capacity = new Capacity({ cores: 1 });
     const { sample } = createServer(capacity, { share: 1 / 1000 });
     const room = (): boolean => capacity.hasRoom(45);
@@ -139,7 +139,7 @@ describe('how many may measure at once', () => {
     expect(capacity.hasRoom(5)).toBe(false);
   });
 
-  it('is what the operator says, but while chunks wait as long as the next ones take to film', () => {
+  it('is what the operator sets, except while chunks wait longer than a chunk takes to film', () => {
     const capacity = new Capacity({ cores: 1, most: 300 });
     const server = createServer(capacity, { share: 1 / 200 });
     server.run(60, 40);

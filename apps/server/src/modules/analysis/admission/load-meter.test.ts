@@ -17,7 +17,7 @@ interface Used {
   readonly threads?: number;
 }
 
-describe('what a server uses of what there is', () => {
+describe('the load of a server', () => {
   let now = 0;
   let analysisMs = 0;
   let meter: LoadMeter;
@@ -58,7 +58,7 @@ describe('what a server uses of what there is', () => {
     ['the event loop', { processors: 0.3, loop: 0.7, threads: 0.2 }, 0.7],
     ['the threads of the analysis', { processors: 0.3, loop: 0.2, threads: 0.8 }, 0.8],
     ['no more than all', { processors: 1.3 }, 1],
-  ])('is what is used most: %s', (_what, used, share) => {
+  ])('is that of the most used resource: %s', (_what, used, share) => {
     begin();
     sample({ threads: 0.5 });
     const { inUse, elapsedMs, people } = sample(used) ?? {};
@@ -66,19 +66,19 @@ describe('what a server uses of what there is', () => {
     expect({ elapsedMs, people }).toEqual({ elapsedMs: SAMPLE_MS, people: 7 });
   });
 
-  it('comes with the chunks of that time, and of no other', () => {
+  it('includes the chunks of its own sample only', () => {
     begin();
     for (let chunk = 0; chunk < 3; chunk += 1) meter.chunk();
     expect(sample()).toMatchObject({ chunks: 3 });
     expect(sample()).toMatchObject({ chunks: 0 });
   });
 
-  it('comes with the longest wait of a chunk', () => {
+  it('includes the longest wait of a chunk', () => {
     begin({ longestWaitMs: () => 60_000 });
     expect(sample()).toMatchObject({ longestWaitMs: 60_000 });
   });
 
-  it('comes with how late the event loop is, when that is longer', async () => {
+  it('includes the delay of the event loop if that is longer', async () => {
     begin();
     const turn = () => new Promise((resolve) => setTimeout(resolve, 25));
     await turn();

@@ -17,7 +17,7 @@ function held() {
 
 const turn = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 
-describe('who goes first', () => {
+describe('the priority gate', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -25,7 +25,7 @@ describe('who goes first', () => {
     vi.useRealTimers();
   });
 
-  it('chunks at once, however many newcomers are in line', async () => {
+  it('starts chunks at once, however many newcomers are queued', async () => {
     const gate = new PriorityGate();
     const { work, begun } = held();
     for (let id = 0; id < 100; id += 1) void gate.newcomer(work(id));
@@ -36,7 +36,7 @@ describe('who goes first', () => {
     expect(gate.waiting).toBe(98);
   });
 
-  it('a newcomer lets the chunks in hand go first, and is not kept out by a stream of them', async () => {
+  it('starts a newcomer after the running chunks, and does not starve it in a stream of chunks', async () => {
     const gate = new PriorityGate();
     const { work, begun, finish } = held();
     void gate.chunk(work(1));
@@ -59,7 +59,7 @@ describe('who goes first', () => {
     expect(begun).toContain(4);
   });
 
-  it('newcomers in the order they came; one that fails or hangs keeps nobody back', async () => {
+  it('starts newcomers in order of arrival, and is not blocked by one that fails or hangs', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom('done', 'failed', 'hung'), { minLength: 1, maxLength: 30 }),
@@ -89,7 +89,7 @@ describe('who goes first', () => {
     );
   });
 
-  it('newcomers in the context of their own request', async () => {
+  it('runs newcomers in the async context of their own request', async () => {
     const gate = new PriorityGate();
     const request = new AsyncLocalStorage<number>();
     const all = [0, 1, 2, 3, 4].map((id) =>
@@ -99,7 +99,7 @@ describe('who goes first', () => {
     expect(await Promise.all(all)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('refuses at once what would make the line too long, and takes more when it is shorter', async () => {
+  it('refuses newcomers at once when the queue is full, and accepts more when it shrinks', async () => {
     const gate = new PriorityGate(3);
     const { work, finish } = held();
     const all = [0, 1, 2, 3, 4].map((id) => gate.newcomer(work(id)));

@@ -10,7 +10,7 @@ import { addChunk, call, guest, openMeasurement } from '@perfuse/testing/client'
 import { refusal } from '@perfuse/testing/refusal';
 import { startServer, type TestServer } from '../../../testing/server.ts';
 
-describe('the data of a measurement', () => {
+describe('a measurement', () => {
   let server: TestServer;
   let token: string;
 
@@ -49,7 +49,7 @@ describe('the data of a measurement', () => {
     await expect.poll(() => measurement(idOf(add))).toMatchObject({ StatusID: 'COMPLETE' });
   }
 
-  it('ends as a complete measurement whose chunks are deleted', async () => {
+  it('is COMPLETE after its last chunk, and its chunks are deleted', async () => {
     const add = await open();
     await complete(add, smallPayloads());
     const id = idOf(add);
@@ -68,11 +68,11 @@ describe('the data of a measurement', () => {
     });
   });
 
-  it('may be one chunk alone, sent as LAST', async () => {
+  it('may consist of a single chunk, sent as LAST', async () => {
     await complete(await open(), smallPayloads({ count: 1 }));
   });
 
-  it('takes a repeated chunk once and answers it again, also after the end', async () => {
+  it('stores a repeated chunk once and answers it again, also after the end', async () => {
     const add = await open();
     const payloads = smallPayloads({ count: 2 });
     const first = await add(payloads[0], 'FIRST::PROCESS');
@@ -86,7 +86,7 @@ describe('the data of a measurement', () => {
     expect(rows('results', idOf(add))).toHaveLength(2);
   });
 
-  it('takes one of two equal chunks that arrive at the same moment', async () => {
+  it('stores one of several equal chunks that arrive concurrently', async () => {
     const add = await open();
     const [payload] = smallPayloads();
     const answers = await Promise.all([
@@ -98,7 +98,7 @@ describe('the data of a measurement', () => {
     expect(rows('chunks', idOf(add))).toHaveLength(1);
   });
 
-  it('refuses another chunk at a used place, a gap, and frames that are not later', async () => {
+  it('refuses another chunk at a used position, a gap, and frames that are not later', async () => {
     const add = await open();
     const payloads = smallPayloads();
     await add(payloads[0], 'FIRST::PROCESS');
@@ -123,7 +123,7 @@ describe('the data of a measurement', () => {
     );
   });
 
-  it('begins afresh with a FIRST of other content', async () => {
+  it('restarts with a FIRST chunk of other content', async () => {
     const add = await open();
     const old = smallPayloads();
     await add(old[0], 'FIRST::PROCESS');
@@ -141,7 +141,7 @@ describe('the data of a measurement', () => {
     expect(anew).toMatchObject(refusal(400, 'MEASUREMENT_CLOSED'));
   });
 
-  it('closes without a result when the last chunk asks for none', async () => {
+  it('closes without a result when the last chunk requests none', async () => {
     const add = await open();
     const payloads = smallPayloads({ count: 2 });
     await add(payloads[0], 'FIRST::IGNORE');
@@ -150,7 +150,7 @@ describe('the data of a measurement', () => {
     expect(rows('chunks', idOf(add))).toEqual([]);
   });
 
-  it('analyses ignored chunks together with the next that is not', async () => {
+  it('analyses ignored chunks together with the next one that is not ignored', async () => {
     const add = await open();
     const payloads = smallPayloads({ count: 2 });
     await add(payloads[0], 'FIRST::IGNORE');
@@ -161,7 +161,7 @@ describe('the data of a measurement', () => {
     expect(rows('results', idOf(add))).toHaveLength(1);
   });
 
-  it('refuses what is no payload with the reason, and the measurement stays usable', async () => {
+  it('refuses an invalid payload with the reason, and stays usable', async () => {
     const add = await open();
     const [good = ''] = smallPayloads();
     const bytes = Buffer.from(good, 'base64');
@@ -188,7 +188,7 @@ describe('the data of a measurement', () => {
     expect(await add(good, 'FIRST::PROCESS')).toMatchObject({ status: 200 });
   });
 
-  it('refuses a payload over its limit, and a body over the larger one', async () => {
+  it('refuses a payload over its limit, and a body over the larger limit', async () => {
     const add = await open();
     const over = Buffer.alloc(PAYLOAD_LIMITS.maxBytes + 1).toString('base64');
     expect(await add(over, 'FIRST::PROCESS')).toMatchObject(refusal(413, 'PAYLOAD_TOO_LARGE'));
@@ -196,7 +196,7 @@ describe('the data of a measurement', () => {
     expect(await add(far, 'FIRST::PROCESS')).toMatchObject(refusal(413, 'PAYLOAD_TOO_LARGE'));
   });
 
-  it('takes half a minute of data at once, and no more than was possible to film', async () => {
+  it('accepts half a minute of data at once, and no more than could have been filmed', async () => {
     const add = await open();
     const payloads = smallPayloads({ count: 8, framesPerChunk: 20, stepMs: 300 });
     const answers = [];
@@ -207,7 +207,7 @@ describe('the data of a measurement', () => {
     expect(answers.find(({ status }) => status !== 200)).toMatchObject(refusal(429, 'RATE_LIMIT'));
   });
 
-  it("does not tell another device's measurement from one that never was", async () => {
+  it('of another device gets the same answer as one that does not exist', async () => {
     const theirs = idOf(await open());
     const own = (await guest(server)).Token;
     const [payload = ''] = smallPayloads();
@@ -217,7 +217,7 @@ describe('the data of a measurement', () => {
     expect(other.body).toEqual(none.body);
   });
 
-  it('goes with its measurement, also while it is analysed', async () => {
+  it('is deleted with its chunks and results, also while it is analysed', async () => {
     const add = await open();
     const payloads = smallPayloads({ count: 2 });
     await add(payloads[0], 'FIRST::PROCESS');

@@ -16,7 +16,7 @@ function refusal(text: string): string {
 }
 
 describe('base64 of a payload', () => {
-  it('gives back any bytes, padded or not, in either alphabet', () => {
+  it('decodes to the original bytes, padded or not, in either alphabet', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 300 }),

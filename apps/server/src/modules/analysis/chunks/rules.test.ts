@@ -42,15 +42,15 @@ function codeOf(work: () => unknown): string {
   return 'none';
 }
 
-describe('whether a chunk joins its measurement', () => {
-  it('yes in order, whether it is called FIRST or CHUNK', () => {
+describe('a chunk', () => {
+  it('is appended in order, whether it is called FIRST or CHUNK', () => {
     expect(decide(state(), chunk({ isFirst: true }), CREATED)).toBe('append');
     expect(decide(state(), chunk(), CREATED)).toBe('append');
     const second = chunk({ position: 1, firstMs: 5000, lastMs: 9000, isFirst: true });
     expect(decide(state({ chunks: stored(1) }), second, CREATED)).toBe('append');
   });
 
-  it('up to the longest measurement in all, and not a moment longer', () => {
+  it('is accepted up to the longest total duration, and not a millisecond longer', () => {
     const late = CREATED + 600_000;
     const limit = ANALYSIS_LIMITS.maxDurationS * 1000;
     const next = { position: 1, firstMs: 6000 };
@@ -60,7 +60,7 @@ describe('whether a chunk joins its measurement', () => {
     expect(at(limit + 1)).toBe('RATE_LIMIT');
   });
 
-  it('only as fast as time passes, a fresh start included', () => {
+  it('is accepted only as fast as time passes, restarts included', () => {
     const slack = ANALYSIS_LIMITS.realTimeSlackS * 1000;
     const full = state({ chunks: stored(1), receivedMs: slack });
     const anew = chunk({ isFirst: true, digest: 'new' });
@@ -68,7 +68,7 @@ describe('whether a chunk joins its measurement', () => {
     expect(decide(full, anew, CREATED + 5000)).toBe('restart');
   });
 
-  it('never to a closed measurement, but for the chunk it already had', () => {
+  it('is refused by a closed measurement, unless it repeats one already answered', () => {
     const answered = new Map([[5, 'd5']]);
     for (const status of ['PROCESSING', 'COMPLETE', 'ERROR', 'INCOMPLETE'] as const) {
       const closed = state({ status, answered });
@@ -77,7 +77,7 @@ describe('whether a chunk joins its measurement', () => {
     }
   });
 
-  it('is decided for every chunk: it joins in its place, was there before, or breaks a rule', () => {
+  it('is appended in its place, restarts its measurement, or is refused with a code', () => {
     fc.assert(
       fc.property(
         fc.nat(8),

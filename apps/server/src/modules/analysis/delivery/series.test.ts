@@ -29,14 +29,14 @@ const oneValue = (value: number, ...Notes: string[]) => ({
 });
 
 describe('the series of a measurement', () => {
-  it.each([[[]], [[700]]])('keeps evidence with the beats %j as it is', (Data) => {
+  it.each([[[]], [[700]]])('keeps evidence with the beats %j unchanged', (Data) => {
     const beats = { [EVIDENCE_CODES.beats]: { Channel: 'beats', Data } };
     const channels = { ...encodeEvidence(evidence), ...beats };
     const live = { channels: { HR_BPM: oneValue(70) } };
     expect(seriesOf([live, { channels }])).toEqual(channels);
   });
 
-  it('holds what was found and nothing else, the final value last', () => {
+  it('holds only found values, the final one last', () => {
     const results: Record<string, ChannelData>[] = [
       { HR_BPM: oneValue(-1, 'kind=missing', 'reason=too-short') },
       { HR_BPM: oneValue(70), SNR: oneValue(-100, 'kind=measured', 'reason=poor-signal') },
@@ -54,7 +54,7 @@ describe('the series of a measurement', () => {
     });
   });
 
-  it('is missing where the final value is', () => {
+  it('is missing if the final value is missing', () => {
     const missing = { HR_BPM: oneValue(-1, 'kind=missing', 'reason=poor-signal') };
     const found = { HR_BPM: oneValue(70) };
     expect(seriesOf([{ channels: found }, { channels: missing }])).toEqual(missing);

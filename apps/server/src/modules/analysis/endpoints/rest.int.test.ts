@@ -54,7 +54,7 @@ describe('the REST interface of the analysis service', () => {
       expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
     });
 
-    it('404 in the shape of every other error for what is not there', async () => {
+    it('404 in the general error format for an unknown path', async () => {
       const withSlash = [
         '/status/',
         '/measurements/',
@@ -110,13 +110,13 @@ describe('the REST interface of the analysis service', () => {
       expect(answer).toMatchObject(refusal(400, 'VALIDATION_ERROR'));
       expect(answer.body).toMatchObject({ Errors: { StudyID: [['REQUIRED', []]] } });
     });
-    it('a text over its limit, by its name and rule, without repeating it', async () => {
+    it('a text over its limit, by its name and rule, without echoing it', async () => {
       const answer = await register({ Version: 'v'.repeat(21) });
       expect(answer).toMatchObject(refusal(400, 'VALIDATION_ERROR'));
       expect(answer.body).toMatchObject({ Errors: { Version: [['MAXIMUM', ['20']]] } });
       expect(JSON.stringify(answer.body)).not.toContain('vvv');
     });
-    it('a list filter that is no number', async () => {
+    it('a list filter that is not a number', async () => {
       const answer = await get('/measurements?Limit=many');
       expect(answer).toMatchObject(refusal(400, 'VALIDATION_ERROR'));
       expect(answer.body).toMatchObject({ Errors: { Limit: expect.anything() as unknown } });
@@ -133,7 +133,7 @@ describe('the REST interface of the analysis service', () => {
     const renew = (body: unknown, userAgent = 'own') =>
       call(server, 'POST', '/analysis/auths/renew', { body, headers: { 'user-agent': userAgent } });
 
-    it('register a device under the demo key and say what its token is', async () => {
+    it('register a device with the demo key and describe its token', async () => {
       const { Token, DeviceID } = read(pair, await register());
       const info = await get('/auth', Token);
       expect(info).toMatchObject({
@@ -161,7 +161,7 @@ describe('the REST interface of the analysis service', () => {
       });
     });
 
-    it('revoke the whole family when a refresh token comes from two devices', async () => {
+    it('revoke the whole family when a refresh token is used by two clients', async () => {
       const old = read(pair, await register());
       const renewed = read(z.omit(pair, { DeviceID: true }), await renew(old));
       expect(await renew(old, 'other')).toMatchObject(refusal(401, 'INVALID_TOKEN'));
@@ -169,7 +169,7 @@ describe('the REST interface of the analysis service', () => {
       expect(await renew(renewed)).toMatchObject(refusal(401, 'INVALID_TOKEN'));
     });
 
-    it('of two renewals at the same moment let one win, and take the other for theft', async () => {
+    it('let one of two concurrent renewals win, and treat the other as theft', async () => {
       const old = read(pair, await register());
       const answers = await Promise.all([renew(old), renew(old, 'other')]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
@@ -182,7 +182,7 @@ describe('the REST interface of the analysis service', () => {
       expect(await get('/auth', two.Token)).toMatchObject({ status: 200 });
     });
 
-    it('tell an expired token from a bad one, and renew it', async () => {
+    it('distinguish an expired token from an invalid one, and renew it', async () => {
       const short = read(pair, await register({ TokenExpiresIn: 60 }));
       expect(await get('/auth', short.Token)).toMatchObject({ status: 200 });
       away += MINUTE;
@@ -238,7 +238,7 @@ describe('the REST interface of the analysis service', () => {
       expect((await get('/users/profiles')).body).toEqual([]);
     });
 
-    it('are filtered and paged, and an empty filter counts as none', async () => {
+    it('are filtered and paged, and ignore empty filters', async () => {
       const own = (await guest(server)).Token;
       for (const Name of ['a', 'b', 'c']) await post('/users/profiles', { Name, Email: '' }, own);
       const all = read(
@@ -251,7 +251,7 @@ describe('the REST interface of the analysis service', () => {
       expect(read(ids, await get('/users/profiles?UserProfileName=b', own))).toHaveLength(1);
     });
 
-    it('are a thousand of a person at most', async () => {
+    it('are limited to a thousand per user', async () => {
       const { Token } = await newPerson(server);
       const make = () => post('/users/profiles', { Name: 'Jo', Email: '' }, Token);
       const { ID } = read(z.object({ ID: z.string() }), await make());
@@ -285,7 +285,7 @@ describe('the REST interface of the analysis service', () => {
       expect((await get('/studies?Name=nothing')).body).toEqual([]);
     });
 
-    it('give their capture configuration once: 304 when the hash is current', async () => {
+    it('return their capture configuration, or 304 when the hash is current', async () => {
       const StudyID = server.app.installation.studyId;
       const ask = (MD5Hash: string) => post('/studies/sdkconfig', { StudyID, SDKID: '', MD5Hash });
       const first = read(z.object({ MD5Hash: z.string(), ConfigFile: z.string() }), await ask(''));
@@ -325,7 +325,7 @@ describe('the REST interface of the analysis service', () => {
       );
     });
 
-    it('are kept under the profile of the same person, a guest or a user', async () => {
+    it('are stored only under a profile of the same guest or user', async () => {
       const StudyID = server.app.installation.studyId;
       const person = await newPerson(server);
       await giveConsent(server, person.Token);
@@ -389,7 +389,7 @@ describe('the REST interface of the analysis service', () => {
       expect(await remove(`/measurements/${id}`, own)).toMatchObject(refusal(404, 'NOT_FOUND'));
     });
 
-    it('are listed with filters of which the empty ones count as none', async () => {
+    it('are filtered, and ignore empty filters', async () => {
       const own = (await guest(server)).Token;
       const profile = read(
         z.object({ ID: z.string() }),
@@ -424,7 +424,7 @@ describe('the REST interface of the analysis service', () => {
       );
     });
 
-    it('may be open up to a number at once, and one that is given up makes room', async () => {
+    it('have a limit of open ones, and deleting one makes room', async () => {
       const own = (await guest(server)).Token;
       const open: string[] = [];
       for (let n = 0; n < ANALYSIS_LIMITS.maxOpenMeasurementsPerToken; n += 1) {

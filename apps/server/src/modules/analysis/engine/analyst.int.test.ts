@@ -136,7 +136,7 @@ describe('the analyst', () => {
   const handed = (): unknown[] =>
     tasks.map(({ digests, payloads }) => [digests, payloads.map((payload) => [...payload])]);
 
-  it('hands the engine each chunk once, with what those before it were', async () => {
+  it('sends each chunk to the engine once, with the digests of the earlier ones', async () => {
     const subject = analyst(({ digests }) => Promise.resolve(heartRate(60 + digests.length)));
     for (const position of [0, 1, 2]) await add(position, { isLast: position === 2 });
     while (await subject.analyseNext('m'));
@@ -152,7 +152,7 @@ describe('the analyst', () => {
     ]);
   });
 
-  it('hands everything so far to an engine that lacks it, and what was shown last but for the final result', async () => {
+  it('sends all chunks to an engine that lacks them, with the last heart rate except for the final result', async () => {
     const subject = analyst(({ digests, payloads }) =>
       Promise.resolve(
         digests.length === payloads.length ? heartRate(60 + digests.length) : { channels: null },
@@ -173,7 +173,7 @@ describe('the analyst', () => {
     ]);
   });
 
-  it('analyses a chunk once more when that failed, and only then says so', async () => {
+  it('retries a failed chunk once before it reports the failure', async () => {
     const subject = analyst(({ digests }) =>
       tasks.length === 1 || digests.length === 2
         ? Promise.reject(new Error('the worker is gone'))
@@ -197,7 +197,7 @@ describe('the analyst', () => {
     expect(published.map(({ Error: { Code } }) => Code)).toEqual(['OK', 'ANALYSIS_FAILED']);
   });
 
-  it('takes up after a start what was stored before, and counts that as a try', async () => {
+  it('resumes stored chunks after a restart, and counts each attempt as a try', async () => {
     for (const position of [0, 1]) await add(position, { isHandedOn: false });
     await startAnew();
     // A chunk added now waits behind them.
@@ -230,7 +230,7 @@ describe('the analyst', () => {
     expect(published).toMatchObject([{ StatusID: 'COMPLETE', Error: { Code: 'OK' } }]);
   });
 
-  it('gives up a chunk whose analysis ended the process three times', async () => {
+  it('fails a chunk whose analysis has crashed the process three times', async () => {
     await add(0, { isLast: true, isHandedOn: false });
     for (let crash = 0; crash < 3; crash += 1) await chunks.claim('m');
     await startAnew();
@@ -240,7 +240,7 @@ describe('the analyst', () => {
     expect(published).toMatchObject([{ StatusID: 'ERROR', Error: { Code: 'ANALYSIS_FAILED' } }]);
   });
 
-  it('drops a result whose measurement was begun afresh in the meantime', async () => {
+  it('drops a result whose measurement was restarted in the meantime', async () => {
     const subject = analyst(async () => {
       if (tasks.length === 1) await add(0, { digest: 'other' });
       return heartRate(60);

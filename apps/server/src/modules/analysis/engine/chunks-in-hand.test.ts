@@ -13,7 +13,7 @@ const chunk = (position: number, digest = `d${String(position)}`) => ({
 });
 
 describe('chunks in hand', () => {
-  it('come in order, and each once', () => {
+  it('are returned in order, each once', () => {
     const inHand = new ChunksInHand();
     const [first, second] = [chunk(0), chunk(1)];
     inHand.push('m', first);
@@ -26,7 +26,7 @@ describe('chunks in hand', () => {
     expect(inHand.measurements).toEqual([]);
   });
 
-  it('are taken behind those in hand, never past one that waits elsewhere', () => {
+  it('are taken behind those in hand, never ahead of one that waits elsewhere', () => {
     const inHand = new ChunksInHand();
     expect(inHand.takes('m', [])).toBe(true);
     expect(inHand.takes('m', [0])).toBe(false);
@@ -36,7 +36,7 @@ describe('chunks in hand', () => {
     expect(inHand.takes('another', [1])).toBe(false);
   });
 
-  it('are forgotten when their measurement begins afresh, also while one is analysed', () => {
+  it('are dropped when their measurement restarts, also while one is analysed', () => {
     const inHand = new ChunksInHand();
     const [old, anew] = [chunk(0), chunk(0, 'anew')];
     inHand.push('m', old);
@@ -48,7 +48,7 @@ describe('chunks in hand', () => {
     expect(inHand.first('m')).toBeNull();
   });
 
-  it('remember their tries, and begin from the store when they were tried', () => {
+  it('remember their tries, and are read from the store once tried', () => {
     const inHand = new ChunksInHand();
     inHand.push('m', chunk(0));
     const one = { ...chunk(0), payload: null };
@@ -61,7 +61,7 @@ describe('chunks in hand', () => {
     expect(inHand.first('m')).toEqual({ ...one, tries: 2 });
   });
 
-  it('leave their bytes in the store where there are too many', () => {
+  it('leave their payload in the store when there are too many', () => {
     const inHand = new ChunksInHand(25);
     const ids = ['a', 'b', 'c', 'd'];
     const sizes = (): unknown[] => ids.map((id) => inHand.first(id)?.payload?.byteLength);
@@ -72,7 +72,7 @@ describe('chunks in hand', () => {
     expect(sizes()).toEqual([undefined, 10, undefined, 10]);
   });
 
-  it('are looked for in the store only where some may be, again while there are some, and after a failure', async () => {
+  it('are looked up in the store only if announced, until none is left, and again after a failure', async () => {
     const inHand = new ChunksInHand();
     const never = (): never => expect.fail('looked');
     expect(await inHand.fromStore('m', never)).toBeNull();

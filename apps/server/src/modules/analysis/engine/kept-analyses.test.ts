@@ -5,8 +5,8 @@ import { KeptAnalyses } from './kept-analyses.ts';
 
 const analysis = (bytes: number, ...digests: string[]) => ({ bytes, digests });
 
-describe('the running measurements of a worker', () => {
-  it('are found by exactly the chunks they were fed with', () => {
+describe('the analyses that a worker keeps', () => {
+  it('are found only by exactly the chunks they were fed', () => {
     const kept = new KeptAnalyses(100, 1000, () => 0);
     const one = analysis(10, 'a', 'b');
     const taken = (...digests: string[]) => {
@@ -20,14 +20,14 @@ describe('the running measurements of a worker', () => {
     expect(kept.bytes).toBe(0);
   });
 
-  it('are gone when they are taken: an error leaves none behind', () => {
+  it('are removed when taken, so that an error leaves none behind', () => {
     const kept = new KeptAnalyses(100, 1000, () => 0);
     kept.keep('m', analysis(10, 'a'));
     kept.take('m', ['a']);
     expect(kept.take('m', ['a'])).toBeNull();
   });
 
-  it('hold no more than their limit: the one used longest ago goes first', () => {
+  it('stay within their limit: the least recently used is evicted first', () => {
     const kept = new KeptAnalyses(25, 1000, () => 0);
     for (const id of ['a', 'b']) kept.keep(id, analysis(10, id));
     kept.keep('a', kept.take('a', ['a']) ?? expect.fail());
@@ -37,7 +37,7 @@ describe('the running measurements of a worker', () => {
     expect(kept.bytes).toBe(0);
   });
 
-  it('never count wrong, whatever comes', () => {
+  it('count their bytes correctly for any sequence of operations', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.nat({ max: 5 }), fc.nat({ max: 40 }), fc.boolean())),
@@ -61,7 +61,7 @@ describe('the running measurements of a worker', () => {
     );
   });
 
-  it('are dropped when nothing comes for them any more', () => {
+  it('are dropped when they receive nothing for a while', () => {
     let now = 0;
     const kept = new KeptAnalyses(100, 1000, () => now);
     kept.keep('left', analysis(10, 'a'));

@@ -38,7 +38,7 @@ describe('the scheduler of the analysis', () => {
     vi.useRealTimers();
   });
 
-  it('works on one measurement in one place at a time, however often it is announced', async () => {
+  it('runs one task of a measurement at a time, however often it is announced', async () => {
     const { step, begun, open, finishNext } = controlled({ a: 2 });
     const scheduler = new Scheduler({ step, lanes: 1, perLane: 4, log: silent });
     for (let n = 0; n < 5; n += 1) scheduler.announce('a');
@@ -51,7 +51,7 @@ describe('the scheduler of the analysis', () => {
     expect(begun).toEqual(['a', 'a', 'a']);
   });
 
-  it('works on several measurements at once, up to its number, and lets each have its turn', async () => {
+  it('works on several measurements concurrently, up to its limit, and serves each in turn', async () => {
     const { step, begun, open, finishNext } = controlled({ a: 2, b: 1, c: 1 });
     const scheduler = new Scheduler({ step, lanes: 1, perLane: 2, log: silent });
     for (const id of ['a', 'b', 'c']) scheduler.announce(id);
@@ -65,7 +65,7 @@ describe('the scheduler of the analysis', () => {
     expect(begun.filter((id) => id === 'a').length).toBeGreaterThanOrEqual(2);
   });
 
-  it('takes those first whose last chunk is there, also when they wait already', async () => {
+  it('prioritises measurements whose last chunk has arrived, also if already queued', async () => {
     const { step, begun, open, finishNext } = controlled({});
     const scheduler = new Scheduler({ step, lanes: 1, perLane: 1, log: silent });
     for (const id of ['a', 'b', 'c', 'd']) scheduler.announce(id);
@@ -75,7 +75,7 @@ describe('the scheduler of the analysis', () => {
     expect(begun).toEqual(['a', 'c', 'e', 'b', 'd']);
   });
 
-  it('lets no measurement wait for a thread that is not its own', async () => {
+  it('never makes a measurement wait for a lane other than its own', async () => {
     const { step, begun, open, finishNext } = controlled({});
     const scheduler = new Scheduler({ step, lanes: 2, perLane: 1, log: silent });
     const ids = Array.from({ length: 6 }, (_, at) => `measurement ${String(at)}`);
@@ -88,7 +88,7 @@ describe('the scheduler of the analysis', () => {
     }
   });
 
-  it('does not miss an announcement that comes while it looks', async () => {
+  it('does not miss an announcement that arrives during a poll', async () => {
     const work = { a: 0 };
     const { step, begun, finishNext } = controlled(work);
     const scheduler = new Scheduler({ step, lanes: 1, perLane: 1, log: silent });
@@ -98,7 +98,7 @@ describe('the scheduler of the analysis', () => {
     expect(begun).toEqual(['a', 'a']);
   });
 
-  it('comes back to a measurement whose work threw, later each time', async () => {
+  it('retries a measurement whose work threw, with a growing delay', async () => {
     const begun: number[] = [];
     const start = Date.now();
     const scheduler = new Scheduler({
@@ -115,7 +115,7 @@ describe('the scheduler of the analysis', () => {
     expect(begun).toEqual([0, 250, 750, 1750]);
   });
 
-  it('finishes what runs when it stops, and begins nothing more', async () => {
+  it('finishes running work when it stops, and starts nothing new', async () => {
     const { step, begun, finishNext } = controlled({ a: 5, b: 5 });
     const scheduler = new Scheduler({ step, lanes: 1, perLane: 1, log: silent });
     scheduler.announce('a');

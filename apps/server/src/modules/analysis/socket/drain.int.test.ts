@@ -25,7 +25,7 @@ describe('a server that drains', () => {
     return { state, end };
   }
 
-  it('refuses new measurements and waits for the last result of those that run', async () => {
+  it('refuses new measurements and waits for the last result of running ones', async () => {
     const server = await start('600');
     const { Token: token } = await guest(server);
     const people = [await begin(server), await begin(server)];
@@ -51,7 +51,7 @@ describe('a server that drains', () => {
     await end;
   });
 
-  it('stops at once when nobody measures, and after its time when somebody does', async () => {
+  it('stops at once when nobody measures, and after its time limit when somebody does', async () => {
     const server = await start('1');
     await server.app.drain();
     const busy = await start('1');

@@ -57,7 +57,7 @@ describe('a token that expires in the middle of a measurement', () => {
   }
 
   it.each(HOLDERS)(
-    'of %s refuses every way on, and a renewed one goes on by the same socket',
+    'of %s is refused everywhere, and a renewed token continues on the same socket',
     async (_holder, { enter, lifetimeMs, renewal }) => {
       const pair = await enter(server);
       const { socket, id } = await begin(pair);
@@ -86,7 +86,7 @@ describe('a token that expires in the middle of a measurement', () => {
     },
   );
 
-  it('is of no use any more once the time of its renewal is over too', async () => {
+  it('cannot be renewed after its refresh token has expired', async () => {
     const pair = await guest(server);
     const { socket, id } = await begin(pair);
     away += 31 * DAY;

@@ -40,22 +40,25 @@ describe('a socket that sends too much', () => {
     ['messages without a header', ({ socket }) => socket.send('')],
     ['pings', ({ socket }) => socket.ping()],
     ['pongs', ({ socket }) => socket.pong()],
-  ])('is cut off with %s, before and after a login, and no other one', async (_what, send) => {
-    const bystander = await loggedIn();
-    for (const client of [await opened(), await loggedIn()]) {
-      await flood(client, () => send(client));
-    }
-    expect(await bystander.ask(ACTIONS.data, {})).toMatchObject({ status: 400 });
-    bystander.socket.close();
-  });
+  ])(
+    'is closed for too many %s, before and after a login, without affecting others',
+    async (_what, send) => {
+      const bystander = await loggedIn();
+      for (const client of [await opened(), await loggedIn()]) {
+        await flood(client, () => send(client));
+      }
+      expect(await bystander.ask(ACTIONS.data, {})).toMatchObject({ status: 400 });
+      bystander.socket.close();
+    },
+  );
 
-  it('is cut off with pongs between the parts of a message', async () => {
+  it('is closed for pongs between the fragments of a message', async () => {
     const client = await loggedIn();
     client.socket.send('0', { fin: false });
     await flood(client, () => client.socket.pong());
   });
 
-  it('may send a message in 512 parts, and no more', async () => {
+  it('may send a message in at most 512 fragments', async () => {
     const client = await loggedIn();
     const inParts = (count: number): void => {
       const head = `${ACTIONS.data}REQUEST001`;
@@ -70,7 +73,7 @@ describe('a socket that sends too much', () => {
     await expect(closed).resolves.toBe(1008);
   });
 
-  it('is looked at sixteen times before it has logged in', async () => {
+  it('is answered sixteen times before it logs in, then closed', async () => {
     const client = await opened();
     for (let n = 0; n < 16; n += 1) {
       expect(await client.ask(ACTIONS.data, {})).toMatchObject({ status: 401 });
@@ -81,7 +84,7 @@ describe('a socket that sends too much', () => {
     expect(client.frames).toHaveLength(16);
   });
 
-  it('finds no other one opened from its address, when that was so twenty times in a minute', async () => {
+  it('blocks new sockets from its address after being closed twenty times in a minute', async () => {
     const patient = await loggedIn();
     for (let n = 0; n < 20; n += 1) {
       const client = await opened();
@@ -95,7 +98,7 @@ describe('a socket that sends too much', () => {
     patient.socket.close();
   });
 
-  it('is none where eight measurements are sent again at once', async () => {
+  it('is not one that resends eight measurements at once', async () => {
     const { Token } = await guest(server);
     const client = await connect(server, Token);
     const ids = await Promise.all(Array.from({ length: 8 }, () => openMeasurement(server, Token)));
@@ -130,8 +133,8 @@ const frame = (opcode: number, payload: Uint8Array): Buffer =>
 const BINARY = 2;
 const CLOSE = 0x88;
 
-describe('a socket whose time is over', () => {
-  it('is cut off when it does not answer the goodbye, and nothing is read of it after that', async () => {
+describe('a socket that has timed out', () => {
+  it('is terminated if it does not answer the close frame, and nothing is read from it afterwards', async () => {
     const server = await startServer({ socketTimes: { ping: NEVER, login: 100 } });
     const { Token } = await guest(server);
     const ID = await openMeasurement(server, Token);
@@ -158,7 +161,7 @@ describe('a socket whose time is over', () => {
     await server.stop();
   });
 
-  it('is one whose message does not end, though it answers pings', async () => {
+  it('is one whose message never ends, even if it answers pings', async () => {
     const server = await startServer({ socketTimes: { ping: 1_000, login: NEVER } });
     const { Token } = await guest(server);
     const patient = await connect(server, Token);

@@ -5,7 +5,7 @@ import { createInbox } from './inbox.ts';
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('the inbox of a socket', () => {
-  it('works on messages in order and never on two at once', async () => {
+  it('handles messages in order and never two at once', async () => {
     const done: number[] = [];
     let busy = 0;
     const inbox = createInbox<number>({
@@ -24,7 +24,7 @@ describe('the inbox of a socket', () => {
     await expect.poll(() => done).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
-  it('holds the sender back when full, once, and lets go when empty', async () => {
+  it('pauses the sender once when full, and resumes it when empty', async () => {
     const calls: string[] = [];
     const inbox = createInbox<number>({
       handle: () => turn(),
@@ -36,7 +36,7 @@ describe('the inbox of a socket', () => {
     await expect.poll(() => calls).toEqual(['hold', 'release']);
   });
 
-  it('gives others a turn between two messages that wait for nothing', async () => {
+  it('yields to the event loop between messages that wait for nothing', async () => {
     const order: (number | string)[] = [];
     const inbox = createInbox<number>({
       handle: (message) => {
@@ -52,7 +52,7 @@ describe('the inbox of a socket', () => {
     await expect.poll(() => order).toEqual([1, 'another', 2]);
   });
 
-  it('finishes the message in hand when it closes, and drops the rest', async () => {
+  it('finishes the current message when it closes, and drops the rest', async () => {
     const done: number[] = [];
     const inbox = createInbox<number>({
       handle: async (message) => {

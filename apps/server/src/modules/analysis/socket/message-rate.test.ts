@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { createMessageRate } from './message-rate.ts';
 
-it('takes eight measurements of two minutes at once, then twenty messages a second', () => {
+it('allows eight measurements of two minutes at once, then twenty messages a second', () => {
   let now = 0;
   const mayPass = createMessageRate(() => now);
   const passed = (of: number): number => Array.from({ length: of }, mayPass).filter(Boolean).length;

@@ -130,7 +130,7 @@ describe('the older form of the websocket', () => {
     expect(field(results[0]?.body ?? new Uint8Array(), 4)).toBe(10_000);
   });
 
-  it('logs in by the first message where there is no header', async () => {
+  it('logs in by the first message if there is no header', async () => {
     const old = await client([], null);
     const body = new BinaryWriter().tag(1, TEXT).string(token).finish();
     const answer = await old.ask(ACTIONS.loginWithToken, 'login00001', body);
@@ -170,7 +170,7 @@ describe('the older form of the websocket', () => {
     expect(field(answer.body, 3)).not.toBe('');
   });
 
-  it('leaves JSON clients as they were, with and without their subprotocol', async () => {
+  it('does not affect JSON clients, with or without their subprotocol', async () => {
     for (const protocols of [['json'], []]) {
       const json = await client(protocols, null);
       const body = Buffer.from(JSON.stringify({ Token: token }));

@@ -33,7 +33,7 @@ const text = (value: unknown): string =>
   value instanceof Uint8Array ? Buffer.from(value).toString() : '';
 
 describe('the protobuf form of the websocket', () => {
-  it('reads a chunk as the JSON form has it', () => {
+  it('decodes a chunk to the same request as the JSON form', () => {
     expect(protobufWire.decode(framed(ACTIONS.data, dataRequest))).toEqual({
       ok: true,
       value: {
@@ -53,12 +53,12 @@ describe('the protobuf form of the websocket', () => {
     });
   });
 
-  it('passes over fields it does not know', () => {
+  it('ignores unknown fields', () => {
     const body = new BinaryWriter().raw(dataRequest).tag(99, TEXT).string('later').finish();
     expect(protobufWire.decode(framed(ACTIONS.data, body))).toMatchObject({ ok: true });
   });
 
-  it('takes an unknown action on, to be refused like in JSON', () => {
+  it('passes on an unknown action, which is refused as in JSON', () => {
     expect(protobufWire.decode(framed('9999', new Uint8Array()))).toMatchObject({
       ok: true,
       value: { action: '9999', body: {} },
@@ -70,14 +70,14 @@ describe('the protobuf form of the websocket', () => {
     ['a field of another type', Buffer.from('0801', 'hex')],
     ['a number without an end', Buffer.from(`18${'ff'.repeat(12)}`, 'hex')],
     ['a text that is not UTF-8 cut short', Buffer.from('1203', 'hex')],
-  ])('refuses %s and says to which request', (_what, body) => {
+  ])('refuses %s and names the request', (_what, body) => {
     expect(protobufWire.decode(framed(ACTIONS.data, body))).toMatchObject({
       ok: false,
       reason: { requestId: REQUEST },
     });
   });
 
-  it('never throws on whatever comes', () => {
+  it('never throws on any input', () => {
     const actions = fc.constantFrom(...Object.values(ACTIONS), '9999');
     fc.assert(
       fc.property(actions, fc.uint8Array({ maxLength: 64 }), (action, body) => {
@@ -87,7 +87,7 @@ describe('the protobuf form of the websocket', () => {
     );
   });
 
-  it('writes a result with its values, and leaves out what has another multiplier', () => {
+  it('encodes a result with its values, and omits channels with another multiplier', () => {
     const bytes = protobufWire.encode(REQUEST, 200, {
       MeasurementID: 'm',
       MeasurementDataID: 'm:1',
@@ -118,7 +118,7 @@ describe('the protobuf form of the websocket', () => {
     expect(text(fieldsOf(Buffer.from(fields[6]?.[0] as Uint8Array))[1]?.[0])).toBe('OK');
   });
 
-  it('writes a refusal with its code, fields and message', () => {
+  it('encodes an error with its code, fields and message', () => {
     const bytes = protobufWire.encode(REQUEST, 400, {
       Code: 'VALIDATION_ERROR',
       Message: 'no',
@@ -132,15 +132,15 @@ describe('the protobuf form of the websocket', () => {
     expect(text(fieldsOf(Buffer.from(entry[2]?.[0] as Uint8Array))[1]?.[0])).toBe('VALUES A B');
   });
 
-  it('acknowledges a subscription with an empty body, as old clients know it', () => {
+  it('acknowledges a subscription with an empty body, as old clients expect', () => {
     expect(protobufWire.encode(REQUEST, 200, {})).toHaveLength(13);
   });
 });
 
-describe('a socket without a subprotocol, where both forms are spoken', () => {
+describe('a socket without a subprotocol, which accepts both forms', () => {
   const login = new BinaryWriter().tag(1, TEXT).string('t').finish();
 
-  it('stays with the form of the first body', () => {
+  it('keeps the form of the first message', () => {
     const wire = createEitherWire();
     expect(wire.decode(framed(ACTIONS.loginWithToken, login))).toMatchObject({
       value: { body: { Token: 't' } },
@@ -148,7 +148,7 @@ describe('a socket without a subprotocol, where both forms are spoken', () => {
     expect(wire.encode(REQUEST, 200, {})).toHaveLength(13);
   });
 
-  it('speaks JSON with who begins in JSON, as text or as bytes', () => {
+  it('answers in JSON to a client that starts in JSON, as text or as bytes', () => {
     const json = Buffer.from(`${ACTIONS.loginWithToken}${REQUEST}{"Token":"t"}`);
     for (const frame of [json, json.toString()]) {
       const wire = createEitherWire();

@@ -56,7 +56,7 @@ describe('the websocket', () => {
   const send = (socket: TestSocket, id: string, Payload: string, Action: string, asText = false) =>
     socket.ask(ACTIONS.data, { Params: { ID: id }, Action, Payload }, { asText });
 
-  it('opens for pages of its own and of listed origins, and for clients that are no browser', async () => {
+  it('opens for pages of its own and listed origins, and for clients without an origin', async () => {
     for (const origin of [undefined, server.origin, LISTED]) {
       const socket = new TestSocket(url(), ['json'], origin === undefined ? {} : { origin });
       await socket.opened();
@@ -94,7 +94,7 @@ describe('the websocket', () => {
     },
   );
 
-  it('does not agree to the legacy protobuf subprotocol', async () => {
+  it('does not negotiate the legacy protobuf subprotocol', async () => {
     const socket = new TestSocket(url(), ['proto']);
     await expect(socket.closed()).resolves.toBe(1006);
   });
@@ -110,7 +110,7 @@ describe('the websocket', () => {
     socket.socket.close();
   });
 
-  it('takes the first message even when it comes with the packet that opens the socket', async () => {
+  it('handles messages that are sent immediately after the upgrade', async () => {
     const socket = new TestSocket(url());
     socket.socket.once('open', () => {
       for (let n = 0; n < 5; n += 1) {
@@ -128,7 +128,7 @@ describe('the websocket', () => {
     socket.socket.close();
   });
 
-  it('accepts a token on the upgrade, with no 0718 after it', async () => {
+  it('accepts a token on the upgrade, without a later 0718', async () => {
     const socket = new TestSocket(url(), ['json'], {
       headers: { authorization: `Bearer ${token}` },
     });
@@ -147,7 +147,7 @@ describe('the websocket', () => {
     },
   );
 
-  it('answers nothing but a login before one', async () => {
+  it('refuses everything but a login before the login', async () => {
     const socket = new TestSocket(url());
     await socket.opened();
     const answer = await send(socket, 'x', '', 'FIRST::PROCESS');
@@ -181,7 +181,7 @@ describe('the websocket', () => {
     socket.socket.close();
   });
 
-  it('sends results that exist already to whoever subscribes late', async () => {
+  it('sends existing results to a late subscriber', async () => {
     const { socket, id, results } = await measurement();
     await send(socket, id, smallPayloads({ count: 1 })[0] ?? '', 'LAST::PROCESS');
     await socket.resultCount(results, 1);
@@ -195,7 +195,7 @@ describe('the websocket', () => {
     socket.socket.close();
   });
 
-  it('serves one measurement after the other, more of them than it may hold at once', async () => {
+  it('serves more successive measurements than may be open at once', async () => {
     const own = (await guest(server)).Token;
     const socket = await connect(server, own);
     const most = ANALYSIS_LIMITS.maxOpenMeasurementsPerToken;
@@ -219,7 +219,7 @@ describe('the websocket', () => {
     socket.socket.close();
   });
 
-  it('takes shorter request ids, which clients fill up with blanks', async () => {
+  it('accepts shorter request ids, padded with blanks', async () => {
     const own = (await guest(server)).Token;
     const socket = await connect(server, own);
     const id = await openMeasurement(server, own);
@@ -234,7 +234,7 @@ describe('the websocket', () => {
     socket.socket.close();
   });
 
-  it('tells the acknowledgement from results when both use one request id', async () => {
+  it('sends the acknowledgement before the results when both use one request id', async () => {
     const own = (await guest(server)).Token;
     const socket = await connect(server, own);
     const id = await openMeasurement(server, own);
@@ -252,7 +252,7 @@ describe('the websocket', () => {
     socket.socket.close();
   });
 
-  it('hands results to every subscriber, also for chunks that came by REST', async () => {
+  it('sends results to every subscriber, also for chunks sent by REST', async () => {
     const own = (await guest(server)).Token;
     const id = await openMeasurement(server, own);
     const sockets = await Promise.all([connect(server, own), connect(server, own)]);
@@ -266,7 +266,7 @@ describe('the websocket', () => {
     }
   });
 
-  it('refuses an action it does not know by its number', async () => {
+  it('refuses an unknown action and names its number', async () => {
     const socket = await connect(server, token);
     socket.socket.send('0999REQUEST001{}');
     const answer = await socket.until((frames) =>
@@ -309,7 +309,7 @@ describe('the websocket', () => {
     socket.socket.close();
   });
 
-  it('refuses a body that is nested deeper than a stack reaches as any other', async () => {
+  it('refuses a deeply nested body like any other invalid body', async () => {
     const socket = await connect(server, token);
     const nested = `${'['.repeat(7_000)}${']'.repeat(7_000)}`;
     socket.socket.send(`${ACTIONS.loginWithToken}0000000009{"Token":${nested}}`);
@@ -323,7 +323,7 @@ describe('the websocket', () => {
     socket.socket.close();
   });
 
-  it("does not tell another device's measurement from one that never was", async () => {
+  it("answers identically for another device's measurement and a non-existent one", async () => {
     const theirs = await openMeasurement(server, (await guest(server)).Token);
     const socket = await connect(server, token);
     const payload = smallPayloads()[0] ?? '';
@@ -351,7 +351,7 @@ describe('the websocket', () => {
     bystander.socket.close();
   });
 
-  it('lets one token have so many sockets and no more', async () => {
+  it('limits the number of sockets per token', async () => {
     const own = (await guest(server)).Token;
     const headers = { authorization: `Bearer ${own}` };
     const open = await Promise.all(
@@ -374,7 +374,7 @@ describe('the websocket', () => {
     for (const socket of [...open, late]) socket.socket.close();
   });
 
-  it('keeps a socket over a renewal and ends it with the device', async () => {
+  it('keeps a socket across a token renewal, and refuses its messages once the device is deleted', async () => {
     const pair = await guest(server);
     const socket = await connect(server, pair.Token);
     const id = await openMeasurement(server, pair.Token);
@@ -397,37 +397,40 @@ describe('the websocket', () => {
     ['hangs', 'ANALYSIS_TIMEOUT'],
     ['dies', 'ANALYSIS_FAILED'],
     ['lies', 'ANALYSIS_FAILED'],
-  ] as const)('when the engine %s, says so in that result and goes on', async (how, expected) => {
-    const { socket, id, results } = await measurement();
-    const bystander = await measurement();
-    const payloads = faultyPayloads(1, FAKE_WORKER_FAULTS[how], 3);
-    for (const [at, payload] of payloads.entries()) {
-      await send(socket, id, payload, actionOf(at, 3));
-      await send(
-        bystander.socket,
-        bystander.id,
-        smallPayloads({ count: 3 })[at] ?? '',
-        actionOf(at, 3),
-      );
-    }
-    const frames = await socket.resultCount(results, 3);
-    expect(frames.map(({ body }) => resultMessageSchema.parse(body).Error.Code)).toEqual([
-      'OK',
-      expected,
-      'OK',
-    ]);
-    expect(frames[2]?.body).toMatchObject({ StatusID: 'COMPLETE' });
-    const others = await bystander.socket.resultCount(bystander.results, 3);
-    expect(others.map(({ body }) => resultMessageSchema.parse(body).Error.Code)).toEqual([
-      'OK',
-      'OK',
-      'OK',
-    ]);
-    socket.socket.close();
-    bystander.socket.socket.close();
-  });
+  ] as const)(
+    'when the engine %s, reports it in that result and continues',
+    async (how, expected) => {
+      const { socket, id, results } = await measurement();
+      const bystander = await measurement();
+      const payloads = faultyPayloads(1, FAKE_WORKER_FAULTS[how], 3);
+      for (const [at, payload] of payloads.entries()) {
+        await send(socket, id, payload, actionOf(at, 3));
+        await send(
+          bystander.socket,
+          bystander.id,
+          smallPayloads({ count: 3 })[at] ?? '',
+          actionOf(at, 3),
+        );
+      }
+      const frames = await socket.resultCount(results, 3);
+      expect(frames.map(({ body }) => resultMessageSchema.parse(body).Error.Code)).toEqual([
+        'OK',
+        expected,
+        'OK',
+      ]);
+      expect(frames[2]?.body).toMatchObject({ StatusID: 'COMPLETE' });
+      const others = await bystander.socket.resultCount(bystander.results, 3);
+      expect(others.map(({ body }) => resultMessageSchema.parse(body).Error.Code)).toEqual([
+        'OK',
+        'OK',
+        'OK',
+      ]);
+      socket.socket.close();
+      bystander.socket.socket.close();
+    },
+  );
 
-  it('ends a measurement in ERROR when its last part cannot be analysed', async () => {
+  it('ends a measurement in ERROR when its last chunk cannot be analysed', async () => {
     const { socket, id, results } = await measurement();
     const [payload = ''] = faultyPayloads(0, FAKE_WORKER_FAULTS.throws, 1);
     await send(socket, id, payload, 'LAST::PROCESS');
@@ -456,7 +459,7 @@ describe('silent sockets', () => {
     await impatient.stop();
   });
 
-  it('are closed when they do not answer a ping, and stay when they do', async () => {
+  it('are closed when they do not answer a ping, and stay open when they do', async () => {
     const { Token } = await guest(server);
     const alive = await connect(server, Token);
     const deaf = new TestSocket(`ws://${server.host}/analysis`, ['json'], { autoPong: false });
@@ -467,7 +470,7 @@ describe('silent sockets', () => {
     alive.socket.close();
   });
 
-  it('hear a goodbye when the server closes', async () => {
+  it('are closed with code 1001 when the server stops', async () => {
     const other = await startServer();
     const socket = await connect(other, (await guest(other)).Token);
     const closed = socket.closed();

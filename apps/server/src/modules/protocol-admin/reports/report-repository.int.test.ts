@@ -7,7 +7,7 @@ import { insertUser } from '../../accounts/users/user-repository.ts';
 import { OrganisationRepository } from '../../organisations/organisation-repository.ts';
 import { ReportRepository } from './report-repository.ts';
 
-it('keeps what a report was asked for as long as it can be fetched, and no longer', async () => {
+it('keeps the selection of a report while the report can be fetched, and no longer', async () => {
   const directory = await temporaryFolder();
   const { database, close } = await openStorage(directory);
   let time = 1_800_000_000_000;

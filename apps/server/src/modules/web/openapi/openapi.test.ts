@@ -38,7 +38,7 @@ const documentSchema = z.object({
 });
 type Operation = z.infer<typeof operationSchema>;
 
-it('of the analysis sends readers to a page that has every action of the websocket', () => {
+it('the analysis document links to a page that lists every websocket action', () => {
   const { analysis } = openApiDocuments();
   const { info } = z.object({ info: z.object({ description: z.string() }) }).parse(analysis);
   const pages = [...info.description.matchAll(/docs\/[\w/-]+\.md/g)].map(([page]) =>
@@ -47,7 +47,7 @@ it('of the analysis sends readers to a page that has every action of the websock
   for (const id of Object.values(ACTIONS)) expect(pages.join()).toContain(`| ${id} |`);
 });
 
-it('the page for clients of the analysis asks a role for those calls alone that the contract says demand one', () => {
+it('the page for analysis clients names a role only for calls that require one by the contract', () => {
   const page = readFileSync(path.join(CHECKOUT, 'docs/reference/deepaffex-surface.md'), 'utf8');
   const notes = Object.values<Route>(EVERY_ANALYSIS_ROUTE).map(
     (row) => [templated(row.path), row.note] as const,
@@ -66,7 +66,7 @@ it('the page for clients of the analysis asks a role for those calls alone that 
   expect(asked).toContain('/reports');
 });
 
-it('of the backend has what Perfuse posts, as the example in Python says', () => {
+it('the backend document has the same posted types as the Python example', () => {
   const example = readFileSync(path.join(CHECKOUT, 'examples/python/perfuse.py'), 'utf8');
   const { schemas } = documentSchema.parse(openApiDocuments()['api']).components;
   const named = example.split('"""')[1]?.matchAll(/`(\w+)`/g) ?? [];
@@ -84,21 +84,21 @@ it('of the backend has what Perfuse posts, as the example in Python says', () =>
 describe.each(documents)('the OpenAPI document %s', (_name, document) => {
   const { paths, components } = documentSchema.parse(document);
 
-  it('is OpenAPI 3.1', async () => {
+  it('is valid OpenAPI 3.1', async () => {
     // The validator modifies the document.
     const checked = await new Validator().validate(structuredClone(document));
     expect(checked.errors).toBeUndefined();
     expect(checked.valid).toBe(true);
   });
 
-  it('holds schemas that a validator of the dialect takes', () => {
+  it('holds schemas that a validator of the dialect compiles', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     for (const [key, schema] of Object.entries(components.schemas)) {
       expect(() => ajv.compile(schema), key).not.toThrow();
     }
   });
 
-  it('declares every parameter of a path, and no other', () => {
+  it('declares exactly the parameters of each path', () => {
     for (const [template, operations] of Object.entries(paths)) {
       const named = [...template.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter).sort();
       for (const { operationId, parameters = [] } of Object.values(operations)) {
@@ -118,7 +118,7 @@ describe('an operation', () => {
     return operation;
   };
 
-  it('says which tokens open it, and none where it is public', () => {
+  it('lists the tokens it accepts, and none if it is public', () => {
     expect(operationOf('api', BACKEND_ROUTES.token).security).toEqual([]);
     expect(operationOf('api', BACKEND_ROUTES.history).security).toEqual([{ user: [] }]);
     expect(operationOf('analysis', ANALYSIS_ROUTES.createMeasurement).security).toEqual([
@@ -127,7 +127,7 @@ describe('an operation', () => {
     ]);
   });
 
-  it('names the codes of its refusals under their status', () => {
+  it('describes its error codes under their status', () => {
     const { responses } = operationOf('analysis', ANALYSIS_ROUTES.addData);
     expect(responses['400']?.description).toContain('MISALIGNED_CHUNK: ');
     expect(responses['401']?.description).toContain('TOKEN_EXPIRED: ');
@@ -135,7 +135,7 @@ describe('an operation', () => {
     expect(operationOf('api', BACKEND_ROUTES.status).responses['401']).toBeUndefined();
   });
 
-  it('says the limits of numbers and days in an address', () => {
+  it('describes the limits of numbers and dates in query parameters', () => {
     const parametersOf = (document: string, row: Route) =>
       operationOf(document, row).parameters?.map(({ name, schema }) => [name, schema]);
     const whole = { type: 'integer', minimum: 0, maximum: 1000 };
@@ -156,20 +156,20 @@ describe('an operation', () => {
     ]);
   });
 
-  it('tells the rules that a schema cannot say', () => {
+  it('describes rules that a schema cannot express', () => {
     const documents = JSON.stringify(openApiDocuments());
     for (const rule of ['holds at most 12 fields', 'holds at most 50 entries'])
       expect(documents.includes(`Rule VALID_PROPERTIES: ${rule}`), rule).toBe(true);
   });
 
-  it('tells a refused launch in its own shape, and everything else in the general one', () => {
+  it('has its own error schema for a refused launch, and the general one for other errors', () => {
     const { responses } = operationOf('api', LAUNCH_ROUTES.profile);
     expect(JSON.stringify(responses['403'])).toContain('"enum":["SIGNED_PROFILE_REQUIRED"');
     expect(JSON.stringify(responses['403'])).not.toContain('schemas/Error');
     expect(JSON.stringify(responses['400'])).toMatch(/schemas\/LaunchFailure.*schemas\/Error/);
   });
 
-  it('that takes results says in which form, and what they hold', () => {
+  it('that takes results describes their encoding and content', () => {
     const { description: encrypted } = operationOf('api', LAUNCH_ROUTES.encryption);
     expect(encrypted).toContain('`resultsPayload` is the JSON text of `Results`');
     const { description: passed } = operationOf('api', LAUNCH_ROUTES.results);
@@ -180,13 +180,13 @@ describe('an operation', () => {
     expect(Object.keys(properties ?? {})).toEqual(fields);
   });
 
-  it('that opens measurements says how many may be open', () => {
+  it('that opens measurements states how many may be open', () => {
     const { description } = operationOf('analysis', ANALYSIS_ROUTES.createMeasurement);
     const most = String(ANALYSIS_LIMITS.maxOpenMeasurementsPerToken);
     expect(description).toContain(`At most ${most} measurements of a device`);
   });
 
-  it('says how large its body may be, and that nothing changed where that is an answer', () => {
+  it('states its body limit, and a 304 response where it has one', () => {
     expect(operationOf('analysis', ANALYSIS_ROUTES.addData)['x-body-limit-bytes']).toBe(
       ANALYSIS_ROUTES.addData.bodyLimit,
     );
