@@ -101,7 +101,7 @@ function tab(
 }
 
 describe('signing in', () => {
-  test('renews the answered pair, so that the cookie has it, and remembers the name', async () => {
+  test('renews the issued token pair, so that the cookie stores it, and remembers the name', async () => {
     const { calls, grant } = service();
     const { account, onSignedIn, user } = tab(calls);
     await account.signIn(grant(), USER);
@@ -129,7 +129,7 @@ describe('signing in', () => {
   });
 });
 
-test('a sign-in whose name cannot be kept fails, can be tried again, and leaves no session behind', async () => {
+test('a sign-in whose user name cannot be stored fails, leaves no session behind and can be retried', async () => {
   const { calls, grant } = service();
   const { account, user } = tab(calls);
   const granted = grant();
@@ -142,7 +142,7 @@ test('a sign-in whose name cannot be kept fails, can be tried again, and leaves 
 });
 
 describe('start-up', () => {
-  test('asks a guest for no token check', async () => {
+  test('sends no token check for a guest', async () => {
     const { calls } = service();
     const { account, user } = tab(calls);
     await account.restore();
@@ -150,7 +150,7 @@ describe('start-up', () => {
     expect(calls.check).not.toHaveBeenCalled();
   });
 
-  test('a refused token check is logged and the app goes on with empty tokens', async () => {
+  test('logs a refused token check and continues without tokens', async () => {
     const { calls, setUserData } = service();
     setUserData(KEPT);
     const { account, log, user } = tab(calls);
@@ -160,7 +160,7 @@ describe('start-up', () => {
     expect(user()).toBeNull();
   });
 
-  test('a session is not taken up under the name of somebody else, and ends', async () => {
+  test('ends a session whose stored name belongs to another user, and does not restore it', async () => {
     const { calls, grant, setUserData } = service();
     await tab(calls).account.signIn(grant(), USER);
     setUserData(JSON.stringify({ ...USER, userId: 'somebody-else' }));
@@ -172,7 +172,7 @@ describe('start-up', () => {
   });
 
   test.each(['RATE_LIMITED', 'INTERNAL_ERROR'])(
-    'that a busy service could not say who is here, as by %s, is no answer',
+    'treats a busy service (%s) as no answer about who is signed in',
     async (code) => {
       const { calls, setUserData } = service();
       setUserData(KEPT);
@@ -181,7 +181,7 @@ describe('start-up', () => {
     },
   );
 
-  test('a cookie that cannot be fetched is logged too', async () => {
+  test('logs that the name could not be fetched from the cookie', async () => {
     const { calls } = service();
     const down = () => Promise.reject(new ApiError('NETWORK_ERROR', 0, 'userData: no answer'));
     const { account, log } = tab({ ...calls, userData: down });
@@ -190,7 +190,7 @@ describe('start-up', () => {
   });
 
   test.each(['', 'null', '{"username":7}', 'garbage'])(
-    'what is in the cookie and not ours counts as nobody: %s',
+    'treats an invalid cookie as no signed-in user: %s',
     async (text) => {
       const { calls, setUserData } = service();
       setUserData(text);
@@ -202,7 +202,7 @@ describe('start-up', () => {
 });
 
 describe('renewing', () => {
-  test('is done once, whoever asks and however often', async () => {
+  test('happens once for concurrent and repeated requests', async () => {
     const { calls, grant } = service();
     const { account } = tab(calls);
     await account.signIn(grant(), USER);
@@ -214,7 +214,7 @@ describe('renewing', () => {
     expect(calls.renew).toHaveBeenCalledTimes(1);
   });
 
-  test('by two tabs at once uses no refresh token twice', async () => {
+  test('in two tabs at once uses no refresh token twice', async () => {
     const { calls, grant } = service();
     const shared = browser();
     const one = tab(calls, shared);
@@ -229,14 +229,14 @@ describe('renewing', () => {
     expect(calls.renew).toHaveBeenCalledTimes(1);
   });
 
-  test('without cookies uses the pair at hand', async () => {
+  test('without cookies uses the token pair in memory', async () => {
     const { calls, grant } = service();
     const { account } = tab({ ...calls, check: () => Promise.reject(refusal('INVALID_TOKEN')) });
     await account.signIn(grant(), USER);
     expect(await account.renew('t1')).toBe('t2');
   });
 
-  test('that comes back after a sign-out brings nobody back', async () => {
+  test('that completes after a sign-out does not sign the user in again', async () => {
     const { calls, grant } = service();
     const { account, user } = tab(calls);
     await account.signIn(grant(), USER);
@@ -248,7 +248,7 @@ describe('renewing', () => {
   });
 });
 
-describe('a session that a measurement finds to be over', () => {
+describe('a session that turns out to have ended during a measurement', () => {
   async function measuring(isPersonal: boolean) {
     const { calls, grant } = service();
     const { account, user } = tab(calls);
@@ -260,7 +260,7 @@ describe('a session that a measurement finds to be over', () => {
     return { calls, account, user, token };
   }
 
-  test('signs the person out, who reads why', async () => {
+  test('signs the user out and records the reason', async () => {
     const { calls, account, user, token } = await measuring(true);
     calls.renew.mockRejectedValue(refusal('ERR_SESSION_EXPIRED'));
     await expect(token.renew(await token.get())).rejects.toThrow('ERR_SESSION_EXPIRED');
@@ -268,14 +268,14 @@ describe('a session that a measurement finds to be over', () => {
     expect(account.store.getState().ended).toBe('session-expired');
   });
 
-  test('stays while the service only does not answer', async () => {
+  test('is kept while the service is only unavailable', async () => {
     const { calls, user, token } = await measuring(true);
     calls.renew.mockRejectedValue(new ApiError('SERVICE_UNAVAILABLE', 503, 'later'));
     await expect(token.renew(await token.get())).rejects.toThrow();
     expect(user()).toEqual(USER);
   });
 
-  test("stays where it is an integrator's device that is refused", async () => {
+  test("is kept when the refused token is that of an integrator's device", async () => {
     const { user, token } = await measuring(false);
     await expect(token.renew(await token.get())).rejects.toThrow('INVALID_TOKEN');
     expect(user()).toEqual(USER);
@@ -298,7 +298,7 @@ describe('signing out', () => {
     expect(two.account.store.getState().ended).toBe('other-tab');
   });
 
-  test('while offline holds, and reaches the service at the next start', async () => {
+  test('while offline stays in effect and reaches the service at a later start', async () => {
     const { calls, grant } = service();
     const shared = browser();
     const { account } = tab(calls, shared);
@@ -322,7 +322,7 @@ describe('signing out', () => {
     expect(shared.storage.getItem('perfuse.logout-pending')).toBeNull();
   });
 
-  test('of one whom the service could not be asked about yet signs nobody in again later', async () => {
+  test('before the service could confirm the session does not sign the user in again later', async () => {
     const { calls, grant } = service();
     const shared = browser();
     await tab(calls, shared).account.signIn(grant(), USER);
@@ -335,7 +335,7 @@ describe('signing out', () => {
     expect(calls.check).not.toHaveBeenCalled();
   });
 
-  test('of a guest asks the service nothing', () => {
+  test('of a guest sends no request to the service', () => {
     const { calls } = service();
     const { account, onSignedOut } = tab(calls);
     account.signOut('asked');

@@ -50,7 +50,7 @@ test.each([
   ],
   [{ terms: true, data: false }, ['privacyPolicyAndTermsOfUse']],
   [{ terms: false, data: true }, ['healthDataProcessing', 'healthDataStorage']],
-] as const)('what is ticked as %j authorises %j and never reprocessing', (choice, purposes) => {
+] as const)('the choice %j authorises %j and never reprocessing', (choice, purposes) => {
   const authorised = given(choice).purposes.filter(({ authorized }) => authorized);
   expect(authorised.map(({ purpose }) => purpose)).toEqual(purposes);
 });
@@ -73,14 +73,14 @@ test.each([
   expect(await consents({ onRecord }).made.isGiven()).toBe(isGiven);
 });
 
-test('a consent is put on record', async () => {
+test('a consent is recorded at the service', async () => {
   const { made, called } = consents();
   await made.save(CONSENT);
   expect(called).toEqual(['retrieveConsent', 'retrieveOrganisation', 'createConsent']);
 });
 
 test.each(['retrieveConsent', 'retrieveOrganisation'])(
-  'that of a person who leaves during %s is not put on the record of whoever comes after',
+  'the consent of a person who leaves during %s is not recorded for the next user',
   async (route) => {
     const { made, called } = consents({ leavesAt: route });
     await expect(made.save(CONSENT)).rejects.toThrow('who agreed has left');

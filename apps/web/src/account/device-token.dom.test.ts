@@ -28,7 +28,7 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-test('one token serves every caller, also those who ask at the same time', async () => {
+test('all callers share one token, including concurrent ones', async () => {
   const source = service();
   const token = createDeviceToken(source, null);
   expect(await Promise.all([token.get(), token.get()])).toEqual(['issued-1', 'issued-1']);
@@ -43,7 +43,7 @@ test('a reload of the tab uses the same token', async () => {
   expect(source.calls.issued).toBe(1);
 });
 
-test('a refused token is renewed once, whoever reports it', async () => {
+test('a refused token is renewed once, however many callers report it', async () => {
   const source = service();
   const token = createDeviceToken(source, null);
   const old = await token.get();
@@ -63,7 +63,7 @@ test('when renewal is refused the guest gets a new device', async () => {
 });
 
 test.each([0, 429, 503])(
-  'a service that is away or busy (%i) leaves the guest their device',
+  'a guest keeps the device while the service is unavailable or busy (%i)',
   async (status) => {
     const source = service({ renewable: false, refusal: new ApiError('BUSY', status, 'later') });
     const token = createDeviceToken(source, null);
@@ -89,8 +89,8 @@ test('garbage in the storage counts as no token', async () => {
   expect(await createDeviceToken(service(), sessionStorage).get()).toBe('issued-1');
 });
 
-describe('a pair that a launch link brought', () => {
-  test('is used, renewed, and found again after a reload', async () => {
+describe('a token pair from a launch link', () => {
+  test('is used, renewed, and restored after a reload', async () => {
     const source = service();
     const token = createDeviceToken(source, sessionStorage);
     await token.get();
@@ -100,7 +100,7 @@ describe('a pair that a launch link brought', () => {
     expect(await createDeviceToken(source, sessionStorage).get()).toBe('renewed-1');
   });
 
-  test('is not replaced by a guest when its renewal is refused, nor after a reload', async () => {
+  test('is not replaced by a guest token when its renewal is refused, not even after a reload', async () => {
     const source = service({ renewable: false });
     const token = createDeviceToken(source, sessionStorage);
     token.adopt(pair('launched'), false);
@@ -109,7 +109,7 @@ describe('a pair that a launch link brought', () => {
     expect(source.calls.issued).toBe(0);
   });
 
-  test('is gone for good when the visit is over', async () => {
+  test('is deleted permanently when the visit ends', async () => {
     const source = service();
     const token = createDeviceToken(source, sessionStorage);
     token.adopt(pair('launched'), false);
@@ -119,7 +119,7 @@ describe('a pair that a launch link brought', () => {
   });
 });
 
-test('a device that arrives after a launch was adopted does not take its place', async () => {
+test('a guest device that arrives after a launch was adopted does not replace it', async () => {
   const token = createDeviceToken(service(), sessionStorage);
   const late = token.get();
   token.adopt(pair('launched'), false);
@@ -127,14 +127,14 @@ test('a device that arrives after a launch was adopted does not take its place',
   expect(await token.get()).toBe('launched');
 });
 
-test('a guest who forgets the device gets another one', async () => {
+test('a guest gets another device after the first was forgotten', async () => {
   const token = createDeviceToken(service(), sessionStorage);
   await token.get();
   token.forget(false);
   expect(await token.get()).toBe('issued-2');
 });
 
-test('the pair of a link without tokens is a guest: another takes its place', async () => {
+test("the token pair of a link without tokens is a guest's and can be replaced by another", async () => {
   const source = service({ renewable: false });
   const token = createDeviceToken(source, sessionStorage);
   token.adopt(pair('guest'), true);

@@ -8,8 +8,8 @@ const withLocks = (request: (name: string, work: () => unknown) => Promise<unkno
 };
 afterEach(() => vi.unstubAllGlobals());
 
-describe('one tab at a time', () => {
-  it('works under the lock of the browser', async () => {
+describe('work limited to one tab at a time', () => {
+  it('runs under a Web Lock', async () => {
     const names: string[] = [];
     withLocks((name, work) => {
       names.push(name);
@@ -19,14 +19,14 @@ describe('one tab at a time', () => {
     expect(names).toEqual(['renewal']);
   });
 
-  it('works all the same where the browser knows no locks, or refuses them in a frame of another site', async () => {
+  it('runs without a lock where the browser lacks Web Locks or denies them in a cross-site frame', async () => {
     vi.stubGlobal('navigator', {});
     await expect(tabLock('renewal', () => Promise.resolve('pair'))).resolves.toBe('pair');
     withLocks(() => Promise.reject(new DOMException('denied', 'SecurityError')));
     await expect(tabLock('renewal', () => Promise.resolve('pair'))).resolves.toBe('pair');
   });
 
-  it('never works twice: what fails under the lock has failed', async () => {
+  it('does not run a second time after it failed under the lock', async () => {
     withLocks((_name, work) => Promise.resolve().then(work));
     const work = vi.fn(() => Promise.reject(new Error('refused')));
     await expect(tabLock('renewal', work)).rejects.toThrow('refused');

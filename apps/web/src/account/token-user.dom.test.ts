@@ -5,7 +5,7 @@ import { userIdOf } from './token-user.ts';
 const tokenOf = (claims: unknown): string =>
   `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2ln`;
 
-test('the account is the one that the token names', () => {
+test('the user id is read from the token', () => {
   // Its base64url contains characters that base64 does not have.
   const claims = { UserID: '7f1c-ann', note: '???>>>~~~' };
   expect(tokenOf(claims)).toMatch(/[-_]/);
@@ -16,6 +16,6 @@ test.each([
   ['of a device', tokenOf({ DeviceID: 'd' })],
   ['of another form', 'not-a-token'],
   ['without words', 'a.%%%.b'],
-])('a token %s names none', (_, token) => {
+])('a token %s has no user id', (_, token) => {
   expect(userIdOf(token)).toBeNull();
 });

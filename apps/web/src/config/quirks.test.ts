@@ -2,11 +2,14 @@
 import { expect, test } from 'vitest';
 import { DEPARTURES, QUIRKS } from './quirks.ts';
 
-test.each(Object.entries(QUIRKS))('%s can be switched, and says why', (_, row) => {
+test.each(Object.entries(QUIRKS))('%s can be switched and gives its reason', (_, row) => {
   expect(row.literal).not.toEqual(row.corrected);
   expect(row.reason).toMatch(/\.$/);
 });
 
-test.each(DEPARTURES)('a departure says why: $letter', ({ letter, instead, reason }) => {
-  for (const sentence of [letter, instead, reason]) expect(sentence).toMatch(/^[A-Z].*\.$/);
-});
+test.each(DEPARTURES)(
+  'a departure from the specification gives its reason: $letter',
+  ({ letter, instead, reason }) => {
+    for (const sentence of [letter, instead, reason]) expect(sentence).toMatch(/^[A-Z].*\.$/);
+  },
+);

@@ -38,7 +38,7 @@ function look(elements: Iterable<Element>): string[] {
     });
 }
 
-test('the preload screen in words is the one that the app draws', async () => {
+test('the static preload screen is the one that the app renders', async () => {
   vi.stubGlobal('fetch', () => new Promise(() => undefined));
   await renderScreen(<PreloadScreen prefetch={() => Promise.resolve()} />);
   const header = document.querySelector('[data-part="header"] > div');
@@ -49,7 +49,7 @@ test('the preload screen in words is the one that the app draws', async () => {
   expect(look(preloadPicture(TEXTS, null))).toEqual(look([header, main]));
 });
 
-test('what the head of a phone’s results says is there in the same places', async () => {
+test('the static header of the results on a phone has the same texts as that of the app, in the same order', async () => {
   vi.stubGlobal('innerWidth', 400);
   // Without a signal the head is the same, except for its title; the dials need a browser.
   await renderScreen(<ResultsScreen />, ({ session }) =>

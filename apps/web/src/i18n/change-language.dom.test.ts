@@ -14,7 +14,7 @@ beforeEach(async () => {
   await i18next.changeLanguage('en');
 });
 
-test('a language is spoken once the texts in use are there', async () => {
+test('a language is applied once its texts in use are loaded', async () => {
   await i18next.loadNamespaces(['results']);
   expect(await chooseLanguage('ja')).toBe(true);
   expect(i18next.t('results:metric.heartRate')).toBe('心拍数');
@@ -29,7 +29,7 @@ test('when the texts cannot be fetched the language stays and nothing is remembe
   expect(readLanguageChoice()).toBeNull();
 });
 
-test('a launch that names a language is followed, as soon as it does', async () => {
+test('the language of a launch is applied as soon as it is known', async () => {
   const visit = createVisit(true);
   applyLaunchLanguage(visit);
   visit.setState({ language: 'br' });
@@ -37,7 +37,7 @@ test('a launch that names a language is followed, as soon as it does', async () 
   expect(readLanguageChoice()).toBeNull();
 });
 
-test('a launch that names a language that is none of ours changes nothing', () => {
+test('an unsupported language of a launch is ignored', () => {
   const visit = createVisit(true);
   visit.setState({ language: 'tlh' });
   applyLaunchLanguage(visit);
@@ -46,7 +46,7 @@ test('a launch that names a language that is none of ours changes nothing', () =
 
 // React 19 writes `undefined` where the attribute is removed.
 test.each([null, 'undefined'])(
-  'where the page around a frame asks for %s, the language from before is spoken again',
+  'when the embedding page requests %s, the previous language is restored',
   async (none) => {
     const wish = (language: string | null): EmbedderSettings => ({
       ...{ source: 'perfuse-embed', version: 1, type: 'settings', theme: 'auto', height: null },
@@ -71,7 +71,7 @@ test.each([
   ['fr', '1 mesure', '3 mesures'],
   ['ja', '1', '3'],
   ['pt-BR', '1 medição', '3 medições'],
-])('plurals are those of %s', async (language, one, many) => {
+])('plurals follow the rules of %s', async (language, one, many) => {
   await i18next.loadNamespaces(['history']);
   await i18next.loadLanguages(language);
   const t = i18next.getFixedT(language, 'history');
@@ -82,7 +82,7 @@ test.each([
 test.each([
   ['pt', '0 medições'],
   ['pt-BR', '0 medição'],
-])('zero is many in Portugal and one in Brazil: %s', async (language, none) => {
+])('zero is plural in Portugal and singular in Brazil: %s', async (language, none) => {
   await i18next.loadNamespaces(['history']);
   await i18next.loadLanguages(language);
   expect(i18next.getFixedT(language, 'history')('list.title', { count: 0 })).toContain(none);

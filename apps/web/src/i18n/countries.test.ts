@@ -40,7 +40,7 @@ test('countries have their names in all nine languages', () => {
   }
 });
 
-test('countries are sorted by their names, in the way of the language', () => {
+test('countries are sorted by their names, by the collation of the language', () => {
   const names = namedCountries('de').map(({ name }) => name);
   expect(names).toHaveLength(242);
   expect(names.indexOf('Österreich') - names.indexOf('Oman')).toBe(1);

@@ -36,18 +36,18 @@ const SILENCE: LanguagePreferences = {
   browser: [],
 };
 
-test('the language of the browser is taken when there are texts for it', () => {
+test('the language of the browser is used when there are texts for it', () => {
   expect(startLanguage({ ...SILENCE, browser: ['es-MX', 'de-AT', 'en'] }, ALL)).toBe('de');
 });
 
-test('a browser that speaks Breton asks for what comes next, and a link with the code br for Brazilian Portuguese', () => {
+test('the code br is Breton in a browser, which is skipped, and Brazilian Portuguese in a link', () => {
   const wishes = { ...SILENCE, browser: ['br-FR', 'br', 'fr'] };
   expect(startLanguage(wishes, LANGUAGES)).toBe('fr');
   expect(startLanguage({ ...wishes, launchProfile: 'br' }, LANGUAGES)).toBe('pt-BR');
   expect(dateLocale('pt-BR', wishes.browser)).toBe('pt-BR');
 });
 
-test('without any of the browser languages it is English', () => {
+test('English is used when no browser language has texts', () => {
   expect(startLanguage({ ...SILENCE, browser: ['tlh', 'es'] }, ALL)).toBe('en');
   expect(startLanguage(SILENCE, ALL)).toBe('en');
 });
@@ -57,7 +57,7 @@ test('a host ending in .cn starts in Chinese', () => {
   expect(startLanguage(wishes, ALL)).toBe('zh-Hans');
 });
 
-test('launch profile, configuration, choice, host and browser have a say in this order', () => {
+test('launch profile, configuration, choice, host and browser determine the language in this order', () => {
   const wishes: LanguagePreferences = {
     launchProfile: 'fr',
     configuration: 'it',
@@ -70,18 +70,18 @@ test('launch profile, configuration, choice, host and browser have a say in this
   expect(startLanguage({ ...wishes, launchProfile: null, configuration: null }, ALL)).toBe('ja');
 });
 
-test('a wish for a language without texts passes to the next', () => {
+test('a preference for a language without texts falls back to the next one', () => {
   expect(
     startLanguage({ ...SILENCE, launchProfile: 'tlh', chosen: 'es', browser: ['de'] }, ALL),
   ).toBe('de');
 });
 
-test('numbers in European Portuguese are written as in Portugal, all others as their tag says', () => {
+test('numbers use pt-PT for European Portuguese, and the language tag itself otherwise', () => {
   expect(numberLocale('pt')).toBe('pt-PT');
   expect(LANGUAGES.filter((language) => numberLocale(language) !== language)).toEqual(['pt']);
 });
 
-test("dates follow the browser's own country where it speaks the language", () => {
+test("dates use the browser's regional locale where it matches the language", () => {
   expect(dateLocale('en', ['de', 'en-IN', 'en'])).toBe('en-IN');
   expect(dateLocale('pt-BR', ['pt-PT', 'en'])).toBe('pt-BR');
   expect(dateLocale('pt', ['en'])).toBe('pt-PT');

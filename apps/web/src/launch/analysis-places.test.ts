@@ -6,7 +6,7 @@ import { visitOf, visitWithoutLink } from './visit.ts';
 
 const CALLBACK = { resultsCallbackUrl: 'https://clinic.example/done' };
 
-test('without a link the installation says where, by default the service', () => {
+test('without a link the installation determines the place, by default the service', () => {
   expect(analysisPlacesOf({}, visitWithoutLink())).toBe('service');
   expect(analysisPlacesOf({ analysis: 'device' }, visitWithoutLink())).toBe('device');
 });
@@ -19,7 +19,7 @@ test('a link follows its configuration alone', () => {
   expect(analysisPlacesOf({}, visit('choice'))).toBe('choice');
 });
 
-test('there is no choice where results reach an integrator by way of the service', () => {
+test('there is no choice where results reach an integrator through the service', () => {
   const plain = launchedConfiguration(CALLBACK, { analysis: 'choice' });
   expect(analysisPlacesOf({}, visitOf(plain))).toBe('choice');
   expect(analysisPlacesOf({}, visitOf({ ...plain, postsResults: true }))).toBe('service');

@@ -8,7 +8,7 @@ test.each([
   ['consumer', 'https://perfuse.example', '/camera-consent', null, '/phone'],
   ['consumer', 'https://perfuse.example', '/app/measurement', null, '/app/phone'],
   ['enterprise', 'https://perfuse.example:8443', '/org/permission', 'clinic', '/org/phone/clinic'],
-] as const)('%s: the link made at %s%s is the one that is read', (...row) => {
+] as const)('%s: the link created at %s%s can be read back', (...row) => {
   const [edition, origin, pathname, configId, path] = row;
   const link = new URL(handOffLink({ origin, pathname, configId }, TOKEN));
   expect(link.href).toBe(`${origin}${path}#${TOKEN}`);
@@ -17,7 +17,7 @@ test.each([
   expect(replaceState).toHaveBeenCalledExactlyOnceWith(null, '', path);
 });
 
-test('what cannot be a token leaves the address bar too', () => {
+test('an invalid token is removed from the address bar too', () => {
   const replaceState = vi.fn();
   const place = { pathname: '/phone', hash: '#short', search: '' };
   expect(takeHandOffToken('consumer', place, { replaceState })).toBeNull();

@@ -44,7 +44,7 @@ describe('an enterprise link', () => {
     '/org/preload',
     '/org/i/%E0%A4%A',
     '/',
-  ])('is matched exactly: %s is none', (pathname) => {
+  ])('is matched exactly: %s is not one', (pathname) => {
     expect(launchLinkOf(at(pathname))).toBeNull();
   });
 });
@@ -58,7 +58,7 @@ describe('taking the link', () => {
   test.each([
     '/org/c/acme-web/eyJh.eyJi.c-_/tok.en/again',
     '/org/c/acme-web#eyJh.eyJi.c-_/tok.en/again',
-  ])('leaves nothing of %s in the address and the history but whose it is', (address) => {
+  ])('leaves only the configuration id of %s in the address bar and the history', (address) => {
     const { link, replaceState } = take('enterprise', address);
     expect(link).toEqual({ ...signed, sessionId: null });
     expect(replaceState).toHaveBeenCalledExactlyOnceWith(
@@ -68,19 +68,19 @@ describe('taking the link', () => {
     );
   });
 
-  test('a reload before the launch was done finds it spent; the same address by hand is no link', () => {
+  test('finds a spent link after a reload during the launch; the same address typed by hand is no link', () => {
     const reloaded = take('enterprise', '/org/c/acme-web', { 'perfuse-launch': true });
     expect(reloaded.link).toEqual({ kind: 'spent', configId: 'acme-web' });
     expect(take('enterprise', '/org/c/acme-web').link).toBeNull();
   });
 
-  test('keeps a plain one, which carries nothing, for a reload', () => {
+  test('keeps a plain link, which carries no secret, for a reload', () => {
     const { link, replaceState } = take('enterprise', '/org/i/demo');
     expect(link).toEqual({ kind: 'plain', configId: 'demo' });
     expect(replaceState).not.toHaveBeenCalled();
   });
 
-  test('the consumer edition knows no links', () => {
+  test('finds no link in the consumer edition', () => {
     expect(take('consumer', '/app/i/demo').link).toBeNull();
   });
 });

@@ -11,7 +11,7 @@ const GOOD: LaunchCalls = {
 };
 const down = () => Promise.reject(new Error('no answer'));
 
-test('start-up finds the analysis host and whether to sign in', async () => {
+test('start-up determines the analysis host and whether sign-in is required', async () => {
   const launch = createLaunch(GOOD);
   expect(launch.store.getState().phase).toBe('starting');
   await launch.start();
@@ -35,7 +35,7 @@ test.each([
   expect(launch.store.getState()).toEqual({ phase: 'failed' });
 });
 
-test('without a token start-up goes on: the measurement asks again', async () => {
+test('start-up continues without a token, which the measurement requests again', async () => {
   const launch = createLaunch({ ...GOOD, warmToken: down });
   await launch.start();
   expect(launch.store.getState().phase).toBe('ready');
@@ -57,7 +57,7 @@ test('retry after a failure starts again and can succeed', async () => {
   expect(launch.store.getState().phase).toBe('ready');
 });
 
-test('two starts at once ask only once', async () => {
+test('concurrent starts send their requests only once', async () => {
   let asked = 0;
   const launch = createLaunch({
     ...GOOD,
@@ -71,7 +71,7 @@ test('two starts at once ask only once', async () => {
   expect(asked).toBe(1);
 });
 
-test('who is here is known before any screen shows, and before a guest gets a device', async () => {
+test('the signed-in user is restored before any screen is shown and before a guest gets a device', async () => {
   const order: string[] = [];
   const launch = createLaunch({
     ...GOOD,
@@ -88,7 +88,7 @@ test('who is here is known before any screen shows, and before a guest gets a de
   expect(order).toEqual(['restore at localhost:4300/analysis', 'token, starting']);
 });
 
-test('where people must sign in, nobody gets a device before they do', async () => {
+test('no device is issued before the sign-in where it is required', async () => {
   let warmed = 0;
   const launch = createLaunch({
     ...GOOD,
@@ -99,7 +99,7 @@ test('where people must sign in, nobody gets a device before they do', async () 
   expect(warmed).toBe(0);
 });
 
-test('without a network it starts with what it remembers, where that is enough to measure with', async () => {
+test('start-up without a network uses the remembered answers where they suffice for a measurement', async () => {
   const answers = {
     envVars: { apiHost: 'localhost:4300/analysis', analysis: 'device' },
     status: { auth: false, signIn: SIGN_IN },

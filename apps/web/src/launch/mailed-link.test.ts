@@ -7,7 +7,7 @@ test.each([
   ['/org/confirm', { reset: null, confirm: 'secret' }],
   ['/org/reset/acme-web', { reset: 'secret', confirm: null }],
   ['/org/confirm/acme-web', { reset: null, confirm: 'secret' }],
-])('the token of a link to %s leaves the address bar', (pathname, tokens) => {
+])('the token of a link to %s is removed from the address bar', (pathname, tokens) => {
   const replaceState = vi.fn();
   const place = { pathname, hash: '#secret', search: '?a=1' };
   expect(takeMailedTokens(place, { replaceState, state: null })).toEqual(tokens);

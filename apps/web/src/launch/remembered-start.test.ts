@@ -25,7 +25,7 @@ test('a start is remembered where the device can measure by itself', () => {
   expect(rememberedStart(storage, false)).toEqual(answers('device'));
 });
 
-test("where the choice is the person's, only theirs", () => {
+test('where the user may choose, a start is remembered only for those who prefer the device', () => {
   const storage = memory();
   rememberStart(storage, answers('choice'));
   expect(rememberedStart(storage, false)).toBeNull();
@@ -35,14 +35,14 @@ test("where the choice is the person's, only theirs", () => {
 test.each([
   ['the service analyses', answers()],
   ['people sign in', answers('device', true)],
-])('it is forgotten when %s', (_, now) => {
+])('a remembered start is deleted when %s', (_, now) => {
   const storage = memory();
   rememberStart(storage, answers('device'));
   rememberStart(storage, now);
   expect(rememberedStart(storage, true)).toBeNull();
 });
 
-test('garbage, and a browser without storage, are none', () => {
+test('an invalid entry, or a browser without storage, gives no remembered start', () => {
   const storage = memory();
   storage.setItem('perfuse.start', '{"envVars":');
   expect(rememberedStart(storage, true)).toBeNull();

@@ -19,7 +19,7 @@ const launched = launchedConfiguration({
   deviceToken: { Token: 'secret-token', RefreshToken: 'secret-refresh' },
 });
 
-test('a visit outlives a reload of its tab, without its tokens', () => {
+test('a visit survives a reload of its tab, without its tokens', () => {
   const tab = memory();
   const visit = createVisit(true);
   keepVisit(visit, tab, { name: '' });
@@ -31,7 +31,7 @@ test('a visit outlives a reload of its tab, without its tokens', () => {
 });
 
 test.each(['', '{', 'null', '{"version":2}', '{"version":1,"launched":{},"isOver":false}'])(
-  'what is kept and no visit counts as none, and goes: %j',
+  'an invalid stored visit is ignored and deleted: %j',
   (text) => {
     const tab = memory();
     tab.setItem('perfuse.visit', text);
@@ -70,7 +70,7 @@ describe('a storage that throws', () => {
     );
   });
 
-  test('leaves a visit that is forgotten, and a window of another name, alone', () => {
+  test('clears the window name of a deleted visit, and leaves any other window name unchanged', () => {
     const page = opened(true);
     forgetVisit(tab, page);
     expect(page.name).toBe('');
@@ -84,7 +84,7 @@ describe('a storage that throws', () => {
   });
 });
 
-test('a visit that is stored names no window', () => {
+test('a stored visit does not set the window name', () => {
   const page = { name: '' };
   const visit = createVisit(true);
   keepVisit(visit, memory(), page);

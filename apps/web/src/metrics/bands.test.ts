@@ -6,13 +6,13 @@ import { bandIndex, bandOf, positionOn, SCALES, type BandScale } from './bands.t
 const scales = Object.entries(SCALES) as [string, BandScale][];
 
 describe.each(scales)('the scale of %s', (_, scale) => {
-  test('has one band more than edges, and ascending edges inside what is drawn', () => {
+  test('has one more band than edges, and ascending edges within the drawn range', () => {
     expect(scale.bands).toHaveLength(scale.edges.length + 1);
     const all = [scale.drawn[0], ...scale.edges, scale.drawn[1]];
     for (const [at, edge] of all.entries()) expect(edge).toBeGreaterThan(all[at - 1] ?? -Infinity);
   });
 
-  test('gives an edge to the band above it', () => {
+  test('assigns an edge to the band above it', () => {
     for (const [at, edge] of scale.edges.entries()) {
       expect(bandIndex(scale, edge)).toBe(at + 1);
       expect(bandIndex(scale, edge - 1e-6)).toBe(at);
@@ -65,7 +65,7 @@ describe.each(Object.entries(SPECIFIED))('%s', (metric, [edges, colours]) => {
   const values = edges.split('/').map(Number);
 
   test.each(values.map((edge, index) => [edge, index] as const))(
-    'from %d on is in the band above edge %d, below it in the one before',
+    'values from %d are in the band above edge %d, lower ones in the band before',
     (edge, index) => {
       expect(bandOf(scale, edge).colour).toBe(colour[index + 1]);
       expect(bandOf(scale, edge - 1e-9).colour).toBe(colour[index]);
@@ -79,7 +79,7 @@ describe.each(Object.entries(SPECIFIED))('%s', (metric, [edges, colours]) => {
   });
 });
 
-test('the edges of heart attack and stroke are a third and two thirds of those of both together', () => {
+test('the edges of heart attack and stroke risk are a third and two thirds of the cardiovascular ones', () => {
   for (const [at, edge] of SCALES.cardiovascularRisk.edges.entries()) {
     expect(SCALES.heartAttackRisk.edges[at]).toBeCloseTo(edge * 0.33, 2);
     expect(SCALES.strokeRisk.edges[at]).toBeCloseTo(edge * 0.66, 2);

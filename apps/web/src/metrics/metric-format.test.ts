@@ -51,13 +51,13 @@ test.each([
   ['cardiacWorkload', 3.8964, '3.896'],
   ['hba1cRisk', 44.9, '44.9'],
 ] as const)(
-  'where rounding would cross an edge, %s of %d shows a decimal more: %s',
+  'where rounding would cross an edge, %s of %d shows more decimals: %s',
   (id, value, text) => {
     expect(formatValue(METRICS[id], value, 'en')).toBe(text);
   },
 );
 
-test('what is written lies in the band of what is written beside it, for every metric', () => {
+test('a formatted value lies in the same band as the value itself, for every metric', () => {
   for (const [id, metric] of Object.entries<Metric>(METRICS)) {
     const { scale } = metric;
     if (scale === undefined) continue;
@@ -71,9 +71,12 @@ test('what is written lies in the band of what is written beside it, for every m
   }
 });
 
-test.each(Object.entries<Metric>(METRICS))('a missing %s is a question mark', (_, metric) => {
-  expect(formatValue(metric, null, 'en')).toBe('?');
-});
+test.each(Object.entries<Metric>(METRICS))(
+  'a missing %s is written as a question mark',
+  (_, metric) => {
+    expect(formatValue(metric, null, 'en')).toBe('?');
+  },
+);
 
 test.each([
   ['strokeRisk', 2.5, 'en', '3%'],
@@ -84,7 +87,7 @@ test.each([
   expect(formatPercent(value, METRICS[id].decimals, language)).toBe(text);
 });
 
-test('numbers are written in the way of the language', () => {
+test('numbers follow the conventions of the language', () => {
   expect(formatValue(METRICS.cardiacWorkload, 3.876, 'de')).toBe('3,88');
 });
 

@@ -28,14 +28,14 @@ test.each([
 });
 
 test.each(['BMI_CALC', 'ABSI'] as const)(
-  '%s has no band where its ranges are not for them',
+  '%s has no band where its ranges do not apply to the person',
   (code) => {
     const value = { kind: 'derived', source: '', reason: 'ranges-for-adults' } as const;
     expect(hasBand(code, value)).toBe(false);
   },
 );
 
-test('a blood pressure of a service that says no more is not called measured', () => {
+test('a blood pressure without a source is not labelled as measured', () => {
   const value = { kind: 'measured', source: '' } as const;
   expect(originOf('BP_SYSTOLIC', value)).toBe('estimated');
   expect(hasBand('BP_SYSTOLIC', value)).toBe(false);

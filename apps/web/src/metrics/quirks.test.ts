@@ -13,13 +13,13 @@ async function metricsOf(setting: 'corrected' | 'literal') {
   return (await import('./metrics.ts')).METRICS;
 }
 
-test('the literal setting rounds as specified, over an edge too', async () => {
+test('the literal setting rounds as specified, even across an edge', async () => {
   const { bodyMassIndex } = await metricsOf('literal');
   const { formatValue } = await import('./metric-format.ts');
   expect(formatValue(bodyMassIndex, 24.96, 'en')).toBe('25');
 });
 
-test('the literal setting judges what is only expected for the profile', async () => {
+test('the literal setting rates a value that is only expected for the profile', async () => {
   await metricsOf('literal');
   const { hasBand } = await import('./origin.ts');
   const value = { kind: 'estimated', source: 'own_nhanes_expected_bp_v1' } as const;

@@ -7,11 +7,11 @@ test.each([
   ['enterprise', false, '/'],
   ['consumer', true, '/'],
   ['consumer', false, '/'],
-] as const)('%s goes on, callback mode %s, at %s', (edition, isCallbackMode, path) => {
+] as const)('%s with callback mode %s continues at %s', (edition, isCallbackMode, path) => {
   expect(afterPreload(edition, isCallbackMode)).toBe(path);
 });
 
-test('goes on at the screen that needed the files', () => {
+test('the app continues at the screen that needed the files', () => {
   expect(afterPreload('consumer', false, '/measurement')).toBe('/measurement');
   expect(wantedAfterPreload({ wanted: '/measurement' })).toBe('/measurement');
   for (const state of [null, {}, { wanted: 'https://other.example' }, { wanted: 1 }]) {
@@ -41,6 +41,6 @@ test.each([
     true,
     '/measurement',
   ],
-])('what is fetched beside the tracker is %s', (_, session, isStraight, path) => {
+])('the screen fetched along with the tracker is %s', (_, session, isStraight, path) => {
   expect(screenAfterPreload(session, isStraight)).toBe(path);
 });

@@ -93,7 +93,7 @@ afterEach(() => {
 test.each([
   ['which the service has ended', kept('ada')],
   ['which ended with the browser, as did its name', {}],
-])('what a person left whose session is over, %s, is not shown to a guest', async (_, answers) => {
+])('the data of a user whose session is over, %s, is not shown to a guest', async (_, answers) => {
   const { launch, shown, ended, device } = page('ada', answers);
   await launch.start();
   expect(shown()).toEqual({ ...NOTHING, owner: null });
@@ -101,7 +101,7 @@ test.each([
   await vi.waitFor(() => expect(device()).toBe('another'));
 });
 
-test('while the service cannot say who is here, what the person left stays', async () => {
+test('the data of a user is kept while the service cannot say who is signed in', async () => {
   const { launch, shown, ended } = page('ada', {
     ...kept('ada'),
     '/api/auths/check': refused('INTERNAL_ERROR', 503),
@@ -111,25 +111,28 @@ test('while the service cannot say who is here, what the person left stays', asy
   expect(ended()).toBeNull();
 });
 
-test.each([null, 'ben'])('who signs in is not shown what %s left', async (before) => {
-  const { launch, account, shown, device } = page(before, {
-    '/api/auths/check': refused('INTERNAL_ERROR', 503),
-    '/api/userData': [503, null],
-    '/analysis/consents': [503, null],
-  });
-  await launch.start();
-  vi.stubGlobal('fetch', (address: string) => {
-    const isConsent = address.includes('/consents');
-    return Promise.resolve(
-      Response.json(isConsent ? { purposes: [] } : { ...pairOf('ada'), success: true }),
-    );
-  });
-  await account.signIn(pairOf('ada'), USER);
-  expect(shown()).toEqual({ ...NOTHING, owner: 'ada' });
-  expect(device()).toBeNull();
-});
+test.each([null, 'ben'])(
+  'a user who signs in does not see the data of the previous user %s',
+  async (before) => {
+    const { launch, account, shown, device } = page(before, {
+      '/api/auths/check': refused('INTERNAL_ERROR', 503),
+      '/api/userData': [503, null],
+      '/analysis/consents': [503, null],
+    });
+    await launch.start();
+    vi.stubGlobal('fetch', (address: string) => {
+      const isConsent = address.includes('/consents');
+      return Promise.resolve(
+        Response.json(isConsent ? { purposes: [] } : { ...pairOf('ada'), success: true }),
+      );
+    });
+    await account.signIn(pairOf('ada'), USER);
+    expect(shown()).toEqual({ ...NOTHING, owner: 'ada' });
+    expect(device()).toBeNull();
+  },
+);
 
-test('a reload finds what the person who is signed in left, and a guest theirs', async () => {
+test('a reload restores the data of the signed-in user, or of the guest', async () => {
   const answers = { ...kept('ada'), '/api/auths/check': [200, pairOf('ada')] } as const;
   const consented = { '/analysis/consents': [503, null] } as const;
   const person = page('ada', { ...answers, ...consented });
@@ -160,7 +163,7 @@ function tellingService(isRefused: (token: string) => boolean = () => false) {
   return sent;
 }
 
-test('a guest who withdraws in another tab withdraws for the device of the first one', async () => {
+test("a guest's withdrawal in another tab applies to the device of the first tab", async () => {
   const first = page(null, {});
   await first.launch.start();
   tellingService();
@@ -180,7 +183,7 @@ test('a guest who withdraws in another tab withdraws for the device of the first
   expect(localStorage.getItem('perfuse.session.consumer')).not.toContain('"device"');
 });
 
-test('a device that has ended meanwhile cannot withdraw, and no other does it in its place', async () => {
+test('an expired device cannot withdraw the consent, and no other device does so instead', async () => {
   const { launch, consents } = page(null, {});
   await launch.start();
   tellingService();
@@ -193,7 +196,7 @@ test('a device that has ended meanwhile cannot withdraw, and no other does it in
 const givenUp = (sent: readonly string[]) =>
   sent.filter((one) => one.startsWith('DELETE /analysis/organizations/licenses'));
 
-test('the devices of a guest who is forgotten are given up, also that of a tab that was closed', async () => {
+test('forgetting a guest releases all their devices, including that of a closed tab', async () => {
   const { launch, session, account, device } = page(null, {});
   session.getState().addDevice({ Token: 'closed', RefreshToken: 'r' });
   await launch.start();
@@ -209,7 +212,7 @@ test('the devices of a guest who is forgotten are given up, also that of a tab t
   );
 });
 
-test('a guest who comes back after the idle time is forgotten at the service as well, once it is known where that is', async () => {
+test('a guest who returns after the idle timeout is also forgotten at the service, once its address is known', async () => {
   page(null, {});
   localStorage.setItem('perfuse.activity', '1');
   const { launch } = createServices();
@@ -220,7 +223,7 @@ test('a guest who comes back after the idle time is forgotten at the service as 
   );
 });
 
-test("an integrator's device is not given up for the guest who is forgotten", async () => {
+test("forgetting a guest does not release an integrator's device", async () => {
   const { launch, account, token, analysis, device } = page(
     null,
     {},

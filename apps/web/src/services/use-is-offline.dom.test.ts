@@ -8,7 +8,7 @@ import { useIsOffline } from './use-is-offline.ts';
 
 afterEach(() => SERVICE_WORKER.setState({ helper: null }));
 
-test('a service that is away counts as no network, though the browser knows of one', () => {
+test('an unreachable service counts as offline even while the browser is online', () => {
   const { result } = renderHook(() => useIsOffline());
   expect([navigator.onLine, result.current]).toEqual([true, false]);
   const store = createStore<ServiceWorkerState>()(() => ({ updateReady: false, offline: true }));

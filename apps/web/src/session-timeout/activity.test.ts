@@ -11,7 +11,7 @@ function memory() {
   };
 }
 
-test('two tabs share the latest sign of life', () => {
+test('two tabs share the latest activity', () => {
   const storage = memory();
   const one = createActivity(storage);
   const two = createActivity(storage);
@@ -21,7 +21,7 @@ test('two tabs share the latest sign of life', () => {
   expect(one.last()).toBe(9000);
 });
 
-test('a burst of events is written once, and still counts to the last', () => {
+test('a burst of events is written once, and its last event still counts', () => {
   const storage = memory();
   const activity = createActivity(storage);
   for (let at = 100_000; at < 104_000; at += 10) activity.mark(at);
@@ -29,7 +29,7 @@ test('a burst of events is written once, and still counts to the last', () => {
   expect(activity.last()).toBe(103_990);
 });
 
-test('a sign-out leaves no trace', () => {
+test('a sign-out deletes the activity', () => {
   const storage = memory();
   const activity = createActivity(storage);
   activity.mark(1000);
@@ -39,7 +39,7 @@ test('a sign-out leaves no trace', () => {
 });
 
 test.each(['', 'soon', '-5', '1e9', '99999999999999999999'])(
-  'what is stored and no time counts as nothing: %s',
+  'an invalid stored time is ignored: %s',
   (text) => {
     const storage = memory();
     storage.setItem('perfuse.activity', text);
@@ -47,7 +47,7 @@ test.each(['', 'soon', '-5', '1e9', '99999999999999999999'])(
   },
 );
 
-test('a storage that throws leaves each tab to itself', () => {
+test('a storage that throws limits the activity to its own tab', () => {
   const broken = () => {
     throw new DOMException('denied', 'SecurityError');
   };

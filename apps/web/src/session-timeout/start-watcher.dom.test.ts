@@ -24,14 +24,14 @@ function moved(movementX: number, movementY: number): Event {
   return new MouseEvent('mousemove', { movementX, movementY });
 }
 
-describe('signs of life', () => {
-  test.each(ACTIVITY_EVENTS)('%s is one', (type) => {
+describe('activity', () => {
+  test.each(ACTIVITY_EVENTS)('includes the event %s', (type) => {
     const mark = marks();
     window.dispatchEvent(new Event(type));
     expect(mark).toHaveBeenCalledTimes(1);
   });
 
-  test('a pointer that rests while the page changes under it gives none', () => {
+  test('excludes a resting pointer while the page changes under it', () => {
     const mark = marks();
     window.dispatchEvent(moved(0, 0));
     expect(mark).not.toHaveBeenCalled();
@@ -60,12 +60,12 @@ describe('a renewal that fails', () => {
     return onEnd;
   };
 
-  test.each([400, 401, 403])('ends the session where it is refused with %i', async (status) => {
+  test.each([400, 401, 403])('ends the session when it is refused with %i', async (status) => {
     expect(await endAfter(new ApiError('X', status, ''))).toHaveBeenCalledOnce();
   });
 
   test.each([0, 200, 429, 500, 503])(
-    'ends no session where the status %i says nothing about it',
+    'does not end the session on the inconclusive status %i',
     async (status) => {
       expect(await endAfter(new ApiError('X', status, ''))).not.toHaveBeenCalled();
     },

@@ -58,7 +58,7 @@ describe('the session', () => {
     expect(ports.verify).toHaveBeenCalledTimes(1);
   });
 
-  test('goes on with a renewed token when only the token expired', async () => {
+  test('continues with a renewed token when only the token expired', async () => {
     const { end, pass, ports } = watch({ verify: verdict('token-expired') });
     await pass(CHECK_INTERVAL_MS);
     expect(ports.renew).toHaveBeenCalledTimes(1);
@@ -81,13 +81,13 @@ describe('the session', () => {
       'the renewal cannot be reached',
       { verify: verdict('token-expired'), renew: () => Promise.resolve('unknown' as const) },
     ],
-  ])('goes on when %s', async (_, change) => {
+  ])('continues when %s', async (_, change) => {
     const { end, pass } = watch(change);
     await pass(5 * CHECK_INTERVAL_MS);
     expect(end).not.toHaveBeenCalled();
   });
 
-  test('a check that takes long is not started twice', async () => {
+  test('is not verified again while a check is pending', async () => {
     const verify = vi.fn(() => new Promise<SessionVerdict>(() => undefined));
     const { pass } = watch({ verify });
     await pass(5 * CHECK_INTERVAL_MS);
@@ -116,7 +116,7 @@ describe('the idle timeout', () => {
     expect(end).toHaveBeenCalledExactlyOnceWith('idle');
   });
 
-  test('starts again with every sign of life', async () => {
+  test('restarts with every activity', async () => {
     const { actor, end, isWarning, pass } = watch();
     for (let minutes = 0; minutes < 60; minutes += 10) {
       await pass(10 * MINUTE);
@@ -126,7 +126,7 @@ describe('the idle timeout', () => {
     expect(end).not.toHaveBeenCalled();
   });
 
-  test('is put off in the warning by the button, not by a moved mouse', async () => {
+  test('is postponed during the warning by the button, not by other activity', async () => {
     const { actor, end, isWarning, pass } = watch();
     await pass(14.5 * MINUTE);
     actor.send({ type: 'ACTIVITY' });
@@ -137,7 +137,7 @@ describe('the idle timeout', () => {
     expect(end).not.toHaveBeenCalled();
   });
 
-  test('another tab that saw life takes the warning away', async () => {
+  test('withdraws its warning after activity in another tab', async () => {
     let elsewhere = 1_790_000_000_000;
     const { actor, end, isWarning, pass } = watch({ lastActivityAt: () => elsewhere });
     await pass(14.5 * MINUTE);
@@ -149,14 +149,14 @@ describe('the idle timeout', () => {
     expect(end).not.toHaveBeenCalled();
   });
 
-  test('is caught up on waking, before the first touch can count as life', () => {
+  test('is applied on waking, before the first event can count as activity', () => {
     const { actor, end, sleep } = watch();
     sleep(2 * IDLE_TIMEOUT_MS);
     actor.send({ type: 'ACTIVITY' });
     expect(end).toHaveBeenCalledExactlyOnceWith('idle');
   });
 
-  test('button of a warning that slept comes too late as well', async () => {
+  test('is applied on waking even when the button of the warning is pressed', async () => {
     const { actor, end, pass, sleep } = watch();
     await pass(14.5 * MINUTE);
     sleep(IDLE_TIMEOUT_MS);
@@ -164,7 +164,7 @@ describe('the idle timeout', () => {
     expect(end).toHaveBeenCalledExactlyOnceWith('idle');
   });
 
-  test('a clock that is set back a little neither ends nor prolongs beyond one timeout', async () => {
+  test('is not triggered by a clock set back slightly, nor extended by more than one timeout', async () => {
     const { end, pass, sleep } = watch();
     sleep(-10 * MINUTE);
     await pass(20 * MINUTE);
@@ -173,7 +173,7 @@ describe('the idle timeout', () => {
     expect(end).toHaveBeenCalledExactlyOnceWith('idle');
   });
 
-  test('a clock that is set back further than that ends like one that jumped ahead', async () => {
+  test('ends the session when the clock is set back by more than that', async () => {
     const { end, pass, sleep } = watch();
     await pass(MINUTE);
     sleep(-3 * 24 * 60 * MINUTE);
@@ -185,7 +185,7 @@ describe('the idle timeout', () => {
     ['just now', 0, 'active'],
     ['by a clock 10 minutes ahead', 10 * MINUTE, 'active'],
     ['by a clock three days ahead', 3 * 24 * 60 * MINUTE, 'expired'],
-  ])('what was done %s is %s', (_, ahead, phase) => {
+  ])('counts activity %s as %s', (_, ahead, phase) => {
     expect(idlePhase(1_790_000_000_000 + ahead, 1_790_000_000_000)).toBe(phase);
   });
 });

@@ -16,7 +16,7 @@ const own = outcome('own');
 const sample = outcome('sample', { isSample: true, fromRecording: true });
 const weak = outcome('weak', { status: 'refused', snr: -1 });
 
-describe('what the results screen has', () => {
+describe('what the results screen shows', () => {
   test.each([
     ['the newest good one alone', [own], outcome('next'), ['next']],
     ['one without a signal, and the last good one behind it', [own], weak, ['weak', 'own']],

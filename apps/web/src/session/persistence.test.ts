@@ -75,7 +75,7 @@ const CONSENT = givenConsent(
 );
 
 describe('saving', () => {
-  test('happens at most once a second, with the last state', () => {
+  test('happens at most once a second, with the latest state', () => {
     const { local, session } = open();
     session().editProfile({ ...EMPTY_PROFILE, age: '4' });
     session().editProfile({ ...EMPTY_PROFILE, age: '45' });
@@ -88,7 +88,7 @@ describe('saving', () => {
     expect(local.writes).toBe(1);
   });
 
-  test('happens at once when the page goes away', () => {
+  test('happens at once when the page is left', () => {
     const { local, session, saver } = open();
     session().acceptTerms();
     saver.flush();
@@ -136,7 +136,7 @@ describe('restoring', () => {
     expect(second.profile.age).toBe('45');
   });
 
-  test('brings back the last good result, and nothing of the attempt that broke off after it', () => {
+  test('brings back the last good result, and nothing of an interrupted attempt after it', () => {
     const first = open();
     first.session().finishMeasurement(OUTCOME);
     first.session().finishMeasurement({ ...OUTCOME, status: 'failed', error: 'TAB_HIDDEN' });
@@ -164,7 +164,7 @@ describe('restoring', () => {
     expect(local.entries.has('perfuse.session.consumer')).toBe(false);
   });
 
-  test('lives without storage, and with one that throws', () => {
+  test('works without storage, and with one that throws', () => {
     const broken = () => {
       throw new DOMException('denied', 'SecurityError');
     };
@@ -187,7 +187,7 @@ describe('restoring', () => {
   });
 });
 
-test('editing the profile after it was submitted asks for another submit', () => {
+test('editing the profile after it was submitted requires another submit', () => {
   const { session } = open();
   session().completeProfile();
   session().editProfile({ ...EMPTY_PROFILE, age: '46' });
@@ -210,7 +210,7 @@ test('reset forgets the person but not the loaded files', () => {
   });
 });
 
-test('who is signed in outlives a page load, a reset and another link, and no sign-out', () => {
+test('the signed-in user survives a page load, a reset and another link, but not a sign-out', () => {
   const { session, saver, local } = open();
   session().identify('ann');
   session().reset();
@@ -222,7 +222,7 @@ test('who is signed in outlives a page load, a reset and another link, and no si
   expect(ownerOf(next.session())).toBeNull();
 });
 
-test('a visit whose link named the person keeps no results beside those of the guests of this browser', () => {
+test("a visit whose link names the person does not share the stored results of the browser's guests", () => {
   const { session } = open();
   session().enter({ organisation: 'org-1', visit: 'visit-7' }, true);
   expect(ownerOf(session())).toBeUndefined();
@@ -231,7 +231,7 @@ test('a visit whose link named the person keeps no results beside those of the g
 describe('two tabs', () => {
   const key = 'perfuse.session.consumer';
 
-  test('agree: what one stores the other takes over, and keeps its own result', () => {
+  test('synchronise: one adopts the state that the other stores, and keeps its own result', () => {
     const one = open();
     one.session().acceptTerms();
     one.session().completeConsent();
@@ -242,7 +242,7 @@ describe('two tabs', () => {
     expect(two.session()).toMatchObject({ consentCompleted: true, lastMeasurement: OUTCOME });
   });
 
-  test('a consent withdrawn in one takes the results from the other', () => {
+  test('delete the results when the consent given in both is withdrawn in the other', () => {
     const one = open();
     one.session().completeConsent();
     one.saver.flush();
@@ -267,14 +267,14 @@ describe('two tabs', () => {
     ['another key', 'perfuse.session.enterprise', '{"version":1}'],
     ['garbage', key, '{"version":1,'],
     ['another version', key, '{"version":2}'],
-  ])('take nothing over from %s', (_, changed, newValue) => {
+  ])('adopt nothing from %s', (_, changed, newValue) => {
     const { session, store } = open();
     session().acceptTerms();
     adoptStored(store, 'consumer', { key: changed, newValue });
     expect(session().termsAccepted).toBe(true);
   });
 
-  test('of two organisations keep what was agreed to apart', () => {
+  test('of two organisations keep their consents separate', () => {
     const one = open();
     one.session().enter({ organisation: 'org-1', visit: null }, false);
     one.session().completeConsent();
@@ -291,7 +291,7 @@ describe('two tabs', () => {
     expect(one.session()).toMatchObject({ organisation: 'org-1', consentCompleted: true });
   });
 
-  test('of two visits whose links named the person keep all of it apart', () => {
+  test('of two visits whose links name the person share no data', () => {
     const local = memory();
     const inVisit = (visit: string, age: string) => {
       const tab = open(local);
@@ -315,7 +315,7 @@ describe('two tabs', () => {
     });
   });
 
-  test('ask for the profile as the configuration of each says', () => {
+  test('request the profile according to their own configuration', () => {
     const one = open();
     one.session().setDemographicsEntryMode('noDemographics');
     one.saver.flush();
@@ -324,7 +324,7 @@ describe('two tabs', () => {
     expect(two.session().demographicsEntryMode).toBe('profileForm');
   });
 
-  test('a visit leaves what others of this browser stored, until the tab goes on without it', () => {
+  test('do not change the data of others during a visit, until the tab continues without it', () => {
     const guest = open();
     guest.session().editProfile({ ...EMPTY_PROFILE, age: '45' });
     guest.saver.flush();
@@ -338,7 +338,7 @@ describe('two tabs', () => {
     expect(open(local).session()).toMatchObject({ organisation: 'org-1', profile: EMPTY_PROFILE });
   });
 
-  test('forget what was stored for whoever uses the browser', () => {
+  test('delete the data stored for the user of the browser', () => {
     const { session, saver, local } = open();
     session().editProfile({ ...EMPTY_PROFILE, age: '45' });
     saver.flush();
@@ -346,7 +346,7 @@ describe('two tabs', () => {
     expect(open(local).session().profile).toEqual(EMPTY_PROFILE);
   });
 
-  test('start anew when the stored state is deleted', () => {
+  test('start over when the stored state is deleted', () => {
     const { session, store } = open();
     session().acceptTerms();
     adoptStored(store, 'consumer', { key: null, newValue: null });
@@ -375,7 +375,7 @@ describe('tabs of several organisations', () => {
     results: [OUTCOME],
   });
 
-  test('write nothing because another has written', () => {
+  test('do not write in response to a write of another', () => {
     const one = measuredIn('org-1', '40');
     const two = measuredIn('org-2', '77', one.local);
     const { writes } = one.local;
@@ -384,16 +384,19 @@ describe('tabs of several organisations', () => {
     expect(one.local.writes).toBe(writes);
   });
 
-  test.each([['org-1'], [null]])('keep all of it over a reload, beside one of %s', (first) => {
-    const one = measuredIn(first, '40');
-    const two = measuredIn('org-2', '77', one.local);
-    expect(openEnterprise(first, one.local, one.tab).session()).toMatchObject(whole(first, '40'));
-    expect(openEnterprise('org-2', one.local, two.tab).session()).toMatchObject(
-      whole('org-2', '77'),
-    );
-  });
+  test.each([['org-1'], [null]])(
+    'keep all their data across a reload, when the first is of %s',
+    (first) => {
+      const one = measuredIn(first, '40');
+      const two = measuredIn('org-2', '77', one.local);
+      expect(openEnterprise(first, one.local, one.tab).session()).toMatchObject(whole(first, '40'));
+      expect(openEnterprise('org-2', one.local, two.tab).session()).toMatchObject(
+        whole('org-2', '77'),
+      );
+    },
+  );
 
-  test('and a link opened in one more of them find what was agreed to with its organisation', () => {
+  test('share the consent to an organisation with a new tab of the same organisation', () => {
     const one = measuredIn('org-1', '40');
     measuredIn('org-2', '77', one.local);
     const more = openEnterprise(undefined, one.local);
@@ -409,7 +412,7 @@ describe('tabs of several organisations', () => {
     expect(more.session()).toMatchObject({ consentCompleted: false, profile: EMPTY_PROFILE });
   });
 
-  test('all forget whoever is forgotten in one', () => {
+  test('all delete the data of a user who is forgotten in one', () => {
     const one = measuredIn('org-1', '40');
     const two = measuredIn('org-2', '77', one.local);
     const consumer = open(one.local);
@@ -430,7 +433,7 @@ describe('tabs of several organisations', () => {
     expect(open(one.local).session().profile.age).toBe('51');
   });
 
-  test('read what a version stored that had one place for all of them', () => {
+  test('read the state of an older version, which stored all organisations under one key', () => {
     const one = measuredIn('org-1', '40');
     const local = memory();
     local.setItem(key, one.local.getItem(key) ?? '');
@@ -439,14 +442,14 @@ describe('tabs of several organisations', () => {
   });
 });
 
-test('a state of another shape counts as none', () => {
+test('a stored state of another shape is ignored', () => {
   const local = memory();
   const old = { version: 1, termsAccepted: true, consentCompleted: true, profileCompleted: true };
   local.setItem('perfuse.session.consumer', JSON.stringify({ ...old, profile: EMPTY_PROFILE }));
   expect(open(local).session().termsAccepted).toBe(false);
 });
 
-test('a new policy version is put to guests again, and to nobody else', () => {
+test('a new policy version requires a new consent from guests only', () => {
   const agreed = (policy_version: string) => {
     const first = open();
     first.session().completeConsent({ ...CONSENT, policy_version });
@@ -461,7 +464,7 @@ test('a new policy version is put to guests again, and to nobody else', () => {
   expect(open(person.local).session().consentCompleted).toBe(true);
 });
 
-test('the entry mode of an organisation outlives a reset', () => {
+test('the entry mode of an organisation survives a reset', () => {
   const { session } = open();
   session().setDemographicsEntryMode('noDemographics');
   session().reset();

@@ -32,13 +32,13 @@ test.each([
   expect([hasConsented(state, true), hasConsented(state, false)]).toEqual([true, true]);
 });
 
-test('nobody has consented who has not, or to another policy', () => {
+test('no consent, or one to another policy, does not count as consented', () => {
   expect(hasConsented(INITIAL_STORED_SESSION, true)).toBe(false);
   const consent: GivenConsent = { ...DEVICE.consent, policy_version: `${POLICY_VERSION}-before` };
   expect(hasConsented(underTodaysPolicy({ ...DEVICE, consent }), true)).toBe(false);
 });
 
-test('who is forgotten, here or in another tab, or makes way for another, ends an era', () => {
+test('an era ends when the user is forgotten, here or in another tab, or replaced by another', () => {
   const session = createSessionStore({ stored: SERVICE, results: [] });
   const { reset, enter, adopt, editProfile } = session.getState();
   const eras = [() => editProfile(EMPTY_PROFILE), reset].map((work) => {

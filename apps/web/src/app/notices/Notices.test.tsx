@@ -26,13 +26,13 @@ async function shown(state: ServiceWorkerState) {
   return helper;
 }
 
-test('a new version is used when it is asked for', async () => {
+test('a new version is applied on request', async () => {
   const { applyUpdate } = await shown({ updateReady: true, offline: false });
   fireEvent.click(await screen.findByRole('button', { name: 'Update now' }));
   expect(applyUpdate).toHaveBeenCalledOnce();
 });
 
-test('put off, it stays away, and a lost connection is told all the same', async () => {
+test('a postponed update stays hidden, while a lost connection is still shown', async () => {
   const { store, applyUpdate } = await shown({ updateReady: true, offline: false });
   fireEvent.click(await screen.findByRole('button', { name: 'Later' }));
   expect(screen.queryByText(UPDATE)).toBeNull();
@@ -44,7 +44,7 @@ test('put off, it stays away, and a lost connection is told all the same', async
   expect(applyUpdate).not.toHaveBeenCalled();
 });
 
-test('without a connection the new version waits', async () => {
+test('a new version is not offered while offline', async () => {
   await shown({ updateReady: true, offline: true });
   expect(await screen.findByText(/You are offline/)).toBeDefined();
   expect(screen.queryByText(UPDATE)).toBeNull();

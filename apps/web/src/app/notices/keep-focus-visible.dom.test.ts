@@ -20,7 +20,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-test('a focused button below a new notice comes into sight', () => {
+test('a focused button covered by a new notice is scrolled into view', () => {
   placed('button', 650, 694).focus();
   keepFocusVisible(placed('div', 600, 724));
   expect(scrolled).toHaveBeenCalledExactlyOnceWith({ block: 'nearest' });
@@ -29,13 +29,13 @@ test('a focused button below a new notice comes into sight', () => {
 test.each([
   ['above the notice', 500, 544],
   ['below the window, where its reader left it', 900, 944],
-])('a focused button %s stays where it is', (_, top, bottom) => {
+])('a focused button %s is not scrolled', (_, top, bottom) => {
   placed('button', top, bottom).focus();
   keepFocusVisible(placed('div', 600, 724));
   expect(scrolled).not.toHaveBeenCalled();
 });
 
-test('a button of the notice itself covers nothing', () => {
+test('a focused button within the notice itself is not scrolled', () => {
   const notice = placed('div', 600, 724);
   const button = placed('button', 620, 664);
   notice.append(button);
@@ -44,7 +44,7 @@ test('a button of the notice itself covers nothing', () => {
   expect(scrolled).not.toHaveBeenCalled();
 });
 
-test('without a focus nothing moves', () => {
+test('nothing scrolls without a focused element', () => {
   keepFocusVisible(placed('div', 600, 724));
   expect(scrolled).not.toHaveBeenCalled();
 });

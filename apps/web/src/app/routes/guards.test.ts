@@ -38,13 +38,13 @@ describe('the entry', () => {
     expect(entryTarget(flags)).toBe(target);
   });
 
-  test('asks nobody to sign in who already is', () => {
+  test('does not ask a signed-in user to sign in', () => {
     const flags = { ...PRELOADED, requiresAuthentication: true, signedIn: true };
     expect(entryTarget(flags)).toBe('/camera-consent');
   });
 });
 
-describe('a screen sends the person to the first step that is missing', () => {
+describe('a screen redirects to the first missing step', () => {
   test.each([
     ['/camera-consent', NOTHING, '/preload'],
     ['/camera-consent', PRELOADED, null],
@@ -97,7 +97,7 @@ describe('a screen sends the person to the first step that is missing', () => {
     expect(redirectFrom(path, flags)).toBe(target);
   });
 
-  test('never sends anybody round in a circle', () => {
+  test('and never redirects in a loop', () => {
     const flags = [
       'requiresAuthentication',
       'signedIn',
@@ -129,7 +129,7 @@ describe('a screen sends the person to the first step that is missing', () => {
   });
 });
 
-test('past results are those of whoever signed in, or of this device', () => {
+test('the history requires a signed-in user or results stored on this device', () => {
   expect(redirectFrom(PATHS.history, PROFILED)).toBe('/login');
   expect(redirectFrom(PATHS.history, { ...PROFILED, signedIn: true })).toBeNull();
   expect(redirectFrom(PATHS.history, { ...PROFILED, isKeptHere: true })).toBeNull();

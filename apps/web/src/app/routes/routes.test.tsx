@@ -116,7 +116,7 @@ const ROWS = [
   ['/i/demo', '/i/demo', NOT_FOUND],
 ] as const;
 
-describe('an address leads to its screen, which names the page and takes the focus', () => {
+describe('an address opens its screen, which sets the page title and takes the focus', () => {
   test.each(ROWS)('%s → %s: %s', async (address, target, title) => {
     await open(address, { prepare: doEverything });
     await settle(title);
@@ -126,14 +126,14 @@ describe('an address leads to its screen, which names the page and takes the foc
     expect(scrollTo).toHaveBeenLastCalledWith(0, 0);
   });
 
-  test.each(['/app', '/org'])('also below %s', async (base) => {
+  test.each(['/app', '/org'])('also below the base %s', async (base) => {
     await open(`${base}/consent`, { prepare: doEverything });
     await settle('Your consent');
     expect(place()).toBe(`${base}/consent`);
   });
 
   test.each(['/app/app', '/apps/consent', '/other/consent'])(
-    'and no other first segment is a base: %s',
+    'but not below any other first segment: %s',
     async (address) => {
       await open(address, { prepare: doEverything });
       await settle(NOT_FOUND);
@@ -141,14 +141,14 @@ describe('an address leads to its screen, which names the page and takes the foc
   );
 });
 
-test('an address that is none says so in the specified words and leads back', async () => {
+test('an unknown address shows the specified message and leads back to the start page', async () => {
   await open('/nothing', { prepare: doEverything });
   expect(screen.getByText('The URL you are trying to access is not valid.')).toBeTruthy();
   act(() => screen.getByRole('button', { name: 'Go to the start page' }).click());
   await settle('About you');
 });
 
-describe('where the profile is not asked for', () => {
+describe('where no profile is requested', () => {
   const withoutProfile = (of: Services): void => {
     doEverything(of);
     of.session.getState().setDemographicsEntryMode('noDemographics');
@@ -158,7 +158,7 @@ describe('where the profile is not asked for', () => {
     ['/measurement', 'link'],
     ['/measurement', 'button'],
     ['/permission', 'link'],
-  ])('the way back from %s, a %s, leads to the consent', async (address, role) => {
+  ])('going back from %s by its %s leads to the consent', async (address, role) => {
     await open(address, { prepare: withoutProfile });
     const name = role === 'link' ? /Back/ : 'Close';
     act(() => screen.getByRole(role, { name, hidden: true }).click());
@@ -170,7 +170,7 @@ describe('where the profile is not asked for', () => {
 describe('with a results callback', () => {
   const hidden = ROUTE_TABLE.filter((row) => row.hiddenInCallbackMode).map(({ path }) => path);
 
-  test('the eight routes of the specification are hidden, and the history', () => {
+  test('the eight specified routes and the history are hidden', () => {
     expect(new Set(hidden)).toEqual(
       new Set([
         ...['/', '/camera-consent', '/consent', '/profile', '/login', '/logout', '/results'],
@@ -185,7 +185,7 @@ describe('with a results callback', () => {
     expect(place()).toBe(path);
   });
 
-  test('the profile shows where the configuration says to ask the person', async () => {
+  test('the profile is shown where the configuration requests it', async () => {
     await open('/measurement', {
       prepare: (of) => {
         inCallbackMode(of);
@@ -203,7 +203,7 @@ describe('with a results callback', () => {
     ['/permission', 'Allow the camera'],
     ['/phone', 'This code no longer works'],
     ['/404', NOT_FOUND],
-  ])('%s is always there', async (path, title) => {
+  ])('%s is always available', async (path, title) => {
     await open(path, { prepare: inCallbackMode });
     await settle(title);
   });
@@ -215,20 +215,20 @@ describe('a deep link', () => {
     ['/camera-consent', '/preload', 'Getting ready'],
     ['/results', '/results', 'No results yet'],
     ['/my-profile', '/preload', 'Getting ready'],
-  ])('of a newcomer to %s begins at %s', async (address, target, title) => {
+  ])('to %s starts a new user at %s', async (address, target, title) => {
     await open(address);
     await settle(title);
     expect(place()).toBe(target);
   });
 
-  test('where sign-in is required asks for it', async () => {
+  test('leads to the sign-in where it is required', async () => {
     await open('/profile', { facts: { ...FACTS, requiresAuthentication: true } });
     await settle('Sign in');
     expect(place()).toBe('/login');
   });
 });
 
-test('back and forward go through the steps, each with its title, its focus and the top of the page', async () => {
+test('back and forward move through the steps, setting the title and focus and scrolling to the top', async () => {
   await open('/consent', { prepare: doEverything });
   await settle('Your consent');
   scrollTo.mockClear();
@@ -246,7 +246,7 @@ test('back and forward go through the steps, each with its title, its focus and 
   expect(scrollTo).toHaveBeenCalledTimes(3);
 });
 
-test('a redirect leaves no step behind that would only lead forward again', async () => {
+test('a redirect replaces its history entry', async () => {
   await open('/terms', { prepare: doEverything });
   const before = window.history.length;
   act(() => {

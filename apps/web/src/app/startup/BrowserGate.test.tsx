@@ -38,38 +38,38 @@ async function openWith(
   return (await screen.findByRole('heading', { level: 1 })).textContent;
 }
 
-describe('A browser at the door', () => {
-  it('is let in when nothing speaks against it', async () => {
+describe('the browser gate', () => {
+  it('lets a supported browser in', async () => {
     expect(await openWith(CHROME)).toBe('Welcome');
   });
 
-  it('is told at once that it is not supported, and which ones are', async () => {
+  it('says at once that a browser is not supported, and which ones are', async () => {
     expect(await openWith(FIREFOX)).toBe('This browser is not supported');
     expect(document.body.textContent).toMatch(/Chrome, Edge or Safari/);
   });
 
-  it('is measured by the list of the configuration', async () => {
+  it("lets in a browser that the configuration's list omits", async () => {
     const launched = launchedConfiguration({}, { unsupportedBrowsers: [] });
     expect(await openWith(FIREFOX, { launched })).toBe('Welcome');
   });
 
-  it('is refused by the list of the configuration', async () => {
+  it("refuses a browser on the configuration's list", async () => {
     const launched = launchedConfiguration({}, { unsupportedBrowsers: ['chromium'] });
     expect(await openWith(CHROME, { launched })).toBe('This browser is not supported');
   });
 
-  it('is measured by the list of the installation, where the configuration has none', async () => {
+  it("uses the installation's list where the configuration has none", async () => {
     expect(await openWith(FIREFOX, {}, { unsupportedBrowsers: [] })).toBe('Welcome');
   });
 
-  it('is refused by the list of the configuration, whatever the installation has', async () => {
+  it("prefers the configuration's list to the installation's", async () => {
     const launched = launchedConfiguration({}, { unsupportedBrowsers: ['firefox'] });
     expect(await openWith(FIREFOX, { launched }, { unsupportedBrowsers: [] })).toBe(
       'This browser is not supported',
     );
   });
 
-  it('waits while a launch may still bring a list', async () => {
+  it('lets any browser in while a launch may still provide a list', async () => {
     expect(await openWith(FIREFOX, { wantsEvents: null })).toBe('Welcome');
   });
 });

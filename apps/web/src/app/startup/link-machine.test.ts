@@ -66,7 +66,7 @@ afterEach(() => {
 });
 
 describe('a launch', () => {
-  test('of a signed link: configuration, tokens, logo, settings, in this order', async () => {
+  test('of a signed link loads configuration, tokens, logo and settings in this order', async () => {
     const launch = open(SIGNED);
     expect(launch.phase()).toBe('opening');
     await launch.pass();
@@ -76,7 +76,7 @@ describe('a launch', () => {
     expect(launch.phase()).toBe('open');
   });
 
-  test('of a plain link: the device of the answer, which another may replace', async () => {
+  test('of a plain link adopts the device of the response, which another may replace', async () => {
     const launch = open(PLAIN, {}, { deviceToken: { Token: 'd', RefreshToken: 'e' } });
     await launch.pass();
     expect(launch.adopt).toHaveBeenCalledExactlyOnceWith({ Token: 'd', RefreshToken: 'e' }, true);
@@ -84,20 +84,20 @@ describe('a launch', () => {
     expect(launch.phase()).toBe('open');
   });
 
-  test('a token of the profile goes before those of the link', async () => {
+  test('prefers a token of the profile to those of the link', async () => {
     const launch = open(SIGNED, {}, { deviceToken: { Token: 'own', RefreshToken: null } });
     await launch.pass();
     expect(launch.renew).not.toHaveBeenCalled();
     expect(launch.adopt).toHaveBeenCalledExactlyOnceWith({ Token: 'own', RefreshToken: '' }, false);
   });
 
-  test('a logo that does not come is not worth the launch', async () => {
+  test('does not fail when the logo cannot be loaded', async () => {
     const launch = open(SIGNED, { loadBranding: () => Promise.reject(new Error('404')) });
     await launch.pass();
     expect(launch.phase()).toBe('open');
   });
 
-  test('that takes long says so, and says it no more when it goes on', async () => {
+  test('is reported as slow until it continues', async () => {
     let answer: (launched: LaunchedConfiguration) => void = () => undefined;
     const configuration = () =>
       new Promise<LaunchedConfiguration>((resolve) => {
@@ -115,7 +115,7 @@ describe('a launch', () => {
 });
 
 describe('without a network', () => {
-  test('the configuration is asked for again on request, and when the network is back', async () => {
+  test('the configuration is requested again on retry and when the network is back', async () => {
     let answers = 0;
     const launch = open(SIGNED, {
       configuration: () => (++answers < 3 ? offline() : Promise.resolve(launchedConfiguration())),
@@ -131,7 +131,7 @@ describe('without a network', () => {
     expect(launch.phase()).toBe('open');
   });
 
-  test('the renewal is tried again by itself: the launch token was used up', async () => {
+  test('only the renewal is retried, because the launch token has been used up', async () => {
     let tries = 0;
     const launch = open(
       SIGNED,
@@ -154,7 +154,7 @@ describe('a refused configuration', () => {
     ['LAUNCH_TOKEN_INVALID', 401],
     ['CALLBACK_NOT_ALLOWED', 403],
     ['CONFIGURATION_NOT_FOUND', 404],
-  ])('%s without an address is told to the person, for good', async (code, status) => {
+  ])('%s without a callback is shown to the user, as final', async (code, status) => {
     const launch = open(SIGNED, { configuration: refusal(status, { code, message: 'no' }) });
     await launch.pass();
     expect(launch.phase()).toBe('failed');
@@ -166,7 +166,7 @@ describe('a refused configuration', () => {
   });
 
   test.each(['LAUNCH_TOKEN_EXPIRED', 'LAUNCH_TOKEN_USED', 'CONFIGURATION_NOT_FOUND'])(
-    '%s of a link that the server knows goes to the callback with the code of the server',
+    "%s of a link that the server knows goes to the callback with the server's code",
     async (code) => {
       const body = { code, message: 'no', resultsCallbackUrl: CALLBACK };
       const launch = open(SIGNED, { configuration: refusal(401, body) });
@@ -177,7 +177,7 @@ describe('a refused configuration', () => {
     },
   );
 
-  test('goes to the callback under the session that was signed, not that of the address', async () => {
+  test('goes to the callback with the signed session id, not that of the address', async () => {
     const body = { code: 'LAUNCH_TOKEN_INVALID', message: 'no', resultsCallbackUrl: CALLBACK };
     const configuration = refusal(401, { ...body, sessionId: 's-signed' });
     const launch = open(SIGNED, { configuration });
@@ -185,7 +185,7 @@ describe('a refused configuration', () => {
     expect(launch.leave.mock.calls[0]).toMatchObject([{ sessionId: 's-signed' }]);
   });
 
-  test('an invalid profile goes to the callback with every field', async () => {
+  test('of an invalid profile goes to the callback with the error of every field', async () => {
     const details = { age: 'INVALID_AGE', bmi: 'INVALID_BMI' } as const;
     const code = 'PROFILE_VALIDATION_FAILED';
     const body = { code, message: 'no', details, resultsCallbackUrl: CALLBACK };
@@ -203,7 +203,7 @@ describe('a refused configuration', () => {
       { code: 'SERVICE_UNAVAILABLE', message: '' },
       'SERVICE_UNAVAILABLE',
     ],
-  ])('%s may pass: trying again asks again', async (_, status, body, code) => {
+  ])('%s is temporary: a retry requests it again', async (_, status, body, code) => {
     let asked = 0;
     const launch = open(PLAIN, {
       configuration: () =>
@@ -234,7 +234,7 @@ describe('refused tokens', () => {
   });
 
   test.each([429, 500, 503])(
-    'are not those of a service that is busy (%i): it is asked again',
+    'are not assumed when the service is busy (%i): the renewal is retried',
     async (status) => {
       let tries = 0;
       const launch = open(
@@ -254,7 +254,7 @@ describe('refused tokens', () => {
     },
   );
 
-  test('are not those of a service that stays busy: the callback hears NETWORK_ERROR', async () => {
+  test('are not assumed when the service stays busy: the callback receives NETWORK_ERROR', async () => {
     const busy = refusal(503, { code: 'SERVICE_UNAVAILABLE', message: '' });
     const launch = open(SIGNED, { renew: busy }, { resultsCallbackUrl: CALLBACK });
     await launch.pass(60_000);
@@ -262,7 +262,7 @@ describe('refused tokens', () => {
     expect(launch.leave.mock.calls[0]?.[0]).toMatchObject({ code: 'NETWORK_ERROR' });
   });
 
-  test('of a service that stays busy may be tried again by the person', async () => {
+  test('are not assumed when the service stays busy without a callback: the user can retry', async () => {
     let isBusy = true;
     const busy = refusal(503, { code: 'SERVICE_UNAVAILABLE', message: '' });
     const launch = open(SIGNED, { renew: () => (isBusy ? busy() : Promise.resolve(NEW_PAIR)) });
@@ -275,7 +275,7 @@ describe('refused tokens', () => {
     expect(launch.configuration).toHaveBeenCalledTimes(1);
   });
 
-  test('are told with the launch they are of, whose webhook hears of them', async () => {
+  test('are reported together with their launch, for its webhook', async () => {
     const launch = open(SIGNED, { renew }, { resultsCallbackUrl: CALLBACK });
     await launch.pass();
     expect(launch.tell.mock.calls[0]?.[0]).toMatchObject({
@@ -284,14 +284,14 @@ describe('refused tokens', () => {
     });
   });
 
-  test('without a callback are told to the person', async () => {
+  test('without a callback are shown to the user', async () => {
     const launch = open(SIGNED, { renew });
     await launch.pass();
     expect(launch.phase()).toBe('failed');
   });
 });
 
-test('a spent link asks nothing', async () => {
+test('a spent link fails without a request', async () => {
   const launch = open({ kind: 'spent', configId: 'acme-web' });
   await launch.pass();
   expect(launch.phase()).toBe('failed');

@@ -310,19 +310,19 @@ describe('an integrator’s profile', () => {
   const visitWith = (profile: LaunchedConfiguration['profile']): Visit =>
     visitOf(launchedConfiguration({ profile }));
 
-  test('that says enough is the person of the measurement, who is asked nothing more', () => {
+  test('that is complete is used for the measurement, without a form', () => {
     const visit = visitWith(WHOLE);
     expect(launchedPerson(visit)).toMatchObject({ ageYears: 45, smoker: true, sex: 'female' });
     expect(sessionAfter(visit).demographicsEntryMode).toBe('noDemographics');
   });
 
-  test('of somebody too young for the form is taken as it is', () => {
+  test('of a person too young for the form is used unchanged', () => {
     const visit = visitWith({ ...PROFILE, age: 15 });
     expect(launchedPerson(visit)).toMatchObject({ ageYears: 15, sex: 'unspecified' });
     expect(sessionAfter(visit).demographicsEntryMode).toBe('noDemographics');
   });
 
-  test('with gaps counts as far as it goes; the person is asked only if the configuration says so', () => {
+  test('with gaps is used as far as it goes; the form is shown only if the configuration says so', () => {
     const answer = { profile: { ...WHOLE, smoking: undefined } };
     const asking = visitOf(launchedConfiguration(answer));
     const silent = visitOf(launchedConfiguration(answer, { onboarding }));
@@ -334,7 +334,7 @@ describe('an integrator’s profile', () => {
     expect(sessionAfter(silent).demographicsEntryMode).toBe('noDemographics');
   });
 
-  test('that says too little fills in what it can; nothing is made up', () => {
+  test('that is insufficient prefills the form with the given values only', () => {
     const visit = visitWith({ ...PROFILE, age: 40, smoking: 0, antihypertensive: 1 });
     expect(sessionAfter(visit)).toMatchObject({
       demographicsEntryMode: 'profileForm',
@@ -345,13 +345,13 @@ describe('an integrator’s profile', () => {
     expect(formOf({ ...PROFILE, country: 'CH' }).country).toBe('CH');
   });
 
-  test('asks for no sign-in', () => {
+  test('requires no sign-in', () => {
     expect(facts(visitWith(PROFILE)).requiresAuthentication).toBe(false);
     expect(facts(visitWith(null)).requiresAuthentication).toBe(true);
   });
 });
 
-describe('who comes by a link', () => {
+describe('a user of a launch link', () => {
   const consented = () => {
     const session = createSessionStore({ stored: null, results: [] });
     enterSession({ session }, launchedConfiguration(), false);
@@ -359,7 +359,7 @@ describe('who comes by a link', () => {
     return session;
   };
 
-  test('of the same organisation again has consented', () => {
+  test('of the same organisation again has consented already', () => {
     const session = consented();
     enterSession({ session }, launchedConfiguration(), false);
     expect(session.getState().consentCompleted).toBe(true);
@@ -368,13 +368,13 @@ describe('who comes by a link', () => {
   test.each([
     ['of another organisation', launchedConfiguration({ orgId: 'org-2' }), false],
     ['who may be another person', launchedConfiguration(), true],
-  ])('%s has not', (_, launched, isAnother) => {
+  ])('%s has not consented', (_, launched, isAnother) => {
     const session = consented();
     enterSession({ session }, launched, isAnother);
     expect(session.getState().consentCompleted).toBe(false);
   });
 
-  test('that names the person finds nothing of another visit, and after a reload its own', () => {
+  test('that names the person finds no data of another visit, and its own after a reload', () => {
     const visitOf = (sessionId: string) =>
       launchedConfiguration({ sessionId, profile: { ...PROFILE, age: 40, country: 'CH' } });
     const session = consented();
@@ -397,7 +397,7 @@ describe('who comes by a link', () => {
     ['finds what was agreed to', launchedConfiguration(), true],
     ['finds nothing of another organisation', launchedConfiguration({ orgId: 'org-2' }), false],
     ['without a visit finds nothing of one', null, false],
-  ])('a reload %s', (_, launched, isThere) => {
+  ])('after a reload %s', (_, launched, isThere) => {
     const session = consented();
     resumeSession({ session }, launched);
     expect(session.getState().consentCompleted).toBe(isThere);

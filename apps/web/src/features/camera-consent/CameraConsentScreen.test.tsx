@@ -7,7 +7,7 @@ import { CameraConsentScreen } from './CameraConsentScreen.tsx';
 test.each([
   ['has no study', 404, 'No measurements at the moment'],
   ['is away', 503, 'No connection'],
-])('a service that %s is told as such', async (_, status, title) => {
+])('a service that %s is reported as such', async (_, status, title) => {
   vi.stubGlobal('fetch', (address: string) =>
     Promise.resolve(
       address.endsWith('/api/token')

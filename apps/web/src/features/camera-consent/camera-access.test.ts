@@ -29,6 +29,6 @@ test.each([
   expect(await checkCameraAccess(refusing(name), undefined)).toBe(access);
 });
 
-test('a page without camera interface is unsupported', async () => {
+test('a page without a camera API is unsupported', async () => {
   expect(await checkCameraAccess(undefined, undefined)).toBe('unsupported');
 });

@@ -94,7 +94,7 @@ const agreeAll = async () => {
   return rendered;
 };
 
-test('both boxes ticked record the consent of a guest at the service and lead to the profile', async () => {
+test("ticking both boxes records a guest's consent at the service and leads to the profile", async () => {
   const sent = service(ok({ ...NO_CONSENT, success: true }));
   const { services, place } = await agreeAll();
   await vi.waitFor(() => expect(place()).toBe('/profile'));
@@ -109,7 +109,7 @@ test('both boxes ticked record the consent of a guest at the service and lead to
   expect(authorises(record ?? null, 'healthDataProcessing')).toBe(true);
 });
 
-test('nothing is asked twice while the service is away: the record waits for the measurement', async () => {
+test('while the service is unavailable the consent is kept, and recorded before the measurement', async () => {
   service(ok({}), refused(503));
   const { services, place } = await agreeAll();
   await vi.waitFor(() => expect(place()).toBe('/profile'));
@@ -123,7 +123,7 @@ test('nothing is asked twice while the service is away: the record waits for the
   expect(again).toEqual([]);
 });
 
-test('a record that the service refuses is no consent', async () => {
+test('no consent is given when the service refuses to record it', async () => {
   service(refused(400));
   const { services, place } = await agreeAll();
   await screen.findByText(/could not be saved/);
@@ -131,7 +131,7 @@ test('a record that the service refuses is no consent', async () => {
   expect(services.session.getState().consentCompleted).toBe(false);
 });
 
-test('on this device nothing is put to the service, and the record says so', async () => {
+test('a consent to analysis on this device is not sent to the service and does not cover it', async () => {
   const sent = service(refused(503));
   const { services, place } = await renderScreen(<ConsentScreen />, measuredOn('device'));
   expect(screen.getByText(/may be processed on this device/)).toBeTruthy();
@@ -149,7 +149,7 @@ test('on this device nothing is put to the service, and the record says so', asy
   expect(hasConsented(services.session.getState(), false)).toBe(false);
 });
 
-test('the texts follow the place that the person chooses, and boxes ticked for one are open for the other', async () => {
+test('the texts follow the chosen place of analysis, and a consent for one does not tick the boxes of the other', async () => {
   service(ok({}));
   const { services } = await renderScreen(<ConsentScreen />, (given) => {
     measuredOn('choice')(given);
@@ -167,7 +167,7 @@ test('the texts follow the place that the person chooses, and boxes ticked for o
   ]);
 });
 
-test('boxes left open show their errors and take the focus', async () => {
+test('unticked boxes show their errors, and the first takes the focus', async () => {
   const { services, place } = await renderScreen(<ConsentScreen />);
   submit();
   expect(screen.getByText(/Please accept the terms of use/)).toBeTruthy();
@@ -178,7 +178,7 @@ test('boxes left open show their errors and take the focus', async () => {
   expect(place()).toBe('/start');
 });
 
-test('one box left open shows its own error only', async () => {
+test('a single unticked box shows only its own error', async () => {
   await renderScreen(<ConsentScreen />);
   tick(0);
   submit();

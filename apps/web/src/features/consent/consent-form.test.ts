@@ -11,7 +11,7 @@ test.each([
   [{ terms: false, data: true }, { terms: 'WEB_CONSENT_ERROR1' }, 'terms'],
   [{ terms: true, data: false }, { data: 'WEB_CONSENT_ERROR2' }, 'data'],
   [{ terms: true, data: true }, {}, null],
-] as const)('%o gives %o', (form, errors, first) => {
+] as const)('the form %o gives the errors %o', (form, errors, first) => {
   expect(consentErrors(form)).toEqual(errors);
   expect(firstError(consentErrors(form))).toBe(first);
 });

@@ -61,7 +61,7 @@ async function open(prepare: (services: Services) => void = () => undefined): Pr
 const nextLook = () => act(() => vi.advanceTimersByTimeAsync(5_000));
 const says = (text: RegExp): Promise<HTMLElement> => screen.findByText(text);
 
-test('the code carries what was entered, and leads to the public address with the token behind the #', async () => {
+test('the session data is handed over, and the link is the public address with the token in the fragment', async () => {
   const writeText = vi.fn(() => Promise.resolve());
   Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
   await open(({ session }) => session.getState().acceptTerms());
@@ -78,7 +78,7 @@ test('the code carries what was entered, and leads to the public address with th
   expect(writeText).toHaveBeenCalledExactlyOnceWith(`https://perfuse.example/phone#${TOKEN}`);
 });
 
-test('a browser that copies nothing shows the link instead', async () => {
+test('the link is shown where the browser does not allow copying', async () => {
   Reflect.deleteProperty(navigator, 'clipboard');
   await open();
   fireEvent.click(await screen.findByRole('button', { name: 'Copy the link' }));
@@ -86,7 +86,7 @@ test('a browser that copies nothing shows the link instead', async () => {
   expect(screen.getByText(`https://perfuse.example/phone#${TOKEN}`)).toBeTruthy();
 });
 
-test('closing the dialog ends the link', async () => {
+test('closing the dialog deletes the link', async () => {
   await open();
   await screen.findByRole('timer');
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -94,7 +94,7 @@ test('closing the dialog ends the link', async () => {
   await waitFor(() => expect(asked(`DELETE /api/handoff/${ID}`)).toHaveLength(1));
 });
 
-test('the desktop says that the phone has come, and then that it is done', async () => {
+test('the desktop reports that the phone has opened the link, and then that the measurement is finished', async () => {
   await open();
   await screen.findByRole('timer');
   answers[`GET /api/handoff/${ID}`] = ok({ state: 'opened' });
@@ -109,7 +109,7 @@ test('the desktop says that the phone has come, and then that it is done', async
   expect(asked(`DELETE /api/handoff/${ID}`)).toHaveLength(0);
 });
 
-test('while nobody answers, the code stays and the page says that it sees nothing', async () => {
+test('while the service does not answer, the code stays and the progress is shown as unknown', async () => {
   await open();
   await screen.findByRole('timer');
   answers[`GET /api/handoff/${ID}`] = 'away';
@@ -123,7 +123,7 @@ test('while nobody answers, the code stays and the page says that it sees nothin
   );
 });
 
-test('a link whose time is over is renewed', async () => {
+test('an expired link can be replaced', async () => {
   answers['POST /api/handoff'] = ok({ ...CREATED, expiresInS: 0 });
   await open();
   await says(/has expired/);
@@ -137,7 +137,7 @@ test('a link whose time is over is renewed', async () => {
 test.each([
   ['away', /could not reach the service/],
   [refuse(503), /could not be created/],
-] as const)('what fails is told and tried again: %o', async (answer, text) => {
+] as const)('a failure is shown and can be retried: %o', async (answer, text) => {
   answers['POST /api/handoff'] = answer;
   await open();
   await says(text);
@@ -174,13 +174,13 @@ test('a visit with a callback says to whom the phone sends the result', async ()
   expect(asked('POST /api/handoff')[0]?.body).toMatchObject({ launchId: 'launch-1' });
 });
 
-test('nothing is offered on a phone', async () => {
+test('the hand-off is not offered on a phone', async () => {
   vi.stubGlobal('innerWidth', 390);
   await renderScreen(PAGE);
   expect(offer()).toBeNull();
 });
 
-test('nothing is offered where another service issues the tokens', async () => {
+test('the hand-off is not offered where another service issues the tokens', async () => {
   await renderScreen(PAGE, (services) => {
     const launched = launchedConfiguration({}, { customApiHostname: 'analysis.example' });
     visitServicesOf(services).visit.setState(visitOf(launched));

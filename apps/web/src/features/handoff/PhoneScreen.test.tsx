@@ -62,7 +62,7 @@ function arrive(hash = `#${TOKEN}`) {
 }
 const titled = (name: string) => screen.findByRole('heading', { name });
 
-test('a guest goes on at once, with what was entered and a session of the phone', async () => {
+test('a guest continues at once, with the data entered before and a token of the phone', async () => {
   const { services, place } = await arrive();
   expect(window.location.hash).toBe('');
   await waitFor(() => expect(place()).toBe('/preload'));
@@ -76,7 +76,7 @@ test('a guest goes on at once, with what was entered and a session of the phone'
   expect(await services.deviceToken.get()).toBe('phone');
 });
 
-test('a person is told whose session it is, and can refuse it', async () => {
+test('a signed-in user sees whose session it is and can reject it', async () => {
   redeem = ok(PERSON);
   const { services, place } = await arrive();
   await titled('You are signed in on this phone');
@@ -87,14 +87,14 @@ test('a person is told whose session it is, and can refuse it', async () => {
   expect(services.session.getState().profile.age).toBe('');
 });
 
-test('a person goes on when they say so', async () => {
+test('a signed-in user continues after confirming', async () => {
   redeem = ok(PERSON);
   const { place } = await arrive();
   fireEvent.click(await screen.findByRole('button', { name: 'Continue' }));
   await waitFor(() => expect(place()).toBe('/preload'));
 });
 
-test('the visit of an organisation comes along', async () => {
+test('the visit of an organisation is carried over', async () => {
   const launched = launchedConfiguration({ resultsCallbackUrl: 'https://clinic.example/done' });
   redeem = ok({ ...GUEST, launched });
   const { services, place } = await arrive();
@@ -112,7 +112,7 @@ test.each([
   ['a code that was used or has run out', refuse(400, 'INVALID_HANDOFF'), `#${TOKEN}`],
   ['a link without its token', ok(GUEST), ''],
   ['a link that was cut', ok(GUEST), '#t'],
-])('%s leads to a new one', async (_, answer, hash) => {
+])('%s leads to a new start', async (_, answer, hash) => {
   redeem = answer;
   const { place } = await arrive(hash);
   await titled('This code no longer works');
@@ -124,7 +124,7 @@ test.each([
   ['No connection', 'away' as const],
   ['That did not work', refuse(503, 'SERVICE_UNAVAILABLE')],
   ['That did not work', refuse(429, 'RATE_LIMIT')],
-])('%s is told and tried again', async (title, answer) => {
+])("'%s' is shown and can be retried", async (title, answer) => {
   redeem = answer;
   const { place } = await arrive();
   await titled(title);

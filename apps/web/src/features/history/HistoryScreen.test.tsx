@@ -8,7 +8,7 @@ import { HistoryScreen } from './HistoryScreen.tsx';
 vi.mock('../../i18n/moment-locale.ts', { spy: true });
 afterEach(() => vi.unstubAllGlobals());
 
-test('more measurements are added without drawing again those that are there', async () => {
+test('loading more measurements does not render the existing ones again', async () => {
   const item = (at: number) => ({
     ID: String(at),
     StudyID: '',

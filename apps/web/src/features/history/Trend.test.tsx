@@ -31,7 +31,7 @@ test.each([
   ['strokeRisk', 0.9, 0.3, ['0.6', '0.8', '1.0', '1.2']],
   ['diabetesRisk', 0.4, 0.6, ['0.0', '0.2', '0.4', '0.6', '0.8', '1.0']],
   ['heartRate', 64, 1.4, ['63', '64', '65']],
-] as const)('the numbers beside %s differ and are not below zero', async (id, value, sd, read) => {
+] as const)('the axis labels of %s are distinct and not negative', async (id, value, sd, read) => {
   const { numbers } = await axesOf([
     one(MIDNIGHT, id, value, sd),
     one(MIDNIGHT + DAY, id, value, sd),
@@ -45,7 +45,7 @@ test.each([
   ['overnight', 20 * (DAY / 24), DAY / 2, /^(?:\d\d?:00\s[AP]M|Nov 22)$/],
   ['within weeks', 0, 20 * DAY, /^(?:Nov|Dec) \d+$/],
   ['over years', 0, 3 * 365 * DAY, /^[A-Z][a-z]+ 20\d\d$/],
-])('measurements %s have times that can be told apart', async (_, after, span, read) => {
+])('measurements %s have distinct time labels', async (_, after, span, read) => {
   const from = MIDNIGHT + after;
   const { times } = await axesOf([one(from, 'heartRate', 64), one(from + span, 'heartRate', 66)]);
   expect(times.length).toBeGreaterThan(0);
@@ -53,7 +53,7 @@ test.each([
   for (const time of times) expect(time).toMatch(read);
 });
 
-test('the unit is beside the numbers, and the band is explained where there is one', async () => {
+test('the unit is shown, and the band is explained where there is one', async () => {
   const both = (at: number): PastMeasurement => ({
     ...one(at, 'heartRate', 64, 1.4),
     values: {
@@ -69,7 +69,7 @@ test('the unit is beside the numbers, and the band is explained where there is o
   expect(screen.queryByText(/^The band shows/)).toBeNull();
 });
 
-test('it says which measurements it covers while not all are loaded', async () => {
+test('the trend says which measurements it covers while not all are loaded', async () => {
   const past = [one(MIDNIGHT + DAY, 'heartRate', 66), one(MIDNIGHT, 'heartRate', 64)];
   await renderScreen(<Trend past={past} total={2000} />);
   expect(screen.getByText(/^Only the newest 2 of 2000 measurements/)).toBeTruthy();

@@ -28,7 +28,7 @@ const PAST = [
   item('a', 1000, { HR_BPM: measured(64) }),
 ].map(pastMeasurement);
 
-test('a trend holds the values that are there, oldest first, each with its uncertainty', () => {
+test('a trend contains the available values, oldest first, each with its uncertainty', () => {
   expect(trendOf(PAST, 'heartRate')).toEqual([
     { at: 1000, value: 64, uncertainty: null, origin: 'measured' },
     { at: 3000, value: 71, uncertainty: 1.5, origin: 'measured' },
@@ -37,7 +37,7 @@ test('a trend holds the values that are there, oldest first, each with its uncer
 
 const { noSignal, notAlive, replayed } = SNR_CODES;
 test.each([noSignal, notAlive, replayed, -2])(
-  'of a measurement with signal %d no number shows, neither of the profile',
+  'a measurement with SNR %d shows no value, not even one from the profile',
   (snr) => {
     const profile = { value: 24.1, kind: 'derived' as const, source: 'kg_per_m2' };
     const refused = item('r', 4000, { SNR: measured(snr), HR_BPM: missing, BMI_CALC: profile });

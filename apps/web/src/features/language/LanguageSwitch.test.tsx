@@ -24,7 +24,7 @@ async function openList(label: RegExp): Promise<HTMLElement> {
   return screen.findByRole('listbox');
 }
 
-test('the list offers all nine languages by their own names, each marked as its language', async () => {
+test('the list offers all nine languages by their own names, each with its lang attribute', async () => {
   await renderScreen(withSwitch);
   const list = await openList(/Language/);
   const names = within(list).getAllByRole('option');
@@ -43,7 +43,7 @@ test('the list offers all nine languages by their own names, each marked as its 
   expect(within(list).getByRole('option', { selected: true }).textContent).toBe('English');
 });
 
-test('a choice changes texts and the lang attribute, keeps what was typed, and is remembered', async () => {
+test('a choice changes texts and the lang attribute, keeps the input, and is remembered', async () => {
   await renderScreen(withSwitch);
   fireEvent.change(screen.getByRole('textbox', { name: /Age/ }), { target: { value: '47' } });
   const list = await openList(/Language/);
@@ -71,13 +71,13 @@ test('the page starts in the language that was chosen before', async () => {
   expect(document.documentElement.lang).toBe('fr');
 });
 
-test('a choice that is none of ours counts for nothing', async () => {
+test('an unknown stored language is ignored', async () => {
   localStorage.setItem('perfuse.language', 'klingon');
   await renderScreen(withSwitch);
   expect(document.documentElement.lang).toBe('en');
 });
 
-test('while a measurement runs there is no switch', async () => {
+test('there is no switch during a measurement', async () => {
   await renderScreen(<h1>Measuring</h1>);
   cleanup();
   render(

@@ -11,7 +11,7 @@ import { LoginScreen } from './LoginScreen.tsx';
 
 const field = (label: string) => screen.getByLabelText(label);
 
-test('empty fields are named, the focus goes to the first, and mending another does not call it back', async () => {
+test('empty fields show errors and the first takes the focus, which correcting another does not move', async () => {
   await renderScreen(<LoginScreen />);
   fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
   expect(screen.getByText('Access code is required.')).toBeTruthy();
@@ -23,7 +23,7 @@ test('empty fields are named, the focus goes to the first, and mending another d
   expect(document.activeElement).toBe(field('Password'));
 });
 
-test('changing the stage puts the focus on its heading and names the page', async () => {
+test('changing the stage moves the focus to its heading and sets the page title', async () => {
   await renderScreen(<LoginScreen />);
   fireEvent.click(screen.getByRole('button', { name: 'Forgot password?' }));
   const heading = screen.getByRole('heading', { name: 'Forgot your password?' });
@@ -51,7 +51,7 @@ function BrowserButtons(): ReactNode {
 test.each([
   ['Create an account', 'Create an account', 'I already have an account'],
   ['Forgot password?', 'Forgot your password?', 'Cancel'],
-])("the browser's way back from “%s” leads to the sign-in", async (link, title, leave) => {
+])("the browser's back button leads from “%s” to the sign-in", async (link, title, leave) => {
   await renderScreen(
     <>
       <LoginScreen />
@@ -74,7 +74,7 @@ test.each([
   expect(shows(title)).toBe(true);
 });
 
-describe('a link for a new password', () => {
+describe('a password reset link', () => {
   afterEach(() => vi.unstubAllGlobals());
   const ask = async (prepare?: Parameters<typeof renderScreen>[1]) => {
     vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ success: true })));
@@ -93,7 +93,7 @@ describe('a link for a new password', () => {
     );
   });
 
-  test('needs the address alone behind a link, which names the organisation', async () => {
+  test('needs only the address after a launch link, which names the organisation', async () => {
     const told = await ask((services) =>
       visitServicesOf(services).visit.setState({ configId: 'acme-web' }),
     );
@@ -115,7 +115,7 @@ async function createAccount(accessCode: string): Promise<void> {
   fireEvent.click(create);
 }
 
-test('an access code that does not exist is marked at its field when signing up', async () => {
+test('an unknown access code is reported at its field when signing up', async () => {
   onTestFinished(() => void vi.unstubAllGlobals());
   vi.stubGlobal('fetch', (address: string) =>
     Promise.resolve(
@@ -132,7 +132,7 @@ test('an access code that does not exist is marked at its field when signing up'
   expect(screen.queryByRole('alert')?.textContent ?? '').toBe('');
 });
 
-test('a sign-up that is done is not begun again by a reload', async () => {
+test('a completed sign-up is not restarted by a reload', async () => {
   onTestFinished(() => void vi.unstubAllGlobals());
   vi.stubGlobal('fetch', (address: string) =>
     Promise.resolve(
@@ -156,12 +156,12 @@ test('a sign-up that is done is not begun again by a reload', async () => {
   await vi.waitFor(() => expect(screen.getByTestId('entry').textContent).toBe('null'));
 });
 
-test('why the last session ended is said once', async () => {
+test('the reason why the last session ended is shown', async () => {
   await renderScreen(<LoginScreen />, ({ account }) => account.store.setState({ ended: 'idle' }));
   expect(screen.getByText(/after 15 minutes of inactivity/)).toBeTruthy();
 });
 
-test('a guest who has measured reads what becomes of the results', async () => {
+test('a guest with results is warned that signing in removes them from the tab', async () => {
   const warning = /they are removed from this tab/;
   const { services } = await renderScreen(<LoginScreen />);
   expect(screen.queryByText(warning)).toBeNull();
@@ -169,7 +169,7 @@ test('a guest who has measured reads what becomes of the results', async () => {
   expect(screen.getByText(warning)).toBeTruthy();
 });
 
-test('a password can be looked at', async () => {
+test('a password can be shown and hidden', async () => {
   await renderScreen(<LoginScreen />);
   expect(field('Password').getAttribute('type')).toBe('password');
   fireEvent.click(screen.getByRole('button', { name: 'Show password' }));
@@ -216,7 +216,7 @@ describe('with a second factor', () => {
     fireEvent.click(screen.getByRole('button', { name }));
   };
 
-  test('the code of the app is asked for, and a wrong one is said and taken out', async () => {
+  test('the code of the authenticator app is requested, and a wrong one is reported and cleared', async () => {
     const bodies = service({
       '/api/signin': [FIRST],
       '/api/signin/second-step': [[401, code('INVALID_MFA_TOKEN')]],
@@ -230,7 +230,7 @@ describe('with a second factor', () => {
     expect(field('Verification code')).toHaveProperty('value', '');
   });
 
-  test('who must have one and has none connects an app, keeps the recovery codes, and is in', async () => {
+  test('a user who has yet to enrol connects an app, saves the recovery codes and is signed in', async () => {
     const enrolling = {
       SecondStep: { Token: 'step-of-the-first', ExpiresIn: 300 },
       Enrolment: {
@@ -263,7 +263,7 @@ describe('with a second factor', () => {
     expect(bodies).toHaveLength(2);
   });
 
-  test('a recovery code serves as well, and too many attempts are said', async () => {
+  test('a recovery code can be used instead, and too many attempts are reported', async () => {
     service({
       '/api/signin': [FIRST],
       '/api/signin/second-step': [
@@ -278,7 +278,7 @@ describe('with a second factor', () => {
     expect(field('Verification code')).toBeTruthy();
   });
 
-  test('a step that took too long leads back to the first one, and cancelling too', async () => {
+  test('an expired second step leads back to the first one, and so does cancelling', async () => {
     service({
       '/api/signin': [FIRST],
       '/api/signin/second-step': [[401, code('SECOND_STEP_EXPIRED')]],

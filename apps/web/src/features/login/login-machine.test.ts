@@ -52,7 +52,7 @@ function typedIn(mode: LoginMode, ...answers: LoginAnswer[]) {
   return screen;
 }
 
-describe('what each stage asks for', () => {
+describe('the form of a stage', () => {
   const empty = (stage: LoginStage, mode: LoginMode) =>
     Object.keys(loginErrors(stage, mode, EMPTY_FIELDS));
 
@@ -66,11 +66,11 @@ describe('what each stage asks for', () => {
     ['signup', MOBILE, ['prefix', 'phone']],
     ['resetPassword', CONSUMER, ['accessCode', 'username']],
     ['resetPassword', ENTERPRISE, ['username']],
-  ] as const)('%s of %o: %o', (stage, mode, fields) => {
+  ] as const)('%s with %o requires %o', (stage, mode, fields) => {
     expect(empty(stage, mode)).toEqual(fields);
   });
 
-  test('an empty field is named as required and nothing is asked', async () => {
+  test('reports an empty field as required and sends no request', async () => {
     const { asked, shown, submit, type } = open(CONSUMER);
     type('accessCode', 'DEMO');
     type('username', '   ');
@@ -95,7 +95,7 @@ describe('what each stage asks for', () => {
     '@example.org',
     'ada@example.org.',
     'ada@example.org,',
-  ])('the address %s is refused at its field', (username) => {
+  ])('refuses the address %s at its field', (username) => {
     const fields = { ...EMPTY_FIELDS, username, password: 'x' };
     for (const stage of ['signup', 'resetPassword'] as const) {
       expect(loginErrors(stage, ENTERPRISE, fields)).toEqual({ username: 'INVALID_EMAIL' });
@@ -106,16 +106,19 @@ describe('what each stage asks for', () => {
     ['DE MO', { accessCode: 'INVALID_ACCESS_CODE' }],
     ['DEMO.', { accessCode: 'INVALID_ACCESS_CODE' }],
     [' demo ', {}],
-  ])('the access code %j of who has no account, or no password, gives %j', (accessCode, errors) => {
-    const fields = { ...EMPTY_FIELDS, accessCode, username: 'ada@example.org', password: 'x' };
-    for (const stage of ['signup', 'resetPassword'] as const) {
-      expect(loginErrors(stage, CONSUMER, fields)).toEqual(errors);
-    }
-  });
+  ])(
+    'with the access code %j gives %j when signing up or resetting the password',
+    (accessCode, errors) => {
+      const fields = { ...EMPTY_FIELDS, accessCode, username: 'ada@example.org', password: 'x' };
+      for (const stage of ['signup', 'resetPassword'] as const) {
+        expect(loginErrors(stage, CONSUMER, fields)).toEqual(errors);
+      }
+    },
+  );
 });
 
 describe('signing in', () => {
-  test('sends the name trimmed and the password as it is', async () => {
+  test('sends the name trimmed and the password unchanged', async () => {
     const { asked, isAsking, isIn, submit } = typedIn(CONSUMER, { kind: 'signed-in' });
     expect(isAsking()).toBe(false);
     const done = submit();
@@ -129,21 +132,21 @@ describe('signing in', () => {
     expect(isIn()).toBe(true);
   });
 
-  test('a refusal shows, and what was typed stays', async () => {
+  test('shows a refusal and keeps the input', async () => {
     const { shown, submit } = typedIn(CONSUMER, failed('API_ERR_INVALID_USER'));
     await submit();
     expect(shown().failure?.code).toBe('API_ERR_INVALID_USER');
     expect(shown().fields.username).toBe(' ada@example.org ');
   });
 
-  test('a second press while the first is under way asks nothing', async () => {
+  test('sends no second request while the first is pending', async () => {
     const { asked, submit } = typedIn(CONSUMER);
     await submit();
     await submit();
     expect(asked).toHaveLength(1);
   });
 
-  test('an answer that comes after the stage was left changes nothing', async () => {
+  test('ignores a response that arrives after the stage was left', async () => {
     const { go, isIn, shown, submit } = typedIn(CONSUMER, { kind: 'signed-in' });
     const done = submit();
     go('resetPassword');
@@ -162,7 +165,7 @@ describe('signing in by phone', () => {
     expect(screen.asked[0]?.fields.prefix).toBe('49');
   });
 
-  test('asks for a code, keeps the number and goes on with the code', async () => {
+  test('requests a code, keeps the number and continues with the code', async () => {
     const number = '+8613800138000';
     const screen = open(MOBILE, { kind: 'code-sent', phoneNumber: number }, { kind: 'signed-in' });
     expect(screen.shown().stage).toBe('mobileRequestCode');
@@ -176,7 +179,7 @@ describe('signing in by phone', () => {
     expect(screen.isIn()).toBe(true);
   });
 
-  test('a number that cannot be is said at its field', async () => {
+  test('reports an impossible number at its field', async () => {
     const screen = open(MOBILE, { kind: 'field', field: 'phone', error: 'INVALID_PHONE' });
     screen.type('phone', '1');
     await screen.submit();
@@ -184,7 +187,7 @@ describe('signing in by phone', () => {
     expect(screen.shown().stage).toBe('mobileRequestCode');
   });
 
-  test('a request that fails counts as a failed sign-in', async () => {
+  test('treats a failed code request as a failed sign-in', async () => {
     const screen = open(MOBILE, failed('CODE_NOT_SENT'));
     screen.type('phone', '13800138000');
     await screen.submit();
@@ -194,7 +197,7 @@ describe('signing in by phone', () => {
     });
   });
 
-  test('a wrong code is cleared for the next one', async () => {
+  test('clears a wrong code for the next one', async () => {
     const screen = open(MOBILE, { kind: 'code-sent', phoneNumber: '+861' }, failed('INVALID_CODE'));
     screen.type('phone', '13800138000');
     await screen.submit();
@@ -207,7 +210,7 @@ describe('signing in by phone', () => {
     expect(screen.shown().fields.code).toBe('');
   });
 
-  test('a sign-up goes on with the code too', async () => {
+  test('continues with the code after a sign-up too', async () => {
     const screen = open(MOBILE, { kind: 'code-sent', phoneNumber: '+861' });
     screen.go('signup');
     screen.type('phone', '13800138000');
@@ -217,7 +220,7 @@ describe('signing in by phone', () => {
 });
 
 describe('signing up', () => {
-  test('leads back to the sign-in with the name filled in and the password not', async () => {
+  test('leads back to the sign-in with the name filled in and the password empty', async () => {
     const screen = open(CONSUMER, { kind: 'account-made' });
     screen.go('signup');
     screen.type('accessCode', 'DEMO');
@@ -234,7 +237,7 @@ describe('signing up', () => {
     });
   });
 
-  test('that is confirmed by mail stays where it is and says so', async () => {
+  test('that must be confirmed by email stays at its stage and says so', async () => {
     const screen = open(CONSUMER, { kind: 'confirm-sent' });
     screen.go('signup');
     screen.type('accessCode', 'DEMO');
@@ -262,7 +265,7 @@ describe('signing up', () => {
   });
 });
 
-test('a reset says to check the mail, and cancelling leads back', async () => {
+test('a password reset says to check the email, and cancelling leads back', async () => {
   const screen = open(CONSUMER, { kind: 'mail-sent' });
   screen.go('resetPassword');
   screen.type('accessCode', 'DEMO');
@@ -273,7 +276,7 @@ test('a reset says to check the mail, and cancelling leads back', async () => {
   expect(screen.shown()).toMatchObject({ stage: 'login', notice: null });
 });
 
-test('a submit that throws is a service that is not there', async () => {
+test('a submit that throws counts as an unavailable service', async () => {
   const actor = createActor(loginMachine, {
     input: { mode: ENTERPRISE, prefix: '1', submit: () => Promise.reject(new Error('bug')) },
   }).start();

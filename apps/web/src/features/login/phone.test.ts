@@ -14,7 +14,7 @@ test.each([
   ['86', 'phone', null],
   ['999', '138 0013 8000', null],
   ['', '138 0013 8000', null],
-])('+%s and %s is %s', async (prefix, national, international) => {
+])('the prefix +%s and the number %s give %s', async (prefix, national, international) => {
   expect(await internationalNumber(prefix, national)).toBe(international);
 });
 

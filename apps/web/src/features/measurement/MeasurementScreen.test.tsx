@@ -14,7 +14,7 @@ class NoSizes implements ResizeObserver {
   unobserve = (): void => undefined;
 }
 
-test('who cancelled is offered what they were before', async () => {
+test('the hand-off to the phone is offered again after cancelling', async () => {
   vi.stubGlobal('ResizeObserver', NoSizes);
   const measurement = unansweredMeasurement();
   vi.spyOn(measurement.camera, 'open').mockResolvedValue();

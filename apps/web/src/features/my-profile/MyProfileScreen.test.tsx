@@ -19,7 +19,7 @@ const TEXTS = {
   },
 };
 
-test('a consent to this device is withdrawn here, with what the browser keeps, and the service hears nothing', async () => {
+test('withdrawing a consent to this device deletes the stored data, without a request to the service', async () => {
   const asked: string[] = [];
   vi.stubGlobal('fetch', (address: string, init?: RequestInit) => {
     asked.push(`${init?.method ?? 'GET'} ${address}`);
@@ -48,7 +48,7 @@ test('a consent to this device is withdrawn here, with what the browser keeps, a
 test.each([
   [true, 'info', 'deleted, in this browser and at the service.'],
   [false, 'warning', 'can no longer be reached from here'],
-])('whoever withdraws is told whether all of it is gone: %s', async (isComplete, kind, words) => {
+])('a withdrawal reports whether all data was deleted: %s', async (isComplete, kind, words) => {
   vi.spyOn(deviceHistory(null), 'erase').mockResolvedValue();
   const { services, place } = await renderScreen(<MyProfileScreen />, ({ session, consents }) => {
     session
@@ -68,25 +68,28 @@ test.each([
 test.each([
   ['an answer', 503, 'Try again in a moment.'],
   ['no answer', 0, 'Check your internet connection and try again.'],
-])('a withdrawal that fails with %s says so where it was confirmed', async (_, status, advice) => {
-  const { services } = await renderScreen(<MyProfileScreen />, ({ session, consents }) => {
-    session
-      .getState()
-      .completeConsent(givenConsent({ terms: true, data: true }, TEXTS, '/privacy'));
-    vi.spyOn(consents, 'withdraw').mockRejectedValue(new ApiError('X', status, 'x'));
-  });
-  const ask = (): void => {
-    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-  };
-  fireEvent.click(screen.getByRole('checkbox', { name: /health data/ }));
-  ask();
-  fireEvent.click(await screen.findByRole('button', { name: 'Withdraw' }));
-  const dialog = within(screen.getByRole('alertdialog'));
-  expect(await dialog.findByText(`Your consent was not withdrawn. ${advice}`)).toBeTruthy();
-  expect(services.session.getState().consentCompleted).toBe(true);
-  fireEvent.click(dialog.getByRole('button', { name: 'Keep consent' }));
-  await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  ask();
-  await screen.findByRole('alertdialog');
-  expect(screen.queryByText(/Your consent was not withdrawn/)).toBeNull();
-});
+])(
+  'a withdrawal that fails with %s says so in its confirmation dialog',
+  async (_, status, advice) => {
+    const { services } = await renderScreen(<MyProfileScreen />, ({ session, consents }) => {
+      session
+        .getState()
+        .completeConsent(givenConsent({ terms: true, data: true }, TEXTS, '/privacy'));
+      vi.spyOn(consents, 'withdraw').mockRejectedValue(new ApiError('X', status, 'x'));
+    });
+    const ask = (): void => {
+      fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    };
+    fireEvent.click(screen.getByRole('checkbox', { name: /health data/ }));
+    ask();
+    fireEvent.click(await screen.findByRole('button', { name: 'Withdraw' }));
+    const dialog = within(screen.getByRole('alertdialog'));
+    expect(await dialog.findByText(`Your consent was not withdrawn. ${advice}`)).toBeTruthy();
+    expect(services.session.getState().consentCompleted).toBe(true);
+    fireEvent.click(dialog.getByRole('button', { name: 'Keep consent' }));
+    await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    ask();
+    await screen.findByRole('alertdialog');
+    expect(screen.queryByText(/Your consent was not withdrawn/)).toBeNull();
+  },
+);

@@ -20,20 +20,20 @@ function browser(state: PermissionState, getUserMedia: () => Promise<unknown>) {
 }
 const refuse = () => Promise.reject(new DOMException('', 'NotAllowedError'));
 
-test('stays with what to do where the site is allowed a camera that the system blocks', async () => {
+test('the screen stays, with instructions, when the system blocks a camera that the site may use', async () => {
   browser('granted', refuse);
   const { place } = await renderScreen(<PermissionScreen />);
   await screen.findByRole('alert');
   expect(place()).toBe('/start');
 });
 
-test('goes on by itself where the camera opens', async () => {
+test('the screen continues by itself when the camera opens', async () => {
   browser('granted', () => Promise.resolve({ getTracks: () => [] }));
   const { place } = await renderScreen(<PermissionScreen />);
   await waitFor(() => expect(place()).toBe('/measurement'));
 });
 
-test('goes on by itself as soon as the site is allowed the camera', async () => {
+test('the screen continues by itself as soon as the site is granted the camera', async () => {
   const status = browser('denied', refuse);
   const { place } = await renderScreen(<PermissionScreen />);
   status.state = 'granted';

@@ -54,7 +54,7 @@ function memory() {
   return { kept, cache };
 }
 
-test('every file is sized, then downloaded, and the progress ends at 100', async () => {
+test('the sizes of all files are requested first, then the files, and the progress ends at 100', async () => {
   const seen: number[] = [];
   await download([url('/model.bin'), url('/engine.wasm')], {
     ...silent,
@@ -67,7 +67,7 @@ test('every file is sized, then downloaded, and the progress ends at 100', async
   expect([...seen].sort((a, b) => a - b)).toEqual(seen);
 });
 
-test('the next visit downloads nothing, and files of an earlier version are dropped', async () => {
+test('the next visit downloads nothing, and files of an earlier version are deleted', async () => {
   const { kept, cache } = memory();
   kept.add(url('/old-model.bin'));
   await download([url('/model.bin')], { ...silent, cache });
@@ -77,13 +77,13 @@ test('the next visit downloads nothing, and files of an earlier version are drop
   expect([...kept]).toEqual([url('/model.bin')]);
 });
 
-test('nothing to download is done at once', async () => {
+test('an empty list of files completes at once', async () => {
   const seen: number[] = [];
   await download([], { ...silent, onPercent: (percent) => seen.push(percent) });
   expect(seen).toEqual([100]);
 });
 
-test('a missing file fails the download, and what is there is not asked for', async () => {
+test('a missing file fails the download before any file is requested', async () => {
   await expect(download([url('/model.bin'), url('/gone.bin')], silent)).rejects.toThrow('404');
   expect(methods.filter((method) => method.startsWith('GET'))).toEqual([]);
 });
@@ -100,6 +100,6 @@ test.each([
   ['https://app.example.org/org/assets/extractor.simd-CxY_a1-9.wasm', true],
   ['https://app.example.org/visage/visageSDK.wasm', false],
   ['https://app.example.org/manifest.json', false],
-])('%s is named by its content: %s', (address, hashed) => {
+])('%s has a content hash in its name: %s', (address, hashed) => {
   expect(isContentHashed(address)).toBe(hashed);
 });

@@ -16,6 +16,6 @@ test.each([
   expect(expandedBytes(url, 1000, encoding)).toBe(bytes);
 });
 
-test.each([0, -1, NaN, Infinity])('a length of %d tells nothing', (length) => {
+test.each([0, -1, NaN, Infinity])('a length of %d gives no estimate', (length) => {
   expect(expandedBytes('/model.bin', length, 'br')).toBe(0);
 });

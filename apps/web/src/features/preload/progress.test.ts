@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('is told at most every 500 ms, and the last of several quick steps shows too', () => {
+test('progress is reported at most every 500 ms, including the last of several quick steps', () => {
   progress.expect('model', 100);
   for (let step = 0; step < 5; step += 1) progress.add('model', 10);
   expect(seen).toEqual([10]);
@@ -25,7 +25,7 @@ test('is told at most every 500 ms, and the last of several quick steps shows to
   expect(seen).toEqual([10, 50]);
 });
 
-test('never falls, and never says 100 before the end, however wrong the estimates are', () => {
+test('progress never decreases, nor reaches 100 before the end, however wrong the estimates are', () => {
   progress.expect('small', 10);
   progress.expect('large', 90);
   progress.add('small', 10);
@@ -41,7 +41,7 @@ test('never falls, and never says 100 before the end, however wrong the estimate
   expect(seen.at(-1)).toBe(100);
 });
 
-test('is silent once it was stopped', () => {
+test('progress is not reported once it was stopped', () => {
   progress.expect('model', 100);
   progress.add('model', 10);
   progress.add('model', 10);

@@ -28,7 +28,7 @@ const errorOf = (element: HTMLElement): string =>
     .map((id) => document.getElementById(id)?.textContent ?? '')
     .join(' ');
 
-test('a complete profile goes to the measurement', async () => {
+test('a complete profile leads to the measurement', async () => {
   const { services, place } = await open(COMPLETE);
   submit();
   expect(place()).toBe('/measurement');
@@ -68,7 +68,7 @@ test('the focus goes to a choice when that is the first error', async () => {
   expect(group.contains(document.activeElement)).toBe(true);
 });
 
-test('an error goes away as soon as it is mended', async () => {
+test('an error disappears as soon as it is corrected', async () => {
   await open({ ...COMPLETE, age: '17' });
   submit();
   expect(field('Age').getAttribute('aria-invalid')).toBe('true');
@@ -76,7 +76,7 @@ test('an error goes away as soon as it is mended', async () => {
   expect(field('Age').getAttribute('aria-invalid')).not.toBe('true');
 });
 
-test('height and weight that cannot be both show their error at both', async () => {
+test('an impossible combination of height and weight shows its error at both fields', async () => {
   await open({ ...COMPLETE, heightCm: '300', weight: '25' });
   submit();
   for (const name of ['Height', 'Weight'])
@@ -109,7 +109,7 @@ test('switching the units converts what was entered', async () => {
   submit();
 });
 
-test('what was typed is there when the person comes back', async () => {
+test('the input is stored for the next visit', async () => {
   const first = await open(EMPTY_PROFILE);
   fireEvent.change(field('Age'), { target: { value: '61' } });
   first.services.flush();
@@ -126,7 +126,7 @@ test('a height pasted as feet and inches fills both boxes', async () => {
 });
 
 test.each([`5'10"`, '5 ft 10 in', '5-10', '5 10'])(
-  'a height typed as %s goes on in the box of the inches',
+  'a height typed as %s continues in the inches field',
   async (typed) => {
     const { services } = await open({ ...COMPLETE, unit: 'imperial', heightCm: '', weight: '180' });
     field('Height (feet)').focus();
@@ -143,7 +143,7 @@ test.each([`5'10"`, '5 ft 10 in', '5-10', '5 10'])(
   },
 );
 
-test('a cuff reading is folded away until it is wanted, and half a reading is refused', async () => {
+test('a cuff reading can be collapsed, and an incomplete one is refused', async () => {
   await open({ ...COMPLETE, cuffSystolic: '128' });
   expect(field('Systolic')).toHaveProperty('value', '128');
   fireEvent.click(screen.getByRole('button', { name: /Blood pressure from a cuff/ }));
@@ -153,7 +153,7 @@ test('a cuff reading is folded away until it is wanted, and half a reading is re
   expect(document.activeElement).toBe(field('Systolic'));
 });
 
-test('what is said about a field is read with it', async () => {
+test('the hints of a field are its accessible description', async () => {
   await open(COMPLETE);
   const waist = field('Waist (optional)');
   expect(errorOf(waist)).toContain('cm');
@@ -171,13 +171,13 @@ test('the country is optional, prefilled from the region of the browser and chan
   expect(errorOf(country())).not.toContain('Taken from your browser');
 });
 
-test('a country that nobody changed goes along as it stood on the screen', async () => {
+test('an unchanged prefilled country is submitted', async () => {
   const { services } = await open(COMPLETE);
   submit();
   expect(services.session.getState().profile.country).toBe('US');
 });
 
-test('who would rather not say the country is not asked again', async () => {
+test('a cleared country is accepted and not prefilled again', async () => {
   const { services, place } = await open(COMPLETE);
   fireEvent.change(country(), { target: { value: '' } });
   submit();
@@ -188,7 +188,7 @@ test('who would rather not say the country is not asked again', async () => {
   expect(country()).toHaveProperty('value', '');
 });
 
-test('in callback mode it leads back to the integrator, and nowhere that is hidden there', async () => {
+test('in callback mode the screen leads back to the integrator, not to a hidden screen', async () => {
   await renderScreen(<ProfileScreen />, (services) => {
     const resultsCallbackUrl = 'https://clinic.example/done';
     visitServicesOf(services).visit.setState({ resultsCallbackUrl, wantsEvents: false });

@@ -44,7 +44,7 @@ function submitCode(): void {
   fireEvent.click(screen.getByRole('button', { name: 'Turn on and sign in' }));
 }
 
-test('the password begins the account, and the app goes on', async () => {
+test('the password activates the account, and the app continues', async () => {
   const sent = service({
     '/api/users/confirm': [200, { ...PAIR, Email: EMAIL }],
     '/api/userData': [200, { success: true }],
@@ -56,7 +56,7 @@ test('the password begins the account, and the app goes on', async () => {
   expect(services.account.store.getState().user).toMatchObject({ username: EMAIL });
 });
 
-test('where a second factor is required an app is connected first, as at any sign-in', async () => {
+test('where a second factor is required an authenticator app is connected first, as at any sign-in', async () => {
   const sent = service({
     '/api/users/confirm': [200, STEP],
     '/api/userData': [200, { success: true }],
@@ -75,7 +75,7 @@ test('where a second factor is required an app is connected first, as at any sig
   expect(services.account.store.getState().user).toMatchObject({ username: EMAIL });
 });
 
-test('a second step that took too long leads to the sign-in, with the address filled in', async () => {
+test('an expired second step leads to the sign-in, with the email address filled in', async () => {
   service({
     '/api/users/confirm': [200, STEP],
     '/api/signin/second-step': refusal('SECOND_STEP_EXPIRED'),
@@ -87,7 +87,7 @@ test('a second step that took too long leads to the sign-in, with the address fi
   expect(screen.getByLabelText('Email address')).toHaveProperty('value', EMAIL);
 });
 
-test('a wrong password is said, and the link stays', async () => {
+test('a wrong password is reported, and can be entered again', async () => {
   service({ '/api/users/confirm': refusal('INVALID_USER') });
   await confirm();
   expect(

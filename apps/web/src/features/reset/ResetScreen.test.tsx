@@ -16,7 +16,7 @@ test.each([
   [429, 'TOO_MANY_ATTEMPTS', /Too many attempts/],
   [400, 'VALIDATION_ERROR', /This password was not accepted/],
   [401, 'INVALID_RESET_LINK', /This link no longer works/],
-])('an answer of %i %s is told as what it is', async (status, Code, told) => {
+])('a response of %i %s shows its own message', async (status, Code, told) => {
   vi.stubGlobal('fetch', (address: string) =>
     Promise.resolve(
       address.endsWith('/passwordPolicy')

@@ -47,7 +47,7 @@ const open = (change: Partial<MeasurementOutcome> = {}) =>
     session.getState().finishMeasurement({ ...OUTCOME, ...change }),
   );
 
-test('a value shows its number, unit, place, uncertainty and kind', async () => {
+test('a value shows its number, unit, band, uncertainty and kind', async () => {
   await open();
   const card = within(screen.getByRole('article', { name: 'Heart rate' }));
   expect(card.getByText('67')).toBeTruthy();
@@ -64,7 +64,7 @@ test('heart rate variability has one decimal', async () => {
   expect(card.getByText('41.8')).toBeTruthy();
 });
 
-test('a number beside the edge of its band has a decimal more, for the eye and for screen readers', async () => {
+test('a value next to the edge of its band has one more decimal, on screen and for screen readers', async () => {
   const bmi = { value: 24.96, unit: 'kg/m2', kind: 'derived', source: 'definition' } as const;
   const said = (): string | null | undefined =>
     screen.getByRole('meter', { name: 'Body mass index' }).getAttribute('aria-valuetext');
@@ -88,7 +88,7 @@ const EXPECTED = {
   source: 'own_nhanes_expected_bp_v1',
 } as const;
 
-test('a blood pressure that is only expected is not judged, on cards and on dials', async () => {
+test('a blood pressure that is only expected is not rated, on cards and on dials', async () => {
   const check = (): void => {
     const card = within(screen.getByRole('article', { name: 'Systolic blood pressure' }));
     expect(card.getByText('120')).toBeTruthy();
@@ -112,7 +112,7 @@ test('a blood pressure that is only expected is not judged, on cards and on dial
   check();
 });
 
-test('a body mass index below 18 years has no verdict and no colour, on cards and on dials', async () => {
+test('a body mass index below 18 years has no rating and no colour, on cards and on dials', async () => {
   const teen = {
     value: 26.4,
     unit: 'kg/m2',
@@ -136,7 +136,7 @@ test('a body mass index below 18 years has no verdict and no colour, on cards an
   check();
 });
 
-test('a blood pressure that the person typed is entered, and has its band', async () => {
+test('a blood pressure that the user typed is labelled as entered, and has its band', async () => {
   const typed = { value: 134, unit: 'mmHg', kind: 'derived', source: 'cuff_reading' } as const;
   await open({ channels: { BP_SYSTOLIC: typed } });
   const card = within(screen.getByRole('article', { name: 'Systolic blood pressure' }));
@@ -151,7 +151,7 @@ test.each([
   ['BP_SYSTOLIC', 'Systolic blood pressure', 180, 'derived', 'cuff_reading', /a doctor today/],
   ['BP_DIASTOLIC', 'Diastolic blood pressure', 120, 'derived', 'cuff_reading', /a doctor today/],
 ] as const)(
-  '%s (%s) of %d says beside it what to do',
+  '%s (%s) of %d shows advice on what to do',
   async (code, name, value, kind, source, words) => {
     await open({ channels: { [code]: { value, unit: '', kind, source } } });
     const card = within(screen.getByRole('article', { name }));
@@ -159,7 +159,7 @@ test.each([
   },
 );
 
-test('a missing value is a question mark with its reason, without a range', async () => {
+test('a missing value is shown as a question mark with its reason, without a range', async () => {
   await open();
   const card = within(screen.getByRole('article', { name: 'Irregular heartbeats' }));
   expect(card.getByText('?')).toBeTruthy();
@@ -179,7 +179,7 @@ test('the signal badge shows dB and stars, and a press explains them', async () 
   expect(help.hidden).toBe(true);
 });
 
-test('the info of a value says how it came about', async () => {
+test('the info of a value says how it was obtained', async () => {
   await open();
   fireEvent.click(screen.getByRole('button', { name: 'About Heart rate' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Heart rate' }));
@@ -189,7 +189,7 @@ test('the info of a value says how it came about', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('without a valid signal there is no number, but tips', async () => {
+test('without a valid signal there are tips instead of values', async () => {
   await open({ status: 'refused', snr: -100, stars: 0 });
   expect(screen.getByRole('heading', { name: 'No result this time' })).toBeTruthy();
   expect(screen.queryByRole('article')).toBeNull();
@@ -204,7 +204,7 @@ test('without a valid signal there is no number, but tips', async () => {
   }
 });
 
-test('an attempt that broke off leaves the last good result on the screen', async () => {
+test('an interrupted attempt leaves the last good result on the screen', async () => {
   await renderScreen(<ResultsScreen />, ({ session }) => {
     session.getState().finishMeasurement(OUTCOME);
     session.getState().finishMeasurement({ ...OUTCOME, status: 'failed', error: 'TAB_HIDDEN' });
@@ -214,13 +214,13 @@ test('an attempt that broke off leaves the last good result on the screen', asyn
   expect(document.body.textContent).not.toContain('TAB_HIDDEN');
 });
 
-test('an attempt that broke off shows nothing where there is no result', async () => {
+test('an interrupted attempt shows nothing where there is no earlier result', async () => {
   await open({ status: 'failed', error: 'TAB_HIDDEN', snr: null });
   expect(screen.getByRole('heading', { name: 'No results yet' })).toBeTruthy();
   expect(document.body.textContent).not.toContain('TAB_HIDDEN');
 });
 
-test('a measurement without a signal leads back to the last good result', async () => {
+test('a measurement without a signal links back to the last good result', async () => {
   await renderScreen(<ResultsScreen />, ({ session }) => {
     session.getState().finishMeasurement(OUTCOME);
     session.getState().finishMeasurement({ ...OUTCOME, status: 'refused', snr: -2 });
@@ -238,13 +238,13 @@ test('measuring again leads to the camera', async () => {
   expect(place()).toBe('/measurement');
 });
 
-test('the disclaimer is always there', async () => {
+test('the disclaimer is always shown', async () => {
   await open({ status: 'refused', snr: null });
   expect(screen.getByText(/is not a medical device/)).toBeTruthy();
   expect(screen.queryByText(/these (numbers|values)/)).toBeNull();
 });
 
-test('every metric of every section shows, sent or not, with its kind', async () => {
+test('every metric of every section is shown with its kind, whether it was sent or not', async () => {
   await open();
   const cards = screen.getAllByRole('article');
   expect(cards).toHaveLength(Object.keys(METRICS).length);
@@ -255,7 +255,7 @@ test('every metric of every section shows, sent or not, with its kind', async ()
   expect(screen.getByRole('button', { name: 'Stress 0 of 1 value' })).toBeTruthy();
 });
 
-test('facial skin age is said once not to be available, and the count is of what can be had', async () => {
+test('facial skin age is listed once as unavailable and not counted among the values', async () => {
   const absent = { value: null, unit: '', kind: 'missing', source: '' } as const;
   await open({
     channels: {
@@ -285,7 +285,7 @@ test('the wellness score is a ring from 0 to 100', async () => {
   expect(ring.getAttribute('aria-valuetext')).toBe('74, Good');
 });
 
-test('the knob of the ring stands at another place at 100 than at 0', async () => {
+test('the knob of the ring has different positions at 0 and at 100', async () => {
   const places = [];
   for (const value of [0, 100]) {
     await open({
@@ -301,14 +301,14 @@ test('the knob of the ring stands at another place at 100 than at 0', async () =
 test.each([
   ['phone', 390, 'Rest the phone on something'],
   ['desktop', 1280, 'rest your arms'],
-])('the tip to stay still is one for a %s', async (_, width, words) => {
+])('the tip to stay still is specific to a %s', async (_, width, words) => {
   vi.stubGlobal('innerWidth', width);
   await renderScreen(<NoSignal />);
   const tip = screen.getByRole('heading', { name: 'Stay still' }).parentElement;
   expect(tip?.textContent).toContain(words);
 });
 
-test('an organisation may hide the gauges; numbers, words and kinds stay', async () => {
+test('an organisation may hide the gauges; numbers, ratings and kinds stay', async () => {
   const settings = { ...ALL_RESULTS, hideHistograms: true };
   await renderScreen(<ResultsPage outcome={OUTCOME} settings={settings} />);
   const card = within(screen.getByRole('article', { name: 'Heart rate' }));
@@ -320,15 +320,18 @@ test('an organisation may hide the gauges; numbers, words and kinds stay', async
 test.each([
   [true, ['Skip to content', 'Done', 'My profile']],
   [false, ['Skip to content', 'Done']],
-])('the bar of a phone leads back, and with a profile (%s) to it', async (hasProfile, links) => {
-  const { place } = await renderScreen(
-    <PhoneHeader hasProfile={hasProfile} banner={<h1>Results</h1>} />,
-  );
-  const shown = screen.getAllByRole('link').map((link) => link.ariaLabel ?? link.textContent);
-  expect(shown).toEqual(links);
-  fireEvent.click(screen.getByRole('link', { name: 'Done' }));
-  expect(place()).toBe('/measurement');
-});
+])(
+  'the phone header links back, and to the profile where there is one (%s)',
+  async (hasProfile, links) => {
+    const { place } = await renderScreen(
+      <PhoneHeader hasProfile={hasProfile} banner={<h1>Results</h1>} />,
+    );
+    const shown = screen.getAllByRole('link').map((link) => link.ariaLabel ?? link.textContent);
+    expect(shown).toEqual(links);
+    fireEvent.click(screen.getByRole('link', { name: 'Done' }));
+    expect(place()).toBe('/measurement');
+  },
+);
 
 test('without a measurement the screen says so and leads to one', async () => {
   const { place } = await renderScreen(<ResultsScreen />);
@@ -337,7 +340,7 @@ test('without a measurement the screen says so and leads to one', async () => {
   expect(place()).toBe('/measurement');
 });
 
-test('results that a reload brought back are said to be so', async () => {
+test('results restored by a reload are labelled as such', async () => {
   await open({ finishedAt: performance.timeOrigin - 1 });
   expect(screen.getByText(/results of your last measurement/)).toBeTruthy();
   cleanup();
@@ -345,7 +348,7 @@ test('results that a reload brought back are said to be so', async () => {
   expect(screen.queryByText(/results of your last measurement/)).toBeNull();
 });
 
-test('a section folds away and comes back', async () => {
+test('a section can be collapsed and expanded again', async () => {
   await open();
   const section = screen.getByRole('button', { name: /^Vital signs/ });
   fireEvent.click(section);

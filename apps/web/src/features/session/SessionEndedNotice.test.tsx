@@ -22,18 +22,18 @@ async function noticeOf(ended: SignOutReason) {
   };
 }
 
-test('a session that ended in another tab is said, once', async () => {
+test('the end of a session in another tab is shown once', async () => {
   const notice = 'You were signed out in another window.';
   expect(await noticeOf('other-tab')).toEqual({ notice, left: null });
 });
 
-test('one that had ended before the page was opened is said as well', async () => {
+test('the end of a session before the page was opened is shown as well', async () => {
   const { services } = await renderScreen(SCREEN, ({ account }) =>
     account.store.setState({ ended: 'session-expired' }),
   );
   expect(services.session.getState().notification?.message).toContain('Your session has ended.');
 });
 
-test('one that the person ended here is left to the sign-in screen', async () => {
+test('the end of a session that the user ended here is left to the sign-in screen', async () => {
   expect(await noticeOf('erased')).toEqual({ notice: undefined, left: 'erased' });
 });

@@ -18,7 +18,7 @@ async function withSession(): Promise<Study> {
   return study;
 }
 
-test('a session that the browser could not delete stays, and that is said', async () => {
+test('a session that the browser could not delete stays listed, with an error message', async () => {
   const study = await withSession();
   const nothing = vi.fn();
   await renderScreen(

@@ -40,23 +40,26 @@ async function show(study: Study): Promise<void> {
   await screen.findByRole('heading', { name: 'Measurement 1 of 1' });
 }
 
-test.each(['analysing', 'done'] as const)('%s, no heart shows what was read', async (phase) => {
-  await show(await filming(phase));
-  expect(document.querySelector('[data-part=guide]')).not.toBeNull();
-  expect(document.querySelector('[data-kind=heart]')).toBeNull();
-});
+test.each(['analysing', 'done'] as const)(
+  'in the phase %s no measured heart rate is shown',
+  async (phase) => {
+    await show(await filming(phase));
+    expect(document.querySelector('[data-part=guide]')).not.toBeNull();
+    expect(document.querySelector('[data-kind=heart]')).toBeNull();
+  },
+);
 
-test('what was filmed to its end cannot be cancelled', async () => {
+test('a measurement cannot be cancelled after filming', async () => {
   await show(await filming('analysing'));
   expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
 });
 
-test('what is filmed can be cancelled', async () => {
+test('a measurement can be cancelled during filming', async () => {
   await show(await filming('measuring'));
   expect(screen.getByRole('button', { name: 'Cancel' })).toBeTruthy();
 });
 
-test('where pages have no Bluetooth, it is said where they do', async () => {
+test('a browser without Bluetooth is told which ones support it', async () => {
   await open(await filming('idle'));
   expect(screen.getByRole('alert').textContent).toMatch(/Windows.*On Linux.*#enable-web-bluetooth/);
 });

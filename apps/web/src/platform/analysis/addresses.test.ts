@@ -24,12 +24,12 @@ describe('the addresses of an analysis service', () => {
 });
 
 describe('base64', () => {
-  it('carries every byte, also of a payload longer than one block', () => {
+  it('encodes every byte, even of a payload longer than one block', () => {
     const bytes = Uint8Array.from({ length: 20_000 }, (_, place) => place % 256);
     expect(Buffer.from(toBase64(bytes), 'base64').equals(Buffer.from(bytes))).toBe(true);
   });
 
-  it('reads text, and nothing from what is none', () => {
+  it('decodes text, and gives null for anything else', () => {
     expect(textFromBase64(Buffer.from('{"ü":1}').toString('base64'))).toBe('{"ü":1}');
     expect(textFromBase64('***')).toBeNull();
     expect(textFromBase64(toBase64(Uint8Array.of(0xff, 0xfe)))).toBeNull();

@@ -21,7 +21,10 @@ it.each([
   ['a token that is none', new ApiError('INVALID_TOKEN', 401, 'x'), 'AUTHORIZATION'],
   ['a place where nobody measures', new ApiError('RESTRICTED', 403, 'x'), 'NOT_ACCEPTED'],
   ['a missing consent', new MeasurementFault('CONSENT_MISSING', 'x'), 'CONSENT_MISSING'],
-])('what a measurement needs before it begins meets %s', async (_, cause, code) => {
-  const { signal } = new AbortController();
-  await expect(analysisWith(cause).plan(signal)).rejects.toMatchObject({ code });
-});
+])(
+  'the plan is rejected with the matching code when the preparation meets %s',
+  async (_, cause, code) => {
+    const { signal } = new AbortController();
+    await expect(analysisWith(cause).plan(signal)).rejects.toMatchObject({ code });
+  },
+);

@@ -101,7 +101,7 @@ afterEach(async () => {
 });
 
 describe('the plan of a study', () => {
-  it('is asked for with the token, below the path of the host', async () => {
+  it('is requested with the token, below the path of the host', async () => {
     answers = [okConfiguration];
     expect(await rest.plan('study')).toEqual({ chunkCount: 6, chunkS: 4 });
     expect(calls).toEqual([
@@ -113,33 +113,33 @@ describe('the plan of a study', () => {
     ]);
   });
 
-  it('is kept while the service says that it has not changed', async () => {
+  it('is reused while the service reports it as unchanged', async () => {
     answers = [okConfiguration, { status: 304 }];
     await rest.plan('study');
     expect(await rest.plan('study')).toEqual({ chunkCount: 6, chunkS: 4 });
     expect(calls[1]?.body).toMatchObject({ MD5Hash: 'abc' });
   });
 
-  it('is not kept for another study', async () => {
+  it('is not reused for another study', async () => {
     answers = [okConfiguration, okConfiguration];
     await rest.plan('study');
     await rest.plan('other');
     expect(calls[1]?.body).toMatchObject({ StudyID: 'other', MD5Hash: '' });
   });
 
-  it('is the usual one when the file is for other clients', async () => {
+  it('is the default one when the file is for other clients', async () => {
     answers = [{ status: 200, body: { MD5Hash: 'x', ConfigFile: 'AAECAw==' } }];
     expect(await rest.plan('study')).toEqual({ chunkCount: 6, chunkS: 5 });
   });
 
-  it('is refused when the service wants another payload version', async () => {
+  it('is refused when the service requires another payload version', async () => {
     answers = [
       { status: 200, body: { MD5Hash: 'x', ConfigFile: configuration(PAYLOAD_VERSION + 1) } },
     ];
     await expect(rest.plan('study')).rejects.toMatchObject({ code: 'UNKNOWN' });
   });
 
-  it('is asked for again with a renewed token', async () => {
+  it('is requested again with a renewed token', async () => {
     answers = [refusal(401), okConfiguration];
     expect(await rest.plan('study')).toEqual({ chunkCount: 6, chunkS: 4 });
     expect(calls.map((call) => call.token)).toEqual(['Bearer token-1', 'Bearer token-2']);
@@ -168,7 +168,7 @@ describe('a service that never answers', () => {
   it.each([
     ['the plan', () => rest.plan('study')],
     ['a measurement', () => rest.create('study')],
-  ] as const)('is no connection when asked for %s', async (_, ask) => {
+  ] as const)('counts as no connection when asked for %s', async (_, ask) => {
     answers = [{ status: 0 }];
     const asking = ask().catch((cause: unknown) => cause);
     while (calls.length === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -186,7 +186,7 @@ describe('a service that is busy', () => {
     ['503', 'the plan', refusal(503), plan],
     ['429', 'a measurement', refusal(429), create],
     ['503', 'a measurement', refusal(503), create],
-  ])('with %s is asked for %s again, after longer and longer waits', async (_, _of, busy, of) => {
+  ])('with %s is asked for %s again, after increasing delays', async (_, _of, busy, of) => {
     answers = [busy, busy, busy, of.good];
     await of.ask();
     expect(calls).toHaveLength(4);
@@ -199,13 +199,16 @@ describe('a service that is busy', () => {
   it.each([
     ['the plan', plan],
     ['a measurement', create],
-  ])('is no expired token: after a few tries %s fails as SERVICE_BUSY', async (_, of) => {
-    answers = Array.from({ length: 9 }, () => refusal(503));
-    await expect(of.ask()).rejects.toMatchObject({ code: 'SERVICE_BUSY' });
-    expect(calls).toHaveLength(4);
-  });
+  ])(
+    'does not count as an expired token: after a few attempts %s fails as SERVICE_BUSY',
+    async (_, of) => {
+      answers = Array.from({ length: 9 }, () => refusal(503));
+      await expect(of.ask()).rejects.toMatchObject({ code: 'SERVICE_BUSY' });
+      expect(calls).toHaveLength(4);
+    },
+  );
 
-  it('is asked no sooner than it says, in seconds or by a date', async () => {
+  it('is not asked before its Retry-After, in seconds or as a date', async () => {
     const date = new Date(Date.now() + 9000).toUTCString();
     answers = [refusal(429, '5'), refusal(503, date), create.good];
     expect(await create.ask()).toBe('m-1');
@@ -214,13 +217,13 @@ describe('a service that is busy', () => {
     expect(waits[1]).toBeGreaterThan(7000);
   });
 
-  it('that wants to be left alone for long is not waited for', async () => {
+  it('is not waited for when its Retry-After is long', async () => {
     answers = [refusal(429, '60'), create.good];
     await expect(create.ask()).rejects.toMatchObject({ code: 'SERVICE_BUSY' });
     expect([calls.length, waits.length]).toEqual([1, 0]);
   });
 
-  it('is told at once where the letter is wanted: a failed create is CREATE_REFUSED', async () => {
+  it('fails at once with the literal setting: a failed create is CREATE_REFUSED', async () => {
     answers = [refusal(429), refusal(503)];
     const literal = restWith(false);
     await expect(literal.create('study')).rejects.toMatchObject({ code: 'CREATE_REFUSED' });
@@ -228,7 +231,7 @@ describe('a service that is busy', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('is not asked again for what nobody wants any more', async () => {
+  it('is not asked again after the caller aborted', async () => {
     const cancelling = new AbortController();
     answers = [refusal(503), create.good];
     const asked = rest.create('study', null, cancelling.signal);
@@ -239,7 +242,7 @@ describe('a service that is busy', () => {
 });
 
 describe('a new measurement', () => {
-  it('has the id that the service gave it', async () => {
+  it('has the id that the service assigned', async () => {
     answers = [{ status: 200, body: { ID: 'm-1' } }];
     expect(await rest.create('study')).toBe('m-1');
     expect(calls[0]).toMatchObject({
@@ -272,7 +275,7 @@ describe('a new measurement', () => {
     },
   );
 
-  it('fails with the network when nobody listens', async () => {
+  it('fails with NETWORK_ERROR when the service is unreachable', async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
     await expect(rest.create('study')).rejects.toMatchObject({ code: 'NETWORK_ERROR' });
@@ -308,7 +311,7 @@ describe('the profile at the service', () => {
       '+4915112345678',
     ],
     ['guest', GUEST, 'guest'],
-  ] as const)('is looked up by %s and goes with the measurement', async (_, owner, name) => {
+  ] as const)('is looked up by %s and sent with the measurement', async (_, owner, name) => {
     answers = [list('ben', name), made('m-1')];
     expect(await created(owner)).toBe('m-1');
     expect(calls[0]?.path).toMatch(/^\/analysis\/users\/profiles\?/);
@@ -337,7 +340,7 @@ describe('the profile at the service', () => {
     ['the list is refused', [refusal(503)]],
     ['the list cannot be read', [{ status: 200, body: { rows: [] } }]],
     ['the profile cannot be created', [list(), refusal(403)]],
-  ] as const)('stops no measurement when %s', async (_, given) => {
+  ] as const)('does not stop a measurement when %s', async (_, given) => {
     answers = [...given, made('m-1')];
     expect(await created(GUEST)).toBe('m-1');
     expect(measurement()).toEqual({ StudyID: 'study', Resolution: 0, PartnerID: 'visit-1' });
@@ -345,7 +348,7 @@ describe('the profile at the service', () => {
     expect(waits).toEqual([]);
   });
 
-  it('stops no measurement when it is deleted meanwhile', async () => {
+  it('does not stop a measurement when it is deleted meanwhile', async () => {
     answers = [list('guest'), refusal(404), made('m-1')];
     expect(await created(GUEST)).toBe('m-1');
     expect(measurement()).not.toHaveProperty('UserProfileID');

@@ -142,7 +142,7 @@ describe('connecting', () => {
     expect(listener.onReady).toHaveBeenCalledTimes(1);
   });
 
-  it('renews a token that is refused, and asks to be tried again', async () => {
+  it('renews a refused token and reports a NETWORK_ERROR, which is retried', async () => {
     const { peer } = await opened();
     await peer.answer(401, error('TOKEN_EXPIRED'));
     expect(faultOf()).toMatchObject({ code: 'NETWORK_ERROR' });
@@ -156,7 +156,7 @@ describe('connecting', () => {
     await expect(tokens.refused('token-2')).rejects.toMatchObject({ code: 'AUTHORIZATION' });
   });
 
-  it('renews once more when a renewed token was accepted and ends later', async () => {
+  it('renews once more when a renewed token was accepted and expires later', async () => {
     const { tokens } = connect();
     await tokens.refused('token-1');
     tokens.accepted('token-2');
@@ -165,14 +165,14 @@ describe('connecting', () => {
     await expect(tokens.refused('token-3')).rejects.toMatchObject({ code: 'AUTHORIZATION' });
   });
 
-  it('gives up when there is no other token to be had', async () => {
+  it('gives up when no other token is available', async () => {
     renew = () => Promise.reject(new ApiError('INVALID_TOKEN', 401, ''));
     const { peer } = await opened();
     await peer.answer(401, error('INVALID_TOKEN'));
     expect(faultOf()).toMatchObject({ code: 'AUTHORIZATION' });
   });
 
-  it.each(['close', 'error'] as const)('reports a "%s" once, as a lost network', async (event) => {
+  it.each(['close', 'error'] as const)("reports a '%s' once, as NETWORK_ERROR", async (event) => {
     const { peer } = await subscribed();
     peer.emit(event);
     peer.emit('close');
@@ -189,7 +189,7 @@ describe('connecting', () => {
 });
 
 describe('sending', () => {
-  it('names the first, the middle and the last chunk, and carries the payload', async () => {
+  it('marks the first, the middle and the last chunk, and carries the payload', async () => {
     const { connection, peer } = await subscribed();
     for (const [index, last, action] of [
       [0, false, 'FIRST::PROCESS'],
@@ -209,7 +209,7 @@ describe('sending', () => {
     }
   });
 
-  it('is not taken for done by the answer to another request', async () => {
+  it('is not completed by the answer to another request', async () => {
     const { connection, peer, subscription } = await subscribed();
     let done = false;
     const sending = connection.send(chunk(0)).then(() => {
@@ -238,14 +238,14 @@ describe('sending', () => {
     expect(peer.closed).toBe(false);
   });
 
-  it('of the last chunk again is done when the measurement is closed already', async () => {
+  it('of the last chunk again succeeds when the measurement is already closed', async () => {
     const { connection, peer } = await subscribed();
     const sending = connection.send(chunk(5, true));
     await peer.answer(400, error('MEASUREMENT_CLOSED'));
     await expect(sending).resolves.toBeUndefined();
   });
 
-  it('fails with the network when the socket closes before the answer', async () => {
+  it('fails with NETWORK_ERROR when the socket closes before the answer', async () => {
     const { connection, peer } = await subscribed();
     const sending = connection.send(chunk(0)).catch((cause: unknown) => cause);
     peer.emit('close');
@@ -255,7 +255,7 @@ describe('sending', () => {
 });
 
 describe('receiving', () => {
-  it('passes results on, also one that overtakes its acknowledgement', async () => {
+  it('passes results on, even one that arrives before the acknowledgement of the subscription', async () => {
     const { peer } = await opened();
     await peer.answer(200, { Token: token });
     const { requestId } = peer.last;
@@ -269,7 +269,7 @@ describe('receiving', () => {
     expect(listener.onResult).toHaveBeenCalledTimes(2);
   });
 
-  it('tells a result that came right before the end, before the end', async () => {
+  it('reports a result that arrived right before the close, before reporting the close', async () => {
     const { peer, subscription } = await subscribed();
     peer.say(subscription, 200, result(5));
     peer.emit('close');
@@ -280,7 +280,7 @@ describe('receiving', () => {
     expect(listener.onResult).toHaveBeenCalledTimes(1);
   });
 
-  it('ignores results of others, text frames and garbage', async () => {
+  it('ignores results of other measurements, text frames and garbage', async () => {
     const { peer, subscription } = await subscribed();
     peer.say(subscription, 200, result(0, 'somebody-else'));
     peer.say(subscription, 200, { nothing: 'known' });
@@ -291,7 +291,7 @@ describe('receiving', () => {
     expect(listener.onLost).not.toHaveBeenCalled();
   });
 
-  it('says nothing after it was closed', async () => {
+  it('reports nothing after it was closed', async () => {
     const { connection, peer, subscription } = await subscribed();
     peer.say(subscription, 200, result(0));
     connection.close();

@@ -18,7 +18,7 @@ function setUp(request?: () => Promise<WakeLockSentinel>) {
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 describe('the screen', () => {
-  it('is held until the end', async () => {
+  it('is kept awake until the end', async () => {
     const { release, ...browser } = setUp();
     const end = keepAwake(browser);
     await settle();
@@ -28,7 +28,7 @@ describe('the screen', () => {
     expect(release).toHaveBeenCalledOnce();
   });
 
-  it('is held again when the page is back, and not after the end', async () => {
+  it('is kept awake again when the page is visible again, but not after the end', async () => {
     const { show, ...browser } = setUp();
     const end = keepAwake(browser);
     show(false);
@@ -42,7 +42,7 @@ describe('the screen', () => {
     expect(browser.release).toHaveBeenCalledTimes(2);
   });
 
-  it('is not asked for where the page around a frame does not allow it', () => {
+  it('is not kept awake where the embedding page does not allow it', () => {
     const { wakeLock, page } = setUp();
     keepAwake({
       wakeLock,
@@ -51,7 +51,7 @@ describe('the screen', () => {
     expect(wakeLock.request).not.toHaveBeenCalled();
   });
 
-  it('may go dark where the browser refuses or knows no locks', async () => {
+  it('may turn off where the browser refuses wake locks or lacks them', async () => {
     const refusing = setUp(() => Promise.reject(new DOMException('', 'NotAllowedError')));
     const { page } = refusing;
     const ends = [keepAwake(refusing), keepAwake({ wakeLock: undefined, page })];

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { anySignal, canParse } from './older-browsers.ts';
 
-describe('a signal of several', () => {
-  it('aborts with the first of them, and with its reason', () => {
+describe('a signal that combines several', () => {
+  it('aborts with the first of them and its reason', () => {
     const [one, two] = [new AbortController(), new AbortController()];
     const joined = anySignal([one.signal, two.signal]);
     expect(joined.aborted).toBe(false);
@@ -12,13 +12,13 @@ describe('a signal of several', () => {
     expect(joined.reason).toBe('two');
   });
 
-  it('is aborted where one of them is', () => {
+  it('is aborted from the start when one of them is', () => {
     const joined = anySignal([new AbortController().signal, AbortSignal.abort('gone')]);
     expect([joined.aborted, joined.reason]).toEqual([true, 'gone']);
   });
 });
 
-it('an address can be parsed as the browser has it', () => {
+it("canParse agrees with the browser's URL.canParse", () => {
   for (const [address, base] of [
     ['https://a.example/', undefined],
     ['nothing', undefined],

@@ -14,7 +14,7 @@ describe('a browser that the configuration refuses', () => {
     expect(isUnsupported(CHROME, UNSUPPORTED_BY_DEFAULT)).toBe(false);
   });
 
-  it('is told by its engine: on iOS every browser is Safari', () => {
+  it('is identified by its engine: on iOS every browser is Safari', () => {
     expect(isUnsupported(IPHONE_FIREFOX, ['firefox'])).toBe(false);
     expect(isUnsupported(IPHONE_FIREFOX, ['safari'])).toBe(true);
   });

@@ -6,8 +6,8 @@ import { callbackAddress } from './callback-address.ts';
 
 const BASE = 'https://clinic.example.org/done';
 
-describe('the address that the browser is sent back to', () => {
-  it('names the error and the session', () => {
+describe('the callback address', () => {
+  it('contains the error and the session id', () => {
     expect(callbackAddress(BASE, { error: 'MEASUREMENT_CANCELED' }, 's-1')).toBe(
       `${BASE}?error=MEASUREMENT_CANCELED&sessionId=s-1`,
     );
@@ -28,7 +28,7 @@ describe('the address that the browser is sent back to', () => {
     );
   });
 
-  it("keeps the integrator's own parameters and fragment, and nothing that would pass for ours", () => {
+  it("keeps the integrator's own parameters and fragment, and removes those with reserved names", () => {
     const old = `${BASE}?patient=7&error=OLD&results=forged&dataId=forged&details=forged#top`;
     const address = callbackAddress(old, { error: 'WORKER_ERROR' }, 'a&b=c');
     const url = new URL(address);

@@ -100,7 +100,7 @@ async function opened(request: Parameters<Camera['open']>[0] = ANY): Promise<Fak
 }
 
 describe('the camera', () => {
-  it('goes from off over starting to running', async () => {
+  it('goes from off through starting to running', async () => {
     expect(camera.store.getState().phase).toBe('off');
     const opening = camera.open(ANY);
     expect(camera.store.getState().phase).toBe('starting');
@@ -115,7 +115,7 @@ describe('the camera', () => {
     });
   });
 
-  it('asks for 30 frames a second and the picture of a laptop', async () => {
+  it('requests 30 frames per second and the desktop picture size', async () => {
     await opened();
     expect(devices.asked[0]?.constraints).toEqual({
       video: {
@@ -128,7 +128,7 @@ describe('the camera', () => {
     });
   });
 
-  it('asks for the camera that was chosen, and for no other', async () => {
+  it('requests exactly the chosen camera', async () => {
     await opened({ deviceId: 'two', facing: 'user' });
     const video = devices.asked[0]?.constraints?.video;
     expect(video).toMatchObject({ deviceId: { exact: 'two' } });
@@ -138,13 +138,13 @@ describe('the camera', () => {
   it.each([
     [768, { ideal: 768 }],
     [769, { min: 320, ideal: 640, max: 640 }],
-  ])('takes a window of %i px for what it is', async (width, asked) => {
+  ])('distinguishes phone and desktop at a window width of %i px', async (width, asked) => {
     camera = make({ screen: () => ({ width, height: 1024 }) });
     await opened();
     expect(devices.asked[0]?.constraints?.video).toMatchObject({ width: asked });
   });
 
-  it("asks for the window's size on a phone", async () => {
+  it("requests the window's size on a phone", async () => {
     camera = make({ screen: () => ({ width: 360, height: 740 }) });
     await opened();
     expect(devices.asked[0]?.constraints?.video).toMatchObject({
@@ -153,7 +153,7 @@ describe('the camera', () => {
     });
   });
 
-  it('shows no mirror image of the camera that looks away', async () => {
+  it('does not mirror a rear camera', async () => {
     const opening = camera.open({ deviceId: null, facing: 'environment' });
     await settle();
     devices.asked[0]?.grant({ facingMode: 'environment' });
@@ -161,7 +161,7 @@ describe('the camera', () => {
     expect(camera.store.getState().mirrored).toBe(false);
   });
 
-  it('opens any camera when the remembered one is gone', async () => {
+  it('opens any camera when the remembered one is unavailable', async () => {
     const opening = camera.open({ deviceId: 'unplugged', facing: 'user' });
     await settle();
     devices.asked[0]?.refuse('OverconstrainedError');
@@ -189,7 +189,7 @@ describe('the camera', () => {
     expect(camera.store.getState().phase).toBe('off');
   });
 
-  it('says not-found when there is none at all', async () => {
+  it('rejects as not-found when there is none at all', async () => {
     const opening = camera.open(ANY).catch((cause: unknown) => cause);
     await settle();
     devices.asked[0]?.refuse('NotFoundError');
@@ -198,13 +198,13 @@ describe('the camera', () => {
     expect(await opening).toMatchObject({ code: 'not-found' });
   });
 
-  it('cannot open where the browser gives pages no cameras', async () => {
+  it('cannot open where the browser has no camera API', async () => {
     camera = make({ devices: undefined });
     await expect(camera.open(ANY)).rejects.toMatchObject({ code: 'other' });
   });
 });
 
-describe('whoever comes last', () => {
+describe('the last request', () => {
   it('wins: a track that arrives after closing is stopped', async () => {
     const opening = camera.open(ANY).catch((cause: unknown) => cause);
     await settle();
@@ -227,7 +227,7 @@ describe('whoever comes last', () => {
     expect(camera.store.getState().deviceId).toBe('two');
   });
 
-  it('waits while an earlier request is still with the browser', async () => {
+  it('waits while an earlier request is still pending in the browser', async () => {
     const first = camera.open(ANY).catch((cause: unknown) => cause);
     await settle();
     const second = camera.open({ deviceId: 'two', facing: 'user' });
@@ -243,7 +243,7 @@ describe('whoever comes last', () => {
     expect(camera.store.getState().deviceId).toBe('two');
   });
 
-  it('waits a moment after a camera was stopped', async () => {
+  it('waits for the restart delay after a camera was stopped', async () => {
     const track = await opened();
     camera.close();
     expect(track.stopped).toBe(true);
@@ -257,8 +257,8 @@ describe('whoever comes last', () => {
   });
 });
 
-describe('a camera that goes away', () => {
-  it.each(['ended', 'mute'])('by "%s" is closed and told about', async (name) => {
+describe('a camera that is lost', () => {
+  it.each(['ended', 'mute'])("with the event '%s' is closed and reported", async (name) => {
     const lost = vi.fn();
     camera.onLost(lost);
     const track = await opened();
@@ -269,7 +269,7 @@ describe('a camera that goes away', () => {
   });
 
   it.each(['denied', 'prompt'])(
-    'because it is %s meanwhile is closed and told so',
+    "because its permission becomes '%s' is closed and reported as forbidden",
     async (state) => {
       const status = Object.assign(new EventTarget(), { state: 'granted' });
       // No PermissionStatus exists outside a browser; the watch uses no more than this.
@@ -287,7 +287,7 @@ describe('a camera that goes away', () => {
     },
   );
 
-  it('is not told about when it was closed on purpose', async () => {
+  it('is not reported when it was closed on purpose', async () => {
     const lost = vi.fn();
     camera.onLost(lost);
     const track = await opened();
@@ -297,7 +297,7 @@ describe('a camera that goes away', () => {
   });
 });
 
-describe('a camera that was set for the face', () => {
+describe('a camera that was adjusted for the face', () => {
   const openedAndHeld = async (): Promise<FakeTrack> => {
     const opening = camera.open(ANY);
     await settle();
@@ -314,7 +314,7 @@ describe('a camera that was set for the face', () => {
     return track;
   };
 
-  it('is given back to its automatic, and then stopped', async () => {
+  it('is returned to automatic control and then stopped', async () => {
     const track = await openedAndHeld();
     camera.close();
     await settle();
@@ -327,7 +327,7 @@ describe('a camera that was set for the face', () => {
     expect(track.stopped).toBe(true);
   });
 
-  it('is stopped also when it does not answer, and the next one waits for that', async () => {
+  it('is stopped even when it does not answer, and the next one waits for that', async () => {
     const track = await openedAndHeld();
     const next = camera.open({ deviceId: 'two', facing: 'user' });
     await settle();
@@ -352,7 +352,7 @@ describe('a recording instead of a camera', () => {
     return { recording, close, play: () => Promise.resolve(opened) };
   };
 
-  it('plays in the place of the camera, without asking for one', async () => {
+  it('plays instead of the camera, without requesting one', async () => {
     const { recording, close, play } = playing();
     camera = make({ play, devices: undefined });
     camera.useRecording(file);
@@ -370,7 +370,7 @@ describe('a recording instead of a camera', () => {
     expect(camera.frames()).toBeNull();
   });
 
-  it('says that it is the sample which plays', async () => {
+  it('is reported when it is the sample', async () => {
     const { close, play } = playing();
     camera = make({ play, devices: undefined });
     camera.useRecording(SAMPLE);
@@ -398,7 +398,7 @@ describe('a recording instead of a camera', () => {
   });
 });
 
-describe('which way a camera looks', () => {
+describe('the direction that a camera faces', () => {
   it.each([
     ['environment', '', true],
     ['user', 'Back camera', false],
@@ -425,7 +425,7 @@ it.each([
 );
 
 describe('the list of cameras', () => {
-  it('holds cameras only, and those that have an id', async () => {
+  it('contains only cameras that have an id', async () => {
     devices.known = [
       { kind: 'audioinput', deviceId: 'mic', label: 'Microphone' },
       { kind: 'videoinput', deviceId: '', label: '' },
@@ -436,7 +436,7 @@ describe('the list of cameras', () => {
     expect(camera.store.getState().devices).toEqual([{ id: 'one', name: 'Front' }]);
   });
 
-  it('learns the names once a camera is open', async () => {
+  it('contains the names once a camera is open', async () => {
     devices.known = [{ kind: 'videoinput', deviceId: 'one', label: 'Front' }];
     await opened();
     await settle();

@@ -24,35 +24,35 @@ const USB: ImageCapabilities = {
 const AUTOMATIC: ImageSettings = { exposureMode: 'continuous', exposureCompensation: 0 };
 const MANUAL: ImageSettings = { exposureMode: 'manual', exposureTime: 100 };
 
-describe('how much brighter a face should be', () => {
+describe('the wanted change of the exposure', () => {
   it.each([
     [120, 160, 0],
     [85, 130, 0],
     [170, 200, 0],
-  ])('luma %i with peaks of %i is left', (luma, peak, change) => {
+  ])('is zero for luma %i with peaks of %i', (luma, peak, change) => {
     expect(wantedChange(face(luma, peak))).toBe(change);
   });
 
-  it('a dark one more, an overexposed one less', () => {
+  it('is positive for a dark face and negative for an overexposed one', () => {
     expect(wantedChange(face(40, 90))).toBe(1);
     expect(wantedChange(face(75, 120))).toBeGreaterThan(0);
     expect(wantedChange(face(190, 230))).toBeLessThan(0);
     expect(wantedChange(face(120, 270))).toBeLessThan(0);
   });
 
-  it('never so much that red is cut off', () => {
+  it('never clips the red channel', () => {
     expect(wantedChange(face(60, 225))).toBe(0);
     const change = wantedChange(face(60, 190));
     expect(190 * 2 ** (change / 2.2)).toBeLessThanOrEqual(226);
   });
 
-  it('nothing while the peaks are not known', () => {
+  it('is zero while the peaks are unknown', () => {
     expect(wantedChange(face(40, null))).toBe(0);
   });
 });
 
 describe('the next exposure', () => {
-  it("moves the camera's own automatic where it can", () => {
+  it("adjusts the compensation of the camera's automatic exposure where available", () => {
     expect(nextExposure(face(40), PHONE, AUTOMATIC, 30)).toEqual({
       exposureMode: 'continuous',
       exposureCompensation: 1,
@@ -63,7 +63,7 @@ describe('the next exposure', () => {
     expect(nextExposure(face(40), PHONE, furthest, 30)).toBeNull();
   });
 
-  it('sets the time where that is all there is, no longer than a frame', () => {
+  it('sets the exposure time where only that is available, up to one frame', () => {
     expect(nextExposure(face(40), USB, MANUAL, 30)).toEqual({
       exposureMode: 'manual',
       exposureTime: 200,
@@ -73,12 +73,12 @@ describe('the next exposure', () => {
     expect(nextExposure(face(40), USB, { ...MANUAL, exposureTime: 320 }, 30)).toBeNull();
   });
 
-  it('goes on with gain where the time is at its end', () => {
+  it('raises the gain when the exposure time is at its limit', () => {
     const settings = { ...MANUAL, exposureTime: 317, iso: 200 };
     expect(nextExposure(face(40), PHONE, settings, 30)).toMatchObject({ iso: 400 });
   });
 
-  it('shortens what makes frames late, and makes up for it by gain', () => {
+  it('shortens an exposure that slows the frames down, and compensates with gain', () => {
     const dim = { ...AUTOMATIC, exposureTime: 660, iso: 400 };
     expect(nextExposure(face(60, 100, 15), PHONE, dim, 30)).toEqual({
       exposureMode: 'manual',
@@ -91,7 +91,7 @@ describe('the next exposure', () => {
     });
   });
 
-  it('takes back what was added where times are not told', () => {
+  it('reduces the added compensation where the exposure time is not reported', () => {
     const can = { ...PHONE, exposureTime: undefined };
     const slow = face(60, 100, 15);
     expect(nextExposure(slow, can, { ...AUTOMATIC, exposureCompensation: 1 }, 30)).toEqual({
@@ -101,16 +101,16 @@ describe('the next exposure', () => {
     expect(nextExposure(slow, can, AUTOMATIC, 30)).toBeNull();
   });
 
-  it('leaves a camera that is slow for another reason', () => {
+  it('is unchanged for a camera that is slow for another reason', () => {
     const short = { ...AUTOMATIC, exposureTime: 80 };
     expect(nextExposure(face(60, 100, 15), PHONE, short, 30)).toBeNull();
   });
 
-  it('is nothing for a camera without controls', () => {
+  it('is null for a camera without controls', () => {
     expect(nextExposure(face(40), {}, {}, 30)).toBeNull();
   });
 
-  it('stays within what the camera can, whatever is told', () => {
+  it("stays within the camera's capabilities for any input", () => {
     const level = fc.double({ min: 0, max: 400, noNaN: true });
     fc.assert(
       fc.property(

@@ -44,8 +44,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a stream that is opened', () => {
-  it('is asked for at once, and once when it comes', async () => {
+describe('a camera stream', () => {
+  it('is requested at once, and only once when it arrives', async () => {
     const opening = open(GRANTED());
     expect(asked).toHaveLength(1);
     const track = asked[0]?.grant();
@@ -55,13 +55,13 @@ describe('a stream that is opened', () => {
     expect(track?.stopped).toBe(false);
   });
 
-  it('rejects with what the browser says', async () => {
+  it("rejects with the browser's error", async () => {
     const opening = open(GRANTED());
     asked[0]?.refuse('NotReadableError');
     await expect(opening).rejects.toMatchObject({ name: 'NotReadableError' });
   });
 
-  it('is asked for once more where it may be used and does not come; the late one is stopped', async () => {
+  it('is requested once more when permitted but not arriving; the late one is stopped', async () => {
     const opening = open(GRANTED());
     await vi.advanceTimersByTimeAsync(ASK_AGAIN_MS);
     expect(asked).toHaveLength(2);
@@ -73,13 +73,13 @@ describe('a stream that is opened', () => {
     expect(second?.stopped).toBe(false);
   });
 
-  it('is given up where it never comes', async () => {
+  it('times out when it never arrives', async () => {
     const opening = expect(open(GRANTED())).rejects.toMatchObject({ name: 'TimeoutError' });
     await vi.advanceTimersByTimeAsync(GIVE_UP_MS);
     await opening;
   });
 
-  it('is waited for while the person is asked, and from the answer on not for ever', async () => {
+  it('has no timeout while the user is prompted, but one after the answer', async () => {
     const status = new FakeStatus('prompt');
     const opening = expect(open(status)).rejects.toMatchObject({ name: 'TimeoutError' });
     await vi.advanceTimersByTimeAsync(GIVE_UP_MS * 10);
@@ -91,7 +91,7 @@ describe('a stream that is opened', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('is waited for where the browser does not tell of permissions', async () => {
+  it('has no timeout where the browser does not report permissions', async () => {
     const opening = open();
     await vi.advanceTimersByTimeAsync(GIVE_UP_MS * 10);
     expect(asked).toHaveLength(1);

@@ -11,11 +11,11 @@ class Status extends EventTarget {
 }
 
 describe('the camera permission', () => {
-  it('is unknown where the browser has no permissions', async () => {
+  it('is unknown where the browser has no Permissions API', async () => {
     expect((await watchCameraPermission(undefined, vi.fn())).state).toBe('unknown');
   });
 
-  it('is unknown where the browser does not know the name', async () => {
+  it('is unknown where the browser does not know its name', async () => {
     const permissions = { query: () => Promise.reject(new TypeError('camera')) };
     expect((await watchCameraPermission(permissions, vi.fn())).state).toBe('unknown');
   });

@@ -57,21 +57,21 @@ describe('while the face is framed', () => {
     expect(fake.asked).toHaveLength(changes);
   });
 
-  it('dark skin that shines is left where its peaks are', async () => {
+  it('dark skin with bright highlights is not made brighter', async () => {
     const fake = fakeControls({ luma: 55, shine: 165 });
     const control = createPictureControl(fake.track);
     await film(control, fake, 200);
     expect(fake.applyConstraints).not.toHaveBeenCalled();
   });
 
-  it('a face whose red is cut off is made darker', async () => {
+  it('a face whose red channel clips is made darker', async () => {
     const fake = fakeControls({ luma: 190, shine: 70 });
     const control = createPictureControl(fake.track);
     await film(control, fake, 300);
     expect(fake.seen().peak).toBeLessThan(246);
   });
 
-  it('no more is asked of a camera that has no more light', async () => {
+  it('a camera that cannot get brighter is not adjusted further', async () => {
     const fake = fakeControls({ luma: 30 });
     const dark = { luma: 30, peak: 70, framesPerS: 30 };
     const control = createPictureControl(fake.track);
@@ -82,7 +82,7 @@ describe('while the face is framed', () => {
     expect(fake.asked).toHaveLength(1);
   });
 
-  it('long exposures that slow the frames down are cut', async () => {
+  it('long exposures that slow the frames down are shortened', async () => {
     const fake = fakeControls({ settings: { exposureTime: 660, iso: 300 } });
     const control = createPictureControl(fake.track);
     await film(control, fake, 40, 15);
@@ -90,7 +90,7 @@ describe('while the face is framed', () => {
     expect(fake.settings['iso']).toBeGreaterThan(300);
   });
 
-  it('a camera without controls is left alone, also one that cannot say what it can', async () => {
+  it('a camera without controls, or that cannot report its capabilities, is left alone', async () => {
     const none = fakeControls({ capabilities: {}, luma: 40 });
     const silent = { ...none.track, getCapabilities: undefined };
     for (const track of [none.track, silent]) {
@@ -103,7 +103,7 @@ describe('while the face is framed', () => {
     expect(none.applyConstraints).not.toHaveBeenCalled();
   });
 
-  it('capabilities that make no sense are none', async () => {
+  it('invalid capabilities are ignored', async () => {
     const capabilities = { exposureMode: 'yes', exposureCompensation: { min: '0' }, iso: null };
     const fake = fakeControls({ capabilities, luma: 40 });
     await film(createPictureControl(fake.track), fake, 100);
@@ -112,7 +112,7 @@ describe('while the face is framed', () => {
 });
 
 describe('for filming', () => {
-  it('exposure, white balance and focus are held as they are, and given back', async () => {
+  it('exposure, white balance and focus are locked, and then returned to automatic', async () => {
     const fake = fakeControls();
     const control = createPictureControl(fake.track);
     await film(control, fake, 30);
@@ -129,7 +129,7 @@ describe('for filming', () => {
     expect(fake.asked.length).toBeGreaterThan(asked + 1);
   });
 
-  it('each is asked for by itself too: one that cannot be met costs the others nothing', async () => {
+  it('each is also requested separately, so that one that cannot be met does not affect the others', async () => {
     const fake = fakeControls();
     const control = createPictureControl(fake.track);
     await locked(control, fake);
@@ -139,7 +139,7 @@ describe('for filming', () => {
     expect(Object.assign({}, ...groups)).toEqual(HELD);
   });
 
-  it('a camera with white balance alone holds that', async () => {
+  it('a camera with only a white balance control locks that', async () => {
     const { whiteBalanceMode } = PHONE_CAPABILITIES;
     const fake = fakeControls({ capabilities: { whiteBalanceMode } });
     const control = createPictureControl(fake.track);
@@ -147,7 +147,7 @@ describe('for filming', () => {
     expect(fake.asked).toEqual([[{ whiteBalanceMode: 'manual' }]]);
   });
 
-  it('a hold that changes the picture is undone, for the exposure alone', async () => {
+  it('a lock that changes the picture is undone, for the exposure only', async () => {
     const fake = fakeControls({
       sideEffect: (settings) => {
         fake.scene.luma = settings['exposureMode'] === 'manual' ? 40 : 120;
@@ -163,7 +163,7 @@ describe('for filming', () => {
     });
   });
 
-  it('a person who leaves meanwhile leaves a free camera', async () => {
+  it('unlocking during the locking returns the camera to automatic', async () => {
     const fake = fakeControls();
     const control = createPictureControl(fake.track);
     const locking = control.lock();
@@ -175,7 +175,7 @@ describe('for filming', () => {
     expect(fake.settings).toMatchObject(FREE);
   });
 
-  it('the end gives everything back, whether it is held or moved', async () => {
+  it('the end returns everything to automatic, and nothing is locked after it', async () => {
     const fake = fakeControls({ luma: 50 });
     const control = createPictureControl(fake.track);
     await film(control, fake, 60);
@@ -192,7 +192,7 @@ describe('a camera that refuses', () => {
   it.each([
     ['at once', () => Promise.reject(new DOMException('', 'OverconstrainedError'))],
     ['without an answer', () => new Promise<void>(() => undefined)],
-  ])('%s does no harm, and does not keep filming from beginning', async (_, answer) => {
+  ])('%s does not prevent filming', async (_, answer) => {
     const log = vi.fn();
     const fake = fakeControls({ luma: 40, answer });
     const control = createPictureControl(fake.track, log);
@@ -205,7 +205,7 @@ describe('a camera that refuses', () => {
     expect(fake.asked.length).toBeLessThanOrEqual(3);
   });
 
-  it('a browser that changes the size of the picture gets its own constraints back', async () => {
+  it('a browser that changes the picture size gets the original constraints back', async () => {
     const fake = fakeControls({
       luma: 40,
       sideEffect: (settings) => {

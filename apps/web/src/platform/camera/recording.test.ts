@@ -9,7 +9,7 @@ const y4m = (pictures: number): Blob => {
   return new Blob(['YUV4MPEG2 W2 H2 F1:1 Ip A1:1 C420jpeg\n', ...frames]);
 };
 
-describe('a file in the place of the camera', () => {
+describe('a file instead of the camera', () => {
   const made: object[] = [];
   beforeEach(() => {
     // Missing in Node.
@@ -30,20 +30,20 @@ describe('a file in the place of the camera', () => {
     vi.useRealTimers();
   });
 
-  it('can be measured when it is long enough and its first frame can be had', async () => {
+  it('can be measured when it is long enough and its first frame can be decoded', async () => {
     expect(await recordingFault(y4m(31), 31)).toBeNull();
     expect(made).toEqual([]);
   });
 
-  it('is too short', async () => {
+  it('is refused when it is too short', async () => {
     expect(await recordingFault(y4m(30), 31)).toBe('too-short');
   });
 
-  it('is no video', async () => {
+  it('is refused when it is not a video', async () => {
     expect(await recordingFault(new Blob(['not a video']), 31)).toBe('unreadable');
   });
 
-  it('is not waited for without end', async () => {
+  it('is refused when it does not load in time', async () => {
     vi.useFakeTimers();
     const file = y4m(31);
     const stuck = vi.spyOn(file, 'stream').mockReturnValue(new ReadableStream());

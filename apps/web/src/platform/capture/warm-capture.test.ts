@@ -19,7 +19,7 @@ function factory(prepare = () => Promise.resolve(READY)) {
 }
 
 describe('the warm capture', () => {
-  it('is prepared once, handed over once, and then not made again', async () => {
+  it('is prepared once, handed over once, and then not prepared again', async () => {
     const { made, create } = factory();
     const warm = createWarmCapture(create);
     await warm.warm();
@@ -31,7 +31,7 @@ describe('the warm capture', () => {
     expect(made).toHaveLength(2);
   });
 
-  it('is given up when another tracker is chosen', async () => {
+  it('is closed when another tracker is chosen', async () => {
     const { made, create } = factory();
     const warm = createWarmCapture(create);
     await warm.warm();
@@ -41,7 +41,7 @@ describe('the warm capture', () => {
     expect(made[1]).toMatchObject(VISAGE);
   });
 
-  it('is made anew after it could not be loaded', async () => {
+  it('is created again after it could not be loaded', async () => {
     const { made, create } = factory(() => Promise.reject(new Error('no wasm')));
     const warm = createWarmCapture(create);
     await expect(warm.warm()).rejects.toThrow('no wasm');
@@ -56,6 +56,6 @@ it.each([
   ['Visage', 'mediapipe'],
   ['', 'mediapipe'],
   [undefined, 'mediapipe'],
-])('the setting %s means %s', (faceTracker, tracker) => {
+])('the setting %s selects the tracker %s', (faceTracker, tracker) => {
   expect(trackerChoiceOf({ faceTracker, visage: VISAGE.visage }).tracker).toBe(tracker);
 });

@@ -86,7 +86,7 @@ function underFakeTimers(): void {
 }
 
 describe('the analysis on this device', () => {
-  it('wants the chunks that the service wants, and hands each one to the engine', async () => {
+  it('has the same chunk plan as the service, and passes each chunk to the engine', async () => {
     const { workers, plan, id, connection, ...page } = await begun();
     const { onReady, results } = page;
     expect(plan).toEqual({ chunkCount: 6, chunkS: 5 });
@@ -112,13 +112,13 @@ describe('the analysis on this device', () => {
     expect(results).toHaveLength(2);
   });
 
-  it('names a measurement of the sample as such', async () => {
+  it('marks a measurement of the sample in its id', async () => {
     const { analysis, loaded } = device(true);
     await loaded();
     expect(await analysis.create(signal)).toBe('sample-1');
   });
 
-  it('says when its engine dies, and starts another one for the next try', async () => {
+  it('reports when its engine dies, and starts another one for the next attempt', async () => {
     const { workers, loaded, lost } = await begun();
     workers[0]?.fail();
     expect(lost).toMatchObject([{ name: 'MeasurementFault', code: 'DEVICE_ENGINE' }]);
@@ -127,7 +127,7 @@ describe('the analysis on this device', () => {
     expect(workers).toHaveLength(2);
   });
 
-  it('ends what is being computed for a measurement that was given up', async () => {
+  it('stops the computation for a discarded measurement', async () => {
     const { workers, analysis, id } = await begun();
     analysis.discard(id);
     expect(workers[0]?.ended).toBe(true);
@@ -136,7 +136,7 @@ describe('the analysis on this device', () => {
   describe('on a slow computer', () => {
     underFakeTimers();
 
-    it('is ended when one chunk takes too long, each from when the engine can begin with it', async () => {
+    it('is ended when one chunk takes too long, counted from when the engine can start on it', async () => {
       const { workers, id, connection, lost } = await begun();
       const send = (index: number) =>
         connection.send({ index, payload: new Uint8Array([1]), last: false });
@@ -156,7 +156,7 @@ describe('the analysis on this device', () => {
   describe('whose engine cannot be loaded', () => {
     underFakeTimers();
 
-    it('refuses before anything is filmed, and tries again the next time', async () => {
+    it('refuses before filming starts, and tries again the next time', async () => {
       const { workers, analysis, loaded } = device();
       const refused = expect(analysis.plan(signal)).rejects.toMatchObject({
         code: 'DEVICE_ENGINE',
@@ -178,7 +178,7 @@ describe('the chosen analysis', () => {
   };
   const plan = () => Promise.resolve({ chunkCount: 6, chunkS: 5 });
 
-  it('stays with the one that a try began with', async () => {
+  it('does not change during an attempt', async () => {
     let wanted = true;
     const chosen = createChosenAnalysis({
       isOnDevice: () => wanted,
@@ -193,7 +193,7 @@ describe('the chosen analysis', () => {
     expect([await chosen.create(signal), chosen.wasOnDevice()]).toEqual(['service', false]);
   });
 
-  it('never takes the service in the place of a device that cannot', async () => {
+  it('never falls back to the service when the device cannot analyse', async () => {
     const service = { ...port('service'), plan: vi.fn(plan) };
     const chosen = createChosenAnalysis({
       isOnDevice: () => true,
@@ -206,7 +206,7 @@ describe('the chosen analysis', () => {
   });
 });
 
-it('of the page has one engine, and the settings of each who asks', async () => {
+it('all analyses on the device share one engine, each with its own settings', async () => {
   const workers: PlayedWorker[] = [];
   vi.stubGlobal(
     'Worker',

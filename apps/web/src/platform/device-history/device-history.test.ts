@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { createDeviceHistory } from './device-history.ts';
 
-test("what one person wishes is not another's wish", () => {
+test('the choice to store results applies only to the user who made it', () => {
   const kept = new Map<string, string>();
   const wishes = {
     getItem: (key: string) => kept.get(key) ?? null,

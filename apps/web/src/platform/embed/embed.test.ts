@@ -16,8 +16,8 @@ const parent = {
 };
 const framed = (parentOrigin: string | null = ACME): Embed => createEmbed({ parent, parentOrigin });
 
-describe('the page around the frame', () => {
-  test('hears what happened in messages of the contract, once the configuration names its origin', () => {
+describe('the embedding page', () => {
+  test('receives events as messages of the contract, once the configuration names its origin', () => {
     const embed = framed();
     embed.tell({ type: 'measurement-started' });
     expect(posted).toEqual([]);
@@ -30,7 +30,7 @@ describe('the page around the frame', () => {
     ]);
   });
 
-  test('hears nothing when its origin is not on the list', () => {
+  test('receives nothing when its origin is not on the list', () => {
     const embed = framed('https://evil.example');
     embed.tell({ type: 'measurement-started' });
     embed.allow([ACME]);
@@ -39,7 +39,7 @@ describe('the page around the frame', () => {
     expect(posted).toEqual([]);
   });
 
-  test('of unknown origin is addressed by each origin of the list, never by *', () => {
+  test('of unknown origin is addressed with each origin of the list, never with *', () => {
     const embed = framed(null);
     embed.allow([OTHER, ACME]);
     embed.tell({ type: 'measurement-started' });
@@ -48,7 +48,7 @@ describe('the page around the frame', () => {
 });
 
 describe('the end of a visit', () => {
-  test('is told as the callback would hear it, with the address to go to', () => {
+  test('is announced with the parameters of the callback and the address to go to', () => {
     const embed = framed();
     embed.allow([ACME]);
     expect(embed.finish(BACK)).toBe(true);
@@ -66,7 +66,7 @@ describe('the end of a visit', () => {
     ]);
   });
 
-  test('is the last thing that is told, but for heights', () => {
+  test('is the last message, except for heights', () => {
     const embed = framed();
     embed.allow([ACME]);
     embed.finish(BACK);
@@ -79,13 +79,13 @@ describe('the end of a visit', () => {
     ]);
   });
 
-  test('of a refused launch is told to the page that the server let frame it', () => {
+  test('of a refused launch is announced to the page that the server allowed to embed it', () => {
     const embed = framed();
     expect(embed.finish(BACK)).toBe(true);
     expect(posted).toMatchObject([{ origin: ACME, message: { type: 'finished' } }]);
   });
 
-  test('without anybody to tell is left to the browser', () => {
+  test('without a page to notify is left to the browser', () => {
     expect(createEmbed({ parent: null, parentOrigin: null }).finish(BACK)).toBe(false);
     expect(framed(null).finish(BACK)).toBe(false);
     const nobody = framed();
@@ -95,7 +95,7 @@ describe('the end of a visit', () => {
   });
 });
 
-test('a page that is in no frame tells nobody', () => {
+test('a page that is not in a frame sends no messages', () => {
   const embed = createEmbed({ parent: null, parentOrigin: null });
   expect(embed.isFramed).toBe(false);
   embed.tell({ type: 'measurement-started' });
@@ -103,7 +103,7 @@ test('a page that is in no frame tells nobody', () => {
   expect(posted).toEqual([]);
 });
 
-describe('what the page around wishes', () => {
+describe('the settings of the embedding page', () => {
   const settings = {
     source: 'perfuse-embed',
     version: 1,
@@ -121,12 +121,12 @@ describe('what the page around wishes', () => {
     return embed;
   };
 
-  test('is taken of an origin on the list', () => {
+  test('are accepted from an origin on the list', () => {
     expect(allowing([ACME]).settingsFrom(message)).toEqual(settings);
     expect(allowing([ACME], null).settingsFrom(message)).toEqual(settings);
   });
 
-  test('is taken of nobody else', () => {
+  test('are accepted from nobody else', () => {
     expect(framed().settingsFrom(message)).toBeNull();
     expect(allowing([OTHER]).settingsFrom(message)).toBeNull();
     expect(allowing([ACME]).settingsFrom({ ...message, origin: OTHER })).toBeNull();
@@ -136,14 +136,14 @@ describe('what the page around wishes', () => {
   });
 
   test.each([null, 'settings', { ...settings, theme: 'pink' }, { ...settings, height: 1e9 }])(
-    'is not %j',
+    'are not accepted as %j',
     (data) => {
       expect(allowing([ACME]).settingsFrom({ ...message, data })).toBeNull();
     },
   );
 });
 
-test('is known to be heard once its origin is allowed', () => {
+test('the embedding page counts as listening once its origin is allowed', () => {
   const embed = framed();
   expect(embed.isHeard()).toBe(false);
   embed.allow([OTHER]);

@@ -21,14 +21,14 @@ const numbers = (storage: Storage | null, count: number, session = 's-1'): numbe
   return Array.from({ length: count }, nextSequence);
 };
 
-describe('the numbers of events', () => {
-  it('go on across the page loads of a tab', () => {
+describe('the sequence numbers of events', () => {
+  it('continue across the page loads of a tab', () => {
     const storage = tab();
     expect(numbers(storage, 3)).toEqual([0, 1, 2]);
     expect(numbers(storage, 2)).toEqual([3, 4]);
   });
 
-  it('belong to their session', () => {
+  it('are counted per session', () => {
     const storage = tab();
     numbers(storage, 3);
     expect(numbers(storage, 2, 's-2')).toEqual([0, 1]);
@@ -38,7 +38,7 @@ describe('the numbers of events', () => {
     expect(numbers(tab(new Map([['perfuse.events.s-1', stored]])), 1)).toEqual([0]);
   });
 
-  it('are there without storage, and with one that throws', () => {
+  it('are counted without storage, and with one that throws', () => {
     const denied = (): never => {
       throw new DOMException('denied', 'SecurityError');
     };

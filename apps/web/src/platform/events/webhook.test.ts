@@ -39,7 +39,7 @@ const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve
 const INVALID = { code: 'VALIDATION_ERROR', message: '' };
 
 describe('the sender of events', () => {
-  it('sends nothing again when the backend refuses some of a list and takes the rest', async () => {
+  it('resends nothing when the backend refuses some events of a batch and accepts the rest', async () => {
     const refused = [{ index: 0, errors: { event: [['VALUES', []]] } }];
     const { events, posted } = log([200, { stored: 1, refused }]);
     events.tell('CAMERA_STARTED');
@@ -50,7 +50,7 @@ describe('the sender of events', () => {
     expect(posted).toEqual([['CAMERA_STARTED', 'MEASUREMENT_STARTED'], ['CREATED']]);
   });
 
-  it('carries the secret of its launch, also when the page goes away', async () => {
+  it('sends the secret of its launch, also when the page is unloaded', async () => {
     const { events, posted, secrets } = log([200, { stored: 1 }]);
     events.tell('CAMERA_STARTED');
     await settled();
@@ -61,7 +61,7 @@ describe('the sender of events', () => {
     expect(secrets).toEqual(['secret', 'secret']);
   });
 
-  it('gives up what the backend refuses, and sends again while it is away', async () => {
+  it('drops what the backend refuses, and retries while it is unavailable', async () => {
     const { events, posted } = log([400, INVALID], [503, INVALID], [200, { stored: 1 }]);
     events.tell('CAMERA_STARTED');
     await settled();

@@ -11,7 +11,7 @@ function fakeConsole() {
 
 const NO_EVENTS = { addEventListener: () => undefined };
 
-test('console logging is muted, and kept without credentials', () => {
+test('console logging is muted, and recorded without credentials', () => {
   const lines = createLogLines(() => 5);
   const { spoken, console } = fakeConsole();
   const target = console as unknown as Console; // only six of its methods are used
@@ -23,7 +23,7 @@ test('console logging is muted, and kept without credentials', () => {
   ]);
 });
 
-test('un-muted, the console says every line, earlier ones too, each once', () => {
+test('after unmuting, the console shows every line once, including earlier ones', () => {
   const lines = createLogLines(() => 5);
   const { spoken, console } = fakeConsole();
   const target = console as unknown as Console; // only six of its methods are used
@@ -43,11 +43,11 @@ test.each([
   ['?debug', true],
   ['?x=1&debug=1', true],
   ['?nodebug=1', false],
-])('the address %s asks for it: %s', (search, asks) => {
+])("the query '%s' requests console output: %s", (search, asks) => {
   expect(asksForDebug(search)).toBe(asks);
 });
 
-test('only the last 500 lines are kept, and what cannot be written down is named', () => {
+test('only the last 500 lines are kept, and values that cannot be serialised are named', () => {
   const lines = createLogLines(() => 0);
   const circle: Record<string, unknown> = {};
   circle['self'] = circle;

@@ -19,7 +19,7 @@ test.each([
   expect(redact(text)).toBe(redacted);
 });
 
-test('no token survives, whatever stands around it', () => {
+test('no token remains, whatever text surrounds it', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (before, after) => {
       expect(redact(`${before} ${JWT} ${after}`)).not.toContain('c2lnbmF0dXJl');

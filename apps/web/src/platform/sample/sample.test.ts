@@ -70,7 +70,7 @@ afterEach(() => {
 });
 
 describe('the sample', () => {
-  it('gives every picture in order, no faster than a camera', async () => {
+  it('yields every picture in order, no faster than a camera', async () => {
     const { worker, waits, made, sample } = await opened();
     expect([sample.width, sample.height, sample.durationS]).toEqual([2, 2, 0.08]);
     const frames = sample.frames();
@@ -85,14 +85,14 @@ describe('the sample', () => {
     expect(waits).toEqual([40]);
   });
 
-  it('begins again for each reader', async () => {
+  it('starts over for each reader', async () => {
     const { made, sample } = await opened();
     await sample.frames().next();
     await sample.frames().next();
     expect(made.map(({ atS }) => atS)).toEqual([0, 0]);
   });
 
-  it('fails when its worker dies, and ends it', async () => {
+  it('fails when its worker dies, and terminates it', async () => {
     const { worker, sample } = await opened();
     worker.isSilent = true;
     const first = sample.frames().next();
@@ -102,7 +102,7 @@ describe('the sample', () => {
     expect(worker.ended).toBe(true);
   });
 
-  it('fails when its worker says nothing, at the start and later', async () => {
+  it('fails when its worker does not respond, at the start and later', async () => {
     const starting = openSample({ open: () => new PlayedWorker() });
     const refused = expect(starting).rejects.toThrow('too long');
     await vi.advanceTimersByTimeAsync(SAMPLE_LIMIT_MS);
@@ -114,7 +114,7 @@ describe('the sample', () => {
     await late;
   });
 
-  it('is closed with what waits for it', async () => {
+  it('rejects pending reads when it is closed', async () => {
     const { worker, sample } = await opened();
     worker.isSilent = true;
     const waiting = sample.frames().next();

@@ -34,7 +34,7 @@ function page(peripheral: PlayedPeripheral, refusal: Error | null = null, isOn =
 }
 
 describe('a sensor', () => {
-  it('that is chosen is connected, and tells each beat with the time of its arrival', async () => {
+  it('that is chosen is connected, and reports each sample with its arrival time', async () => {
     const strap = strapOf(HEART_RATE);
     const { sensor, samples, events, phase } = page(strap);
     await sensor.choose();
@@ -47,7 +47,7 @@ describe('a sensor', () => {
     expect(events).toEqual(['connected']);
   });
 
-  it('that sends no intervals is said to send none', async () => {
+  it('that sends no intervals is reported as such', async () => {
     const strap = strapOf(HEART_RATE);
     const { sensor, samples } = page(strap);
     await sensor.choose();
@@ -56,7 +56,7 @@ describe('a sensor', () => {
     expect(sensor.store.getState().sendsIntervals).toBe(false);
   });
 
-  it('that finds no pulse has no heart rate; one that lies loose says so', async () => {
+  it('that finds no pulse has no heart rate, and reports missing skin contact', async () => {
     const strap = strapOf(HEART_RATE);
     const { sensor, samples } = page(strap);
     await sensor.choose();
@@ -73,7 +73,7 @@ describe('a sensor', () => {
     expect(samples).toMatchObject([{ bpm: 64, spo2: 97, isDoubtful: false }]);
   });
 
-  it('whose notification is cut off counts it, and goes on', async () => {
+  it('counts a truncated notification as unread, and continues', async () => {
     const strap = strapOf(HEART_RATE);
     const { sensor, samples } = page(strap);
     await sensor.choose();
@@ -83,7 +83,7 @@ describe('a sensor', () => {
     expect(samples).toMatchObject([{ bpm: 73 }]);
   });
 
-  it('that is lost is connected again, and heard once', async () => {
+  it('that is lost is reconnected, and reports each sample only once', async () => {
     const strap = strapOf(HEART_RATE);
     const { sensor, samples, events, waits, phase } = page(strap);
     await sensor.choose();
@@ -100,7 +100,7 @@ describe('a sensor', () => {
     expect(events).toEqual(['connected', 'lost', 'connected', 'lost', 'connected']);
   });
 
-  it('that is given up is not connected again', async () => {
+  it('that is forgotten is disconnected and not reconnected', async () => {
     const strap = strapOf(HEART_RATE);
     const { sensor, samples, phase, events } = page(strap);
     await sensor.choose();
@@ -124,13 +124,13 @@ describe('a sensor', () => {
     ['it is forbidden', named('SecurityError'), true, 'denied'],
     ['the permission is denied', named('NotAllowedError'), true, 'denied'],
     ['Bluetooth is switched off', named('NotFoundError'), false, 'off'],
-  ])('when %s', async (_, refusal, isOn, expected) => {
+  ])('is not connected when %s', async (_, refusal, isOn, expected) => {
     const { sensor, phase } = page(strapOf(HEART_RATE), refusal, isOn);
     await sensor.choose();
     expect(phase()).toBe(expected);
   });
 
-  it('in a browser without Bluetooth cannot be', async () => {
+  it('is unsupported in a browser without Bluetooth', async () => {
     const sensor = createSensor({
       bluetooth: null,
       clock: () => 0,

@@ -77,7 +77,7 @@ afterEach(() => {
 });
 
 describe('the service-worker helper', () => {
-  it('registers the script, says start, beats every 10 s and says unload', async () => {
+  it('registers the script and sends start, a heartbeat every 10 s, and unload', async () => {
     await start();
     expect(container.register).toHaveBeenCalledWith('/sw-start.js', { updateViaCache: 'none' });
     await vi.advanceTimersByTimeAsync(2 * HEARTBEAT_MS);
@@ -90,7 +90,7 @@ describe('the service-worker helper', () => {
     ]);
   });
 
-  it('speaks up when its first worker takes over', async () => {
+  it('sends start when its first worker takes over', async () => {
     container.controller = null;
     await start();
     const first = new FakeWorker();
@@ -123,7 +123,7 @@ describe('the service-worker helper', () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  it('reloads again for a script that goes after it was there', async () => {
+  it('reloads again when a script disappears after it had returned', async () => {
     const storage = memory();
     const gone = () => Promise.resolve(script('text/html'));
     await start({ fetchScript: gone, storage });
@@ -132,7 +132,7 @@ describe('the service-worker helper', () => {
     expect(reload).toHaveBeenCalledTimes(2);
   });
 
-  it('has the workers of a measurement kept, by a new worker too, but only where one is made', async () => {
+  it("requests caching of the measurement's workers, from a new service worker too, but only when needed", async () => {
     const [first, second] = [new FakeWorker(), new FakeWorker()];
     const controlledBy = async (worker: FakeWorker): Promise<void> => {
       container.registration.active = worker;
@@ -149,7 +149,7 @@ describe('the service-worker helper', () => {
     expect(second.told).toEqual([{ type: 'keep-workers' }]);
   });
 
-  it('says start again when the page is back from the back-forward cache', async () => {
+  it('sends start again when the page is restored from the back/forward cache', async () => {
     const shown = (persisted: boolean) => Object.assign(new Event('pageshow'), { persisted });
     await start();
     events.dispatchEvent(shown(false));
@@ -162,7 +162,7 @@ describe('the service-worker helper', () => {
     ]);
   });
 
-  it('keeps the worker and says offline when the server does not answer', async () => {
+  it('keeps the worker and reports offline when the server does not answer', async () => {
     const helper = await start({ fetchScript: () => Promise.reject(new TypeError('network')) });
     expect(helper.store.getState().offline).toBe(true);
     expect(container.registration.unregister).not.toHaveBeenCalled();
@@ -170,7 +170,7 @@ describe('the service-worker helper', () => {
     expect(helper.store.getState().offline).toBe(false);
   });
 
-  it('says offline when the browser does', async () => {
+  it('reports offline when the browser does', async () => {
     const helper = await start();
     events.dispatchEvent(new Event('offline'));
     expect(helper.store.getState().offline).toBe(true);
@@ -183,7 +183,7 @@ describe('the service-worker helper', () => {
     expect(helper.store.getState().offline).toBe(false);
   });
 
-  it('asks the server nothing beside a measurement, also not whether it answers again', async () => {
+  it('sends no requests during a measurement, not even to check whether the server answers again', async () => {
     const fetchScript = vi.fn(() => Promise.resolve(script('text/javascript')));
     const helper = await start({ fetchScript, mayCheckForUpdate: () => false });
     const before = fetchScript.mock.calls.length;
@@ -193,13 +193,13 @@ describe('the service-worker helper', () => {
     expect(helper.store.getState().offline).toBe(true);
   });
 
-  it('keeps the worker when the server has trouble', async () => {
+  it('keeps the worker on a server error', async () => {
     await start({ fetchScript: () => Promise.resolve(script('text/html', 503)) });
     expect(container.registration.unregister).not.toHaveBeenCalled();
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('says offline when the worker could not reach the network', async () => {
+  it('reports offline when the worker could not reach the network', async () => {
     const helper = await start();
     container.dispatchEvent(new MessageEvent('message', { data: 'chatter' }));
     expect(helper.store.getState().offline).toBe(false);
@@ -228,7 +228,7 @@ describe('a new version', () => {
     return { helper, coming };
   }
 
-  it('waits until it is asked for, then takes over with a reload', async () => {
+  it('waits until it is requested, then takes over with a reload', async () => {
     const { helper, coming } = await found();
     expect(helper.store.getState().updateReady).toBe(true);
     expect(coming.told).toEqual([{ type: 'which' }]);
@@ -239,7 +239,7 @@ describe('a new version', () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  it('that another tab asked for does not reload this one, until it is asked for here too', async () => {
+  it('that another tab requested does not reload this one until it is requested here too', async () => {
     const { helper, coming } = await found();
     coming.state = 'activated';
     container.dispatchEvent(new Event('controllerchange'));
@@ -248,7 +248,7 @@ describe('a new version', () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  it('that the page runs already takes over without a word', async () => {
+  it('that the page already runs takes over silently', async () => {
     const { helper, coming } = await found('7');
     expect(helper.store.getState().updateReady).toBe(false);
     expect(coming.told).toEqual([{ type: 'which' }, { type: 'activate' }]);
@@ -256,7 +256,7 @@ describe('a new version', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('is told on a first visit too, which no worker holds yet, and comes with a load', async () => {
+  it('is announced on a first visit too, without a controlling worker, and applied by a reload', async () => {
     container.controller = null;
     const { helper, coming } = await found();
     expect(helper.store.getState().updateReady).toBe(true);
@@ -265,14 +265,14 @@ describe('a new version', () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  it('is none when it is the first', async () => {
+  it('is not announced when it is the first', async () => {
     container.controller = null;
     container.registration.active = null;
     const { helper } = await found();
     expect(helper.store.getState().updateReady).toBe(false);
   });
 
-  it('is looked for every ten minutes, but not beside a measurement', async () => {
+  it('is checked for every ten minutes, but not during a measurement', async () => {
     let mayCheckForUpdate = true;
     await start({ mayCheckForUpdate: () => mayCheckForUpdate });
     const { update } = container.registration;

@@ -100,7 +100,7 @@ describe('in callback mode', () => {
     expect(gone[0]).toContain('error=FAILED_FACIAL_BLOOD_FLOW_ANALYSIS');
   });
 
-  it('a result is no error', () => {
+  it('a measurement without a failure does not leave', () => {
     const { callback, gone } = setUp();
     expect(callback.leaveAfter(ended(null))).toBe(false);
     expect(gone).toEqual([]);
@@ -118,7 +118,7 @@ const measured: MeasurementContext = {
 };
 
 describe('results', () => {
-  it('go to the callback with the session and nothing in clear beside them, and into no event', async () => {
+  it('go to the callback with the session id and no plaintext values, and into no event', async () => {
     const tell = vi.fn();
     const events: EventLog = { tell, open: () => undefined, flush: () => undefined };
     const deliver = vi.fn(() => Promise.resolve({ results: 'eyJ9' }));
@@ -141,7 +141,7 @@ describe('results', () => {
     expect(JSON.stringify(tell.mock.calls)).not.toContain('eyJ9');
   });
 
-  it("of a device say so, to an integrator who must not take them for the service's", async () => {
+  it('of an analysis on the device are marked as such for the integrator', async () => {
     const deliver = vi.fn(() => Promise.resolve({ results: 'eyJ9' }));
     const { callback } = setUp(CALLBACK, { deliver });
     await callback.deliver(measured, 'device');
@@ -151,7 +151,7 @@ describe('results', () => {
     );
   });
 
-  it('that could not be handed over end with an error and the time that it really took', async () => {
+  it('that could not be delivered lead to the callback with an error and the actual duration', async () => {
     const deliver = () => Promise.resolve({ error: 'NETWORK_ERROR' });
     const { callback, gone } = setUp(CALLBACK, { deliver });
     await callback.deliver({ ...measured, endedAtMs: null }, 'service');
@@ -165,7 +165,7 @@ describe('results', () => {
     });
   });
 
-  it('are said to be on their way, and to be tried again', async () => {
+  it('report that they are being sent, and retried', async () => {
     const phases: string[] = [];
     const { callback } = setUp(CALLBACK, {
       deliver: (_, onRetry) => {
@@ -178,7 +178,7 @@ describe('results', () => {
     expect(phases).toEqual(['sending', 'retrying']);
   });
 
-  it('leave before the tokens end, and the browser after', async () => {
+  it('are delivered before the tokens expire, and the browser leaves after that', async () => {
     const order: string[] = [];
     const { callback } = setUp(CALLBACK, {
       deliver: () => {
@@ -196,13 +196,13 @@ describe('results', () => {
   });
 });
 
-describe('tokens that end with the measurement', () => {
+describe('tokens that expire with the measurement', () => {
   const setUpExpiry = () => {
     const expire = vi.fn(() => Promise.resolve());
     return { expire, ...setUp(CALLBACK, { expire }) };
   };
 
-  it('end also when it fails, before the browser leaves', async () => {
+  it('also expire when it fails, before the browser leaves', async () => {
     const { callback, gone, expire } = setUpExpiry();
     expect(callback.leaveAfter(ended('MEASUREMENT_TIMED_OUT'))).toBe(true);
     expect(gone).toEqual([]);
@@ -214,14 +214,14 @@ describe('tokens that end with the measurement', () => {
   it.each([
     ['by the button', (one: Callback) => one.leaveWith(ended('CAMERA_DENIED', null))],
     ['without a try', (one: Callback) => one.giveUp()],
-  ])('stay when nothing was measured: %s', (_, go) => {
+  ])('stay valid when nothing was measured: %s', (_, go) => {
     const { callback, gone, expire } = setUpExpiry();
     go(callback);
     expect(gone).toHaveLength(1);
     expect(expire).not.toHaveBeenCalled();
   });
 
-  it('end where the person gives up after a try that failed, and its details go along', async () => {
+  it('expire when the user gives up after a failed attempt, whose details are sent along', async () => {
     const { callback, gone, expire } = setUpExpiry();
     expect(callback.leaveAfter(ended('CREATE_CHUNK_FAIL'))).toBe(false);
     callback.giveUp();
@@ -233,7 +233,7 @@ describe('tokens that end with the measurement', () => {
     expect(detailsOf(query)).toMatchObject({ measurementId: 'm-1', errorTimeSeconds: 12.3 });
   });
 
-  it('end also where only a try before this one was made', async () => {
+  it('also expire when only an earlier attempt created a measurement', async () => {
     const { callback, gone, expire } = setUpExpiry();
     callback.leaveAfter(ended('CREATE_CHUNK_FAIL'));
     callback.leaveWith(ended('CAMERA_DENIED', null));
@@ -242,7 +242,7 @@ describe('tokens that end with the measurement', () => {
     expect(gone[0]).toContain('error=CAMERA_PERMISSION_NOT_GRANTED');
   });
 
-  it('keep the first end while they are given up, whatever is pressed meanwhile', async () => {
+  it('keep the first error while they are being released, whatever the user presses', async () => {
     const { callback, told, gone, expire } = setUpExpiry();
     callback.leaveAfter(ended('WORKER_ERROR'));
     expect(callback.delivery.getState()).toBe('leaving');
@@ -258,7 +258,7 @@ describe('tokens that end with the measurement', () => {
   });
 });
 
-it('results that are on their way are not given up', async () => {
+it('giving up does not discard results that are being sent', async () => {
   const { callback, gone } = setUp();
   const delivered = callback.deliver(measured, 'service');
   callback.giveUp();
@@ -267,13 +267,13 @@ it('results that are on their way are not given up', async () => {
   expect(gone[0]).toContain('results=eyJ9');
 });
 
-it('whoever does not want to measure goes back as cancelled', () => {
+it('giving up before a measurement leads to the callback with MEASUREMENT_CANCELED', () => {
   const { callback, gone } = setUp();
   callback.giveUp();
   expect(gone[0]).toContain('error=MEASUREMENT_CANCELED');
 });
 
-it('without a callback nothing leaves', () => {
+it('without a callback the page is never left', () => {
   const { callback, gone } = setUp(null);
   expect(callback.leaveAfter(ended('WORKER_ERROR'))).toBe(false);
   expect(callback.waitsFor(ended('CAMERA_DENIED'))).toBe(false);
@@ -281,26 +281,26 @@ it('without a callback nothing leaves', () => {
   expect(gone).toEqual([]);
 });
 
-describe('the page around a frame, without a callback', () => {
+describe('the embedding page, without a callback', () => {
   const around = (deliver: VisitCallbackDeps['deliver'], isHeard = true) => {
     const news: EmbedNews[] = [];
     const embed = { isHeard: () => isHeard, tell: (one: EmbedNews) => void news.push(one) };
     return { news, ...setUp(null, { embed, deliver }) };
   };
 
-  it('gets the results as a callback would', async () => {
+  it('receives the results as a callback would', async () => {
     const { callback, news } = around(() => Promise.resolve({ dataId: '7' }));
     await callback.showPageAround(ended(null));
     expect(news).toEqual([{ type: 'result', callback: { dataId: '7', sessionId: 's-1' } }]);
   });
 
-  it('hears when they could not be handed over', async () => {
+  it('is notified when they could not be delivered', async () => {
     const { callback, news } = around(() => Promise.resolve({ error: 'NETWORK_ERROR' }));
     await callback.showPageAround(ended(null));
     expect(news).toEqual([{ type: 'measurement-failed', error: 'NETWORK_ERROR' }]);
   });
 
-  it('gets nothing where nobody is known to listen, and nothing is handed over', async () => {
+  it('receives nothing while it is not known to listen, and nothing is delivered', async () => {
     const deliver = vi.fn(() => Promise.resolve({ results: 'eyJ9' }));
     const { callback, news } = around(deliver, false);
     await callback.showPageAround(ended(null));

@@ -31,7 +31,7 @@ const carried = (base64: string): unknown =>
   JSON.parse(textFromBase64(base64.replaceAll('-', '+').replaceAll('_', '/')) ?? 'null');
 
 describe('results go to the callback', () => {
-  test('as base64url of their JSON, with nothing that an address would change', async () => {
+  test('as base64url of their JSON, which needs no URL encoding', async () => {
     const outcome = await deliver(PLAIN).outcome;
     if (!('results' in outcome)) throw new Error('no results');
     expect(outcome.results).toMatch(/^[\w-]+$/);
@@ -44,7 +44,7 @@ describe('results go to the callback', () => {
     expect(ports.encrypt).toHaveBeenCalledExactlyOnceWith(JSON.stringify(RESULTS));
   });
 
-  test('by the results API, whose id the callback gets', async () => {
+  test('through the results API, whose id the callback receives', async () => {
     const { ports, outcome } = deliver({ encryptResults: false, postsResults: true });
     expect(await outcome).toEqual({ dataId: 'data-7' });
     const [results, areEncrypted] = ports.relay.mock.calls[0] ?? [];
@@ -52,19 +52,19 @@ describe('results go to the callback', () => {
     expect(areEncrypted).toBe(false);
   });
 
-  test('by the results API, encrypted', async () => {
+  test('through the results API, encrypted', async () => {
     const { ports, outcome } = deliver({ encryptResults: true, postsResults: true });
     expect(await outcome).toEqual({ dataId: 'data-7' });
     expect(ports.relay).toHaveBeenCalledExactlyOnceWith('a.b.c.d.e', true);
   });
 });
 
-describe('what does not answer', () => {
+describe('a delivery', () => {
   test.each([
     ['nobody', offline],
     ['a busy service', answered(429)],
     ['a broken service', answered(503)],
-  ])('%s is asked again', async (_, fail) => {
+  ])('is retried when it meets %s', async (_, fail) => {
     let tries = 0;
     const relay = () => (++tries < 3 ? fail() : Promise.resolve('late'));
     const { ports, outcome } = deliver({ ...PLAIN, postsResults: true }, { relay });
@@ -75,20 +75,20 @@ describe('what does not answer', () => {
   test.each([
     ['nobody', offline, 'NETWORK_ERROR'],
     ['a broken service', answered(503), 'UNKNOWN_ERROR'],
-  ])('%s for too long is told as an error', async (_, relay, error) => {
+  ])('that keeps meeting %s is reported as an error', async (_, relay, error) => {
     const { ports, outcome } = deliver({ ...PLAIN, postsResults: true }, { relay });
     expect(await outcome).toEqual({ error });
     expect(ports.relay).toHaveBeenCalledTimes(4);
   });
 
-  test('a refusal is final', async () => {
+  test('is not retried when it is refused', async () => {
     const { ports, outcome } = deliver({ ...PLAIN, postsResults: true }, { relay: answered(404) });
     expect(await outcome).toEqual({ error: 'UNKNOWN_ERROR' });
     expect(ports.relay).toHaveBeenCalledTimes(1);
   });
 
   test.each([false, true])(
-    'results that cannot be encrypted leave in no other way (posted: %s)',
+    'sends no results that could not be encrypted (posted: %s)',
     async (postsResults) => {
       const { ports, outcome } = deliver(
         { encryptResults: true, postsResults },

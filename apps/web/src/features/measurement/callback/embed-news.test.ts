@@ -8,14 +8,14 @@ const moment = (phase: Phase, context: Partial<Moment['context']> = {}): Moment 
   context: { ...NEW_ATTEMPT, ...context },
 });
 
-test('filming that begins is told once', () => {
+test('the start of filming is announced once', () => {
   expect(embedNewsBetween(moment('ready'), moment('measuring'))).toEqual([
     { type: 'measurement-started' },
   ]);
   expect(embedNewsBetween(moment('measuring'), moment('analysing'))).toEqual([]);
 });
 
-test('each part that is analysed is progress', () => {
+test('each analysed chunk is announced as progress', () => {
   const before = moment('measuring', { answered: [0] });
   const after = moment('measuring', { answered: [0, 1] });
   expect(embedNewsBetween(before, after)).toEqual([
@@ -23,7 +23,7 @@ test('each part that is analysed is progress', () => {
   ]);
 });
 
-test('a measurement that is cancelled or left is told as such', () => {
+test('a measurement that is cancelled or left is announced as cancelled', () => {
   const cancelled = [{ type: 'measurement-cancelled' }];
   const after = moment('cancelled', { failure: 'FACE_LOST' });
   expect(embedNewsBetween(moment('measuring'), after)).toEqual(cancelled);
@@ -31,14 +31,14 @@ test('a measurement that is cancelled or left is told as such', () => {
   expect(embedNewsBetween(moment('ready'), moment('idle'))).toEqual([]);
 });
 
-test('one that a lost connection stopped is told with its code', () => {
+test('a measurement stopped by a lost connection is announced with its code', () => {
   const after = moment('cancelled', { failure: 'NETWORK_ERROR' });
   expect(embedNewsBetween(moment('measuring'), after)).toEqual([
     { type: 'measurement-failed', error: 'NETWORK_ERROR' },
   ]);
 });
 
-test('one that failed is told with the code of the callback', () => {
+test('a failed measurement is announced with the error code of the callback', () => {
   const after = moment('failed', { failure: 'CAMERA_DENIED' });
   expect(embedNewsBetween(moment('starting'), after)).toEqual([
     { type: 'measurement-failed', error: 'CAMERA_PERMISSION_NOT_GRANTED' },

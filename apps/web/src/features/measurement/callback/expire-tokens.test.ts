@@ -27,7 +27,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('the licence is given up, the tokens are forgotten, and the visit is over', async () => {
+test('the licence is released, the tokens are deleted, and the visit ends', async () => {
   const { ended, unregister, deviceToken, visit } = setUp(true, () => Promise.resolve());
   await ended;
   expect(unregister).toHaveBeenCalledExactlyOnceWith('token');
@@ -45,14 +45,14 @@ test('a plain link may measure again, with another device', async () => {
 test.each([
   ['refuses', () => Promise.reject(new Error('401'))],
   ['says nothing', () => new Promise(() => undefined)],
-])('they are forgotten also when the service %s', async (_, unregister) => {
+])('the tokens are also deleted when the service %s', async (_, unregister) => {
   const { ended, deviceToken } = setUp(true, unregister);
   await vi.runAllTimersAsync();
   await ended;
   expect(deviceToken.forget).toHaveBeenCalledExactlyOnceWith(true);
 });
 
-test('nothing ends where the configuration does not say so', async () => {
+test('nothing expires unless the configuration says so', async () => {
   const { ended, unregister, deviceToken } = setUp(false, () => Promise.resolve());
   await ended;
   expect(unregister).not.toHaveBeenCalled();

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { cover, polygonPoints } from './object-fit.ts';
 
 describe('a picture that covers a box', () => {
-  it('fills it in both directions and sits in the middle', () => {
+  it('fills it in both directions and is centred', () => {
     const side = fc.integer({ min: 1, max: 5000 });
     const aspect = fc.double({ min: 0.2, max: 5, noNaN: true });
     fc.assert(

@@ -10,7 +10,7 @@ const face = (facesSeen: number) => ({
   outline: [0.5, 0.25],
 });
 
-test('25 frames with a face come before the outline is drawn; a lost frame then hides it for that frame alone', () => {
+test('the outline is drawn from the 25th frame with a face; a frame without one hides it for that frame only', () => {
   const points = createOutlinePoints();
   for (let frame = 1; frame < 25; frame += 1) expect(points(face(frame), BOX)).toBe('');
   expect(points(face(25), BOX)).toBe('50.0,25.0 ');

@@ -51,7 +51,7 @@ async function setUp() {
 }
 
 test.each(['touch', 'mouse', 'pen'])(
-  'the second press of a double one does not undo the first: %s',
+  'the second press of a double press does not undo the first: %s',
   async (pointer) => {
     const { press, phase } = await setUp();
     press('Start camera', 10_000, pointer);
@@ -63,7 +63,7 @@ test.each(['touch', 'mouse', 'pen'])(
   },
 );
 
-test('a press at another place counts at once', async () => {
+test('a press at another position counts at once', async () => {
   const { press, phase } = await setUp();
   press('Start camera', 10_000, 'mouse');
   press('Cancel', 10_100, 'mouse', 200);
@@ -72,7 +72,7 @@ test('a press at another place counts at once', async () => {
   expect(phase()).toBe('starting');
 });
 
-test('the keyboard, which has to move to the other button, presses as soon as it likes', async () => {
+test('a key press on the other button counts at once', async () => {
   const { pressKey, phase } = await setUp();
   pressKey('Start camera', 10_000);
   pressKey('Cancel', 10_100);

@@ -29,7 +29,7 @@ async function endedBy(code: FailureCode, resultsCallbackUrl: string | null = nu
   return { ...rendered, measurement };
 }
 
-test('who is not accepted for want of a consent is led to give it', async () => {
+test('a measurement refused for lack of a consent leads to the consent screen', async () => {
   const { services, place } = await endedBy('CONSENT_MISSING');
   expect(screen.getByRole('alertdialog', { name: 'Your consent is missing' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Measure again' })).toBeNull();
@@ -38,7 +38,7 @@ test('who is not accepted for want of a consent is led to give it', async () => 
   expect(services.session.getState().consentCompleted).toBe(false);
 });
 
-test('who is not accepted for another reason is told whom to ask, and not to try again', async () => {
+test('a measurement refused for another reason names whom to ask and offers no retry', async () => {
   const { measurement } = await endedBy('NOT_ACCEPTED');
   expect(screen.getByRole('alertdialog').textContent).toMatch(/not accepted.*organisation/s);
   expect(screen.queryByRole('button', { name: 'Measure again' })).toBeNull();

@@ -25,8 +25,8 @@ function setUp(opening: Promise<void> = never) {
   return { services, measurement, open, giveUp };
 }
 
-describe('the way back to the integrator', () => {
-  it('is taken at once while the camera is off', () => {
+describe('returning to the integrator', () => {
+  it('happens at once while the camera is off', () => {
     const { measurement, giveUp } = setUp();
     measurement.cancelToCallback();
     expect(giveUp).toHaveBeenCalledOnce();
@@ -35,7 +35,7 @@ describe('the way back to the integrator', () => {
   it.each([
     ['starting', never],
     ['preparing', Promise.resolve()],
-  ] as const)('is taken in the phase %s too, and the camera goes out', async (phase, opening) => {
+  ] as const)('happens in the phase %s too, and closes the camera', async (phase, opening) => {
     const { measurement, giveUp } = setUp(opening);
     measurement.actor.send({ type: 'OPEN_CAMERA' });
     await vi.waitFor(() => expect(phaseOf(measurement.actor.getSnapshot())).toBe(phase));
@@ -45,7 +45,7 @@ describe('the way back to the integrator', () => {
   });
 });
 
-describe('the page around a frame, of a visit with a callback', () => {
+describe('the embedding page of a visit with a callback', () => {
   async function heardOf(code: FailureCode) {
     onTestFinished(() => hasFinished.setState(false, true));
     const told = vi.spyOn(EMBED, 'tell').mockReturnValue();
@@ -59,13 +59,13 @@ describe('the page around a frame, of a visit with a callback', () => {
     return { news: told.mock.calls.map(([{ type }]) => type), finish };
   }
 
-  it('hears once of an end that goes to the callback', async () => {
+  it('is notified once of an end that goes to the callback', async () => {
     const { news, finish } = await heardOf('WORKER_ERROR');
     expect(finish).toHaveBeenCalledOnce();
     expect(news).toEqual([]);
   });
 
-  it('hears at once of an end that waits for a button', async () => {
+  it('is notified at once of an end that waits for a button', async () => {
     const { news, finish } = await heardOf('CAMERA_DENIED');
     expect(news).toEqual(['measurement-failed']);
     expect(finish).not.toHaveBeenCalled();
@@ -76,7 +76,7 @@ describe('the rear camera, where the configuration says so', () => {
   it.each([
     ['a phone', 768, 'environment'],
     ['a desktop, which keeps the front one', 769, 'user'],
-  ])('is what is asked for first on %s', async (_, width, facing) => {
+  ])('is requested first on %s', async (_, width, facing) => {
     vi.stubGlobal('innerWidth', width);
     const { services, measurement, open } = setUp();
     const launched = launchedConfiguration({}, { defaultMobileCamera: 'rear' });
@@ -86,7 +86,7 @@ describe('the rear camera, where the configuration says so', () => {
     expect(open.mock.lastCall?.[0]).toMatchObject({ facing });
   });
 
-  it('stays the one that a person flipped to, however wide the window is then', async () => {
+  it('stays selected after the user switched to it, whatever the window width', async () => {
     vi.stubGlobal('innerWidth', 390);
     const { measurement, open } = setUp();
     measurement.flipCamera();
@@ -98,7 +98,7 @@ describe('the rear camera, where the configuration says so', () => {
 });
 
 describe('the screen', () => {
-  it('is kept on from when the camera opens until it is off again', async () => {
+  it('stays awake from when the camera opens until it is off again', async () => {
     const release = vi.fn(() => Promise.resolve());
     const request = vi.fn(() => Promise.resolve({ release }));
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { wakeLock: { request } }));

@@ -22,7 +22,7 @@ const ended = (snr: number) => ({
 });
 
 describe('the outcome of a measurement', () => {
-  it('carries every channel with its unit, kind and doubt', () => {
+  it('contains every channel with its unit, kind and uncertainty', () => {
     const outcome = outcomeOf(ended(6.5), 1000);
     expect(measurementOutcomeSchema.parse(outcome)).toEqual({
       measurementId: 'm-1',
@@ -51,7 +51,7 @@ describe('the outcome of a measurement', () => {
     });
   });
 
-  it.each([-3, -100])('is refused with %d dB: no stars', (snr) => {
+  it.each([-3, -100])('is refused with %d dB and gets no stars', (snr) => {
     expect(outcomeOf(ended(snr), 0)).toMatchObject({
       status: 'refused',
       error: 'SNR_QUALITY',
@@ -64,7 +64,7 @@ describe('the outcome of a measurement', () => {
     expect(outcome).toMatchObject({ status: 'refused', error: 'SNR_QUALITY', snr: -100 });
   });
 
-  it('carries what it rests on when the service sent it, also when it was refused', () => {
+  it('contains the evidence when the service sent it, even when refused', () => {
     const evidence = {
       withheld: 'low-signal',
       wave: { rateHz: 30, samples: [0, null] },
@@ -82,13 +82,13 @@ describe('the outcome of a measurement', () => {
     expect(outcomeOf({ ...withIt, failure: 'NETWORK_ERROR' }, 0)).not.toHaveProperty('evidence');
   });
 
-  it('shows no number of a measurement that broke off', () => {
+  it('contains no values of an interrupted measurement', () => {
     const outcome = outcomeOf({ ...ended(8), failure: 'NETWORK_ERROR' }, 0);
     expect(outcome).toMatchObject({ status: 'failed', error: 'NETWORK_ERROR', stars: 0 });
     expect(outcome.channels).toEqual({});
   });
 
-  it('is there even when nothing ever came', () => {
+  it('is valid even without any result', () => {
     const nothing = {
       failure: 'CAMERA_DENIED',
       measurementId: null,

@@ -4,7 +4,7 @@ import { ALL_CONSTRAINTS, DEFAULT_CHECK_UP } from '@perfuse/flow';
 import { describe, expect, it } from 'vitest';
 import { settingsOf } from './settings.ts';
 
-describe('how the measurement is set', () => {
+describe('the settings of a measurement', () => {
   it('for consumers: all constraints, an oval, white around it', () => {
     expect(settingsOf('consumer', {})).toMatchObject({
       measurement: { constraints: ALL_CONSTRAINTS, autoStart: false },
@@ -15,7 +15,7 @@ describe('how the measurement is set', () => {
     });
   });
 
-  it('for organisations without wishes: all constraints, a circle, nothing around it', () => {
+  it('for organisations by default: all constraints, a circle, nothing around it', () => {
     expect(settingsOf('enterprise', {})).toMatchObject({
       measurement: { constraints: ALL_CONSTRAINTS },
       guide: { shape: 'circle', outerFill: null },
@@ -29,7 +29,7 @@ describe('how the measurement is set', () => {
     expect(measurement.constraints).toEqual({ ...ALL_CONSTRAINTS, [name]: false });
   });
 
-  it('tells of every aspect of the check-up, and waits for a still head alone', () => {
+  it('warn about every aspect of the check-up, and block only on movement', () => {
     expect(settingsOf('consumer', {}).measurement.checkUp).toEqual(DEFAULT_CHECK_UP);
     expect(settingsOf('enterprise', {}).measurement.checkUp).toEqual(DEFAULT_CHECK_UP);
   });
@@ -45,7 +45,7 @@ describe('how the measurement is set', () => {
     expect(measurement.checkUp.movement).toBe(level);
   });
 
-  it('takes each aspect of the check-up from the configuration', () => {
+  it('take each aspect of the check-up from the configuration', () => {
     const { measurement } = settingsOf('enterprise', {
       measurementControls: { checkUp: { brightness: 'block', sharpness: 'off' } },
     });
@@ -56,7 +56,7 @@ describe('how the measurement is set', () => {
     });
   });
 
-  it('takes shape, fill, colour, camera and automatic starts from the configuration', () => {
+  it('take shape, fill, colour, camera and automatic starts from the configuration', () => {
     expect(
       settingsOf('enterprise', {
         measurementControls: {
@@ -78,7 +78,7 @@ describe('how the measurement is set', () => {
     });
   });
 
-  it('fills white when it is told to fill but not with what', () => {
+  it('default to a white fill when no colour is given', () => {
     const { guide } = settingsOf('enterprise', { measurementControls: { fillOuterShape: true } });
     expect(guide.outerFill).toBe('white');
   });

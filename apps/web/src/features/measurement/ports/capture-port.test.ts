@@ -48,7 +48,7 @@ function page(loading?: () => Promise<Prepared>) {
 }
 
 describe("the page's capture", () => {
-  it('is made once, however often it is used', async () => {
+  it('is created once, however often it is used', async () => {
     const { made, port } = page();
     port.warm();
     await port.start(signal);
@@ -57,7 +57,7 @@ describe("the page's capture", () => {
     expect(made[0]?.log).toEqual(['attach', 'attach']);
   });
 
-  it('is replaced after its worker died; listeners follow', async () => {
+  it('is replaced after its worker died, and keeps its listeners', async () => {
     const { made, port } = page();
     const heard = vi.fn();
     port.subscribe(heard);
@@ -72,7 +72,7 @@ describe("the page's capture", () => {
     ]);
   });
 
-  it('is kept after a chunk that could not be made', async () => {
+  it('is kept after a chunk could not be created', async () => {
     const { made, port } = page();
     await port.start(signal);
     made[0]?.tell({ type: 'failed', code: 'CREATE_CHUNK_FAIL', message: 'no' });
@@ -80,7 +80,7 @@ describe("the page's capture", () => {
     expect(made).toHaveLength(1);
   });
 
-  it('names why it could not be loaded', async () => {
+  it('reports why it could not be loaded', async () => {
     const { port } = page(() =>
       Promise.reject(Object.assign(new Error('no wasm'), { code: 'COLLECTOR_INIT' })),
     );

@@ -72,7 +72,7 @@ const bodiesOf = (route: string): unknown[] =>
   asked.filter((one) => one.route === route).map(({ body }) => body);
 
 describe('the list of sessions', () => {
-  test('names every place, and offers to end all but this one', async () => {
+  test('names every session and offers to end all but the current one', async () => {
     await open();
     expect(await screen.findByText('Firefox on Windows')).toBeDefined();
     expect(screen.getByText('This browser')).toBeDefined();
@@ -92,7 +92,7 @@ describe('the list of sessions', () => {
     ['offline', 'away'],
     ['refused', refused(503, 'SERVICE_UNAVAILABLE')],
   ] as const)(
-    'that cannot be fetched (%s) is said, and can be fetched again',
+    'says that it could not be fetched (%s) and can be fetched again',
     async (_, answer) => {
       answers[LIST] = answer;
       await open();
@@ -104,7 +104,7 @@ describe('the list of sessions', () => {
     },
   );
 
-  test('ends one with the password, asked again after a wrong one, and keeps it out of the page then', async () => {
+  test('ends one with the password, asks again after a wrong one, and leaves none in the page', async () => {
     await open();
     await screen.findByText('Safari on iOS');
     press(/^Sign out Safari on iOS/);
@@ -130,7 +130,7 @@ describe('the list of sessions', () => {
     expect(document.body.innerHTML).not.toContain('right"');
   });
 
-  test('takes one that ended elsewhere for ended', async () => {
+  test('treats a session that was already ended elsewhere as ended', async () => {
     await open();
     await screen.findByText('Safari on iOS');
     answers['POST /api/account/sessions/away/end'] = refused(404, 'NOT_FOUND');
@@ -142,7 +142,7 @@ describe('the list of sessions', () => {
     expect(await screen.findByText('That session has been signed out.')).toBeDefined();
   });
 
-  test('ends all others; somebody without a password is told to sign in again first', async () => {
+  test('ends all others; a user without a password has to sign in again first', async () => {
     await open('');
     await screen.findByText('Safari on iOS');
     answers['POST /api/account/sessions/end-others'] = refused(403, 'RESTRICTED');
@@ -180,7 +180,7 @@ describe('changing the password', () => {
     type('New password', next);
   };
 
-  test('is for those who have one', async () => {
+  test('is offered only to users who have one', async () => {
     await open('');
     await screen.findByText('Safari on iOS');
     expect(screen.queryByRole('button', { name: 'Change password' })).toBeNull();
@@ -202,7 +202,7 @@ describe('changing the password', () => {
       /does not meet the rules/,
     ],
     ['away', /did not work/],
-  ] as const)('says why it was not done', async (answer, text) => {
+  ] as const)('says why it failed', async (answer, text) => {
     answers[CHANGE] = answer;
     await fill('Present-one1', 'Another-horse8');
     press('Change password');
@@ -210,7 +210,7 @@ describe('changing the password', () => {
     expect(bodiesOf(CHANGE)).toEqual([{ password: 'Present-one1', newPassword: 'Another-horse8' }]);
   });
 
-  test('marks the rules that the service says are broken, until the password is another', async () => {
+  test('marks the rules that the service reports as violated, until the password is edited', async () => {
     answers[CHANGE] = refused(400, 'VALIDATION_ERROR', {
       newPassword: [['PASSWORD_POLICY', ['digit', 'minLength']]],
     });
@@ -225,7 +225,7 @@ describe('changing the password', () => {
     expect(screen.queryByText('Digit')).toBeNull();
   });
 
-  test('waits for a password that keeps the rules, and then closes and fetches the list again', async () => {
+  test('requires a password that satisfies the rules, then closes and fetches the list again', async () => {
     answers[CHANGE] = ok({ success: true, ended: 2 });
     await fill('Present-one1', 'weak');
     press('Change password');

@@ -46,7 +46,7 @@ const enter = async (label: string, value: string) => {
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
 };
 
-test('it is turned on with password, key and code, and the recovery codes must be acknowledged', async () => {
+test('the second factor is turned on with password, key and code; the recovery codes must be acknowledged', async () => {
   await show();
   await press('Turn on');
   await enter('Your password', 'secret');
@@ -75,7 +75,7 @@ test('it is turned on with password, key and code, and the recovery codes must b
   expect(screen.queryByText(CODES[0] ?? '')).toBeNull();
 });
 
-test('people without a password are not asked for one, and told when they must sign in again', async () => {
+test('users without a password are not asked for one, and are told when they must sign in again', async () => {
   answers[BEGIN] = refused(403, 'RESTRICTED');
   await show({ username: '', phoneNumber: '+12025550143' });
   await press('Turn on');
@@ -90,7 +90,7 @@ test.each<[string, Answer, RegExp]>([
   ['a wrong code', refused(401, 'INVALID_MFA_TOKEN'), /is wrong/],
   ['too many attempts', refused(429, 'TOO_MANY_ATTEMPTS'), /Too many attempts/],
   ['no connection', 'away', /did not answer/],
-])('turning off says %s', async (_what, answer, words) => {
+])('turning off reports %s', async (_what, answer, words) => {
   answers[STATE] = ok({ since: 1, recoveryCodes: 2 });
   answers[END] = answer;
   await show();
@@ -102,7 +102,7 @@ test.each<[string, Answer, RegExp]>([
   expect(await screen.findByText(words)).toBeTruthy();
 });
 
-test('an unknown state can be asked for again', async () => {
+test('an unknown state can be requested again', async () => {
   answers[STATE] = 'away';
   await show();
   expect(await screen.findByText(/could not check whether/)).toBeTruthy();

@@ -6,7 +6,7 @@ import { evidenceOf, OUTCOMES } from '../export/outcomes.test-support.ts';
 import { Evidence } from './Evidence.tsx';
 import { IntervalTable, MethodTable } from './EvidenceTables.tsx';
 
-test('of another service there is none, and that is said', async () => {
+test('the results of another service have no evidence, and the section says so', async () => {
   await renderScreen(<Evidence outcome={OUTCOMES.foreign} />);
   expect(screen.getByRole('heading', { name: 'Evidence' })).toBeTruthy();
   expect(screen.getByText(/sends only its results/)).toBeTruthy();
@@ -15,13 +15,13 @@ test('of another service there is none, and that is said', async () => {
 test.each([
   ['a person', OUTCOMES.good, /read from your face/, /belong to nobody/],
   ['the sample', { ...OUTCOMES.good, isSample: true }, /belong to nobody/, /your face/],
-] as const)('of %s it says whose it is', async (_, outcome, said, unsaid) => {
+] as const)('the evidence of %s says whose it is', async (_, outcome, said, unsaid) => {
   await renderScreen(<Evidence outcome={{ ...outcome, evidence: evidenceOf() }} />);
   await screen.findByText(said);
   expect(screen.queryByText(unsaid)).toBeNull();
 });
 
-test('every interval stands in a table with how it was used', async () => {
+test('every interval is listed in a table with its use', async () => {
   await renderScreen(
     <>
       <h2>Beats</h2>
@@ -36,7 +36,7 @@ test('every interval stands in a table with how it was used', async () => {
   expect(text(0)).toMatch(/^21\.32904counted$/);
 });
 
-test('the methods stand beside one another', async () => {
+test('the methods are compared in a table', async () => {
   await renderScreen(
     <>
       <h2>Methods</h2>
@@ -50,7 +50,7 @@ test('the methods stand beside one another', async () => {
 test.each([
   ['that the engine believed', evidenceOf()],
   ['that the engine did not believe', evidenceOf('disagreement')],
-])('a refused recording %s says of no rate that it is the heart', async (_, evidence) => {
+])('a refused recording %s presents no rate as the heart rate', async (_, evidence) => {
   await renderScreen(<Evidence outcome={{ ...OUTCOMES.invalid, evidence }} />);
   await screen.findByRole('table', { name: 'What each method found on its own' });
   expect(screen.getByText(/No values were calculated from this signal/)).toBeTruthy();

@@ -11,7 +11,7 @@ afterEach(() => void Reflect.deleteProperty(Element.prototype, 'scrollIntoView')
 test.each([
   ['a finger', 'touch', true],
   ['a mouse', 'mouse', false],
-])('what a chart says at the place of %s', (_, pointerType, stays) => {
+])('a chart shows its readout under %s, and keeps it after touch only', (_, pointerType, stays) => {
   render(
     <Plot
       label="Wave"

@@ -11,7 +11,7 @@ const EVIDENCE: Evidence = {
   intervals: ['counted', 'left-out'],
 };
 
-test('the wave is drawn over seconds, with a hole where there was none, and each beat upon it', () => {
+test('the wave is drawn over seconds, with gaps where samples are missing, and each beat on it', () => {
   expect(waveSeries(EVIDENCE)).toEqual({
     time: [0, 0.1, 0.2, 0.3, 0.4],
     wave: [0, 1, null, 3, 4],
@@ -23,7 +23,7 @@ test('the wave is drawn over seconds, with a hole where there was none, and each
   });
 });
 
-test('the spectrum is drawn over beats a minute, with what counts as signal', () => {
+test('the spectrum is drawn over beats per minute, with its signal bands', () => {
   const spectrum = {
     fromHz: 1,
     stepHz: 0.5,
@@ -41,12 +41,12 @@ test('the spectrum is drawn over beats a minute, with what counts as signal', ()
   ]);
 });
 
-test('a double beyond the spectrum is no band', () => {
+test('a harmonic beyond the spectrum has no band', () => {
   const spectrum = { ...EVIDENCE.spectrum, fromHz: 1, stepHz: 0.5, power: [1, 1, 1], peakHz: 1.9 };
   expect(spectrumSeries({ ...EVIDENCE, spectrum }).bands).toHaveLength(1);
 });
 
-test('the tachogram has an interval between every two beats and the mean of those that count', () => {
+test('the tachogram has an interval between consecutive beats, and the mean of the counted ones', () => {
   const beats = {
     beatsMs: [0, 800, 1800, 2400],
     intervals: ['counted', 'counted', 'irregular'] as const,
@@ -67,6 +67,6 @@ test('the tachogram has an interval between every two beats and the mean of thos
 test.each([
   [[1, 3], 0.5, [0, 4]],
   [[], 0.1, [0, 1]],
-])('an axis over %j leaves room', (values, room, ends) => {
+])('an axis over %j has a margin', (values, room, ends) => {
   expect(spread(values, room)).toEqual(ends);
 });

@@ -35,26 +35,26 @@ async function savedText(): Promise<string> {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await blob.arrayBuffer());
 }
 
-describe('what is taken along', () => {
-  test('is what the screen shows, in its order, with the signal at the end', () => {
+describe('the exported values', () => {
+  test('are those on the screen, in its order, with the signal at the end', () => {
     const codes = exportedValues(OUTCOMES.good, ['mental', 'physiological']).map((v) => v.code);
     expect(codes).toEqual(['MSI', 'HRV_SDNN', 'BP_RPP', 'SNR']);
   });
 
-  test('is no number at all without a valid signal, not even an estimated one', () => {
+  test('contain no number without a valid signal, not even an estimated one', () => {
     for (const { channel } of exportedValues(OUTCOMES.invalid, SECTION_IDS)) {
       expect(channel).toMatchObject({ value: null, kind: 'missing', reason: 'low-signal' });
     }
   });
 
-  test('has ids that are random UUIDs', () => {
+  test('have random UUIDs as ids', () => {
     expect(newId()).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
     expect(newId()).not.toBe(newId());
   });
 });
 
 describe('the table', () => {
-  test('opens in a spreadsheet: a mark, headings, one row a value, numbers with a point', async () => {
+  test('opens in a spreadsheet: a byte order mark, headings, one row per value, decimal points', async () => {
     await show(OUTCOMES.good);
     press('Table (CSV)');
     const rows = (await savedText()).split('\r\n');
@@ -70,7 +70,7 @@ describe('the table', () => {
     expect(screen.getByText('The file is in your downloads.')).toBeTruthy();
   });
 
-  test('leaves empty when a typed reading was taken', async () => {
+  test('leaves the time of a typed reading empty', async () => {
     await show(OUTCOMES.partial);
     press('Table (CSV)');
     const rows = (await savedText()).split('\r\n');
@@ -79,7 +79,7 @@ describe('the table', () => {
     expect(rows.find((row) => row.includes('HR_BPM'))).toMatch(taken);
   });
 
-  test('that cannot be saved says so', async () => {
+  test('says when it could not be saved', async () => {
     await show(OUTCOMES.good);
     URL.createObjectURL = () => {
       throw new Error('full');
@@ -89,7 +89,7 @@ describe('the table', () => {
   });
 });
 
-test('files name a value without the places where a screen may break its name', async () => {
+test('files contain the names of values without soft hyphens', async () => {
   await show(OUTCOMES.good);
   await act(() => i18next.changeLanguage('de'));
   press('Teilen');
@@ -100,7 +100,7 @@ test('files name a value without the places where a screen may break its name', 
   expect(await savedText()).toContain(',Gemessen,');
 });
 
-test('nor in Japanese, where nobody sees these places at all', async () => {
+test('files contain the Japanese names of values without invisible line-break characters', async () => {
   await show(OUTCOMES.good);
   await act(() => i18next.changeLanguage('ja'));
   press('表（CSV）');
@@ -115,7 +115,7 @@ test('the medical record is a FHIR bundle', async () => {
   expect(await savedText()).toContain('"resourceType": "Bundle"');
 });
 
-test('a typed cuff reading is told from one that is expected', async () => {
+test('a typed cuff reading is distinguished from an expected value', async () => {
   await show(OUTCOMES.partial);
   press('Share');
   await screen.findByText(/to your clipboard/);
@@ -124,7 +124,7 @@ test('a typed cuff reading is told from one that is expected', async () => {
   );
 });
 
-test('without a share sheet the values are copied as a text, the missing ones left out', async () => {
+test('without a share sheet the values are copied as text, without the missing ones', async () => {
   await show(OUTCOMES.good);
   press('Share');
   await screen.findByText(/to your clipboard/);
@@ -146,7 +146,7 @@ describe('on paper', () => {
       window.dispatchEvent(new Event(name));
     });
 
-  test('every section stands open, with the notice, the evidence and the methods, and goes again', async () => {
+  test('every section is shown, with the notice, the evidence and the methods, only while printing', async () => {
     await show(OUTCOMES.good);
     expect(screen.queryByRole('article')).toBeNull();
     tell('beforeprint');
@@ -166,7 +166,7 @@ describe('on paper', () => {
     expect(screen.queryByRole('article')).toBeNull();
   });
 
-  test('only the sections that this edition shows are there, and evidence only where there is some', async () => {
+  test('only the sections of this edition are printed, and evidence only where there is some', async () => {
     await show(OUTCOMES.foreign, ['vitals-breathing']);
     tell('beforeprint');
     const report = within(screen.getByRole('article'));

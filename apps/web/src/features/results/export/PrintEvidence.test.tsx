@@ -34,7 +34,7 @@ async function intervalsOf(uses: readonly IntervalUse[]): Promise<Shown> {
   };
 }
 
-test('on paper an excluded interval has its own mark, which is explained, and is in no range', async () => {
+test('in print an excluded interval has its own mark, with a legend, and does not count for the range', async () => {
   const uses = ['counted', 'irregular', 'left-out', 'counted'] as const;
   expect(await intervalsOf(uses)).toEqual({
     caption: 'Time from beat to beat: 600 to 1,000 ms',
@@ -43,7 +43,7 @@ test('on paper an excluded interval has its own mark, which is explained, and is
   });
 });
 
-test('where every interval was excluded there is no range', async () => {
+test('in print there is no range when every interval was excluded', async () => {
   const { caption } = await intervalsOf(['left-out', 'left-out', 'left-out', 'left-out']);
   expect(caption).toBe('Time from beat to beat');
 });

@@ -25,13 +25,13 @@ describe('store links', () => {
     [{}, false],
     [{ cnApple: STORES.cnApple }, false],
     [{ apple: STORES.apple }, true],
-  ])('of %j are hidden where none is for this region', async (stores, isChina) => {
+  ])('of %j are hidden when none is for this region', async (stores, isChina) => {
     await show({ stores, isChina });
     expect(links()).toEqual([]);
     expect(screen.getAllByRole('heading')).toHaveLength(1);
   });
 
-  test('open in a new tab that knows nothing of this one', async () => {
+  test('open in a new tab without an opener or a referrer', async () => {
     await show({ stores: STORES, isChina: false });
     expect(links()).toEqual([STORES.apple]);
     const [link] = screen.getAllByRole('link');
@@ -40,14 +40,14 @@ describe('store links', () => {
     expect(screen.queryByRole('img')).toBeNull();
   });
 
-  test('are QR codes as well in the China region', async () => {
+  test('are also shown as QR codes in the China region', async () => {
     await show({ stores: STORES, isChina: true });
     expect(links()).toEqual([STORES.cnApple, STORES.cnMarket]);
     expect(screen.getAllByRole('img', { name: /QR code/ })).toHaveLength(2);
   });
 });
 
-test('a code has room around it and finder squares in three corners', () => {
+test('a QR code has a quiet zone and finder patterns in three corners', () => {
   const { path, size } = qrPath(STORES.cnApple);
   expect((size - 8 - 17) % 4).toBe(0);
   for (const corner of ['M4 4h', `M${String(size - 5)} 4h`, `M4 ${String(size - 5)}h`]) {

@@ -10,7 +10,7 @@ const cancelled = () => Promise.reject(Object.assign(new Error('no'), { name: 'A
 const refused = () => Promise.reject(Object.assign(new Error('no'), { name: 'NotAllowedError' }));
 
 describe('sharing', () => {
-  test('takes the file along where the system takes files', async () => {
+  test('includes the file where the system accepts files', async () => {
     const given: ShareData[] = [];
     const port: ShareApi = {
       share: (data) => Promise.resolve(void given.push(data)),
@@ -20,29 +20,35 @@ describe('sharing', () => {
     expect(given).toEqual([{ title: 'Results', text: SHARED.text, files: [FILE] }]);
   });
 
-  test.each([undefined, () => false])('is the text alone where it does not', async (canShare) => {
-    const given: ShareData[] = [];
-    const port = { share: (data: ShareData) => Promise.resolve(void given.push(data)) };
-    expect(await share(SHARED, canShare === undefined ? port : { ...port, canShare })).toBe(
-      'shared',
-    );
-    expect(given).toEqual([{ title: 'Results', text: SHARED.text }]);
-  });
+  test.each([undefined, () => false])(
+    'sends the text alone where the system does not accept files',
+    async (canShare) => {
+      const given: ShareData[] = [];
+      const port = { share: (data: ShareData) => Promise.resolve(void given.push(data)) };
+      expect(await share(SHARED, canShare === undefined ? port : { ...port, canShare })).toBe(
+        'shared',
+      );
+      expect(given).toEqual([{ title: 'Results', text: SHARED.text }]);
+    },
+  );
 
-  test('that the person closes is no error and copies nothing', async () => {
+  test('that the user cancels is not an error and copies nothing', async () => {
     const writeText = vi.fn();
     expect(await share(SHARED, { share: cancelled, clipboard: { writeText } })).toBe('cancelled');
     expect(writeText).not.toHaveBeenCalled();
   });
 
-  test.each([{}, { share: refused }])('without a share sheet is a copy', async (port) => {
-    const writeText = vi.fn(() => Promise.resolve());
-    expect(await share(SHARED, { ...port, clipboard: { writeText } })).toBe('copied');
-    expect(writeText).toHaveBeenCalledWith(SHARED.text);
-  });
+  test.each([{}, { share: refused }])(
+    'copies the text without a usable share sheet',
+    async (port) => {
+      const writeText = vi.fn(() => Promise.resolve());
+      expect(await share(SHARED, { ...port, clipboard: { writeText } })).toBe('copied');
+      expect(writeText).toHaveBeenCalledWith(SHARED.text);
+    },
+  );
 
   test.each([{}, { clipboard: { writeText: refused } }])(
-    'fails when nothing works',
+    'fails when neither a share sheet nor the clipboard works',
     async (port) => {
       expect(await share(SHARED, port)).toBe('failed');
     },
@@ -58,7 +64,7 @@ describe('saving', () => {
     vi.restoreAllMocks();
   });
 
-  test('withdraws the address of the file afterwards, and puts no health data in it', () => {
+  test('revokes the object URL afterwards, and puts no health data in the file name', () => {
     const revoked: string[] = [];
     vi.stubGlobal('URL', {
       createObjectURL: () => 'blob:here/1',
@@ -78,7 +84,7 @@ describe('saving', () => {
     vi.unstubAllGlobals();
   });
 
-  test('names the file by when it was measured', () => {
+  test('names the file after the time of the measurement', () => {
     const at = new Date(2026, 0, 2, 3, 4).getTime();
     expect(fileNameOf({ finishedAt: at }, 'csv')).toBe('perfuse-2026-01-02-0304.csv');
     expect(fileNameOf({ finishedAt: at, isSample: true }, 'csv')).toBe(

@@ -36,7 +36,7 @@ async function show(code: ChannelCode, value: ChannelOutcome): Promise<string> {
   return document.body.textContent;
 }
 
-describe('which text', () => {
+describe('the remark', () => {
   test.each<[ChannelCode, number | null, ReturnType<typeof remarkIdOf>]>([
     ['HR_BPM', 40, 'heartRateSlow'],
     ['HR_BPM', 59.9, 'heartRateSlow'],
@@ -57,23 +57,23 @@ describe('which text', () => {
     ['BR_BPM', 14, null],
     ['BR_BPM', 24.9, null],
     ['BR_BPM', 25, 'breathingFast'],
-  ])('%s of %s has %s', (code, value, id) => {
+  ])('for %s of %s is %s', (code, value, id) => {
     expect(remarkIdOf(code, { value, kind: 'measured', source: 'pos' })).toBe(id);
   });
 });
 
-describe('a blood pressure of 180 or 120 and more', () => {
+describe('a blood pressure of at least 180 or 120 mmHg', () => {
   const cuff = { kind: 'derived', source: 'cuff_reading' } as const;
   test.each<[ChannelCode, number, ReturnType<typeof remarkIdOf>]>([
     ['BP_SYSTOLIC', 179, null],
     ['BP_SYSTOLIC', 180, 'pressureVeryHigh'],
     ['BP_DIASTOLIC', 119, null],
     ['BP_DIASTOLIC', 120, 'pressureVeryHigh'],
-  ])('as %s of %d that was typed has %s', (code, value, id) => {
+  ])('typed as %s of %d has the remark %s', (code, value, id) => {
     expect(remarkIdOf(code, { value, ...cuff })).toBe(id);
   });
 
-  test('that is only expected has none', () => {
+  test('that is only expected has no remark', () => {
     const expected = { kind: 'estimated', source: 'own_nhanes_expected_bp_v1' } as const;
     expect(remarkIdOf('BP_SYSTOLIC', { value: 200, ...expected })).toBeNull();
   });
@@ -99,7 +99,7 @@ describe('the texts', () => {
     },
   );
 
-  test('say of own NHANES models that they are own and not peer reviewed', () => {
+  test("describe the project's NHANES models as its own and not peer reviewed", () => {
     for (const [id, { note }] of Object.entries(texts.source)) {
       if (id.startsWith('own_')) expect(note).toMatch(/own open model, not peer reviewed/);
     }
@@ -115,7 +115,7 @@ describe('the texts', () => {
 });
 
 describe('the info of a value', () => {
-  test('says what it is, how it came about, how sure it is, its ranges and its sources', async () => {
+  test('explains what it is, how it was obtained, its uncertainty, its ranges and its sources', async () => {
     const shown = await show('HR_BPM', MEASURED);
     expect(shown).toContain('How many times your heart beats in a minute.');
     expect(shown).toContain('At rest, 60 to 100 is usual');
@@ -170,7 +170,7 @@ describe('the info of a value', () => {
     ['BP_HEART_ATTACK', 'who2019_nonlab+cuff_reading', 'the cuff reading you', 'Your real blood'],
     ['BP_STROKE', 'who2019_nonlab+cuff_reading', 'the cuff reading you', 'Your real blood'],
   ] as const)(
-    '%s from %s does not speak of an unknown pressure',
+    'of %s from %s does not mention an unknown blood pressure',
     async (code, source, own, other) => {
       const typed = await show(code, { value: 4, unit: '', kind: 'derived', source });
       expect(typed).toContain(own);
@@ -183,7 +183,7 @@ describe('the info of a value', () => {
     },
   );
 
-  test('of a risk has no spread below zero', async () => {
+  test('of a risk has no range below zero', async () => {
     const risk = { ...MEASURED, value: 1, kind: 'estimated' as const, uncertainty: 3 };
     expect(await show('BP_STROKE', { ...risk, source: 'who2019_nonlab' })).toContain(
       'between 0.0%',
@@ -191,7 +191,7 @@ describe('the info of a value', () => {
   });
 
   test.each([0.04, 0.0496, 0.05, 0.0004, 1e-7])(
-    'of a risk with a spread of %d has a range with some width',
+    'of a risk with an uncertainty of %d has a range of non-zero width',
     async (uncertainty) => {
       const risk = { ...MEASURED, value: 0.1, kind: 'estimated' as const, uncertainty };
       const shown = await show('BP_STROKE', { ...risk, source: 'who2019_nonlab' });
@@ -200,7 +200,7 @@ describe('the info of a value', () => {
     },
   );
 
-  test('of a general risk says for which country or region its charts are', async () => {
+  test('of a cardiovascular risk names the country or region of its charts', async () => {
     const risk: ChannelOutcome = {
       ...MEASURED,
       value: 4,
@@ -219,17 +219,17 @@ describe('the info of a value', () => {
     expect(await show('BP_CVD', { ...risk, region: 'Atlantis' })).toContain('Atlantis');
   });
 
-  test('of facial skin age explains why there never is one', async () => {
+  test('of facial skin age explains why it is never available', async () => {
     const shown = await show('AGE', missing('no-method'));
     expect(shown).toContain('no open, validated method');
     expect(screen.queryByRole('table')).toBeNull();
   });
 
-  test('of another service says that the method is not told', async () => {
+  test('of another service says that the method is unknown', async () => {
     expect(await show('HR_BPM', { ...MEASURED, source: '' })).toContain('does not say which');
   });
 
-  test('names a method it does not know by its id', async () => {
+  test('names an unknown method by its id', async () => {
     expect(await show('HR_BPM', { ...MEASURED, source: 'pos+newer_v3:beats' })).toContain(
       'Method: newer_v3',
     );
@@ -244,13 +244,13 @@ describe('the info of a value', () => {
     }
   });
 
-  test('without a value names the answers of the profile that it lacks', async () => {
+  test('without a value names the missing answers of the profile', async () => {
     const lacks = ['smoker', 'blood-pressure-medication', 'from-the-future'];
     const shown = await show('BP_CVD', { ...missing('answers-missing'), lacks });
     expect(shown).toContain('answers that were not given: smoking and blood pressure medication.');
   });
 
-  test('is there for all 25 channels, with a value and without', async () => {
+  test('exists for all 25 channels, with and without a value', async () => {
     expect(CHANNEL_CODES).toHaveLength(25);
     for (const code of CHANNEL_CODES) {
       for (const value of [missing('low-signal'), { ...MEASURED, value: 4 }]) {

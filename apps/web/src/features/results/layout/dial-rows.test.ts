@@ -11,7 +11,7 @@ test.each([
   ['an extreme one before a pair', '!..', 'W--'],
   ['between pairs', '..!..', '--W--'],
   ['two extreme ones', '.!!..', 'WWW--'],
-])('%s: none is left alone at half the width', (_, values, expected) => {
+])('%s: no dial is left alone at half the width', (_, values, expected) => {
   const wide = wideDials(Array.from(values, (value) => value === '!'));
   expect(wide.map((isWide) => (isWide ? 'W' : '-')).join('')).toBe(expected);
 });

@@ -16,13 +16,13 @@ describe.each(scales)('the dial of %s', (name, scale) => {
     expect(bands.at(-1)?.toDegrees).toBe(180);
   });
 
-  test('points at the beginning of a band for its lower edge', () => {
+  test('points to the start of a band at its lower edge', () => {
     for (const band of bands) {
       expect(needleAngle(scale, band.fromValue)).toBeCloseTo(band.fromDegrees, 9);
     }
   });
 
-  test('goes through the ten steps of each band', () => {
+  test('moves linearly through the ten steps of each band', () => {
     for (const { fromValue, toValue, fromDegrees, toDegrees } of bands) {
       for (let step = 0; step <= SUB_STEPS; step += 1) {
         const share = step / SUB_STEPS;
@@ -34,7 +34,7 @@ describe.each(scales)('the dial of %s', (name, scale) => {
     }
   });
 
-  test('stays between 0 and 180 degrees and never turns back', () => {
+  test('stays between 0 and 180 degrees and is monotonic', () => {
     const [low, high] = scale.drawn;
     expect(needleAngle(scale, low - 1000)).toBe(0);
     expect(needleAngle(scale, high)).toBeCloseTo(180, 9);
@@ -78,7 +78,7 @@ test.each([
   expect(needleAngle(SCALES[metric], value)).toBeCloseTo(degrees, 6);
 });
 
-test('the usual heart rates take the middle three bands as equal steps of one colour', () => {
+test('the usual range of heart rates is divided into the three middle bands, of equal width and one colour', () => {
   const bands = dialBands(SCALES.heartRate);
   expect(bands.map((band) => band.colour)).toEqual([
     'yellow',

@@ -41,7 +41,7 @@ const valuesOf = (channels: MeasurementOutcome['channels']) => {
 };
 
 describe('sections', () => {
-  test('are those that are to be shown, in their order', () => {
+  test('are the requested ones, in their order', () => {
     const shown = viewOutcome(outcome({}), ['mental', 'overall']);
     expect(shown.kind === 'values' && shown.sections.map(({ id }) => id)).toEqual([
       'mental',
@@ -49,7 +49,7 @@ describe('sections', () => {
     ]);
   });
 
-  test('show every metric, sent or not', () => {
+  test('show every metric, whether it was sent or not', () => {
     const shown = valuesOf({ HR_BPM: value(66), IHB_COUNT: missing });
     expect([...shown.keys()]).toEqual(Object.values(SECTIONS).flat());
     expect(shown.get('heartRate')?.value).toBe(66);
@@ -57,7 +57,7 @@ describe('sections', () => {
     expect(shown.get('stressIndex')).toMatchObject({ value: null, kind: 'missing' });
   });
 
-  test('do not spend a place on what nobody gets a value of; it is told apart', () => {
+  test('leave out a metric that has no method, which is listed as unavailable', () => {
     const shown = view({ channels: { AGE: { ...missing, reason: 'no-method' }, ABSI: missing } });
     if (shown.kind !== 'values') throw new Error('Values were expected.');
     const body = shown.sections.find(({ id }) => id === 'physical');
@@ -77,7 +77,7 @@ describe('sections', () => {
     expect(valuesOf({ NEW_CHANNEL: value(1) }).size).toBe(Object.keys(METRICS).length);
   });
 
-  test('hold every metric once, and every channel but the SNR', () => {
+  test('contain every metric once, and every channel except the SNR', () => {
     const listed = Object.values(SECTIONS).flat();
     expect(new Set(listed).size).toBe(listed.length);
     expect([...listed].sort()).toEqual(Object.keys(METRICS).sort());
@@ -112,7 +112,7 @@ test.each([
   expect(shownSnr(snr)).toBe(shown);
 });
 
-test('results from before the page was loaded are restored ones', () => {
+test('results from before the page was loaded count as restored', () => {
   expect(isRestored(outcome({ finishedAt: 1000 }), 2000)).toBe(true);
   expect(isRestored(outcome({ finishedAt: 2000 }), 1000)).toBe(false);
 });

@@ -56,6 +56,9 @@ test.each([
   expect(await written(language, id, value)).toBe(text);
 });
 
-test.each(Object.entries(bands))('raised is not softened to a little raised: %s', (_, { band }) => {
-  expect(band.raised).not.toMatch(/un peu|algo|un po|um pouco|etwas|slightly|mildly/i);
-});
+test.each(Object.entries(bands))(
+  "the band 'raised' is not softened to 'slightly raised': %s",
+  (_, { band }) => {
+    expect(band.raised).not.toMatch(/un peu|algo|un po|um pouco|etwas|slightly|mildly/i);
+  },
+);

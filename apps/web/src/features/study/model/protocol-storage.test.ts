@@ -14,7 +14,7 @@ function storageWith(text: string | null): KeyValueStorage {
   };
 }
 
-test('a protocol that was kept is there again', () => {
+test('a stored protocol is restored', () => {
   const storage = storageWith(null);
   const protocol = { ...DEFAULT_PROTOCOL, name: 'Night shift' };
   expect(storeProtocol(storage, protocol)).toBe(true);
@@ -25,7 +25,7 @@ test.each([
   ['none is kept', null],
   ['what is kept is broken', '{"format":'],
   ['what is kept is no protocol', '{"format":"perfuse-study-session"}'],
-])('it is the default one where %s', (_, text) => {
+])('the default protocol is used where %s', (_, text) => {
   expect(storedProtocol(storageWith(text))).toEqual(DEFAULT_PROTOCOL);
 });
 
@@ -38,6 +38,6 @@ const full: KeyValueStorage = {
 test.each([
   ['has no room', full],
   ['stores nothing', null],
-])('a browser that %s is told apart from one that kept it', (_, storage) => {
+])('storing a protocol returns false in a browser that %s', (_, storage) => {
   expect(storeProtocol(storage, DEFAULT_PROTOCOL)).toBe(false);
 });

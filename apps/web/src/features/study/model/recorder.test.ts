@@ -37,8 +37,8 @@ function recording() {
   return { recorder, pass, film, now: () => nowMs };
 }
 
-describe('what a measurement leaves behind', () => {
-  it('is the payloads with their arrival, and the sensor from before it until after it', () => {
+describe('the record of a measurement', () => {
+  it('contains the payloads with arrival times, and the sensor samples from before until after filming', () => {
     const { recorder, pass, film, now } = recording();
     pass(60_000);
     recorder.begin(PLACE, CAMERA);
@@ -60,7 +60,7 @@ describe('what a measurement leaves behind', () => {
     expect([times[0], times.at(-1)]).toEqual([began - 15_000, ended + 5000]);
   });
 
-  it('ends where filming ended first', () => {
+  it('ends at the first end of filming', () => {
     const { recorder, pass, now } = recording();
     recorder.begin(PLACE, null);
     pass(5000);
@@ -72,7 +72,7 @@ describe('what a measurement leaves behind', () => {
     expect(found?.sensor?.samples.at(-1)?.atMs).toBe(ended + 5000);
   });
 
-  it('of a page that was closed meanwhile is one that was broken off, with what there was', () => {
+  it('of a page that was closed meanwhile is marked as cancelled, with the data so far', () => {
     const { recorder, pass, film } = recording();
     recorder.begin(PLACE, CAMERA);
     pass(5000);
@@ -92,7 +92,7 @@ describe('what a measurement leaves behind', () => {
     expect(recorder.measurement(null, ANSWERED)).toMatchObject({ sensor: null, camera: null });
   });
 
-  it('tells when the sensor was lost and came back', () => {
+  it('contains when the sensor was lost and reconnected', () => {
     const { recorder, pass, now } = recording();
     recorder.begin(PLACE, null);
     pass(2000);
@@ -105,7 +105,7 @@ describe('what a measurement leaves behind', () => {
     ]);
   });
 
-  it('keeps nothing of the one before', () => {
+  it('contains nothing of the previous measurement', () => {
     const { recorder, pass, film } = recording();
     recorder.begin(PLACE, null);
     film(0);
@@ -126,9 +126,12 @@ it.each([
   ['CANCELED', 72, 'cancelled'],
   ['TAB_HIDDEN', null, 'cancelled'],
   ['FACE_LOST', null, 'failed'],
-] as const)('a measurement that ended with %s and %s was %s', (failure, bpm, end) => {
-  expect(endOf(failure, bpm)).toBe(end);
-});
+] as const)(
+  'a measurement that ended with the failure %s and the heart rate %s counts as %s',
+  (failure, bpm, end) => {
+    expect(endOf(failure, bpm)).toBe(end);
+  },
+);
 
 describe('a session', () => {
   const head = HEAD;
@@ -137,7 +140,7 @@ describe('a session', () => {
     ...{ camera: null, chunks: [], sensor: null, stated: ANSWERED.stated },
   });
 
-  it('goes on where nothing counts yet: after an answer and a refusal, not after a broken one', () => {
+  it('continues after an answered or refused measurement, and repeats a cancelled one', () => {
     expect(progressOf({ head, measurements: new Map() })).toMatchObject({ next: 0 });
     const measurements = new Map([
       [0, measured(0, 'answered')],
@@ -156,12 +159,12 @@ describe('a session', () => {
     });
   });
 
-  it('has its next measurement after the last one, also where one before could not be stored', () => {
+  it('numbers its next measurement after the last one, even if an earlier one could not be stored', () => {
     expect(nextIndex({ measurements: new Map() })).toBe(0);
     expect(nextIndex({ measurements: new Map([[1, measured(1, 'answered')]]) })).toBe(2);
   });
 
-  it('is a file that the bench can read, named by its code and not by a person', () => {
+  it("is exported as a file that the bench can read, named by the participant's code, not by a name", () => {
     const { name, text } = sessionFile({
       head,
       measurements: new Map([[0, measured(0, 'answered')]]),

@@ -31,7 +31,7 @@ function writing() {
   return { writer, refused, stored, isUnsaved };
 }
 
-test('what failed is unsaved until it is stored itself, as it was last', async () => {
+test('a failed write counts as unsaved until its latest version is stored', async () => {
   const { writer, refused, stored, isUnsaved } = writing();
   await writer.putSession(HEAD);
   await writer.putMeasurement(HEAD.id, 0, measured(1));
@@ -46,7 +46,7 @@ test('what failed is unsaved until it is stored itself, as it was last', async (
   expect([stored.get(0), stored.get(1), isUnsaved()]).toEqual([3, 5, false]);
 });
 
-test('no measurement is stored of a session that is not', async () => {
+test('no measurement is stored before its session', async () => {
   const { writer, refused, stored, isUnsaved } = writing();
   refused.add('head');
   await writer.putSession(HEAD);
@@ -57,7 +57,7 @@ test('no measurement is stored of a session that is not', async () => {
   expect([[...stored.keys()], isUnsaved()]).toEqual([['head', 0, 1], false]);
 });
 
-test('a deletion says whether it was one, and ends what waited', async () => {
+test('a deletion returns whether it succeeded, and discards pending writes', async () => {
   const { writer, refused, stored, isUnsaved } = writing();
   await writer.putSession(HEAD);
   refused.add(0).add('erase');

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { Pages } from './pages.ts';
 
-test('a version is in use while a page that runs it is heard of', () => {
+test('a version is in use while a page that runs it sends heartbeats', () => {
   const pages = new Pages();
   pages.beat('old tab', '1', 0);
   pages.beat('new tab', '2', 0);
@@ -12,7 +12,7 @@ test('a version is in use while a page that runs it is heard of', () => {
   expect([...pages.builds(200_000)]).toEqual([]);
 });
 
-test('a hidden page, whose beats come once a minute and may be late, stays in use', () => {
+test('a version stays in use by a hidden page, whose heartbeats come once a minute and may be late', () => {
   const pages = new Pages();
   pages.beat('hidden tab', '1', 0);
   expect([...pages.builds(120_000)]).toEqual(['1']);

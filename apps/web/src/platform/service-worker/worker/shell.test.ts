@@ -50,7 +50,7 @@ const answering = (answer: (url: string) => Promise<Response>): void => {
 };
 const noNetwork = () => Promise.reject(new TypeError('network'));
 
-test('a version is kept whole: files that are kept already as they are, the page anew', async () => {
+test('a version is cached completely: files already cached are reused, and the page is fetched again', async () => {
   answering((url) => Promise.resolve(new Response(`new ${url}`)));
   const kept: Kept = { [OLDER]: { '': 'old page', 'a.js': 'a' } };
   await shellOver(kept).shell.fill();
@@ -64,7 +64,7 @@ test('a version with a missing file is not installed', async () => {
   await expect(shellOver({}).shell.fill()).rejects.toThrow('404');
 });
 
-test('only versions of this edition that no page runs are dropped', async () => {
+test('only versions of this edition that no page runs are deleted', async () => {
   const other = 'perfuse-shell-enterprise-b0';
   const kept: Kept = { 'perfuse-shell-consumer-b0': {}, [OLDER]: {}, [THIS]: {}, [other]: {} };
   await shellOver(kept).shell.dropOthers(new Set(['b1']));
@@ -76,17 +76,14 @@ test.each(['hashed', 'fresh'] as const)('a full disk fails no request: %s', asyn
   expect(await (await shellOver({}, { full: true }).ask(how, 'c.js')).text()).toBe('new');
 });
 
-test.each(['hashed', 'fresh'] as const)(
-  'an answer that is no file is not kept: %s',
-  async (how) => {
-    answering(() => Promise.resolve(new Response('not found', { status: 404 })));
-    const kept: Kept = {};
-    await shellOver(kept).ask(how, 'c.js');
-    expect(kept[THIS]?.['c.js']).toBeUndefined();
-  },
-);
+test.each(['hashed', 'fresh'] as const)('an error response is not cached: %s', async (how) => {
+  answering(() => Promise.resolve(new Response('not found', { status: 404 })));
+  const kept: Kept = {};
+  await shellOver(kept).ask(how, 'c.js');
+  expect(kept[THIS]?.['c.js']).toBeUndefined();
+});
 
-test('without a network, the manifest and the icons are those that are kept', async () => {
+test('without a network the manifest and the icons come from the cache', async () => {
   answering(noNetwork);
   const { ask, onOffline } = shellOver({ [OLDER]: { 'icon.png': 'kept' } });
   expect(await (await ask('fresh', 'icon.png')).text()).toBe('kept');
@@ -94,7 +91,7 @@ test('without a network, the manifest and the icons are those that are kept', as
 });
 
 test.each(['hashed', 'fresh'] as const)(
-  'a file that is not kept fails without a network, which is said: %s',
+  'a file that is not cached fails without a network, which is reported: %s',
   async (how) => {
     answering(noNetwork);
     const { ask, onOffline } = shellOver({});
@@ -103,7 +100,7 @@ test.each(['hashed', 'fresh'] as const)(
   },
 );
 
-test.each([200, 404])('the page is the newest that the server has: status %i', async (status) => {
+test.each([200, 404])('the page is the one that the server sends: status %i', async (status) => {
   answering(() => Promise.resolve(new Response('new', { status })));
   const { ask, onOffline } = shellOver({ [THIS]: { '': 'kept' } });
   expect(await (await ask('page', 'consent')).text()).toBe('new');
@@ -116,14 +113,14 @@ test.each([
     'what stands before it says so',
     () => Promise.resolve(new Response('bad gateway', { status: 502 })),
   ],
-])('it is the kept one when %s', async (_, answer) => {
+])('the page is the cached one when %s', async (_, answer) => {
   answering(answer);
   const { ask, onOffline } = shellOver({ [THIS]: { '': 'kept' } });
   expect(await (await ask('page', 'consent')).text()).toBe('kept');
   expect(onOffline).toHaveBeenCalledOnce();
 });
 
-test('without a kept one, the browser says what there is to say', async () => {
+test('without a cached page the browser gets the network error or the response of the server', async () => {
   answering(noNetwork);
   expect((await shellOver({}).ask('page', 'consent')).type).toBe('error');
   answering(() => Promise.resolve(new Response('bad gateway', { status: 502 })));

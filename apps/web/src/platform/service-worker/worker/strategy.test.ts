@@ -29,7 +29,7 @@ test.each([
   expect(strategyFor({ method: 'GET', url: ROOT + path.slice(1), mode }, ROOT)).toBe(strategy);
 });
 
-test('what changes something, and what lies outside its folder, is left to the network', () => {
+test('requests that are not GET or lie outside the scope are left to the network', () => {
   expect(strategyFor({ method: 'POST', url: ROOT, mode: 'navigate' }, ROOT)).toBe('network');
   const org = `${ROOT}org/`;
   expect(strategyFor({ method: 'GET', url: `${ROOT}results`, mode: 'navigate' }, org)).toBe(

@@ -92,21 +92,21 @@ function referencesIn(value: unknown): string[] {
 }
 
 describe.each(Object.entries(OUTCOMES))('the bundle of a %s result', (_, outcome) => {
-  test('is valid by the official schema of FHIR R4', () => {
+  test('is valid against the official FHIR R4 schema', () => {
     // Through JSON, as it is saved.
     const saved: unknown = JSON.parse(JSON.stringify(bundleOf(outcome)));
     validate(saved);
     expect(validate.errors).toBeNull();
   });
 
-  test('refers only to what it holds, each under its own address', () => {
+  test('refers only to its own entries, each with a unique fullUrl', () => {
     const bundle = bundleOf(outcome);
     const urls = bundle.entry.map(({ fullUrl }) => fullUrl);
     expect(new Set(urls).size).toBe(urls.length);
     expect(referencesIn(bundle).filter((reference) => !urls.includes(reference))).toEqual([]);
   });
 
-  test('has an observation for each channel, with a value or the reason why not, never -1', () => {
+  test('has an observation for each channel, with a value or a data absent reason, never -1', () => {
     const all = observations(bundleOf(outcome));
     expect([...all.keys()].sort()).toEqual([...CHANNEL_CODES].sort());
     for (const { valueQuantity, dataAbsentReason, status, meta } of all.values()) {
@@ -117,7 +117,7 @@ describe.each(Object.entries(OUTCOMES))('the bundle of a %s result', (_, outcome
     }
   });
 
-  test('says nothing about who the person is', () => {
+  test('does not identify the person', () => {
     expect(JSON.stringify(bundleOf(outcome))).not.toMatch(/"subject"|"Patient"|"performer"/);
   });
 });
@@ -132,7 +132,7 @@ test('a bundle of the sample is labelled as test data, in every resource, and va
   expect(JSON.stringify(bundleOf(OUTCOMES.good))).not.toContain('HTEST');
 });
 
-test('the official schema does refuse what is wrong', () => {
+test('the official schema rejects invalid bundles', () => {
   const bundle = bundleOf(OUTCOMES.good);
   const [first, ...rest] = bundle.entry;
   if (first === undefined) throw new Error('empty');
@@ -190,7 +190,7 @@ describe('codes', () => {
     expect(observation?.category[0]?.coding?.[0]?.code).toBe(category);
   });
 
-  test('a risk by the charts of Framingham has the code of Framingham', () => {
+  test('a risk from the Framingham equations has the Framingham code', () => {
     const framingham = goodBut('BP_CVD', {
       value: 8.2,
       kind: 'estimated',
@@ -199,7 +199,7 @@ describe('codes', () => {
     expect(codesOf(framingham, 'BP_CVD')).toEqual(['65853-4', 'BP_CVD']);
   });
 
-  test('an expected blood pressure is no reading; a typed one is', () => {
+  test('an expected blood pressure is not coded as a reading; a typed one is', () => {
     expect(codesOf(OUTCOMES.good, 'BP_SYSTOLIC')).toEqual(['BP_SYSTOLIC']);
     expect(codesOf(OUTCOMES.partial, 'BP_SYSTOLIC')).toEqual(['8480-6', 'BP_SYSTOLIC']);
     expect(codesOf(OUTCOMES.partial, 'BP_DIASTOLIC')).toEqual(['8462-4', 'BP_DIASTOLIC']);
@@ -207,7 +207,7 @@ describe('codes', () => {
     expect(typed?.category[0]?.coding?.[0]?.code).toBe('vital-signs');
   });
 
-  test('the uncertainty and the method go with the value', () => {
+  test('a value carries its uncertainty and its method', () => {
     const rate = observations(bundleOf(OUTCOMES.good)).get('HR_BPM');
     expect(rate?.valueQuantity).toMatchObject({
       value: 66.42,
@@ -222,12 +222,12 @@ describe('codes', () => {
     expect(rate?.method.text).toContain('https://doi.org/10.1109/TBME.2016.2609282');
   });
 
-  test('the signal confidence goes with the value, in percent', () => {
+  test('a value carries its signal confidence in percent', () => {
     const rate = observations(bundleOf(OUTCOMES.good)).get('BR_BPM');
     expect(rate?.component?.[0]?.valueQuantity).toMatchObject({ value: 70, code: '%' });
   });
 
-  test('a value that moved says between what', () => {
+  test('a value that varied has a note with its range', () => {
     const moved = goodBut('HR_BPM', { value: 80, source: 'pos', range: { low: 62, high: 97 } });
     const notes = observations(bundleOf(moved))
       .get('HR_BPM')
@@ -242,7 +242,7 @@ describe('codes', () => {
     ['BP_RPP', goodBut('BP_RPP', { value: null, reason: 'no-method' }), undefined],
     ['BP_RPP', OUTCOMES.invalid, undefined],
   ])(
-    '%s names those that it was derived from, if it and they are there (%#)',
+    '%s refers to the observations it was derived from, where both have a value (%#)',
     (code, outcome, from) => {
       const all = observations(bundleOf(outcome));
       const urls = all.get(code)?.derivedFrom?.map(({ reference }) => reference);
@@ -257,7 +257,7 @@ describe('a value that was not measured', () => {
       .get(code)
       ?.note.map(({ text }) => text);
 
-  test('is estimated in its note, whatever reads the file', () => {
+  test('is marked as estimated in its note', () => {
     for (const code of ['BP_SYSTOLIC', 'BP_RPP', 'HPT_RISK_PROB'] as const) {
       expect(noteOf(OUTCOMES.good, code)).toContain('Estimated from the profile, not measured.');
     }
@@ -266,7 +266,7 @@ describe('a value that was not measured', () => {
     );
   });
 
-  test('is the reading that the person entered, not an estimate', () => {
+  test('is marked as entered, not as estimated, when the person typed it', () => {
     const cuff = observations(bundleOf(OUTCOMES.partial)).get('BP_SYSTOLIC');
     expect(cuff?.method.coding?.[0]?.code).toBe('entered');
     expect(cuff).not.toHaveProperty('device');
@@ -279,7 +279,7 @@ describe('a value that was not measured', () => {
   });
 });
 
-describe('why a value is absent', () => {
+describe('the data absent reason', () => {
   test.each([
     ...SIGNAL_REASONS.map((reason) => [reason, 'error'] as const),
     ['no-heart-rate', 'error'],
@@ -290,7 +290,7 @@ describe('why a value is absent', () => {
     ['age-out-of-range', 'unsupported'],
     ['from-the-future', 'unknown'],
     [undefined, 'unknown'],
-  ] as const)('%s is %s', (reason, code) => {
+  ] as const)('for %s is %s', (reason, code) => {
     expect(absentCodeOf(reason)).toBe(code);
   });
 
@@ -299,7 +299,7 @@ describe('why a value is absent', () => {
     expect(MISSING_REASONS.length).toBeGreaterThan(0);
   });
 
-  test('is the poor signal for all that was withheld', () => {
+  test('is error for every value withheld for a poor signal', () => {
     const all = observations(bundleOf(OUTCOMES.invalid));
     expect(all.get('HR_BPM')?.dataAbsentReason?.coding?.[0]?.code).toBe('error');
     expect(all.get('BP_SYSTOLIC')?.dataAbsentReason?.coding?.[0]?.code).toBe('error');
