@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { numberFrom, someOf, wholeFrom } from './command-line.ts';
 
 describe('an option of a bench', () => {
-  it('is a number within its limits, or some of the names there are', () => {
+  it('is a number within its limits, or a list of known names', () => {
     expect(numberFrom(0, 15)('0.5')).toBe(0.5);
     expect(wholeFrom(1, 9)('3')).toBe(3);
     expect(someOf(['one', 'two', 'three'])('one, three')).toEqual(['one', 'three']);

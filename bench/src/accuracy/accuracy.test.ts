@@ -111,12 +111,12 @@ describe('a folder of recordings', () => {
     return lines.join('\n');
   }
 
-  it('is one report of the documented shape, and nothing that JSON cannot say', () => {
+  it('yields one report of the documented shape that survives a JSON round trip', () => {
     const again: unknown = JSON.parse(JSON.stringify(report));
     expect(reportSchema.parse(again)).toEqual(report);
   });
 
-  it('finds recordings by what they are, wherever they lie', () => {
+  it('is searched at any depth, and recordings are classified by content', () => {
     const sets = report.recordings.map(({ name, set }) => `${set} ${name}`);
     expect(sets).toEqual([
       'trace pulse-a',
@@ -129,7 +129,7 @@ describe('a folder of recordings', () => {
     ]);
   });
 
-  it('gives every quantity with its truth, and null where it is refused', () => {
+  it('yields every quantity with its ground truth, and null where it is refused', () => {
     const { hr, rr, plain, snr } = find('pulse-a');
     expect(Math.abs((hr.value ?? 0) - (hr.truth ?? 0))).toBeLessThan(1);
     expect(hr.snr).toBe(snr);
@@ -152,7 +152,7 @@ describe('a folder of recordings', () => {
     expect(Math.abs((rates[0]?.value ?? 0) - 84)).toBeLessThan(1);
   });
 
-  it('names what cannot be read, with the reason', () => {
+  it('lists files that cannot be read, with the reason', () => {
     const failed = Object.fromEntries(
       report.summary.failed.map(({ name, reason }) => [name, reason]),
     );
@@ -165,7 +165,7 @@ describe('a folder of recordings', () => {
     });
   });
 
-  it('sums up what was found beside its targets', () => {
+  it('is summarised together with the targets', () => {
     const { overall, noPulse, negatives, targets } = report.summary;
     expect(overall).toMatchObject({ recordings: 1, refused: 0, wrongAndConfident: 0 });
     expect(overall.hr.r).toBeNull();
@@ -181,7 +181,7 @@ describe('a folder of recordings', () => {
     ]);
   });
 
-  it('can be read on a terminal, as a page and as a picture', () => {
+  it('is rendered for a terminal, as a page and as a chart', () => {
     for (const text of [accuracyFigures(report), accuracyPage(report)]) {
       expect(text).toContain('pulse-a');
       expect(text).toContain('broken/half.json: It is not JSON.');
@@ -199,7 +199,7 @@ describe('a folder of recordings', () => {
 });
 
 describe('an empty folder', () => {
-  it('gives an empty report in which no target is met by default', async () => {
+  it('yields an empty report in which no target is met by default', async () => {
     const empty = temporaryDirectory('accuracy-empty');
     try {
       const report = await runAccuracy(empty.path);

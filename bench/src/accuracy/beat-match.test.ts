@@ -8,7 +8,7 @@ describe('matching beats with a strap', () => {
     strap.reduce<number[]>((t, rr) => [...t, (t.at(-1) ?? 0) + rr], [0]),
   );
 
-  it('finds the shift between the clocks and no error where there is none', () => {
+  it('finds the offset between the clocks, and no error for identical beats', () => {
     const moved = beats.subarray(2).map((ms) => ms + 12_345);
     const found = matchIntervals(moved, new Uint8Array(moved.length - 1).fill(1), strap);
     expect(found.shiftMs).toBe(-12_345);
@@ -16,7 +16,7 @@ describe('matching beats with a strap', () => {
     expect(found.matched).toBe(strap.length - 2);
   });
 
-  it('counts a beat that is off in both its intervals and leaves out rejected ones', () => {
+  it('counts a displaced beat in both adjacent intervals, and excludes rejected intervals', () => {
     const off = beats.map((ms, k) => (k === 5 ? ms + 28 : ms));
     const accepted = new Uint8Array(strap.length).fill(1);
     const all = matchIntervals(off, accepted, strap);

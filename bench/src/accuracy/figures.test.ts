@@ -15,7 +15,7 @@ const given = (value: number | null, deviation: number | null, snr = 6): Recordi
 });
 
 describe('stated deviations', () => {
-  it('are beside the errors of their band, windows among them', () => {
+  it('are compared with the errors of their SNR band, windows included', () => {
     const rate = { startS: 0, plain: { green: null, chrom: null, pos: null } };
     const rows = calibrationOf([
       recording({ hr: given(71, 2) }),
@@ -39,7 +39,7 @@ describe('stated deviations', () => {
     expect(all?.rmse).toBeCloseTo(Math.sqrt(74 / 3), 9);
   });
 
-  it('are missed where a face was given a value without one', () => {
+  it('are counted as missing where a face has a value without one', () => {
     const some = [
       recording({ hr: given(71, 2), rr: given(12, null) }),
       recording({ set: 'finger' }),
@@ -49,7 +49,7 @@ describe('stated deviations', () => {
 });
 
 describe('a counted pulse', () => {
-  it('holds the engine, which may be silent, beside methods that always answer', () => {
+  it('compares the engine, which may refuse, with the plain methods', () => {
     const plain = { green: 95, chrom: 80, pos: null };
     const window = { startS: 0, truth: 90, deviation: null, snr: 0, plain };
     expect(
@@ -70,7 +70,7 @@ describe('a counted pulse', () => {
 });
 
 describe('what people see', () => {
-  it('is counted over all, and over those whose pulse some method reads', () => {
+  it('is counted over all, and over those whose pulse at least one method reads', () => {
     const plain = { skin: { green: 100, chrom: 100, pos: 72 }, box: null };
     expect(
       usefulnessOf([

@@ -7,7 +7,7 @@ const pairs = (values: readonly (readonly [number, number])[]) =>
   values.map(([truth, value]) => ({ truth, value }));
 
 describe('agreement with the truth', () => {
-  it('is the errors by size, by square, with sign and with limits', () => {
+  it('gives MAE, RMSE, bias, limits of agreement and correlation', () => {
     const found = agreement(
       pairs([
         [60, 61],
@@ -23,7 +23,7 @@ describe('agreement with the truth', () => {
     expect(found.r).toBeCloseTo(0.9707253433941511, 9);
   });
 
-  it('of nothing, or of too few, is not a number', () => {
+  it('is NaN without pairs, or with too few', () => {
     expect(agreement([]).mae).toBeNaN();
     expect(agreement([]).worst).toBeNaN();
     expect(agreement(pairs([[60, 61]])).upperLimit).toBeNaN();
@@ -37,7 +37,7 @@ describe('agreement with the truth', () => {
     ).toBeNaN();
   });
 
-  it('has no correlation with a truth that does not vary', () => {
+  it('has no correlation with a constant truth', () => {
     const found = agreement(
       pairs([
         [60, 61],
@@ -48,7 +48,7 @@ describe('agreement with the truth', () => {
     expect(found.r).toBeNaN();
   });
 
-  it('moves with a bias and with nothing else', () => {
+  it('shifts only its bias by a constant offset, not the width of its limits', () => {
     const some = fc.array(
       fc.tuple(
         fc.double({ min: 40, max: 180, noNaN: true }),
@@ -73,7 +73,7 @@ describe('agreement with the truth', () => {
     );
   });
 
-  it('reads between neighbours for a quantile', () => {
+  it('interpolates a quantile between neighbours', () => {
     expect(quantile([1, 2, 4, 8], 0.5)).toBe(3);
     expect(quantile([], 0.5)).toBeNaN();
   });

@@ -33,7 +33,7 @@ describe('the reference of a measurement', () => {
     expect(found).toMatchObject({ fault: null, source: 'intervals', hr: near(72, 1) });
   });
 
-  it('does not depend on how late a steady heart is told', () => {
+  it('does not depend on the latency of the sensor at a steady heart rate', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 45, max: 180 }),
@@ -46,7 +46,7 @@ describe('the reference of a measurement', () => {
     );
   });
 
-  it('says how much its latency matters where the rate changes', () => {
+  it('states how much the latency matters where the rate changes', () => {
     const rising = beside({ bpm: 60, rise: 1 });
     if (rising.fault !== null) throw new Error(rising.fault);
     expect(rising.spread).toBeCloseTo(3, 0);
@@ -55,7 +55,7 @@ describe('the reference of a measurement', () => {
     expect(steady.spread).toBeLessThan(0.2);
   });
 
-  it('of a strap without intervals is the mean of the rates that it states', () => {
+  it('of a strap without intervals is the mean of its reported rates', () => {
     expect(beside({ bpm: 72, sendsIntervals: false })).toMatchObject({
       ...{ fault: null, source: 'rate', sdnn: null },
       hr: near(72, 6),
@@ -106,16 +106,16 @@ describe('the reference of a measurement', () => {
       (all: SensorSample[]) =>
         all.map((one) => ({ ...one, intervalsMs: [...one.intervalsMs, ...one.intervalsMs] })),
     ],
-  ])('is none, for %s: %s', (fault, _, strap, change) => {
+  ])('has the fault "%s" for %s', (fault, _, strap, change) => {
     expect(beside(strap, change)).toEqual({ fault });
   });
 
-  it('bears a strap that was lost for a moment', () => {
+  it('tolerates a strap that is lost for a moment', () => {
     const found = beside({ bpm: 72 }, (all) => all.filter((_, at) => at < 20 || at > 23));
     expect(found).toMatchObject({ fault: null, hr: near(72, 1) });
   });
 
-  it('takes each beat once, in the order of time', () => {
+  it('takes each beat once, in chronological order', () => {
     const beats = beatsOf(strapSamples({ bpm: 80 })) ?? [];
     for (const [at, beat] of beats.entries()) {
       const before = beats[at - 1];
@@ -139,7 +139,7 @@ describe('the statistics of a study', () => {
     expect(differenceDeviation([[1, 3, 5]])).toBeCloseTo(2, 12);
   });
 
-  it('give the interval of a share as Wilson does', () => {
+  it('give the Wilson interval of a proportion', () => {
     expect(shareOf(0, 10)).toMatchObject({ from: 0, to: near(0.2775, 3) });
     expect(shareOf(81, 263)).toMatchObject({
       from: near(0.2553, 3),
@@ -154,7 +154,7 @@ describe('the statistics of a study', () => {
     [9, 2.262],
     [29, 2.045],
     [199, 1.972],
-  ])("know Student's quantile of %i degrees of freedom", (degrees, quantile) => {
+  ])("give Student's t quantile for %i degrees of freedom", (degrees, quantile) => {
     expect(Math.abs(studentQuantile(degrees) / quantile - 1)).toBeLessThan(0.01);
   });
 });
@@ -215,7 +215,7 @@ describe('a folder of sessions', () => {
     });
   });
 
-  it('counts a session once that lies there in several files', () => {
+  it('counts a session once that is stored in several files', () => {
     const copies = report.summary.failed.filter(({ name }) => name.startsWith('P-0'));
     expect(copies.map(({ name }) => name)).toEqual(['P-0 early.json', 'P-0.json']);
     expect(copies[0]?.reason).toMatch(/^Another file of the same session/);
@@ -234,12 +234,12 @@ describe('a folder of sessions', () => {
     expect(all.within3.n).toBe(0);
   });
 
-  it('counts refusals among what was filmed, and broken measurements apart', () => {
+  it('counts refusals among the filmed measurements, and failed ones separately', () => {
     expect(study).toMatchObject({ sessions: 5, cancelled: 1, failed: 1, faults: { none: 1 } });
     expect(study.all.answered).toMatchObject({ n: 9, of: 11 });
   });
 
-  it('is told apart by skin tone and by condition', () => {
+  it('is broken down by skin tone and by condition', () => {
     expect(study.byTone.map(({ tone, figures }) => [tone, figures.measurements])).toEqual([
       [2, 4],
       [9, 4],
@@ -253,7 +253,7 @@ describe('a folder of sessions', () => {
     ]);
   });
 
-  it('is published as one page without scripts and addresses', () => {
+  it('is published as one page without scripts or external addresses', () => {
     const page = studyPage(report) ?? '';
     expect(page).toContain('5 people');
     expect(page).toContain('Monk 9');
@@ -265,7 +265,7 @@ describe('a folder of sessions', () => {
     expect(page).not.toMatch(/NaN|undefined|null/);
   });
 
-  it('has no page where there is no study', () => {
+  it('has no page without a study', () => {
     const { summary } = report;
     expect(studyPage({ recordings: [], summary: { ...summary, study: null } })).toBeNull();
   });

@@ -9,8 +9,8 @@ const step = (rest: Partial<Step> = {}): Step => ({
   ...rest,
 });
 
-describe('what the sequence of a client says', () => {
-  it('is one step a line', () => {
+describe('the output of a client sequence', () => {
+  it('is one step per line', () => {
     const output =
       '{"step":"a","status":200,"ok":true}\r\n\n{"step":"b","status":0,"ok":false,"detail":"KeyError"}\n';
     expect(parseSteps(output)).toEqual([
@@ -21,13 +21,13 @@ describe('what the sequence of a client says', () => {
   });
 
   it.each(['Traceback (most recent call last):', '{"step":"a","status":"200","ok":true}', '[]'])(
-    'is not: %s',
+    'is refused with the line: %s',
     (line) => {
       expect(() => parseSteps(`${line}\n`)).toThrow(`no step: ${line}`);
     },
   );
 
-  it('is held to the heart rate that was sent', () => {
+  it('is checked against the heart rate that was sent', () => {
     expect(heldTo(66, step({ bpm: 67.9 }))).toMatchObject({ ok: true });
     expect(heldTo(66, step({ bpm: 68.2 }))).toMatchObject({
       ok: false,
@@ -39,7 +39,7 @@ describe('what the sequence of a client says', () => {
     expect(heldTo(66, failed)).toEqual(failed);
   });
 
-  it('misses something when it did nothing, measured nothing, or ended badly with every step well', () => {
+  it('is incomplete without steps or a heart rate, or with a failed exit after successful steps', () => {
     expect(missing([], 0)).toMatch('nothing');
     expect(missing([step(), step({ bpm: null })], 0)).toMatch('No heart rate');
     expect(missing([step({ bpm: 66 })], 1)).toMatch('ended with 1');
@@ -48,7 +48,7 @@ describe('what the sequence of a client says', () => {
     expect(missing([step({ bpm: 66, ok: false })], 1)).toBeNull();
   });
 
-  it('is a table that says what is not as documented', () => {
+  it('is rendered as a table that marks deviations from the documentation', () => {
     const lines = stepTable([
       step({ bpm: 66.04 }),
       step({ step: 'sign in', status: 0, ok: false, detail: 'KeyError' }),

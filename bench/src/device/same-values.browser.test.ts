@@ -119,9 +119,12 @@ test.each([
   ['a clear pulse', { bpm: 72, snr: 14 }],
   ['a weak one', { bpm: 66, snr: 0, seed: 4 }],
   ['noise', { bpm: 66, snr: -20, seed: 5 }],
-])('a phantom with %s', async (_, subject) => {
-  await expectSame(phantomChunks(subject).map(encodeChunk));
-});
+])(
+  'a phantom with %s gives the same results on the device and on the service',
+  async (_, subject) => {
+    await expectSame(phantomChunks(subject).map(encodeChunk));
+  },
+);
 
 const recordings = existsSync(FOLDER) ? (await discover(FOLDER)).recordings : [];
 const faces = recordings.filter(isFace);
@@ -131,13 +134,18 @@ if (faces.length === 0) {
   );
 }
 
-test.skipIf(faces.length === 0)('every recording of a face', async () => {
-  let given = 0;
-  for (const recording of faces) {
-    const rate = await expectSame(payloadsOf(await framesOf(recording, videos)));
-    if (rate !== null) given += 1;
-  }
-  log(`${String(faces.length)} recordings, ${String(given)} with a heart rate: the same on both.`);
-  // Any two engines that refuse everything would agree.
-  expect(given).toBeGreaterThan(0);
-});
+test.skipIf(faces.length === 0)(
+  'every recording of a face gives the same results on the device and on the service',
+  async () => {
+    let given = 0;
+    for (const recording of faces) {
+      const rate = await expectSame(payloadsOf(await framesOf(recording, videos)));
+      if (rate !== null) given += 1;
+    }
+    log(
+      `${String(faces.length)} recordings, ${String(given)} with a heart rate: the same on both.`,
+    );
+    // Any two engines that refuse everything would agree.
+    expect(given).toBeGreaterThan(0);
+  },
+);

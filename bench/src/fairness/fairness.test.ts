@@ -19,7 +19,7 @@ describe('the grid', () => {
     expect(new Set(grid.map((cell) => JSON.stringify(cell))).size).toBe(grid.length);
   });
 
-  it('spreads heart rates alike over every skin', () => {
+  it('has the same mean heart rate for every skin', () => {
     const means = SKINS.map((skin) => {
       const rates = grid.flatMap((cell, at) =>
         cell.skin === skin ? [subjectOptions(at).bpm ?? 0] : [],
@@ -31,7 +31,7 @@ describe('the grid', () => {
 });
 
 describe('one subject', () => {
-  it('is read right in good conditions, and the same every time', () => {
+  it('is measured correctly and reproducibly in good conditions', () => {
     const once = tryCell(easy, 3, true);
     expect(Math.abs((once.value ?? 0) - once.truth)).toBeLessThan(1);
     expect(tryCell(easy, 3, true)).toEqual(once);
@@ -41,7 +41,7 @@ describe('one subject', () => {
     expect(tryCell(easy, 3, false).value).toBeNull();
   });
 
-  it('in harsh light is the same every time, and its light more than a pulse', () => {
+  it('is reproducible in harsh light, which varies more than a pulse', () => {
     const [light] = HARSH_LIGHTS;
     const once = tryHarshLight(light, SKINS[1], 5, false);
     expect(once).toMatchObject({ pulse: false, skin: SKINS[1] });
@@ -49,7 +49,7 @@ describe('one subject', () => {
     expect(light.options().restless?.brightness).toBeGreaterThan(0.02);
   });
 
-  it('with a rate that moves has the mean of its course for a truth', () => {
+  it('with a changing rate has the mean of its course as the truth', () => {
     const rising = COURSES[1];
     const { hr, sdnn } = tryCourse(rising, SKINS[1], 7);
     expect(hr.truth).toBeGreaterThan(rising.fromBpm[0] + 10);
@@ -74,7 +74,7 @@ describe('figures over the grid', () => {
   });
   const some = [outcome(71), outcome(null), outcome(80, { light: LIGHTS[4] }), outcome(69)];
 
-  it('count refusals over all, errors over what was given', () => {
+  it('count refusals over all subjects, and errors over the answered ones', () => {
     expect(summarise(some)).toEqual({ n: 4, refused: 0.25, mae: 4, worst: 10, wrong: 0.25 });
     expect(summarise([]).mae).toBeNaN();
     expect(answeredShare(some)).toBe(0.75);
@@ -85,12 +85,12 @@ describe('figures over the grid', () => {
     ...stated(1),
   });
 
-  it('count who was misled: answered wrong, or without a pulse', () => {
+  it('count subjects as misled by a wrong answer, or by an answer without a pulse', () => {
     const four = [harsh(true, 71), harsh(true, 76), harsh(false, null), harsh(false, 70)];
     expect(misledShare(four)).toBe(0.5);
   });
 
-  it('hold skins to each other, without a codec', () => {
+  it('compare skins with each other, excluding coded videos', () => {
     const refusedDark = outcome(null, { skin: SKINS[5] });
     const coded = outcome(null, { skin: SKINS[0], codec: CODECS[2] });
     const all = SKINS.flatMap((skin) => [outcome(70, { skin }), outcome(70, { skin })]);
@@ -101,7 +101,7 @@ describe('figures over the grid', () => {
     expect(goals.find(({ what }) => what.startsWith('harsh'))?.found).toBe(0);
   });
 
-  it('are drawn and written, with a dash where there is nothing', () => {
+  it('are rendered as a heat map and as a page, with a dash for missing values', () => {
     const svg = heatMap([...some, outcome(null, { codec: CODECS[2], skin: SKINS[5] })]);
     expect(svg).toContain('43 %');
     expect(svg).toContain('–');

@@ -41,7 +41,7 @@ function taken(name: TargetName, inputs: readonly Uint8Array[]): readonly Uint8A
 // For an hour or more of the same, see `npm run bench:fuzz`, docs/reliability.md.
 describe('untrusted input', () => {
   test.each(TARGET_NAMES)(
-    '%s: no kept input and none drawn from them breaks a rule',
+    '%s: no input of the corpus, and no mutation of one, breaks a rule',
     async (name) => {
       const target = await TARGETS[name]();
       const guard = prototypesGuard();

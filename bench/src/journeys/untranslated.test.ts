@@ -22,7 +22,7 @@ const german = new Map([
 const isUntranslated = untranslatedFinder(english, german);
 
 test.each(['Start camera', ' Start camera\n', '12 seconds left', 'Read the', 'terms of use'])(
-  '%j is not translated',
+  '%j is reported as untranslated',
   (shown) => expect(isUntranslated(shown)).toBe(true),
 );
 
@@ -33,4 +33,4 @@ test.each([
   ['a word that the language uses elsewhere', 'Signal'],
   ['nothing but what was filled in', 'Ruhe, und Licht'],
   ['a sign', '.'],
-])('%s: fine', (_, shown) => expect(isUntranslated(shown)).toBe(false));
+])('%s: not reported', (_, shown) => expect(isUntranslated(shown)).toBe(false));

@@ -16,8 +16,8 @@ const search = (limit: number, tried: number[] = []) =>
     passes: (size) => size <= limit,
   });
 
-describe('the search for how many at once', () => {
-  it('ends within a tenth of the limit, wherever that is', async () => {
+describe('the search for the highest load', () => {
+  it('ends within a tenth of any limit', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 10, max: 2_000 }), async (limit) => {
         const { most, steps } = await search(limit);
@@ -30,13 +30,13 @@ describe('the search for how many at once', () => {
     );
   });
 
-  it('is 0 when the first is too many, after a second try', async () => {
+  it('yields 0 when the first size fails twice', async () => {
     const tried: number[] = [];
     expect((await search(3, tried)).most).toBe(0);
     expect(tried).toEqual([10, 10]);
   });
 
-  it('goes down where the first is too many, as on a slower machine, to the least that was asked for', async () => {
+  it('descends to the minimum size when the first size fails, as on a slower machine', async () => {
     const descend = (limit: number) =>
       searchMost({
         from: 40,
@@ -57,19 +57,19 @@ describe('the search for how many at once', () => {
     );
   });
 
-  it('ends at the largest size asked for', async () => {
+  it('does not exceed the maximum size', async () => {
     expect((await search(Infinity)).most).toBe(2_560);
   });
 });
 
 describe('percentiles', () => {
-  it('are samples that were there', () => {
+  it('are actual samples', () => {
     const samples = Array.from({ length: 100 }, (_none, at) => 100 - at);
     expect(percentiles(samples)).toEqual({ p50: 50, p95: 95, p99: 99, most: 100, samples: 100 });
     expect(percentiles([7])).toEqual({ p50: 7, p95: 7, p99: 7, most: 7, samples: 1 });
   });
 
-  it('of nothing are not numbers', () => {
+  it('are NaN without samples', () => {
     expect(percentiles([])).toEqual({ p50: NaN, p95: NaN, p99: NaN, most: NaN, samples: 0 });
   });
 });

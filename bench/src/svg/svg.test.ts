@@ -5,7 +5,7 @@ import { axisOf, roundStep, tickText } from './axis.ts';
 import { label, picture } from './svg.ts';
 
 describe('an axis', () => {
-  it('holds every value between its ends, on few round marks', () => {
+  it('spans every value, with at most eight ticks', () => {
     const values = fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { minLength: 1 });
     fc.assert(
       fc.property(values, (list) => {
@@ -19,7 +19,7 @@ describe('an axis', () => {
     );
   });
 
-  it('steps by 1, 2, 2.5 or 5 of a power of ten, and says so shortly', () => {
+  it('steps by 1, 2, 2.5 or 5 times a power of ten, with short labels', () => {
     expect(roundStep(10, 5)).toBe(2);
     expect(roundStep(0.11, 5)).toBeCloseTo(0.025, 12);
     expect(tickText(0.1 + 0.2)).toBe('0.3');
@@ -27,7 +27,7 @@ describe('an axis', () => {
 });
 
 describe('a picture', () => {
-  it('cannot be broken by a name', () => {
+  it('escapes markup in its texts', () => {
     const svg = picture(10, 10, { title: 'a & b', description: '<' }, label(1, 2, '<script>"'));
     expect(svg).toContain('<title>a &amp; b</title>');
     expect(svg).toContain('&lt;script>&quot;');

@@ -13,7 +13,7 @@ function assetsOf(module: string): string[] {
   );
 }
 
-test('a trace is extracted anew when a wasm that the capture loads has changed', () => {
+test('a trace is extracted again when a wasm file that the capture loads has changed', () => {
   const assets = ['packages/capture/src/assets.ts', 'packages/extractor/src/urls.ts'].map(assetsOf);
   expect(assets.map(({ length }) => length)).toEqual([2, 2]);
   for (const asset of assets.flat()) {

@@ -21,7 +21,7 @@ afterAll(async () => {
 describe('a face video without a camera', () => {
   const file = path.join(directory.path, 'face.y4m');
 
-  test('gives every frame with its own time, a face in each, and the pulse', async () => {
+  test('yields every frame with its own time, a face in each, and the pulse', async () => {
     const video = createFaceVideo({ bpm: 72, breaths: 12, seconds: 10, amplitude: 1.5 });
     await writeFaceVideo(video, file);
     const frames = await reader.read(file);
@@ -34,7 +34,7 @@ describe('a face video without a camera', () => {
     expect(Math.abs((HR_BPM?.value ?? 0) - 72)).toBeLessThan(2);
   });
 
-  test('is read once: the next time its traces come from the cache, the same to the bit', async () => {
+  test('is read once; later reads return the same traces from the cache', async () => {
     const again = await reader.read(file);
     expect(lines).toHaveLength(1);
     const anew = createVideoReader((line) => lines.push(line), null);
@@ -45,7 +45,7 @@ describe('a face video without a camera', () => {
     }
   });
 
-  test('is refused with the reason when it is none', async () => {
+  test('is refused with the reason when the file is not a video', async () => {
     const broken = path.join(directory.path, 'broken.mp4');
     await writeFile(broken, 'not a video');
     await expect(reader.read(broken)).rejects.toThrow(/not a video that can be read/);

@@ -36,7 +36,7 @@ describe('a face with a pulse', () => {
     recording = await read('pulse', { bpm, amplitude: 1 });
   });
 
-  test('is found in every frame, and none is lost', () => {
+  test('is found in every frame, and no frame is lost', () => {
     expect(recording.report.facesMissed).toBe(0);
     expect(recording.report.frames).toBe(15 * 30);
     expect(recording.report.dropped).toBe(0);
@@ -44,7 +44,7 @@ describe('a face with a pulse', () => {
     for (const { faceShare } of recording.report.chunks) expect(faceShare).toBe(1);
   });
 
-  test('brings the pulse back in every region, and not in the background', () => {
+  test('shows its pulse in every region, and not in the background', () => {
     const times = timesOf(recording.chunks);
     for (const id of REGION_IDS) {
       const { frequency, snr } = strongestPeak(times, greenOf(recording.chunks, id));
@@ -55,14 +55,14 @@ describe('a face with a pulse', () => {
     expect(strongestPeak(times, background).amplitude).toBeLessThan(0.05);
   });
 
-  test('sees a head that looks ahead', () => {
+  test('is reported with the pose of a head that looks straight ahead', () => {
     const { yaw, pitch, roll, width, luma } = recording.report.lastPose;
     for (const angle of [yaw, pitch, roll]) expect(Math.abs(angle)).toBeLessThan(4);
     expect(width).toBeCloseTo(0.2, 1);
     expect(luma).toBeGreaterThan(80);
   });
 
-  test('asks its own server for its own files and nobody else for anything', () => {
+  test('is captured with requests to a single origin', () => {
     const origins = new Set(recording.report.requests.map((url) => new URL(url).origin));
     expect(origins.size).toBe(1);
     expect(recording.errors).toEqual([]);
@@ -94,20 +94,23 @@ describe('a person who breathes', () => {
     };
   };
 
-  test.each([12, 22])('%d times a minute is seen to, by the shoulders', async (breaths) => {
-    const { chunks } = await read(`breath-${String(breaths)}`, { breaths, lift: 1, sway: 2 });
-    const { places, confidence } = chestOf(chunks);
-    const { perMinute, amplitude } = strongestBreath(timesOf(chunks), places);
-    expect(Math.abs(perMinute - breaths)).toBeLessThan(1.5);
-    // 2.5 pixels either way in a picture 640 wide; the wall at the sides and the neck above the shirt move differently.
-    expect(amplitude * 640).toBeGreaterThan(1.2);
-    expect(amplitude * 640).toBeLessThan(3.2);
-    // The first frame has no predecessor.
-    expect(confidence[0]).toBe(0);
-    expect(confidence.slice(1).every((value) => value > 0.5)).toBe(true);
-  });
+  test.each([12, 22])(
+    '%d times a minute is measured at that rate by the shoulders',
+    async (breaths) => {
+      const { chunks } = await read(`breath-${String(breaths)}`, { breaths, lift: 1, sway: 2 });
+      const { places, confidence } = chestOf(chunks);
+      const { perMinute, amplitude } = strongestBreath(timesOf(chunks), places);
+      expect(Math.abs(perMinute - breaths)).toBeLessThan(1.5);
+      // 2.5 pixels either way in a picture 640 wide; the wall at the sides and the neck above the shirt move differently.
+      expect(amplitude * 640).toBeGreaterThan(1.2);
+      expect(amplitude * 640).toBeLessThan(3.2);
+      // The first frame has no predecessor.
+      expect(confidence[0]).toBe(0);
+      expect(confidence.slice(1).every((value) => value > 0.5)).toBe(true);
+    },
+  );
 
-  test('is measured as before where the shoulders are not in the picture', async () => {
+  test('still has a measurable pulse when the shoulders are out of the picture', async () => {
     const { chunks, report } = await read('near', { lift: 1, scale: 1.5, centreY: 0.55 });
     expect(report.facesMissed).toBe(0);
     const { places, confidence } = chestOf(chunks);
@@ -129,7 +132,7 @@ test('a tilted head that sways shows its pulse in every region', async () => {
   }
 });
 
-test('an empty room has no face, and the recording says so', async () => {
+test('a recording of an empty room reports no face', async () => {
   const video = path.join(directory.path, 'room.y4m');
   await writeFaceVideo(createFaceVideo({ seconds: 3, face: 'none' }), video);
   const plan = { ...PLAN, chunkCount: 1, chunkS: 2, waitForFace: false };
@@ -141,7 +144,7 @@ test('an empty room has no face, and the recording says so', async () => {
   expect(first?.frames.chest?.confidence.every((value) => value === 0)).toBe(true);
 });
 
-test('a browser without a track processor films through a video element', async () => {
+test('a browser without MediaStreamTrackProcessor films through a video element', async () => {
   const video = path.join(directory.path, 'pulse.y4m');
   await writeFaceVideo(createFaceVideo({ seconds: 3 }), video);
   const plan = { ...PLAN, chunkCount: 2, chunkS: 2, withoutProcessor: true };

@@ -28,7 +28,7 @@ test('refuses a camera before it is prepared', async () => {
   expect(failure).toMatch(/CaptureError: .*prepared/);
 });
 
-test('stops preparing when told so, and can be prepared again', async () => {
+test('stops preparing on abort, and can be prepared again', async () => {
   const outcomes = await capturePage.page.evaluate(async () => {
     const capture = window.createCapture?.();
     if (capture === undefined) throw new Error('The page did not start.');
@@ -53,7 +53,7 @@ test.each([
   ['blazeface', '**/blazeface-*.json'],
   ['extractor', '**/extractor.*.wasm'],
   ['wasm', '**/tfjs-backend-wasm*.wasm'],
-])('says which file is missing: %s', async (name, pattern) => {
+])('names the missing file: %s', async (name, pattern) => {
   await capturePage.page.route(
     pattern,
     async (route) => await route.fulfill({ status: 404, body: '' }),
@@ -70,7 +70,7 @@ test.each([
   expect(message).toContain(name);
 });
 
-test('tells once that the camera is gone, and reads another one afterwards', async () => {
+test('reports the end of a camera once, and reads another one afterwards', async () => {
   const types = await capturePage.page.evaluate(async () => {
     const capture = window.createCapture?.();
     if (capture === undefined) throw new Error('The page did not start.');
@@ -105,7 +105,7 @@ test('tells once that the camera is gone, and reads another one afterwards', asy
   expect(types).not.toContain('failed');
 });
 
-test('reads a camera another way whose frames never come', async () => {
+test('falls back to another source when the frames of a camera never arrive', async () => {
   const outcome = await capturePage.page.evaluate(async () => {
     const capture = window.createCapture?.();
     if (capture === undefined) throw new Error('The page did not start.');

@@ -5,7 +5,7 @@ import { Silence } from './silence.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('tells once that nothing was heard for the limit, counted from the last time', () => {
+test('fires once when the limit has passed since the last signal', () => {
   const told = vi.fn();
   const silence = new Silence(1000, told);
   silence.hear();
@@ -17,11 +17,11 @@ test('tells once that nothing was heard for the limit, counted from the last tim
   expect(told).toHaveBeenCalledOnce();
 });
 
-test('does not take one long standstill of the page for a silence', () => {
+test('does not take one long suspension of the page for silence', () => {
   const told = vi.fn();
   const silence = new Silence(1000, told);
   silence.hear();
-  // After a standstill, a browser runs a timer once, however often it was due.
+  // After a suspension, a browser runs a timer once, however often it was due.
   vi.advanceTimersToNextTimer();
   expect(told).not.toHaveBeenCalled();
   silence.hear();
@@ -31,7 +31,7 @@ test('does not take one long standstill of the page for a silence', () => {
   expect(told).toHaveBeenCalledOnce();
 });
 
-test('expects nothing before it is told to, nor after its end', () => {
+test('does not fire before the first signal, nor after its end', () => {
   const told = vi.fn();
   const silence = new Silence(1000, told);
   vi.advanceTimersByTime(5000);

@@ -6,7 +6,7 @@ import { z } from './schema.ts';
 const errorsOf = (schema: z.ZodMiniType, value: unknown) =>
   fieldErrors(z.safeParse(schema, value).error?.issues ?? [], 'body', value);
 
-describe('what is wrong with one of several alternatives', () => {
+describe('an error in a union', () => {
   const one = z.object({ name: z.string().check(z.maxLength(3)), parts: z.array(z.number()) });
   const oneOrMany = z.union([one, z.array(one)]);
 
@@ -14,12 +14,12 @@ describe('what is wrong with one of several alternatives', () => {
     ['the object', { name: 'long', parts: ['x'] }, { name: 'MAXIMUM', 'parts.0': 'TYPE' }],
     ['the list', [{ name: 'abc', parts: 1 }], { '0.parts': 'TYPE' }],
     ['neither', 'x', { body: 'TYPE' }],
-  ])('is said of the field where %s was meant', (_, value, rules) => {
+  ])('is reported for the field where %s was meant', (_, value, rules) => {
     const found = Object.entries(errorsOf(oneOrMany, value));
     expect(Object.fromEntries(found.map(([field, [first]]) => [field, first?.[0]]))).toEqual(rules);
   });
 
-  it('is said with its whole path where alternatives are within alternatives', () => {
+  it('is reported with its full path in nested unions', () => {
     const schema = z.object({ a: z.union([z.null(), z.object({ b: oneOrMany })]) });
     expect(errorsOf(schema, { a: { b: [{ name: 'long', parts: [] }] } })).toEqual({
       'a.b.0.name': [['MAXIMUM', ['3']]],
@@ -27,24 +27,24 @@ describe('what is wrong with one of several alternatives', () => {
     expect(errorsOf(schema, { a: 1 })).toEqual({ a: [['TYPE', ['null', 'object']]] });
   });
 
-  it('is what the other says where one is the empty text', () => {
+  it('is that of the other alternative where one is the empty string', () => {
     const schema = z.union([z.literal(''), z.int().check(z.minimum(8))]);
     expect(errorsOf(schema, 4)).toEqual({ body: [['MINIMUM', ['8']]] });
     expect(errorsOf(schema, true)).toEqual({ body: [['TYPE', ['number']]] });
   });
 
-  it('is said of the whole where several could have been meant', () => {
+  it('is reported for the whole value where several alternatives could have been meant', () => {
     const either = z.union([z.object({ a: z.string() }), z.object({ b: z.string() })]);
     expect(errorsOf(either, {})).toEqual({ body: [['VALID_PROPERTIES', []]] });
   });
 });
 
-it('names the rule that the name of a field breaks', () => {
+it('names the rule that a field name breaks', () => {
   const schema = z.record(z.string().check(z.maxLength(3)), z.number());
   expect(errorsOf(schema, { long: 1 })).toEqual({ long: [['MAXIMUM', ['3']]] });
 });
 
-it('tells a field that is not there from one of a wrong type', () => {
+it('distinguishes a missing field from one of the wrong type', () => {
   const inner = z.object({ kind: z.enum(['a', 'b']), either: z.union([z.string(), z.number()]) });
   const schema = z.object({ name: z.string(), inner });
   const required = [['REQUIRED', []]];
@@ -60,7 +60,7 @@ it('tells a field that is not there from one of a wrong type', () => {
   expect(errorsOf(schema, undefined)).toEqual({ body: [['TYPE', ['object']]] });
 });
 
-it('calls what holds fields by any name an object', () => {
+it('calls a record with arbitrary keys an object', () => {
   const values = z.record(z.string(), z.number());
   const schema = z.object({ values, either: z.union([z.null(), values]) });
   expect(errorsOf(schema, { values: null, either: 1 })).toEqual({

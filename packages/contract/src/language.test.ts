@@ -19,11 +19,11 @@ test.each([
   ['*', 'en'],
   ['', 'en'],
   ['constructor', 'en'],
-])('%s asks for %s', (header, language) => {
+])('%s selects %s', (header, language) => {
   expect(acceptedLanguage(header)).toBe(language);
 });
 
-test('any header leads to a language of ours', () => {
+test('any header leads to a supported language', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 600 }), (header) => {
       expect(LANGUAGES).toContain(acceptedLanguage(header));
@@ -31,6 +31,6 @@ test('any header leads to a language of ours', () => {
   );
 });
 
-test('every tag of ours is a code of its own', () => {
+test('every supported tag maps to itself', () => {
   for (const language of LANGUAGES) expect(languageOf(language)).toBe(language);
 });

@@ -25,18 +25,18 @@ function itemsRead(run: () => void): number {
   return items;
 }
 
-describe('what strangers wrote', () => {
+describe('untrusted input', () => {
   it.each([
     ['an object whose length cannot be compared', { length: { toString: null } }, 'Params.ID'],
     ['one further in', { a: [{ length: { toString: 1, valueOf: 1 } }] }, 'Params.ID'],
-  ])('is refused where a text belongs: %s', (_what, ID, field) => {
+  ])('is refused in place of a string: %s', (_what, ID, field) => {
     const parsed = parseUntrusted(subscribeBody, { Params: { ID }, RequestID: 'RESULT0001' });
     expect(parsed.success).toBe(false);
     const fields = fieldErrors(parsed.error?.issues ?? [], 'body');
     expect(Object.keys(fields).some((name) => name.startsWith(field))).toBe(true);
   });
 
-  it('is looked at once, however deep it is', () => {
+  it('is traversed once, at any depth', () => {
     const deep = 3000;
     const value: unknown = JSON.parse(
       `{"Params":{"ID":{"length":{"toString":null}}},"z":${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}}`,
@@ -49,7 +49,7 @@ describe('what strangers wrote', () => {
     expect(items).toBeLessThan(10 * deep);
   });
 
-  it('is judged as the schema does otherwise', () => {
+  it('is accepted or refused as by the schema itself', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const schema = z.object({ Params: z.unknown(), RequestID: z.string() });
@@ -58,7 +58,7 @@ describe('what strangers wrote', () => {
     );
   });
 
-  it('hides no fault of our own', () => {
+  it('does not hide errors thrown by the schema', () => {
     const faulty = z.pipe(
       z.string(),
       z.transform((): string => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { compile } from '../build.mjs';
 import { wasmBytes } from '../test/fixtures.ts';
 
-test('the compiler makes the very bytes that are in git', async () => {
+test('the compiler produces exactly the bytes that are in git', async () => {
   const compiled = await compile();
   for (const kind of ['simd', 'plain'] as const) {
     const made = compiled[`extractor.${kind}.wasm`];

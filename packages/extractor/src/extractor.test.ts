@@ -26,7 +26,7 @@ for (const extractor of await allExtractors()) {
       expect(extractor.measure(1, box(10.4, 10, 20.6, 30), UNKNOWN).pixels).toBe(220);
     });
 
-    test('cuts a polygon that is partly outside at the edge of the frame', () => {
+    test('clips a polygon that is partly outside at the edge of the frame', () => {
       grey(100);
       expect(extractor.measure(1, box(-50, -50, 4, 6), UNKNOWN).pixels).toBe(24);
       expect(extractor.measure(1, box(60, 40, 999, 999), UNKNOWN).pixels).toBe(32);
@@ -40,13 +40,13 @@ for (const extractor of await allExtractors()) {
       ['of two points', [ring([1, 1, 30, 30])]],
       ['thinner than a pixel', box(10.6, 10, 11.4, 30)],
       ['that is all hole', [ring([0, 0, 64, 0, 64, 48, 0, 48], true)]],
-    ])('sees nothing in an area %s', (_, shape) => {
+    ])('measures nothing in an area %s', (_, shape) => {
       grey(100);
       const seen = extractor.measure(1, shape, UNKNOWN);
       expect(seen).toMatchObject({ pixels: 0, red: NaN, clipped: NaN, texture: NaN });
     });
 
-    test('takes holes away, also where they overlap each other or the edge of the hull', () => {
+    test('subtracts holes, even where they overlap each other or the edge of the hull', () => {
       grey(100);
       const shape = [
         ...box(0, 0, 40, 40),
@@ -58,7 +58,7 @@ for (const extractor of await allExtractors()) {
       expect(extractor.measure(1, shape, UNKNOWN).pixels).toBe(40 * 40 - 15 * 10 - 2 * 40);
     });
 
-    test('joins several patches into one average', () => {
+    test('averages several patches together', () => {
       paint(i420, (at) => (at >= 64 * 48 ? 128 : at % 64 < 32 ? 60 : 120));
       const shape = [...box(0, 0, 10, 10), ...box(40, 20, 50, 30)];
       const seen = extractor.measure(1, shape, FULL);
@@ -72,7 +72,7 @@ for (const extractor of await allExtractors()) {
       });
     });
 
-    test('reads a camera that says nothing as BT.601 limited range', () => {
+    test('reads a frame without a colour space as BT.601 limited range', () => {
       // 75 % colour bar red of ITU-R BT.801: Y 65, Cb 100, Cr 212.
       paint(i420, (at) => (at < 64 * 48 ? 65 : at < 64 * 48 * 1.25 ? 100 : 212));
       const seen = extractor.measure(1, box(0, 0, 64, 48), UNKNOWN);
@@ -84,7 +84,7 @@ for (const extractor of await allExtractors()) {
     test.each([
       [{ matrix: 'smpte170m', fullRange: false }, 16, 235],
       [{ matrix: 'smpte170m', fullRange: true }, 0, 255],
-    ])('calls the same levels clipped whatever the range (%o)', (space, black, white) => {
+    ])('counts the same levels as clipped in either range (%o)', (space, black, white) => {
       const coded = (level: number): number => Math.round(black + (level / 255) * (white - black));
       paint(i420, (at) => [coded(2), coded(100), coded(180), coded(252)][at & 3] ?? 0);
       expect(extractor.measure(1, box(0, 0, 64, 48), space).clipped).toBeCloseTo(0.5, 10);
@@ -95,7 +95,7 @@ for (const extractor of await allExtractors()) {
       [5, 0],
       [245, 0],
       [246, 1],
-    ])('calls level %i clipped or not: %i', (level, share) => {
+    ])('counts level %i with a clipped share of %i', (level, share) => {
       grey(level);
       expect(extractor.measure(1, box(0, 0, 64, 48), FULL).clipped).toBe(share);
     });
@@ -116,7 +116,7 @@ for (const extractor of await allExtractors()) {
       expect(extractor.measure(1, shape, UNKNOWN)).toEqual(planar);
     });
 
-    test('reads RGBA and BGRA as they are', () => {
+    test('reads RGBA and BGRA without conversion', () => {
       const colours = [30, 90, 200, 7];
       paint({ ...i420, format: 'RGBA' }, (at) => colours[at & 3] ?? 0);
       const shape = box(3, 3, 30, 30);
@@ -127,7 +127,7 @@ for (const extractor of await allExtractors()) {
       expect(extractor.measure(1, shape, UNKNOWN)).toEqual(plain);
     });
 
-    test('refuses what it cannot measure', () => {
+    test('refuses layouts, slots and shapes that it cannot measure', () => {
       grey(100);
       expect(() => extractor.reserve({ ...i420, width: 63 }, 1)).toThrow(/even/);
       expect(() => extractor.reserve({ ...i420, width: 5000 }, 1)).toThrow(/4096/);

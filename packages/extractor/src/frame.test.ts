@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { channelsOf, frameBytes, type FrameFormat } from './frame.ts';
 
 test.each<FrameFormat>(['I420', 'NV12', 'RGBA', 'BGRA'])(
-  'the channels of %s lie beside each other and fill the frame, but for the fourth byte',
+  'the channels of %s are disjoint and cover the frame, except for the alpha byte',
   (format) => {
     const layout = { format, width: 8, height: 6 };
     const places = channelsOf(layout).flatMap(({ offset, byte, step, stride, shared }) =>

@@ -5,7 +5,7 @@ import { extractorFrom, loadExtractor } from './load.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('loads the build with SIMD where there is SIMD', async () => {
+test('loads the SIMD build where SIMD is supported', async () => {
   expect((await loadExtractor(wasmBytes)).kind).toBe('simd');
 });
 
@@ -15,12 +15,12 @@ test('loads the plain build where SIMD is missing', async () => {
   expect((await loadExtractor(wasmBytes)).kind).toBe('plain');
 });
 
-test('works without wasm', async () => {
+test('falls back to the script kernel without wasm', async () => {
   vi.stubGlobal('WebAssembly', undefined);
   expect((await loadExtractor(wasmBytes)).kind).toBe('script');
 });
 
-test('rejects when the file is missing or something else', async () => {
+test('rejects when the file is missing or is not the extractor', async () => {
   await expect(loadExtractor(() => Promise.reject(new Error('404')))).rejects.toThrow('404');
   const empty = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
   await expect(extractorFrom(empty, 'plain')).rejects.toThrow('not the extractor');

@@ -57,7 +57,7 @@ describe.each(extractors.map((extractor) => [extractor.kind, extractor] as const
       expect(between(extractor, {}, { down })?.down).toBeCloseTo(down, 1);
     });
 
-    test('is not mistaken for a movement sideways, nor for light that changes', () => {
+    test('is not affected by sideways movement or by changing light', () => {
       const moved = between(
         extractor,
         {},
@@ -86,19 +86,19 @@ describe.each(extractors.map((extractor) => [extractor.kind, extractor] as const
       expect(noisy?.deviation).toBeLessThan(0.05);
     });
 
-    test.each<FrameFormat>(['NV12', 'RGBA', 'BGRA'])('is told in %s', (format) => {
+    test.each<FrameFormat>(['NV12', 'RGBA', 'BGRA'])('is measured in %s', (format) => {
       expect(between(extractor, {}, { down: 0.4 }, { ...LAYOUT, format })?.down).toBeCloseTo(
         0.4,
         1,
       );
     });
 
-    test('is told in pictures larger than a grid', () => {
+    test('is measured in frames larger than the grid', () => {
       const layout: FrameLayout = { format: 'I420', width: 1282, height: 722 };
       expect(between(extractor, {}, { down: 0.6 }, layout)?.down).toBeCloseTo(0.6, 1);
     });
 
-    test('is not told of a plain wall, nor when it was too far', () => {
+    test('is undefined for a plain wall, and when it is too large', () => {
       extractor.reserve(LAYOUT, 1);
       extractor.view(0).fill(90);
       extractor.follow(0, WHOLE);
@@ -106,7 +106,7 @@ describe.each(extractors.map((extractor) => [extractor.kind, extractor] as const
       expect(between(extractor, {}, { down: 11 })).toBeUndefined();
     });
 
-    test('is followed as far as the area lies inside the frame', () => {
+    test('is followed in the share of the area that is inside the frame', () => {
       extractor.reserve(LAYOUT, 1);
       paint(extractor, 0, {});
       expect(extractor.follow(0, WHOLE)).toBe(1);
@@ -120,7 +120,7 @@ describe.each(extractors.map((extractor) => [extractor.kind, extractor] as const
   },
 );
 
-test('all three kernels tell exactly the same movement of any two pictures', () => {
+test('all three kernels measure exactly the same movement between any two frames', () => {
   const layouts: fc.Arbitrary<FrameLayout> = fc.record({
     format: fc.constantFrom<FrameFormat>('I420', 'NV12', 'RGBA', 'BGRA'),
     width: fc.integer({ min: 8, max: 400 }).map((half) => half * 2),

@@ -8,7 +8,7 @@ const { instance } = await WebAssembly.instantiate(await wasmBytes('plain'), {
 });
 
 test.each(['MAX_POINTS', 'MAX_RINGS', 'MAX_WIDTH', 'MAX_CELLS', 'MOVEMENT_SUMS'])(
-  'a build with another %s would be written past its tables, and is refused',
+  'a build with another %s is refused, since writes would exceed its tables',
   (name) => {
     const other = new WebAssembly.Global({ value: 'i32' }, 12);
     expect(() => wasmKernel({ exports: { ...instance.exports, [name]: other } }, 'plain')).toThrow(

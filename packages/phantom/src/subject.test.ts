@@ -27,7 +27,7 @@ describe('A synthetic subject', () => {
     );
   });
 
-  it('tells the truth that its own beats tell', () => {
+  it('has a ground truth that agrees with its own beats', () => {
     fc.assert(
       fc.property(people, (options) => {
         const subject = createSubject(options);
@@ -44,7 +44,7 @@ describe('A synthetic subject', () => {
     );
   });
 
-  it('has about the interval spread it was asked for', () => {
+  it('has about the requested interval spread', () => {
     for (const sdnn of [10, 30, 60]) {
       const { sdnn: found } = createSubject({ bpm: 65, breaths: 14, sdnn, seed: 3 }).truth(0, 300);
       expect(found / sdnn).toBeGreaterThan(0.85);
@@ -52,14 +52,14 @@ describe('A synthetic subject', () => {
     }
   });
 
-  it('beats like a metronome when its spread is 0', () => {
+  it('beats evenly when its spread is 0', () => {
     const { hr, sdnn, rmssd } = createSubject({ bpm: 90, sdnn: 0 }).truth(0, 30);
     expect(hr).toBeCloseTo(90, 6);
     expect(sdnn).toBeLessThan(1e-3);
     expect(rmssd).toBeLessThan(1e-3);
   });
 
-  it('fills the skin fastest at the moment of a beat', () => {
+  it('has the steepest rise of blood volume at each beat', () => {
     const subject = createSubject({ bpm: 70, sdnn: 25, seed: 5 });
     const slope = (time: number): number =>
       subject.bloodVolume(time + 1e-3) - subject.bloodVolume(time - 1e-3);
@@ -70,7 +70,7 @@ describe('A synthetic subject', () => {
     }
   });
 
-  it('quickens while breathing in', () => {
+  it('has a faster heart rate with a full chest than with an empty one', () => {
     const subject = createSubject({ bpm: 60, breaths: 12, sdnn: 40 });
     const rate = (time: number): number => subject.phase(time + 0.05) - subject.phase(time - 0.05);
     // The chest is full at a quarter of the breath and empty at three quarters.
@@ -106,7 +106,7 @@ describe('A synthetic subject', () => {
     }
   });
 
-  it('swings its intervals less where its heart is faster', () => {
+  it('varies its intervals less at a faster heart rate', () => {
     const subject = createSubject({
       ...{ bpm: 60, breaths: 15, sdnn: 40, seed: 2 },
       course: { kind: 'ramp', by: 60, overS: 120 },
@@ -118,7 +118,7 @@ describe('A synthetic subject', () => {
     expect(spread(90)).toBeLessThan(0.5 * spread(0));
   });
 
-  it('breathes unevenly when asked to, and its heart with it', () => {
+  it('breathes unevenly on request, and its heart rate follows', () => {
     const subject = createSubject({ breaths: 12, breathSpread: 0.15, sdnn: 30, seed: 4 });
     const rises = Array.from({ length: 30_000 }, (_, at) => at / 100).filter(
       (timeS) => subject.chest(timeS) <= 0 && subject.chest(timeS + 0.01) > 0,
@@ -139,7 +139,7 @@ describe('A synthetic subject', () => {
     expect(total(full)).toBeGreaterThan(1.02 * total(empty));
   });
 
-  it('refuses rates no heart has, naming the option', () => {
+  it('refuses implausible options, naming them', () => {
     expect(() => createSubject({ bpm: 5 })).toThrow(/bpm must be 20 to 250/);
     expect(() => createSubject({ breaths: Number.NaN })).toThrow(/breaths/);
     expect(() => createSubject({ bpm: 200, sdnn: 300 })).toThrow(/sdnn is too large/);
@@ -152,7 +152,7 @@ describe('A synthetic subject', () => {
 });
 
 describe('Beat statistics', () => {
-  it('follow their definitions on a series worked out by hand', () => {
+  it('match a series worked out by hand', () => {
     // Intervals 800, 900, 800, 900 ms.
     const { hr, sdnn, rmssd } = beatStatistics(Float64Array.of(1, 1.8, 2.7, 3.5, 4.4));
     expect(hr).toBeCloseTo(60 / 0.85, 9);
@@ -160,7 +160,7 @@ describe('Beat statistics', () => {
     expect(rmssd).toBeCloseTo(100, 6);
   });
 
-  it('are not numbers when there are too few beats', () => {
+  it('are NaN with too few beats', () => {
     expect(beatStatistics(new Float64Array(0)).hr).toBeNaN();
     expect(beatStatistics(Float64Array.of(1)).hr).toBeNaN();
     expect(beatStatistics(Float64Array.of(1, 2)).sdnn).toBeNaN();

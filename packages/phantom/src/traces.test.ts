@@ -36,21 +36,21 @@ const regionOf = (options: TraceOptions, id: (typeof REGION_IDS)[number] = 'skin
 const QUIET: TraceOptions = { bpm: 72, sdnn: 0, snr: 60, lightDrift: 0, sway: 0, jitter: 0 };
 
 describe('Phantom traces', () => {
-  it('carry the pulse in green with the amplitude asked for', () => {
+  it('carry the pulse in green with the requested amplitude', () => {
     for (const amplitude of [0.1, 0.5, 2]) {
       const { frames, region } = regionOf({ ...QUIET, amplitude });
       expect(component(frames.timeMs, region.green, 1.2) / amplitude).toBeCloseTo(1, 1);
     }
   });
 
-  it('carry the colour of blood: red and blue move less than green', () => {
+  it('carry the colour of blood: red and blue vary less than green', () => {
     const { frames, region } = regionOf({ ...QUIET, amplitude: 1 });
     const green = component(frames.timeMs, region.green, 1.2);
     expect(component(frames.timeMs, region.red, 1.2) / green).toBeCloseTo(0.43, 2);
     expect(component(frames.timeMs, region.blue, 1.2) / green).toBeCloseTo(0.69, 2);
   });
 
-  it('darken when blood fills the skin, and brighten when asked to', () => {
+  it('darken when blood fills the skin, and brighten with inverted polarity', () => {
     const dark = regionOf({ ...QUIET, amplitude: 1 });
     const bright = regionOf({ ...QUIET, amplitude: 1, polarity: 'brightening' });
     // The skin is fullest a quarter of a beat after beat 3.
@@ -60,7 +60,7 @@ describe('Phantom traces', () => {
     expect(bright.region.green[full]).toBeGreaterThan(mean + 0.5);
   });
 
-  it('have the signal-to-noise ratio asked for between 0.6 and 4 Hz', () => {
+  it('have the requested signal-to-noise ratio between 0.6 and 4 Hz', () => {
     const noisy = regionOf({ ...QUIET, amplitude: 0, snr: 6, durationS: 120 }).region.green;
     // White noise: the band holds 3.4 Hz of the total 15 Hz. The pulse would have amplitude 0.5.
     const inBand = standardDeviation(noisy) ** 2 * (3.4 / 15);
@@ -80,7 +80,7 @@ describe('Phantom traces', () => {
     expect(relative(ratio)).toBeLessThan(relative(region.green) / 20);
   });
 
-  it.each(['brightness', 'tint'] as const)('share restless %s with the background', (what) => {
+  it.each(['brightness', 'tint'] as const)('share a fluctuating %s with the background', (what) => {
     const restless = { brightness: 0, tint: 0, [what]: 0.03 };
     const { frames, region } = regionOf({ ...QUIET, amplitude: 0, restless, durationS: 120 });
     const { background } = frames;
@@ -100,7 +100,7 @@ describe('Phantom traces', () => {
     expect(standardDeviation(steps)).toBeGreaterThan(0.1);
   });
 
-  it("light the face by a screen, the wall by that screen's spill, one cheek more", () => {
+  it('show the light of a screen on the face, its spill on the wall, and more of it on one cheek', () => {
     const screen = { depth: 0.03, cutsPerS: 1, spill: 0.25 };
     const { frames, region } = regionOf({ ...QUIET, amplitude: 0, screen, durationS: 120 });
     expect(relative(region.red)).toBeGreaterThan(0.015);
@@ -111,7 +111,7 @@ describe('Phantom traces', () => {
     expect(Math.abs(Math.log(sides))).toBeGreaterThan(0.05);
   });
 
-  it('swing in the colours of a lamp, unseen on a burnt wall', () => {
+  it('swing in the colours of a lamp, which an overexposed wall does not show', () => {
     const swinging = { depth: 0.02, hz: 1.2, tint: 0.5, spill: 0.5 };
     const options = { ...QUIET, amplitude: 0, swinging, snr: 30 };
     const lit = regionOf(options);
@@ -123,7 +123,7 @@ describe('Phantom traces', () => {
     expect(burnt.region.red).toEqual(lit.region.red);
   });
 
-  it('alias a flicker that is quicker than the frames', () => {
+  it('alias a flicker that is faster than the frame rate', () => {
     const flicker = { hz: 100, depth: 0.02, tint: 0.2 };
     const options = { ...QUIET, amplitude: 0, flicker, frameRate: 24.7 };
     const { frames, region } = regionOf(options);
@@ -143,7 +143,7 @@ describe('Phantom traces', () => {
     expect(bytes(10)).not.toBe(bytes(9));
   });
 
-  it('say nothing about frames without a face', () => {
+  it('have no values for frames without a face', () => {
     const { frames, region } = regionOf({ absent: [[10, 12]] });
     frames.timeMs.forEach((time, at) => {
       const gone = time >= 10_000 && time < 12_000;
@@ -186,7 +186,7 @@ describe('Phantom chunks', () => {
     }
   });
 
-  it('survive the payload codec whatever the camera did', () => {
+  it('round-trip through the payload codec for any camera', () => {
     const options = fc.record({
       bpm: fc.integer({ min: 40, max: 180 }),
       seed: fc.nat({ max: 1000 }),
@@ -224,7 +224,7 @@ describe('Phantom chunks', () => {
     expect(chunks.map((chunk) => chunk.person)).toEqual(Array.from({ length: 6 }, () => person));
   });
 
-  it('moves shoulders and chest with the breath, and says when they are not in the picture', () => {
+  it('move the chest with the breath, and have no confidence when it is not in the picture', () => {
     const breaths = 12;
     const options = { breaths, absent: [[10, 12]] as const, chest: 0.003 };
     const { frames } = phantomTraces(options);

@@ -45,12 +45,12 @@ describe('a pulse wave', () => {
     expect(Math.abs(readWaveform(timeMs, hidden).heartRate - 72)).toBeLessThan(0.3);
   });
 
-  it('is read through a step of the exposure larger than itself', () => {
+  it('is read despite an exposure step larger than itself', () => {
     const { timeMs, wave } = finger(72, 30, 12);
     expect(Math.abs(readWaveform(timeMs, wave).heartRate - 72)).toBeLessThan(1);
   });
 
-  it('of nothing or of a constant has no rate, and nothing throws', () => {
+  it('that is empty or constant has no rate, and nothing throws', () => {
     for (const length of [0, 1, 2, 900]) {
       const timeMs = Float64Array.from({ length }, (_, i) => i * 33);
       const { heartRate, sdnnMs, breathing } = readWaveform(timeMs, new Float64Array(length));
@@ -61,7 +61,7 @@ describe('a pulse wave', () => {
   });
 });
 
-describe('the plain methods of reference', () => {
+describe('the plain reference methods', () => {
   it('find a clear pulse in still light', () => {
     const { frames } = film({ heartRate: 78 });
     for (const method of PULSE_METHODS) {
@@ -69,7 +69,7 @@ describe('the plain methods of reference', () => {
     }
   });
 
-  it('read the flicker where it is stronger than the pulse, and give nothing of nothing', () => {
+  it('read a flicker that is stronger than the pulse, and give nothing for too short a film', () => {
     const { frames } = film({ heartRate: 78, pulse: 0.003, light: 0.02, lightHz: 1.8 });
     const [, , green] = PULSE_METHODS;
     if (green === undefined) throw new Error('no GREEN');

@@ -45,7 +45,7 @@ describe('the routes that are fuzzed', () => {
     expect(fuzzed.toSorted()).toEqual(all.toSorted());
   });
 
-  it('are all that the server has below the prefixes of its services', async () => {
+  it('are all routes of the server below the prefixes of its services', async () => {
     const { app, stop } = await startServer();
     const tree = app.http.printRoutes({ commonPrefix: false });
     await stop();

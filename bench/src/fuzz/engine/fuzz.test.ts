@@ -30,7 +30,7 @@ function fuzzed(
 }
 
 describe('fuzzing', () => {
-  it('ends with the error of what makes its inputs, and not in silence', async () => {
+  it('rejects with the error of a failing mutator, and removes its listeners', async () => {
     const before = listeners();
     const target: Target = {
       seeds: [bytesOf('a')],
@@ -44,7 +44,7 @@ describe('fuzzing', () => {
     expect(listeners()).toBe(before);
   });
 
-  it('reports what an input made the target throw, with the input', async () => {
+  it('reports an error of the target together with the input that caused it', async () => {
     const findings: Finding[] = [];
     const run = (input: Uint8Array): void => {
       if (input[0] === 0x62) throw new Error('no b');
@@ -55,8 +55,8 @@ describe('fuzzing', () => {
   });
 });
 
-describe('JSON to fuzz with', () => {
-  it('is changed also when it is nested deeper than a stack reaches', () => {
+describe('JSON for fuzzing', () => {
+  it('is mutated even when it is nested too deeply for recursion', () => {
     const text = '['.repeat(30_000) + ']'.repeat(30_000);
     const value: unknown = JSON.parse(text);
     for (let seed = 1; seed < 20; seed += 1) {

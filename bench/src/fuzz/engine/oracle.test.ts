@@ -5,8 +5,8 @@ import { isSame } from './oracle.ts';
 const nested = (depth: number, leaf: string): unknown =>
   JSON.parse(`${'['.repeat(depth)}${leaf}${']'.repeat(depth)}`);
 
-describe('values are the same', () => {
-  it('when all they hold is', () => {
+describe('the comparison of values', () => {
+  it('accepts equal contents', () => {
     const value = { a: [1, { b: null, c: '' }], d: Float32Array.of(1, NaN), e: undefined };
     expect(
       isSame(value, { e: undefined, d: Float32Array.of(1, NaN), a: [1, { c: '', b: null }] }),
@@ -14,7 +14,7 @@ describe('values are the same', () => {
     expect(isSame(NaN, NaN)).toBe(true);
   });
 
-  it('not when a leaf, a name, a kind or a length differs', () => {
+  it('refuses a different leaf, name, type or length', () => {
     for (const [one, other] of [
       [{ a: 1 }, { a: 2 }],
       [{ a: undefined }, { b: undefined }],
@@ -30,7 +30,7 @@ describe('values are the same', () => {
     }
   });
 
-  it('however deep they are nested', () => {
+  it('works at any depth of nesting', () => {
     expect(isSame(nested(6_000, '1'), nested(6_000, '1'))).toBe(true);
     expect(isSame(nested(6_000, '1'), nested(6_000, '2'))).toBe(false);
     expect(isSame(nested(6_000, '1'), nested(6_001, '1'))).toBe(false);

@@ -40,7 +40,7 @@ const sourceOf = ({ url, lineNumber }: Frame): string =>
   url === 'bundle.mjs' ? (SOURCES.get(lineNumber) ?? '') : url;
 
 describe('the parts of a profile', () => {
-  it('are told by the source file of a function, without the time of what it called', () => {
+  it('are assigned by the source file of each function, with its self time only', () => {
     expect(Object.fromEntries(byPart(selfTimes(RECORDED), sourceOf))).toEqual({
       [OUTSIDE]: 1000,
       [GARBAGE]: 1000,
@@ -54,7 +54,7 @@ describe('the parts of a profile', () => {
     });
   });
 
-  it('count no clock that steps back', () => {
+  it('ignore a clock that steps back', () => {
     const stepped = { ...RECORDED, samples: [8, 8], timeDeltas: [1000, -400] };
     expect([...byPart(selfTimes(stepped), sourceOf).values()]).toEqual([1000]);
   });

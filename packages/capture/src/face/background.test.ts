@@ -18,7 +18,7 @@ describe('background patches', () => {
     expect(patches.filter((patch) => patch.left >= face.right)).toHaveLength(2);
   });
 
-  test('never lie over the person, each other or the edge of the frame', () => {
+  test('never overlap the person, each other or the edge of the frame', () => {
     const places = fc.record({
       x: fc.double({ min: 0, max: 1, noNaN: true }),
       y: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -40,7 +40,7 @@ describe('background patches', () => {
     );
   });
 
-  test('stand still while the head sways, and are chosen anew when it comes over one', () => {
+  test('stay in place while the head sways, and are chosen again when it covers one', () => {
     const patches = new BackgroundPatches();
     const first = patches.update(faceAt(0.5), always);
     expect(patches.update(faceAt(0.51), always)).toBe(first);
@@ -50,14 +50,14 @@ describe('background patches', () => {
     expect(patches.current).toBe(moved);
   });
 
-  test('leave out what is not usable', () => {
+  test('exclude unusable areas', () => {
     const onLeft = (patch: Patch): boolean => patch.right < 0.5;
     const patches = new BackgroundPatches().update(faceAt(0.5), onLeft);
     expect(patches).toHaveLength(2);
     expect(patches.every(onLeft)).toBe(true);
   });
 
-  test('are none when the face fills the frame, and are looked for again later', () => {
+  test('are empty when the face fills the frame, and are searched for again later', () => {
     const patches = new BackgroundPatches();
     const huge = faceAt(0.5, 0.49);
     expect(patches.update(huge, always)).toEqual([]);

@@ -32,7 +32,7 @@ function film(down: number, place: HeadPlace | null = {}): ChestReading {
   return follower.measure(0, place === null ? undefined : { points, confidence: 1 }, EYES);
 }
 
-test('lies below the chin, as wide as shoulders', () => {
+test('the chest area lies below the chin and is as wide as the shoulders', () => {
   const face = { left: 0.4, right: 0.6, top: 0.2, bottom: 0.6 };
   const { x, y, width, height } = chestArea(face, 640, 480);
   expect(x).toBeCloseTo(320 - 1.2 * 128);
@@ -43,7 +43,7 @@ test('lies below the chin, as wide as shoulders', () => {
 });
 
 describe('shoulders', () => {
-  test('that rise and fall are followed in frame widths', () => {
+  test('that rise and fall are tracked in frame widths', () => {
     let sum = 0;
     for (let frame = 0; frame < 60; frame += 1) {
       const { shift, confidence } = film(2 * Math.sin(frame / 10));
@@ -53,7 +53,7 @@ describe('shoulders', () => {
     expect(sum * LAYOUT.width).toBeCloseTo(2 * Math.sin(5.9), 0);
   });
 
-  test('are not known at the first frame, nor after the face was away', () => {
+  test('have no confidence in the first frame, nor after the face was lost', () => {
     expect(film(0)).toEqual({ shift: 0, confidence: 0 });
     expect(film(0.1).confidence).toBeGreaterThan(0);
     expect(film(0.2, null)).toEqual({ shift: 0, confidence: 0 });
@@ -61,7 +61,7 @@ describe('shoulders', () => {
     expect(film(0.4).confidence).toBeGreaterThan(0);
   });
 
-  test('are followed on when the head moves aside', () => {
+  test('are still tracked when the head moves sideways', () => {
     film(0);
     for (const x of [0.5, 0.52, 0.6, 0.6, 0.45]) {
       const { shift, confidence } = film(0, { x });
@@ -76,7 +76,7 @@ describe('shoulders', () => {
     }
   });
 
-  test('that are hardly in the picture have less', () => {
+  test('that are hardly in the picture have less confidence', () => {
     const at = (y: number): number => {
       film(0, { y });
       return film(0.2, { y }).confidence;

@@ -10,7 +10,7 @@ const faces: fc.Arbitrary<FaceLandmarks> = fc.record({
   confidence: fc.double({ min: 0, max: 1, noNaN: true }),
 });
 
-test('between two faces every point lies on the way from one to the other', () => {
+test('interpolation keeps every point between its positions in the two faces', () => {
   fc.assert(
     fc.property(faces, faces, fc.double({ min: 0, max: 1, noNaN: true }), (from, to, share) => {
       const { points } = interpolate(from, to, share);
@@ -24,7 +24,7 @@ test('between two faces every point lies on the way from one to the other', () =
   );
 });
 
-test('a quarter of the way is a quarter of the way', () => {
+test('interpolation is linear in points and confidence', () => {
   const from = { points: Float32Array.of(0, 0.5), confidence: 0.6 };
   const to = { points: Float32Array.of(1, 0.25), confidence: 1 };
   const between = interpolate(from, to, 0.25);
@@ -32,6 +32,6 @@ test('a quarter of the way is a quarter of the way', () => {
   expect(between.confidence).toBeCloseTo(0.7, 10);
 });
 
-test('a point that is not there is not a number', () => {
+test('a missing point is NaN', () => {
   expect([...pick(Float32Array.of(0.5, 0.25), [0, 7], 640, 480)]).toEqual([320, 120, NaN, NaN]);
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { head } from '../../test/heads.ts';
 import { facePose } from './pose.ts';
 
-test('a head that looks into the camera has no angles', () => {
+test('a head that looks into the camera has angles of zero', () => {
   const pose = facePose(head(), 0.75);
   for (const angle of [pose.yaw, pose.pitch, pose.roll]) expect(angle).toBeCloseTo(0, 3);
   expect(pose.centreX).toBeCloseTo(0.5, 3);
@@ -24,7 +24,7 @@ test('reads a tilt to the left shoulder as positive', () => {
   expect(facePose(head({ roll: 25 }), 0.75).roll).toBeCloseTo(25, 3);
 });
 
-test('neither tilt, nor place, size or shape of the frame changes a turn', () => {
+test('the yaw does not depend on the roll, position or size of the head, nor on the frame shape', () => {
   const place = fc.record({
     roll: fc.integer({ min: -40, max: 40 }),
     yaw: fc.integer({ min: -35, max: 35 }),

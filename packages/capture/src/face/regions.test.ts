@@ -38,7 +38,7 @@ test("the left cheek is the person's own left, on the right of the image", async
   expect(extractor.measure(0, shapes.skin, space).red).toBeCloseTo(125, -1);
 });
 
-test('the skin keeps clear of the outline and leaves out eyes, brows and mouth', async () => {
+test('the skin stays inside the face outline and excludes eyes, brows and mouth', async () => {
   const extractor = await halvedFrame();
   const { skin } = regionShapes(head(), WIDTH, HEIGHT);
   expect(skin.map((ring) => ring.hole)).toEqual([false, true, true, true, true, true]);
@@ -53,7 +53,7 @@ test('the skin keeps clear of the outline and leaves out eyes, brows and mouth',
   expect(extractor.measure(0, skin, space).pixels).toBe(whole - cut);
 });
 
-test('every region is there, and every index is a point of the mesh', () => {
+test('every region has finite points, and every index is a point of the mesh', () => {
   const shapes = regionShapes(head(), WIDTH, HEIGHT);
   for (const id of REGION_IDS) {
     for (const { points } of shapes[id]) expect(points.every(Number.isFinite)).toBe(true);

@@ -31,9 +31,9 @@ function picture(
 const pixel = (crop: Float32Array, row: number, column: number): number[] =>
   [0, 1, 2].map((channel) => crop[3 * (row * CROP_SIDE + column) + channel] ?? NaN);
 
-describe('a face as a small picture', () => {
+describe('the crop of a face', () => {
   test.each(['I420', 'NV12', 'RGBA', 'BGRA'] as const)(
-    'has red, green and blue of each part, whole in the bounds, from %s',
+    'has red, green and blue of each cell within the bounds, from %s',
     (format) => {
       const grey = (value: number) => [value, value, value] as const;
       const frame = picture(format, (x) => grey(x < WIDTH / 2 ? 51 : 204));
@@ -46,7 +46,7 @@ describe('a face as a small picture', () => {
     },
   );
 
-  test.each(['RGBA', 'BGRA'] as const)('keeps the order of the colours of %s', (format) => {
+  test.each(['RGBA', 'BGRA'] as const)('respects the channel order of %s', (format) => {
     const crop = cropFace(
       picture(format, () => [255, 102, 0]),
       WHOLE,
@@ -67,7 +67,7 @@ describe('a face as a small picture', () => {
     expect(blue).toBeCloseTo(100 / 255, 3);
   });
 
-  test('averages the parts: noise of single pixels goes', () => {
+  test('averages its cells, which removes single-pixel noise', () => {
     let sign = 1;
     const noisy = picture('RGBA', () => {
       sign = -sign;
@@ -76,7 +76,7 @@ describe('a face as a small picture', () => {
     for (const value of cropFace(noisy, WHOLE)) expect(Math.abs(value - 0.5)).toBeLessThan(0.08);
   });
 
-  test('stays in the picture where the face leaves it, or is smaller than its copy', () => {
+  test('stays within the frame when the face leaves it, or is smaller than the crop', () => {
     const frame = picture('I420', () => [0, 80, 0]);
     for (const bounds of [
       { left: -0.4, right: 0.3, top: -1, bottom: 0.2 },

@@ -24,7 +24,7 @@ const answer = (value: number, ms = 10): void =>
   reader.answer({ id: sent.at(-1)?.id ?? 0, value, ms });
 
 describe('faces that are read while a camera films', () => {
-  test('are sent as small pictures with the time since the one before', () => {
+  test('are sent as crops with the time since the previous one', () => {
     reader.offer(seen(1000), true);
     answer(0);
     reader.offer(seen(1040), true);
@@ -32,25 +32,28 @@ describe('faces that are read while a camera films', () => {
     expect(sent[0]?.picture).toHaveLength(CROP_SIDE * CROP_SIDE * 3);
   });
 
-  test('have their value when it comes, and not before', () => {
+  test('have a value of NaN until the network answers', () => {
     const reading = reader.offer(seen(0), true);
     expect(reading?.value).toBeNaN();
     answer(0.25);
     expect(reading?.value).toBe(0.25);
   });
 
-  test.each([Infinity, -Infinity, NaN, 1e7])('have none where the network says %d', (value) => {
-    const reading = reader.offer(seen(0), true);
-    answer(value);
-    expect(reading?.value).toBeNaN();
-  });
+  test.each([Infinity, -Infinity, NaN, 1e7])(
+    'have no value when the network returns %d',
+    (value) => {
+      const reading = reader.offer(seen(0), true);
+      answer(value);
+      expect(reading?.value).toBeNaN();
+    },
+  );
 
-  test('are left out while two are waiting: no frame waits for the network', () => {
+  test('are skipped while two are pending: no frame waits for the network', () => {
     const readings = [0, 33, 66, 100].map((timeMs) => reader.offer(seen(timeMs), true));
     expect(readings.map((reading) => reading !== undefined)).toEqual([true, true, false, false]);
   });
 
-  test('are read every second time on a slow device, and not at all on a slower one', () => {
+  test('are read in every second frame on a slow device, and not at all on a slower one', () => {
     const read = (ms: number): boolean[] =>
       Array.from({ length: 40 }, (_, frame) => {
         const reading = reader.offer(seen(frame * 33), true);
@@ -61,7 +64,7 @@ describe('faces that are read while a camera films', () => {
     expect(read(90).slice(-4)).toEqual([false, false, false, false]);
   });
 
-  test('are read less where the camera loses frames meanwhile', () => {
+  test('are read less often when the camera loses frames', () => {
     reader.offer(seen(0), true);
     reader.frame(3);
     answer(0);
@@ -71,7 +74,7 @@ describe('faces that are read while a camera films', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('begin anew after a reset, a gap, or a step back in time', () => {
+  test('restart at time zero after a reset, a gap, or a step back in time', () => {
     for (const timeMs of [0, 33, 1500, 1533, 40]) {
       reader.offer(seen(timeMs), true);
       answer(0);
@@ -86,7 +89,7 @@ describe('faces of a recording', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  test('are all read on a slow device, too', async () => {
+  test('are all read even on a slow device', async () => {
     for (let frame = 0; frame < 50; frame += 1) {
       expect(reader.offer(seen(frame * 33), false)).toBeDefined();
       let isIdle = false;
@@ -99,7 +102,7 @@ describe('faces of a recording', () => {
     expect(sent).toHaveLength(50);
   });
 
-  test('are not read any more on a device that takes too long', () => {
+  test('are no longer read on a device that takes too long', () => {
     const read = Array.from({ length: 20 }, (_, frame) => {
       const reading = reader.offer(seen(frame * 33), false);
       if (reading !== undefined) answer(0, 130);
@@ -108,7 +111,7 @@ describe('faces of a recording', () => {
     expect(read.filter(Boolean)).toHaveLength(15);
   });
 
-  test('are not waited for when the worker is gone', async () => {
+  test('are not awaited when the worker no longer answers', async () => {
     reader.offer(seen(0), false);
     const idle = reader.idle();
     await vi.runAllTimersAsync();

@@ -32,25 +32,25 @@ const level = (...colour: [number, number, number]): number =>
   1000 * colour.reduce((sum, value, i) => sum + value * (TINY_FACE_WEIGHTS[i] ?? 0), 0);
 
 describe('a network that reads faces', () => {
-  it('gets picture and time, gives one number, and remembers', async () => {
+  it('takes a picture and a time, returns one number, and keeps its state', async () => {
     const network = await openNetwork(runtime, tinyFaceNetwork());
     expect(await network.read(face(0.8, 0.5, 0.4), 0)).toBeCloseTo(level(0.8, 0.5, 0.4), 2);
     expect(await network.read(face(0.8, 0.5, 0.4), 0.5)).toBeCloseTo(level(0.8, 0.5, 0.4) + 0.5, 2);
     expect(await network.read(face(0, 0, 0), 0.25)).toBeCloseTo(0.75, 4);
   });
 
-  it('forgets on demand', async () => {
+  it('clears its state on reset', async () => {
     const network = await openNetwork(runtime, tinyFaceNetwork());
     await network.read(face(0, 0, 0), 5);
     network.reset();
     expect(await network.read(face(0, 0, 0), 1)).toBeCloseTo(1, 5);
   });
 
-  it('is refused for another picture', async () => {
+  it('is refused for another picture size', async () => {
     await expect(openNetwork(runtime, tinyFaceNetwork(72))).rejects.toThrow(NetworkError);
   });
 
-  it('is refused when the file is none', async () => {
+  it('is refused when the file is not a network', async () => {
     await expect(openNetwork(runtime, Uint8Array.from([1, 2, 3]))).rejects.toThrow();
   });
 });

@@ -15,11 +15,11 @@ describe('the pace of a learned estimator', () => {
     [48, 2],
     [60, 0],
     [400, 0],
-  ])('at %i ms a frame every %i-th is read, none at 0', (ms, step) => {
+  ])('at %i ms per frame reads every %i-th frame, none at 0', (ms, step) => {
     expect(answered(new Pace(), ms).step).toBe(step);
   });
 
-  test('needs more than a few slow frames, and does not mind single ones', () => {
+  test('falls only after many slow frames, not after a few', () => {
     expect(answered(new Pace(), 400, 14).step).toBe(1);
     const pace = answered(new Pace(), 400, 7);
     expect(answered(pace, 15, 8).step).toBe(1);

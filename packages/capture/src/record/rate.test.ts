@@ -36,7 +36,7 @@ describe('the frame clock', () => {
     expect(lostIn([0, 33, 200, 233])).toBe(0);
   });
 
-  test('calls a frame that is no newer than the last a repeat', () => {
+  test('treats a frame that is no newer than the last as a repeat', () => {
     const clock = new FrameClock();
     clock.push(100);
     expect(clock.push(100)).toBeUndefined();
@@ -44,7 +44,7 @@ describe('the frame clock', () => {
     expect(clock.push(133)).toBe(0);
   });
 
-  test('stops complaining when a camera has settled at half its rate', () => {
+  test('stops counting losses when a camera has settled at half its rate', () => {
     const clock = new FrameClock();
     for (const time of steady(60, 33)) clock.push(time);
     const start = 1e6 + 59 * 33;

@@ -39,7 +39,7 @@ describe('a recording', () => {
     }
   });
 
-  test('keeps every frame of its time once and in order, however uneven they come', () => {
+  test('keeps every frame of its duration once and in order, however irregular', () => {
     const intervals = fc.array(
       fc.oneof(fc.integer({ min: 1, max: 120 }), fc.constantFrom(400, 2500, 9000)),
       { minLength: 1, maxLength: 300 },
@@ -66,7 +66,7 @@ describe('a recording', () => {
     );
   });
 
-  test('ends with all its chunks although the camera stood still for two of them', () => {
+  test('ends with all its chunks even if the camera freezes for two of them', () => {
     const rows = steady(1200, 1000 / 30).filter(
       ({ timeMs }) => timeMs < START + 6000 || timeMs > START + 17_000,
     );
@@ -76,7 +76,7 @@ describe('a recording', () => {
     for (const { chunk } of chunks) expect(decodeChunk(encodeChunk(chunk)).ok).toBe(true);
   });
 
-  test('ignores what comes after its last chunk', () => {
+  test('ignores frames after its last chunk', () => {
     const recorder = new ChunkRecorder({ chunkCount: 1, chunkS: 1 });
     recorder.push(rowAt(0));
     expect(recorder.push(rowAt(1000))?.chunk.frames.timeMs).toHaveLength(1);
@@ -94,7 +94,7 @@ describe('a recording', () => {
     expect(recorder.summary.dropped).toBe(3);
   });
 
-  test('carries the person in every chunk, through the codec', () => {
+  test('carries the person in every encoded chunk', () => {
     const person = {
       AGE_YEARS: 40,
       WEIGHT_KG: 70,
@@ -111,7 +111,7 @@ describe('a recording', () => {
     }
   });
 
-  test('shows frames without a face as such', () => {
+  test('encodes frames without a face with zero confidence and NaN values', () => {
     const rows = steady(160, 1000 / 30).map((row, at) =>
       at < 75 ? rowWithoutFace(row.timeMs) : row,
     );

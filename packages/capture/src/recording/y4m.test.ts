@@ -5,7 +5,7 @@ import { parseY4mHeader, y4mHeader } from './y4m.ts';
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'latin1'));
 
-describe('The header of a y4m file', () => {
+describe('the y4m header codec', () => {
   it('reads what it writes', () => {
     const headers = fc.record({
       width: fc.integer({ min: 2, max: 4000 }),

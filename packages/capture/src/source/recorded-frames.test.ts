@@ -52,8 +52,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a recording in the place of a camera', () => {
-  it('is shown over and over, no faster than it was filmed, its times going on', async () => {
+describe('a recording in place of a camera', () => {
+  it('is played in a loop, no faster than it was filmed, with increasing times', async () => {
     const times: number[] = [];
     const take = (frame: VideoFrame): Promise<void> => {
       times.push(Math.round(frame.timestamp / 1000));
@@ -73,7 +73,7 @@ describe('a recording in the place of a camera', () => {
     expect(Frame.open).toBe(0);
   });
 
-  it('does not hurry after a frame that took long, nor waits out a pause of more than a second', async () => {
+  it('does not catch up after a slow frame, and shortens pauses to one second', async () => {
     const began = performance.now();
     /** Rounded to 10 ms: a wait may end slightly late. */
     const shownAt: number[] = [];
@@ -97,7 +97,7 @@ describe('a recording in the place of a camera', () => {
     expect(shownAt).toEqual([0, 200, 240, 280, 1280]);
   });
 
-  it('is read once from its beginning with the times of the file, each frame when the last is done', async () => {
+  it('is read once from the start with the times of the file, each frame after the previous one is done', async () => {
     const { times, take, finish } = worker();
     const onEnd = vi.fn();
     const source = startRecordedFrames(recordingOf(3), { take, onEnd });
@@ -123,7 +123,7 @@ describe('a recording in the place of a camera', () => {
   it.each([
     ['that holds no frame', recordingOf(0)],
     ['that cannot be read on', recordingOf(2, true)],
-  ])('%s has ended', async (_, recording) => {
+  ])('%s reports its end', async (_, recording) => {
     const onEnd = vi.fn();
     const take = (frame: VideoFrame): Promise<void> => {
       frame.close();

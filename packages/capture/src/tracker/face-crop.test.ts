@@ -12,7 +12,7 @@ function ramps(width: number, height: number) {
 }
 
 describe('the square around a face', () => {
-  test('has the face in its middle and half as much again', () => {
+  test('is centred on the face, with a side of 1.5 times its longer side', () => {
     expect(squareAround([10.5, 20, 30.5, 60])).toEqual({ left: -9.5, top: 10, side: 60 });
   });
 });
@@ -24,7 +24,7 @@ describe('reading a square of the frame', () => {
     { left: 20, top: 10, side: 40 },
     { left: 20.25, top: 10.75, side: 40 },
     { left: 33.6, top: 21.3, side: 57.7 },
-  ])('follows fractions of a pixel: $left, $top, $side', (square) => {
+  ])('interpolates fractions of a pixel: $left, $top, $side', (square) => {
     const size = 20;
     const pixels = readSquare(frame, square, size);
     for (const [row, column] of [
@@ -41,13 +41,13 @@ describe('reading a square of the frame', () => {
     }
   });
 
-  test('is black outside of the frame', () => {
+  test('gives black outside the frame', () => {
     const pixels = readSquare(frame, { left: -50, top: -50, side: 100 }, 10);
     expect([...pixels.slice(0, 15)].every((value) => value === 0)).toBe(true);
     expect(pixels[(9 * 10 + 9) * 3 + 2]).toBeGreaterThan(0.7);
   });
 
-  test('survives a square that lies nowhere in it', () => {
+  test('gives black for a square entirely outside the frame', () => {
     const pixels = readSquare(frame, { left: 500, top: -900, side: 30 }, 4);
     expect(pixels).toEqual(new Float32Array(48));
   });

@@ -39,7 +39,7 @@ function noisy({ levels, ...size }: GreyPicture, deviation: number): GreyPicture
 const edgeWidth = (picture: GreyPicture): number => edgeWidthOf(picture, noiseOf(picture));
 
 describe('the width of edges', () => {
-  test.each([3, 6, 9, 12])('of %i px is found', (edge) => {
+  test.each([3, 6, 9, 12])('of %i px is measured', (edge) => {
     expect(Math.abs(edgeWidth(discs(edge)) - edge)).toBeLessThan(1.5);
   });
 
@@ -49,13 +49,13 @@ describe('the width of edges', () => {
     }
   });
 
-  test('is the same in bright, dark and flat pictures', () => {
+  test('is the same in bright, dark and low-contrast pictures', () => {
     const usual = edgeWidth(discs(8));
     expect(edgeWidth(discs(8, 10, 60))).toBeCloseTo(usual, 0);
     expect(edgeWidth(discs(8, 150, 250))).toBeCloseTo(usual, 0);
   });
 
-  test('is not claimed where there is nothing to see', () => {
+  test('is 0 without edges', () => {
     expect(edgeWidth(draw(() => 90))).toBe(0);
     expect(
       edgeWidth(
@@ -70,11 +70,11 @@ describe('the width of edges', () => {
 });
 
 describe('noise', () => {
-  test.each([0, 2, 5, 10])('of %i levels is found in spite of edges', (deviation) => {
+  test.each([0, 2, 5, 10])('of %i levels is measured despite edges', (deviation) => {
     expect(Math.abs(noiseOf(noisy(discs(3), deviation)) - deviation)).toBeLessThan(0.5);
   });
 
-  test('is not claimed where there is nothing to see', () => {
+  test('is 0 in a picture that is too small', () => {
     expect(noiseOf({ levels: new Float32Array(4), width: 2, height: 2 })).toBe(0);
   });
 });

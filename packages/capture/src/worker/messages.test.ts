@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { isWorkerReport } from './messages.ts';
 
-test('takes what the worker reports, and nothing that others post', () => {
+test('accepts the reports of the worker, and no other messages', () => {
   expect(isWorkerReport({ type: 'ready', readsTracks: true })).toBe(true);
   expect(isWorkerReport({ type: 'ended' })).toBe(true);
   for (const other of [

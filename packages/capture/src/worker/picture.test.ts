@@ -42,9 +42,9 @@ function look(format: FrameFormat, level: (x: number, y: number) => number) {
   return watch.newest;
 }
 
-describe('a look at the picture', () => {
+describe('an analysis of the picture', () => {
   test.each(['I420', 'NV12', 'RGBA', 'BGRA'] as const)(
-    'tells face from background in %s',
+    'distinguishes the face from the background in %s',
     (format) => {
       const found = look(format, (x, y) => (isFace(x, y) ? 90 : 200));
       expect(found).toMatchObject({ faceHighlights: 90, background: 200, overexposed: 0 });
@@ -52,7 +52,7 @@ describe('a look at the picture', () => {
     },
   );
 
-  test('leaves the body out of the background', () => {
+  test('excludes the body from the background', () => {
     const [, body] = personAreas(bounds);
     const found = look('I420', (x, y) => {
       const isBody = x / WIDTH > body.left && x / WIDTH < body.right && y / HEIGHT > body.top;
@@ -61,7 +61,7 @@ describe('a look at the picture', () => {
     expect(found?.background).toBe(150);
   });
 
-  test('counts what is overexposed behind the person', () => {
+  test('measures the overexposed share behind the person', () => {
     const found = look('I420', (x, y) => (!isFace(x, y) && x < WIDTH / 4 ? 255 : 100));
     expect(found?.overexposed).toBeGreaterThan(0.2);
     expect(found?.overexposed).toBeLessThan(0.8);
@@ -70,25 +70,25 @@ describe('a look at the picture', () => {
   test.each([
     [239, 0],
     [240, 1],
-  ])('calls level %i overexposed or not: %i', (level, share) => {
+  ])('has for level %i an overexposed share of %i', (level, share) => {
     expect(look('I420', () => level)?.overexposed).toBe(share);
   });
 
-  test('takes what shines on the face for its highlights, not its mean', () => {
+  test('takes the face highlights from its brightest pixels, not from its mean', () => {
     const found = look('I420', (x, y) => (x % 16 === 0 && y % 4 === 0 ? 180 : 60));
     expect(found?.faceHighlights).toBeLessThan(180);
     const shining = look('I420', (x) => (x % 8 === 0 ? 180 : 60));
     expect(shining?.faceHighlights).toBe(180);
   });
 
-  test('knows limited range', () => {
+  test('converts limited range', () => {
     const watch = new PictureWatch();
     const seen = frame('I420', () => 126);
     watch.look({ ...seen, space: { matrix: null, fullRange: false } }, points, row());
     expect(watch.newest?.background).toBe(Math.round(((126 - 16) * 255) / 219));
   });
 
-  test('says so when nothing of the background is seen', () => {
+  test('has no background value when no background is visible', () => {
     const watch = new PictureWatch();
     const near = head({ half: 0.6 });
     watch.look(

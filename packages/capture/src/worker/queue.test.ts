@@ -23,7 +23,7 @@ function feed(queue: FrameQueue, ids: readonly number[]): boolean[] {
 }
 
 describe('the frame queue', () => {
-  test('asks for every second frame to be tracked, and only when the tracker is idle', () => {
+  test('requests tracking of every second frame, and only when the tracker is idle', () => {
     const queue = new FrameQueue(16);
     expect(feed(queue, [0, 1, 2, 3])).toEqual([true, false, false, false]);
     settle(queue, 0, undefined);
@@ -32,7 +32,7 @@ describe('the frame queue', () => {
     expect(feed(queue, [5, 6])).toEqual([false, true]);
   });
 
-  test('gives frames between two tracked ones the landmarks in between, by time', () => {
+  test('interpolates the landmarks of frames between two tracked ones by time', () => {
     const queue = new FrameQueue(16);
     feed(queue, [0, 1, 2]);
     expect(xs(settle(queue, 0, faceAt(0)))).toEqual([[0, 0]]);
@@ -65,7 +65,7 @@ describe('the frame queue', () => {
     ]);
   });
 
-  test('hands out the oldest frame with the landmarks last seen when the tracker is too slow', () => {
+  test('evicts the oldest frame with the last known landmarks when the tracker is too slow', () => {
     const queue = new FrameQueue(3);
     feed(queue, [0]);
     for (const { frame } of settle(queue, 0, faceAt(5))) queue.release(frame.slot);
@@ -78,7 +78,7 @@ describe('the frame queue', () => {
     expect(queue.length).toBe(1);
   });
 
-  test('forgets the camera before it, also when an answer is still to come', () => {
+  test('forgets the frames of the previous camera, even with an answer pending', () => {
     const queue = new FrameQueue(4);
     feed(queue, [0, 1, 2]);
     queue.clear();

@@ -108,7 +108,7 @@ describe('a capture session', () => {
     expect(frames.every((frame) => frame.isClosed && frame.copies === 1)).toBe(true);
   });
 
-  test('tells of the face every second frame, and how long it has been there', async () => {
+  test('reports the face every second frame, and for how many frames it has been seen', async () => {
     // The thirteenth is needed to settle the eleventh.
     await bench.film(13);
     const faces = bench.of('face');
@@ -121,7 +121,7 @@ describe('a capture session', () => {
     expect(first?.yaw).toBeCloseTo(0, 3);
   });
 
-  test('tells of a missing face without inventing numbers', async () => {
+  test('reports a missing face with all values zero', async () => {
     await bench.film(10);
     await bench.film(4, false);
     const last = bench.of('face').at(-1);
@@ -152,7 +152,7 @@ describe('a capture session', () => {
     ]);
   });
 
-  test('leaves frames that were filmed before the recording out of it', async () => {
+  test('excludes frames that were filmed before the recording', async () => {
     await bench.film(3);
     await bench.session.take(new GreyFrame(6000));
     bench.session.record({ chunkCount: 1, chunkS: 0.5 });
@@ -165,7 +165,7 @@ describe('a capture session', () => {
     expect(bench.of('chunk')).toMatchObject([{ startMs: 6033, frames: 1 }]);
   });
 
-  test('says so when a chunk cannot be encoded, and stops the recording', async () => {
+  test('reports a chunk that cannot be encoded, and stops the recording', async () => {
     bench.session.record({ chunkCount: 2, chunkS: 1 });
     await bench.film(1100, true, 1);
     expect(bench.of('failed')).toMatchObject([{ code: 'CREATE_CHUNK_FAIL' }]);
@@ -174,7 +174,7 @@ describe('a capture session', () => {
     expect(bench.of('recorded')).toEqual([]);
   });
 
-  test('counts frames the camera lost, and those that could not be read', async () => {
+  test('counts frames that the camera lost, and those that could not be read', async () => {
     bench.session.record({ chunkCount: 1, chunkS: 2 });
     await bench.film(20);
     await bench.film(1, true, INTERVAL_MS * 3);
@@ -186,14 +186,14 @@ describe('a capture session', () => {
     expect(bench.of('chunk')).toMatchObject([{ dropped: 3 }]);
   });
 
-  test('drops a frame that comes twice', async () => {
+  test('drops a duplicate frame', async () => {
     const [frame] = await bench.film(1);
     const again = new GreyFrame((frame?.timestamp ?? 0) / 1000);
     await bench.session.take(again);
     expect(again).toMatchObject({ isClosed: true, copies: 0 });
   });
 
-  test('goes on when the camera changes its size', async () => {
+  test('continues when the camera changes its frame size', async () => {
     await bench.film(5);
     for (const timeMs of [6000, 6033, 6066]) {
       await bench.session.take(new GreyFrame(timeMs, 32, 64));
@@ -203,7 +203,7 @@ describe('a capture session', () => {
     expect(bench.of('failed')).toEqual([]);
   });
 
-  test('counts as lost what waits for the tracker while the camera changes its size', async () => {
+  test('counts frames as lost that await the tracker when the camera changes its frame size', async () => {
     bench.session.record({ chunkCount: 1, chunkS: 1 });
     await bench.film(6);
     for (let at = 7; at <= FRAMES_PER_S + 4; at += 1) {
@@ -215,7 +215,7 @@ describe('a capture session', () => {
     expect((chunk?.frames ?? 0) + (chunk?.dropped ?? 0)).toBe(FRAMES_PER_S);
   });
 
-  test('forgets a camera that is taken away while its frame is copied', async () => {
+  test('discards the frame and the recording of a camera that is detached during a copy', async () => {
     bench.session.record({ chunkCount: 1, chunkS: 1 });
     await bench.film(5);
     const late = new GreyFrame(9000);
@@ -232,7 +232,7 @@ describe('a capture session', () => {
     expect(bench.of('face').at(-1)).toMatchObject({ found: true });
   });
 
-  test('counts what a camera lost for that one alone', async () => {
+  test('does not carry the lost frames of a camera over to the next', async () => {
     await bench.film(20);
     await bench.film(1, true, INTERVAL_MS * 3);
     bench.session.reset();
@@ -252,7 +252,7 @@ describe('a capture session', () => {
     expect(bench.of('face').length).toBeGreaterThan(0);
   });
 
-  test('tells when the tracker failed', async () => {
+  test('reports a failure of the tracker', async () => {
     await bench.session.take(new GreyFrame(1));
     bench.answer(false, { error: 'out of memory' });
     expect(bench.of('failed')).toMatchObject([{ code: 'WORKER_ERROR', message: 'out of memory' }]);
@@ -283,7 +283,7 @@ describe('a session with a learned estimator', () => {
       return learned && [...learned.pulse];
     });
 
-  test('carries one number of each frame in the chunk', async () => {
+  test('carries one number per frame in the chunk', async () => {
     bench.session.readFacesWith(learn((id) => id));
     bench.session.record({ chunkCount: 1, chunkS: 0.5 });
     await bench.film(24);
@@ -291,7 +291,7 @@ describe('a session with a learned estimator', () => {
     expect(pulses()).toEqual([[...Array.from({ length: 15 }, (_, id) => id), NaN]]);
   });
 
-  test('leaves frames without an answer unknown, and the section out where there is none', async () => {
+  test('omits the section from a chunk without any answer', async () => {
     bench.session.readFacesWith(learn((id) => (id < 16 ? id : null)));
     bench.session.record({ chunkCount: 2, chunkS: 0.5 });
     await bench.film(42);
@@ -307,7 +307,7 @@ describe('a session with a learned estimator', () => {
     expect(pulses()).toEqual([undefined]);
   });
 
-  test('waits for it with a recording', async () => {
+  test('waits for the estimator when fed with a recording', async () => {
     const asked: number[] = [];
     const reader = new FaceReader(({ id }) => asked.push(id));
     bench.session.readFacesWith(reader);
@@ -336,7 +336,7 @@ describe('a session that is fed with a recording', () => {
     return isDone;
   };
 
-  test('waits for the tracker where it is its turn, and only there', async () => {
+  test('waits for the tracker only for frames that are tracked', async () => {
     await bench.session.follow(new GreyFrame(0));
     const waiting = bench.session.follow(new GreyFrame(INTERVAL_MS));
     expect(await settled(waiting)).toBe(false);
@@ -361,7 +361,7 @@ describe('a session that is fed with a recording', () => {
     expect(resetTracker).toHaveBeenCalledTimes(2);
   });
 
-  test('begins to record when the tracker has answered what it was shown', async () => {
+  test('starts to record when the tracker has answered pending frames', async () => {
     await bench.session.take(new GreyFrame(0));
     const recording = bench.session.recordFromStart(PLAN);
     expect(await settled(recording)).toBe(false);

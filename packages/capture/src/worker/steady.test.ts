@@ -21,7 +21,7 @@ function run(xs: readonly (number | undefined)[]) {
 }
 
 describe('steady landmarks', () => {
-  test('come out one sighting late, averaged with the neighbours on both sides', () => {
+  test('are output one sighting late, averaged with the neighbours on both sides', () => {
     expect(run([3, 6, 0, 9])).toEqual([
       [0, 4.5],
       [1, 3],
@@ -38,7 +38,7 @@ describe('steady landmarks', () => {
     );
   });
 
-  test('keep the time and the absence of the face they belong to', () => {
+  test('keep the time of their sighting, and a missing face', () => {
     expect(run([1, undefined, 5, 7])).toEqual([
       [0, 1],
       [1, undefined],
@@ -49,7 +49,7 @@ describe('steady landmarks', () => {
     expect(steady.push(seen(1, 1))).toMatchObject({ id: 0, timeMs: 0 });
   });
 
-  test('pass nothing on before there is a neighbour', () => {
+  test('are not output before there is a neighbour', () => {
     expect(new SteadyLandmarks().push(seen(0, 1))).toBeUndefined();
   });
 });

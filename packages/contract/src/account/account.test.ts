@@ -13,7 +13,7 @@ const broken = (password: string, policy: PasswordPolicy = DEFAULT_PASSWORD_POLI
     .map(({ rule }) => rule);
 
 describe('the password rules', () => {
-  it('are eight characters with a lowercase, an uppercase and a special one', () => {
+  it('require eight characters with a lowercase, an uppercase and a special one', () => {
     expect(broken('Abcdef-h')).toEqual([]);
     expect(broken('Abcde-h')).toEqual(['minLength']);
     expect(broken('abcdef-h')).toEqual(['uppercase']);
@@ -22,7 +22,7 @@ describe('the password rules', () => {
     expect(broken('A-a'.repeat(60))).toEqual(['maxLength']);
   });
 
-  it('show only what the policy asks for', () => {
+  it('include only those that the policy requires', () => {
     const policy = {
       ...DEFAULT_PASSWORD_POLICY,
       PasswordRequireDigits: true,
@@ -39,12 +39,12 @@ describe('the password rules', () => {
     ]);
   });
 
-  it('count characters, not their parts, and know letters of other scripts', () => {
+  it('count code points, not UTF-16 units, and recognise letters of other scripts', () => {
     expect(broken('Äö-\u{1F600}\u{1F600}\u{1F600}\u{1F600}')).toEqual(['minLength']);
     expect(broken('Жж-жжжжж')).toEqual([]);
   });
 
-  it('are valid exactly when every one passes', () => {
+  it('accept a password exactly when every rule passes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (password) => {
         const { valid, rules } = checkPassword(DEFAULT_PASSWORD_POLICY, password);
@@ -54,7 +54,7 @@ describe('the password rules', () => {
   });
 });
 
-test('one person has one e-mail: trimmed, in lower case', () => {
+test('an e-mail address is trimmed, lowercased and validated', () => {
   expect(emailSchema.parse(' Ann.B+c@Example.ORG ')).toBe('ann.b+c@example.org');
   for (const text of [
     '',
@@ -73,14 +73,14 @@ test('one person has one e-mail: trimmed, in lower case', () => {
   }
 });
 
-test('a phone number is E.164', () => {
+test('a phone number is in E.164 format', () => {
   expect(phoneNumberSchema.parse('+8613800138000')).toBe('+8613800138000');
   for (const text of ['13800138000', '+0123456789', '+86 138', '+123456', '+1234567890123456']) {
     expect(phoneNumberSchema.safeParse(text).success, text).toBe(false);
   }
 });
 
-test('an access code is typed in any case', () => {
+test('an access code is accepted in any case', () => {
   expect(accessCodeSchema.parse(' demo ')).toBe('DEMO');
   expect(accessCodeSchema.safeParse('a b').success).toBe(false);
 });
@@ -93,12 +93,12 @@ test('a sign-up needs e-mail and password, or a phone number', () => {
   expect(parses({})).toBe(false);
 });
 
-test('the timestamp is the code and the day of the week, 0 = Sunday, UTC', () => {
+test('the sign-in timestamp is the code and the day of the week, 0 = Sunday, UTC', () => {
   expect(signInTimestamp('DEMO', new Date('2026-11-22T00:00:00Z'))).toBe('DEMO0');
   expect(signInTimestamp('DEMO', new Date('2026-11-21T23:59:59Z'))).toBe('DEMO6');
 });
 
-test('a consent names each purpose at most once, and authorises what it says', () => {
+test('a consent names each purpose at most once, and authorises only what it states', () => {
   const record = {
     description: '',
     data_controller: { company: '', contact: '', email: '', on_behalf: false },

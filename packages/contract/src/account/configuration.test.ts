@@ -49,7 +49,7 @@ function brokenPath(settings: unknown): string {
 }
 
 describe('settings of a configuration', () => {
-  it('may all be there, and may all be missing', () => {
+  it('may all be present, and may all be missing', () => {
     expect(configurationSettingsSchema.parse(FULL)).toEqual(FULL);
     expect(configurationSettingsSchema.parse({})).toEqual({});
   });
@@ -82,13 +82,13 @@ describe('settings of a configuration', () => {
     expect(brokenPath(settings)).toBe(path);
   });
 
-  it('may ask for every language by the tag of its texts', () => {
+  it('accept the tag of every supported language', () => {
     for (const language of LANGUAGES) {
       expect(configurationSettingsSchema.parse({ language })).toEqual({ language });
     }
   });
 
-  it('are refused when one is none of ours, at every depth', () => {
+  it('are refused with an unknown key at any depth', () => {
     for (const settings of [
       { brandnig: {} },
       { branding: { pagetitle: 'x' } },
@@ -99,7 +99,7 @@ describe('settings of a configuration', () => {
     }
   });
 
-  it('are read again as they were written, whatever was accepted', () => {
+  it('round-trip through JSON once accepted', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (settings) => {
         const parsed = configurationSettingsSchema.safeParse(settings);

@@ -15,7 +15,7 @@ function optionalFields(): readonly (readonly [string, z.core.$ZodType])[] {
   );
 }
 
-describe('a field that may be left out', () => {
+describe('an optional field', () => {
   const fields = optionalFields();
 
   it('is one of many', () => {

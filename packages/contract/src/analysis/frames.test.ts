@@ -14,7 +14,7 @@ const requestIds = fc.stringMatching(/^[A-Za-z0-9]{10}$/);
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 
 describe('websocket frames', () => {
-  test('a request survives both frame kinds, whatever its body', () => {
+  test('a request round-trips through both frame kinds with any body', () => {
     fc.assert(
       fc.property(requestIds, fc.dictionary(fc.string(), fc.jsonValue()), (requestId, json) => {
         const body: unknown = JSON.parse(JSON.stringify(json));
@@ -26,7 +26,7 @@ describe('websocket frames', () => {
     );
   });
 
-  test('a response survives, and is readable as Latin-1', () => {
+  test('a response round-trips, and is pure ASCII', () => {
     fc.assert(
       fc.property(
         requestIds,
@@ -69,7 +69,7 @@ describe('websocket frames', () => {
     ['abcdefghijklmn{}', 'efghijklmn', /four digits/],
     ['0506\u0000bcdefghij{}', null, /printable/],
     ['0506abcdefghij{"a"', 'abcdefghij', /not JSON/],
-  ])('refuses %j, keeping the request id where it can', (frame, requestId, message) => {
+  ])('refuses %j, keeping the request id where it is readable', (frame, requestId, message) => {
     const decoded = decodeRequest(frame);
     expect(decoded.ok).toBe(false);
     if (!decoded.ok) {
@@ -89,7 +89,7 @@ describe('websocket frames', () => {
     );
   });
 
-  test('escapes what Latin-1 readers would garble', () => {
+  test('escapes characters outside ASCII, and refuses a short request id', () => {
     expect(asciiJson({ a: 'é€😀' })).toBe('{"a":"\\u00e9\\u20ac\\ud83d\\ude00"}');
     expect(() => encodeRequest(ACTIONS.data, 'short', {})).toThrow(/10 characters/);
   });

@@ -5,7 +5,7 @@ import { isDay, readMoment } from './moments.ts';
 
 const at = (iso: string): number => Date.parse(iso);
 
-describe('moments of filters', () => {
+describe('dates and times in filters', () => {
   test.each([
     ['2026-02-03', '2026-02-03T00:00:00.000Z', '2026-02-03T23:59:59.999Z'],
     ['2026-02-03T10:20', '2026-02-03T10:20:00.000Z', '2026-02-03T10:20:59.999Z'],
@@ -37,11 +37,11 @@ describe('moments of filters', () => {
     '1795340265',
     '-1',
     '99999999999999999999',
-  ])('%j is none', (text) => {
+  ])('%j is refused', (text) => {
     expect(readMoment(text)).toBeNull();
   });
 
-  test('every time that JavaScript writes is read as it is', () => {
+  test('every ISO string and millisecond timestamp of JavaScript is read exactly', () => {
     const times = fc.date({
       min: new Date('1973-03-04'),
       max: new Date('2500-01-01'),
@@ -57,7 +57,7 @@ describe('moments of filters', () => {
     );
   });
 
-  test('whatever is written, it does not throw and does not end before it begins', () => {
+  test('no text makes the parser throw, or a moment end before it begins', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const moment = readMoment(text);

@@ -37,7 +37,7 @@ describe('an integrator’s profile', () => {
     },
   );
 
-  it('needs nothing else; what is empty is skipped, what is unknown ignored', () => {
+  it('needs no other field; empty fields are skipped, unknown ones ignored', () => {
     const empty = { age: '', height: null, weight: undefined, gender: '', smoking: null };
     expect(personOf({ identifier: ' case 7 ', ...empty, shoeSize: 43 })).toEqual({
       identifier: 'case 7',
@@ -67,7 +67,7 @@ describe('an integrator’s profile', () => {
       [0, 1, '0', '1'],
     ],
     ['antihypertensive', 'INVALID_BLOOD_PRESSURE_MEDICATION', [2, 'yes', false], [0, 1]],
-  ])('refuses a bad %s with %s alone', (field, error, bad, good) => {
+  ])('refuses an invalid %s with %s alone', (field, error, bad, good) => {
     for (const value of bad) {
       expect(withField({ [field]: value }), JSON.stringify(value)).toEqual({ [field]: error });
     }
@@ -114,7 +114,7 @@ describe('an integrator’s profile', () => {
     });
   });
 
-  it('says whether the person is asked, and not how people sign in: the server goes by the configuration', () => {
+  it('may set how demographics are entered, but not how people sign in', () => {
     const withOnboarding = (onboarding: object) => withField({ settings: { onboarding } });
     expect(withOnboarding({ demographicsEntryMode: 'profileForm' })).toEqual({});
     for (const one of [{ loginType: 'password' }, { allowSignup: true }]) {
@@ -122,7 +122,7 @@ describe('an integrator’s profile', () => {
     }
   });
 
-  it('answers the whole map at once, whatever is given, and never throws', () => {
+  it('returns all errors at once for any input, and never throws', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.boolean(), (given, signed) => {
         const read = validateIntegratorProfile(given, { signed });
@@ -134,7 +134,7 @@ describe('an integrator’s profile', () => {
     );
   });
 
-  it('is accepted again as it was read', () => {
+  it('is accepted again in its parsed form', () => {
     const some = <T>(values: readonly T[]) =>
       fc.option(fc.constantFrom(...values), { nil: undefined });
     const profile = fc.record({
@@ -162,7 +162,7 @@ describe('the person of a profile', () => {
     return person === null ? null : JSON.parse(JSON.stringify(encodeDemographics(person)));
   };
 
-  it('is sent as far as it is there: what is not known is left out, and not sent as a no', () => {
+  it("is sent with the known answers only; unknown ones are omitted, not sent as 'no'", () => {
     expect(sent({ age: 40 })).toEqual({ AGE_YEARS: 40, SEX_ASSIGNED_AT_BIRTH: 1 });
     expect(sent({ height: 180, weight: 75, gender: 'male' })).toEqual({
       HEIGHT_CM: 180,
@@ -178,7 +178,7 @@ describe('the person of a profile', () => {
     expect(sent({})).toBeNull();
   });
 
-  it('comes back from the wire as it was, with every subset of the answers', () => {
+  it('round-trips through the wire format with any subset of the answers', () => {
     const answers = { age: 40, height: 180, weight: 75, gender: 'female', smoking: 1 } as const;
     const more = { diabetes: 'type1', bloodpressuremedication: 1 } as const;
     fc.assert(
@@ -190,7 +190,7 @@ describe('the person of a profile', () => {
     );
   });
 
-  it('lives in the country that the integrator names', () => {
+  it('has the country that the integrator names', () => {
     const read = (country: string) =>
       validateIntegratorProfile({ identifier: 'a', country }, { signed: true });
     expect(read('ch')).toMatchObject({ value: { person: { country: 'CH' } } });
@@ -198,7 +198,7 @@ describe('the person of a profile', () => {
     expect(sent({ country: 'CH' })).toEqual({ SEX_ASSIGNED_AT_BIRTH: 1, COUNTRY: 'CH' });
   });
 
-  it('has hypertension who takes something against it; smoking 1 smokes', () => {
+  it('has hypertension when taking antihypertensives, and smokes when smoking is 1', () => {
     const person = { identifier: 'a', age: 40, height: 180, weight: 75 } as const;
     expect(integratorDemographics({ ...person, antihypertensive: 1, smoking: 1 })).toMatchObject({
       hypertension: true,
@@ -254,7 +254,7 @@ describe('a callback address', () => {
   });
 });
 
-test('a refused launch is read, and whatever else came', () => {
+test('a launch failure is parsed, and any other body becomes UNKNOWN_ERROR', () => {
   const own = { code: 'LAUNCH_TOKEN_USED', message: 'Used.' };
   expect(readLaunchFailure(own)).toEqual(own);
   for (const body of [undefined, null, '<html>', {}, { code: 7 }]) {

@@ -9,7 +9,7 @@ const digest = fc
   .uint8Array({ minLength: 32, maxLength: 32 })
   .map((bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(''));
 
-test('a signature is read as it was written', () => {
+test('a signature round-trips through formatting and parsing', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 999_999_999_999 }),
@@ -23,7 +23,7 @@ test('a signature is read as it was written', () => {
   );
 });
 
-it('is refused without a time or a digest, and nothing throws', () => {
+it('a signature without a time or a digest is refused, and parsing never throws', () => {
   const hex = 'a'.repeat(64);
   for (const header of ['', 't=1', `v1=${hex}`, `t=x,v1=${hex}`, 't=1,v1=abc', `t=1;v1=${hex}`]) {
     expect(parseSignature(header).ok, header).toBe(false);
@@ -31,7 +31,7 @@ it('is refused without a time or a digest, and nothing throws', () => {
   fc.assert(fc.property(fc.string(), (header) => void parseSignature(header)));
 });
 
-it('is read without the parts of an unknown scheme', () => {
+it('a signature is parsed without the parts of unknown schemes', () => {
   const hex = 'a'.repeat(64);
   expect(parseSignature(`t=1,x=999,v1=${hex},v2=${'b'.repeat(64)}`)).toEqual({
     ok: true,
@@ -39,13 +39,13 @@ it('is read without the parts of an unknown scheme', () => {
   });
 });
 
-it('is refused when it is longer than any that is sent', () => {
+it('a signature of more than 1000 characters is refused', () => {
   const signature = formatSignature({ timestamp: 1, digests: ['a'.repeat(64)] });
   expect(parseSignature(signature.padEnd(1000, ','))).toMatchObject({ ok: true });
   expect(parseSignature(signature.padEnd(1001, ','))).toEqual({ ok: false, reason: 'is too long' });
 });
 
-test('what is signed names the moment and the body', () => {
+test('the signed text consists of the timestamp and the body', () => {
   expect(signedText(1_700_000_000, '{"a":1}')).toBe('1700000000.{"a":1}');
 });
 
@@ -72,7 +72,7 @@ test('results have every value by name and by channel, -1 where one is missing',
   expect(Object.keys(results.Notes)).toEqual(['HR_BPM', 'SNR', 'DBT_RISK_PROB']);
 });
 
-test('a data id is a word that fits a query', () => {
+test('a data id is a short token without spaces', () => {
   expect(dataIdAnswer.parse({ dataId: 7 })).toEqual({ dataId: '7' });
   for (const dataId of ['', 'a b', 'a\n', {}, null, 'x'.repeat(501)]) {
     expect(dataIdAnswer.safeParse({ dataId }).success).toBe(false);

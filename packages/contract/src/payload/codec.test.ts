@@ -207,7 +207,7 @@ const reasonOf = (bytes: Uint8Array): string => {
 };
 
 describe('payload codec', () => {
-  test('gives back every chunk exactly as it was, NaN included', () => {
+  test('round-trips every chunk exactly, NaN included', () => {
     fc.assert(
       fc.property(chunks, (chunk) => {
         expect(decodeChunk(encodeChunk(chunk))).toEqual({ ok: true, value: chunk });
@@ -216,20 +216,20 @@ describe('payload codec', () => {
     );
   });
 
-  test('reads a payload that lies at any offset of a larger buffer', () => {
+  test('reads a payload at any offset of a larger buffer', () => {
     const bytes = encodeChunk(example());
     const larger = new Uint8Array(bytes.length + 13);
     larger.set(bytes, 13);
     expect(decodeChunk(larger.subarray(13))).toEqual(decodeChunk(bytes));
   });
 
-  test('copies no column of a payload that begins where numbers may', () => {
+  test('decodes an aligned payload without copying its columns', () => {
     const bytes = encodeChunk(example());
     const decoded = decodeChunk(bytes);
     expect(decoded.ok && decoded.value.frames.timeMs.buffer).toBe(bytes.buffer);
   });
 
-  test('checks bytes that are trusted no more than it must to read them', () => {
+  test('decodes trusted bytes to the same chunk, and does not throw on forged headers', () => {
     const bytes = encodeChunk(example());
     const isTrusted = true;
     expect(decodeChunk(bytes, { isTrusted })).toEqual(decodeChunk(bytes));
@@ -293,7 +293,7 @@ describe('payload codec', () => {
     expect(reasonOf(forge(bytes, (view) => view.setUint16(at, value, true)))).toMatch(rule);
   });
 
-  test('reads what version 1.0 wrote', () => {
+  test('reads a payload of version 1.0', () => {
     const bytes = Uint8Array.from(Buffer.from(BYTES_OF_1_0, 'base64'));
     const decoded = decodeChunk(bytes);
     if (!decoded.ok) throw new Error(decoded.reason);
@@ -327,7 +327,7 @@ describe('payload codec', () => {
     expect(encodeChunk(decoded.value)).toEqual(bytes);
   });
 
-  test('writes every column where version 1.2 has it, and reads it from there', () => {
+  test('writes and reads every column at its position in version 1.2', () => {
     const bytes = encodeChunk(numberedColumns());
     expect(Buffer.from(bytes).toString('base64')).toBe(BYTES_OF_1_2);
     const columnsAt = 32 + 8 + 2 * 8;
@@ -338,7 +338,7 @@ describe('payload codec', () => {
     expect(decodeChunk(bytes)).toEqual({ ok: true, value: numberedColumns() });
   });
 
-  test('says 1.1 where there is a chest, and knows no other section', () => {
+  test('writes version 1.1 with a chest, and refuses unknown sections', () => {
     const chunk = example();
     const bytes = encodeChunk(withSections(chunk, { chest: stillChest(chunk) }));
     expect([...bytes.subarray(4, 6)]).toEqual([1, 1]);
@@ -349,7 +349,7 @@ describe('payload codec', () => {
     expect(new DataView(bytes.buffer).getUint16(4, true)).toBe(257);
   });
 
-  test('says 1.2 where a learned estimator ran, with or without a chest', () => {
+  test('writes version 1.2 with a learned trace, with or without a chest', () => {
     const chunk = example();
     const learned = { pulse: new Float32Array(chunk.frames.timeMs.length).fill(0.25) };
     const alone = encodeChunk(withSections(chunk, { learned }));
@@ -362,7 +362,7 @@ describe('payload codec', () => {
     expect(reasonOf(forge(both, (view) => view.setUint8(21, 1)))).toMatch(/length does not fit/);
   });
 
-  test('refuses a learned trace of another length, endless or beyond all measure', () => {
+  test('refuses a learned trace of the wrong length, or with infinite or excessive values', () => {
     const chunk = example();
     const { length } = chunk.frames.timeMs;
     const read = (pulse: Float32Array) => encodeChunk(withLearned(chunk, { pulse }));
@@ -372,7 +372,7 @@ describe('payload codec', () => {
     expect(read(new Float32Array(length).fill(NaN)).length).toBeGreaterThan(0);
   });
 
-  test('names the rule for damage, foreign bytes and excess', () => {
+  test('names the rule that damaged, foreign, oversized and empty payloads break', () => {
     const bytes = encodeChunk(example());
     const damaged = bytes.slice();
     damaged[40] = (damaged[40] ?? 0) ^ 1;
@@ -384,7 +384,7 @@ describe('payload codec', () => {
     );
   });
 
-  test('refuses times that stand still, run backwards or span too long', () => {
+  test('refuses times that repeat, run backwards, are NaN or span too long', () => {
     const at = (times: number[]): TraceChunk => {
       const zeros = new Float32Array(times.length);
       const colour = { red: zeros, green: zeros, blue: zeros };
@@ -439,7 +439,7 @@ test('crc32 gives the check value of its standard', () => {
   expect(crc32(digits)).toBe(0xcbf43926);
 });
 
-test('crc32 is the same whatever length is left over after whole steps', () => {
+test('crc32 equals the bitwise reference for any length', () => {
   /** Bit by bit, as in the standard. */
   const plainly = (bytes: Uint8Array): number => {
     let value = 0xffffffff;

@@ -27,7 +27,7 @@ const errorsOf = (change: Partial<ProfileForm>) => {
 };
 
 describe('a cuff reading', () => {
-  test('is optional and goes along when both values are there', () => {
+  test('is optional, and is included when both values are given', () => {
     const parsed = parseProfileForm({ ...complete, cuffSystolic: '128', cuffDiastolic: '82' });
     expect(parsed.ok && parsed.value).toMatchObject({ cuffSystolic: 128, cuffDiastolic: 82 });
     expect(errorsOf({ cuffSystolic: '', cuffDiastolic: '' })).toEqual({});
@@ -53,7 +53,7 @@ describe('a cuff reading', () => {
 });
 
 describe('profile form', () => {
-  test('gives the person in natural units', () => {
+  test('yields typed values in metric units', () => {
     expect(parseProfileForm({ ...complete, smoker: '1', diabetic: 'type2', waist: '94' })).toEqual({
       ok: true,
       value: {
@@ -70,7 +70,7 @@ describe('profile form', () => {
     });
   });
 
-  test('an empty form names every field that is required', () => {
+  test('an empty form reports an error for every required field', () => {
     const parsed = parseProfileForm(EMPTY_PROFILE);
     expect(parsed).toEqual({
       ok: false,
@@ -102,7 +102,7 @@ describe('profile form', () => {
     { heightCm: '250', weight: '301' },
     { heightCm: '200', weight: '39' },
     { heightCm: '150', weight: '147' },
-  ])('marks both fields when height and weight cannot be right: %j', (body) => {
+  ])('marks both fields when height and weight are implausible: %j', (body) => {
     expect(errorsOf(body)).toEqual({
       heightCm: 'PROFILE_ERROR_HEIGHT_WEIGHT',
       weight: 'PROFILE_ERROR_HEIGHT_WEIGHT',
@@ -127,13 +127,13 @@ describe('profile form', () => {
     expect(errorsOf({ ...imperial, waist: '15' })).toEqual({ waist: 'WEB_ERROR_WAIST' });
   });
 
-  test('the waist is optional, but not anything', () => {
+  test('the waist is optional, but validated', () => {
     expect(errorsOf({ waist: 'x' })).toEqual({ waist: 'WEB_ERROR_WAIST' });
     expect(errorsOf({ waist: '39' })).toEqual({ waist: 'WEB_ERROR_WAIST' });
     expect(errorsOf({ waist: '' })).toEqual({});
   });
 
-  test('the country is optional; one that is none is left out', () => {
+  test('the country is optional; an invalid one is omitted', () => {
     const countryOf = (country?: string) => {
       const parsed = parseProfileForm({ ...complete, country });
       return parsed.ok && parsed.value.country;
@@ -142,7 +142,7 @@ describe('profile form', () => {
     for (const none of [undefined, '', 'ZZ', 'Germany']) expect(countryOf(none)).toBeUndefined();
   });
 
-  test('switching units converts what was typed and comes back within rounding', () => {
+  test('switching units converts the input, and back again within rounding', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 100, max: 230 }),
@@ -159,7 +159,7 @@ describe('profile form', () => {
     );
   });
 
-  test('switching units converts what the form would refuse too, and carries no number over as it is', () => {
+  test('switching units also converts values that the form refuses, and clears unreadable ones', () => {
     const metric = { ...EMPTY_PROFILE, heightCm: '177.8', weight: '75,5', waist: '86.4' };
     expect(switchProfileUnits(metric, 'imperial')).toMatchObject({
       heightFeet: '5',
@@ -181,7 +181,7 @@ describe('profile form', () => {
     });
   });
 
-  test('switching units invents nothing from an empty form', () => {
+  test('switching units leaves an empty form empty', () => {
     expect(switchProfileUnits(EMPTY_PROFILE, 'imperial')).toEqual({
       ...EMPTY_PROFILE,
       unit: 'imperial',
@@ -206,7 +206,7 @@ describe('demographics on the wire', () => {
   } satisfies { [K in keyof Demographics]-?: fc.Arbitrary<Demographics[K]> };
   const people = fc.record(answers, { requiredKeys: ['sex'] });
 
-  test('every answer comes back as it was given', () => {
+  test('every answer round-trips', () => {
     fc.assert(
       fc.property(people, (person) => {
         expect(decodeDemographics(encodeDemographics(person))).toEqual(person);
@@ -214,7 +214,7 @@ describe('demographics on the wire', () => {
     );
   });
 
-  test('uses the codes of the specification', () => {
+  test('answers are encoded with the codes of the specification', () => {
     const base = {
       ageYears: 30,
       heightCm: 168,

@@ -88,7 +88,7 @@ const GOOD: Evidence = {
 };
 
 describe('evidence', () => {
-  test('comes out of the message as it went in', () => {
+  test('round-trips through the message', () => {
     fc.assert(
       fc.property(evidences, (evidence) => {
         expect(evidenceSchema.safeParse(evidence).success).toBe(true);
@@ -97,7 +97,7 @@ describe('evidence', () => {
     );
   });
 
-  test('is no value: decoding the channels passes it by', () => {
+  test('is not a channel value: decoding the channels skips it', () => {
     const channels = decodeChannels({ Channels: encodeEvidence(GOOD), Multiplier: 1 });
     expect(channels).toEqual({});
     for (const code of Object.values(EVIDENCE_CODES)) expect(CHANNEL_CODES).not.toContain(code);
@@ -113,12 +113,12 @@ describe('evidence', () => {
     expect(JSON.stringify(encodeEvidence(largest)).length).toBeLessThan(64 * 1024);
   });
 
-  test('clips a wild sample and turns what is no number into a gap', () => {
+  test('clips outliers and turns NaN into a gap', () => {
     const wild = { ...GOOD, wave: { rateHz: 30, samples: [1e9, -1e9, Number.NaN] } };
     expect(decodeEvidence(encodeEvidence(wild))?.wave.samples).toEqual([9, -9, null]);
   });
 
-  test('leaves out what it has none of: the mean of nothing is no number', () => {
+  test('omits the channels of empty series', () => {
     const withheld = { ...GOOD, withheld: 'poor-signal', beatsMs: [], intervals: [] };
     const channels = encodeEvidence(withheld);
     const { wave, spectrum, methods } = EVIDENCE_CODES;
@@ -126,7 +126,7 @@ describe('evidence', () => {
     expect(decodeEvidence(channels)).toEqual(withheld);
   });
 
-  test('tells the lengths of its intervals', () => {
+  test('gives the lengths of its intervals', () => {
     expect(intervalsMs(GOOD)).toEqual([800, 850]);
     expect(intervalsMs({ beatsMs: [] })).toEqual([]);
   });
@@ -142,7 +142,7 @@ describe('no evidence', () => {
     return { ...all, [code]: { ...one, ...change } };
   };
 
-  test('is what another service gives', () => {
+  test('is read from the results of another service', () => {
     expect(decodeEvidence({ HR_BPM: { Channel: 'HR', Data: [72] } })).toBeNull();
   });
 
@@ -168,7 +168,7 @@ describe('no evidence', () => {
     expect(decodeEvidence(changed(code, change))).toBeNull();
   });
 
-  test('is ever read from rubbish, and nothing throws', () => {
+  test('or valid evidence is read from arbitrary data, and nothing throws', () => {
     const data = fc.record({
       Channel: fc.string(),
       Data: fc.array(fc.integer()),

@@ -46,7 +46,7 @@ describe('result message', () => {
     });
   });
 
-  test('reads another service: no notes, its own multipliers, channels unknown here', () => {
+  test('reads results of another service: without notes, with own multipliers and unknown channels', () => {
     const channels = decodeChannels({
       Multiplier: 1000,
       Channels: {
@@ -89,7 +89,7 @@ describe('signal quality', () => {
     expect(starsFromSnr(snr)).toBe(stars);
   });
 
-  test.each([-100, -90, -91, Number.NaN])('%d is no valid signal', (snr) => {
+  test.each([-100, -90, -91, Number.NaN])('%d is not a valid signal', (snr) => {
     expect(isSignalInvalid(snr)).toBe(true);
   });
 

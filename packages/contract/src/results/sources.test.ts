@@ -13,7 +13,7 @@ describe('citations', () => {
     expect(source.url).toMatch(/^(https:\/\/\S+)?$/);
   });
 
-  test('own models say that they are own', () => {
+  test('own models are marked as own', () => {
     for (const [id, source] of all) {
       if (id.startsWith('own_')) expect(source.ownModel).toBe(true);
     }
@@ -32,7 +32,7 @@ describe('citations', () => {
     expect(sourceIdsOf(source)).toEqual(ids);
   });
 
-  test('come as they stand in the table', () => {
+  test('are the entries of the table', () => {
     expect(citationsOf('pos+fused')).toEqual([SOURCES.pos, SOURCES.fused]);
   });
 

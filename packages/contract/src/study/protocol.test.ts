@@ -15,7 +15,7 @@ const inOrder = (order: Protocol['order'], random: () => number): string[] =>
   );
 
 describe('a protocol', () => {
-  it('is measured step by step, each as often as it says', () => {
+  it('is measured step by step, each with its number of repetitions', () => {
     expect(inOrder('fixed', () => 0)).toEqual([
       'rest 1',
       'rest 2',
@@ -26,7 +26,7 @@ describe('a protocol', () => {
     ]);
   });
 
-  it('in random order has the same measurements, those of a step together', () => {
+  it('in random order has the same measurements, with the repetitions of a step together', () => {
     fc.assert(
       fc.property(fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true })), (stream) => {
         const found = inOrder('random', () => Number(stream.next().value));
@@ -36,7 +36,7 @@ describe('a protocol', () => {
     );
   });
 
-  it('in random order has any order of its steps, the written one too', () => {
+  it('in random order can yield every order of its steps, including the written one', () => {
     const steps = DEFAULT_PROTOCOL.steps.slice(0, 3);
     const draws = [0, 0.25, 0.5, 0.75].flatMap((one) => [0, 0.5].map((other) => [one, other]));
     const found = draws.map((draw) =>

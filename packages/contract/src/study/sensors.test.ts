@@ -9,7 +9,7 @@ const low = (value: number): number => value & 0xff;
 const high = (value: number): number => value >> 8;
 
 describe('a notification of a chest strap', () => {
-  it('is a heart rate and the intervals since the one before', () => {
+  it('contains a heart rate and the intervals since the previous one', () => {
     // Flags: intervals, contact supported and detected. 72 per minute, 853/1024 s twice.
     const found = parseHeartRateMeasurement(view(0b10110, 72, 0x55, 0x03, 0x55, 0x03));
     expect(found).toEqual({
@@ -28,11 +28,11 @@ describe('a notification of a chest strap', () => {
     [0b010, 'unknown'],
     [0b100, 'off'],
     [0b110, 'on'],
-  ])('with the contact bits %i says %s', (flags, contact) => {
+  ])('with the contact bits %i reports contact %s', (flags, contact) => {
     expect(parseHeartRateMeasurement(view(flags, 60))).toMatchObject({ value: { contact } });
   });
 
-  it('says whatever its flags announce', () => {
+  it('is parsed according to its flags', () => {
     const uint16 = fc.integer({ min: 0, max: 0xffff });
     fc.assert(
       fc.property(
@@ -70,7 +70,7 @@ describe('a notification of a chest strap', () => {
     );
   });
 
-  it('is refused, never misread, when it is cut off', () => {
+  it('is refused, never misread, when truncated', () => {
     const whole = [0b11111, 0x2c, 0x01, 0x10, 0x00, 0x55, 0x03];
     for (const length of [0, 1, 2, 3, 4, 6]) {
       expect(parseHeartRateMeasurement(view(...whole.slice(0, length)))).toMatchObject({
@@ -89,14 +89,14 @@ describe('a notification of a chest strap', () => {
     );
   });
 
-  it('is read where it lies in a larger buffer', () => {
+  it('is read at an offset of a larger buffer', () => {
     const inside = new DataView(Uint8Array.of(9, 9, 0, 61, 9).buffer, 2, 2);
     expect(parseHeartRateMeasurement(inside)).toMatchObject({ value: { bpm: 61 } });
   });
 });
 
 describe('a notification of a pulse oximeter', () => {
-  it('is a saturation and a pulse rate', () => {
+  it('contains a saturation and a pulse rate', () => {
     expect(parsePulseOximetry(view(0, 97, 0, 64, 0))).toEqual({
       ok: true,
       value: { spo2: 97, bpm: 64, isDoubtful: false },
@@ -117,19 +117,19 @@ describe('a notification of a pulse oximeter', () => {
     ['unavailable', 13, true],
     ['questionable', 14, true],
     ['invalid', 15, true],
-  ])('that is %s says so', (_, bit, isDoubtful) => {
+  ])('with the status "%s" is marked as doubtful or not', (_, bit, isDoubtful) => {
     const status = 1 << bit;
     const fast = [96, 0, 65, 0];
     const bytes = view(0b101, 97, 0, 64, 0, ...fast, low(status), high(status));
     expect(parsePulseOximetry(bytes)).toMatchObject({ value: { bpm: 64, isDoubtful } });
   });
 
-  it('is refused when it is cut off', () => {
+  it('is refused when truncated', () => {
     expect(parsePulseOximetry(view(0, 97, 0, 64))).toMatchObject({ ok: false });
     expect(parsePulseOximetry(view(0b100, 97, 0, 64, 0, 1))).toMatchObject({ ok: false });
   });
 
-  it('never throws, and gives finite numbers or none', () => {
+  it('never throws, and yields finite numbers or null', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 30 }), (bytes) => {
         const found = parsePulseOximetry(view(...bytes));

@@ -17,7 +17,7 @@ const NOTHING = {
 const after = (failure: FailureCode, count = 1) =>
   callbackOutcome({ ...NOTHING, failure, failures: { [failure]: count } });
 
-describe('what an integrator is told', () => {
+describe('the callback outcome', () => {
   it.each([
     ['CANCELED', 'MEASUREMENT_CANCELED'],
     ['TAB_HIDDEN', 'MEASUREMENT_CANCELED'],
@@ -46,7 +46,7 @@ describe('what an integrator is told', () => {
     expect(after(code)?.error).toBe(error);
   });
 
-  it('of a chunk failure comes only at the second: until then the person tries again', () => {
+  it('of a chunk failure is reported only at the second one; until then the user retries', () => {
     expect(after('CREATE_CHUNK_FAIL', 1)).toBeNull();
     expect(after('CREATE_CHUNK_FAIL', 2)?.error).toBe('FAILED_FACIAL_BLOOD_FLOW_ANALYSIS');
   });
@@ -55,7 +55,7 @@ describe('what an integrator is told', () => {
     for (const code of codes) expect(after(code, 2)).not.toBeNull();
   });
 
-  it('of a weak signal or a refused camera waits for the person, who reads the message first', () => {
+  it('of a weak signal or a camera failure is sent by a button, after the user has read the message', () => {
     expect(codes.filter((code) => after(code, 2)?.byButton === true)).toEqual([
       'SNR_QUALITY',
       'CAMERA_DENIED',
@@ -65,11 +65,11 @@ describe('what an integrator is told', () => {
     ]);
   });
 
-  it('is nothing of a measurement that went well', () => {
+  it('is null for a measurement without a failure', () => {
     expect(callbackOutcome(NOTHING)).toBeNull();
   });
 
-  it('comes with details: which measurement, its signal, and how long it had run', async () => {
+  it('includes details: the measurement, its signal and the elapsed time', async () => {
     const timeline = new Timeline();
     await timeline.toMeasuring();
     await timeline.seconds(15);
@@ -81,7 +81,7 @@ describe('what an integrator is told', () => {
     });
   });
 
-  it('names no time where nothing was filmed', () => {
+  it('omits the time when nothing was filmed', () => {
     expect(after('CAMERA_DENIED')?.details).toEqual({
       measurementId: null,
       snr: null,
@@ -89,7 +89,7 @@ describe('what an integrator is told', () => {
     });
   });
 
-  it('takes the details of the newest result', () => {
+  it('takes its details from the newest result', () => {
     const reading = readingOf(1, resultMessage(1, { snr: 6.2 }));
     expect(
       callbackOutcome({ ...NOTHING, failure: 'TAB_HIDDEN', failures: { TAB_HIDDEN: 1 }, reading })
@@ -97,7 +97,7 @@ describe('what an integrator is told', () => {
     ).toMatchObject({ snr: 6.2, starRating: 3 });
   });
 
-  it('counts chunk failures over the tries of one visit', async () => {
+  it('counts chunk failures across the attempts of one visit', async () => {
     const timeline = new Timeline();
     const told = [];
     for (let attempt = 0; attempt < 2; attempt += 1) {

@@ -18,17 +18,17 @@ describe('the back-off policy', () => {
     expect(waits).toEqual([100, 200, 400, 500, 500]);
   });
 
-  it('gives up when its time is over, and not later', () => {
+  it('stops when its time is up, and not later', () => {
     expect(steady.next({ attempt: 5, elapsedMs: 1900 })).toBe(100);
     expect(steady.next({ attempt: 5, elapsedMs: 2000 })).toBeNull();
   });
 
-  it('takes a random share off each wait', () => {
+  it('subtracts a random share from each wait', () => {
     const policy = backOffPolicy({ ...MEASUREMENT_BACK_OFF, jitter: 0.5, random: () => 1 });
     expect(policy.next({ attempt: 1, elapsedMs: 0 })).toBe(MEASUREMENT_BACK_OFF.firstMs / 2);
   });
 
-  it('ends on time whatever chance decides', () => {
+  it('ends on time for any random draws', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1 }),

@@ -42,7 +42,7 @@ const settled = async (): Promise<void> => {
 };
 
 describe('the event log', () => {
-  it('numbers events, names the session and the severity, and what it sends is what the contract asks for', async () => {
+  it('sends numbered events with session and severity, as the contract requires', async () => {
     const { events, posted } = log();
     events.open(session());
     events.tell('CAMERA_STARTED');
@@ -71,7 +71,7 @@ describe('the event log', () => {
     expect(remoteEventsBody.safeParse(posted[0]).success).toBe(true);
   });
 
-  it('keeps what happens before the configuration is known', async () => {
+  it('keeps events from before the configuration is known', async () => {
     const { events, posted } = log();
     events.tell('WMS_LOADED');
     await settled();
@@ -83,7 +83,7 @@ describe('the event log', () => {
     ]);
   });
 
-  it('forgets everything where no webhook is set, and sends nothing', async () => {
+  it('discards all events and sends nothing without a webhook', async () => {
     const { events, posted, beacons } = log();
     events.tell('WMS_LOADED');
     events.open(null);
@@ -93,7 +93,7 @@ describe('the event log', () => {
     expect([posted, beacons]).toEqual([[], []]);
   });
 
-  it('tries again with longer and longer pauses, and keeps the order', async () => {
+  it('retries with increasing pauses, and keeps the order', async () => {
     const { events, posted, pauses } = log({ failures: 2 });
     events.open(session());
     events.tell('CAMERA_STARTED');
@@ -107,7 +107,7 @@ describe('the event log', () => {
     expect(pauses).toEqual([500, 1000, 2000, 500]);
   });
 
-  it('gives up what never goes through and goes on with the next', async () => {
+  it('drops an event that cannot be delivered and continues with the next', async () => {
     const { events, posted } = log({ failures: 5 });
     events.open(session());
     events.tell('CAMERA_STARTED');
@@ -117,7 +117,7 @@ describe('the event log', () => {
     expect(posted.flat().map(({ sequence }) => sequence)).toEqual([1]);
   });
 
-  it('waits for a network as long as there is none', async () => {
+  it('waits while there is no network', async () => {
     let connect = (): void => undefined;
     const online = new Promise<void>((resolve) => (connect = resolve));
     const { events, posted, pauses } = log({ online });
@@ -130,7 +130,7 @@ describe('the event log', () => {
     expect(posted.flat().map(({ event }) => event)).toEqual(['MEASUREMENT_STARTED']);
   });
 
-  it('sends itself what the browser could not when the page went out of view', async () => {
+  it('posts the events whose beacon failed when the page was hidden', async () => {
     const { events, posted, beacons } = log({ beaconFails: true });
     events.open(session());
     events.tell('PAGE_VISIBILITY_CHANGE');
@@ -140,7 +140,7 @@ describe('the event log', () => {
     expect(posted.flat().map(({ event }) => event)).toEqual(['PAGE_VISIBILITY_CHANGE']);
   });
 
-  it('sends no more in one request than the contract allows, and holds no more than a few hundred', async () => {
+  it('sends at most 50 events per request, and buffers at most 300', async () => {
     const { events, posted } = log();
     for (let n = 0; n < 1000; n += 1) events.tell('CONSTRAINT_VIOLATION');
     events.open(session());
@@ -148,7 +148,7 @@ describe('the event log', () => {
     expect(posted.map(({ length }) => length)).toEqual([50, 50, 50, 50, 50, 50]);
   });
 
-  it('hands over everything unsent when the page goes away, what is under way too', async () => {
+  it('hands all unsent events to a beacon when the page unloads, including those in flight', async () => {
     const { events, posted, beacons } = log({ hold: true });
     events.open(session());
     events.tell('MEASUREMENT_STARTED');

@@ -26,7 +26,7 @@ function heard(): { timeline: Timeline; events: Happening[]; names: () => string
 const NETWORK = new MeasurementFault('NETWORK_ERROR', 'gone');
 
 describe('the events of a measurement', () => {
-  it('that goes well, in order', async () => {
+  it('that succeeds are reported in order', async () => {
     const { timeline, events, names } = heard();
     await timeline.toMeasuring();
     for (let index = 0; index < 6; index += 1) {
@@ -55,7 +55,7 @@ describe('the events of a measurement', () => {
     expect(JSON.stringify(events)).not.toContain('71.25');
   });
 
-  it('whose connection drops and comes back', async () => {
+  it('whose connection is lost and restored report both', async () => {
     const { timeline, names } = heard();
     await timeline.toMeasuring();
     await timeline.lost(NETWORK);
@@ -64,7 +64,7 @@ describe('the events of a measurement', () => {
     expect(names().slice(-2)).toEqual(['WEBSOCKET_DISCONNECTED', 'WEBSOCKET_RECONNECTED']);
   });
 
-  it('whose connection stays away', async () => {
+  it('whose connection is not restored report the failure and the cancellation', async () => {
     const { timeline, names } = heard();
     await timeline.toMeasuring();
     for (let tries = 0; tries < 8; tries += 1) {
@@ -78,7 +78,7 @@ describe('the events of a measurement', () => {
     ]);
   });
 
-  it('tell of a broken constraint once, and not of somebody who was never in place', async () => {
+  it('report a violated constraint once, and none for a face that was never in place', async () => {
     const { timeline, names, events } = heard();
     await timeline.send('OPEN_CAMERA');
     timeline.camera.opening[0]?.resolve(undefined);
@@ -98,7 +98,7 @@ describe('the events of a measurement', () => {
     expect(events).not.toBe(other.events);
   });
 
-  it('that the person leaves', async () => {
+  it('that the user leaves end with a cancellation', async () => {
     const { timeline, events } = heard();
     await timeline.toMeasuring();
     await timeline.result(0);
@@ -109,21 +109,24 @@ describe('the events of a measurement', () => {
     });
   });
 
-  it.each(Object.keys(FAILURES).filter(isFailureCode))('that ends with %s', async (failure) => {
-    const { timeline } = heard();
-    await timeline.toMeasuring();
-    await timeline.result(0);
-    const { context } = timeline;
-    const row = FAILURES[failure];
-    const told = eventsBetween(
-      { phase: 'measuring', context },
-      { phase: row.state, context: { ...context, failure } },
-    );
-    const payload = { reason: failure, measurementId: 'm-1', snr: 8, starRating: 4 };
-    const alsoCancelled = row.state === 'cancelled' && (row.event as string) !== 'CANCELED';
-    expect(told).toEqual([
-      { event: row.event, payload },
-      ...(alsoCancelled ? [{ event: 'CANCELED', payload }] : []),
-    ]);
-  });
+  it.each(Object.keys(FAILURES).filter(isFailureCode))(
+    'that ends with %s name the reason and the newest result',
+    async (failure) => {
+      const { timeline } = heard();
+      await timeline.toMeasuring();
+      await timeline.result(0);
+      const { context } = timeline;
+      const row = FAILURES[failure];
+      const told = eventsBetween(
+        { phase: 'measuring', context },
+        { phase: row.state, context: { ...context, failure } },
+      );
+      const payload = { reason: failure, measurementId: 'm-1', snr: 8, starRating: 4 };
+      const alsoCancelled = row.state === 'cancelled' && (row.event as string) !== 'CANCELED';
+      expect(told).toEqual([
+        { event: row.event, payload },
+        ...(alsoCancelled ? [{ event: 'CANCELED', payload }] : []),
+      ]);
+    },
+  );
 });

@@ -38,7 +38,7 @@ const expected = (stage: string, code: FailureCode): FailureCode =>
 
 describe.each(Object.entries(STAGES))('while %s', (stage, fail) => {
   it.each(codes.filter((code) => !mayMend(stage, code)))(
-    '%s leads to the state of the catalogue, with a dark camera, and one may try again',
+    '%s leads to the state of the catalogue with the camera closed, and a retry is possible',
     async (given) => {
       const code = expected(stage, given);
       const timeline = new Timeline();

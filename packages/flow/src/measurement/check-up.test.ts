@@ -53,7 +53,7 @@ const atRate = (framesPerS: number, picture: Partial<PictureReading> = {}): Chec
   return after(held(seen(picture)), { from: state });
 };
 
-/** A face that swings to and fro by this multiple of its own width with every reading. */
+/** A face that swings back and forth by this multiple of its own width with every reading. */
 const swinging = (widths: number, readings = 30): FaceReading[] =>
   Array.from({ length: readings }, (_, place) => ({
     ...seen({}),
@@ -74,7 +74,7 @@ const only = (aspect: CheckUpAspect, level: CheckLevel): CheckUpLevels => ({
 });
 
 describe('the check-up', () => {
-  it('has nothing to say of a good picture', () => {
+  it('gives no advice for a good picture', () => {
     expect(after(held(seen({})))).toMatchObject({ advice: null, obstacle: null, isDark: false });
     expect(atRate(29)).toMatchObject({ advice: null });
   });
@@ -89,7 +89,7 @@ describe('the check-up', () => {
     ['uneven', { leftCheek: 140, rightCheek: 70 }],
     ['uneven', { leftCheek: 60, rightCheek: 125 }],
     ['blurred', { edgeWidth: 13 }],
-  ] as const)('says %s of %o', (reason, picture) => {
+  ] as const)('advises %s for %o', (reason, picture) => {
     expect(adviceFor(picture)).toBe(reason);
   });
 
@@ -103,7 +103,7 @@ describe('the check-up', () => {
     expect(after(held(seen(dark, 42)))).toMatchObject({ advice: null, isDark: false });
   });
 
-  it('judges the same scene alike, whatever the skin', () => {
+  it('judges the same scene alike for any skin', () => {
     for (const skin of [35, 60, 90, 140, 190]) {
       const shine = Math.min(240, skin * 1.15 + 35);
       const face = { leftCheek: skin, rightCheek: skin, redPeak: skin + 20 };
@@ -113,13 +113,13 @@ describe('the check-up', () => {
     }
   });
 
-  it('takes a slow camera for one that exposes long where the picture is not bright', () => {
+  it('attributes a low frame rate to long exposure unless the picture is bright', () => {
     expect(atRate(12, { faceHighlights: 110, background: 90 }).advice).toBe('too-dark');
     expect(atRate(12, { faceHighlights: 170, background: 160 }).advice).toBe('low-frame-rate');
     expect(atRate(24, { faceHighlights: 110, background: 90 }).advice).toBeNull();
   });
 
-  it('waits for a still head, as specified, but not for one that merely breathes', () => {
+  it('waits for a still head, but tolerates movement by breathing', () => {
     expect(after(swinging(0.4)).obstacle).toBe('moving');
     expect(after(swinging(0.02)).obstacle).toBeNull();
     expect(after(swinging(0.4), { levels: only('movement', 'warn') })).toMatchObject({
@@ -128,13 +128,13 @@ describe('the check-up', () => {
     });
   });
 
-  it('says the worst of several', () => {
+  it('reports the worst of several problems', () => {
     expect(adviceFor({ edgeWidth: 12.5, leftCheek: 200, rightCheek: 40 })).toBe('uneven');
     expect(adviceFor({ edgeWidth: 12.5, leftCheek: 130, rightCheek: 72 })).not.toBeNull();
     expect(adviceFor({ faceHighlights: 20, background: 15, edgeWidth: 12.5 })).toBe('too-dark');
   });
 
-  it('keeps to what it said until that is well mended, or something else is much worse', () => {
+  it('keeps its advice until the problem is clearly fixed, or another one is much worse', () => {
     const dark = after(held(seen({ faceHighlights: 70, background: 60 })));
     const from = { from: dark };
     expect(after(held(seen({ faceHighlights: 85, background: 60 })), from).advice).toBe('too-dark');
@@ -144,7 +144,7 @@ describe('the check-up', () => {
     expect(after(held(seen({ ...both, leftCheek: 200 })), from).advice).toBe('uneven');
   });
 
-  it('is not swayed by what lasts less than half a second, nor by a frame without a face', () => {
+  it('ignores problems shorter than half a second, and frames without a face', () => {
     const fine = after(held(seen({})));
     const glance = held(seen({ faceHighlights: 20, background: 15 }), STEADY_ADVICE - 1);
     expect(after(glance, { from: fine }).advice).toBeNull();
@@ -169,7 +169,7 @@ describe('the check-up', () => {
     expect(state.obstacle !== null).toBe(level === 'block');
   });
 
-  it('knows of a dark picture even where nothing is told of it', () => {
+  it('detects a dark picture even when all checks are off', () => {
     expect(after(BROKEN.brightness, { levels: all('off') })).toMatchObject({
       isDark: true,
       advice: null,
@@ -177,7 +177,7 @@ describe('the check-up', () => {
     });
   });
 
-  it('copes with whatever is measured', () => {
+  it('stays finite and without an obstacle for any readings', () => {
     const level = fc.double({ min: 0, max: 255, noNaN: true });
     const picture = fc.record({
       faceHighlights: level,

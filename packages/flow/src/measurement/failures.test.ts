@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { failureCodeOf, MeasurementFault } from './failures.ts';
 
-describe('what a port rejected with', () => {
-  it('counts as unknown when it is not one of our own', () => {
+describe('the rejection of a port', () => {
+  it('counts as unknown when it is not a MeasurementFault', () => {
     expect(failureCodeOf(new MeasurementFault('WORKER_ERROR', ''))).toBe('WORKER_ERROR');
     expect(failureCodeOf(new TypeError('x'))).toBe('UNKNOWN');
     expect(failureCodeOf(undefined)).toBe('UNKNOWN');

@@ -30,8 +30,8 @@ function expectEnd(timeline: Timeline, code: FailureCode): void {
   expect(timeline.phase).toBe(FAILURES[code].state);
 }
 
-describe('a measurement that goes well', () => {
-  it('walks from the dark camera to the result', async () => {
+describe('a successful measurement', () => {
+  it('goes from the closed camera to the result', async () => {
     const timeline = new Timeline();
     expect(timeline.phase).toBe('idle');
     await timeline.send('OPEN_CAMERA');
@@ -77,7 +77,7 @@ describe('a measurement that goes well', () => {
     expect(timeline.analysis.discarded).toEqual([]);
   });
 
-  it('takes as many chunks as the service says', async () => {
+  it('takes as many chunks as the service plans', async () => {
     const timeline = new Timeline({ plan: { chunkCount: 4, chunkS: 5 } });
     await timeline.toMeasuring();
     for (const index of [0, 1, 2, 3]) {
@@ -105,7 +105,7 @@ describe('a measurement that goes well', () => {
     expect(timeline.context.secondsLeft).toBe(0);
   });
 
-  it('starts by itself when the settings say so', async () => {
+  it('starts automatically when the settings say so', async () => {
     const timeline = new Timeline({
       settings: { ...DEFAULT_SETTINGS, autoStart: true },
     });
@@ -113,7 +113,7 @@ describe('a measurement that goes well', () => {
     expect(timeline.phase).toBe('measuring');
   });
 
-  it('holds the light of the camera before the first frame, and lets go after the last', async () => {
+  it('locks the camera settings before the first frame, and unlocks them after the last', async () => {
     const timeline = new Timeline({ holdsSlowly: true });
     await timeline.toReady();
     await timeline.send('START');
@@ -129,7 +129,7 @@ describe('a measurement that goes well', () => {
     expect(timeline.camera.log.slice(-3)).toEqual(['lock', 'unlock', 'close']);
   });
 
-  it('films although the camera cannot be held', async () => {
+  it('films even if the camera settings cannot be locked', async () => {
     const timeline = new Timeline({ holdsSlowly: true });
     await timeline.toReady();
     await timeline.send('START');
@@ -138,7 +138,7 @@ describe('a measurement that goes well', () => {
     expect(timeline.phase).toBe('measuring');
   });
 
-  it('films from the first moment, while the measurement is still being created', async () => {
+  it('films immediately, while the measurement is still being created', async () => {
     const timeline = new Timeline();
     await timeline.toReady();
     await timeline.send('START');
@@ -166,7 +166,7 @@ describe('before it starts', () => {
     expect(timeline.phase).toBe('ready');
   });
 
-  it('lets the camera go when the face leaves while it is being held', async () => {
+  it('unlocks the camera settings when the face leaves while they are being locked', async () => {
     const timeline = new Timeline({ holdsSlowly: true });
     await timeline.toReady();
     await timeline.send('START');
@@ -179,7 +179,7 @@ describe('before it starts', () => {
   });
 
   it.each(['CANCEL', 'TAB_HIDDEN', 'LEAVE'] as const)(
-    'lets the camera go after %s',
+    'unlocks the camera settings after %s',
     async (command) => {
       const timeline = new Timeline();
       await timeline.toMeasuring();
@@ -188,7 +188,7 @@ describe('before it starts', () => {
     },
   );
 
-  it('waits for what the check-up demands, and says what', async () => {
+  it('waits until a blocking check passes, and names it', async () => {
     const picture = {
       faceHighlights: 40,
       redPeak: 40,
@@ -216,7 +216,7 @@ describe('before it starts', () => {
     expect(blocked.phase).toBe('ready');
   });
 
-  it('notices a camera that has become slow', async () => {
+  it('detects a camera that has become slow', async () => {
     const checkUp = { ...DEFAULT_SETTINGS.checkUp, frameRate: 'block' } as const;
     const timeline = new Timeline({ settings: { ...DEFAULT_SETTINGS, checkUp } });
     await timeline.toReady();
@@ -227,7 +227,7 @@ describe('before it starts', () => {
     expect(timeline.context.readiness.reason).toBe('low-frame-rate');
   });
 
-  it('does not become ready before the service has said what to film', async () => {
+  it('does not become ready before the service has returned the plan', async () => {
     const timeline = new Timeline();
     await timeline.send('OPEN_CAMERA');
     timeline.camera.opening[0]?.resolve(undefined);
@@ -240,7 +240,7 @@ describe('before it starts', () => {
     expect(timeline.phase).toBe('ready');
   });
 
-  it('goes back to the dark camera on cancel, without a failure', async () => {
+  it('returns to the closed camera on cancel, without a failure', async () => {
     const timeline = new Timeline();
     await timeline.toReady();
     expect(timeline.camera.state.open).toBe(true);
@@ -250,7 +250,7 @@ describe('before it starts', () => {
     expect(timeline.context.failure).toBeNull();
   });
 
-  it('opens the other camera anew on a switch, and forgets the face of the first', async () => {
+  it('opens the other camera on a switch, and forgets the face of the first', async () => {
     const timeline = new Timeline();
     await timeline.toReady();
     timeline.capture.log.length = 0;
@@ -304,7 +304,7 @@ describe('before it starts', () => {
     expectEnd(timeline, 'AUTHORIZATION');
   });
 
-  it('counts a fault that no port has named as unknown', async () => {
+  it('counts an error without a failure code as unknown', async () => {
     const timeline = new Timeline();
     await timeline.send('OPEN_CAMERA');
     timeline.camera.opening[0]?.reject(new Error('surprise'));
@@ -312,7 +312,7 @@ describe('before it starts', () => {
     expectEnd(timeline, 'UNKNOWN');
   });
 
-  it('does not mind a hidden tab', async () => {
+  it('ignores a hidden tab', async () => {
     const timeline = new Timeline();
     await timeline.toReady();
     await timeline.send('TAB_HIDDEN');
@@ -321,7 +321,7 @@ describe('before it starts', () => {
 });
 
 describe('chunks', () => {
-  it('wait for the acknowledgement of the one before', async () => {
+  it('wait for the acknowledgement of the previous one', async () => {
     const timeline = new Timeline();
     await timeline.toMeasuring();
     await timeline.chunk(0);
@@ -334,7 +334,7 @@ describe('chunks', () => {
     expect(timeline.sent).toEqual([0, 1, 2]);
   });
 
-  it('are sent again after a reconnect when they were not acknowledged, and only those', async () => {
+  it('are resent after a reconnect only if they were not acknowledged', async () => {
     const timeline = new Timeline();
     await timeline.toMeasuring();
     await timeline.chunk(0);
@@ -355,7 +355,7 @@ describe('chunks', () => {
     expect(timeline.phase).toBe('measuring');
   });
 
-  it('are sent again when the acknowledgement never comes', async () => {
+  it('are resent when the acknowledgement never arrives', async () => {
     const timeline = new Timeline();
     await timeline.toMeasuring();
     await timeline.chunk(0);
@@ -365,7 +365,7 @@ describe('chunks', () => {
     expect(timeline.sent).toEqual([0]);
   });
 
-  it('count as stored only once when a late acknowledgement of the lost connection comes too', async () => {
+  it('are not acknowledged by a late answer of the lost connection', async () => {
     const timeline = new Timeline();
     await timeline.toMeasuring();
     await timeline.chunk(0);
@@ -381,7 +381,7 @@ describe('chunks', () => {
     expect(timeline.sent).toEqual([0, 1]);
   });
 
-  it('may be answered with their result before their acknowledgement', async () => {
+  it('may have their result before their acknowledgement', async () => {
     const timeline = new Timeline();
     await timeline.toMeasuring();
     await timeline.chunk(0);
@@ -401,7 +401,7 @@ describe('chunks', () => {
     expectEnd(timeline, 'CHUNK_REFUSED');
   });
 
-  it('are sent again over the same connection, ever less often, while the service is in trouble', async () => {
+  it('are resent over the same connection with back-off while the service is unavailable', async () => {
     const timeline = new Timeline({ retry: backOffPolicy({ ...MEASUREMENT_BACK_OFF, random }) });
     await timeline.toMeasuring();
     await timeline.chunk(0);
@@ -425,7 +425,7 @@ describe('chunks', () => {
     expect(timeline.sent.slice(-2)).toEqual([0, 1]);
   });
 
-  it('are sent ever less often when each new connection breaks by them, and offline only once', async () => {
+  it('are resent with back-off when each new connection breaks, with a single change to offline', async () => {
     const timeline = new Timeline({ retry: backOffPolicy({ ...MEASUREMENT_BACK_OFF, random }) });
     await timeline.toMeasuring();
     await timeline.chunk(0);
@@ -446,7 +446,7 @@ describe('chunks', () => {
 });
 
 describe('a lost connection', () => {
-  it('is waited for beyond the policy while the service answers that it is in trouble', async () => {
+  it('is retried beyond the policy while the service answers that it is unavailable', async () => {
     const timeline = new Timeline({ retry: backOffPolicy({ ...MEASUREMENT_BACK_OFF, random }) });
     await timeline.toMeasuring();
     await timeline.chunk(0);
@@ -463,7 +463,7 @@ describe('a lost connection', () => {
     expect(timeline.sent).toEqual([0]);
   });
 
-  it('is waited for as long as the policy says, then cancels', async () => {
+  it('is retried as long as the policy allows, then cancels', async () => {
     const timeline = new Timeline();
     await timeline.toMeasuring();
     await timeline.lost(NETWORK);
@@ -481,7 +481,7 @@ describe('a lost connection', () => {
     expectEnd(timeline, 'NETWORK_ERROR');
   });
 
-  it('costs nothing when it is back after 5 seconds: results computed meanwhile are fetched', async () => {
+  it('does no harm when restored after 5 seconds: results computed meanwhile are fetched', async () => {
     const timeline = new Timeline();
     await timeline.toMeasuring();
     await timeline.chunk(0);
@@ -498,7 +498,7 @@ describe('a lost connection', () => {
     expect(timeline.context.reading?.bpm).toBe(64);
   });
 
-  it('that does not tell of its loss hides no result: it is asked for', async () => {
+  it('that goes unnoticed hides no result: overdue results are requested', async () => {
     const timeline = new Timeline();
     await timeline.toMeasuring();
     for (let index = 0; index < PLAN.chunkCount; index += 1) {
@@ -519,7 +519,7 @@ describe('a lost connection', () => {
     expect(timeline.analysis.connections).toHaveLength(1);
   });
 
-  it('hides no result that can be asked for behind one that cannot', async () => {
+  it('does not hide an available result behind one that cannot be fetched', async () => {
     const timeline = new Timeline();
     await timeline.toMeasuring();
     for (const index of [0, 5]) {
@@ -533,7 +533,7 @@ describe('a lost connection', () => {
     expect(timeline.phase).toBe('done');
   });
 
-  it('counts as lost again when logging in takes too long', async () => {
+  it('counts as lost again when the login takes too long', async () => {
     const timeline = new Timeline();
     await timeline.toReady();
     await timeline.send('START');
@@ -544,14 +544,14 @@ describe('a lost connection', () => {
     expect(timeline.analysis.connections[0]?.closed).toBe(true);
   });
 
-  it('is not waited for when the token is no longer accepted', async () => {
+  it('is not retried when the token is no longer accepted', async () => {
     const timeline = new Timeline();
     await timeline.toMeasuring();
     await timeline.lost(new MeasurementFault('AUTHORIZATION', '401'));
     expectEnd(timeline, 'AUTHORIZATION');
   });
 
-  it('before anything was created fails at once', async () => {
+  it('before the measurement is created fails at once', async () => {
     const timeline = new Timeline();
     await timeline.toReady();
     await timeline.send('START');
@@ -572,7 +572,7 @@ describe('the signal rule', () => {
     [5, -100, true],
     [2, -3, false],
     [4, 0.2, false],
-  ])('of chunk %i with %d dB cancels: %s', async (index, snr, cancels) => {
+  ])('for chunk %i with %d dB cancels: %s', async (index, snr, cancels) => {
     const timeline = new Timeline();
     await timeline.toMeasuring();
     await timeline.result(index, { snr, bpm: null });
@@ -604,7 +604,7 @@ describe('the timeout', () => {
     expectEnd(timeline, 'MEASUREMENT_TIMED_OUT');
   });
 
-  it('starts anew with each result that has a heart rate', async () => {
+  it('restarts with each result that has a heart rate', async () => {
     const timeline = new Timeline();
     await timeline.toMeasuring();
     await timeline.seconds(50);
@@ -615,7 +615,7 @@ describe('the timeout', () => {
     expectEnd(timeline, 'MEASUREMENT_TIMED_OUT');
   });
 
-  it('does not start anew with a result without one', async () => {
+  it('does not restart with a result without one', async () => {
     const timeline = new Timeline();
     await timeline.toMeasuring();
     await timeline.seconds(50);
@@ -624,7 +624,7 @@ describe('the timeout', () => {
     expectEnd(timeline, 'MEASUREMENT_TIMED_OUT');
   });
 
-  it('of a measurement that was cancelled does not end the next', async () => {
+  it('of a cancelled measurement does not end the next', async () => {
     const timeline = new Timeline();
     await timeline.toMeasuring();
     await timeline.seconds(40);
@@ -645,7 +645,7 @@ describe('the timeout', () => {
   });
 });
 
-describe('what else can end it', () => {
+describe('a measurement is also ended by', () => {
   it('a hidden tab while filming, but not while analysing', async () => {
     const filming = new Timeline();
     await filming.toMeasuring();
@@ -663,7 +663,7 @@ describe('what else can end it', () => {
     it.each([
       ['less', 40_000],
       ['more', 75_000],
-    ])('%s than a measurement may take without a result', async (_, sleepMs) => {
+    ])('for %s than the result timeout', async (_, sleepMs) => {
       const timeline = new Timeline();
       await timeline.toMeasuring();
       await timeline.seconds(4);
@@ -672,7 +672,7 @@ describe('what else can end it', () => {
       expectEnd(timeline, 'DEVICE_SLEPT');
     });
 
-    it('and whose timers stand still with it', async () => {
+    it('and whose timers are suspended too', async () => {
       const timeline = new Timeline();
       await timeline.toMeasuring();
       await timeline.seconds(4);
@@ -689,7 +689,7 @@ describe('what else can end it', () => {
         'a tracker that died',
         ({ capture }: Timeline) => capture.tell({ type: 'failed', code: 'WORKER_ERROR' }),
       ],
-    ])('and hears of %s before a second is counted', async (_, happens) => {
+    ])('and is notified of %s before the next tick', async (_, happens) => {
       const timeline = new Timeline();
       await timeline.toMeasuring();
       timeline.sleepMs = SLEPT_MS + 1;
@@ -698,7 +698,7 @@ describe('what else can end it', () => {
       expectEnd(timeline, 'DEVICE_SLEPT');
     });
 
-    it('and one that is only busy for some seconds are two', async () => {
+    it('but not one that is only busy for a few seconds', async () => {
       const timeline = new Timeline();
       await timeline.toMeasuring();
       timeline.clock.increment(SLEPT_MS);
@@ -706,7 +706,7 @@ describe('what else can end it', () => {
       expect(timeline.phase).toBe('analysing');
     });
 
-    it('does no harm while the result is awaited', async () => {
+    it('but not while the result is awaited', async () => {
       const timeline = new Timeline();
       await timeline.toMeasuring();
       await timeline.recorded();
@@ -716,7 +716,7 @@ describe('what else can end it', () => {
     });
   });
 
-  it('a face that stays away for too long', async () => {
+  it('a face that is missing for too long', async () => {
     const timeline = new Timeline();
     await timeline.toMeasuring();
     await timeline.faces(NO_FACE);
@@ -729,7 +729,7 @@ describe('what else can end it', () => {
     expectEnd(timeline, 'FACE_LOST');
   });
 
-  it('a camera that goes away', async () => {
+  it('a camera that stops', async () => {
     const timeline = new Timeline();
     await timeline.toMeasuring();
     timeline.camera.lose();
@@ -737,7 +737,7 @@ describe('what else can end it', () => {
     expectEnd(timeline, 'CAMERA_STOPPED');
   });
 
-  it('a camera that is forbidden meanwhile', async () => {
+  it('a camera whose permission is revoked', async () => {
     const timeline = new Timeline();
     await timeline.toMeasuring();
     timeline.camera.lose('CAMERA_DENIED');
@@ -746,7 +746,7 @@ describe('what else can end it', () => {
   });
 
   it.each(['CREATE_CHUNK_FAIL', 'COLLECTOR_INIT', 'WORKER_ERROR'] as const)(
-    'the capture with %s',
+    'a failure of the capture: %s',
     async (code) => {
       const timeline = new Timeline();
       await timeline.toMeasuring();
@@ -757,7 +757,7 @@ describe('what else can end it', () => {
     },
   );
 
-  it('a service that refuses to create one', async () => {
+  it('a service that refuses to create it', async () => {
     const timeline = new Timeline();
     await timeline.toReady();
     await timeline.send('START');
@@ -766,7 +766,7 @@ describe('what else can end it', () => {
     expectEnd(timeline, 'CREATE_REFUSED');
   });
 
-  it('a last result that says the analysis failed', async () => {
+  it('a last result that reports a failed analysis', async () => {
     const timeline = new Timeline();
     await timeline.toMeasuring();
     await timeline.recorded();
@@ -774,7 +774,7 @@ describe('what else can end it', () => {
     expectEnd(timeline, 'ANALYSIS_FAILED');
   });
 
-  it('the person, at any time; the service is told to forget what it has', async () => {
+  it('a cancel by the user, after which the service discards its data', async () => {
     const timeline = new Timeline();
     await timeline.toMeasuring();
     await timeline.send('CANCEL');
@@ -784,7 +784,7 @@ describe('what else can end it', () => {
     expect(timeline.analysis.discarded).toEqual([MEASUREMENT_ID]);
   });
 
-  it('the person, who leaves for another screen', async () => {
+  it('the user, by leaving for another screen', async () => {
     const timeline = new Timeline();
     await timeline.toMeasuring();
     await timeline.send('LEAVE');
@@ -796,7 +796,7 @@ describe('what else can end it', () => {
 });
 
 describe('races', () => {
-  it('a measurement that is created after the cancel is not connected to', async () => {
+  it('no connection is opened to a measurement that is created after the cancel', async () => {
     const timeline = new Timeline();
     await timeline.toReady();
     await timeline.send('START');
@@ -824,7 +824,7 @@ describe('races', () => {
     expect(timeline.context).toBe(before);
   });
 
-  it('a cancel while the socket still logs in closes it and tells the service to forget', async () => {
+  it('a cancel during the login closes the socket and discards the measurement', async () => {
     const timeline = new Timeline();
     await timeline.toReady();
     await timeline.send('START');
@@ -840,7 +840,7 @@ describe('races', () => {
     expect(connecting.sent).toEqual([]);
   });
 
-  it('a cancel while it waits to reconnect is the end: nobody connects any more', async () => {
+  it('a cancel while waiting to reconnect prevents further connections', async () => {
     const timeline = new Timeline();
     await timeline.toMeasuring();
     await timeline.lost(NETWORK);
@@ -850,7 +850,7 @@ describe('races', () => {
     expect(timeline.analysis.connections).toHaveLength(1);
   });
 
-  it('two results for one chunk count once: the first stays', async () => {
+  it('two results for one chunk count once: the first is kept', async () => {
     const timeline = new Timeline();
     await timeline.toMeasuring();
     await timeline.result(0, { bpm: 61 });
@@ -890,7 +890,7 @@ describe('races', () => {
     expectEnd(timeline, 'SNR_QUALITY');
   });
 
-  it('a tab that is hidden in the moment of a second failure keeps the first', async () => {
+  it('a second failure right after a hidden tab does not replace the first', async () => {
     const timeline = new Timeline();
     await timeline.toMeasuring();
     timeline.actor.send({ type: 'TAB_HIDDEN' });
@@ -900,7 +900,7 @@ describe('races', () => {
     expect(timeline.context.failures).toEqual({ TAB_HIDDEN: 1 });
   });
 
-  it('a camera that is lost while the result is awaited does not matter any more', async () => {
+  it('a camera that is lost while the result is awaited no longer matters', async () => {
     const timeline = new Timeline();
     await timeline.toMeasuring();
     await timeline.recorded();
@@ -910,7 +910,7 @@ describe('races', () => {
     expect(timeline.phase).toBe('analysing');
   });
 
-  it('leaving while it films stops the camera, and nothing fails later', async () => {
+  it('leaving while filming stops the camera, and nothing fails later', async () => {
     const timeline = new Timeline();
     await timeline.toMeasuring();
     await timeline.send('LEAVE');
@@ -920,7 +920,7 @@ describe('races', () => {
     expect(timeline.camera.state.open).toBe(false);
   });
 
-  it('the final result before its acknowledgement is still the result', async () => {
+  it('a final result that precedes its acknowledgement still counts', async () => {
     const timeline = new Timeline();
     await timeline.toMeasuring();
     await timeline.chunk(5);
@@ -939,7 +939,7 @@ describe('races', () => {
     expect(timeline.context.answered).toEqual([3, 2]);
   });
 
-  it('the average star rating is over every result, each counted once, those without a rating left out', async () => {
+  it('the average star rating counts every rated result once', async () => {
     const timeline = new Timeline();
     await timeline.toMeasuring();
     expect(averageStars(timeline.context)).toBe(0);
@@ -978,7 +978,7 @@ describe('races', () => {
 });
 
 describe('measuring again', () => {
-  it('is possible from every end and starts clean', async () => {
+  it('is possible after a cancel or a failure, and starts from a clean state', async () => {
     for (const code of ['CANCELED', 'WORKER_ERROR'] as const) {
       const timeline = new Timeline();
       await timeline.toMeasuring();
@@ -1010,7 +1010,7 @@ describe('measuring again', () => {
     expect(timeline.phase).toBe('ready');
   });
 
-  it('keeps count of failures, so that the second chunk failure can be told apart', async () => {
+  it('keeps count of failures, so that the second chunk failure can be recognised', async () => {
     const timeline = new Timeline();
     for (const count of [1, 2]) {
       await timeline.toMeasuring();
@@ -1020,7 +1020,7 @@ describe('measuring again', () => {
     }
   });
 
-  it('shows the dark camera after the message is dismissed', async () => {
+  it('returns to the closed camera after the message is dismissed', async () => {
     const timeline = new Timeline();
     await timeline.toMeasuring();
     await timeline.send('CANCEL');

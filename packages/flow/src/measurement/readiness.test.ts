@@ -34,7 +34,7 @@ const BAD = {
 } as const;
 
 describe('readiness', () => {
-  it('is there for a good face', () => {
+  it('is given for a good face', () => {
     expect(READY).toMatchObject({ ready: true, reason: null });
   });
 
@@ -45,12 +45,12 @@ describe('readiness', () => {
     expect(after(enough).ready).toBe(true);
   });
 
-  it.each(Object.entries(BAD))('is not there when the face is: %s', (reason, face) => {
+  it.each(Object.entries(BAD))('is not given when the face is: %s', (reason, face) => {
     expect(after(held(face), ALL_CONSTRAINTS, READY)).toMatchObject({ ready: false, reason });
   });
 
   it.each(['yaw', 'pitch', 'roll'] as const)(
-    'is not there with a %s of 40° either way',
+    'is not given with a %s of 40° either way',
     (angle) => {
       for (const degrees of [-40, 40]) {
         const face = { ...GOOD_FACE, [angle]: degrees };
@@ -60,7 +60,7 @@ describe('readiness', () => {
   );
 
   it.each(Object.entries(BAD).filter(([reason]) => reason !== 'no-face'))(
-    'does not mind %s when its constraint is off',
+    'ignores %s when its constraint is off',
     (_, face) => {
       expect(after(held(face), NONE, READY).ready).toBe(true);
     },
@@ -71,7 +71,7 @@ describe('readiness', () => {
     ['too-near', 'width', 0.57, 0.62],
     ['off-centre', 'centreX', 0.73, 0.77],
     ['turned', 'yaw', 29, 34],
-  ] as const)('comes and goes over a wide border: %s', (reason, what, between, beyond) => {
+  ] as const)('has hysteresis at its limit: %s', (reason, what, between, beyond) => {
     const at = (value: number, from: Readiness) =>
       after(held({ ...GOOD_FACE, aspect: 1, centreY: 0.5, [what]: value }), ALL_CONSTRAINTS, from);
     const gone = at(beyond, READY);
@@ -84,7 +84,7 @@ describe('readiness', () => {
     expect(after(held(NO_FACE), NONE, READY)).toMatchObject({ ready: false, reason: 'no-face' });
   });
 
-  it('minds what the check-up demands, after the place of the face', () => {
+  it('requires the check-up to pass, after the position of the face', () => {
     const hindered = (face: FaceReading): Readiness =>
       held(face).reduce(
         (state, next) => readinessAfter(state, next, ALL_CONSTRAINTS, 'backlit'),
@@ -95,7 +95,7 @@ describe('readiness', () => {
     expect(after(held(GOOD_FACE), ALL_CONSTRAINTS, hindered(GOOD_FACE)).ready).toBe(true);
   });
 
-  it('asks a face that fills a quarter of the guide to come closer, one that fills a third not', () => {
+  it('finds a face that fills a quarter of the guide too far, but not one that fills a third', () => {
     expect(after(held({ ...GOOD_FACE, width: 0.085 })).reason).toBe('too-far');
     expect(after(held({ ...GOOD_FACE, width: 0.107 })).ready).toBe(true);
   });
@@ -105,7 +105,7 @@ describe('readiness', () => {
     expect(after(held(upright)).ready).toBe(true);
   });
 
-  it('minds a face that the edge of the picture cuts', () => {
+  it('refuses a face that is cut off by the edge of the picture', () => {
     const low = { ...GOOD_FACE, centreY: 0.55, width: 0.28 };
     expect(after(held({ ...low, width: 0.2 })).ready).toBe(true);
     expect(after(held({ ...low, centreY: 0.62 })).reason).toBe('off-centre');
@@ -117,7 +117,7 @@ describe('readiness', () => {
     expect(after(held(several), { ...ALL_CONSTRAINTS, distance: false }).reason).toBe('turned');
   });
 
-  it('does not notice what is over within three frames, about a quarter of a second', () => {
+  it('ignores interruptions of up to three frames, about a quarter of a second', () => {
     const blink = [...held(NO_FACE, 3), { ...GOOD_FACE, facesSeen: 1 }];
     let state = READY;
     for (const face of blink) {
@@ -126,7 +126,7 @@ describe('readiness', () => {
     }
   });
 
-  it('lets a reason go only well inside the border', () => {
+  it('clears a reason only well inside the limit', () => {
     const turned = after(held({ ...GOOD_FACE, yaw: 34 }), ALL_CONSTRAINTS, READY);
     expect(turned.reason).toBe('turned');
     const barely = after(held({ ...GOOD_FACE, yaw: 30 }), ALL_CONSTRAINTS, turned);
@@ -135,7 +135,7 @@ describe('readiness', () => {
     expect(after(held({ ...GOOD_FACE, yaw: 30 }), ALL_CONSTRAINTS, READY).ready).toBe(true);
   });
 
-  it('is never there together with a reason, whatever the tracker reports', () => {
+  it('is never given together with a reason, whatever the tracker reports', () => {
     const face = fc.record({
       found: fc.boolean(),
       centreX: fc.double({ min: -2, max: 3, noNaN: true }),

@@ -21,7 +21,7 @@ describe('the printed reference pages', async () => {
     expect([...drawn].map(([, name]) => name)).toEqual(expect.arrayContaining([...PHASES]));
   });
 
-  it('name every code that a callback receives, of a refused launch too', () => {
+  it('name every code that a callback receives, including those of a refused launch', () => {
     const [, listed = ''] =
       /## Codes that a callback address may receive\n([^#]+)/.exec(pages[1]?.text ?? '') ?? [];
     const codes = new Set<string>([...CALLBACK_ERRORS, ...Object.keys(LAUNCH_ERRORS)]);

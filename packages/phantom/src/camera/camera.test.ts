@@ -16,16 +16,16 @@ const scene = (change: Partial<Scene> = {}): Scene => ({
 });
 const dark = { melanosomes: 0.35 };
 
-describe('a camera that balances white', () => {
-  it('sees a grey wall grey under any lamp', () => {
+describe('a camera with white balance', () => {
+  it('renders a grey wall as grey under any lamp', () => {
     for (const kelvin of [2700, 4000, 6500]) {
       for (const channel of balancedColour(() => 0.5, kelvin)) expect(channel).toBeCloseTo(0.5, 2);
     }
   });
 });
 
-describe('skin before a camera', () => {
-  it('is redder than green and greener than blue, and darker with melanin', () => {
+describe('skin in front of a camera', () => {
+  it('is brightest in red and darkest in blue, and darker with melanin', () => {
     const [red, green, blue] = render(scene()).skin;
     expect(red).toBeGreaterThan(green);
     expect(green).toBeGreaterThan(blue);
@@ -47,7 +47,7 @@ describe('skin before a camera', () => {
     expect(lamp[2]).toBeGreaterThan(1.5 * lamp[1]);
   });
 
-  it('has the noise of counted photons: half as much with four times the light', () => {
+  it('has shot noise: half as much with four times the light', () => {
     const noise = (lux: number) => render(scene({ lux })).noise[1];
     // Dim enough that shot noise outweighs rounding, bright enough that it outweighs read noise.
     expect(noise(60) / noise(240)).toBeGreaterThan(1.7);
@@ -68,7 +68,7 @@ describe('skin before a camera', () => {
 
 describe('a codec', () => {
   const options = { pixels: 64 * 40, noise: [0, 0, 0] as const };
-  it('keeps a colour that does not change, to within a step', () => {
+  it('preserves a constant colour to within a step', () => {
     const decode = compressor({ ...options, step: 2 }, seededRandom(1));
     let colour = decode([150, 110, 90]);
     for (let frame = 0; frame < 20; frame += 1) colour = decode([150, 110, 90]);
@@ -77,14 +77,14 @@ describe('a codec', () => {
     );
   });
 
-  it('swallows a change far below its step between key frames', () => {
+  it('loses a change far below its step between key frames', () => {
     const decode = compressor({ ...options, step: 8 }, seededRandom(1));
     const before = decode([150, 110, 90]);
     const after = decode([150.2, 110.4, 90.2]);
     expect(Math.abs(after[1] - before[1])).toBeLessThan(0.1);
   });
 
-  it('needs a rendering, and a step that is one', () => {
+  it('requires a rendering, and a step within its range', () => {
     expect(() => phantomTraces({ codecStep: 2 })).toThrow(/needs a rendering/);
     const rendering = render(scene());
     expect(() => phantomTraces({ codecStep: 50, rendering })).toThrow(/codecStep must be 0 to 20/);

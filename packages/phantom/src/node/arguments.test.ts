@@ -9,7 +9,7 @@ const reasonOf = (line: string): string => {
 };
 
 describe('The command line of the phantom', () => {
-  it('takes payload options', () => {
+  it('accepts payload options', () => {
     const job = parsePhantomArguments(
       '--out here --bpm 80 --breaths 12 --snr 4 --seed 7 --seconds 20 --chest 0'.split(' '),
     );
@@ -23,7 +23,7 @@ describe('The command line of the phantom', () => {
     });
   });
 
-  it('takes a heart whose rate moves', () => {
+  it('accepts a changing heart rate', () => {
     const job = parsePhantomArguments(
       '--out here --ramp -25 --seconds 40 --breath-spread 0.1'.split(' '),
     );
@@ -33,7 +33,7 @@ describe('The command line of the phantom', () => {
     });
   });
 
-  it('takes video options', () => {
+  it('accepts video options', () => {
     const job = parsePhantomArguments(
       '--out here --video --amplitude 0 --yaw -20 --shoulders 4 --face none --skin-tone dark'.split(
         ' ',

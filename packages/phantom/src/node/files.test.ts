@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true }));
 
 describe('Payload files', () => {
-  it('are six payloads that decode, each with its properties', async () => {
+  it('are six decodable payloads, each with its properties', async () => {
     const chunks = phantomChunks({ seed: 2 });
     await writePayloads(chunks, directory);
     expect(await readdir(directory)).toHaveLength(12);
@@ -46,14 +46,14 @@ describe('The y4m file', () => {
     expect(bytes.subarray(second + 6, second + frameBytes).equals(video.frame(1))).toBe(true);
   });
 
-  it('says so when it cannot be written', async () => {
+  it('is rejected when it cannot be written', async () => {
     const video = createFaceVideo({ seconds: 1, frameRate: 5, bpm: 60, breaths: 60 });
     await expect(writeFaceVideo(video, path.join(directory, 'no', 'face.y4m'))).rejects.toThrow(
       /ENOENT/,
     );
   });
 
-  it('names rates that are not whole as a fraction', () => {
+  it('states fractional frame rates as a ratio', () => {
     expect(y4mHeader(640, 480, 30)).toContain(' F30:1 ');
     expect(y4mHeader(640, 480, 30_000 / 1001)).toContain(' F30000:1001 ');
   });

@@ -7,7 +7,7 @@ const at = (content: Parameters<typeof skinReflectance>[0], nm: number): number 
   skinReflectance(content)[WAVELENGTHS_NM.indexOf(nm)] ?? Number.NaN;
 
 describe('the reflectance of skin', () => {
-  it('is that of light skin where light skin was measured: about a third of green, half of red', () => {
+  it('matches measurements of light skin: about a third in green, half in red', () => {
     expect(at({ melanosomes: 0.03 }, 550)).toBeGreaterThan(0.2);
     expect(at({ melanosomes: 0.03 }, 550)).toBeLessThan(0.4);
     expect(at({ melanosomes: 0.03 }, 650)).toBeGreaterThan(0.45);

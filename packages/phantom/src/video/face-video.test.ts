@@ -42,7 +42,7 @@ describe('The face video', () => {
   const video = createFaceVideo(options);
   const frames = Array.from({ length: video.frameCount }, (_, at) => video.frame(at));
 
-  it('holds I420 frames of 640 x 480 that carry their number', () => {
+  it('contains I420 frames of 640 x 480 that carry their number', () => {
     expect(frames).toHaveLength(50);
     frames.forEach((frame, at) => {
       expect(frame).toHaveLength((PIXELS * 3) / 2);
@@ -101,7 +101,7 @@ describe('The face video', () => {
     expect(shoulder(lifted.frame(38)) - shoulder(lifted.frame(12))).toBe(12);
   });
 
-  it('shows nobody when asked to', () => {
+  it('shows nobody with the face "none"', () => {
     const nobody = createFaceVideo({ ...options, face: 'none', grain: 0 }).frame(0);
     expect(Math.abs(meanLuma(nobody, ...CHEEK) - meanLuma(nobody, -270, CHEEK[1]))).toBeLessThan(1);
   });
@@ -117,7 +117,7 @@ describe('The face video', () => {
 });
 
 describe('The loop', () => {
-  it('holds whole periods of pulse and breathing, close to the rates asked for', () => {
+  it('contains whole periods of pulse and breathing, close to the requested rates', () => {
     const asked = fc.record({
       seconds: fc.integer({ min: 20, max: 60 }),
       bpm: fc.integer({ min: 40, max: 180 }),
@@ -140,7 +140,7 @@ describe('The loop', () => {
 });
 
 describe('The barcode', () => {
-  it('reads back every number it can hold', () => {
+  it('round-trips every number it can hold', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 65_535 }), (number) => {
         const luma = new Uint8ClampedArray(160 * 16).fill(120);
@@ -150,14 +150,14 @@ describe('The barcode', () => {
     );
   });
 
-  it('is not seen where there is none', () => {
+  it('is not detected in a plain picture', () => {
     expect(readBarcode(new Uint8Array(160 * 16).fill(120), 160, 16)).toBeNull();
     expect(readBarcode(new Uint8Array(160 * 16).fill(255), 160, 16)).toBeNull();
   });
 });
 
 describe('Moving a picture', () => {
-  it('moves a slope by exactly the distance asked for', () => {
+  it('moves a slope by exactly the requested distance', () => {
     const slope = Float32Array.from(
       { length: 20 * 10 },
       (_, at) => (at % 20) + 3 * Math.floor(at / 20),

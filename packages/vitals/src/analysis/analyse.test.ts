@@ -63,7 +63,7 @@ describe('an analysis', () => {
     );
   });
 
-  it('reads beats, variability and breathing as they were', () => {
+  it('measures beats, variability and breathing close to the truth', () => {
     const { frames, beatsMs } = film({ heartRate: 68, breathing: 14, sinusArrhythmia: 0.06 });
     const analysis = analyse(frames, { evidence: true });
     expect(Math.abs((value(analysis, 'HRV_SDNN') ?? 0) - trueSdnn(beatsMs))).toBeLessThan(6);
@@ -85,7 +85,7 @@ describe('an analysis', () => {
     expect(inner.reduce((sum, lag) => sum + lag, 0) / inner.length).toBeLessThan(12);
   });
 
-  it('counts no irregular beat of a regular heart, neither at the ends nor beside a hole', () => {
+  it('counts no irregular beat of a regular heart, neither at the ends nor next to a gap', () => {
     const hearts: FakePerson[] = [
       { seed: 134, heartRate: 88, breathing: 18, sinusArrhythmia: 0.036, noise: 0.11 },
       { seed: 17, heartRate: 79, breathing: 19, sinusArrhythmia: 0.028, noise: 0.155 },
@@ -101,7 +101,7 @@ describe('an analysis', () => {
     expect(counts.filter((count) => count !== null && count > 0)).toEqual([]);
   });
 
-  it('takes no rhythm of missing frames for the breath', () => {
+  it('does not mistake a rhythm of missing frames for breathing', () => {
     const { frames } = film({ durationS: 40, breathing: 19, sinusArrhythmia: 0.03, seed: 2 });
     const holed = onlyFrames(frames, (_, ms) => (ms / 1000) % 6 > 2.5);
     expect(analyse(holed).channels).toMatchObject({
@@ -110,7 +110,7 @@ describe('an analysis', () => {
     });
   });
 
-  it('says what a heart rate that moved went through, beside its mean', () => {
+  it('reports the range of a changing heart rate in addition to its mean', () => {
     const { HR_BPM } = analyse(movingFilm(91, 120, { noise: 0.1 })).channels;
     expect(Math.abs((HR_BPM?.value ?? 0) - 105.5)).toBeLessThan(0.7);
     expect(Math.abs((HR_BPM?.range?.low ?? 0) - 91)).toBeLessThan(6);
@@ -118,7 +118,7 @@ describe('an analysis', () => {
     expect(analyse(film({ heartRate: 72 }).frames).channels.HR_BPM?.range).toBeUndefined();
   });
 
-  it('states a deviation with every heart rate: more for a weak pulse or a short look', () => {
+  it('states a deviation with every heart rate, larger for a weak pulse or a short film', () => {
     const deviation = (person: FakePerson): number =>
       analyse(film(person).frames).channels.HR_BPM?.uncertainty ?? Number.NaN;
     const clear = deviation({});
@@ -154,7 +154,7 @@ describe('the heart rate stays the same', () => {
     );
   });
 
-  it("when the camera's clock starts anywhere", () => {
+  it('whatever time the clock of the camera starts at', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 41 }), (start) => {
         unchanged({ ...frames, timeMs: frames.timeMs.map((ms) => ms + start) });
@@ -185,14 +185,14 @@ describe('the heart rate stays the same', () => {
     );
   });
 
-  it('when the face is gone for a second', () => {
+  it('when the face is missing for a second', () => {
     unchanged(
       onlyFrames(frames, (_, ms) => ms < 14_000 || ms > 15_000),
       0.5,
     );
   });
 
-  it('whatever order the regions are named in', () => {
+  it('whatever order the regions are given in', () => {
     const { skin } = frames.regions;
     if (skin === undefined) throw new Error('no skin');
     const forwards = { forehead: skin, leftCheek: skin, rightCheek: skin };
@@ -212,7 +212,7 @@ describe('the heart rate stays the same', () => {
   });
 });
 
-describe('what is read beat by beat', () => {
+describe('beat-by-beat values', () => {
   const timesS = Float64Array.from({ length: 36 }, (_, k) => 0.8 * k + 0.03 * Math.sin(k));
   const intervals = intervalsOf(timesS);
   const findings = {
@@ -242,7 +242,7 @@ describe('what is read beat by beat', () => {
   });
   const missing = (reason: string) => ({ value: null, kind: 'missing', source: '', reason });
 
-  it('is given where it is known well enough', () => {
+  it('are given when they are certain enough', () => {
     expect(acceptedChannels(findings)).toMatchObject({
       HRV_SDNN: { value: 60, uncertainty: 15 },
       MSI: { kind: 'measured' },
@@ -251,24 +251,24 @@ describe('what is read beat by beat', () => {
   });
 
   it.each(['low-signal', 'unsteady-beats', 'too-few-beats'] as const)(
-    'has no count of irregular beats where beats cannot be timed: %s',
+    'have no count of irregular beats where beats cannot be timed: %s',
     (fault) => {
       expect(acceptedChannels(withFault(fault)).IHB_COUNT).toEqual(missing(fault));
     },
   );
 
-  it('has no variability and no stress of a heart whose beats scatter', () => {
+  it('have no variability and no stress for a heart whose beats scatter', () => {
     const { HRV_SDNN, MSI } = acceptedChannels(withFault('unsteady-beats'));
     expect([HRV_SDNN, MSI]).toEqual([missing('unsteady-beats'), missing('unsteady-beats')]);
   });
 
-  it('has no variability and no stress where they are uncertain by more than 15 ms', () => {
+  it('have no variability and no stress with an uncertainty of more than 15 ms', () => {
     const swing = { ...findings.swing, sdnn: { value: 60, deviation: 15.1 } };
     const { HRV_SDNN, MSI } = acceptedChannels({ ...findings, swing });
     expect([HRV_SDNN, MSI]).toEqual([missing('low-signal'), missing('low-signal')]);
   });
 
-  it('is missing below 15 frames a second, RMSSD too; the heart rate is not', () => {
+  it('are missing below 15 frames a second, RMSSD too; the heart rate is not', () => {
     const late = missing('low-frame-rate');
     const none = { HRV_SDNN: late, MSI: late, IHB_COUNT: late };
     expect(acceptedChannels({ ...findings, fps: 14.9 })).toMatchObject(none);
@@ -284,7 +284,7 @@ describe('chunk by chunk', () => {
   const upTo = (seconds: number): Analysis =>
     analyse(onlyFrames(frames, (_, ms) => ms < seconds * 1000));
 
-  it('the first five seconds are too short for anything', () => {
+  it('the first five seconds are too short for any value', () => {
     const { channels, snrDb, stars } = upTo(5);
     for (const code of ['HR_BPM', 'BR_BPM', 'HRV_SDNN', 'IHB_COUNT', 'MSI', 'SNR'] as const) {
       expect(channels[code]).toMatchObject({ value: null, kind: 'missing', reason: 'too-short' });
@@ -303,13 +303,13 @@ describe('chunk by chunk', () => {
     expect(value(upTo(30), 'HRV_SDNN')).not.toBeNull();
   });
 
-  it('the rate shown before does not move a clear one', () => {
+  it('the previously shown rate does not affect a clear one', () => {
     expect(analyse(frames, { previousHeartRate: 142 })).toEqual(analyse(frames));
   });
 });
 
 describe('a live recording', () => {
-  it('of a weak pulse is uncertain, not lost, and still has no heart rate', () => {
+  it('of a weak pulse has a low but valid SNR, and still no heart rate', () => {
     const weak = film({ heartRate: 66, pulse: 0.0012, noise: 0.2, durationS: 12 }).frames;
     const final = analyse(weak);
     const live = analyse(weak, { live: true });
@@ -331,7 +331,7 @@ describe('a refusal', () => {
     return channels;
   };
 
-  it('is what every face without a pulse gets: a code for SNR and no heart rate', () => {
+  it('is given to every face without a pulse: an SNR code and no heart rate', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1e6 }),
@@ -346,11 +346,11 @@ describe('a refusal', () => {
     );
   });
 
-  it('is what constant colours get', () => {
+  it('is given to constant colours', () => {
     refused(recoloured(film().frames, () => 120));
   });
 
-  it('is what broken frames get, and nothing throws', () => {
+  it('is given to broken frames, and nothing throws', () => {
     const { frames } = film();
     for (const keep of [0, 1, 2, 3, 5]) refused(onlyFrames(frames, (i) => i < keep));
     refused({ ...frames, regions: {} });
@@ -370,7 +370,7 @@ describe('a refusal', () => {
     expect(refused(film({ fps: 5 }).frames).HR_BPM?.reason).toBe('low-frame-rate');
   });
 
-  it('survives colours and times of any kind', () => {
+  it('has a finite SNR for colours and times of any kind', () => {
     const anything = fc.float();
     fc.assert(
       fc.property(

@@ -18,7 +18,7 @@ describe('the evidence of a result', () => {
   const { frames, beatsMs } = film({ heartRate: 72, sinusArrhythmia: 0.05 });
   const evidence = evidenceOf(frames);
 
-  it('holds together and survives the way to the app as it is', () => {
+  it('is valid and round-trips through the codec', () => {
     expect(evidenceSchema.safeParse(evidence).success).toBe(true);
     expect(decodeEvidence(encodeEvidence(evidence))).toEqual(evidence);
   });
@@ -34,7 +34,7 @@ describe('the evidence of a result', () => {
     expect(rate).toBeCloseTo(analyse(frames).channels.HR_BPM?.value ?? 0, 0);
   });
 
-  it('marks premature beats of a steady heart, from which no variability is read', () => {
+  it('marks premature beats of a steady heart, and gives no variability', () => {
     // Three beats come three tenths of their interval early.
     const early = (ms: number): number => {
       const k = [6, 15, 24].find(
@@ -65,7 +65,7 @@ describe('the evidence of a result', () => {
     expect(60 * peakHz).toBeCloseTo(72, 0);
   });
 
-  it('has the signal-to-noise ratio that is shown, 3 dB lower', () => {
+  it('has the displayed signal-to-noise ratio, less 3 dB', () => {
     const { fromHz, stepHz, power, peakHz, lineHz, harmonicHz } = evidence.spectrum;
     let [pulse, noise] = [0, 0];
     for (const [bin, amount] of power.entries()) {
@@ -79,7 +79,7 @@ describe('the evidence of a result', () => {
     expect(Math.abs(10 * Math.log10(pulse / noise) + 3 - shownDb)).toBeLessThan(0.5);
   });
 
-  it('says what each method found alone', () => {
+  it('lists what each method found alone', () => {
     expect(evidence.methods.map(({ id }) => id)).toEqual(['pos', 'chrom', 'green']);
     const weights = evidence.methods.reduce((sum, { weight }) => sum + weight, 0);
     expect(weights).toBeCloseTo(1, 1);
@@ -90,15 +90,15 @@ describe('the evidence of a result', () => {
     expect(JSON.stringify(encodeEvidence(evidence)).length).toBeLessThan(12_000);
   });
 
-  it('comes only when asked for, and changes nothing else', () => {
+  it('is included only on request, and changes nothing else', () => {
     const { evidence: asked, ...rest } = analyse(frames, { evidence: true });
     expect(asked).toBeDefined();
     expect(analyse(frames)).toEqual(rest);
   });
 });
 
-describe('a hole in the film', () => {
-  it('is a hole in the wave, and no interval counts across it', () => {
+describe('a gap in the film', () => {
+  it('is a gap in the wave, and no interval counts across it', () => {
     const { frames } = film({ heartRate: 80 });
     const evidence = evidenceOf(onlyFrames(frames, (_, ms) => ms < 14_000 || ms > 15_000));
     expect(evidence.wave.samples.filter((value) => value === null).length).toBeGreaterThan(20);
@@ -108,7 +108,7 @@ describe('a hole in the film', () => {
 });
 
 describe('a refused result', () => {
-  it('shows what was looked at, without beats, and says why it was refused', () => {
+  it('has evidence without beats that names the reason of the refusal', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e6 }), (seed) => {
         const { frames } = film({ pulse: 0, seed, noise: 0.2 });
@@ -124,7 +124,7 @@ describe('a refused result', () => {
     );
   });
 
-  it('of too little film has none', () => {
+  it('of too short a film has no evidence', () => {
     const { frames } = film();
     const short = onlyFrames(frames, (_, ms) => ms < 5000);
     expect(analyse(short, { evidence: true }).evidence).toBeUndefined();

@@ -65,7 +65,7 @@ describe('a measurement read while it is filmed', () => {
     motion: fc.constantFrom(0, 0.004),
   });
 
-  it('gives the same as one read from the beginning, whoever is filmed', () => {
+  it('gives the same as one read from scratch, for any person', () => {
     fc.assert(
       fc.property(people, (one) => {
         oneByOne(chunksOf(film(one).frames, SIX));
@@ -74,7 +74,7 @@ describe('a measurement read while it is filmed', () => {
     );
   });
 
-  it('also of a heart whose rate moves', () => {
+  it('gives the same for a changing heart rate', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 60, max: 100 }),
@@ -88,7 +88,7 @@ describe('a measurement read while it is filmed', () => {
     );
   });
 
-  it('also where frames are missing, and in chunks of any length', () => {
+  it('gives the same with missing frames and chunks of any length', () => {
     const hole = fc.record({
       atS: fc.integer({ min: 0, max: 29 }),
       forS: fc.integer({ min: 1, max: 6 }),
@@ -104,7 +104,7 @@ describe('a measurement read while it is filmed', () => {
     );
   });
 
-  it('also where nobody was seen at first', () => {
+  it('gives the same when no face is seen at first', () => {
     const { frames } = film({ seed: 5 });
     const confidence = frames.face.confidence.map((one, i) => (i < 240 ? 0 : one));
     const late = { ...frames, face: { ...frames.face, confidence } };
@@ -113,7 +113,7 @@ describe('a measurement read while it is filmed', () => {
     expect(readings.at(-1)?.channels.HR_BPM?.value).not.toBeNull();
   });
 
-  it('also of faces of several regions whose chest is seen', () => {
+  it('gives the same for faces of several regions with a visible chest', () => {
     for (const seed of [1, 2]) oneByOne(phantomChunks({ bpm: 60 + 12 * seed, seed }));
   });
 });
@@ -121,13 +121,13 @@ describe('a measurement read while it is filmed', () => {
 describe('the analysis of a measurement', () => {
   const chunks = phantomChunks({ bpm: 66, seed: 3, person });
 
-  it('takes chunks in any order and twice', () => {
+  it('accepts chunks in any order, and duplicates', () => {
     const turned = [...chunks].reverse();
     const options = { live: false, evidence: true };
     expect(allAtOnce([...turned, ...chunks], options)).toStrictEqual(allAtOnce(chunks, options));
   });
 
-  it('has of a live result heart rate and SNR, and of the final one every channel', () => {
+  it('gives heart rate and SNR in live results, and every channel in the final one', () => {
     const readings = oneByOne(chunks);
     const codes = readings.map(({ channels }) => Object.keys(channels).sort());
     for (const live of codes.slice(0, -1)) expect(live).toEqual(['HR_BPM', 'SNR']);
@@ -140,14 +140,14 @@ describe('the analysis of a measurement', () => {
     );
   });
 
-  it('decides of a live heart rate as of a final one', () => {
+  it('accepts a live heart rate by the same criteria as a final one', () => {
     const frames = joinChunks(chunks.slice(0, 5));
     const live = analyse(frames, { live: true });
     const { HR_BPM, SNR } = analyse(frames).channels;
     expect(live.channels).toEqual({ HR_BPM, SNR });
   });
 
-  it('of a live result that ends the measurement says all, and why', () => {
+  it('gives every channel and the reason in a live result that ends the measurement', () => {
     const photograph = chunksOf(film({ pulse: 0, noise: 0.01 }).frames, SIX);
     const reading = allAtOnce(photograph.slice(0, 4), { live: true, evidence: true });
     expect(reading.ends).toBe(true);
@@ -160,18 +160,18 @@ describe('the analysis of a measurement', () => {
     ['noise', film({ pulse: 0, noise: 0.4 }).frames, SNR_CODES.noSignal],
     ['a photograph', film({ pulse: 0, noise: 0.01 }).frames, SNR_CODES.notAlive],
     ['a replay', looped(film().frames, 240), SNR_CODES.replayed],
-  ])('has of %s no signal-to-noise ratio but a code of its own', (_, frames, code) => {
+  ])('gives for %s a code of its own instead of a signal-to-noise ratio', (_, frames, code) => {
     const { snrDb } = allAtOnce(chunksOf(frames, SIX), { live: false });
     expect(snrDb).toBe(code);
     expect(isSignalInvalid(snrDb)).toBe(true);
   });
 
-  it('does not end for too little film', () => {
+  it('does not end the measurement for too short a film', () => {
     const reading = allAtOnce(chunks.slice(0, 1), { live: true, evidence: true });
     expect(reading).toMatchObject({ ends: false, channels: { SNR: { reason: 'too-short' } } });
   });
 
-  it('knows how much it holds', () => {
+  it('reports the number of its chunks and bytes', () => {
     const analysis = new MeasurementAnalysis();
     expect(analysis.chunks).toBe(0);
     expect(analysis.bytes).toBe(0);

@@ -7,7 +7,7 @@ import { PayloadAnalysis } from './payload-analysis.ts';
 describe('a measurement from payloads', () => {
   const payloads = phantomChunks({ bpm: 72, snr: 14 }).map(encodeChunk);
 
-  it('gives rate and signal while it films, and everything at the end', () => {
+  it('gives rate and signal while filming, and everything at the end', () => {
     const analysis = new PayloadAnalysis();
     const answers = payloads.map((payload, at) => {
       analysis.add(payload);
@@ -19,7 +19,7 @@ describe('a measurement from payloads', () => {
     expect(Math.abs((final['HR_BPM']?.Data[0] ?? 0) / 10_000 - 72)).toBeLessThan(2);
   });
 
-  it('gives the same bytes to whoever takes it up in the middle', () => {
+  it('gives the same bytes when resumed in the middle', () => {
     const whole = new PayloadAnalysis();
     for (const payload of payloads.slice(0, 3)) whole.add(payload);
     const shown = whole.answer(true)['HR_BPM']?.Data[0] ?? 0;
@@ -29,7 +29,7 @@ describe('a measurement from payloads', () => {
     expect(JSON.stringify(later.answer(true))).toBe(JSON.stringify(whole.answer(true)));
   });
 
-  it('refuses what is no payload', () => {
+  it('refuses bytes that are not a payload', () => {
     expect(() => new PayloadAnalysis().add(new Uint8Array(9))).toThrow(/payload/);
   });
 });

@@ -33,7 +33,7 @@ describe('the heart rate shown while filming', () => {
     motionColour: fc.constantFrom([0.2, 0.2, 0.2] as const, [0.5, 0.3, 0.1] as const),
   });
 
-  it('stays on the heart and off its half and its double', () => {
+  it('follows the heart rate, not its half or its double', () => {
     fc.assert(
       fc.property(person, (options) => {
         for (const rate of shownWhileFilming(film(options).frames)) {
@@ -45,7 +45,7 @@ describe('the heart rate shown while filming', () => {
     );
   });
 
-  it('moves little from chunk to chunk', () => {
+  it('changes little from chunk to chunk', () => {
     fc.assert(
       fc.property(person, (options) => {
         const rates = shownWhileFilming(film(options).frames).filter((rate) => rate !== null);
@@ -87,7 +87,7 @@ describe('a result', () => {
     );
   });
 
-  it('is scaled by no channel gain, in every channel', () => {
+  it('does not depend on the gain of the colours, in any channel', () => {
     const frames = inRegions(
       film({ heartRate: 58, breathing: 13, sinusArrhythmia: 0.06 }).frames,
       4,
@@ -99,7 +99,7 @@ describe('a result', () => {
     }
   });
 
-  it('is shifted by no start of the clock', () => {
+  it('does not depend on the start of the clock', () => {
     const { frames } = film({ heartRate: 77 });
     const shifted = { ...frames, timeMs: frames.timeMs.map((ms) => ms + 2 ** 20) };
     const [there, here] = [analyse(shifted).channels, analyse(frames).channels];
@@ -108,7 +108,7 @@ describe('a result', () => {
     }
   });
 
-  it('of twice the film costs twice the samples and no more', () => {
+  it('of a film twice as long uses twice the samples and no more', () => {
     // The work is counted, not timed: everything runs over the grid's samples and over spectra whose size depends on
     // the length.
     const samples = (durationS: number): number =>

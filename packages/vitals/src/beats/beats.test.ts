@@ -51,7 +51,7 @@ describe('beats', () => {
     );
   });
 
-  it('do not change with the size of the wave', () => {
+  it('do not depend on the amplitude of the wave', () => {
     const wave = waveOf(beatTimes(Array.from({ length: 30 }, (_, i) => 800 + 30 * Math.sin(i))));
     const small = detectBeats(
       wave.map((x) => x * 1e-3),
@@ -63,11 +63,11 @@ describe('beats', () => {
     });
   });
 
-  it('are none in a flat line', () => {
+  it('are not found in a flat line', () => {
     expect(detectBeats(new Float64Array(900), 30, 1.2).timesS).toHaveLength(0);
   });
 
-  it('are none where a long pause has a ripple of an eleventh of their height', () => {
+  it('are not found in a long pause with a ripple of an eleventh of their height', () => {
     const [pauseS, lengthS] = [4, 10];
     const wave = Float64Array.from({ length: 30 * lengthS }, (_, i) => {
       const s = i / 30;
@@ -80,7 +80,7 @@ describe('beats', () => {
     expect(timesS.length).toBeGreaterThan(8);
   });
 
-  it('are taken from the wave turned over where only those can be timed', () => {
+  it('are taken from the inverted wave where only those can be timed', () => {
     const truth = beatTimes(Array.from({ length: 34 }, (_, i) => 850 + 35 * Math.sin(i * 1.7)));
     const wave = bandPass(waveOf(truth, 0.5), 30, 0.7, 3.4);
     const input = { wave, rate: 30, f0: 1.176, snrDb: 8, frameMs: NOTHING };
@@ -91,7 +91,7 @@ describe('beats', () => {
     expect([...turned.beats.timesS]).toEqual([...upright.beats.timesS]);
   });
 
-  it('serve no variability below 5 dB, with fewer than 20 intervals or when they scatter', () => {
+  it('give no variability below 5 dB, with fewer than 20 intervals or when they scatter', () => {
     const steady = waveOf(beatTimes(Array.from({ length: 30 }, () => 820)));
     const input = { wave: steady, rate: 30, f0: 1000 / 820, snrDb: 8, frameMs: NOTHING };
     expect(rhythmOf(input).fault).toBeNull();
@@ -104,7 +104,7 @@ describe('beats', () => {
     expect(rhythmOf({ ...input, wave: scatter }).fault).toBe('unsteady-beats');
   });
 
-  it('give no interval over a time without frames', () => {
+  it('give no interval across missing frames', () => {
     const wave = waveOf(beatTimes(Array.from({ length: 34 }, () => 800)));
     const frames = Float64Array.from(wave.keys(), (i) => (1000 * i) / 30);
     const [lostMs, backMs] = [10_200, 10_600];
@@ -121,7 +121,7 @@ describe('beats', () => {
     expect(intervals.accepted).toContain(0);
   });
 
-  it('tell the premature ones of a heart that is steady otherwise, and no variability of it', () => {
+  it('give a count of premature ones of an otherwise steady heart, but no variability', () => {
     const ms = Array.from(
       { length: 34 },
       (_, k) => [[550, 1150], [800]][k % 11 === 5 ? 0 : 1] ?? [],
@@ -139,13 +139,13 @@ describe('beats', () => {
     expect([at(5, 35), at(4.9, 35)]).toEqual([null, 'low-signal']);
   });
 
-  it('are not counted as premature where more than a fifth would be: they were misread', () => {
+  it('are not counted as premature where more than a fifth would be: they are misread', () => {
     const ms = Array.from({ length: 9 }, () => [550, 1150, 800, 800]).flat();
     const input = { wave: waveOf(beatTimes(ms)), rate: 30, f0: 1.25, snrDb: 8, frameMs: NOTHING };
     expect(rhythmOf(input).countFault).toBe('unsteady-beats');
   });
 
-  it('are not clear within half a second of the beginning, where filters make false ones', () => {
+  it('are not clear within half a second of the start, where filters create false ones', () => {
     const wave = waveOf(beatTimes(Array.from({ length: 30 }, () => 800))).subarray(15);
     const input = { wave, rate: 30, f0: 1.25, snrDb: 8, frameMs: NOTHING };
     const { beats, intervals } = rhythmOf(input);
@@ -153,7 +153,7 @@ describe('beats', () => {
     expect([...intervals.clear.subarray(0, 3)]).toEqual([0, 1, 1]);
   });
 
-  it('serve no variability when they tell a rate more than 4 a minute from that of the spectrum', () => {
+  it('give no variability when their rate differs by more than 4 a minute from the spectrum', () => {
     const wave = waveOf(beatTimes(Array.from({ length: 30 }, () => 800)));
     const against = (perMinute: number) =>
       rhythmOf({ wave, rate: 30, f0: perMinute / 60, snrDb: 8, frameMs: NOTHING }).fault;
@@ -178,12 +178,12 @@ describe('intervals', () => {
     [301, 1],
     [1999, 1],
     [2001, 0],
-  ])('of %i ms each are heartbeats: %i', (ms, share) => {
+  ])('of %i ms each have an accepted share of %i', (ms, share) => {
     const times = Float64Array.from(beatTimes(Array.from({ length: 10 }, () => ms)));
     expect(intervalsOf(times).acceptedShare).toBe(share);
   });
 
-  it('tell the rate in spite of a missed beat, and that it was missed', () => {
+  it('give the rate despite a missed beat, and report that it was missed', () => {
     const of = (ms: readonly number[]) => intervalsOf(Float64Array.from(beatTimes(ms)));
     const missed = of([800, 800, 1600, 800, 800]);
     expect(meanRate(missed)).toBeCloseTo(75, 9);
@@ -191,14 +191,14 @@ describe('intervals', () => {
     expect(missesBeats(of([800, 810, 790, 800, 805]))).toBe(false);
   });
 
-  it('reject what was not measured all the way', () => {
+  it('are rejected when they were not measured throughout', () => {
     const times = Float64Array.from(beatTimes([800, 810, 795, 805, 800]));
     const found = intervalsOf(times, (from, to) => !(from < 2 && to > 2));
     expect([...found.clear]).toEqual([1, 1, 0, 1, 1]);
     expect([...found.accepted]).toEqual([1, 1, 0, 1, 1]);
   });
 
-  it('accept every interval of a heart that varies by less than a tenth', () => {
+  it('of a heart that varies by less than a tenth are all accepted', () => {
     fc.assert(
       fc.property(intervals, (ms) => {
         const found = intervalsOf(Float64Array.from(beatTimes(ms)));
@@ -209,7 +209,7 @@ describe('intervals', () => {
     );
   });
 
-  it('are none of no beats', () => {
+  it('are empty without beats', () => {
     const none = intervalsOf(NOTHING);
     expect(none.ms).toHaveLength(0);
     expect(none.acceptedShare).toBe(0);
@@ -229,7 +229,7 @@ describe('variability', () => {
     expect(sdnn(intervalsOf(Float64Array.from(beatTimes(NN))))).toBeCloseTo(26.6077, 3);
   });
 
-  it('gives the stress index on our scale of one to six', () => {
+  it('gives the stress index on the scale of one to six', () => {
     const si = stressIndex(Float64Array.from(NN));
     expect(si).toBeCloseTo(370.37, 1);
     expect(mentalStressIndex(si ?? 0)).toBeCloseTo(3.62963, 4);
@@ -239,12 +239,12 @@ describe('variability', () => {
     expect(mentalStressIndex(1e6)).toBe(6);
   });
 
-  it('gives no stress index of few intervals or of a range that timing noise could make', () => {
+  it('gives no stress index for few intervals or for a range within timing noise', () => {
     expect(stressIndex(Float64Array.from(NN.slice(0, 19)))).toBeNull();
     expect(stressIndex(Float64Array.from({ length: 24 }, (_, i) => 700 + (i % 2) * 14))).toBeNull();
   });
 
-  it('never leaves the scale', () => {
+  it('never leaves the stress scale', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 300, max: 2000 }), { minLength: 20, maxLength: 60 }),
@@ -296,12 +296,12 @@ describe('irregular beats', () => {
     expect([...irregular]).toEqual([0, 0, 1, 1, 0, 0, 0, 1, 0, 0]);
   });
 
-  it('are told by the mean of the usual intervals, not of all', () => {
+  it('are detected by the mean of the usual intervals, not of all', () => {
     const { referenceMs } = irregularBeats([800, 820, 780, 810, 790, 1600, 800, 805, 795, 800]);
     expect(referenceMs).toBeCloseTo(800, 9);
   });
 
-  it('are not believed when more than a fifth are flagged, nor of nothing', () => {
+  it('are not credible when more than a fifth are flagged, nor without intervals', () => {
     expect(irregularBeats([800, 400, 1200, 800, 400, 1200, 800]).credible).toBe(false);
     expect(irregularBeats([]).credible).toBe(false);
     const paused = (pauses: number, regular: number): number[] => [

@@ -64,7 +64,7 @@ const vectors = z
   // SDNN is not given for too few intervals.
   .filter(({ model, expected }) => model !== 'sdnn_sample_n_minus_1' || expected !== -1);
 
-test('all vectors of the channels measured from the pulse signal are there, but one of too few intervals', () => {
+test('all vectors of channels measured from the pulse are present, except one with too few intervals', () => {
   expect(vectors).toHaveLength(15);
 });
 

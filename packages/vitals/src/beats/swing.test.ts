@@ -82,7 +82,7 @@ function truth(of: Heart): { sdnn: number; rmssd: number } {
 }
 
 describe('variability by phase', () => {
-  it('is that of the heart within 3 ms where there is little noise', () => {
+  it('matches that of the heart within 3 ms at low noise', () => {
     fc.assert(
       fc.property(fc.double({ min: 15, max: 80, noNaN: true }), (depthMs) => {
         const of = { depthMs, noise: 0.05 };
@@ -94,7 +94,7 @@ describe('variability by phase', () => {
     );
   });
 
-  it('does not grow with noise, on average, and its deviation says how far it is off', () => {
+  it('does not grow with noise on average, and its deviation covers its error', () => {
     const of = { depthMs: 50, noise: 0.9 };
     const errors = Array.from({ length: 16 }, (_, k) => {
       const { sdnn } = read({ ...of, seed: k + 1 });
@@ -106,7 +106,7 @@ describe('variability by phase', () => {
     expect(within.length).toBeGreaterThanOrEqual(15);
   });
 
-  it('is not told of an even heart in most of what noise at -2 dB makes of it, and then as little', () => {
+  it('is mostly withheld for an even heart at -2 dB, and otherwise rarely beyond 3 deviations', () => {
     const told = Array.from({ length: 16 }, (_, k) => read({ noise: 2, seed: k + 1 }).sdnn).filter(
       isTold,
     );
@@ -115,13 +115,13 @@ describe('variability by phase', () => {
     expect(far.length).toBeLessThan(2);
   });
 
-  it('is told up to a deviation of 15 ms, and up to 0.7 of itself', () => {
+  it('is given up to a deviation of 15 ms, and up to one of 0.7 times its value', () => {
     const told = (value: number, deviation: number) => isTold({ value, deviation });
     expect([told(100, 15), told(100, 15.1)]).toEqual([true, false]);
     expect([told(10, 6.9), told(10, 7.1)]).toEqual([true, false]);
   });
 
-  it('holds the rise of a rate by 25 a minute, and no more than it', () => {
+  it('includes a rise of the rate by 25 a minute, and no more', () => {
     for (const depthMs of [0, 30]) {
       const of = { hz: 1.6, riseHz: 25 / 60, depthMs, noise: 0.2 };
       const { sdnn } = read(of);
@@ -130,20 +130,20 @@ describe('variability by phase', () => {
     }
   });
 
-  it('is found along an even path through a rate that moves a little', () => {
+  it('is found along a constant path when the rate changes a little', () => {
     const of = { hz: 1.2, riseHz: 0.1, depthMs: 30, noise: 0.2 };
     const even = read(of, new Float64Array(LENGTH).fill(1.2)).sdnn;
     expect(Math.abs(even.value - read(of).sdnn.value)).toBeLessThan(3);
   });
 
-  it('spreads the intervals that stress is read from as far as SDNN', () => {
+  it('gives the intervals for the stress index the spread of the SDNN', () => {
     const { intervalsMs, sdnn } = read({ depthMs: 40, noise: 0.8 });
     const mean = intervalsMs.reduce((sum, one) => sum + one, 0) / intervalsMs.length;
     const square = intervalsMs.reduce((sum, one) => sum + (one - mean) ** 2, 0);
     expect(Math.sqrt(square / intervalsMs.length)).toBeCloseTo(sdnn.value, 6);
   });
 
-  it('says nothing of a flat line, of few beats, or where frames are missing', () => {
+  it('is null for a flat line, few beats, or missing frames', () => {
     const { wave, path } = heart({ depthMs: 30 });
     const input = {
       wave,
@@ -167,7 +167,7 @@ describe('variability by phase', () => {
     expect(swingOf({ ...input, measured: (from, to) => to < 10 || from > 16 })).toBeNull();
   });
 
-  it('is not known where single beats scatter less than it', () => {
+  it('is uncertain where single beats scatter less', () => {
     const { wave, path } = heart({ depthMs: 30 });
     const disturbed = wave.map((one, i) => (i > 300 && i < 330 ? -one : one));
     const input = { usable: USABLE, rate: RATE, path, edgesHz: [], measured: always };

@@ -76,7 +76,7 @@ const errorOf = (input: BreathingInput, breaths: number): number =>
   Math.abs((estimateBreathing(input).rate ?? Number.POSITIVE_INFINITY) - breaths);
 
 describe('breathing', () => {
-  it('is read from the pulse within one breath a minute, and the deviation stated holds', () => {
+  it('is read from the pulse within one breath a minute, and within twice the stated deviation', () => {
     fc.assert(
       fc.property(fc.integer({ min: 8, max: 24 }), (breaths) => {
         const { rate, uncertainty, source } = estimateBreathing(breathing({ breaths, level: 0.2 }));
@@ -88,11 +88,11 @@ describe('breathing', () => {
     );
   });
 
-  it('is read while the heart gets faster, whose slow course is no breath', () => {
+  it('is read during a rising heart rate, whose trend is not taken for a breath', () => {
     expect(errorOf(breathing({ breaths: 13, rise: 0.3 }), 13)).toBeLessThan(1);
   });
 
-  it('needs no single beats that can be believed', () => {
+  it('needs no accepted single beats', () => {
     const input = breathing({ breaths: 14, level: 0.3 });
     const { intervals } = input.pulse.rhythm;
     const accepted = intervals.accepted.map(() => 0);
@@ -116,7 +116,7 @@ describe('breathing', () => {
     expect([0.15, 0.16].map(without)).toEqual([null, 'too-short']);
   });
 
-  it('is not told by level and head alone in a noisy pulse: light that drifts moves both', () => {
+  it('is withheld with only level and head in a noisy pulse: drifting light moves both', () => {
     const breaths = 21;
     const height = seriesOf('motion', sine(breaths), RATE).values;
     const lit = (noise: number) => ({
@@ -128,7 +128,7 @@ describe('breathing', () => {
     expect(errorOf({ ...lit(0.5), chest: chest(breaths, 0.9) }, breaths)).toBeLessThan(1);
   });
 
-  it('is hardly ever found in a pulse without any', () => {
+  it('is hardly ever found in a pulse without breathing', () => {
     const seeds = Array.from({ length: 40 }, (_, k) => k + 1);
     const found = seeds.filter(
       (seed) => estimateBreathing(breathing({ depth: 0, noise: 0.3, seed })).rate !== null,
@@ -136,7 +136,7 @@ describe('breathing', () => {
     expect(found.length).toBeLessThanOrEqual(4);
   });
 
-  it('of nothing that changes is withheld', () => {
+  it('is withheld when nothing changes', () => {
     const still = new Float64Array(900);
     const { pulse } = breathing();
     const { intervals, beats } = pulse.rhythm;
@@ -146,19 +146,19 @@ describe('breathing', () => {
     expect(estimateBreathing({ ...breathing(), pulse: empty }).rate).toBeNull();
   });
 
-  it('is stated with a deviation of 3 a minute at most, a smaller one for a clearer breath', () => {
+  it('is stated with a deviation of at most 3 a minute, smaller for a clearer breath', () => {
     const clear = estimateBreathing(breathing({ level: 0.3 }));
     const faint = estimateBreathing(breathing({ level: 0.3, depth: 0.004, noise: 0.2 }));
     expect(clear.uncertainty).toBeLessThan(faint.uncertainty);
     expect(faint.uncertainty).toBeLessThanOrEqual(3);
   });
 
-  it('is never stated as surer than counting breaths for 30 s is', () => {
+  it('is never stated as more certain than a count of breaths over 30 s', () => {
     const seen = { ...breathing({ level: 0.3 }), chest: chest(15, 1, { noise: 0 }) };
     expect(estimateBreathing(seen).uncertainty).toBe(0.5);
   });
 
-  it('is stated with 3 a minute at the least quality, which is higher of one source alone', () => {
+  it('has a deviation of 3 a minute at the minimum quality, which is higher for a single source', () => {
     const height = seriesOf('motion', sine(15), RATE).values;
     const several = estimateBreathing({ ...breathing({ depth: 0.004, noise: 0.1 }), height });
     expect(several.uncertainty).toBeCloseTo(3 * (0.37 / several.quality) ** 3, 9);
@@ -168,13 +168,13 @@ describe('breathing', () => {
 });
 
 describe('the movement of the chest', () => {
-  it('tells the rate of a pulse in which no breath shows', () => {
+  it('gives the rate when the pulse shows no breath', () => {
     const input = { ...breathing({ depth: 0, noise: 0.3 }), chest: chest(17, 0.9) };
     expect(errorOf(input, 17)).toBeLessThan(1);
     expect(estimateBreathing(input).source).toContain('chest');
   });
 
-  it('counts as much as it is believed: not at all at 0', () => {
+  it('is weighted by its confidence: not at all at 0', () => {
     const input = breathing({ breaths: 12, level: 0.2 });
     expect(errorOf({ ...input, chest: chest(22, 0) }, 12)).toBeLessThan(1);
     expect(estimateBreathing({ ...input, chest: chest(22, 0) }).uncertainty).toBeCloseTo(
@@ -183,13 +183,13 @@ describe('the movement of the chest', () => {
     );
   });
 
-  it('counts for nothing where nothing moves, however well that is seen', () => {
+  it('is ignored when the chest is still, even at full confidence', () => {
     const input = breathing({ breaths: 12, level: 0.2 });
     const still = chest(22, 1, { size: 0.1 * USUAL_MOVEMENT });
     expect(estimateBreathing({ ...input, chest: still })).toEqual(estimateBreathing(input));
   });
 
-  it('alone tells the rate, and noise alone does not', () => {
+  it('alone gives the rate, and noise alone does not', () => {
     fc.assert(
       fc.property(fc.integer({ min: 6, max: 28 }), (breaths) => {
         expect(
@@ -215,7 +215,7 @@ function seriesOf(
 const sine = (breaths: number) => (s: number) => Math.sin((TURN * breaths * s) / 60);
 
 describe('the sum of the spectra', () => {
-  it('has its peak where most and the clearest have theirs', () => {
+  it('has its peak where most and the clearest series have theirs', () => {
     const random = randomStream(3);
     const restless = seriesOf('riiv', () => random.normal());
     const { rate, quality, peaks } = fuseBreathing(
@@ -228,13 +228,13 @@ describe('the sum of the spectra', () => {
     expect(quality).toBeGreaterThan(0.6);
   });
 
-  it('has less in its peak the less its parts agree', () => {
+  it('has a weaker peak the less its parts agree', () => {
     const together = fuseBreathing([seriesOf('rifv', sine(12)), seriesOf('riav', sine(12))], 1.2);
     const apart = fuseBreathing([seriesOf('rifv', sine(12)), seriesOf('riav', sine(22))], 1.2);
     expect(apart.quality).toBeLessThan(0.65 * together.quality);
   });
 
-  it('believes less in a breath that is there for a part of the time', () => {
+  it('has a lower quality for a breath that is present only part of the time', () => {
     const steady = fuseBreathing([seriesOf('rifv', sine(12))], 1.2);
     const brief = fuseBreathing(
       [seriesOf('rifv', (s) => (s < 15 ? sine(12)(s) : sine(20)(s)))],
@@ -243,7 +243,7 @@ describe('the sum of the spectra', () => {
     expect(brief.quality).toBeLessThan(0.7 * steady.quality);
   });
 
-  it('takes no slope for a peak and looks for none near the heart', () => {
+  it('does not take a slope for a peak, and searches for none near the heart rate', () => {
     for (const seconds of [14, 16, 20, 25, 30]) {
       const drift = seriesOf('riiv', (s) => Math.sin((TURN * s) / seconds));
       expect(fuseBreathing([drift], 1.2).quality).toBeLessThan(0.4);
@@ -253,7 +253,7 @@ describe('the sum of the spectra', () => {
     expect(fuseBreathing([], 1.2)).toEqual({ rate: Number.NaN, quality: 0, peaks: [] });
   });
 
-  it('does not depend on the size of any series, nor on its sense', () => {
+  it('does not depend on the scale of any series, nor on its sign', () => {
     fc.assert(
       fc.property(fc.double({ min: 1e-3, max: 1e3, noNaN: true }), fc.boolean(), (size, turned) => {
         const one = seriesOf('riav', (s) => sine(16)(s) + 0.5 * sine(9)(s));
@@ -267,15 +267,15 @@ describe('the sum of the spectra', () => {
   });
 });
 
-describe('what the pulse says', () => {
-  it('names its noise: little of a breathing heart, all of an even one', () => {
+describe('the breathing series of the pulse', () => {
+  it('have little noise for a breathing heart, and much for an even one', () => {
     const { noise: breathes } = pulseSeries(breathing({ noise: 0.1 }).pulse, RATE, 150);
     const { noise: even } = pulseSeries(breathing({ depth: 0, noise: 0.1 }).pulse, RATE, 150);
     expect(breathes).toBeLessThan(0.3);
     expect(even).toBeGreaterThan(0.3);
   });
 
-  it('has the width of each beat at half of its height', () => {
+  it('include the width of each beat at half of its height', () => {
     const wave = Float64Array.from({ length: 300 }, (_, i) => Math.sin((TURN * i) / RATE));
     const timesS = Float64Array.from([2, 3, 4]);
     for (const width of beatWidths(wave, RATE, { timesS, amplitudes: new Float64Array(3) })) {
@@ -289,7 +289,7 @@ describe('what the pulse says', () => {
     expect(beatWidths(lasting, RATE, third)[0]).toBeNaN();
   });
 
-  it('is put on five samples a second whatever the rate of the recording', () => {
+  it('are resampled to five samples a second for any rate of the recording', () => {
     const values = Float64Array.from({ length: 900 }, (_, i) => Math.sin((TURN * 0.25 * i) / 30));
     const slow = slowed(values, 30, 150);
     expect(slow).toHaveLength(150);

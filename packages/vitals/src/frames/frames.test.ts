@@ -75,7 +75,7 @@ function breathing(confidence = 0.8): FrameSeries {
 }
 
 describe('joining chunks', () => {
-  it('gives back the film, in whatever order the chunks came and however often', () => {
+  it('restores the film from chunks in any order, with duplicates', () => {
     const chunks = chunksOf(FILM);
     fc.assert(
       fc.property(fc.shuffledSubarray([...chunks, ...chunks], { minLength: 12 }), (mixed) => {
@@ -85,7 +85,7 @@ describe('joining chunks', () => {
     );
   });
 
-  it('gives back every column that a payload has, each where it was', () => {
+  it('restores every column of a payload in its place', () => {
     let next = 0;
     const column = (): Float32Array => new Float32Array(20).fill((next += 1));
     const frames: FrameSeries = {
@@ -123,7 +123,7 @@ describe('joining chunks', () => {
     expect(joinChunks([]).chest).toBeUndefined();
   });
 
-  it('lets time only rise', () => {
+  it('drops frames whose time does not increase', () => {
     const [first] = chunksOf(FILM);
     if (first === undefined) throw new Error('no chunk');
     const joined = joinChunks([first, { ...first, index: 1 }]);
@@ -131,14 +131,14 @@ describe('joining chunks', () => {
     expect(joined.regions.skin?.green).toEqual(first.frames.regions.skin?.green);
   });
 
-  it('of nothing is an empty film', () => {
+  it('gives an empty film without chunks', () => {
     expect(joinChunks([]).timeMs).toHaveLength(0);
     expect(joinChunks([]).regions).toEqual({});
   });
 });
 
 describe('screening', () => {
-  it('masks what was turned away, overexposed, covered or without a face', () => {
+  it('masks frames that are turned away, overexposed, covered or without a face', () => {
     const hole = (i: number): boolean => i >= 300 && i < 330;
     const changes = [
       { yaw: 30 },
@@ -156,13 +156,13 @@ describe('screening', () => {
     }
   });
 
-  it('interpolates a hole of a quarter second', () => {
+  it('interpolates a gap of a quarter of a second', () => {
     const { usable, skin } = recorded(spoilt((i) => i >= 300 && i < 307, { confidence: 0 }));
     expect(usable.every((one) => one === 1)).toBe(true);
     expect(Math.abs((skin.green[303] ?? 0) - 140)).toBeLessThan(2);
   });
 
-  it('forgives a head that is always turned a little', () => {
+  it('tolerates a head that is always turned a little', () => {
     expect(recorded(spoilt(() => true, { yaw: 25, pitch: -22 })).usableS).toBeCloseTo(30, 0);
   });
 
@@ -170,7 +170,7 @@ describe('screening', () => {
     ['no-face', { confidence: 0 }],
     ['overexposed', { clipped: 0.5 }],
     ['turned-away', { yaw: 60 }],
-  ] as const)('says %s when that spoilt most of it', (reason, change) => {
+  ] as const)('refuses with %s when that affects most frames', (reason, change) => {
     expect(recordingOf(spoilt((i) => i > 100, change))).toEqual({ ok: false, reason });
   });
 });
@@ -189,7 +189,7 @@ describe('the even grid', () => {
     expect(worst).toBeLessThan(0.05);
   });
 
-  it('says where the chest is, in distances of the eyes', () => {
+  it('gives the position of the chest in units of the eye distance', () => {
     const { chest, length } = recorded(breathing());
     const worst = chest?.y.reduce(
       (most, y, i) => Math.max(most, Math.abs(y - chestAt(i) / 0.2)),
@@ -200,7 +200,7 @@ describe('the even grid', () => {
     expect(chest?.confidence[100]).toBeCloseTo(0.8, 6);
   });
 
-  it('counts the movement of the chest in frames whose face cannot be used', () => {
+  it('includes the movement of the chest in frames with an unusable face', () => {
     const hidden = spoilt((i) => i >= 300 && i < 330, { confidence: 0 });
     const { chest } = recorded({ ...hidden, chest: breathing().chest });
     expect(chest?.y[345]).toBeCloseTo(chestAt(345) / 0.2, 3);
@@ -211,7 +211,7 @@ describe('the even grid', () => {
     expect(recorded(breathing(0)).chest).toBeNull();
   });
 
-  it('averages a fast camera and keeps a slow one', () => {
+  it('averages the frames of a fast camera and keeps those of a slow one', () => {
     const deviation = (fps: number): number => {
       const { skin } = recorded(film({ pulse: 0, noise: 1, fps }).frames);
       return Math.sqrt(skin.green.reduce((sum, x) => sum + (x - 140) ** 2, 0) / skin.green.length);
@@ -220,7 +220,7 @@ describe('the even grid', () => {
     expect(deviation(30)).toBeCloseTo(1, 1);
   });
 
-  it('averages no frames of a fast camera across a hole', () => {
+  it('averages no frames of a fast camera across a gap', () => {
     const { frames } = film({ fps: 60 });
     const masked = (from: number, to: number): number => {
       const { usable } = recorded(onlyFrames(frames, (frame) => frame < from || frame > to));
@@ -231,12 +231,12 @@ describe('the even grid', () => {
     expect(Math.abs(masked(901, 930) - masked(900, 929))).toBeLessThanOrEqual(1);
   });
 
-  it('refuses a camera too slow to tell a rate from its alias', () => {
+  it('refuses a camera too slow to distinguish a rate from its alias', () => {
     expect(recordingOf(film({ fps: 6 }).frames)).toEqual({ ok: false, reason: 'low-frame-rate' });
     expect(recordingOf(film({ fps: 10 }).frames).ok).toBe(true);
   });
 
-  it('works on the longest stretch between long holes and never on more than two minutes', () => {
+  it('uses the longest stretch between long gaps, and at most two minutes', () => {
     const stretch = recorded(onlyFrames(FILM, (_, ms) => ms < 8000 || ms > 12_000));
     expect(stretch.originMs).toBeGreaterThan(12_000);
     const far = FILM.timeMs.map((ms, i) => ms + (i > 600 ? 1e12 : 0));

@@ -12,8 +12,8 @@ const every = (frames: FrameSeries): Uint32Array =>
   Uint32Array.from(frames.timeMs, (_, frame) => frame);
 const loopOf = (frames: FrameSeries): number => repetitionOf(frames, every(frames)).loopS;
 
-describe('a short film played again and again', () => {
-  it('is known by its noise, whatever the length of the loop', () => {
+describe('a short film played in a loop', () => {
+  it('is recognised by its noise, whatever the length of the loop', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 30, max: 449 }),
@@ -31,7 +31,7 @@ describe('a short film played again and again', () => {
     );
   });
 
-  it('is not looked for among frames nearer to each other than any camera films them', () => {
+  it('is not searched for in frames closer together than any camera films', () => {
     const frames = looped(film().frames, 150);
     const near = (factor: number): FrameSeries => ({
       ...frames,
@@ -41,19 +41,19 @@ describe('a short film played again and again', () => {
     expect(loopOf(near(9))).toBeNaN();
   });
 
-  it('gets no heart rate, and the code that says why', () => {
+  it('gets no heart rate, and the code for a replay', () => {
     const { channels, snrDb } = analyse(looped(film({ heartRate: 75 }).frames, 240));
     expect(snrDb).toBe(SNR_CODES.replayed);
     expect(channels.HR_BPM).toMatchObject({ value: null, reason: 'replayed' });
     expect(channels.SNR).toMatchObject({ value: SNR_CODES.replayed, reason: 'replayed' });
   });
 
-  it('is known after fifteen seconds, while it is being filmed', () => {
+  it('is recognised after fifteen seconds, while filming', () => {
     const soFar = onlyFrames(looped(film().frames, 150), (_, ms) => ms < 15_000);
     expect(analyse(soFar, { live: true }).snrDb).toBe(SNR_CODES.replayed);
   });
 
-  it('is known with lost frames, jittered times and some noise on top', () => {
+  it('is recognised despite lost frames, jittered times and some added noise', () => {
     const random = randomStream(3);
     const noisy = recoloured(
       looped(film().frames, 180),
@@ -66,7 +66,7 @@ describe('a short film played again and again', () => {
   });
 });
 
-describe('a living film', () => {
+describe('a film of a living person', () => {
   const person = fc.record({
     seed: fc.integer({ min: 1, max: 1e6 }),
     heartRate: fc.integer({ min: 45, max: 150 }),
@@ -85,7 +85,7 @@ describe('a living film', () => {
     );
   });
 
-  it('is not taken for one because of a coder that brings key frames evenly, or of flickering light', () => {
+  it('is not taken for a loop because of regular key frames of an encoder or flickering light', () => {
     for (const every of [12, 15, 24, 30, 45, 60]) {
       const popping = recoloured(
         film().frames,
@@ -100,27 +100,27 @@ describe('a living film', () => {
 describe('a photograph', () => {
   const photograph = film({ pulse: 0, noise: 0.02 }).frames;
 
-  it('held still in good light shows no life, and the code says so', () => {
+  it('held still in good light gets the code for no signs of life', () => {
     const { channels, snrDb } = analyse(photograph);
     expect(snrDb).toBe(SNR_CODES.notAlive);
     expect(channels.HR_BPM).toMatchObject({ value: null, reason: 'no-life-signs' });
   });
 
-  it('is not judged before there was a long enough look', () => {
+  it('is not judged before enough has been filmed', () => {
     const { snrDb } = analyse(onlyFrames(photograph, (_, ms) => ms < 10_000));
     expect(snrDb).toBe(SNR_CODES.noSignal);
   });
 
-  it('in noise that could hide a pulse is only without a signal', () => {
+  it('in noise that could hide a pulse only gets the code for no signal', () => {
     expect(analyse(film({ pulse: 0, noise: 0.4 }).frames).snrDb).toBe(SNR_CODES.noSignal);
   });
 
-  it('that a camera gives over and over, without any noise, shows no life either', () => {
+  it('of constant colours, without any noise, also gets the code for no signs of life', () => {
     expect(analyse(recoloured(film().frames, () => 120)).snrDb).toBe(SNR_CODES.notAlive);
   });
 });
 
-it('the palest pulse that a camera shows is a pulse', () => {
+it('the weakest pulse that a camera shows is accepted', () => {
   const { channels } = analyse(film({ pulse: 0.0006, noise: 0.01, heartRate: 64 }).frames);
   expect(channels.HR_BPM?.value).toBeCloseTo(64, 0);
 });

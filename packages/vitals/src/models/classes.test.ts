@@ -49,7 +49,7 @@ describe('classes of the diabetes risk', () => {
     expect(woman(88)).toBeCloseTo(-5.514 + 1.35, 9);
   });
 
-  test('without a waist only a body mass index above 40 is enough', () => {
+  test('without a waist, only a body mass index above 40 gives a risk', () => {
     expect(diabetesRisk({ ...unmeasured, bmi: 40 })).toEqual({ ok: false, reason: 'no-waist' });
     expect(logit(valueOf(diabetesRisk({ ...unmeasured, bmi: 40.1 })))).toBeCloseTo(
       -5.514 + 1.096 + 1.35,
@@ -75,7 +75,7 @@ test.for([
 });
 
 describe('the estimated waist', () => {
-  test('of a woman does not jump where her age begins to count', () => {
+  test('of a woman rises by less than 1 cm where her age begins to count', () => {
     const at = (ageYears: number) => valueOf(bozemanWaist({ sex: 'female', ageYears, bmi: 24 }));
     expect(at(34)).toBe(at(20));
     expect(at(35) - at(34)).toBeCloseTo(0.72, 2);
@@ -98,7 +98,7 @@ describe('the expected blood pressure', () => {
     return expected.ok ? expected.value : { value: Number.NaN, sd: Number.NaN };
   };
 
-  test('stops counting the body mass index at 15 and at 60, as the model says', () => {
+  test('clamps the body mass index to 15 to 60, as the model does', () => {
     expect(at({ bmi: 64 }).value).toBe(at({ bmi: 60 }).value);
     expect(at({ bmi: 11 }).value).toBe(at({ bmi: 15 }).value);
     expect(at({ bmi: 59 }).value).toBeLessThan(at({ bmi: 60 }).value);
@@ -114,7 +114,7 @@ describe('the expected blood pressure', () => {
     ]);
   });
 
-  test('of the alternative counts told hypertension only while it is not treated', () => {
+  test('of the alternative model counts diagnosed hypertension only while it is not treated', () => {
     const told = (change: Partial<Parameters<typeof expectedPressure>[1]>): number => {
       const expected = expectedPressure('systolicWithTold', { ...input, ...change });
       return expected.ok ? expected.value.value : Number.NaN;
@@ -172,11 +172,11 @@ describe('parts of the wellness score', () => {
     expect(part(change)).toBeCloseTo(points, 9);
   });
 
-  test('underweight is left out of the mean', () => {
+  test('underweight is excluded from the mean', () => {
     expect(valueOf(wellnessScore({ ...best, bmi: 18.4, smoker: true }))).toBe(75);
   });
 
-  test('without a reading a diagnosis counts, treated a little better than not', () => {
+  test('without a reading a diagnosis lowers the score, slightly less when treated', () => {
     expect(valueOf(wellnessScore(unread))).toBe(100);
     expect(valueOf(wellnessScore({ ...unread, toldHypertension: true }))).toBe(85);
     expect(valueOf(wellnessScore({ ...unread, bloodPressureMedication: true }))).toBe(86);

@@ -73,7 +73,7 @@ const missingChannels = (input: SubjectInput): Record<string, string | undefined
   );
 
 describe('channels that the camera cannot measure', () => {
-  test('each is answered, and none that the pulse signal measures', () => {
+  test('are all answered, and none that is measured from the pulse signal', () => {
     const expected = CHANNEL_CODES.filter((code) => !MEASURED.includes(code));
     expect([...ESTIMATED_CHANNELS].sort()).toEqual([...expected].sort());
     expect(Object.keys(estimateChannels({ person: undefined })).sort()).toEqual(
@@ -81,11 +81,11 @@ describe('channels that the camera cannot measure', () => {
     );
   });
 
-  test('a complete profile leaves only skin age and, without a tape, body shape missing', () => {
+  test('a complete profile leaves only skin age and, without a waist, body shape missing', () => {
     expect(missingChannels(complete())).toEqual({ AGE: 'no-method', ABSI: 'no-waist' });
   });
 
-  test('say how they were made and cite it', () => {
+  test('state their method and cite it', () => {
     const values = estimateChannels(complete());
     expect(values.BMI_CALC).toMatchObject({ kind: 'derived', source: 'kg_per_m2' });
     expect(values.BP_SYSTOLIC).toMatchObject({
@@ -111,13 +111,13 @@ describe('channels that the camera cannot measure', () => {
     );
   });
 
-  test('carry the spread of an expected pressure into what is made of it', () => {
+  test('propagate the uncertainty of an expected pressure', () => {
     expect(of(complete(), 'BP_RPP').uncertainty).toBeCloseTo(0.054, 3);
     // The risk is 3.7 %; with the pressure one standard deviation lower or higher about 3.0 % or 4.6 %.
     expect(of(complete(), 'BP_CVD').uncertainty).toBeCloseTo(0.85, 1);
   });
 
-  test('carry it into coronary disease and stroke of a diabetic by their share of the whole risk', () => {
+  test('propagate it to coronary disease and stroke of a diabetic by their share of the total risk', () => {
     const [all, ...shares] = (['BP_CVD', 'BP_HEART_ATTACK', 'BP_STROKE'] as const).map((channel) =>
       of(complete({ diabetes: 'type2' }), channel),
     );
@@ -129,7 +129,7 @@ describe('channels that the camera cannot measure', () => {
     }
   });
 
-  test('carry the spread of a family history that is not asked', () => {
+  test('include the uncertainty of an unknown family history', () => {
     // 14.35 % with hypertension in the family, 7.12 % without, weights 0.5248 and 0.4752.
     expect(of(complete(), 'HPT_RISK_PROB').uncertainty).toBeCloseTo(
       Math.sqrt(0.5248 * 0.4752) * (14.3478 - 7.11653),
@@ -137,7 +137,7 @@ describe('channels that the camera cannot measure', () => {
     );
   });
 
-  test('come through the wire as they were', () => {
+  test('round-trip through the result message', () => {
     const values = estimateChannels(complete());
     const decoded = decodeChannels({ Channels: encodeChannels(values), Multiplier: 10_000 });
     for (const code of ESTIMATED_CHANNELS) {
@@ -160,8 +160,8 @@ describe('channels that the camera cannot measure', () => {
   });
 });
 
-describe('without what a model needs', () => {
-  test('nothing is said of somebody unknown', () => {
+describe('with missing or invalid inputs', () => {
+  test('an unknown person gets no value', () => {
     const reasons = missingChannels({ person: undefined, heartRate: 70, whoRegion: 'DEU' });
     const { AGE, ...rest } = reasons;
     expect(AGE).toBe('no-method');
@@ -169,7 +169,7 @@ describe('without what a model needs', () => {
     expect(new Set(Object.values(rest))).toEqual(new Set(['no-profile']));
   });
 
-  test('an unspecified sex leaves what needs no sex', () => {
+  test('an unspecified sex leaves only the channels that need no sex', () => {
     const values = estimateChannels(complete({ sex: 'unspecified', waistCm: 94 }));
     const kept = ESTIMATED_CHANNELS.filter((code) => values[code]?.kind !== 'missing');
     expect([...kept].sort()).toEqual(['ABSI', 'BMI_CALC', 'HEALTH_SCORE', 'WAIST_TO_HEIGHT']);
@@ -177,7 +177,7 @@ describe('without what a model needs', () => {
     expect(values.BP_RPP).toEqual({ ...missing('answers-missing'), lacks: ['sex'] });
   });
 
-  test("an answer that is not known is no 'no': every model that asks for it says which it lacks", () => {
+  test("an unknown answer is not a 'no': every model that needs it names it as missing", () => {
     const without = (change: Partial<Demographics>) => estimateChannels(complete(change));
     const lacking = (change: Partial<Demographics>) =>
       Object.entries(without(change)).flatMap(([code, { reason, lacks, value }]) => {
@@ -211,7 +211,7 @@ describe('without what a model needs', () => {
     expect(without({ smoker: undefined }).DBT_RISK_PROB?.value).not.toBeNull();
   });
 
-  test('all that is lacking is named at once', () => {
+  test('all missing answers are named at once', () => {
     const told = { sex: 'male', smoker: false } as const;
     const values = estimateChannels({ person: told, heartRate: 70, whoRegion: 'DEU' });
     expect(values.BMI_CALC).toEqual({
@@ -226,7 +226,7 @@ describe('without what a model needs', () => {
     expect(numbers).toEqual([]);
   });
 
-  test('a diagnosis is a reason of its own, whatever else is lacking', () => {
+  test('a diagnosis is a reason of its own, whatever else is missing', () => {
     const told = { sex: 'male', diabetes: 'type2', bloodPressureMedication: true } as const;
     const reasons = missingChannels({ person: told, heartRate: 70, whoRegion: 'DEU' });
     expect(reasons).toMatchObject({
@@ -236,12 +236,12 @@ describe('without what a model needs', () => {
     });
   });
 
-  test('hypertension that an integrator cannot tell of hides no answer', () => {
+  test('an unknown hypertension diagnosis counts as none', () => {
     const unasked = estimateChannels(complete({ hypertension: undefined }));
     expect(unasked).toEqual(estimateChannels(complete({ hypertension: false })));
   });
 
-  test('an entered reading stands for the pressure that could not be expected', () => {
+  test('an entered reading replaces the pressure that could not be estimated', () => {
     const cuff = { cuffSystolic: 120, cuffDiastolic: 75 };
     const unknown = {
       ...complete({ ...cuff, bloodPressureMedication: undefined }),
@@ -258,14 +258,17 @@ describe('without what a model needs', () => {
     [Number.NaN, 'no-heart-rate'],
     [39.9, 'heart-rate-out-of-range'],
     [180.1, 'heart-rate-out-of-range'],
-  ] as const)('a heart rate of %s stops workload and score with %s', ([heartRate, reason]) => {
-    const input = { ...complete(), heartRate };
-    expect(of(input, 'BP_RPP')).toEqual(missing(reason));
-    expect(of(input, 'HEALTH_SCORE')).toEqual(missing(reason));
-    expect(of(input, 'BP_CVD').kind).toBe('estimated');
-  });
+  ] as const)(
+    'a heart rate of %s leaves workload and score missing with %s',
+    ([heartRate, reason]) => {
+      const input = { ...complete(), heartRate };
+      expect(of(input, 'BP_RPP')).toEqual(missing(reason));
+      expect(of(input, 'HEALTH_SCORE')).toEqual(missing(reason));
+      expect(of(input, 'BP_CVD').kind).toBe('estimated');
+    },
+  );
 
-  test('there is no region of the world by default', () => {
+  test('there is no default region', () => {
     const at = (whoRegion?: string) => of({ ...complete(), whoRegion }, 'BP_STROKE');
     expect(at()).toEqual(missing('no-region'));
     expect(at('')).toEqual(missing('no-region'));
@@ -273,7 +276,7 @@ describe('without what a model needs', () => {
     expect(at('Western Europe')).toEqual(at('fra'));
   });
 
-  test("the person's country chooses the charts, the operator's setting where they give none", () => {
+  test("the person's country selects the charts, else the operator's setting", () => {
     const at = (country: string | undefined, whoRegion?: string) =>
       of({ ...complete({ country }), whoRegion }, 'BP_CVD');
     const german = at('DE');
@@ -285,7 +288,7 @@ describe('without what a model needs', () => {
     expect(at('ZZ', 'DEU')).toEqual(missing('unknown-region'));
   });
 
-  test('the age is named before the region, which would not help', () => {
+  test('an age out of range is named before a missing region', () => {
     const young = { ...complete({ ageYears: 39 }), whoRegion: undefined };
     expect(of(young, 'BP_CVD')).toEqual(missing('age-out-of-range'));
   });
@@ -307,19 +310,22 @@ describe('without what a model needs', () => {
   });
 });
 
-describe('people who have the disease already', () => {
-  test.for(['type1', 'type2'] as const)('diabetes %s shows no risk of getting it', (diabetes) => {
-    const reasons = missingChannels(complete({ diabetes }));
-    expect(reasons).toEqual({
-      AGE: 'no-method',
-      ABSI: 'no-waist',
-      DBT_RISK_PROB: 'already-diagnosed',
-      HBA1C_RISK_PROB: 'already-diagnosed',
-      MFBG_RISK_PROB: 'already-diagnosed',
-    });
-  });
+describe('people with a diagnosis', () => {
+  test.for(['type1', 'type2'] as const)(
+    'diabetes %s gives no risk of developing it',
+    (diabetes) => {
+      const reasons = missingChannels(complete({ diabetes }));
+      expect(reasons).toEqual({
+        AGE: 'no-method',
+        ABSI: 'no-waist',
+        DBT_RISK_PROB: 'already-diagnosed',
+        HBA1C_RISK_PROB: 'already-diagnosed',
+        MFBG_RISK_PROB: 'already-diagnosed',
+      });
+    },
+  );
 
-  test('with diabetes the Framingham equation speaks, which counts it and needs no region', () => {
+  test('diabetes selects the Framingham equation, which includes it and needs no region', () => {
     const input = { ...complete({ diabetes: 'type2' }), whoRegion: undefined };
     expect(of(input, 'BP_CVD').source).toBe('framingham2008_bmi+own_nhanes_expected_bp_v1');
     expect(of(input, 'BP_HEART_ATTACK').source).toMatch(/^framingham2008_bmi_chd_share\+/);
@@ -334,11 +340,14 @@ describe('people who have the disease already', () => {
     { hypertension: true, bloodPressureMedication: false },
     { hypertension: false, bloodPressureMedication: true },
     { hypertension: true, bloodPressureMedication: true },
-  ])('told hypertension or medicine for it: $hypertension, $bloodPressureMedication', (told) => {
-    expect(of(complete(told), 'HPT_RISK_PROB')).toEqual(missing('already-diagnosed'));
-  });
+  ])(
+    'hypertension or its medication gives no risk: $hypertension, $bloodPressureMedication',
+    (told) => {
+      expect(of(complete(told), 'HPT_RISK_PROB')).toEqual(missing('already-diagnosed'));
+    },
+  );
 
-  test('the diagnosis is named even where sex and age would not do', () => {
+  test('the diagnosis is named even with an unsuitable sex and age', () => {
     const input = complete({ diabetes: 'type1', sex: 'unspecified', ageYears: 95 });
     expect(of(input, 'DBT_RISK_PROB')).toEqual(missing('already-diagnosed'));
   });
@@ -348,7 +357,7 @@ describe('a recent cuff reading', () => {
   const reading = { systolic: 134, diastolic: 84 };
   const withCuff = { ...complete(), cuff: reading };
 
-  test('is the blood pressure, said to be typed in and not measured by the camera', () => {
+  test('is the blood pressure, marked as entered and not measured by the camera', () => {
     expect(of(withCuff, 'BP_SYSTOLIC')).toEqual({
       value: 134,
       kind: 'derived',
@@ -357,7 +366,7 @@ describe('a recent cuff reading', () => {
     expect(of(withCuff, 'BP_DIASTOLIC').value).toBe(84);
   });
 
-  test('goes into every value that needs a pressure, and says so', () => {
+  test('is used for every value that needs a pressure, and is named as its source', () => {
     for (const channel of ['BP_RPP', 'BP_CVD', 'BP_HEART_ATTACK', 'BP_STROKE'] as const) {
       const value = of(withCuff, channel);
       expect(value.source).toMatch(/\+cuff_reading$/);
@@ -370,7 +379,7 @@ describe('a recent cuff reading', () => {
     });
   });
 
-  test('of the profile counts the same, and a newer one goes before it', () => {
+  test('of the profile counts the same, and a newer one takes precedence', () => {
     const person = { ...man, cuffSystolic: 134, cuffDiastolic: 84 };
     expect(estimateChannels({ ...complete(), person })).toEqual(estimateChannels(withCuff));
     const newer = { ...complete(), person, cuff: { systolic: 118, diastolic: 76 } };
@@ -382,7 +391,7 @@ describe('a recent cuff reading', () => {
     expect(of(input, 'BP_RPP').value).toBeCloseTo(3.95424, 5);
   });
 
-  test('is none when only half of it is there', () => {
+  test('is ignored when only half of it is given', () => {
     const person = { ...man, cuffSystolic: 134 };
     expect(of({ ...complete(), person }, 'BP_SYSTOLIC').source).toBe('own_nhanes_expected_bp_v1');
   });
@@ -393,13 +402,16 @@ describe('a recent cuff reading', () => {
     { systolic: 120, diastolic: 29 },
     { systolic: 80, diastolic: 120 },
     { systolic: Number.NaN, diastolic: 80 },
-  ])('that cannot be is refused, not replaced by an estimate: $systolic/$diastolic', (cuff) => {
-    const input = { ...complete(), cuff };
-    for (const channel of [...PRESSURE, 'HPT_RISK_PROB'] as const) {
-      expect(of(input, channel)).toEqual(missing('cuff-reading-out-of-range'));
-    }
-    expect(of(input, 'HEALTH_SCORE')).toEqual(missing('cuff-reading-out-of-range'));
-  });
+  ])(
+    'that is implausible is refused, not replaced by an estimate: $systolic/$diastolic',
+    (cuff) => {
+      const input = { ...complete(), cuff };
+      for (const channel of [...PRESSURE, 'HPT_RISK_PROB'] as const) {
+        expect(of(input, channel)).toEqual(missing('cuff-reading-out-of-range'));
+      }
+      expect(of(input, 'HEALTH_SCORE')).toEqual(missing('cuff-reading-out-of-range'));
+    },
+  );
 
   test.for([
     { systolic: 140, diastolic: 70 },
@@ -410,7 +422,7 @@ describe('a recent cuff reading', () => {
     expect(of(input, 'HPT_RISK_PROB')).toEqual(missing('blood-pressure-out-of-range'));
   });
 
-  test('below hypertension leaves the risk of having it as it is', () => {
+  test('below hypertension leaves the risk of having it unchanged', () => {
     const input = { ...complete(), cuff: { systolic: 139, diastolic: 89 } };
     expect(of(input, 'HPT_RISK_PROB')).toEqual(of(complete(), 'HPT_RISK_PROB'));
   });
@@ -425,7 +437,7 @@ describe('a recent cuff reading', () => {
 describe('a measured waist', () => {
   const withWaist = complete({ waistCm: 105 });
 
-  test('turns the ratio from estimated to derived and opens the body shape index', () => {
+  test('turns the ratio from estimated to derived and enables the body shape index', () => {
     expect(of(complete(), 'WAIST_TO_HEIGHT')).toMatchObject({
       kind: 'estimated',
       uncertainty: 3.3,
@@ -438,7 +450,7 @@ describe('a measured waist', () => {
     expect(of(withWaist, 'ABSI')).toMatchObject({ kind: 'derived' });
   });
 
-  test('goes into the diabetes risk, and says so', () => {
+  test('is used for the diabetes risk, and is named as its source', () => {
     expect(of(complete(), 'DBT_RISK_PROB').source).toBe(
       'findrisc2003_concise_logit+bozeman2012_interaction',
     );
@@ -448,7 +460,7 @@ describe('a measured waist', () => {
     expect(risk.value).toBeGreaterThan(of(complete(), 'DBT_RISK_PROB').value ?? 100);
   });
 
-  test('that is only estimated spreads the risk, but never claims an error of zero', () => {
+  test('if replaced by an estimate adds uncertainty to the risk, but never one of zero', () => {
     expect(of(complete(), 'DBT_RISK_PROB').uncertainty).toBeGreaterThan(0.3);
     expect(of({ person: treatedWoman }, 'DBT_RISK_PROB')).not.toHaveProperty('uncertainty');
   });
@@ -459,7 +471,7 @@ describe('a measured waist', () => {
     }
   });
 
-  test('above body mass index 40 is the only way to a ratio; the diabetes risk takes its top class', () => {
+  test('above body mass index 40 is required for a ratio; the diabetes risk takes its top class', () => {
     const heavy = complete({ weightKg: 140 });
     expect(of(heavy, 'WAIST_TO_HEIGHT')).toEqual(missing('bmi-out-of-range'));
     const risk = of(heavy, 'DBT_RISK_PROB');
@@ -469,7 +481,7 @@ describe('a measured waist', () => {
   });
 });
 
-test('build is not to be read against the ranges of adults below 18', () => {
+test('body shape below 18 years is marked as having ranges for adults only', () => {
   for (const channel of ['BMI_CALC', 'ABSI'] as const) {
     const at = (ageYears: number) => of(complete({ ageYears, waistCm: 80 }), channel);
     expect(at(17)).toEqual({ ...at(18), reason: 'ranges-for-adults' });
@@ -477,14 +489,14 @@ test('build is not to be read against the ranges of adults below 18', () => {
   }
 });
 
-test('a diabetes risk outside the ages it was developed on says so', () => {
+test('a diabetes risk outside the ages it was developed on is marked', () => {
   expect(of(complete({ ageYears: 35 }), 'DBT_RISK_PROB')).not.toHaveProperty('reason');
   expect(of(complete({ ageYears: 64 }), 'DBT_RISK_PROB')).not.toHaveProperty('reason');
   expect(of(complete({ ageYears: 34 }), 'DBT_RISK_PROB').reason).toBe('outside-development-age');
   expect(of(complete({ ageYears: 65 }), 'DBT_RISK_PROB').reason).toBe('outside-development-age');
 });
 
-test('an expected pressure is never scored', () => {
+test('an expected pressure never counts in the wellness score', () => {
   const { value: untold } = of({ ...complete(), heartRate: 64 }, 'HEALTH_SCORE');
   expect(untold).toBe((100 + 70 + 100 + 100) / 4);
   const { value: told } = of(complete({ hypertension: true }), 'HEALTH_SCORE');

@@ -190,7 +190,7 @@ const DIRECT: Record<string, (vector: Vector) => number> = {
 };
 
 describe('published models', () => {
-  test('each model of the table has a vector with a value, but for the one that never answers', () => {
+  test('each model of the table has a vector with a value, except the one that never answers', () => {
     const answered = new Set(
       vectors
         .filter(({ expected }) => expected !== -1)

@@ -96,7 +96,7 @@ function faultsOf(values: ChannelValues): string[] {
   return faults;
 }
 
-describe('whatever is put in', () => {
+describe('for any input', () => {
   test('a plausible person gets numbers within their scale or a reason', () => {
     fc.assert(
       fc.property(
@@ -111,7 +111,7 @@ describe('whatever is put in', () => {
     );
   });
 
-  test('an absurd person never gets a number that is none', () => {
+  test('an absurd person never gets an invalid number', () => {
     fc.assert(
       fc.property(absurd, fc.option(anyNumber), place, (person, heartRate, whoRegion) => {
         expect(faultsOf(estimateChannels({ person, heartRate, whoRegion }))).toEqual([]);
@@ -120,7 +120,7 @@ describe('whatever is put in', () => {
     );
   });
 
-  test('nothing that a diagnosis suppresses comes back', () => {
+  test('a risk that a diagnosis suppresses stays missing', () => {
     fc.assert(
       fc.property(plausible, place, (person, whoRegion) => {
         const values = estimateChannels({ person, heartRate: 70, whoRegion });
@@ -172,7 +172,7 @@ const value = (result: { ok: true; value: number } | { ok: false }): number => {
 const upTo20 = fc.integer({ min: 0, max: 20 });
 const sex = fc.constantFrom('male' as const, 'female' as const);
 
-describe('risks grow where medicine says so', () => {
+describe('values rise as medically expected', () => {
   const whoBase: fc.Arbitrary<WhoInput> = fc.record({
     region: fc.constantFrom(...CHART_REGIONS),
     sex,

@@ -61,7 +61,7 @@ describe('the table of models', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  test('says of every own model that it is one', () => {
+  test('marks every own model as such', () => {
     for (const { source, citation } of HEALTH_MODELS) {
       expect(citation.ownModel).toBe(source.startsWith('own_') || source.startsWith('le8_style'));
     }
@@ -80,7 +80,7 @@ describe('the table of models', () => {
   );
 
   test.for(cases)(
-    '$name refuses $input beyond $limits.0 to $limits.1 and says what',
+    '$name refuses $input beyond $limits.0 to $limits.1 and names the reason',
     ({ model, input, limits }) => {
       const [low, high] = limits;
       for (const value of [low - 0.01, high + 0.01, Number.NaN]) {
@@ -91,7 +91,7 @@ describe('the table of models', () => {
     },
   );
 
-  test('alternatives answer nothing by themselves', () => {
+  test('marks five models as alternatives', () => {
     const alternatives = HEALTH_MODELS.filter(({ use }) => use === 'alternative');
     expect(alternatives.map(({ source }) => source)).toEqual([
       'own_nhanes_expected_bp_v1_with_htn',

@@ -11,7 +11,7 @@ describe('regions of the WHO charts', () => {
     expect(WHO_COUNTRY_CODES.every((code) => /^[A-Z]{3}$/.test(code))).toBe(true);
   });
 
-  test('every country of the profile (ISO 3166) is in one', () => {
+  test('include every country of the profile (ISO 3166)', () => {
     expect(COUNTRIES).toHaveLength(242);
     expect(COUNTRIES.filter((country) => !resolveRegion(country).ok)).toEqual([]);
   });
@@ -34,7 +34,7 @@ describe('regions of the WHO charts', () => {
     expect(resolveRegion(text)).toEqual({ ok: false, reason: 'unknown-region' });
   });
 
-  test.for([undefined, '', '  '])('nothing given is no region', (text) => {
+  test.for([undefined, '', '  '])('an empty input gives no region', (text) => {
     expect(resolveRegion(text)).toEqual({ ok: false, reason: 'no-region' });
   });
 });

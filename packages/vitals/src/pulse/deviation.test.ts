@@ -11,7 +11,7 @@ describe('the stated deviation of a heart rate', () => {
     expect(rateDeviation(CLEAR)).toBeCloseTo(0.18, 5);
   });
 
-  it('adds noise, what the parts differ by, and the range of a rate that moves', () => {
+  it('adds noise, the spread between parts, and the range of a changing rate', () => {
     const added = (changed: Partial<typeof CLEAR>) =>
       Math.sqrt(rateDeviation({ ...CLEAR, ...changed }) ** 2 - rateDeviation(CLEAR) ** 2);
     expect(added({ snrDb: 0 })).toBeCloseTo(0.45, 3);
@@ -21,7 +21,7 @@ describe('the stated deviation of a heart rate', () => {
     expect(added({ path: movingPath(rising, 30) })).toBeCloseTo(0.3, 3);
   });
 
-  it('grows as a look gets shorter', () => {
+  it('grows as the film gets shorter', () => {
     const half = rateDeviation({ ...CLEAR, usableS: 15 });
     expect(half / rateDeviation(CLEAR)).toBeCloseTo(2 ** 0.8, 5);
   });

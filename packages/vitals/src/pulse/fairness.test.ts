@@ -37,7 +37,7 @@ function doubtsAbout(recording: Recording): Record<keyof Doubts | 'patchy', numb
 }
 
 describe.each([6500, 4000, 2700])('in light of %i K', (colourTemperatureK) => {
-  it.each([57, 72, 104])('a heart of %i a minute', (bpm) => {
+  it.each([57, 72, 104])('a heart of %i a minute is read on every skin at the same cost', (bpm) => {
     const recordings = SKINS.map((skin) => filmed(skin, { colourTemperatureK, bpm }));
     const doubts = recordings.map(doubtsAbout);
     // Every doubt costs all skins the same within 1 dB: it must not depend on melanin.
@@ -56,7 +56,7 @@ describe.each([6500, 4000, 2700])('in light of %i K', (colourTemperatureK) => {
   it.each([
     ['a head that nods', { nod: 0.008 }],
     ['dim light', { lux: 10 }],
-  ])('%s costs no skin more for its colour', (_, change) => {
+  ])('%s adds no colour doubt on any skin', (_, change) => {
     for (const bpm of [57, 72, 104]) {
       for (const skin of SKINS) {
         const { colour } = doubtsAbout(filmed(skin, { colourTemperatureK, bpm, ...change }));

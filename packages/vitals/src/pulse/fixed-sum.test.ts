@@ -36,8 +36,8 @@ function unrest(frames: FrameSeries): number {
   return Math.sqrt(height.reduce((sum, one) => sum + (one - mean) ** 2, 0) / height.length) / mean;
 }
 
-describe('the sum of colours with the same weights throughout', () => {
-  it('has the pulse, up with the blood', () => {
+describe('the sum of colours with fixed weights', () => {
+  it('contains the pulse, rising with the blood volume', () => {
     const { frames, beatsMs } = film(person);
     const { wave, rate } = sumOf(frames);
     const rises = beatsMs.filter((ms) => {
@@ -47,14 +47,14 @@ describe('the sum of colours with the same weights throughout', () => {
     expect(rises.length).toBeGreaterThan(0.9 * beatsMs.length);
   });
 
-  it('gains from a part that is as clear as the whole and loses nothing by one that is all noise', () => {
+  it('improves with a part as clear as the whole, and does not degrade with a part of pure noise', () => {
     const { frames } = film(person);
     const alone = unrest(frames);
     expect(unrest(withForehead(frames, 0.4))).toBeLessThan(0.9 * alone);
     expect(unrest(withForehead(frames, 20))).toBeLessThan(1.02 * alone);
   });
 
-  it('does not change with the light of the whole picture', () => {
+  it('is robust against changes of the light of the whole picture', () => {
     const { frames } = film({ ...person, light: 0.05, lightHz: 1.7 });
     expect(unrest(frames)).toBeLessThan(1.5 * unrest(film(person).frames));
   });

@@ -52,7 +52,7 @@ describe('a learned trace', () => {
     ]);
   });
 
-  it('that tells another rate changes nothing of what the skin tells', () => {
+  it('with another rate does not change the result of the skin', () => {
     for (const seed of SEEDS.slice(0, 5)) {
       const frames = filmed({ heartRate: 70 + seed, seed });
       const options = { evidence: true } as const;
@@ -60,7 +60,7 @@ describe('a learned trace', () => {
     }
   });
 
-  it('answers nothing where there is no pulse, whichever rate it draws', () => {
+  it('gives no heart rate where there is no pulse, whatever its own rate', () => {
     for (const seed of SEEDS) {
       const frames = filmed({ pulse: 0, noise: 0.2, seed });
       for (const rate of [50 + 4 * seed, ownRate(frames)]) {
@@ -77,7 +77,7 @@ describe('a learned trace', () => {
     expect(helped.channels.HR_BPM?.value).toBeCloseTo(without.channels.HR_BPM?.value ?? 0, 1);
   });
 
-  it('makes a rate that the skin tells by itself no more certain', () => {
+  it('does not make a rate that is found from the skin alone more certain', () => {
     const sure = SEEDS.map((seed) => ({ heartRate: 60 + seed, pulse: 0.0015, noise: 0.2, seed }))
       .map((person) => ({ frames: filmed(person), heartRate: person.heartRate }))
       .map(({ frames, heartRate }) => [analyse(frames), analyse(told(frames, heartRate))] as const)
@@ -87,7 +87,7 @@ describe('a learned trace', () => {
     for (const [without, helped] of sure) expect(helped).toBe(without);
   });
 
-  it('takes away doubts about a weak pulse that is there, and gives its rate', () => {
+  it('removes doubts about a weak but real pulse, and gives its rate', () => {
     const weak = SEEDS.map((seed) => ({ heartRate: 55 + 3 * seed, seed }))
       .map((person) => ({ ...person, frames: filmed({ ...person, pulse: 0.0006, noise: 0.2 }) }))
       .filter(({ frames }) => analyse(frames).channels.HR_BPM?.value === null);
@@ -99,7 +99,7 @@ describe('a learned trace', () => {
     expect(Math.max(...errors)).toBeLessThan(3);
   });
 
-  it('may have been read from every second frame, and counts no more where it lacks too much', () => {
+  it('may cover every second frame only, and is ignored where it lacks too much', () => {
     const frames = told(filmed({ heartRate: 76 }), 76);
     const source = (read: FrameSeries): string => analyse(read).channels.HR_BPM?.source ?? '';
     expect(source(only(frames, (frame) => frame % 2 === 0))).toContain('learned');

@@ -20,7 +20,7 @@ function part(red: number, green: number, blue: number): LogTrace {
 }
 
 describe('the colour of an oscillation over the parts of a face', () => {
-  it('is one for blood, however strong it is in each', () => {
+  it('is the same for blood, however strong it is in each', () => {
     const parts = [1, 0.6, 1.4, 0.9].map((gain) => part(2 * gain, 5 * gain, 3.5 * gain));
     expect(chromaSpread(parts, unchanged, RATE, HZ)).toBeLessThan(0.01);
   });
@@ -51,7 +51,7 @@ describe('parts that show skin', () => {
     ).toBe(1);
   });
 
-  it('are not a beard or a lens, not overexposed, and there all the time', () => {
+  it('exclude a beard or a lens, overexposed parts, and parts with missing frames', () => {
     expect(kept({ ...skin, blue: skin.blue.map((value) => 1.6 * value) })).toBe(0);
     expect(kept({ ...skin, clipped: skin.clipped.map(() => 0.5) })).toBe(0);
     expect(kept({ ...skin, green: skin.green.map((value, i) => (i === 7 ? NaN : value)) })).toBe(0);

@@ -21,12 +21,12 @@ describe('a path of the rate', () => {
   const turns = (i: number): number => (i + (0.25 * i * i) / (length - 1)) / RATE;
   const wave = Float64Array.from({ length }, (_, i) => Math.sin(2 * Math.PI * turns(i)));
 
-  it('turns the heart as far as its frequency adds up to', () => {
+  it('integrates its frequency to a phase', () => {
     const found = turnsOf(chirp, RATE);
     for (const i of [0, 1, 450, length - 1]) expect(found[i]).toBeCloseTo(turns(i), 9);
   });
 
-  it('straightens what goes along it to one frequency, the mean of its own', () => {
+  it('straightens a wave along it to a constant frequency, the mean of its own', () => {
     const even = movingPath(chirp, RATE).straightened(wave);
     const mean = turns(length - 1) / ((length - 1) / RATE);
     for (let i = 30; i < length - 30; i++) {
@@ -34,7 +34,7 @@ describe('a path of the rate', () => {
     }
   });
 
-  it('that stood leaves everything as it is', () => {
+  it('that is constant leaves the wave unchanged', () => {
     const path = steadyPath(1.2, length, RATE);
     expect(path.straightened(wave)).toBe(wave);
     expect(new Set(path.hz)).toEqual(new Set([1.2]));
@@ -46,7 +46,7 @@ describe('a path of the rate', () => {
     expect((hz.at(-1) ?? 0) / (hz[0] ?? 1)).toBeCloseTo(1.5, 9);
   });
 
-  it('carries what was not measured to where it belongs', () => {
+  it('moves unusable samples to their straightened position', () => {
     const usable = new Uint8Array(length).fill(1).fill(0, 500, 600);
     const mask = straightenedMask(movingPath(chirp, RATE), usable);
     const from = mask.indexOf(0);
@@ -69,17 +69,17 @@ describe('the smoothest strong line', () => {
     });
   });
 
-  it('is none where a window has no peak', () => {
+  it('is null where a window has no peak', () => {
     expect(ridgePath([[at(1, 1)], [], [at(1, 1)]])).toBeNull();
   });
 });
 
-describe('a heart whose rate moves', () => {
+describe('a heart rate', () => {
   it.each([
     [91, 120],
     [75, 55],
     [62, 80],
-  ])('from %i to %i is followed', (from, to) => {
+  ])('that changes from %i to %i is followed', (from, to) => {
     const recording = filmed(from, to, { noise: 0.15 });
     const { steady, moving } = estimatePulse(recording);
     expect(moving?.snrDb ?? 0).toBeGreaterThan(steady.snrDb + 2);
@@ -92,13 +92,13 @@ describe('a heart whose rate moves', () => {
     expect(Math.abs(60 * (hz[700] ?? 0) - (from + ((to - from) * 700) / 900))).toBeLessThan(4);
   });
 
-  it('that stands is taken to stand', () => {
+  it('that is constant has a constant path', () => {
     const { estimate } = readPulse(filmed(72, 72));
     expect(estimate.path.moves).toBe(false);
     expect(new Set(estimate.path.hz)).toEqual(new Set([estimate.f0]));
   });
 
-  it('is not made up from noise', () => {
+  it('is not found in noise', () => {
     for (let seed = 1; seed <= 40; seed++) {
       const { verdict } = readPulse(filmed(72, 72, { pulse: 0, noise: 0.2, seed }));
       expect(verdict.reason).not.toBeNull();

@@ -22,7 +22,7 @@ function pulse(hz: number, depth: number, noise: number, seed: number): Float64A
 const all = (length: number): Uint8Array => new Uint8Array(length).fill(1);
 
 describe('the frequency by phase', () => {
-  it('is that of the heart within 0.3 a minute, for a first guess within one and whatever breath does', () => {
+  it('matches the heart within 0.3 a minute for a first guess within 1, whatever the breathing', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0.75, max: 3, noNaN: true }),
@@ -39,19 +39,19 @@ describe('the frequency by phase', () => {
     );
   });
 
-  it('does not ask about time that was not filmed', () => {
+  it('ignores time that was not filmed', () => {
     const wave = pulse(1.2, 0.02, 0.1, 7);
     const usable = all(wave.length).fill(0, 400, 460);
     wave.fill(0, 400, 460);
     expect(60 * phaseFrequency(wave, usable, RATE, 1.2)).toBeCloseTo(72, 0);
   });
 
-  it('is believed further from the first guess where the pulse is clear', () => {
+  it('is accepted further from the first guess where the pulse is clear', () => {
     const wave = pulse(1.2, 0, 0, 1);
     expect(60 * phaseFrequency(wave, all(wave.length), RATE, 1.23, 3)).toBeCloseTo(72, 0);
   });
 
-  it('is NaN where the phase runs away from the guess or there is nothing', () => {
+  it('is NaN where the phase diverges from the guess, or without samples', () => {
     const wave = pulse(1.2, 0, 0, 1);
     expect(phaseFrequency(wave, all(wave.length), RATE, 1.45)).toBeNaN();
     expect(phaseFrequency(wave, all(wave.length), RATE, 1.23)).toBeNaN();
@@ -67,7 +67,7 @@ it.each([
   [51, 89, 0.0005, 0.15],
   [109, 95, 0.0005, 0.2],
 ])(
-  'a pulse too weak for its phase is told by its spectrum, and how sure that is: film %i of %i a minute',
+  'a pulse too weak for its phase is read from its spectrum within its deviation: film %i of %i a minute',
   (seed, heartRate, pulse, noise) => {
     const { HR_BPM } = analyse(film({ seed, heartRate, pulse, noise }).frames).channels;
     expect(HR_BPM?.source).toMatch(/:spectrum$/);

@@ -27,7 +27,7 @@ function correlation(a: Float64Array, b: Float64Array): number {
 }
 
 describe.each(PULSE_METHODS.map((method) => [method.id, method] as const))('%s', (_, method) => {
-  it('rises with the blood: it goes down where the skin gets brighter', () => {
+  it('rises with the blood volume, and falls where the skin gets brighter', () => {
     const dark = record({ polarity: -1, noise: 0.01 });
     const bright = record({ polarity: 1, noise: 0.01 });
     const truth = dark.skin.green.map((value) => -value);
@@ -45,7 +45,7 @@ describe.each(PULSE_METHODS.map((method) => [method.id, method] as const))('%s',
 });
 
 describe('rectification', () => {
-  it('takes a flicker stronger than the pulse out of the skin', () => {
+  it('removes a flicker stronger than the pulse from the skin', () => {
     const { skin, background, usable } = record({ light: 0.02, lightHz: 1.7, pulse: 0 });
     const { green } = logsOf(skin);
     const clean = rectifier(background, usable, 30)(green);
@@ -53,7 +53,7 @@ describe('rectification', () => {
     expect(strength(clean) / strength(green)).toBeLessThan(0.05);
   });
 
-  it('leaves the skin as it is without a background or with a steady one', () => {
+  it('leaves the skin unchanged without a background or with a steady one', () => {
     const { skin, background, usable } = record({});
     const { green } = logsOf(skin);
     expect(rectifier(null, usable, 30)(green)).toBe(green);
@@ -71,7 +71,7 @@ function signaturePower(values: Float64Array, hz: number): number {
 }
 
 describe('the colour signature', () => {
-  it('tells blood from light', () => {
+  it('distinguishes blood from light', () => {
     const blood = signatureAt(logsOf(record({ noise: 0.01 }).skin), 30, 1.2);
     expect(blood.red).toBeCloseTo(0.4, 1);
     expect(blood.blue).toBeCloseTo(0.7, 1);
@@ -82,7 +82,7 @@ describe('the colour signature', () => {
     expect(bloodShare(light)).toBe(0);
   });
 
-  it('leaves out what follows the head', () => {
+  it('excludes what follows the head', () => {
     const swaying = { motion: 0.01, motionHz: 1.25, motionColour: [0.3, 0.3, 1] } as const;
     const recording = record({ ...swaying, noise: 0.01 });
     const { motion } = recording;
@@ -104,7 +104,7 @@ describe('the pooled spectrum', () => {
     expect(best?.hz).toBeCloseTo((328 * 15) / 4096, 2);
   });
 
-  it('takes no edge of the band for a peak', () => {
+  it('does not take an edge of the band for a peak', () => {
     const power = new Float64Array(1100);
     for (let i = 178; i <= 1092; i++) power[i] = 1 / i;
     expect(peaks({ binHz: 15 / 4096, power }, BAND)).toEqual([]);
@@ -116,7 +116,7 @@ describe('the pooled spectrum', () => {
     expect(peaks({ binHz: 15 / 4096, power: rising }, BAND)).toEqual([]);
   });
 
-  it('has the SNR of the line over the rest', () => {
+  it('has the SNR of the line against the rest', () => {
     const power = new Float64Array(401);
     power.fill(0.1, 65);
     power[120] = 100;
@@ -135,7 +135,7 @@ describe('the pooled spectrum', () => {
     },
   );
 
-  it('keeps to the peak shown before when another is hardly better', () => {
+  it('keeps the previously shown peak when another is hardly better', () => {
     const recording = record({ pulse: 0, noise: 0.4, seed: 1 });
     const free = estimatePulse(recording).steady;
     const rival = free.peaks.find(
@@ -173,7 +173,7 @@ describe('the gate', () => {
     expect(verdict({ ...swaying, motionColour: [0, 0, 0] })).toBe('low-signal');
   });
 
-  it('names the head only where the signal would do without its movement', () => {
+  it('reports motion only where the signal would suffice without it', () => {
     const motionColour = [0.05, 0.3, 0.2] as const;
     const recording = record({ pulse: 0, motion: 0.006, motionHz: 1.3, motionColour });
     const estimate = estimatePulse(recording).steady;
@@ -197,7 +197,7 @@ describe('the gate', () => {
     expect(doubt(estimate.f0 + 1)).toBe(0);
   });
 
-  it('weighs a second peak by how near it comes to the first', () => {
+  it('weighs a second peak by its score relative to the first', () => {
     const recording = record({});
     const estimate = estimatePulse(recording).steady;
     const { wave } = pulseWave(estimate, 30);
@@ -213,7 +213,7 @@ describe('the gate', () => {
     expect(rival(0.4)).toBeCloseTo(0.4, 10);
   });
 
-  it('asks more of a short look', () => {
+  it('requires more of a short film', () => {
     const recording = record({});
     const estimate = estimatePulse(recording).steady;
     const { wave } = pulseWave(estimate, 30);
@@ -229,7 +229,7 @@ describe('the gate', () => {
     },
   );
 
-  it('gives rates from 40 to 180 a minute and no others', () => {
+  it('accepts rates from 40 to 180 a minute and no others', () => {
     const recording = record({});
     const estimate = estimatePulse(recording).steady;
     const { wave } = pulseWave(estimate, 30);
@@ -241,7 +241,7 @@ describe('the gate', () => {
     expect([39.9, 40, 180, 180.1].map(at)).toEqual(['out-of-range', null, null, 'out-of-range']);
   });
 
-  it('names parts that tell different rates where the signal would do without them', () => {
+  it('reports disagreeing parts only where the signal would suffice without them', () => {
     const recording = record({});
     const estimate = estimatePulse(recording).steady;
     const { wave } = pulseWave(estimate, 30);
@@ -254,7 +254,7 @@ describe('the gate', () => {
     expect(of(-3).reason).toBe('low-signal');
   });
 
-  it('stops what one method alone sees', () => {
+  it('stops what only one method sees', () => {
     const recording = record({});
     const { steady } = estimatePulse(recording);
     const { wave } = pulseWave(steady, 30);
@@ -284,7 +284,7 @@ describe('the gate', () => {
     expect(doubtsOf(steady, outcome.recording, wave).colour).toBeGreaterThan(5);
   });
 
-  it('asks for the colour of blood where the wall is too bright to show changes of the light', () => {
+  it('requires the colour of blood where the wall is too bright to show changes of the light', () => {
     const lamp = { pulse: 0, motion: 0.004, motionHz: 1.3, motionColour: [0.75, 1, 1.1] } as const;
     const { frames } = film(lamp);
     const face = { ...frames.face, centreX: frames.face.centreX.map(() => 0.5) };
@@ -301,7 +301,7 @@ describe('the gate', () => {
     expect(doubt({ ...film({}).frames, background: behind })).toBe(0);
   });
 
-  it('forgives parts that tell nothing, but not when hardly any tells something', () => {
+  it('tolerates parts without a rate, but not when hardly any has one', () => {
     const recording = record({});
     const estimate = estimatePulse(recording).steady;
     const { wave } = pulseWave(estimate, 30);
@@ -311,7 +311,7 @@ describe('the gate', () => {
     expect(told(2)).toBeLessThan(told(3) - 5);
   });
 
-  it('forgives one part in five that tells another rate', () => {
+  it('tolerates one part in five with another rate', () => {
     const recording = record({});
     const estimate = estimatePulse(recording).steady;
     const { wave } = pulseWave(estimate, 30);
@@ -326,7 +326,7 @@ describe('the gate', () => {
     expect(unstable(10, 2)).toBe(0);
   });
 
-  it('gives a rate that is known to 3 a minute, and none that is not', () => {
+  it('accepts a rate with a deviation of up to 3 a minute, and no other', () => {
     const recording = record({ noise: 0.01 });
     const estimate = estimatePulse(recording).steady;
     const { wave } = pulseWave(estimate, 30);

@@ -32,7 +32,7 @@ const transformed = (
 };
 
 describe('the Fourier transform', () => {
-  it('equals the sum it stands for', () => {
+  it('equals the sum that defines it', () => {
     fc.assert(
       fc.property(values(16, 16), values(16, 16), (a, b) => {
         const { re, im } = transformed(16, a, b);
@@ -63,7 +63,7 @@ describe('the Fourier transform', () => {
     );
   });
 
-  it('takes what is short as followed by zeros', () => {
+  it('pads short input with zeros', () => {
     fc.assert(
       fc.property(values(1, 64), fc.constantFrom(64, 128, 256, 512), (a, size) => {
         const zeros = new Array<number>(size - a.length).fill(0);
@@ -77,7 +77,7 @@ describe('the Fourier transform', () => {
     );
   });
 
-  it('refuses a size that is no power of two', () => {
+  it('refuses a size that is not a power of two', () => {
     expect(() => new FftPlan(12)).toThrow('power of two');
     expect(nextPowerOfTwo(900)).toBe(1024);
     expect(nextPowerOfTwo(1024)).toBe(1024);
@@ -85,7 +85,7 @@ describe('the Fourier transform', () => {
 });
 
 describe('power spectra', () => {
-  it('put a sine at its frequency, whichever of the two series shares the transform', () => {
+  it('have a sine at its frequency, whichever series shares the transform', () => {
     const series = [sine(1.2, 15, 450), sine(2.7, 15, 450), sine(0.9, 15, 450)];
     const spectra = powerSpectra(series, 15, 0, 450, 4, 4096);
     const found = spectra.map((s) => refinedPeakHz(s, highestBin(s, 0.5, 4)));
@@ -109,7 +109,7 @@ describe('power spectra', () => {
     expect(powerWithin(second, 1.1, 1.3) / powerWithin(second, 2.6, 2.8)).toBeLessThan(1e-4);
   });
 
-  it('sum to one inside the band and to nothing outside', () => {
+  it('sum to one inside the band and to zero outside', () => {
     const [spectrum] = powerSpectra([sine(1.2, 15, 450)], 15, 0, 450, 5, 4096);
     if (spectrum === undefined) throw new Error('no spectrum');
     smoothInBand(spectrum, 0.05, 0.65, 4);
@@ -119,7 +119,7 @@ describe('power spectra', () => {
 });
 
 describe('the zero-phase filter', () => {
-  it('passes the band without moving it in time and stops the rest', () => {
+  it('passes the band without a delay and stops the rest', () => {
     const rate = 30;
     const inside = sine(1.5, rate, 900, 0.4);
     const filtered = bandPass(inside, rate, 0.65, 4);
@@ -133,7 +133,7 @@ describe('the zero-phase filter', () => {
     expect(strength(0.65)).toBeCloseTo(0.5, 1);
   });
 
-  it('takes a constant out, however large, without ringing at the ends', () => {
+  it('removes a constant of any size without ringing at the ends', () => {
     fc.assert(
       fc.property(fc.double({ min: -1e6, max: 1e6, noNaN: true }), (level) => {
         const out = bandPass(new Float64Array(300).fill(level), 30, 0.65, 4);
@@ -160,7 +160,7 @@ describe('the zero-phase filter', () => {
     );
   });
 
-  it('copes with nothing and with one sample', () => {
+  it('handles no samples and a single sample', () => {
     expect(bandPass(new Float64Array(0), 30, 0.65, 4)).toHaveLength(0);
     expect([...bandPass(Float64Array.of(7), 30, 0.65, 4)]).toEqual([0]);
   });
@@ -202,7 +202,7 @@ describe('monotone interpolation', () => {
     );
   });
 
-  it('follows uneven sampling of a sine closely', () => {
+  it('follows an unevenly sampled sine closely', () => {
     const x = Float64Array.from({ length: 300 }, (_, i) => i * 33 + (i % 3) * 7);
     const y = x.map((ms) => Math.sin((2 * Math.PI * 1.2 * ms) / 1000));
     const out = pchip(x, y, 0, 1000 / 30, 290);
@@ -229,7 +229,7 @@ describe('the spline', () => {
 });
 
 describe('ridge regression', () => {
-  it('finds the mixture a target was made of, whatever the units of the regressors', () => {
+  it('recovers the mixture of a target, whatever the units of the regressors', () => {
     const a = sine(0.7, 30, 600);
     const b = sine(1.9, 30, 600, 1).map((x) => 1000 * x);
     const target = a.map((x, i) => 3 * x - 0.002 * (b[i] ?? 0));
@@ -244,7 +244,7 @@ describe('ridge regression', () => {
     expect((fit[0] ?? 0) + (fit[1] ?? 0)).toBeCloseTo(1, 2);
   });
 
-  it('does not look at samples that are not used', () => {
+  it('ignores unused samples', () => {
     const a = sine(0.7, 30, 300);
     const spoilt = a.map((x, i) => (i < 50 ? 99 : 2 * x));
     const used = Uint8Array.from(a, (_, i) => (i < 50 ? 0 : 1));
@@ -253,7 +253,7 @@ describe('ridge regression', () => {
 });
 
 describe('detrending and statistics', () => {
-  it('takes a straight line out exactly', () => {
+  it('removes a straight line exactly', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -9, max: 9, noNaN: true }),
@@ -286,7 +286,7 @@ describe('detrending and statistics', () => {
     );
   });
 
-  it('knows the median of what is finite and nothing of nothing', () => {
+  it('gives the median of finite values, and NaN without values', () => {
     expect(median([3, Number.NaN, 1, 2])).toBe(2);
     expect(median([4, 1])).toBe(2.5);
     expect(median([])).toBeNaN();

@@ -58,7 +58,7 @@ describe("the mesh from the tracker's feature points", () => {
     }
   });
 
-  test.each(['2.1', '3.7', '9.3'])('is none without the point %s', (name) => {
+  test.each(['2.1', '3.7', '9.3'])('does not exist without the point %s', (name) => {
     expect(readAnchors(featurePoints([name]))).toBeUndefined();
   });
 });
@@ -177,7 +177,7 @@ describe('the visage tracker', () => {
     ['no-licence', 'unlicensed'],
     ['code', 'unlicensed'],
     ['alert', 'unlicensed'],
-  ] as const)('is refused: %s means %s', async (fault, reason) => {
+  ] as const)('is refused on fault "%s" with the reason "%s"', async (fault, reason) => {
     const { scope } = vendor(fault);
     await expect(createVisageTracker(SETTINGS, scope).load()).rejects.toMatchObject({
       name: 'TrackerRefused',
