@@ -92,7 +92,7 @@ async function linkOf(page: Page): Promise<string> {
   return String(await page.evaluate(() => Reflect.get(window, 'copied') as unknown));
 }
 
-test('a guest whose computer has no camera goes on with a phone, where it stood', async () => {
+test('a guest whose computer has no camera continues on a phone, at the same step', async () => {
   const [computer, hand] = await Promise.all([desktop('en-US'), phone('en-US')]);
   // A person who has got as far as the camera.
   await computer.addInitScript((profile) => {
@@ -138,7 +138,7 @@ test('a guest whose computer has no camera goes on with a phone, where it stood'
   await leave(computer, hand, late);
 });
 
-test('the phone goes on in the language of the desktop', async () => {
+test('the phone continues in the language of the desktop', async () => {
   const [computer, hand] = await Promise.all([desktop('de-DE'), phone('en-US')]);
   await computer.goto(installation.url);
   await computer.getByRole('button', { name: 'Auf dem Smartphone fortfahren' }).click();

@@ -41,7 +41,7 @@ test('the app starts although a file of every kind fails at first', async () => 
   expect(refused()).toBe(4);
 });
 
-test('a screen that is asked for without a network comes when it is back', async () => {
+test('a screen that is requested without a network loads when it is back', async () => {
   const page = await newVisitor();
   await page.goto(installation.url);
   await page.getByRole('button', { name: 'Agree' }).waitFor();
@@ -60,7 +60,7 @@ test('a screen that is asked for without a network comes when it is back', async
   expect(refused()).toBe(2);
 });
 
-test('a screen comes with its styles, although they fail at first', async () => {
+test('a screen loads with its styles, although they fail at first', async () => {
   const page = await newVisitor();
   const refused = await refuse(page, /\/CameraConsentScreen-.*\.css/, 2);
   await page.goto(installation.url);
@@ -74,7 +74,7 @@ test('a screen comes with its styles, although they fail at first', async () => 
   expect(empty).toEqual([]);
 });
 
-test('the app goes on without a stylesheet that is gone', async () => {
+test('the app continues without a stylesheet that no longer exists', async () => {
   const page = await newVisitor();
   await page.route(/\/CameraConsentScreen-.*\.css/, (route) => route.fulfill({ status: 404 }));
   // A foreign stylesheet, such as an organisation's, is missing too.

@@ -64,7 +64,7 @@ describe('an address typed by hand', () => {
     }
   }
 
-  test('brings a newcomer to what they may see, and else to the first step', async () => {
+  test('leads a newcomer to the screens that they may see, otherwise to the first step', async () => {
     await sits({ done: 'nothing' });
     const notFound = (at: string) => ({ at, title: 'Not found' });
     await typed([
@@ -88,7 +88,7 @@ describe('an address typed by hand', () => {
     await arriveAt(START);
   });
 
-  test('brings who has a profile to it, and below the base path too', async () => {
+  test('leads a guest with a profile to the requested screen, also below the base path', async () => {
     await sits({ done: 'profile' });
     await typed([
       ['app/my-profile', { at: '/app/my-profile', title: 'My profile' }],
@@ -111,7 +111,7 @@ describe.each([
     await stands(place.at);
   }
 
-  test('back and forward go through the steps of a guest, and nothing moves on any of them', async () => {
+  test('back and forward go through the steps of a guest, without a layout shift', async () => {
     await sits({ done: 'nothing', viewport });
     await page.goto(installation.url);
     await reach(START);
@@ -130,7 +130,7 @@ describe.each([
     await reach(CONSENT);
   });
 
-  test('back from the camera leads to the profile, and forward to a camera that waits', async () => {
+  test('back from the camera leads to the profile, and forward to a camera that is not started', async () => {
     await sits({ done: 'profile', viewport });
     await page.goto(installation.url);
     await arriveAt(ABOUT);
@@ -143,7 +143,7 @@ describe.each([
     await button(page, 'Start camera').waitFor();
   });
 
-  test('nothing moves on results, whatever they are, and back leads away from them without a new measurement', async () => {
+  test('results have no layout shift, and back leaves them without a new measurement', async () => {
     for (const kind of ['good', 'invalid'] as const) {
       await sits({ done: 'profile', result: OUTCOMES[kind], viewport });
       await page.goto(`${installation.url}results`);
@@ -160,7 +160,7 @@ describe.each([
   });
 });
 
-test('after a reload of the results, measuring again leads to the camera, and asks for no profile again', async () => {
+test('after a reload of the results, measuring again leads to the camera, without asking for the profile again', async () => {
   for (const viewport of [DESKTOP, PHONE]) {
     await sits({ done: 'profile', result: OUTCOMES.good, viewport });
     for (const way of [

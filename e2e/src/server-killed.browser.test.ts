@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const statusAnswer = z.object({ ID: z.string(), StatusID: z.string() });
 
-test('a server that dies for good ends the measurement with an explanation and a way on', async () => {
+test('a killed server ends the measurement with a message, keeps finished ones, and a new one can be started', async () => {
   const { page } = await visit(browser);
   let authorization = '';
   page.on('request', (request) => {

@@ -21,7 +21,7 @@ const firstScreen = (page: Page) => page.getByRole('button', { name: 'Agree', ex
 const workerRuns = (page: Page): Promise<boolean> =>
   page.evaluate(async () => (await navigator.serviceWorker.ready).active !== null);
 
-test('comes to the first screen in a browser of 2023', async () => {
+test('reaches the first screen in a browser of 2023', async () => {
   const { page } = await visit(browser);
   await page.addInitScript(() => {
     Reflect.deleteProperty(AbortSignal, 'any');
@@ -31,7 +31,7 @@ test('comes to the first screen in a browser of 2023', async () => {
   await firstScreen(page).waitFor();
 });
 
-test('sizes each tracker file, then downloads it; the second visit downloads none', async () => {
+test('requests the size of each tracker file, then downloads it; the second visit downloads none', async () => {
   const proxy = await countingProxy(installation.url);
   try {
     const { page, traffic } = await visit(browser);
@@ -61,7 +61,7 @@ test('sizes each tracker file, then downloads it; the second visit downloads non
   }
 });
 
-test('a start without a network says so, and goes on when the server is back', async () => {
+test('a start without a network says so, and can be retried when the server is back', async () => {
   const { page } = await visit(browser);
   const relay = await tcpRelay(installation.url);
   try {
@@ -80,7 +80,7 @@ test('a start without a network says so, and goes on when the server is back', a
   }
 });
 
-test('a missing tracker file is told, and trying again goes on', async () => {
+test('a missing tracker file is reported, and a retry continues', async () => {
   const { page } = await visit(browser);
   await page.route('**/facemesh-*.bin', (route) => route.fulfill({ status: 404, body: '' }));
   await page.goto(installation.url);
@@ -113,7 +113,7 @@ describe('where the operator prefers visage', () => {
     };
   }
 
-  test('its files and licence are enough: faces are read with it', async () => {
+  test('faces are tracked with it if its files and licence are present', async () => {
     const { page, dialog, close } = await start('valid.vlc', VISAGE_FILES);
     try {
       await firstScreen(page).waitFor();
@@ -145,7 +145,7 @@ describe('where the operator prefers visage', () => {
   });
 });
 
-test('a browser that is not supported is told so at once, and loads no tracker', async () => {
+test('an unsupported browser gets a message at once, and loads no tracker', async () => {
   const context = await browser.newContext({
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
   });

@@ -18,7 +18,7 @@ const signIn = (email = 'ada@perfuse.example'): void => {
 };
 
 describe('at the start', () => {
-  test('the page says that it is loading, and that the server is silent, and tries again', async () => {
+  test('the page shows that it is loading, then that the server does not answer, and retries on request', async () => {
     const server = openAdmin('/', (of) => of.fails('session', 'silent'));
     expect(screen.getByRole('status').textContent).toBe('Loading…');
     server.runOutOfTime();
@@ -29,7 +29,7 @@ describe('at the start', () => {
   });
 
   test.each(['cut', 'page', 'nonsense'] as const)(
-    'an answer that is %s is told and tried again',
+    'a response fault (%s) is reported, and the request can be retried',
     async (fault) => {
       const server = openAdmin('/', (of) => of.fails('session', fault));
       await waitFor(() => expect(alerts()).not.toBe(''));
@@ -40,7 +40,7 @@ describe('at the start', () => {
     },
   );
 
-  test('nobody who is signed out sees a page, and a sign-in leads to the one that was asked for', async () => {
+  test('a signed-out visitor sees no page, and reaches the requested one after signing in', async () => {
     openAdmin('/account', (of) => of.refuses('session', 'INVALID_TOKEN'));
     await heading('Sign in');
     expect(screen.queryByText(/has ended/)).toBeNull();
@@ -48,7 +48,7 @@ describe('at the start', () => {
     await heading('Account');
   });
 
-  test('an address that leads nowhere says so', async () => {
+  test('an unknown address shows that nothing was found', async () => {
     openAdmin('/nowhere');
     await heading('Not found');
     expect(screen.getByRole('link', { name: 'Go to organisations' })).toBeTruthy();
@@ -56,7 +56,7 @@ describe('at the start', () => {
 });
 
 describe('a session that ends', () => {
-  test('asks to sign in again, and what was typed is there after it', async () => {
+  test('asks to sign in again, and what was typed is still there afterwards', async () => {
     const server = openAdmin('/new-organisation');
     await heading('New organisation');
     type('Name', 'Bright Clinic');
@@ -73,7 +73,7 @@ describe('a session that ends', () => {
     expect(alerts()).toMatch(/session had ended, so this was not done/);
   });
 
-  test('leaves nothing of it to somebody else who signs in', async () => {
+  test('shows none of the typed text to another user who signs in', async () => {
     const server = openAdmin('/new-organisation');
     await heading('New organisation');
     type('Name', 'Bright Clinic');
@@ -88,7 +88,7 @@ describe('a session that ends', () => {
     expect(field('Name').value).toBe('');
   });
 
-  test('as somebody else signed in in another tab: the page is whose it was, and says whose that is', async () => {
+  test('because another user signed in in another tab: the page keeps its user, shows the email and sends the id', async () => {
     const server = openAdmin('/new-organisation');
     await heading('New organisation');
     expect(screen.getByText('ada@perfuse.example')).toBeTruthy();
@@ -103,7 +103,7 @@ describe('a session that ends', () => {
     expect(field('Name').value).toBe('Bright Clinic');
   });
 
-  test('while a page was asked for: it is asked for again', async () => {
+  test('while a page is loading: the page is requested again after the sign-in', async () => {
     const server = openAdmin('/', (of) => of.refuses('organisations', 'INVALID_TOKEN'));
     await heading('Sign in');
     server.answers('organisations', { organisations: [] });
@@ -114,7 +114,7 @@ describe('a session that ends', () => {
 });
 
 describe('signing out', () => {
-  test('leads to the sign-in, which speaks of no end', async () => {
+  test('leads to the sign-in screen, without a message that the session has ended', async () => {
     openAdmin('/');
     await heading('Organisations');
     press('Sign out');
@@ -123,7 +123,7 @@ describe('signing out', () => {
     expect(screen.queryByRole('heading', { name: 'Organisations' })).toBeNull();
   });
 
-  test('in a page of somebody else than is signed in now ends neither session, and says so', async () => {
+  test('on a page of another user than the one now signed in ends neither session, and says so', async () => {
     const server = openAdmin('/', (of) => of.refuses('signOut', 'INVALID_TOKEN'));
     await heading('Organisations');
     press('Sign out');
@@ -137,7 +137,7 @@ describe('signing out', () => {
     await screen.findByText(email);
   });
 
-  test('that the server has not confirmed is not said to be done', async () => {
+  test('that the server has not confirmed is not shown as done', async () => {
     const server = openAdmin('/', (of) => of.fails('signOut', 'cut'));
     await heading('Organisations');
     press('Sign out');

@@ -11,7 +11,7 @@ function jobOf(line: string): MeasureJob {
 }
 
 describe('The command line of measure', () => {
-  it('needs no more than the recording', () => {
+  it('requires only the recording', () => {
     const { recording, json, profile, url, keepOpen } = jobOf('face.mp4');
     expect({ recording, json, url, keepOpen }).toEqual({
       recording: 'face.mp4',
@@ -40,7 +40,7 @@ describe('The command line of measure', () => {
     expect(jobOf(line).json).toBe(true);
   });
 
-  it('films on a slower computer when asked', () => {
+  it('sets the CPU slowdown with --cpu', () => {
     expect(jobOf('face.mp4').cpu).toBe(1);
     expect(jobOf('face.mp4 --cpu 6').cpu).toBe(6);
   });
@@ -67,7 +67,7 @@ describe('The command line of measure', () => {
     expect(job === 'help' || job.ok ? '' : job.reason).toMatch(reason);
   });
 
-  it('explains itself', () => {
+  it('prints the options with --help', () => {
     expect(parseMeasureArguments(['--help'])).toBe('help');
     for (const option of ['--json', '--age', '--diabetes', '--bp-medication', '--url']) {
       expect(HELP).toContain(option);

@@ -7,7 +7,7 @@ import { directory, measured, recorded, reportSchema } from './testing/measuring
 afterAll(directory.remove);
 
 describe('Measuring a recording', () => {
-  it('reads every frame of it and finds the heart rate of the face', async () => {
+  it('reads every frame and finds the heart rate of the face', async () => {
     const { file, video } = await recorded({ bpm: 66, breaths: 14, seconds: 32 });
     const { code, report } = await measured(file);
     expect(report).toMatchObject({
@@ -31,7 +31,7 @@ describe('Measuring a recording', () => {
     }
   });
 
-  it('says what a file is that is no video', async () => {
+  it('reports a file that is not a video as VIDEO_UNREADABLE', async () => {
     const file = path.join(directory.path, 'words.mp4');
     await writeFile(file, 'not a video');
     const { code, report } = await measured(file);

@@ -9,7 +9,7 @@ afterAll(directory.remove);
 const FILMS = 3;
 
 describe('Measuring a recording', () => {
-  it('films it in real time when asked to', async ({ skip }) => {
+  it('plays the recording in real time with --real-time', async ({ skip }) => {
     const { file, video } = await recorded({ bpm: 66, breaths: 14, seconds: 34 });
     for (let film = 0; film < FILMS; film += 1) {
       const { report } = await measured(file, '--real-time');

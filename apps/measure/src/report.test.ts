@@ -24,7 +24,7 @@ const OUTCOME: ReportedOutcome = {
 };
 
 describe('The report', () => {
-  it('has every field of every channel, null where nothing is known', () => {
+  it('has every field of every channel, null where a value is unknown', () => {
     const report = reportOf(OUTCOME, 41_234.6);
     expect(report).toMatchObject({ status: 'measured', snr: 8.25, stars: 4, elapsedMs: 41_235 });
     expect(report.channels['AGE']).toEqual({
@@ -39,7 +39,7 @@ describe('The report', () => {
     expect(report).not.toHaveProperty('error');
   });
 
-  it('prints values with their unit, kind and spread, and ? for what is missing', () => {
+  it('prints values with unit, kind and uncertainty, and ? for missing ones', () => {
     const text = printable(reportOf(OUTCOME, 1000));
     expect(text).toMatch(/heart rate +71\.23 +± 1\.25 +bpm +measured +quality 0\.90/);
     expect(text).toMatch(/facial skin age +\? +years +missing +no-method/);
@@ -47,12 +47,12 @@ describe('The report', () => {
     expect(text).toMatch(/899 seen, 1 dropped, 30\.0 a second/);
   });
 
-  it('says that a refusal is one', () => {
+  it('labels a refused measurement as refused', () => {
     const refused = reportOf({ ...OUTCOME, status: 'refused', error: 'LOW_SNR', snr: null }, 0);
     expect(printable(refused)).toMatch(/^Refused: .*LOW_SNR/);
   });
 
-  it('tells a failure by code and words', () => {
+  it('reports a failure with its code and message', () => {
     const report = reportFailure(new MeasureFailure('VIDEO_TOO_SHORT', 'It lasts 3 s.'), 12.4);
     expect(report).toMatchObject({
       status: 'failed',
@@ -70,13 +70,13 @@ describe('The diagnostics of the app', () => {
   const parse = (lastMeasurement: unknown): boolean =>
     diagnosticsSchema.safeParse({ edition: 'consumer', version: '1', lastMeasurement }).success;
 
-  it('are read before, during and after a measurement', () => {
+  it('are accepted without a measurement, and with a finished or a failed one', () => {
     expect(parse(null)).toBe(true);
     expect(parse(OUTCOME)).toBe(true);
     expect(parse({ ...OUTCOME, measurementId: null, status: 'failed', error: 'X' })).toBe(true);
   });
 
-  it('are not believed when they have another shape', () => {
+  it('are rejected when they do not match the schema', () => {
     expect(parse(undefined)).toBe(false);
     expect(parse({ ...OUTCOME, status: 'fine' })).toBe(false);
     expect(parse({ ...OUTCOME, frames: { seen: 1 } })).toBe(false);

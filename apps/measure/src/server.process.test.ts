@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { startServer } from './server.ts';
 
-describe('A server of its own', () => {
-  it('is ready when it is handed over, and gone afterwards', { timeout: 300_000 }, async () => {
+describe('A local server', () => {
+  it('is ready once started, and unreachable once stopped', { timeout: 300_000 }, async () => {
     const server = await startServer(false);
     try {
       expect((await fetch(new URL('/health/ready', server.url))).status).toBe(200);

@@ -48,7 +48,7 @@ async function downloaded(page: Page): Promise<z.infer<typeof personalData>> {
 const authorised = (one: z.infer<typeof record> | undefined) =>
   one?.purposes.filter((purpose) => purpose.authorized).map(({ purpose }) => purpose);
 
-test('a person sees their consent, takes their data away, withdraws, and erases the account', async () => {
+test('a user sees their consent, downloads their data, withdraws consent, and deletes the account', async () => {
   const { page, traffic } = await newPersonOnline(browser);
   const who = newCredentials();
   await signUp(page, installation.url, who);
@@ -130,7 +130,7 @@ async function onRecord(authorization: string) {
   return answer.status === 200 ? authorised(record.parse(await answer.json())) : answer.status;
 }
 
-test('what a guest agreed to in a tab that they closed is withdrawn in another, and forgotten in a third', async () => {
+test('a guest’s consent given in a closed tab can be withdrawn in a second, and the guest forgotten in a third', async () => {
   const { page } = await newPersonOnline(browser);
   const context = page.context();
   const agreeIn = async (tab: Page): Promise<string> => {
@@ -163,7 +163,7 @@ test('what a guest agreed to in a tab that they closed is withdrawn in another, 
   await expect.poll(() => onRecord(another)).toBe(401);
 });
 
-test('a guest goes on while the service is away, and is not asked again after a reload', async () => {
+test('a guest continues while the service is unavailable, and is not asked for consent again after a reload', async () => {
   const { page } = await newPersonOnline(browser);
   await page.goto(installation.url);
   await atCameraConsent(page);
@@ -174,7 +174,7 @@ test('a guest goes on while the service is away, and is not asked again after a 
   await heading(page, 'About you').waitFor();
 });
 
-test('where the organisation asks for no profile, consent leads straight to the measurement', async () => {
+test('where the organisation requests no profile, consent leads straight to the measurement', async () => {
   const { page } = await newPersonOnline(browser);
   const who = newCredentials();
   await signUp(page, installation.url, who);

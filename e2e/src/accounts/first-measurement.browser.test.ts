@@ -36,7 +36,7 @@ function sessionOf(page: Page) {
   return { ask };
 }
 
-test('a newcomer measures, finds the result in the history, and withdrawing deletes it', async () => {
+test('a newcomer measures and finds the result in the history, and withdrawing consent deletes it', async () => {
   const { page, traffic } = await newPerson(browser);
   const who = newCredentials();
   const session = sessionOf(page);
@@ -102,7 +102,7 @@ test('a newcomer measures, finds the result in the history, and withdrawing dele
   expect(installation.output()).not.toMatch(/eyJ[\w-]{10}|@example\.org|HR_BPM/);
 });
 
-test('a cookie that was altered signs nobody in, and history is not even asked for', async () => {
+test('an altered session cookie signs nobody in, and the history is not even requested', async () => {
   const { page } = await newPerson(browser);
   const who = newCredentials();
   await signUp(page, installation.url, who);

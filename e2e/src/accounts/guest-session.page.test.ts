@@ -40,7 +40,7 @@ async function nothingIsKept(page: Page): Promise<void> {
   }
 }
 
-test('fourteen idle minutes bring a warning, fifteen take the answers and the results away', async () => {
+test('a warning appears after 14 idle minutes, and answers and results are deleted after 15', async () => {
   const page = await measured();
   await page.clock.fastForward(14 * MINUTE + 1000);
   const warning = page.getByRole('alertdialog', { name: 'Are you still there?' });
@@ -59,7 +59,7 @@ test('fourteen idle minutes bring a warning, fifteen take the answers and the re
   await atCameraConsent(page);
 });
 
-test('who opens the browser again after the idle time starts anew', async () => {
+test('a guest who reopens the app after the idle timeout starts over', async () => {
   const page = await measured();
   await page.evaluate((at) => localStorage.setItem('perfuse.activity', String(at)), 1);
   await page.reload();
@@ -75,7 +75,7 @@ test('who opens the browser again after the idle time starts anew', async () => 
 test.each([
   ['a phone', PHONE],
   ['a desktop', DESKTOP],
-])('the button on the results forgets the guest, on %s, in every tab', async (_, viewport) => {
+])('the button on the results page forgets the guest, on %s, in every tab', async (_, viewport) => {
   const page = await measured(viewport);
   const other = await page.context().newPage();
   await other.goto(`${installation.url}profile`);
@@ -89,7 +89,7 @@ test.each([
   await atCameraConsent(other);
 });
 
-test('fifteen idle minutes take them away also when the network is gone by then', async () => {
+test('answers and results are deleted after 15 idle minutes even without a network', async () => {
   const page = await measured();
   // The code that this needs is preloaded.
   await page.waitForLoadState('networkidle');
@@ -100,7 +100,7 @@ test('fifteen idle minutes take them away also when the network is gone by then'
   await nothingIsKept(page);
 });
 
-test('the button forgets the guest also where the app could not be started', async () => {
+test('the button forgets the guest even where the app could not be started', async () => {
   const page = await measured();
   await page.route('**/api/**', (route) => route.abort());
   await page.reload();
@@ -113,7 +113,7 @@ test('the button forgets the guest also where the app could not be started', asy
   expect(await page.getByText('Heart rate').count()).toBe(0);
 });
 
-test('a guest whose device the service has ended is told so within a minute', async () => {
+test('a guest whose device the service has unregistered is notified within a minute', async () => {
   const page = await measured();
   const asked = page.waitForRequest('**/analysis/auth');
   await page.clock.fastForward(MINUTE);

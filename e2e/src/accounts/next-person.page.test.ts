@@ -34,7 +34,7 @@ afterEach(closeContexts);
 const told = (page: Page) => page.getByRole('alertdialog', { name: 'You have been signed out' });
 const signOut = (page: Page) => page.getByRole('link', { name: 'Sign out' });
 
-test('a session that ended before a reload takes answers, results and consent with it, and says so', async () => {
+test('a session that ended before a reload has its answers, results and consent deleted, with a message', async () => {
   const { page } = await newPersonOnline(browser);
   const asked = page.waitForRequest('**/analysis/consents');
   await signIn(page, installation.url, who);
@@ -63,7 +63,7 @@ test('a session that ended before a reload takes answers, results and consent wi
   expect(await kept()).not.toContain('57');
 });
 
-test('who signs in is not shown what the guest before them measured, and is told before', async () => {
+test('a user who signs in does not see the measurements of the previous guest, and is told so beforehand', async () => {
   const { page } = await openReturning(browser, { done: 'profile', result: OUTCOMES.good });
   page.setDefaultTimeout(60_000);
   await page.goto(`${installation.url}login`);
@@ -79,7 +79,7 @@ test('who signs in is not shown what the guest before them measured, and is told
   await heading(page, 'No results yet').waitFor();
 });
 
-test('who signs out in one tab is told so in the other, where they were', async () => {
+test('signing out in one tab shows a message in the other tab only', async () => {
   const { page } = await newPersonOnline(browser);
   await signIn(page, installation.url, who);
   await button(page, 'Agree').click();
@@ -93,7 +93,7 @@ test('who signs out in one tab is told so in the other, where they were', async 
   expect(await told(other).isVisible()).toBe(false);
 });
 
-test('a sign-in whose name is lost fails, and the next try is that of the same person after a reload', async () => {
+test('a sign-in whose user data cannot be saved fails, and the next attempt survives a reload', async () => {
   const { page } = await newPersonOnline(browser);
   await page.route(
     '**/api/userData',

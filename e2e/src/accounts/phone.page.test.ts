@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const codeIn = (text: string): string => /\b(\d{6})\b/.exec(text)?.[1] ?? '';
 
-test('a phone number gets a code, a wrong one is refused, the right one leads in', async () => {
+test('a phone number is sent a code; a wrong code is refused, the right one signs in', async () => {
   const { page } = await newPersonOnline(browser, { width: 390, height: 800 });
   await page.goto(`${url}login`);
   // A host of the region uses Chinese until another language is chosen.

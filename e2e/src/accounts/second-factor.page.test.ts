@@ -44,7 +44,7 @@ async function signOut(page: Page): Promise<void> {
   await page.goto(`${installation.url}login`);
 }
 
-test('somebody turns it on, signs in with a code, then with a recovery code, and turns it off', async () => {
+test('a user turns on the second factor, signs in with a code and a recovery code, and turns it off', async () => {
   const { page, traffic } = await newPersonOnline(browser);
   const who = newCredentials();
   await signUp(page, installation.url, who);

@@ -51,7 +51,7 @@ async function inside() {
   return person;
 }
 
-test('a reload keeps the session, and signing out ends it for good', async () => {
+test('a reload keeps the session, and signing out ends it permanently', async () => {
   const { page } = await newPersonOnline(browser);
   await signIn(page, installation.url, who);
   await page.reload();
@@ -63,7 +63,7 @@ test('a reload keeps the session, and signing out ends it for good', async () =>
   expect(new URL(page.url()).pathname).toBe('/login');
 });
 
-test('a token that expired is renewed and nobody notices', async () => {
+test('an expired token is renewed without the user noticing', async () => {
   const webBuilds = [{ directory: CONSUMER_BUILD, prefixes: ['/'] }];
   let ahead = 0;
   const brief = await startServer({
@@ -110,7 +110,7 @@ test('a session that was ended elsewhere leads to the sign-in within a minute', 
   expect(new URL(page.url()).pathname).toBe('/login');
 });
 
-test('who wants to measure in a session that was ended elsewhere is led to the sign-in at once', async () => {
+test('starting to measure in a session that was ended elsewhere leads to the sign-in at once', async () => {
   const { page } = await newPersonOnline(browser);
   await signIn(page, installation.url, who);
   const agreed = page.waitForRequest(
@@ -129,7 +129,7 @@ test('who wants to measure in a session that was ended elsewhere is led to the s
   expect(new URL(page.url()).pathname).toBe('/login');
 });
 
-test('fourteen idle minutes bring a warning, fifteen the sign-in', async () => {
+test('a warning appears after 14 idle minutes, and the user is signed out after 15', async () => {
   const { page } = await inside();
   await page.clock.fastForward(14 * MINUTE + 1000);
   const warning = page.getByRole('alertdialog', { name: 'Are you still there?' });
@@ -151,7 +151,7 @@ test('fourteen idle minutes bring a warning, fifteen the sign-in', async () => {
   expect(kept ?? '').not.toContain('"termsAccepted":true');
 });
 
-test('two tabs agree: one signs in and the other is in, one signs out and the other is out', async () => {
+test('two tabs stay in sync: signing in or out in one does the same in the other', async () => {
   const { page: one } = await newPersonOnline(browser);
   await one.goto(`${installation.url}login`);
   await field(one, 'Access code').waitFor();
@@ -166,7 +166,7 @@ test('two tabs agree: one signs in and the other is in, one signs out and the ot
   await one.getByRole('status').filter({ hasText: 'signed out in another window' }).waitFor();
 });
 
-test('two tabs that find their token expired at the same moment both stay in', async () => {
+test('two tabs that find their token expired at the same moment both stay signed in', async () => {
   const { page: one } = await inside();
   const two = await one.context().newPage();
   await two.clock.install();

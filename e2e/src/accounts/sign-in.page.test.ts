@@ -106,7 +106,7 @@ test('a newcomer is asked to sign in, signs up, consents and reaches the profile
   expect(unexpected).toEqual([]);
 });
 
-test('a password that breaks the rules cannot be sent, and each rule says so', async () => {
+test('a password that breaks the rules cannot be submitted, and each rule shows whether it is met', async () => {
   const { page } = await newPersonOnline(browser);
   await page.goto(`${url()}login`);
   await button(page, 'Create an account').click();
@@ -126,7 +126,7 @@ test('a password that breaks the rules cannot be sent, and each rule says so', a
   ).toBe(true);
 });
 
-test('wrong passwords are refused, then the account is locked and says for how long', async () => {
+test('wrong passwords are refused, then the account is locked, and the message says for how long', async () => {
   const { page } = await newPersonOnline(browser);
   const who = await member();
   await page.goto(`${url()}login`);
@@ -145,7 +145,7 @@ test('wrong passwords are refused, then the account is locked and says for how l
   expect(new URL(page.url()).pathname).toBe('/login');
 });
 
-test('a forgotten password is set anew by the mailed link, which works once', async () => {
+test('a forgotten password is reset by the mailed link, which works once', async () => {
   const { page } = await newPersonOnline(browser);
   const who = await member();
   await askForReset(page, who.email);
@@ -177,7 +177,7 @@ test('a forgotten password is set anew by the mailed link, which works once', as
   await heading(again, 'Forgot your password?').waitFor();
 });
 
-test('behind the link of an organisation, a password that is set anew by the mail in another browser signs in there', async () => {
+test('behind an organisation link, a password reset by mail in another browser signs in to that organisation', async () => {
   const who = await member();
   const { page } = await newPersonOnline(browser);
   await page.goto(`${url()}org/i/demo`);
@@ -202,13 +202,13 @@ test('behind the link of an organisation, a password that is set anew by the mai
   await atCameraConsent(mail);
 });
 
-test('where no link of an organisation opened the tab, the access code says which one is meant', async () => {
+test('where the tab was not opened by an organisation link, the access code identifies the organisation', async () => {
   const who = await member();
   const { page } = await newPersonOnline(browser);
   await signIn(page, `${url()}org/`, who);
 });
 
-test('the mailed link of a person who has signed in and out is of no use to who comes back to it', async () => {
+test('a reset link opened before signing in and out no longer works when going back to it', async () => {
   const { page } = await newPersonOnline(browser);
   const who = await member();
   await askForReset(page, who.email);
@@ -231,7 +231,7 @@ test('the mailed link of a person who has signed in and out is of no use to who 
   await heading(page, 'This link no longer works').waitFor();
 });
 
-test('a reset asked for a stranger looks the same', async () => {
+test('a reset requested for an unknown address looks the same', async () => {
   const { page } = await newPersonOnline(browser);
   await askForReset(page, 'nobody@example.org');
 });

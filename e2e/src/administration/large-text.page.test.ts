@@ -31,7 +31,7 @@ const textbox = (name: string) => page.getByRole('textbox', { name });
 const press = (name: string) => page.getByRole('button', { name }).click();
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
 
-it('has no screen wider than the phone, and no column of single letters', async () => {
+it('has no screen wider than the phone, and no column that is reduced to single letters', async () => {
   const { email, password } = await addAdministrator(installation);
   const found: Record<string, unknown> = {};
   const look = async (screen: string): Promise<void> => {

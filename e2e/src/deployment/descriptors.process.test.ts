@@ -74,7 +74,7 @@ describe('deploy/', () => {
       .join(' '),
   );
 
-  it('builds an image whose settings are ones', () => {
+  it('builds an image whose settings are valid', () => {
     expect(settings(image)).toMatchObject({
       PORT: 4300,
       PERFUSE_METRICS_PORT: 9464,
@@ -95,7 +95,7 @@ describe('deploy/', () => {
     expect(ignored('.dockerignore')).toEqual(expect.arrayContaining(secret));
   });
 
-  it('composes servers with settings that are ones and the secrets that there are, and gives them the time to leave', () => {
+  it('composes servers with valid settings and defined secrets, and gives them time to drain', () => {
     const { 'x-server': server, secrets } = composeFile.parse(
       parse(read('compose.yaml'), { merge: true }),
     );
@@ -114,7 +114,7 @@ describe('deploy/', () => {
     }
   });
 
-  it('describes servers to Kubernetes with settings that are ones and with addresses that answer', () => {
+  it('describes servers to Kubernetes with valid settings and existing health endpoints', () => {
     const documents = parseAllDocuments(read('kubernetes.yaml'));
     for (const document of documents)
       expect([...document.errors, ...document.warnings]).toEqual([]);
@@ -138,7 +138,7 @@ describe('deploy/', () => {
     expect(container?.livenessProbe.httpGet).toEqual({ path: '/health/live', port: 'operator' });
   });
 
-  it('describes a service to systemd, which finds no fault with it', () => {
+  it('describes a systemd service that systemd-analyze accepts', () => {
     const text = read('perfuse.service');
     const [line = ''] = /^Environment=.*$/m.exec(text) ?? [];
     const given = settings(assignments(line.slice('Environment='.length)));

@@ -27,7 +27,7 @@ const START_MS = 300_000;
 const [RECORDING] = prepareRecordings(1);
 const EVERY_CHUNK = [0, 1, 2, 3, 4, 5];
 
-describe.skipIf(withoutNginx || withoutPostgres)('nginx before two servers', () => {
+describe.skipIf(withoutNginx || withoutPostgres)('nginx in front of two servers', () => {
   const data = temporaryDirectory('proxy');
   let started: Proxy | undefined;
   let studyId: string;
@@ -143,7 +143,7 @@ describe.skipIf(withoutNginx || withoutPostgres)('nginx before two servers', () 
     return status;
   };
 
-  it('speaks TLS alone, in both forms of HTTP, and leads whoever opens a page there', async () => {
+  it('serves only TLS, by HTTP/1.1 and HTTP/2, and redirects plain page requests to it', async () => {
     const plain = async (place: string, init: RequestInit = {}) => {
       const headers = { accept: 'text/html,*/*;q=0.8' };
       const answer = await fetch(`${proxy().plainOrigin}${place}`, {
@@ -168,7 +168,7 @@ describe.skipIf(withoutNginx || withoutPostgres)('nginx before two servers', () 
     session.destroy();
   });
 
-  it('sends each header once, and HSTS with it', async () => {
+  it('sends each header once, including HSTS', async () => {
     for (const place of ['/', '/api/study', '/analysis/status', '/nowhere']) {
       const { rawHeaders } = await get(place);
       const names = rawHeaders
@@ -181,7 +181,7 @@ describe.skipIf(withoutNginx || withoutPostgres)('nginx before two servers', () 
     expect((await get('/')).header('server')).toBe('nginx');
   });
 
-  it('lets a chunk through and refuses what is larger than anything we take', async () => {
+  it('lets a chunk through and refuses a body above the size limit', async () => {
     const post = (size: number) =>
       get('/analysis/measurements/any/data', {
         method: 'POST',
@@ -194,7 +194,7 @@ describe.skipIf(withoutNginx || withoutPostgres)('nginx before two servers', () 
     expect((await post(1_100_000)).status).toBe(413);
   });
 
-  it('takes addresses that hold results or a signed profile', async () => {
+  it('accepts long URLs with results or a signed profile, and does not log their query', async () => {
     const long = [`/?results=${'a'.repeat(13_000)}`, `/org/c/demo/${'b'.repeat(8_000)}/case-7`];
     const short = ['/?results=a', '/org/c/demo/b/case-7'];
     for (const [at, place] of long.entries()) {
@@ -207,7 +207,7 @@ describe.skipIf(withoutNginx || withoutPostgres)('nginx before two servers', () 
     expect(proxy().errorLog()).toBe('');
   });
 
-  it('tells the servers who asks, whatever that one claims to be; they believe nobody else', async () => {
+  it('forwards the client address despite forged headers; the servers trust only the proxy', async () => {
     const left = async (from: string, claimed: string): Promise<number> => {
       const headers = { 'x-forwarded-for': claimed };
       const answer = await get('/api/token', { method: 'POST', from, headers });
@@ -247,7 +247,7 @@ describe.skipIf(withoutNginx || withoutPostgres)('nginx before two servers', () 
     expect(taken.reduce((sum, count) => sum + count)).toBe(6);
   });
 
-  it('brings every result to those who follow on either server', async () => {
+  it('delivers every result to the subscribers on either server', async () => {
     const heard: number[][] = [[], []];
     const followed: VirtualUser = person({
       beforeChunk: async (at) => {
@@ -276,7 +276,7 @@ describe.skipIf(withoutNginx || withoutPostgres)('nginx before two servers', () 
     await start(1);
   });
 
-  it('leads people away from a server that alone lost the database', async () => {
+  it('routes clients away from the only server that lost the database', async () => {
     await askedAgain(1);
     const gate = gateBefore(3);
     const people = Array.from({ length: 3 }, () => person({ ...gate }).measure());
@@ -293,7 +293,7 @@ describe.skipIf(withoutNginx || withoutPostgres)('nginx before two servers', () 
     await expect.poll(async () => (await fetch(`${operator(1)}/health/ready`)).status).toBe(200);
   });
 
-  it('lets people finish on a server that leaves, while what is new goes to the other unnoticed', async () => {
+  it('lets measurements finish on a draining server, while new ones go to the other one', async () => {
     await askedAgain(1);
     const gate = gateBefore(3);
     const people = Array.from({ length: 3 }, () => person({ ...gate }).measure());

@@ -97,7 +97,7 @@ describe('the first lines of the guide', () => {
     );
   });
 
-  test('offer a window of its own where there is no JavaScript', async () => {
+  test('offer a link to a separate window where there is no JavaScript', async () => {
     const { page: lines } = await guidePage();
     const browser = await sharedBrowser();
     const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
@@ -108,7 +108,7 @@ describe('the first lines of the guide', () => {
 });
 
 describe.each(Object.entries({ phone: PHONE, desktop: DESKTOP }))('on a %s', (_, size) => {
-  test('a measurement tells the page how far it is, and its result', async () => {
+  test('a measurement reports its progress and its result to the page', async () => {
     const { page } = await visit(await sharedBrowser(), size);
     await page.goto(site.show(withScript(element(of('acme-short')))));
     const frame = await app(page);
@@ -154,7 +154,7 @@ describe.each(Object.entries({ phone: PHONE, desktop: DESKTOP }))('on a %s', (_,
   });
 });
 
-test('a site that is not allowed sees no app, and learns why', async () => {
+test('a site that is not allowed gets no app, and the reason in an error event', async () => {
   const { page } = await visit(await sharedBrowser());
   await page.goto(site.show(withScript(element(of('strict-page')))));
   await expect.poll(() => types(page), { timeout: 30_000 }).toEqual(['error']);
@@ -201,7 +201,7 @@ describe('a problem of the page', () => {
       'CAMERA_BLOCKED',
     ],
   ];
-  test.each(CASES)('%s is named', async (_, attributes, headers, code) => {
+  test.each(CASES)('%s is reported', async (_, attributes, headers, code) => {
     const { page } = await visit(await sharedBrowser());
     await page.goto(site.show(withScript(element(attributes())), headers));
     await page.getByRole('alert').getByText(code).waitFor();
@@ -211,7 +211,7 @@ describe('a problem of the page', () => {
     expect(JSON.parse(problem)).toMatchObject({ code, isFinal: code !== 'UNREACHABLE' });
   });
 
-  test('is not a policy that only reports', async () => {
+  test('is not reported for a report-only policy', async () => {
     const { page } = await visit(await sharedBrowser());
     const headers = { 'content-security-policy-report-only': BLOCKED };
     await page.goto(site.show(withScript(element(of('acme-page'))), headers));
@@ -245,7 +245,7 @@ test('language, theme and height follow the attributes while the app is shown', 
   expect(await types(page)).toEqual(['ready']);
 });
 
-test('an element that goes takes camera and connections along; another stays', async () => {
+test('removing an element removes its frame, and another element stays', async () => {
   const { page } = await visit(await sharedBrowser());
   const two = element(`id="one" ${of('acme-short')}`) + element(`id="two" ${of('acme-page')}`);
   await page.goto(site.show(withScript(two)));
@@ -260,7 +260,7 @@ test('an element that goes takes camera and connections along; another stays', a
   await expect.poll(() => types(page)).toEqual(['ready', 'ready']);
 });
 
-test('messages of other windows are not believed', async () => {
+test('messages that are not from the frame are ignored', async () => {
   const { page } = await visit(await sharedBrowser());
   await page.goto(site.show(withScript(element(of('acme-page')))));
   await expect.poll(() => types(page)).toEqual(['ready']);
@@ -276,7 +276,7 @@ test('messages of other windows are not believed', async () => {
   expect(await types(page)).toEqual(['ready']);
 });
 
-test('a network that was cut brings the app when it comes back', async () => {
+test('the app loads once a lost network is back', async () => {
   const { page } = await visit(await sharedBrowser());
   await page.route(`${product}/**`, (route) => route.abort());
   await page.goto(site.show(withScript(element(of('acme-page')))));
@@ -287,7 +287,7 @@ test('a network that was cut brings the app when it comes back', async () => {
   await page.getByRole('alert').waitFor({ state: 'detached' });
 });
 
-test('the React component shows the app, tells, follows and goes', async () => {
+test('the React component shows the app, emits events, follows its props and unmounts', async () => {
   const { page } = await visit(await sharedBrowser());
   const given = JSON.stringify({ src: `${product}/org/`, config: 'acme-page', lang: 'fr' });
   const body = `<!doctype html><div id="root"></div><script type="application/json" id="given">${given}</script>`;

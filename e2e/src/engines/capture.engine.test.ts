@@ -24,7 +24,7 @@ afterAll(async () => {
 
 describe.each(ENGINES)('the camera of $engine', ({ launch, isMissing }) => {
   test.skipIf(isMissing)(
-    'is read by callbacks of a video, what it loses counted',
+    'is read by callbacks of a video element, and lost frames are counted',
     async ({ annotate }) => {
       await inEngine(launch, PHONE, async ({ driver }) => {
         await driver.open(server.url);

@@ -27,7 +27,7 @@ describe.each(ENGINES)('a guest in $engine', ({ launch, isMissing }) => {
     });
   });
 
-  test.skipIf(isMissing)('opens the camera, and measures a recording after it', async () => {
+  test.skipIf(isMissing)('opens the camera, then measures a recording', async () => {
     const { url } = await sharedInstallation(EVERY_BROWSER);
     const video = await cameraVideo({ bpm: 72, breaths: 15 });
     await inEngine(launch, PHONE, async (page) => {

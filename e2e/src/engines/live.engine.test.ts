@@ -11,7 +11,7 @@ import { EVERY_BROWSER, FIREFOX, inEngine, PHONE } from './engines.ts';
 import { playAsCamera } from './phantom-camera.ts';
 
 test.skipIf(FIREFOX.isMissing)(
-  'is measured, or refused for the frames it lost',
+  'a face in front of a live camera is measured, or refused because of lost frames',
   async ({ annotate }) => {
     const { url } = await sharedInstallation(EVERY_BROWSER);
     const video = await cameraVideo({ bpm: 72, breaths: 15 });

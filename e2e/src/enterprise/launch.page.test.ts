@@ -107,7 +107,7 @@ describe('a plain link', () => {
   test.each([
     ['phone', PHONE],
     ['desktop', DESKTOP],
-  ])('dresses the app in the organisation on a %s, also after a reload', async (_, viewport) => {
+  ])('applies the organisation’s branding on a %s, also after reload', async (_, viewport) => {
     const { page, traffic } = await visit(browser, viewport);
     await page.goto(`${acme.origin}/org/i/branded`);
     await page.getByRole('button', { name: 'Zustimmen' }).waitFor();
@@ -138,7 +138,7 @@ describe('a plain link', () => {
     expect(await accessibilityFindings(page)).toEqual([]);
   });
 
-  test('is a visit of its own for somebody signed in to the consumer edition, who stays signed in there', async () => {
+  test('starts a separate visit for a user of the consumer edition, who stays signed in there', async () => {
     const { page } = await newPersonOnline(browser);
     const who = newCredentials();
     const url = `${acme.origin}/`;
@@ -152,7 +152,7 @@ describe('a plain link', () => {
     await page.getByRole('link', { name: 'Sign out' }).waitFor();
   });
 
-  test.each(WAYS)('is another visit for who comes after one who %s', async (how, said, leave) => {
+  test.each(WAYS)('starts another visit after a person who %s', async (how, said, leave) => {
     const { page } = await visit(browser, PHONE);
     await page.clock.install();
     await page.goto(`${acme.origin}/org/i/asking`);
@@ -184,7 +184,7 @@ describe('a plain link', () => {
     await heading(page, 'About you').waitFor();
   });
 
-  test('of another organisation in another tab takes nothing from this one, until the person is forgotten', async () => {
+  test('of another organisation in another tab leaves the answers of this one, until the person is forgotten', async () => {
     const other = await organiseAt(await sharedInstallation(), 'launches-other');
     await other.configure('elsewhere', {});
     const context = await browser.newContext({ locale: 'en-US', permissions: ['camera'] });
@@ -214,7 +214,7 @@ describe('a plain link', () => {
       .not.toMatch(/age\\":\\"(40|77)/);
   });
 
-  test('of no configuration is told in a dialog that cannot be closed', async () => {
+  test('to an unknown configuration shows an error dialog that cannot be closed', async () => {
     const { page } = await visit(browser, PHONE);
     await page.goto(`${acme.origin}/org/i/nobody`);
     await modal(page).waitFor();
@@ -225,7 +225,7 @@ describe('a plain link', () => {
     expect(await accessibilityFindings(page)).toEqual([]);
   });
 
-  test('without a network says so, and goes on when it is back', async () => {
+  test('without a network says so, and can be retried when it is back', async () => {
     const { page } = await visit(browser);
     await page.route('**/api/config/**', (route) => route.abort());
     await page.goto(`${acme.origin}/org/i/called-back`);
@@ -268,7 +268,7 @@ describe('a signed link', () => {
     });
   });
 
-  test('is of one person alone: neither another link in the same browser nor who comes later is taken for them', async () => {
+  test('belongs to one person: another link or a later visitor in the same browser does not get their answers', async () => {
     const context = await browser.newContext({ locale: 'en-US', permissions: ['camera'] });
     const openFor = async (identifier: string, age: number) => {
       const page = await context.newPage();
@@ -302,7 +302,7 @@ describe('a signed link', () => {
     expect(await answersOf(one)).toEqual(['40', 1]);
   });
 
-  test('in a browser that stores nothing is known to be used after a reload: nobody goes on as a guest without it', async () => {
+  test('in a browser without storage is recognised as used after a reload, and nobody continues as a guest', async () => {
     const withoutStorage = async (link: string) => {
       const { page } = await visit(browser);
       await page.addInitScript(() => {
@@ -338,7 +338,7 @@ describe('a signed link', () => {
   });
 
   test.each(WAYS)(
-    'ends here with the person who %s: who comes next is not measured by it',
+    'ends with the person who %s: the next person cannot measure with it',
     async (_, said, leave) => {
       const { page } = await visit(browser, PHONE);
       await page.clock.install();
@@ -359,7 +359,7 @@ describe('a signed link', () => {
     },
   );
 
-  test('that nobody has begun with waits, however long ago somebody used this browser', async () => {
+  test('that nobody has started stays valid, however long this browser was idle', async () => {
     const { page } = await visit(browser);
     await page.goto(await acme.link('asking', PERSON));
     await atCameraConsent(page);
@@ -369,7 +369,7 @@ describe('a signed link', () => {
     expect(await field(page, 'Age').inputValue()).toBe('40');
   });
 
-  test('with a callback is for its integrator to end, however long ago somebody used this browser', async () => {
+  test('with a callback is not ended by the idle timeout, which is left to its integrator', async () => {
     const { page } = await visit(browser);
     await page.goto(await linkBack());
     await page.waitForURL('**/org/measurement');
@@ -380,7 +380,7 @@ describe('a signed link', () => {
     expect(kept).toContain('"age":"40"');
   });
 
-  test('in a frame ends with what the page around was told, also after a reload of the frame', async () => {
+  test('in a frame ends on Close, also after a reload, and reports that once to the embedding page', async () => {
     const { page } = await visit(browser, PHONE);
     await page.goto(done);
     await page.evaluate(
@@ -410,7 +410,7 @@ describe('a signed link', () => {
     expect(await told()).toEqual(['ready', 'finished']);
   });
 
-  test('whose profile breaks rules goes back with every field', async () => {
+  test('with an invalid profile returns to the callback with the error of every field', async () => {
     const link = await linkBack({ age: 7, gender: 'x' }, { checkProfile: false });
     expect((await broughtBack(link)).callback).toMatchObject({
       kind: 'error',
@@ -419,7 +419,7 @@ describe('a signed link', () => {
     });
   });
 
-  test('whose tokens were used goes back as TOKEN_RENEWAL_FAILED', async () => {
+  test('with used tokens returns to the callback with TOKEN_RENEWAL_FAILED', async () => {
     const [first, second] = [await linkBack(), await linkBack()];
     const used = first.split('/').slice(-3, -1);
     const parts = second.split('/');
@@ -440,7 +440,7 @@ describe('a signed link', () => {
     expect(told).toContain('API_ERROR');
   });
 
-  test('is left by one press on Back while the camera is on', async () => {
+  test('can be left by one press of Back while the camera is on', async () => {
     const { page } = await visit(browser);
     await page.goto(await linkBack());
     await button(page, 'Start camera').click();
@@ -450,7 +450,7 @@ describe('a signed link', () => {
     expect(await readCallback(page.url())).toMatchObject({ error: 'MEASUREMENT_CANCELED' });
   });
 
-  test('in a browser that is not supported goes back as UNSUPPORTED_BROWSER', async () => {
+  test('in an unsupported browser returns to the callback with UNSUPPORTED_BROWSER', async () => {
     const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
     const context = await browser.newContext({ userAgent });
     const page = await context.newPage();
@@ -459,7 +459,7 @@ describe('a signed link', () => {
     expect(await readCallback(page.url())).toMatchObject({ error: 'UNSUPPORTED_BROWSER' });
   });
 
-  test('without an answer from the backend goes back as NETWORK_ERROR', async () => {
+  test('without an answer from the backend returns to the callback with NETWORK_ERROR', async () => {
     const { page } = await visit(browser);
     await page.route('**/api/env-vars', (route) => route.fulfill({ status: 503, body: '' }));
     await page.goto(await linkBack());
@@ -467,7 +467,7 @@ describe('a signed link', () => {
     expect(await readCallback(page.url())).toMatchObject({ error: 'NETWORK_ERROR' });
   });
 
-  test('that was used before goes back as LAUNCH_TOKEN_USED, and the webhook hears of it', async () => {
+  test('that was used before returns to the callback with LAUNCH_TOKEN_USED, and the webhook is notified', async () => {
     const link = await linkBack({}, { sessionId: 'twice-1' });
     const { page } = await visit(browser);
     await page.goto(link);
@@ -487,7 +487,7 @@ describe('a signed link', () => {
     expect(told).toContain('REDIRECTING_TO_CALLBACK');
   });
 
-  test('whose session was taken out keeps the one that was signed', async () => {
+  test('whose session id was removed uses the signed one', async () => {
     const link = (await linkBack({}, { sessionId: 'signed-1' })).replace(/\/[^/]+$/, '');
     const { page } = await visit(browser);
     await page.goto(link);
@@ -496,14 +496,14 @@ describe('a signed link', () => {
     expect(await acme.events('called-back', 'signed-1')).toContain('CONFIGURATION_LOADED');
   });
 
-  test('whose session was replaced goes back under the one that was signed, as the webhook hears', async () => {
+  test('whose session id was replaced is refused under the signed one, to the callback and to the webhook', async () => {
     const link = await linkBack({}, { sessionId: 'signed-2' });
     const { callback } = await broughtBack(link.replace(/signed-2$/, 'another-2'));
     expect(callback).toMatchObject({ error: 'LAUNCH_TOKEN_INVALID', sessionId: 'signed-2' });
     expect(await acme.events('called-back', 'signed-2')).toContain('REDIRECTING_TO_CALLBACK');
   });
 
-  test('that carries everything behind a # tells it no server in an address', async () => {
+  test('that carries its data in the fragment sends none of it to a server in a URL', async () => {
     const { page } = await visit(browser);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
@@ -536,7 +536,7 @@ describe('a signed link', () => {
       'CALLBACK_NOT_ALLOWED',
       () => linkBack({ resultsCallbackUrl: 'https://evil.example/' }),
     ],
-  ])('that %s leads nowhere, and says so with a code to quote', async (_, code, make) => {
+  ])('that %s does not redirect, and shows its error code', async (_, code, make) => {
     const { page } = await visit(browser);
     await page.goto(await make());
     await modal(page).getByText('could not be opened').waitFor();
@@ -546,7 +546,7 @@ describe('a signed link', () => {
   });
 });
 
-test('where the camera is refused the person reads why, and goes back by a button', async () => {
+test('where the camera is refused a dialog says so, and its button returns to the callback', async () => {
   const refusing = await launchWithCamera({ allowCamera: false });
   try {
     const context = await refusing.newContext({ viewport: PHONE, isMobile: true });

@@ -111,7 +111,7 @@ async function walk(seen: Seen, viewport: typeof DESKTOP): Promise<void> {
   const { page } = await visit(browser, viewport);
   const name = `themed-${String(viewport.width)}`;
   let looking = Promise.resolve();
-  /** One at a time: held-up requests look too, and would switch the stylesheet in the middle of a look. */
+  /** One at a time: a held request also calls this, and would switch the stylesheet during another call. */
   const inBoth = (note: (into: Record<string, string>) => Promise<void>): Promise<void> => {
     looking = looking.then(async () => {
       await dress(page, false);
@@ -173,7 +173,7 @@ async function walk(seen: Seen, viewport: typeof DESKTOP): Promise<void> {
   await page.context().close();
 }
 
-test('every documented part is there, and the example theme changes its look', async () => {
+test('every documented part exists, and the example theme changes its appearance', async () => {
   const seen: Seen = { plain: {}, themed: {} };
   for (const viewport of [DESKTOP, PHONE]) await walk(seen, viewport);
   const { plain, themed } = seen;
@@ -188,7 +188,7 @@ test('every documented part is there, and the example theme changes its look', a
   expect(unchanged).toEqual([]);
 });
 
-test('the example theme is dark where the page around the app asks for it, in a light browser', async () => {
+test('the example theme is dark where the embedding page requests it, in a light browser', async () => {
   const { page } = await visit(browser, DESKTOP);
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(`${acme.origin}/org/i/themed`);

@@ -67,7 +67,7 @@ const manifestSchema = z.object({
 });
 
 describe('a browser', () => {
-  test('finds nothing against installing it: name, icons for every shape, screenshots', async () => {
+  test('finds the app installable: name, icons for every shape, screenshots', async () => {
     const devtools = await guest.context().newCDPSession(guest);
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
     // The only obstacle is the incognito window, which belongs to the test.
@@ -99,7 +99,7 @@ describe('a browser', () => {
 });
 
 describe('without a server', () => {
-  test('it starts, says what works and what does not, shows what is here, and goes on when the server is back', async () => {
+  test('the app starts, lists what works offline, shows stored content, and resumes when the server is back', async () => {
     const page = guest;
     await installation.kill();
     try {
@@ -126,7 +126,7 @@ describe('without a server', () => {
     } finally {
       await installation.start();
     }
-    // Without a press by anybody.
+    // Without a press of any button.
     await heading(page, 'About you').waitFor();
   });
 });
@@ -143,7 +143,7 @@ describe('a new release', () => {
   const speaksWithWorker = (page: Page): Promise<unknown> =>
     page.waitForResponse((response) => response.url().endsWith('/sw-start.js') && response.ok());
 
-  test('is told where it cannot disturb, never beside the camera, and comes when it is asked for', async () => {
+  test('is announced where it does not disturb, never beside the camera, and is loaded on request', async () => {
     // Both tabs share the clock.
     const page = await guest.context().newPage();
     await guest.close();
@@ -197,7 +197,7 @@ describe('a new release', () => {
     await page.context().close();
   });
 
-  test('is not told to whom it is not new: the next visit runs it already', async () => {
+  test('is not announced to a new visitor, who runs it already', async () => {
     const { page } = await openReturning(browser, { done: 'nothing' });
     await page.goto(`${installation.url}terms`);
     await heading(page, 'Terms of use').waitFor();

@@ -18,7 +18,7 @@ afterAll(async () => {
   await kit.remove();
 });
 
-test('the app in a frame measures, tells the page around, and its results arrive decrypted', async () => {
+test('the app in a frame measures and notifies the embedding page, and its results arrive and are decrypted', async () => {
   const { page, traffic } = await visit(await sharedBrowser(), DESKTOP);
   await page.goto(kit.example);
   await page.getByText('In a frame').click();

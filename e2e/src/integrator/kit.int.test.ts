@@ -119,7 +119,7 @@ describe('results', () => {
     expect(await openAtCamera({ results, sessionId })).toContain('No visit that was begun here');
   });
 
-  it('by results API are posted signed, and shown under the id that it answered', async () => {
+  it('by results API are posted signed, and shown under the data id that it returned', async () => {
     const visit = await launched(await press('results-api'));
     const { configId, sessionId, postsResults } = visit;
     expect(postsResults).toBe(true);
@@ -164,7 +164,7 @@ describe('a launch', () => {
     return { status: answer.status, code, resultsCallbackUrl };
   };
 
-  it('that expired goes back with the code of the server', async () => {
+  it('that expired is refused with its error code and the callback URL', async () => {
     const url = await link({ now: () => Date.now() - 20 * 60_000 });
     expect(await refusal(url)).toEqual({
       status: 401,
@@ -173,7 +173,7 @@ describe('a launch', () => {
     });
   });
 
-  it('that was used goes back with the code of the server', async () => {
+  it('that was used is refused with its error code and the callback URL', async () => {
     const url = await link();
     expect((await launch(url)).status).toBe(200);
     expect(await refusal(url)).toEqual({
@@ -183,14 +183,14 @@ describe('a launch', () => {
     });
   });
 
-  it('of another organisation, or for another configuration, is refused without a way back', async () => {
+  it('of another organisation, or for another configuration, is refused without a callback URL', async () => {
     const refused = { status: 401, code: 'LAUNCH_TOKEN_INVALID' };
     expect(await refusal(await link({ organisation: 'other' }))).toEqual(refused);
     const elsewhere = (await link({ configId: 'other' })).replace('/c/other/', '/c/example-web/');
     expect(await refusal(elsewhere)).toEqual(refused);
   });
 
-  it('with a bad profile is refused with the way back', async () => {
+  it('with an invalid profile is refused with the callback URL', async () => {
     const profile = { identifier: 'v', age: 5, resultsCallbackUrl: `${kit.example}/callback` };
     expect(await refusal(await link({ profile, checkProfile: false }))).toEqual({
       status: 400,

@@ -37,7 +37,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-test('somebody signs in, stays signed in, and gets as far as the camera', async () => {
+test('a user signs in, stays signed in after a reload, and reaches the camera', async () => {
   const who = newCredentials();
   await server.app.accounts.people.createUser(clinic.organisationId, who);
   sites.show(`${sites.product}/org/i/${clinic.configId}`);

@@ -78,7 +78,7 @@ print(json.dumps([rows, one, client.measurements()]))`;
     expect(left).toEqual([]);
   });
 
-  it('says how it was refused', async () => {
+  it('reports the status and the code of a refusal', async () => {
     const lines = `try:
     analysis.register_device(*sys.argv[1:])
 except analysis.Refused as refused:

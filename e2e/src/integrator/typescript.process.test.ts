@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it('has the types that generate.mjs makes', async () => {
+it('has the types that generate.mjs generates', async () => {
   const folder = await temporaryFolder();
   const made = path.join(folder, 'analysis.ts');
   await run(process.execPath, [path.join(EXAMPLE, 'generate.mjs'), server.origin, '--out', made]);
@@ -36,13 +36,13 @@ it('type-checks', async () => {
   expect(stdout).toBe('');
 });
 
-it('says how it is called', async () => {
+it('prints its usage', async () => {
   const words = ['scripts/run.mjs', 'examples/typescript/src/main.ts', '--help'];
   const { stdout } = await run(process.execPath, words, { cwd: CHECKOUT });
   expect(stdout).toContain('PERFUSE_LICENCE_KEY');
 });
 
-it('registers a device, prints its measurements, and says how it was refused', async () => {
+it('registers a device, prints its measurements, and reports the code of a refusal', async () => {
   const program = (environment: NodeJS.ProcessEnv) => {
     const words = ['scripts/run.mjs', 'examples/typescript/src/main.ts', server.origin];
     return run(process.execPath, words, {

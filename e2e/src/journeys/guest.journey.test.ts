@@ -37,7 +37,7 @@ async function findings(page: Page): Promise<string[]> {
   return all;
 }
 
-describe('a face with a pulse of 72 a minute and 15 breaths', () => {
+describe('a face with a pulse of 72 and a breathing rate of 15 per minute', () => {
   let guest: Visit;
   let outcome: ReportedOutcome;
   const firstScreen: string[] = [];
@@ -52,7 +52,7 @@ describe('a face with a pulse of 72 a minute and 15 breaths', () => {
     outcome = await outcomeOf(guest.page);
   });
 
-  test('gives its heart rate, with the signal to show for it', () => {
+  test('yields its heart rate, with a sufficient signal', () => {
     expect(outcome.status).toBe('measured');
     const heartRate = outcome.channels['HR_BPM'];
     expect(heartRate?.kind).toBe('measured');
@@ -62,7 +62,7 @@ describe('a face with a pulse of 72 a minute and 15 breaths', () => {
     expect(outcome.frames).toMatchObject({ seen: 30 * MEASUREMENT.durationS, dropped: 0 });
   });
 
-  test('gives its breathing rate, or says why not', () => {
+  test('yields its breathing rate, or a reason why not', () => {
     const breathing = outcome.channels['BR_BPM'];
     if (breathing?.value === null) expect(breathing.reason).toBeTruthy();
     else expect(Math.abs((breathing?.value ?? 0) - 15)).toBeLessThan(2);

@@ -30,7 +30,7 @@ afterAll(async () => {
   await clinic.close();
 });
 
-test('a measurement that starts by itself brings encrypted results to the callback and ends its tokens', async () => {
+test('a measurement that starts by itself returns encrypted results to the callback and revokes its tokens', async () => {
   const profile: LaunchProfile = {
     identifier: 'p-7',
     age: 40,

@@ -36,7 +36,7 @@ test('signs up with the access code', async () => {
   expect(await accessibilityFindings(page)).toEqual([]);
 });
 
-test('is told that a password is wrong, and stays where they are', async () => {
+test('is refused with a wrong password, and stays on the sign-in screen', async () => {
   await enter(page, { ...who, password: 'Wrong-horse 9' });
   await page.getByRole('alert').filter({ hasText: 'That did not work.' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/login');
@@ -55,7 +55,7 @@ test('is still signed in after a reload', async () => {
   await signOut().waitFor();
 });
 
-test('signs out, and the screen stays closed', async () => {
+test('signs out, and can no longer open the screen', async () => {
   await signOut().click();
   await heading(page, 'Sign in').waitFor();
   await page.goto(`${installation.url}camera-consent`);

@@ -40,7 +40,7 @@ afterAll(async () => {
 test.each([
   ['by the service', {}],
   ['on this device', { PERFUSE_ANALYSIS: 'device' }],
-])('what it read of each frame takes part %s', async (_where, settings) => {
+])('a learned estimator contributes to the heart rate %s', async (_where, settings) => {
   const url = await installed(settings);
   const { page, traffic } = await visit(await sharedBrowser());
   await measureRecording(page, url, await cameraVideo(FACE));
@@ -65,7 +65,7 @@ test.each([
   expect(traffic.complaints).toEqual([]);
 });
 
-test('a network of another form is left out, and the measurement is as it is without', async () => {
+test('a network of an unsupported shape is ignored, and the measurement runs without it', async () => {
   const other = path.join(folder.path, 'other.onnx');
   await writeFile(other, tinyFaceNetwork(72));
   const url = await installed({ PERFUSE_PULSE_MODEL: other });

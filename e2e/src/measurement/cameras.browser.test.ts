@@ -52,7 +52,7 @@ async function permissionOf(page: Page) {
   };
 }
 
-test('of two cameras one is chosen, not while measuring, kept, and forgotten when it is unplugged', async () => {
+test('one of two cameras can be chosen, not while measuring, and is remembered until it is unplugged', async () => {
   const { page } = await visit(browser, DESKTOP, remembered);
   await withSecondCamera(page);
   await continueToCamera(page, installation.url);
@@ -91,7 +91,7 @@ test('a phone films with its front camera, and with the other one after a flip',
   await page.context().close();
 });
 
-test('an unplugged camera and a permission that is taken back end the measurement', async () => {
+test('an unplugged camera and a revoked permission end the measurement', async () => {
   const page = await openAtCamera(browser, installation.url, remembered);
   await page.context().grantPermissions(['camera']);
   await button(page, 'Start camera').click();
@@ -110,7 +110,7 @@ test('an unplugged camera and a permission that is taken back end the measuremen
   await page.context().close();
 });
 
-test('a camera that is refused is explained, and the way back opens once it is allowed', async () => {
+test('a blocked camera is explained, and the measurement screen returns once it is allowed', async () => {
   const refusing = await launchWithCamera({ allowCamera: false });
   try {
     const page = await openAtCamera(refusing, installation.url, remembered);
@@ -118,7 +118,8 @@ test('a camera that is refused is explained, and the way back opens once it is a
     await message(page).getByRole('heading', { name: 'The camera is blocked' }).waitFor();
     await button(page, 'Show me how').click();
     await page.waitForURL(/\/permission$/);
-    // What is granted by the time it is read may be the site's alone, and this browser opens no camera.
+    // Granted only once the screen watches for it: a permission found on entry makes it open the camera, which this
+    // browser refuses.
     await page.getByRole('heading', { name: 'Allow the camera' }).waitFor();
     await page.context().grantPermissions(['camera']);
     await page.waitForURL(/\/measurement$/, { timeout: 15_000 });
@@ -127,7 +128,7 @@ test('a camera that is refused is explained, and the way back opens once it is a
   }
 });
 
-test('a camera of five pictures a second is warned of on a desktop', async () => {
+test('a camera of five frames per second causes a warning on a desktop', async () => {
   const slow = await launchWithCamera({ video: await cameraVideo({ seconds: 8, frameRate: 5 }) });
   try {
     const page = await openAtCamera(slow, installation.url, remembered);
@@ -138,7 +139,7 @@ test('a camera of five pictures a second is warned of on a desktop', async () =>
   }
 });
 
-test('a camera that is not there is named', async () => {
+test('a missing camera is reported', async () => {
   const none = await launchWithCamera({
     args: ['--use-fake-device-for-media-stream=device-count=0'],
   });

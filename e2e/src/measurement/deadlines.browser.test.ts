@@ -54,7 +54,7 @@ declare global {
   }
 }
 
-test('each is said, and the person goes on', async () => {
+test('an occupied camera, backlight, expired tokens and a timeout are reported, and the person can go on', async () => {
   const { page } = await visit(browser);
   // A faster page clock would also speed up the watchdogs of its workers: only this deadline is made shorter.
   await page.addInitScript((minuteMs) => {

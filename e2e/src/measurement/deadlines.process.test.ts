@@ -66,7 +66,7 @@ async function reconnect(app: OpenApp): Promise<void> {
 }
 
 describe('a token that expires in the middle of a measurement', () => {
-  it('is renewed as often as it expires, what was refused is sent again, and the person gets the result', async () => {
+  it('is renewed as often as it expires, refused chunks are sent again, and the person gets the result', async () => {
     const app = openApp(server);
     const before = await app.token.get();
     const id = await app.start();
@@ -89,7 +89,7 @@ describe('a token that expires in the middle of a measurement', () => {
     app.close();
   });
 
-  it('and whose renewal has expired too ends a guest’s measurement; the next one has a new device', async () => {
+  it('together with its refresh token ends a guest’s measurement; the next one has a new device', async () => {
     const app = openApp(server);
     await expireInTheMiddle(app, 31 * DAY);
     await reconnect(app);
@@ -101,7 +101,7 @@ describe('a token that expires in the middle of a measurement', () => {
     app.close();
   });
 
-  it('and whose renewal has expired too ends an integrator’s visit, whose callback hears why', async () => {
+  it('together with its refresh token ends an integrator’s visit, whose callback gets the reason', async () => {
     const app = openApp(server);
     app.token.adopt(await guest(server), false);
     await expireInTheMiddle(app, 31 * DAY);
@@ -112,7 +112,7 @@ describe('a token that expires in the middle of a measurement', () => {
   });
 });
 
-describe('a measurement that comes to no end', () => {
+describe('a measurement that does not end', () => {
   async function timeOut(app: OpenApp, id: string): Promise<void> {
     const running = app.phase();
     app.seconds(TIMEOUT_S - 1);
@@ -128,7 +128,7 @@ describe('a measurement that comes to no end', () => {
     app.close();
   }
 
-  it('because its last chunk is never sent ends a minute after its last result', async () => {
+  it('because its last chunk is never sent times out a minute after its last result', async () => {
     const app = openApp(server);
     const id = await app.start();
     // A minute from the start would end before the minute from the result.
@@ -139,7 +139,7 @@ describe('a measurement that comes to no end', () => {
     await timeOut(app, id);
   });
 
-  it('because the service never answers ends a minute after its last result', async () => {
+  it('because the service never answers times out a minute after its last result', async () => {
     const app = openApp(server);
     const id = await app.start();
     app.film(0, HALF);

@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterEach(closeContexts);
 afterAll(() => clinic.close());
 
-test('the callback says that the device calculated the results, and nothing else is told to anybody', async () => {
+test('the callback says that the device calculated the results, and nothing else is sent to anybody', async () => {
   const { page } = await visit(await sharedBrowser());
   await page.goto(await acme.link('device-by-choice', person, { sessionId: 'visit-d' }));
   const choice = page.getByText('only the results go to the organisation that invited you');
@@ -70,7 +70,7 @@ test('the callback says that the device calculated the results, and nothing else
   expect(await acme.events('device-by-choice', 'visit-d')).toEqual(before);
 });
 
-test('an organisation that requires the service leaves no choice', async () => {
+test('an organisation that requires the service offers no choice', async () => {
   const { page } = await visit(await sharedBrowser());
   await page.goto(await acme.link('service-required', person, { sessionId: 'visit-s' }));
   await page.getByRole('button', { name: 'Start camera' }).waitFor();

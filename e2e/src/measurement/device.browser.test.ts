@@ -68,7 +68,7 @@ const valuesOf = ({ status, snr, stars, frames, channels }: ReportedOutcome) => 
   channels,
 });
 
-test('once the app has loaded nothing is requested, and the numbers are those of the service', async () => {
+test('once the app has loaded nothing is requested, and the values equal those of the service', async () => {
   const video = await cameraVideo(FACE);
   const { page, traffic } = await visit(await sharedBrowser());
   await reachCamera(page, proxy.url, PROFILE);
@@ -115,7 +115,7 @@ test('once the app has loaded nothing is requested, and the numbers are those of
   expect(valuesOf(outcome)).toEqual(valuesOf(await outcomeOf(other.page)));
 });
 
-test('opened once, it measures without a network, and keeps results where the person wants it', async () => {
+test('opened once, the app measures without a network, and stores results if the person wants that', async () => {
   const video = await cameraVideo(FACE);
   const { page, traffic } = await visit(await sharedBrowser());
   await reachCamera(page, proxy.url, PROFILE);
@@ -169,7 +169,7 @@ test('opened once, it measures without a network, and keeps results where the pe
   expect(traffic.sockets).toEqual([]);
 });
 
-test('where the choice is theirs, a person without a network may still make it', async () => {
+test('where the person may choose, analysis on the device can be chosen without a network', async () => {
   const { page } = await visit(await sharedBrowser());
   await reachCamera(page, choice, PROFILE);
   await untilStored(page, '"profileCompleted":true');
@@ -185,7 +185,7 @@ test('where the choice is theirs, a person without a network may still make it',
   expect(await box.isChecked()).toBe(true);
 });
 
-test('a consent to the device does not count for the service', async () => {
+test('a consent to analysis on the device does not count for the service', async () => {
   const { page } = await visit(await sharedBrowser());
   const sent: string[] = [];
   page.on('request', (request) => {

@@ -21,7 +21,7 @@ afterAll(async () => {
   await installation.remove();
 });
 
-test('a guest meets a hidden tab, a muted camera and a lost connection, and still measures', async () => {
+test('a guest can still measure after a hidden tab, a muted camera and a lost connection', async () => {
   const video = await cameraVideo({ bpm: 72, breaths: 15 });
   const browser: Browser = await launchWithCamera({ video });
   try {
@@ -53,7 +53,7 @@ test('a guest meets a hidden tab, a muted camera and a lost connection, and stil
   }
 });
 
-test('a face that is not there is asked for; one that leaves ends the measurement', async () => {
+test('a missing face is requested; one that leaves the picture ends the measurement', async () => {
   const browser = await launchWithCamera({
     video: await faceThatComesAndGoes({ emptyS: 3, faceS: 9 }),
   });

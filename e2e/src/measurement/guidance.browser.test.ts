@@ -64,7 +64,7 @@ afterAll(async () => {
   await installation.remove();
 });
 
-test('every fault is told on the picture and to readers; a face that is covered ends the measurement', async () => {
+test('every fault is shown on the picture and announced to screen readers; a covered face ends the measurement', async () => {
   const remembered = await storageAfterIntroduction(browser, installation.url);
   const { page } = await visit(browser, DESKTOP, remembered);
   await recordAnnouncements(page);

@@ -30,7 +30,7 @@ function keepHeadlines(): void {
   look();
 }
 
-test('the last picture of the analysis stays until the results are drawn', async () => {
+test('the screen of the analysis stays until the results are rendered', async () => {
   const { page } = await visit(await sharedBrowser());
   await measureRecording(page, installation.url, await cameraVideo({ bpm: 72, breaths: 15 }));
   await page.evaluate(keepHeadlines);

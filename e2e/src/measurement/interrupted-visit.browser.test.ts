@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 test.each(['tokens-stay', 'tokens-end'])(
-  'who reloads the page measures again in the same visit: %s',
+  'a person who reloads the page can measure again in the same visit: %s',
   async (configId) => {
     const { page } = await visit(browser);
     const person = {

@@ -71,7 +71,7 @@ test.each([
   },
 );
 
-test('an organisation that demands a bright picture has the start wait for it', async () => {
+test('where the organisation requires a bright picture, a dark one cannot be started', async () => {
   const { page } = await visit(browser, DESKTOP);
   const resultsCallbackUrl = 'https://clinic.example/done';
   await page.goto(await acme.link('waits', { identifier: 'p-1', resultsCallbackUrl }));
@@ -85,7 +85,7 @@ test('an organisation that demands a bright picture has the start wait for it', 
   await page.context().close();
 });
 
-test('a camera that can be set is held while it films, and given back', async () => {
+test('a configurable camera has its settings locked while it films, and released afterwards', async () => {
   const bright = await launchWithCamera({ video: await cameraVideo({ seconds: 10 }) });
   try {
     const { page } = await visit(bright, DESKTOP, remembered);

@@ -52,7 +52,7 @@ test('a file that is no video, and a video that is too short, are refused with t
   await page.getByRole('button', { name: 'Start camera' }).waitFor();
 });
 
-test('a recording is shown while the face is looked for, and the camera can follow it', async () => {
+test('a recording is shown while a face is searched for, and the camera can be used afterwards', async () => {
   const page = await atCamera();
   expect(await chooseRecording(page, await cameraVideo({ bpm: 72, breaths: 15 }))).toBeNull();
   await page.getByText(/^Recording: .+\.y4m$/).waitFor();
@@ -73,7 +73,7 @@ test('a recording is shown while the face is looked for, and the camera can foll
   await expect.poll(() => page.getByText(/^Recording: /).count()).toBe(0);
 });
 
-test('a recording goes with the person who asks to be forgotten', async () => {
+test('a recording is removed when the person asks to be forgotten', async () => {
   const page = await atCamera();
   expect(await chooseRecording(page, await cameraVideo({ bpm: 72, breaths: 15 }))).toBeNull();
   await page.getByText(/^Recording: .+\.y4m$/).waitFor();

@@ -61,7 +61,7 @@ async function useUpMeasurements(asked: { url: string; body: string; authorizati
   };
 }
 
-test('a service that refuses the study or one measurement more is said as such', async () => {
+test('a service that refuses the study or a further measurement is reported as such', async () => {
   const page = await openAtCamera(browser, relay.url, remembered);
   await page.route('**/studies/sdkconfig', (route) =>
     route.fulfill({ status: 403, json: { Code: 'RESTRICTED', Message: 'Not this study.' } }),
@@ -91,7 +91,7 @@ test('a service that refuses the study or one measurement more is said as such',
   await page.context().close();
 });
 
-test('a worker that throws or falls silent, or makes no chunk, is said, and the next try has a new one', async () => {
+test('a worker that throws, stops or makes no chunk is reported, and the next attempt has a new one', async () => {
   const page = await openAtCamera(browser, relay.url, remembered);
   await button(page, 'Start camera').click();
   await start(page);
@@ -142,7 +142,7 @@ test('a browser that cannot load the worker is sent back to the profile', async 
   await context.close();
 });
 
-test('a connection that does not come back ends the measurement; with a server one measures again', async () => {
+test('a lost connection ends the measurement; once the server is back a new one can start', async () => {
   const page = await openAtCamera(browser, relay.url, remembered);
   let stored = 0;
   onChunkStored(page, () => (stored += 1));

@@ -38,7 +38,7 @@ test.each([
   ['desktop', DESKTOP],
   ['phone', PHONE],
 ] as const)(
-  'on a %s, from the first screen to the results, without a camera',
+  'the sample runs on a %s from the first screen to the results, without a camera',
   async (_, viewport) => {
     const { page, traffic } = await visit(browser, viewport);
     await page.goto(proxy.url);
@@ -89,7 +89,7 @@ test.each([
   },
 );
 
-test('it can be cancelled, watched again, and left for the person’s own measurement', async () => {
+test('the sample can be cancelled, watched again, and left for the person’s own measurement', async () => {
   const { page } = await visit(browser);
   await page.goto(proxy.url);
   await watch(page).click({ timeout: SCREEN_LIMIT_MS });
@@ -105,7 +105,7 @@ test('it can be cancelled, watched again, and left for the person’s own measur
   await page.context().close();
 });
 
-test('it is offered only where the operator allows it', async () => {
+test('the sample is offered only where the operator allows it', async () => {
   const { page } = await visit(browser);
   await page.goto(withoutSample);
   await button(page, 'Agree').click({ timeout: SCREEN_LIMIT_MS });

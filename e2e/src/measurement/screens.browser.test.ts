@@ -86,7 +86,7 @@ async function filmForLonger(page: Page): Promise<void> {
   });
 }
 
-test('every state is whole on every window, and accessible, light and dark', async () => {
+test('every state fits every window size, and is accessible in light and dark colours', async () => {
   const page = await openAtCamera(browser, installation.url, remembered);
   await filmForLonger(page);
   await look(page, 'idle');
@@ -110,7 +110,7 @@ test('every state is whole on every window, and accessible, light and dark', asy
   await page.context().close();
 });
 
-test('the keyboard is enough, and readers hear the countdown every five seconds', async () => {
+test('the keyboard is enough, and screen readers announce the countdown every five seconds', async () => {
   const { page } = await visit(browser, DESKTOP, remembered);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await recordAnnouncements(page);

@@ -55,8 +55,8 @@ async function assertMeasured(page: Page): Promise<void> {
 
 const SIZES = { phone: PHONE, desktop: DESKTOP };
 
-describe('its consumer', () => {
-  test('opens the link of the mail and chooses a password', async () => {
+describe('the consumer of the first organisation', () => {
+  test('opens the mailed link and sets a password', async () => {
     const { body } = answer(messageSchema, 'outbox show');
     const link = /https?:\/\/[^\s"\\]+\/reset#[^\s"\\]+/.exec(JSON.stringify(body))?.[0] ?? '';
     const { page } = await visit(await sharedBrowser());
@@ -79,7 +79,7 @@ describe('its consumer', () => {
   });
 });
 
-describe('its visitor by link', () => {
+describe('a visitor by plain link', () => {
   test.each(Object.entries(SIZES))('measures on a %s', async (_, size) => {
     const { page } = await visit(await sharedBrowser(), size);
     await reachCamera(page, `${installation.url}org/i/acme-web`, PROFILE);
@@ -88,8 +88,8 @@ describe('its visitor by link', () => {
   });
 });
 
-describe('who comes by a signed link', () => {
-  test.each(Object.entries(SIZES))('measures on a %s and goes back', async (_, size) => {
+describe('a visitor by signed link', () => {
+  test.each(Object.entries(SIZES))('measures on a %s and returns', async (_, size) => {
     const { page } = await visit(await sharedBrowser(), size);
     const { origin } = new URL(installation.url);
     const { key: licenceKey } = answer(licenceSchema, 'licence create');

@@ -65,7 +65,7 @@ const chooser = z.strictObject({
 const read = (file: string): unknown => parse(readFileSync(path.join(folder, file), 'utf8'));
 const forms = readdirSync(folder).filter((file) => file !== 'config.yml');
 
-it.each(forms)('%s is a form, each question of which has an id and a label of its own', (file) => {
+it.each(forms)('%s is a valid form whose questions have unique ids and labels', (file) => {
   const { body } = form.parse(read(file));
   const questions = body.flatMap((part) => (part.type === 'markdown' ? [] : [part]));
   for (const values of [
@@ -76,14 +76,14 @@ it.each(forms)('%s is a form, each question of which has an id and a label of it
   }
 });
 
-it.each(forms)('%s asks to be sure that nothing is about a person', (file) => {
+it.each(forms)('%s requires confirmation that nothing in it is about a person', (file) => {
   const { body } = form.parse(read(file));
   const promise = body.find((part) => part.type === 'checkboxes');
   expect(promise?.id).toBe('privacy');
   expect(promise?.attributes.options.every((option) => option.required)).toBe(true);
 });
 
-it('offers a private way for what concerns security, and no form without questions', () => {
+it('offers a private channel for security vulnerabilities, and no blank issues', () => {
   const { blank_issues_enabled: hasBlank, contact_links: links } = chooser.parse(
     read('config.yml'),
   );

@@ -40,7 +40,7 @@ describe('a version', () => {
 describe('the files of a version', () => {
   const read = (file: string): string => readFileSync(path.join(CHECKOUT, file), 'utf8');
 
-  it('keep every byte that is not a version of ours', () => {
+  it('keep every byte that is not a version of our own packages', () => {
     const { version } = JSON.parse(read('package.json')) as { version: string };
     for (const file of ['package.json', 'apps/server/package.json']) {
       expect(manifestAt(read(file), OWN, version)).toBe(read(file));
@@ -48,7 +48,7 @@ describe('the files of a version', () => {
     expect(lockAt(read('package-lock.json'), OWN, version)).toBe(read('package-lock.json'));
   });
 
-  it('have it in all own packages and in what depends on them, and nowhere else', () => {
+  it('have it in all own packages and in their dependents, and nowhere else', () => {
     const manifest = {
       name: '@perfuse/server',
       version: '0.1.0',
@@ -84,7 +84,7 @@ describe('the files of a version', () => {
     });
   });
 
-  it('have the changelog under the version, with room for what comes next', () => {
+  it('have the changelog entries under the version, below an empty Unreleased section', () => {
     const text =
       '# Changelog\n\n## Unreleased\n\n- New.\n- Newer.\n\n## 0.1.0 (2030-01-01)\n\n- First.\n';
     expect(changelogAt(text, '0.2.0', '2030-02-03')).toBe(
@@ -99,14 +99,14 @@ describe('the files of a version', () => {
     expect(() => changelogAt('# C\n', '0.2.0', '2030-02-03')).toThrow('no heading');
   });
 
-  it('have the names of packed packages in the guides', () => {
+  it('have the new file names of packed packages in the guides', () => {
     const text = 'npm install perfuse-embed-0.1.0.tgz perfuse-other-0x1.0.tgz # since 0.1.0';
     expect(guideAt(text, '0.1.0', '0.2.0')).toBe(
       'npm install perfuse-embed-0.2.0.tgz perfuse-other-0x1.0.tgz # since 0.1.0',
     );
   });
 
-  it('have sums that sha256sum checks, in an order of their own', () => {
+  it('have checksums in the format of sha256sum, sorted by name', () => {
     expect(
       sumsFile([
         ['b.tgz', '22'],
@@ -115,7 +115,7 @@ describe('the files of a version', () => {
     ).toBe('11  a.tgz\n22  b.tgz\n');
   });
 
-  it('have every released migration as it was; new ones may come', () => {
+  it('keep every released migration unchanged; new ones may be added', () => {
     const folder = 'apps/server/src/platform/storage/migrations';
     const lines = [
       `M\t${folder}/0001-first.ts`,
@@ -169,7 +169,7 @@ describe('npm run release', () => {
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-  it('says what it would change, that checks are skipped, and when migrations freeze; and changes nothing', () => {
+  it('reports in a dry run the changes, the skipped checks and the frozen migrations, and changes nothing', () => {
     const { status, stdout } = release('0.2.0', '--skip-checks');
     expect(status).toBe(0);
     expect(stdout).toContain('0.1.0 becomes 0.2.0, of 2030-02-03, in 3 files');
@@ -179,7 +179,7 @@ describe('npm run release', () => {
     expect(git('tag')).toBe('');
   });
 
-  it('refuses a dirty tree, a version that is behind, a tag that is taken and an empty changelog', () => {
+  it('refuses a dirty tree, a version that is not newer, an existing tag and an empty changelog', () => {
     write('left.txt', 'over');
     expect(release('0.2.0')).toMatchObject({
       status: 3,
@@ -201,7 +201,7 @@ describe('npm run release', () => {
     expect(release()).toMatchObject({ status: 2 });
   });
 
-  it('refuses a change of a migration that was released, and takes one before', () => {
+  it('refuses a change to a released migration, and accepts one before the release', () => {
     write(MIGRATION, 'export const first = 2;\n');
     commit('Change before the first release');
     expect(release('0.2.0')).toMatchObject({ status: 0 });

@@ -83,7 +83,7 @@ describe('in JavaScript', () => {
       'use.cjs',
       (names: string, from: string) => `const { ${names} } = require('${from}');`,
     ],
-  ])('they work as %s', async (_kind, file, load) => {
+  ])('the packages work as %s', async (_kind, file, load) => {
     const modules = [['readFileSync', 'node:fs'], ...NAMES] as const;
     await write(file, modules.map(([names, from]) => load(names, from)).join('\n') + USE);
     const key = generateKeyPairSync('ed25519').privateKey;
@@ -150,7 +150,7 @@ found?.addEventListener('click', ({ clientX }) => clientX.toFixed());
     expect(printed).toBe('');
   });
 
-  it('a page that is made on a server may import it', async () => {
+  it('the embed package can be imported on a server', async () => {
     await write('server.mjs', "import '@perfuse/embed'; console.log('imported');");
     expect(await run(process.execPath, 'server.mjs')).toBe('imported\n');
   });
@@ -170,7 +170,7 @@ found?.addEventListener('click', ({ clientX }) => clientX.toFixed());
   });
 });
 
-it('they bring their licence and a description, and no source', async () => {
+it('the packages contain their licence and a README, and no source', async () => {
   for (const name of ['contract', 'embed', 'integrator', 'vitals']) {
     const folder = path.join(project.path, 'node_modules/@perfuse', name);
     expect(await readFile(path.join(folder, 'LICENSE'), 'utf8')).toMatch(/Apache License/);

@@ -45,7 +45,7 @@ const kept = (page: Page, added?: object): Promise<Kept> =>
     added,
   );
 
-test('no more than a hundred stay, and it is the oldest that go', async () => {
+test('at most a hundred measurements are kept, and the oldest are deleted', async () => {
   const page = await opened('history-device-most');
   await page.getByRole('heading', { name: '100 measurements' }).waitFor();
   const { count, ids } = await kept(page);
@@ -54,14 +54,14 @@ test('no more than a hundred stay, and it is the oldest that go', async () => {
   expect(ids.filter((id) => ['device-100', 'device-101', 'device-102'].includes(id))).toEqual([]);
 });
 
-test('one that is deleted is gone from the browser', async () => {
+test('a deleted measurement is removed from the browser', async () => {
   const page = await opened('history-device-delete');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('heading', { name: '2 measurements' }).waitFor();
   expect(await kept(page)).toEqual({ count: 2, ids: ['device-1', 'device-2'] });
 });
 
-test('the focus goes on to what is left, and what was deleted is said', async () => {
+test('a deletion moves the focus to what is left, and is announced', async () => {
   const page = await opened('history-device-delete');
   const deletes = page.getByRole('button', { name: /^Delete the measurement of/ });
   const isFocused = (what: Locator): Promise<void> =>
@@ -88,7 +88,7 @@ test('the focus goes on to what is left, and what was deleted is said', async ()
   await isFocused(page.getByRole('heading', { level: 1 }));
 });
 
-test('what another version of the app has kept in its own way is left out', async () => {
+test('entries stored in another format by another version of the app are not shown, but kept', async () => {
   const page = await opened('history-device');
   await page.getByRole('heading', { name: '6 measurements' }).waitFor();
   const foreign = { id: 'later', at: Date.UTC(2030, 1, 1), organisation: null, outcome: { v: 9 } };
@@ -98,7 +98,7 @@ test('what another version of the app has kept in its own way is left out', asyn
   expect((await kept(page)).ids).toContain('later');
 });
 
-test('what somebody who signed in keeps is neither shown to a guest nor deleted by one', async () => {
+test('entries of a signed-in user are neither shown to a guest nor deleted by one', async () => {
   const page = await opened('history-device');
   await page.getByRole('heading', { name: '6 measurements' }).waitFor();
   const own = await kept(page);
@@ -117,7 +117,7 @@ test.each([
   ['results-device-full', /no room left/],
   ['results-device-denied', /does not save anything here/],
   ['history-device-failed', /does not give access/],
-])('%s says so', async (story, words) => {
+])('%s shows the reason', async (story, words) => {
   const page = await opened(story);
   await page.getByRole('alert').filter({ hasText: words }).waitFor();
 });

@@ -135,7 +135,7 @@ async function photograph(story: string, look: Look): Promise<void> {
 }
 
 test.each(NAMES)(
-  '%s: nothing for axe to find, targets for a finger, whole in every window',
+  '%s: no axe findings, large enough targets, and an intact layout in every window',
   async (group) => {
     const found: string[] = [];
     for (const story of checker.stories.filter((name) => groupOf(name) === group)) {

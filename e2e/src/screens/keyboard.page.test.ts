@@ -49,7 +49,7 @@ describe('in the states of the gallery', () => {
     ['results-invalid', DESKTOP],
     ['measurement-ready', DESKTOP],
     ['measurement-running', PHONE],
-  ])('%s at %o: every stop has a ring and nothing over it', async (story, viewport) => {
+  ])('%s at %o: every Tab stop has a focus ring and is not covered', async (story, viewport) => {
     await page.setViewportSize(viewport);
     await checker.show(story);
     const stops = await walk(page);
@@ -60,7 +60,7 @@ describe('in the states of the gallery', () => {
   test.each([
     ['charts', /EvidencePlots/, 'Print or save as PDF', 'figure svg'],
     ['what is below the values', /ResultsExtras/, 'Measure again', 'button:text("Print or save")'],
-  ])('%s, late above the focus, do not push it away', async (_, code, name, comes) => {
+  ])('%s, loaded late above the focus, do not push it away', async (_, code, name, comes) => {
     const context = await browser.newContext({ reducedMotion: 'reduce', viewport: PHONE });
     const late = await context.newPage();
     let letCome = (): void => undefined;
@@ -79,7 +79,7 @@ describe('in the states of the gallery', () => {
     await context.close();
   });
 
-  test('what takes the focus is in view at once: what takes it next is not lost to a scroll under way', async () => {
+  test('a focused control is in view at once, without a scroll animation', async () => {
     const context = await browser.newContext({ viewport: { width: 320, height: 640 } });
     const moving = await context.newPage();
     const movingChecker = await openGalleryChecker(moving, site.address('tokens'));
@@ -93,7 +93,7 @@ describe('in the states of the gallery', () => {
     await context.close();
   });
 
-  test('the first stop leads past the header to the heading', async () => {
+  test('the first Tab stop skips the header and leads to the heading', async () => {
     await page.setViewportSize(PHONE);
     await checker.show('consent');
     await page.evaluate(
@@ -106,7 +106,7 @@ describe('in the states of the gallery', () => {
     expect((await stop(page)).tag).toBe('h1');
   });
 
-  test('a dialog keeps the focus off the page, Escape closes it, and the focus goes back', async () => {
+  test('a dialog keeps the focus off the page, Escape closes it, and the focus returns', async () => {
     await page.setViewportSize(DESKTOP);
     await checker.show('results');
     await tabTo(page, 'About Heart rate');
@@ -134,7 +134,7 @@ describe('in the states of the gallery', () => {
     'my-profile-withdraw',
     'my-profile-erase',
     'my-profile-session-end',
-  ])('%s: a second press of the key that asked deletes nothing', async (story) => {
+  ])('%s: a second press of the key that opened the dialog deletes nothing', async (story) => {
     await checker.show(story);
     const dialog = page.getByRole('alertdialog');
     await expect
@@ -142,7 +142,7 @@ describe('in the states of the gallery', () => {
       .toBe(true);
   });
 
-  test('a section folds by the keyboard', async () => {
+  test('a section can be collapsed by keyboard', async () => {
     await page.setViewportSize(DESKTOP);
     await checker.show('results');
     await tabTo(page, 'Vital signs');
@@ -153,7 +153,7 @@ describe('in the states of the gallery', () => {
     }
   });
 
-  test('arrows turn the pages of the results on a phone', async () => {
+  test('arrow keys turn the pages of the results on a phone', async () => {
     await page.setViewportSize(PHONE);
     await checker.show('results');
     await tabTo(page, 'Vital signs');
@@ -164,7 +164,7 @@ describe('in the states of the gallery', () => {
     await expect.poll(() => selected.textContent(), COMES).toContain('Overall');
   });
 
-  test('the language is chosen with arrows, and the focus stays on its button', async () => {
+  test('the language can be chosen with arrow keys, and the focus returns to its button', async () => {
     await checker.show('consent');
     const button = page.locator('header [aria-haspopup="listbox"]');
     await button.focus();
@@ -189,7 +189,7 @@ describe('on a real installation', () => {
     installation = await sharedInstallation();
   });
 
-  test('what cannot be fetched is told, and the page stays', async () => {
+  test('code that cannot be fetched is reported, and the page stays', async () => {
     const context = await browser.newContext({ locale: 'en-US', viewport: PHONE });
     const page = await context.newPage();
     await page.route(/LanguageSelect/, (route) => route.abort());
@@ -207,7 +207,7 @@ describe('on a real installation', () => {
   });
 
   // The gallery tests cover these screens in dark colours.
-  test('a guest gets to the camera, and every screen is accessible', async () => {
+  test('a guest reaches the camera, and every screen is accessible', async () => {
     const context = await browser.newContext({
       locale: 'en-US',
       viewport: PHONE,
@@ -259,7 +259,7 @@ describe('on a real installation', () => {
     await context.close();
   });
 
-  test('an administrator signs in and finds their way, by day and by night and in a narrow window', async () => {
+  test('an administrator signs in and navigates; every page is accessible in light and dark, and fits a narrow window', async () => {
     const { email, password } = await addAdministrator(installation);
     const context = await browser.newContext({
       locale: 'en-US',

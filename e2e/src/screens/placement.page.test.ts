@@ -35,7 +35,7 @@ const lines = (selector: string) =>
     });
 
 test.each(['measurement-idle', 'measurement-callback'])(
-  'on a desktop the words beside the camera are whole and begin at one edge: %s',
+  'on a desktop the controls beside the camera are on one line and aligned with the heading: %s',
   async (story) => {
     await show(story, 1280, 800);
     const heading = await lines('h1');
@@ -51,13 +51,13 @@ test.each(['measurement-idle', 'measurement-callback'])(
 test.each([
   [360, 740],
   [1280, 800],
-])('nobody is told to stay and to turn at once: %d x %d', async (width, height) => {
+])('nobody is asked to stay and to turn at the same time: %d x %d', async (width, height) => {
   await show('measurement-ready', width, height);
   await page.getByText('The light behind you is too strong.').waitFor();
   expect(await page.getByText('Stay in this position').isVisible()).toBe(false);
 });
 
-test('the headings of the tips without a signal stand at one height', async () => {
+test('the headings of the tips shown without a signal are at one height', async () => {
   await show('results-invalid', 1280, 800);
   const tops = await page
     .locator('li > div > h2')
@@ -103,7 +103,7 @@ describe('with text of twice the size', () => {
   beforeAll(() => setFontSize(32));
   afterAll(() => setFontSize(16));
 
-  test('a face is seen in the ring of the camera', async () => {
+  test('the ring of the camera is large enough for a face', async () => {
     await show('measurement-running', 360, 740, 'fr');
     const ring = await page.locator('main svg path').first().boundingBox();
     expect(ring?.height).toBeGreaterThan(200);
@@ -113,7 +113,7 @@ describe('with text of twice the size', () => {
 test.each([
   [360, 740],
   [740, 360],
-])("the pulse's unit is apart from the stars: %d x %d", async (width, height) => {
+])("the pulse's unit does not touch the stars: %d x %d", async (width, height) => {
   await show('measurement-running', width, height, 'fr');
   const unit = await page.getByText('bpm', { exact: true }).boundingBox();
   const stars = await page.locator('dl > div:last-child > dd > *').first().boundingBox();
@@ -121,7 +121,7 @@ test.each([
   expect(stars.x - unit.x - unit.width).toBeGreaterThan(3);
 });
 
-test('a Japanese pill breaks before a word', async () => {
+test('a Japanese pill does not break within a word', async () => {
   await show('results-good', 390, 844, 'ja');
   const word = await page
     .getByText('プロフィールからの', { exact: false })
@@ -139,7 +139,7 @@ test('a Japanese pill breaks before a word', async () => {
 });
 
 test.each(['terms', 'results-good', 'history'])(
-  'soft hyphens are in drawn text alone, which is all that can break: %s',
+  'soft hyphens are only in rendered text, not in titles, options or ARIA attributes: %s',
   async (story) => {
     await show(story, 390, 844, 'de');
     await page.getByRole('heading').first().waitFor();
@@ -169,7 +169,7 @@ describe.each([
   } as const;
 
   test.each(['en', 'de', 'fr'] as const)(
-    'the measurement is labelled, and the label leaves the buttons where they are: %s',
+    'the measurement is labelled, and the labels neither cover nor push out a button: %s',
     async (language) => {
       for (const story of ['measurement-callback', 'measurement-callback-ready']) {
         await show(story, width, height, language);
@@ -211,7 +211,7 @@ describe.each([
   );
 });
 
-test('what a box is ticked for stands as close below one line as below two', async () => {
+test('the details of a checkbox are as close below a label of one line as below one of two', async () => {
   await show('consent', 1280, 800, 'ja');
   const gaps = await page.locator('[data-part="checkbox"]').evaluateAll((boxes) =>
     boxes.map((box) => {
@@ -228,7 +228,7 @@ test('what a box is ticked for stands as close below one line as below two', asy
   expect(one?.gap).toBeCloseTo(two?.gap ?? NaN, 0);
 });
 
-test('a part of a card that folds away is no louder than a field of it', async () => {
+test('the heading of a collapsible part of a card is no larger than a field label', async () => {
   await show('profile', 360, 740);
   const sizes = await page.evaluate(() =>
     ['h3[class*="heading"]', '[class*="label"]'].map((selector) => {

@@ -45,7 +45,7 @@ const COMES = { timeout: 30_000 };
 const isWhole = () => expect.poll(() => layoutFindings(page), COMES).toEqual([]);
 
 test.each(['en', 'es', 'fr', 'it', 'pt', 'pt-BR'])(
-  'how a number was obtained is told in whole words at 320 pixels: %s',
+  'how a number was obtained is shown without breaking words at 320 pixels: %s',
   async (texts) => {
     await show('results', '320x640', texts);
     const labels = page.locator('[data-metric] [class*="facts"] > span');
@@ -119,7 +119,7 @@ describe('the pages of the results on a phone', () => {
   test.each([
     ['flicked', 0],
     ['held', 600],
-  ])('turn, and lead the tabs, on a drag of more than 20 px, %s', async (_, heldMs) => {
+  ])('turn, and select their tab, on a drag of more than 20 px, %s', async (_, heldMs) => {
     await swipe(-30, heldMs);
     await settles(1);
     await swipe(-220, heldMs);
@@ -149,7 +149,7 @@ describe('the pages of the results on a phone', () => {
     await settles(0);
   });
 
-  test('stay when the phone is turned, and have whole texts on every one of them', async () => {
+  test('stay when the phone is rotated, and each has an intact layout', async () => {
     await show('results-extreme', '360x740', 'long');
     await settles(0);
     for (const [index, tab] of (await tabs().all()).entries()) {
@@ -168,7 +168,7 @@ describe('the pages of the results on a phone', () => {
     ['360x740', 160, 340],
     ['768x1024', 364, 748],
   ] as const)(
-    'have dials of half the screen and all of it less 20 on %s',
+    'have dials of half the screen and of the full width less 20 px on %s',
     async (size, half, all) => {
       await show('results-good', size);
       const widthOf = (name: string) => async (): Promise<number> => {
@@ -188,7 +188,7 @@ test('the signal badge opens its help in place', async () => {
   await isWhole();
 });
 
-test.each(['long', 'ja'])('the info of a metric opens and closes, whole: %s', async (texts) => {
+test.each(['long', 'ja'])('the metric info opens accessibly and closes: %s', async (texts) => {
   await show('results-good', '360x740', texts);
   await page.locator('[data-metric="heartRate"] button').first().click();
   const dialog = page.getByRole('dialog');

@@ -142,7 +142,7 @@ async function reportOf(session: StudySession) {
   return { study: summary.study, recordings, page };
 }
 
-test('a session beside a strap gives a report of what both said, and nothing is sent', async () => {
+test('a session with a heart-rate strap yields a report that compares both, and nothing is sent', async () => {
   const { page, traffic, strap } = await open({ bpm: STRAP_BPM }, ONCE);
   await enrol(page, 'P-01');
   await connect(page);

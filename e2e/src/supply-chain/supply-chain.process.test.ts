@@ -51,7 +51,7 @@ function check({ packages = {}, dependencies = {}, advisories = [] }: Checkout) 
   return wrong;
 }
 
-test('what is pinned, whole and free passes', () => {
+test('pinned dependencies with a strong hash and an allowed licence pass', () => {
   const packages = {
     one: GOOD,
     'one/node_modules/two': { ...GOOD, license: '(MIT OR GPL-3.0)' },
@@ -61,7 +61,7 @@ test('what is pinned, whole and free passes', () => {
   expect(check({ packages, dependencies })).toEqual([]);
 });
 
-test('licences that take freedom away, are missing or cannot be read are found', () => {
+test('licences that are not allowed, missing or unparseable are reported', () => {
   const licences = ['GPL-3.0-only', 'MIT AND AGPL-3.0', '(MIT', 'MIT OR', 'UNLICENSED', undefined];
   const packages = Object.fromEntries(
     licences.map((license, at) => [`p${String(at)}`, { ...GOOD, license }]),
@@ -69,13 +69,13 @@ test('licences that take freedom away, are missing or cannot be read are found',
   expect(check({ packages })).toHaveLength(licences.length);
 });
 
-test('versions that leave something open are found', () => {
+test('versions that are not pinned are reported', () => {
   const ranges = { a: '^1.0.0', b: '1.x', c: 'latest', d: '>=1.0.0 <2.0.0', e: '1' };
   const open = { ...ranges, f: 'github:x/y', g: 'npm:some@^1.0.0', h: 'npm:some' };
   expect(check({ dependencies: open })).toHaveLength(Object.keys(open).length);
 });
 
-test('what has no strong hash, or comes from elsewhere, is found', () => {
+test('packages without a strong hash, or from another source, are reported', () => {
   const packages = {
     none: { ...GOOD, integrity: undefined },
     weak: { ...GOOD, integrity: 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=' },
@@ -91,7 +91,7 @@ test('no package runs a script when it is installed', () => {
   );
 });
 
-test('serious weaknesses are found, once each, and lesser ones pass', () => {
+test('serious vulnerabilities are reported, once each, and lesser ones pass', () => {
   const advisory = (severity: string, url: string) => ({ name: 'some', title: 'T', severity, url });
   const advisories = [
     advisory('critical', 'https://a'),

@@ -71,7 +71,7 @@ describe('the example', () => {
     expect((await ask('/../settings.json')).status).toBe(404);
   });
 
-  it('answers what is no address as it answers what it does not have', async () => {
+  it('answers 400 or 404 to malformed addresses', async () => {
     for (const address of ['//', '//[', '//:99999', '/visits/%', '/frame/%ff', '/%']) {
       expect([address, (await ask(address)).status]).toEqual([
         address,
@@ -80,7 +80,7 @@ describe('the example', () => {
     }
   });
 
-  it('begins visits for its own page alone, and tells when the product is away', async () => {
+  it('starts visits only for its own page, and reports an unreachable service', async () => {
     const post = (from: string) =>
       ask('/measure', { method: 'POST', headers: { origin: from }, body: 'way=callback' });
     expect((await post('https://evil.example')).status).toBe(403);
@@ -89,13 +89,13 @@ describe('the example', () => {
     expect(await away.text()).toContain('SERVICE_UNREACHABLE');
   });
 
-  it('believes no callback of a visit that it did not begin, and nothing that is no callback', async () => {
+  it('refuses a callback of an unknown visit, and a query that is not a callback', async () => {
     const results = Buffer.from(JSON.stringify(RESULTS)).toString('base64url');
     expect((await ask(`/callback?results=${results}&sessionId=made-up`)).status).toBe(409);
     expect((await ask('/callback?hello=world')).status).toBe(400);
   });
 
-  it('takes what is signed with its secret, and refuses everything else', async () => {
+  it('accepts what is signed with its secret, and refuses everything else', async () => {
     const event = JSON.stringify({
       timestamp: '2030-01-31T10:00:00.000Z',
       sessionId: 's-1',
@@ -121,7 +121,7 @@ describe('a visit', () => {
     dataId: 'd-1',
   } as const;
 
-  it('ends once, and shows posted results only under the id that it gave', () => {
+  it('ends once, and shows posted results only if their id matches its callback', () => {
     const visits = new Visits();
     const visit = visits.begin('s-1', 'results-api', 'link');
     visit.posted = { dataId: 'd-2', results: RESULTS };

@@ -24,8 +24,8 @@ const numberIn = (row: Uint8Array): number | null => {
   return readBarcode(rows, row.length, 8);
 };
 
-describe('A camera that is a file', () => {
-  it('delivers the frames of the recording in order, bit by bit', async () => {
+describe('A camera that plays a file', () => {
+  it('delivers the frames of the recording in order, bit for bit', async () => {
     const browser = await launchWithCamera({ video: recording });
     try {
       const page = await browser.newPage();
@@ -135,8 +135,8 @@ async function numbersIn(file: string, width: number, height: number): Promise<(
   );
 }
 
-describe('Turning a recording into a camera file', () => {
-  it('keeps every frame of an even recording in its order', async () => {
+describe('Converting a recording to a camera file', () => {
+  it('keeps every frame of an evenly timed recording, in order', async () => {
     const numbers = Array.from({ length: 20 }, (_, at) => at);
     const camera = await openCameraFile(await encoded(numbers), 3);
     expect(camera).toMatchObject({ width: 640, height: 480, frames: 20, framesPerSecond: 30 });
@@ -146,7 +146,7 @@ describe('Turning a recording into a camera file', () => {
     await expect(open(camera.file)).rejects.toThrow(/ENOENT/);
   });
 
-  it('makes uneven times even by the nearest frame', async () => {
+  it('resamples uneven times to the nearest frame', async () => {
     // Frames 6 to 9 were lost.
     const kept = Array.from({ length: 20 }, (_, at) => at).filter((at) => at < 6 || at > 9);
     const outFile = path.join(directory.path, 'even.y4m');
@@ -158,7 +158,7 @@ describe('Turning a recording into a camera file', () => {
     expect(numbers).toEqual([0, 1, 2, 3, 4, 5, 5, 5, 10, 10, ...kept.slice(6)]);
   });
 
-  it('makes large pictures smaller, y4m recordings too', async () => {
+  it('scales large pictures down, also of y4m recordings', async () => {
     const outFile = path.join(directory.path, 'small.y4m');
     const small = await toY4m(recording, { outFile, longestSide: 320 });
     expect(small).toMatchObject({ width: 320, height: 240, frames: video.frameCount });
@@ -166,7 +166,7 @@ describe('Turning a recording into a camera file', () => {
     expect(numbers).toEqual(Array.from({ length: video.frameCount }, (_, at) => at));
   });
 
-  it('takes a y4m recording that is small enough as it is', async () => {
+  it('uses a y4m recording that is small enough unchanged', async () => {
     const outFile = path.join(directory.path, 'unused.y4m');
     expect(await toY4m(recording, { outFile })).toMatchObject({
       file: recording,

@@ -30,21 +30,21 @@ const WORKS = 'echo "Chromium 150.0.1"';
 const machine = (env: Machine['env']): Machine => ({ platform: 'freebsd', env, home });
 
 describe.skipIf(process.platform === 'win32')('Finding a Chromium', () => {
-  it('takes the one that PERFUSE_CHROMIUM names before any other', async () => {
+  it('prefers the one that PERFUSE_CHROMIUM names', async () => {
     const chosen = await program(path.join(home, 'mine'), WORKS);
     await program(path.join(home, 'bin', 'chromium'), WORKS);
     const env = { PERFUSE_CHROMIUM: chosen, PATH: path.join(home, 'bin') };
     expect(findChromium(machine(env))).toBe(chosen);
   });
 
-  it('says so when PERFUSE_CHROMIUM names something that does not start', async () => {
+  it('reports that PERFUSE_CHROMIUM names something that does not start', async () => {
     const broken = await program(path.join(home, 'broken'), 'exit 1');
     expect(() => findChromium(machine({ PERFUSE_CHROMIUM: broken }))).toThrow(/PERFUSE_CHROMIUM/);
     const missing = path.join(home, 'missing');
     expect(() => findChromium(machine({ PERFUSE_CHROMIUM: missing }))).toThrow(/not a browser/);
   });
 
-  it('passes over a stub that only says where to get a browser', async () => {
+  it('skips a stub that only says where to get a browser', async () => {
     await program(
       path.join(home, 'bin', 'chromium'),
       'echo "install it from the shop" >&2; exit 1',
@@ -85,13 +85,13 @@ describe('Ways to install a Chromium', () => {
     (command: string): boolean =>
       commands.includes(command);
 
-  it("start with Playwright's own download, which needs no rights", () => {
+  it("start with Playwright's own download, which needs no root privileges", () => {
     const [first] = words({ root: false });
     expect(first).toMatch(/cli\.js install chromium$/);
     expect(words({ root: false })).toHaveLength(1);
   });
 
-  it('use the package manager that is there', () => {
+  it('use the available package manager', () => {
     expect(words({ has: only('apt-get') })).toContain(
       'apt-get install -y --no-install-recommends chromium',
     );
@@ -101,7 +101,7 @@ describe('Ways to install a Chromium', () => {
     );
   });
 
-  it('ask for no password: sudo fails instead of waiting', () => {
+  it('never prompt for a password: sudo fails instead of waiting', () => {
     const asUser = words({ root: false, has: only('apt-get', 'sudo') });
     expect(asUser).toContain('sudo -n apt-get update');
     expect(words({ root: false, has: only('apt-get') })).toHaveLength(1);
@@ -113,7 +113,7 @@ describe('Ways to install a Chromium', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('Making sure of a Chromium', () => {
+describe.skipIf(process.platform === 'win32')('Ensuring a Chromium', () => {
   const step = (description: string, script: string, timeoutMs = 10_000): Step => ({
     description,
     command: '/bin/sh',
@@ -121,7 +121,7 @@ describe.skipIf(process.platform === 'win32')('Making sure of a Chromium', () =>
     timeoutMs,
   });
 
-  it('tries one strategy after the other until a browser is there', () => {
+  it('tries one strategy after the other until a browser is installed', () => {
     const file = path.join(home, 'bin', 'chromium');
     const install = `mkdir -p ${path.dirname(file)} && printf '#!/bin/sh\\n${WORKS}\\n' > ${file} && chmod +x ${file}`;
     const tried: string[] = [];
@@ -142,7 +142,7 @@ describe.skipIf(process.platform === 'win32')('Making sure of a Chromium', () =>
     expect(existsSync(path.join(home, 'reached'))).toBe(false);
   });
 
-  it('says what to do when nothing helped', () => {
+  it('says what to do when no strategy succeeds', () => {
     const nothing = (): null => null;
     expect(() =>
       ensureChromium(

@@ -52,7 +52,7 @@ test('a call goes to the route of the contract and its answer is parsed', async 
   expect(seen).toMatchObject({ method: 'GET', url: '/api/env-vars', body: '' });
 });
 
-test('parameters, query, body and token go where they belong', async () => {
+test('parameters, query, body and token are sent in their places', async () => {
   answer = { status: 200, body: '[]' };
   await analysis().call('listMeasurements', {
     token: 'abc',

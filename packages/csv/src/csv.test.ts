@@ -43,7 +43,7 @@ describe('a field', () => {
     [-3.2, '-3.2'],
     ['-3.2', '-3.2'],
     ['1e-7', '1e-7'],
-  ])('%j is written %j', (value, text) => {
+  ])('%j is written as %j', (value, text) => {
     expect(csvTable([[value]])).toBe(`${text}\r\n`);
   });
 
@@ -68,7 +68,7 @@ describe('a field', () => {
     '\nplain',
     '=cmd|" /c calc"!A1',
     '-2+3*cmd',
-  ])('%j is no formula', (text) => {
+  ])('%j is escaped so that it is not a formula', (text) => {
     const [[field = ''] = []] = read(csvTable([[text]]));
     expect(field).toBe(`'${text}`);
   });
@@ -87,7 +87,7 @@ describe('a field', () => {
     ['x;-2;+3.5e-7', '"x;-2;+3.5e-7"'],
     ['x; y', '"x; y"'],
     ['x\ty', '"x\ty"'],
-  ])('%j is no formula behind a semicolon, a tab or a new line either', (text, written) => {
+  ])('%j is not a formula after a semicolon, a tab or a line break either', (text, written) => {
     expect(csvTable([[text]])).toBe(`${written}\r\n`);
   });
 });
@@ -102,7 +102,7 @@ describe('a table', () => {
     ).toBe('ä,1\r\n,b\r\n');
   });
 
-  test('reads back as it was written, whatever its fields hold', () => {
+  test('reads back as it was written, whatever its fields contain', () => {
     const texts = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.string({ unit: fc.constantFrom('"', ',', ';', '\t', '\r', '\n', '=', '-', 'a', ' ') }),

@@ -11,7 +11,7 @@ import { targetOf } from './address.ts';
 import { messageOf, type Message, type Settings } from './messages.ts';
 import { readDelivered, type Results } from './results.ts';
 
-test('every message of the app is known, and no other', () => {
+test('the messages are those of the app', () => {
   expectTypeOf<EmbedNews>().toExtend<Message>();
   expectTypeOf<Message['type']>().toEqualTypeOf<EmbedNews['type']>();
 });
@@ -29,7 +29,7 @@ test('the app understands the settings', () => {
   expect(embedderMessageSchema.parse(settings)).toEqual(settings);
 });
 
-test('what others send is no message', () => {
+test('messages of other senders are ignored', () => {
   for (const data of [null, 'ready', {}, { source: 'perfuse', version: 2 }, { type: 'ready' }]) {
     expect(messageOf(data)).toBeNull();
   }
@@ -49,7 +49,7 @@ describe('results', () => {
     });
   });
 
-  test('that are encrypted are handed on as they are', () => {
+  test('that are encrypted are passed on unchanged', () => {
     const jwe = 'a.b.c.d.e';
     expect(readDelivered({ results: jwe })).toEqual({
       results: null,
@@ -58,7 +58,7 @@ describe('results', () => {
     });
   });
 
-  test('that went to a results API are named by its id', () => {
+  test('that went to a results API are identified by its id', () => {
     expect(readDelivered({ dataId: '7' })).toEqual({ results: null, encrypted: null, dataId: '7' });
   });
 });

@@ -36,7 +36,7 @@ describe('a callback with results', () => {
     });
   });
 
-  it('is read from what a server knows of its address, and from the query alone', async () => {
+  it('is read from a path with a query, a URL, and the query alone', async () => {
     const address = new URL(back({ results: base64(RESULTS), sessionId: 's-1', own: 'x' }));
     for (const given of [address.pathname + address.search, address, address.searchParams]) {
       expect(await readCallback(given)).toMatchObject({ kind: 'results', sessionId: 's-1' });
@@ -48,7 +48,7 @@ describe('a callback with results', () => {
     expect(await readCallback(address)).toMatchObject({ results: { ppm: 71.5 } });
   });
 
-  it('encrypted is opened with the results key', async () => {
+  it('encrypted is decrypted with the results key', async () => {
     const privateKey = key.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     const address = back({ results: await jwe(key.publicKey), sessionId: 's-1' });
     expect(await readCallback(address, { resultsKey: { privateKey } })).toMatchObject({
@@ -57,7 +57,7 @@ describe('a callback with results', () => {
     });
   });
 
-  it('encrypted is opened with the old key or the new one while it is changed', async () => {
+  it('encrypted is decrypted with the old or the new key during a rotation', async () => {
     const newer = pair();
     const resultsKey = [
       { id: 'old', privateKey: key.privateKey },
@@ -73,7 +73,7 @@ describe('a callback with results', () => {
     }
   });
 
-  it('encrypted needs a key, the right one, and an untouched text', async () => {
+  it('encrypted needs the right key, a supported algorithm and an unmodified text', async () => {
     const results = await jwe(key.publicKey);
     const fault = (given: string, keys = {}) =>
       readResults(given, keys).catch((error: unknown) => (error as IntegratorError).code);
@@ -92,14 +92,14 @@ describe('a callback with results', () => {
     expect(await fault(results, { resultsKey: { privateKey } })).toBe('KEY_NOT_USABLE');
   });
 
-  it('is refused where the results are not those agreed', async () => {
+  it('is refused when the results do not match the contract', async () => {
     const address = back({ results: base64({ ppm: 'fast' }), sessionId: 's-1' });
     await expect(readCallback(address)).rejects.toMatchObject({ code: 'RESULTS_NOT_READABLE' });
   });
 });
 
 describe('a callback without results', () => {
-  it('tells the id that the results API gave', async () => {
+  it('has the id that the results API returned', async () => {
     expect(await readCallback(back({ dataId: 'd-9', sessionId: 's-1' }))).toEqual({
       kind: 'stored',
       sessionId: 's-1',
@@ -107,7 +107,7 @@ describe('a callback without results', () => {
     });
   });
 
-  it('tells the error of a measurement with its details', async () => {
+  it('has the error of a measurement with its details', async () => {
     const details = { measurementId: null, snr: null, starRating: 0, errorTimeSeconds: 12.5 };
     const address = back({
       error: 'MEASUREMENT_CANCELED',
@@ -123,14 +123,14 @@ describe('a callback without results', () => {
     });
   });
 
-  it('tells the fields of a refused profile', async () => {
+  it('has the fields of a refused profile', async () => {
     const fields = { age: 'INVALID_AGE', bmi: 'INVALID_BMI' };
     const query = { error: 'PROFILE_VALIDATION_FAILED', sessionId: 's-1' };
     const address = back({ ...query, details: base64(fields) });
     expect(await readCallback(address)).toMatchObject({ sessionId: 's-1', details: null, fields });
   });
 
-  it('tells no time of a measurement that had not begun', async () => {
+  it('has no error time for a measurement that had not begun', async () => {
     const details = { measurementId: null, snr: null, starRating: 0 };
     const query = { error: 'CAMERA_PERMISSION_NOT_GRANTED', sessionId: 's-1' };
     expect(await readCallback(back({ ...query, details: base64(details) }))).toMatchObject({
@@ -147,7 +147,7 @@ describe('a callback without results', () => {
     await expect(readCallback(back(query))).rejects.toMatchObject({ code: 'NOT_A_CALLBACK' });
   });
 
-  it('is refused when it is no callback, whatever the query is', async () => {
+  it('is refused with an IntegratorError for any query that is not a callback', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: 'binary' }),
@@ -171,7 +171,7 @@ describe('a callback without results', () => {
 describe('a results API', () => {
   const body = { results: base64(RESULTS), resultsAreEncrypted: false, sessionId: 's-1' };
 
-  it('reads what it is posted, parsed or as text', async () => {
+  it('reads a posted body, parsed or as text', async () => {
     for (const given of [body, JSON.stringify(body)]) {
       expect(await readResultsApi(given)).toEqual({
         sessionId: 's-1',

@@ -15,7 +15,7 @@ const answering = (status: number, body: unknown) => {
 const OPTIONS = { origin: 'https://vitals.example.org/any/path', licenceKey: 'key' };
 
 describe('registering a device', () => {
-  it('asks the analysis service with the licence, and answers the pair', async () => {
+  it('sends the licence to the analysis service, and returns the token pair', async () => {
     const { asked, ask } = answering(200, ANSWER);
     expect(await registerDevice({ ...OPTIONS, fetch: ask })).toEqual({
       Token: 't',
@@ -29,19 +29,19 @@ describe('registering a device', () => {
     ]);
   });
 
-  it('tells what the device is called', async () => {
+  it('sends the name and identifier of the device', async () => {
     const { asked, ask } = answering(200, ANSWER);
     await registerDevice({ ...OPTIONS, name: 'Ward 3', identifier: 'w-3', fetch: ask });
     expect(asked).toMatchObject([{ body: { Name: 'Ward 3', Identifier: 'w-3' } }]);
   });
 
-  it('takes the licence to no other place that the answer names', async () => {
+  it('does not follow redirects with the licence', async () => {
     const { asked, ask } = answering(200, ANSWER);
     await registerDevice({ ...OPTIONS, fetch: ask });
     expect(asked).toMatchObject([{ redirect: 'error' }]);
   });
 
-  it('waits a quarter of a minute for an answer, not longer', async () => {
+  it('times out after 15 s', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
     const late: typeof fetch = async (_address, options) => {
       options?.signal?.throwIfAborted();
@@ -58,12 +58,12 @@ describe('registering a device', () => {
     ['a busy service', 503, {}, 'SERVICE_UNREACHABLE'],
     ['a refusal, whatever comes with it', 403, ANSWER, 'SERVICE_UNREACHABLE'],
     ['an answer of something else', 200, { hello: 'world' }, 'SERVICE_UNREACHABLE'],
-  ])('tells of %s', async (_what, status, body, code) => {
+  ])('reports %s', async (_what, status, body, code) => {
     const { ask } = answering(status, body);
     await expect(registerDevice({ ...OPTIONS, fetch: ask })).rejects.toMatchObject({ code });
   });
 
-  it('tells of a service that cannot be reached', async () => {
+  it('reports an unreachable service', async () => {
     const ask = () => Promise.reject(new TypeError('fetch failed'));
     await expect(registerDevice({ ...OPTIONS, fetch: ask })).rejects.toMatchObject({
       code: 'SERVICE_UNREACHABLE',

@@ -54,7 +54,7 @@ describe('a launch link', () => {
     expect(payload.exp).toBe(link.expiresAt.getTime() / 1000);
   });
 
-  it('carries them behind a # where no server is to see them', async () => {
+  it('carries them in the fragment, hidden from servers, on request', async () => {
     const options = { ...OPTIONS, sessionId: 'visit:7', form: 'fragment' } as const;
     const url = new URL((await createLaunchLink(options)).url);
     expect(url.pathname).toBe('/org/c/acme-web');
@@ -72,7 +72,7 @@ describe('a launch link', () => {
     expect(protectedHeader).toEqual({ alg: 'ES256' });
   });
 
-  it('lives five minutes, or as long as it is told', async () => {
+  it('is valid for five minutes, or for the given lifetime', async () => {
     const now = () => 1_700_000_000_000;
     const usual = await createLaunchLink({ ...OPTIONS, now });
     expect(usual.expiresAt.getTime() - now()).toBe(300_000);
@@ -80,7 +80,7 @@ describe('a launch link', () => {
     expect(longest.expiresAt.getTime() - now()).toBe(900_000);
   });
 
-  it('is another each time, with a session id of its own', async () => {
+  it('is different each time, with its own session id', async () => {
     const [one, two] = [await createLaunchLink(OPTIONS), await createLaunchLink(OPTIONS)];
     expect(one.sessionId).not.toBe(two.sessionId);
     expect(one.tokenId).not.toBe(two.tokenId);
@@ -140,14 +140,14 @@ describe('a launch link', () => {
     await expect(unchecked).resolves.toMatchObject({ sessionId: expect.any(String) as string });
   });
 
-  it('tells no key and no token in what it throws', async () => {
+  it('has no key or token in its error messages', async () => {
     const thrown = createLaunchLink({ ...OPTIONS, profile: { identifier: '' } });
     await expect(thrown).rejects.toSatisfy(
       (error: Error) => !error.message.includes('token') && !error.message.includes('PRIVATE'),
     );
   });
 
-  it('keeps whatever the tokens and the identifier hold in their places', async () => {
+  it('encodes any token and identifier without loss', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ minLength: 1, unit: 'grapheme' }),

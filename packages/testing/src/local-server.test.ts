@@ -4,7 +4,7 @@ import { cleanEnvironment } from './local-server.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-test('a server of a test is told nothing of the one that a person has', () => {
+test("a test server does not inherit the settings of the developer's environment", () => {
   vi.stubEnv('DATABASE_URL', 'postgres://production.example/perfuse');
   vi.stubEnv('PERFUSE_SMTP_URL', 'smtp://mail.example');
   vi.stubEnv('HOST', '0.0.0.0');

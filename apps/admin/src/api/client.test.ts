@@ -15,7 +15,7 @@ function start() {
 const failure = (call: Promise<unknown>) =>
   call.then(() => Promise.reject(new Error('It went well.')), toAdminError);
 
-test('a call carries its parameters, its query without what is empty, and its body', async () => {
+test('a call sends its parameters, its query without empty values, and its body', async () => {
   const { server, ask } = start();
   server.answers('deliveries', { deliveries: [] });
   server.answers('changeConfiguration', CONFIGURATION);
@@ -50,7 +50,7 @@ test.each([
   ['broken off', 'NETWORK', /cannot be reached/],
   ['page', 'INTERNAL_ERROR', /answered with an error/],
   ['nonsense', 'INTERNAL_ERROR', /not be understood/],
-] as const)('a line or an answer that is %s is said so', async (fault, code, words) => {
+] as const)('a network fault (%s) rejects with code and message', async (fault, code, words) => {
   const { server, onSignedOut, ask } = start();
   server.fails('organisations', fault);
   const error = await failure(ask('organisations'));
@@ -60,7 +60,7 @@ test.each([
 });
 
 describe('a server that never answers', () => {
-  test('is given up after a while', async () => {
+  test('makes the call time out', async () => {
     const { server, ask } = start();
     server.fails('organisations', 'silent');
     const ended = failure(ask('organisations'));
@@ -68,7 +68,7 @@ describe('a server that never answers', () => {
     expect((await ended).message).toBe('The server does not answer. Try again in a moment.');
   });
 
-  test('may have done what it was asked for, and the message says so', async () => {
+  test('may have carried out the request, and the message says so', async () => {
     const { server, ask } = start();
     server.fails('createStudy', 'silent');
     const ended = failure(ask('createStudy', { params: { id: 'o1' }, body: { name: 'Sleep' } }));
@@ -77,7 +77,7 @@ describe('a server that never answers', () => {
   });
 });
 
-test('a refusal keeps its code, its words, its fields and its waiting time', async () => {
+test('a refusal keeps its code, message, fields and retry delay', async () => {
   const { server, ask } = start();
   const fields = { identifier: [['UNIQUE', []]] } satisfies FieldErrors;
   server.refuses('createOrganisation', 'VALIDATION_ERROR', { status: 409, fields, lockedS: 90 });

@@ -16,7 +16,7 @@ const ENTRY: AuditEntry = {
   outcome: 'done',
 };
 
-test('changes can be paged through, and a filter begins at the newest', async () => {
+test('changes can be paged through, and a filter starts again at the newest', async () => {
   const server = openAdmin('/audit', (of) =>
     of.answers('audit', ({ query }) => ({
       entries: [
@@ -40,7 +40,7 @@ test('changes can be paged through, and a filter begins at the newest', async ()
   expect(server.asked('audit').at(-1)?.query).toEqual({ outcome: 'refused', limit: '50' });
 });
 
-test('what staff did can be chosen', async () => {
+test('changes can be filtered by actor and by action', async () => {
   const server = openAdmin('/audit', (of) => of.answers('audit', { entries: [], hasMore: false }));
   await screen.findByText('No changes.');
   type('By', 'user');
@@ -53,7 +53,7 @@ test('what staff did can be chosen', async () => {
   );
 });
 
-test('those of one organisation are asked for alone; none is said, a failure too', async () => {
+test('only the changes of the organisation are requested; an empty list and a failure are reported', async () => {
   const server = openAdmin('/organisations/o1/audit', (of) => of.fails('audit', 'cut'));
   await waitFor(() => expect(alerts()).toMatch(/cannot be reached/));
   server.answers('audit', { entries: [], hasMore: false });

@@ -32,8 +32,8 @@ describe.each([
   ['a new licence', '/organisations/o1/keys', 'Name of a new licence', 'portal', 'Details'],
   ['a new organisation', '/new-organisation', 'First study', 'Sleep', 'Audit log'],
   ['a new configuration', '/organisations/o1/new', 'Id', 'front', 'Audit log'],
-])('%s that are not saved', (_, address, label, text, link) => {
-  test('are kept until the administrator says that they can go', async () => {
+])('unsaved changes to %s', (_, address, label, text, link) => {
+  test('are kept until the administrator confirms leaving', async () => {
     openAdmin(address);
     await screen.findByText(label, { selector: 'label' });
     expect(isReloadHeld()).toBe(false);
@@ -51,7 +51,7 @@ describe.each([
     expect(isReloadHeld()).toBe(false);
   });
 
-  test('are nothing to ask about once they are as they were', async () => {
+  test('need no confirmation once they are undone', async () => {
     openAdmin(address);
     await screen.findByText(label, { selector: 'label' });
     const { value } = field(label);
@@ -63,7 +63,7 @@ describe.each([
   });
 });
 
-test('a sign-out asks before unsaved text is lost', async () => {
+test('a sign-out asks for confirmation before unsaved text is lost', async () => {
   const server = openAdmin(DETAILS);
   await screen.findByText('Contact', { selector: 'label' });
   type('Contact', 'Dr. Ada');
@@ -81,7 +81,7 @@ test('a sign-out asks before unsaved text is lost', async () => {
   expect(isReloadHeld()).toBe(false);
 });
 
-test('a pasted key asks before it is left', async () => {
+test('leaving a pasted key asks for confirmation', async () => {
   const server = openAdmin(DETAILS);
   await heading('Acme Health');
   follow('Keys');
@@ -98,7 +98,7 @@ test.each([
   ['organisation', '/new-organisation', 'Name', 'Acme Health'],
   ['configuration', '/organisations/o1/new', 'Id', 'front-desk'],
 ])(
-  'what was typed for a new %s that is made is nothing to ask about',
+  'text typed for a new %s needs no confirmation once it is created',
   async (_, at, label, name) => {
     const server = openAdmin(at);
     server.answers('createOrganisation', ORGANISATION);
@@ -112,7 +112,7 @@ test.each([
   },
 );
 
-test('what is saved is nothing to ask about, also where the server writes it otherwise', async () => {
+test('saved details need no confirmation, even where the server normalises them', async () => {
   const server = openAdmin(DETAILS);
   await heading('Acme Health');
   type('Email', 'Info@Acme.example');
@@ -122,7 +122,7 @@ test('what is saved is nothing to ask about, also where the server writes it oth
   await waitFor(() => expect(isReloadHeld()).toBe(false));
 });
 
-test('saved settings are nothing to ask about; what was typed while they were saved is', async () => {
+test('saved settings need no confirmation; text typed during the save does', async () => {
   const server = openAdmin(CONFIGURATION_PAGE);
   await screen.findByRole('button', { name: 'Save settings' });
   type('Page title', 'Front desk');
@@ -136,7 +136,7 @@ test('saved settings are nothing to ask about; what was typed while they were sa
   expect(isReloadHeld()).toBe(false);
 });
 
-test('the settings of a configuration that is removed are nothing to ask about', async () => {
+test('unsaved settings of a removed configuration need no confirmation', async () => {
   const server = openAdmin(CONFIGURATION_PAGE);
   await screen.findByRole('button', { name: 'Save settings' });
   type('Page title', 'Front desk');
@@ -147,7 +147,7 @@ test('the settings of a configuration that is removed are nothing to ask about',
   expect(isAsking()).toBe(false);
 });
 
-test('a key that is shown once is not lost by Back or a reload', async () => {
+test('a key that is shown only once is not lost by Back or a reload', async () => {
   const server = openAdmin(DETAILS, (of) =>
     of.answers('createLicence', { id: 'l1', key: 'secret' }),
   );

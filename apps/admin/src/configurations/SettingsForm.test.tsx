@@ -42,7 +42,7 @@ function show(settings: Settings = {}) {
 }
 
 describe('the settings form', () => {
-  test('has a field for every setting of the contract, each with words of its own', () => {
+  test('has a field for every setting of the contract, each with a label', () => {
     show();
     const unnamed = SETTING_FIELDS.map(({ path }) => path).filter(
       (path) => settingLabel(path) === path,
@@ -71,7 +71,7 @@ describe('the settings form', () => {
     });
   });
 
-  test('a choice is taken out, and the last one leaves the default', () => {
+  test('a choice can be removed, and removing the last one restores the default', () => {
     const { onSave, save } = show({ resultPages: ['metabolic', 'overall'] });
     const tick = (label: string) => fireEvent.click(screen.getByLabelText(label));
     tick('Metabolic risks');
@@ -102,7 +102,7 @@ describe('the settings form', () => {
   });
 });
 
-test('a setting that is taken out takes the group with it that it leaves empty', () => {
+test('removing a setting also removes the group that it leaves empty', () => {
   const set = withSetting({ language: 'de' }, 'measurementControls.distance.enabled', false);
   expect(set).toEqual({ language: 'de', measurementControls: { distance: { enabled: false } } });
   expect(settingAt(set, 'measurementControls.distance.enabled')).toBe(false);

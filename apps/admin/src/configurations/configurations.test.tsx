@@ -15,7 +15,7 @@ import {
 
 const PAGE = '/organisations/o1/configurations/front-desk';
 
-test('the list of an organisation leads to each, and says when there is none', async () => {
+test('the list of an organisation reports a failure, says when it is empty, and leads to a new configuration', async () => {
   const server = openAdmin('/organisations/o1', (of) => of.fails('configurations', 'cut'));
   await waitFor(() => expect(alerts()).toMatch(/cannot be reached/));
   server.answers('configurations', { configurations: [] });
@@ -26,8 +26,8 @@ test('the list of an organisation leads to each, and says when there is none', a
   await heading('New configuration');
 });
 
-describe('a new one', () => {
-  test('has its link and its title, and opens', async () => {
+describe('a new configuration', () => {
+  test('shows its link, is created with its title, and opens', async () => {
     const server = openAdmin('/organisations/o1/new', (of) =>
       of.answers('createConfiguration', CONFIGURATION),
     );
@@ -43,7 +43,7 @@ describe('a new one', () => {
     });
   });
 
-  test('that is taken or malformed is named, and what was typed stays', async () => {
+  test('with a malformed or taken id is refused at the field, and what was typed stays', async () => {
     const server = openAdmin('/organisations/o1/new', (of) =>
       of.answers('createConfiguration', CONFIGURATION),
     );
@@ -62,8 +62,8 @@ describe('a new one', () => {
   });
 });
 
-describe('its page', () => {
-  test('saves settings, and says so; what cannot be saved stays', async () => {
+describe('the page of a configuration', () => {
+  test('saves settings and says so; settings that cannot be saved stay', async () => {
     const server = openAdmin(PAGE, (of) => of.fails('changeConfiguration', 'cut'));
     await heading('front-desk');
     await screen.findByRole('button', { name: 'Save settings' });
@@ -88,7 +88,7 @@ describe('its page', () => {
     expect(screen.queryByText(/^The link opens, but nobody can measure/)).toBeNull();
   });
 
-  test('says that its link measures nothing while its study is inactive; so does the list', async () => {
+  test('says that its link cannot measure while its study is inactive; so does the list', async () => {
     const studies = ORGANISATION.studies.map((study) => ({ ...study, active: study.id !== 's1' }));
     openAdmin(PAGE, (of) => of.answers('organisation', { ...ORGANISATION, studies }));
     await screen.findByText(/^The link opens, but nobody can measure/);
@@ -96,7 +96,7 @@ describe('its page', () => {
     await screen.findByText('study inactive');
   });
 
-  test('keeps settings that were typed when the study is saved, or refused', async () => {
+  test('keeps typed settings when the study is saved or refused', async () => {
     const server = openAdmin(PAGE);
     await screen.findByRole('button', { name: 'Save settings' });
     type('Page title', 'Front desk');
@@ -118,7 +118,7 @@ describe('its page', () => {
     expect(field('Page title').value).toBe('Front desk');
   });
 
-  test('says that somebody has changed it meanwhile, keeps what was typed, and loads theirs beneath', async () => {
+  test('reports a concurrent change, loads the newer settings, and keeps what was typed on top of them', async () => {
     const server = openAdmin(PAGE, (of) => of.refuses('changeConfiguration', 'CONFLICT'));
     await screen.findByRole('button', { name: 'Save settings' });
     type('Page title', 'Front desk');
@@ -146,7 +146,7 @@ describe('its page', () => {
     expect(screen.queryByRole('button', { name: 'Load the newer settings' })).toBeNull();
   });
 
-  test('says so too when the study is saved', async () => {
+  test('reports a concurrent change also when the study is saved', async () => {
     const server = openAdmin(PAGE, (of) => of.refuses('changeConfiguration', 'CONFLICT'));
     await screen.findByRole('button', { name: 'Save settings' });
     type('Study', 's2');
@@ -173,7 +173,7 @@ describe('its page', () => {
     expect(field('Page title').value).toBe('Front desk');
   });
 
-  test('removes it after a question, and leads back to the organisation', async () => {
+  test('removes the configuration after confirmation, and leads back to the organisation', async () => {
     const server = openAdmin(PAGE);
     await screen.findByRole('button', { name: 'Save settings' });
     server.refuses('removeConfiguration', 'INTERNAL_ERROR');
@@ -189,13 +189,13 @@ describe('its page', () => {
     });
   });
 
-  test('says what cannot be shown: no such configuration, no edition for a preview', async () => {
+  test('says that there is no such configuration, without offering a retry', async () => {
     openAdmin('/organisations/o1/configurations/elsewhere');
     await screen.findByText('There is no such configuration.');
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
-  test('shows the app in a frame where its edition is served', async () => {
+  test('previews the app in a frame where its edition is served', async () => {
     openAdmin(PAGE, (of) => of.answers('session', { ...SESSION, hasEnterprise: true }));
     const frame = await screen.findByTitle('The app as this link opens it');
     expect(frame.getAttribute('src')).toBe('/org/i/front-desk');

@@ -35,13 +35,13 @@ const part = (name: string) => {
   return within(region);
 };
 
-test('where there is none, each list says so', async () => {
+test('each list says when it is empty', async () => {
   await open((of) => of.answers('keys', { keys: [], licences: [] }));
   expect(screen.getAllByText('None yet.')).toHaveLength(3);
 });
 
-describe('a new pair', () => {
-  test('shows its private half until it is said to be kept, and no longer', async () => {
+describe('a new key pair', () => {
+  test('shows its private key until the administrator confirms saving it, and no longer', async () => {
     const server = await open((of) => of.answers('createKey', MADE));
     fireEvent.click(part('Launch keys').getByRole('button', { name: 'Create a key pair' }));
     type('Name', 'second');
@@ -59,7 +59,7 @@ describe('a new pair', () => {
   });
 
   test.each(['cut', 'nonsense'] as const)(
-    'keeps showing its private half when the list behind it is %s',
+    'keeps showing its private key when the list behind it fails (%s)',
     async (fault) => {
       const server = await open((of) => of.answers('createKey', MADE));
       fireEvent.click(part('Launch keys').getByRole('button', { name: 'Create a key pair' }));
@@ -72,7 +72,7 @@ describe('a new pair', () => {
     },
   );
 
-  test('keeps showing its private half when the session ends meanwhile, once they sign in again', async () => {
+  test('shows its private key again after a new sign-in when the session ends meanwhile', async () => {
     const server = await open((of) => of.answers('createKey', MADE));
     fireEvent.click(part('Launch keys').getByRole('button', { name: 'Create a key pair' }));
     server.refuses('keys', 'INVALID_TOKEN');
@@ -88,7 +88,7 @@ describe('a new pair', () => {
   });
 
   test.each(['Create a key pair', 'Rotate key k1'])(
-    '%s: cannot be left while it is made, and a pair without an answer is listed',
+    '%s: cannot be dismissed while it is created; a pair whose response was lost is listed',
     async (button) => {
       const server = await open((of) => of.fails('createKey', 'silent'));
       fireEvent.click(part('Launch keys').getByRole('button', { name: button }));
@@ -109,7 +109,7 @@ describe('a new pair', () => {
     },
   );
 
-  test('keeps what was typed when the session ends before it is made', async () => {
+  test('keeps what was typed when the session ends before it is created', async () => {
     const server = await open((of) => of.fails('createKey', 'cut'));
     fireEvent.click(part('Launch keys').getByRole('button', { name: 'Create a key pair' }));
     type('Name', 'second');
@@ -145,7 +145,7 @@ describe('a new pair', () => {
   });
 });
 
-describe('a public key of their own', () => {
+describe('a public key of the organisation', () => {
   test.each([
     [{ key: [['UNKNOWN_PROPERTIES', ['d']]] }, 'Unknown: d.'],
     [{ x: [['TYPE', ['string']]] }, 'Must be of type string.'],
@@ -169,8 +169,8 @@ describe('a public key of their own', () => {
   });
 });
 
-describe('ending a key', () => {
-  test('is asked about first, and can be left', async () => {
+describe('revoking a key', () => {
+  test('asks for confirmation first, and can be cancelled', async () => {
     const server = await open();
     press('Revoke key k1');
     await screen.findByRole('alertdialog', { name: 'Revoke the key?' });
@@ -179,7 +179,7 @@ describe('ending a key', () => {
     expect(server.asked('revokeKey')).toEqual([]);
   });
 
-  test('stays asked about until it is done', async () => {
+  test('keeps its dialog open until the request has ended', async () => {
     const server = await open((of) => of.fails('revokeKey', 'silent'));
     press('Revoke key k1');
     pressInDialog('Revoke');
@@ -192,7 +192,7 @@ describe('ending a key', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   });
 
-  test('that fails says why, and not again when it is asked about once more', async () => {
+  test('that fails says why, and a new attempt clears the message', async () => {
     const server = await open((of) => of.fails('revokeKey', 'cut'));
     press('Revoke key k1');
     pressInDialog('Revoke');
@@ -211,7 +211,7 @@ describe('ending a key', () => {
 });
 
 describe('licences', () => {
-  test('one without a name is refused at its field; a made one shows its key', async () => {
+  test('one without a name is refused at its field; a created one shows its key', async () => {
     const server = await open((of) => of.answers('createLicence', { id: 'l1', key: 'secret-key' }));
     press('Create a licence');
     await waitFor(() => expect(alerts()).toContain('Not saved. Change the marked fields.'));
@@ -226,7 +226,7 @@ describe('licences', () => {
     await screen.findByText('portal server');
   });
 
-  test('one whose answer was lost is listed', async () => {
+  test('one whose creation response was lost is listed', async () => {
     const server = await open((of) => of.fails('createLicence', 'cut'));
     server.answers('keys', { keys: [], licences: [LICENCE] });
     type('Name of a new licence', 'portal server');
@@ -235,7 +235,7 @@ describe('licences', () => {
     expect(field('Name of a new licence').value).toBe('portal server');
   });
 
-  test('one is ended after a question; only those of the organisation can be', async () => {
+  test('one is revoked after confirmation; only those of the organisation can be', async () => {
     const device = { ...LICENCE, id: 'l2', name: 'app', kind: 'app' };
     const server = await open((of) =>
       of.answers('keys', { keys: [], licences: [LICENCE, device] }),

@@ -14,7 +14,7 @@ import {
 } from '../testing/open-admin.test-support.tsx';
 
 describe('the list', () => {
-  test('shows each with its link, its identifier and its configurations', async () => {
+  test('shows each organisation with its link and its identifier', async () => {
     openAdmin('/');
     const table = await screen.findByRole('table', { name: 'Organisations' });
     const [, row] = within(table).getAllByRole('row');
@@ -24,7 +24,7 @@ describe('the list', () => {
     );
   });
 
-  test('says that it is loading, then that there is none', async () => {
+  test('says that it is loading, then that it is empty', async () => {
     openAdmin('/', (of) => of.answers('organisations', { organisations: [] }));
     await heading('Organisations');
     expect(screen.getByText('Loading…')).toBeTruthy();
@@ -33,7 +33,7 @@ describe('the list', () => {
   });
 
   test.each(['silent', 'cut', 'broken off', 'page', 'nonsense'] as const)(
-    'an answer that is %s is told and tried again',
+    'reports a response fault (%s), and the request can be retried',
     async (fault) => {
       const server = openAdmin('/', (of) => of.fails('organisations', fault));
       await heading('Organisations');
@@ -47,7 +47,7 @@ describe('the list', () => {
     },
   );
 
-  test('whoever belongs to one organisation is offered no new one', async () => {
+  test('offers no new organisation to an administrator of a single one', async () => {
     const administrator = { ...SESSION.administrator, organisationId: 'o1' };
     openAdmin('/', (of) => of.answers('session', { ...SESSION, administrator }));
     await heading('Organisations');
@@ -55,8 +55,8 @@ describe('the list', () => {
   });
 });
 
-describe('a new one', () => {
-  test('takes its identifier from the name until somebody writes one', async () => {
+describe('a new organisation', () => {
+  test('derives its identifier from the name until one is typed', async () => {
     const server = openAdmin('/');
     await heading('Organisations');
     press('New organisation');
@@ -78,7 +78,7 @@ describe('a new one', () => {
     });
   });
 
-  test('each refused field is named with its rule, and what was typed stays', async () => {
+  test('shows the broken rule at each refused field, and keeps what was typed', async () => {
     const server = openAdmin('/new-organisation', (of) =>
       of.answers('createOrganisation', ORGANISATION),
     );
@@ -99,7 +99,7 @@ describe('a new one', () => {
   });
 
   test.each(['silent', 'cut', 'page', 'nonsense'] as const)(
-    'an answer that is %s is told, what was typed stays, and a second try is made',
+    'reports a response fault (%s), keeps what was typed, and can be submitted again',
     async (fault) => {
       const server = openAdmin('/new-organisation', (of) => of.fails('createOrganisation', fault));
       await heading('New organisation');
@@ -116,7 +116,7 @@ describe('a new one', () => {
     },
   );
 
-  test('is made once, however often the button is pressed', async () => {
+  test('is created once, however often the button is pressed', async () => {
     const server = openAdmin('/new-organisation', (of) => of.fails('createOrganisation', 'silent'));
     await heading('New organisation');
     type('Name', 'Acme Health');
@@ -127,7 +127,7 @@ describe('a new one', () => {
 });
 
 describe('the details', () => {
-  test('are saved without empty addresses, and the page takes the new name', async () => {
+  test('are saved without empty addresses, and the page shows the new name', async () => {
     const server = openAdmin('/organisations/o1/details');
     await heading('Acme Health');
     server.answers('changeOrganisation', { ...ORGANISATION, name: 'Acme Care' });
@@ -138,7 +138,7 @@ describe('the details', () => {
     expect(server.asked('changeOrganisation')[0]?.body).toEqual({ name: 'Acme Care' });
   });
 
-  test('what is as it was is not sent: somebody else may have changed it meanwhile', async () => {
+  test('unchanged fields are not sent: somebody else may have changed them meanwhile', async () => {
     const server = openAdmin('/organisations/o1/details');
     await heading('Acme Health');
     type('Name', 'Acme');
@@ -191,7 +191,7 @@ describe('the details', () => {
     });
   });
 
-  test('of several addresses the named one is removed, and another one comes after them', async () => {
+  test('of several addresses the chosen one is removed, and a new one is appended', async () => {
     const inCity = (City: string) => ({ ...NO_ADDRESS, City });
     const addresses = ['Bern', 'Basel', 'Zug'].map(inCity);
     const server = openAdmin('/organisations/o1/details', (of) => {
@@ -210,7 +210,7 @@ describe('the details', () => {
     });
   });
 
-  test('a logo that is refused is named at its field; a file that is none or too large is not taken', async () => {
+  test('a refused logo is reported at its field; a file that is no image or too large is not accepted', async () => {
     const fields = { logo: [['VALID_PROPERTIES', ['must be an address']]] } satisfies FieldErrors;
     const server = openAdmin('/organisations/o1/details', (of) =>
       of.refuses('changeOrganisation', 'VALIDATION_ERROR', { fields }),
@@ -237,7 +237,7 @@ describe('the details', () => {
   test.each([
     ['New study', 'createStudy'],
     ['New branch', 'createBranch'],
-  ] as const)('%s: %s is asked for, by its name', async (label, route) => {
+  ] as const)('%s: %s is called with its name', async (label, route) => {
     const server = openAdmin('/organisations/o1/details', (of) => of.answers(route, { id: 'n1' }));
     await heading('Acme Health');
     type(label, 'South');
@@ -246,7 +246,7 @@ describe('the details', () => {
     expect(server.asked(route)[0]?.body).toEqual({ name: 'South' });
   });
 
-  test('a study is added, and what was typed elsewhere stays when the list cannot be asked for again', async () => {
+  test('a study is added, and other typed text stays when the organisation cannot be reloaded', async () => {
     const server = openAdmin('/organisations/o1/details');
     await heading('Acme Health');
     type('Contact', 'Dr. Ada');
@@ -273,7 +273,7 @@ function fieldForm(label: string): HTMLButtonElement {
   return button;
 }
 
-test('an organisation that is not theirs is said not to be there, without a second try', async () => {
+test('an organisation without access is reported as not found, without offering a retry', async () => {
   openAdmin('/organisations/o2', (of) => of.refuses('organisation', 'NOT_FOUND'));
   await screen.findByText('Not found.');
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();

@@ -48,7 +48,7 @@ test('a new password: refused fields are named with their rule, and nothing that
   expect(field(PRESENT).value).toBe('');
 });
 
-test('an empty present password is named at its field', async () => {
+test('an empty current password is reported at its field', async () => {
   openAdmin('/account', (of) => of.answers('changePassword', { success: true }));
   await heading('Account');
   type(NEW, 'A new password!');
@@ -93,7 +93,7 @@ test('a second factor: set up, turned on with a code, its recovery codes shown, 
   });
 });
 
-test('new recovery codes are asked for with password and code and shown; neither stays in the form', async () => {
+test('new recovery codes require password and code and are shown; neither input stays in the form', async () => {
   const server = openAdmin('/account', (of) => {
     of.answers('secondFactor', { since: 1, recoveryCodes: 8 }); // turned on after this session started
     of.answers('renewRecoveryCodes', { recoveryCodes: ['new-code'] });
@@ -112,7 +112,7 @@ test('new recovery codes are asked for with password and code and shown; neither
   expect(field('Code, or a recovery code').value).toBe('');
 });
 
-test('where everybody must have one it cannot be turned off', async () => {
+test('a mandatory second factor cannot be turned off', async () => {
   const { administrator } = SESSION;
   openAdmin('/account', (of) => {
     of.answers('session', {

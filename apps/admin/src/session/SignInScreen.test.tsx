@@ -47,7 +47,7 @@ test.each([
   ['INVALID_USER', 'The email or password is incorrect.'],
   ['INTERNAL_ERROR', 'Something went wrong here.'],
   ['RESTRICTED', 'This token may not do that.'],
-] as const)('%s is told in words, and both fields stay', async (code, words) => {
+] as const)('%s is shown as a message, and both fields keep their values', async (code, words) => {
   const server = await open((of) => of.refuses('signIn', code));
   enter();
   await waitFor(() => expect(alerts()).toBe(words));
@@ -58,14 +58,14 @@ test.each([
   await heading('Organisations');
 });
 
-test('too many attempts are told with the minutes to wait', async () => {
+test('too many attempts show the minutes to wait', async () => {
   await open((of) => of.refuses('signIn', 'TOO_MANY_ATTEMPTS', { lockedS: 130 }));
   enter();
   await waitFor(() => expect(alerts()).toMatch(/Try again in 3 min/));
 });
 
 test.each(['silent', 'cut', 'page', 'nonsense'] as const)(
-  'an answer that is %s leaves what was typed, and can be tried again',
+  'a response fault (%s) keeps what was typed, and the sign-in can be retried',
   async (fault) => {
     const server = await open((of) => of.fails('signIn', fault));
     enter();
@@ -79,7 +79,7 @@ test.each(['silent', 'cut', 'page', 'nonsense'] as const)(
   },
 );
 
-test('a second step asks for a code; a wrong one is taken out, a lost connection leaves it', async () => {
+test('a second step asks for a code; a wrong code is cleared, a lost connection keeps it', async () => {
   const server = await open((of) => of.answers('signIn', STEP));
   enter();
   await heading('Second step');
@@ -115,7 +115,7 @@ test('a second step that took too long leads back to the first, with the email f
   expect(field('Password').value).toBe('');
 });
 
-test('who must connect an app sees its recovery codes before the pages', async () => {
+test('a user who must connect an authenticator app sees the recovery codes before the pages', async () => {
   const enrolment = { secret: 'ABCDEFGHIJKLMNOP', address: 'otpauth://totp/Perfuse:ada?secret=A' };
   const server = await open((of) => of.answers('signIn', { ...STEP, enrolment }));
   enter();

@@ -19,7 +19,7 @@ const total = (word: string): string | undefined =>
     ?.textContent ?? undefined;
 const ADDRESS = '/organisations/o1/usage';
 
-test('the totals stand above, and the days that had measurements in a table', async () => {
+test('the totals are shown, and the days with measurements are in a table', async () => {
   openAdmin(ADDRESS, (of) => of.answers('usage', USAGE));
   await heading('Measurements');
   await waitFor(() => expect(total('Started')).toBe('7'));
@@ -30,7 +30,7 @@ test('the totals stand above, and the days that had measurements in a table', as
   expect(rows.map(({ textContent }) => textContent).slice(1)).toEqual(['2026-03-147421']);
 });
 
-test('another span is asked for; a failure is told and tried again', async () => {
+test('another period is requested; a failure is reported, and the request can be retried', async () => {
   const server = openAdmin(ADDRESS, (of) => of.answers('usage', USAGE));
   await waitFor(() => expect(total('Started')).toBe('7'));
   server.fails('usage', 'nonsense');

@@ -35,7 +35,7 @@ async function open(prepare: (server: FakeServer) => void = () => undefined): Pr
   return server;
 }
 
-test('deliveries tell how they ended, can be narrowed down, and may be none', async () => {
+test('deliveries show their failures and can be filtered; an empty list says so', async () => {
   const server = await open();
   await screen.findByText('HTTP_503');
   server.answers('deliveries', { deliveries: [] });
@@ -44,7 +44,7 @@ test('deliveries tell how they ended, can be narrowed down, and may be none', as
   expect(server.asked('deliveries').map(({ query }) => query)).toEqual([{}, { state: 'pending' }]);
 });
 
-test('one is sent again; a failure is told and leaves the list', async () => {
+test('a delivery is sent again; a failure is reported, and the list stays', async () => {
   const server = await open((of) => of.fails('replayDelivery', 'page'));
   const name = 'Send again: results of session-1';
   await screen.findByRole('button', { name });
@@ -57,7 +57,7 @@ test('one is sent again; a failure is told and leaves the list', async () => {
   expect(screen.getByText('HTTP_503')).toBeTruthy();
 });
 
-test('a list that cannot be looked at again stays, with the reason', async () => {
+test('a list that cannot be refreshed stays, with the reason', async () => {
   const server = await open();
   await screen.findByText('HTTP_503');
   server.fails('deliveries', 'silent');
@@ -68,7 +68,7 @@ test('a list that cannot be looked at again stays, with the reason', async () =>
   expect(screen.getByText('HTTP_503')).toBeTruthy();
 });
 
-test('the secret is hidden until it is asked for', async () => {
+test('the secret is hidden until it is requested', async () => {
   const server = await open((of) => of.fails('showWebhookSecrets', 'cut'));
   expect(screen.queryByLabelText('Secret')).toBeNull();
   press('Show the secret');
@@ -80,7 +80,7 @@ test('the secret is hidden until it is asked for', async () => {
   expect(screen.queryByLabelText('Secret')).toBeNull();
 });
 
-test('a new secret is made after a question, and the earlier one is shown with its end', async () => {
+test('a new secret is created after confirmation, and the old one is shown with its expiry', async () => {
   const server = await open((of) => of.answers('rotateWebhookSecret', SECRET));
   const earlier = { ...SECRET, id: 'w0', secret: 'whsec-old', endsAt: Date.UTC(2026, 2, 15) };
   server.answers('showWebhookSecrets', { secrets: [SECRET, earlier] });

@@ -7,24 +7,24 @@ const times = (count: number, rate: number, wander: (at: number) => number = () 
   Array.from({ length: count }, (_, at) => at / rate + wander(at));
 
 describe('The nominal rate', () => {
-  it('is the common rate behind times that were rounded to milliseconds', () => {
+  it('is the common rate nearest to times that were rounded to milliseconds', () => {
     const rounded = times(900, 30).map((time) => Math.round(time * 1000) / 1000);
     expect(nominalRate(rounded)).toEqual({ numerator: 30, denominator: 1 });
   });
 
-  it('tells 29.97 from 30', () => {
+  it('distinguishes 29.97 from 30', () => {
     expect(nominalRate(times(900, 30_000 / 1001))).toEqual({
       numerator: 30_000,
       denominator: 1001,
     });
   });
 
-  it('does not count pauses of the camera', () => {
+  it('ignores pauses of the camera', () => {
     const paused = times(900, 25).map((time, at) => time + (at > 400 ? 3 : 0));
     expect(nominalRate(paused)).toEqual({ numerator: 25, denominator: 1 });
   });
 
-  it('takes frames in the order in which they are stored, not shown', () => {
+  it('accepts frames in storage order, which is not display order', () => {
     const stored = times(300, 30).map((_, at, all) => all[at % 2 === 0 ? at + 1 : at - 1] ?? 0);
     expect(nominalRate(stored)).toEqual({ numerator: 30, denominator: 1 });
   });
@@ -52,7 +52,7 @@ describe('The frame resampler', () => {
     expect(play(times(300, 30), 30)).toEqual(Array.from({ length: 300 }, (_, at) => at));
   });
 
-  it('gives every tick the frame nearest in time', () => {
+  it('outputs the frame nearest in time at every tick', () => {
     const intervals = fc.array(fc.double({ min: 0.004, max: 0.12, noNaN: true }), {
       minLength: 1,
       maxLength: 80,
@@ -79,7 +79,7 @@ describe('The frame resampler', () => {
     expect(play([0, 1 / 30, 4 / 30], 30)).toEqual([0, 1, 1, 2, 2]);
   });
 
-  it('leaves out frames that go back in time', () => {
+  it('drops frames that go back in time', () => {
     expect(play([0, 1 / 30, 0.5 / 30, 2 / 30], 30)).toEqual([0, 1, 3]);
   });
 });

@@ -15,15 +15,15 @@ function play(frames: readonly number[], length: number, batch: number): number[
 }
 
 describe('The lead-in', () => {
-  it('runs backwards into the first frame', () => {
+  it('plays backwards to the first frame', () => {
     expect(play([0, 1, 2, 3], 2, 1)).toEqual([2, 1, 0, 1, 2, 3]);
   });
 
-  it('is left out when none is wanted', () => {
+  it('is omitted for length 0', () => {
     expect(play([0, 1, 2], 0, 2)).toEqual([0, 1, 2]);
   });
 
-  it('always ends in the whole recording, and never jumps', () => {
+  it('is always followed by the whole recording, without a jump', () => {
     const lengths = fc.nat({ max: 30 });
     fc.assert(
       fc.property(lengths, lengths, fc.integer({ min: 1, max: 5 }), (count, length, batch) => {

@@ -25,7 +25,7 @@ const pictures = fc
 const meanLuma = ({ width, height, data }: Picture): number =>
   data.subarray(0, width * height).reduce((sum, value) => sum + value, 0) / (width * height);
 
-describe('Making a picture smaller', () => {
+describe('Scaling a picture down', () => {
   it('keeps the mean of every plane', () => {
     fc.assert(
       fc.property(pictures, evenSize, evenSize, (picture, width, height) => {
@@ -46,8 +46,8 @@ describe('Making a picture smaller', () => {
   });
 });
 
-describe('Turning a picture', () => {
-  it('comes back to itself after four quarter turns, and after two halves', () => {
+describe('Rotating a picture', () => {
+  it('is the identity after four quarter turns, and after two half turns', () => {
     fc.assert(
       fc.property(pictures, (picture) => {
         const quarter = (from: Picture): Picture => rotated(from, 90);
@@ -58,7 +58,7 @@ describe('Turning a picture', () => {
     );
   });
 
-  it('turns clockwise: the top left corner goes to the top right', () => {
+  it('is clockwise: the top left corner moves to the top right', () => {
     const picture = emptyPicture(4, 2);
     picture.data[0] = 99;
     const turned = rotated(picture, 90);
@@ -68,21 +68,21 @@ describe('Turning a picture', () => {
 });
 
 describe('Other pixel formats', () => {
-  it('has the chroma of NV12 taken apart', () => {
+  it('have the interleaved chroma of NV12 split into planes', () => {
     const picture = fromNv12(Uint8Array.of(1, 2, 3, 4, 100, 200), 2, 2);
     expect(Array.from(picture.data)).toEqual([1, 2, 3, 4, 100, 200]);
     const wide = fromNv12(Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8, 90, 91, 92, 93), 4, 2);
     expect(Array.from(wide.data.subarray(8))).toEqual([90, 92, 91, 93]);
   });
 
-  it('maps black, white and grey of RGBA to the limits of the range', () => {
+  it('have black and white of RGBA mapped to the limits of the range', () => {
     const rgba = (level: number): Uint8Array =>
       Uint8Array.from({ length: 16 }, (_, at) => (at % 4 === 3 ? 255 : level));
     expect(Array.from(fromRgba(rgba(0), 2, 2).data)).toEqual([16, 16, 16, 16, 128, 128]);
     expect(Array.from(fromRgba(rgba(255), 2, 2).data)).toEqual([235, 235, 235, 235, 128, 128]);
   });
 
-  it('squeezes full-range levels into the limited range', () => {
+  it('have full-range levels compressed into the limited range', () => {
     const data = Uint8Array.of(0, 255, 128, 0, 0, 255);
     expect(Array.from(limitRange({ width: 2, height: 2, data }).data)).toEqual([
       16, 235, 126, 16, 16, 240,
@@ -98,7 +98,7 @@ describe('The size of the camera file', () => {
     [320, 240, 320, 240],
     [641, 481, 640, 480],
     [4000, 10, 640, 2],
-  ])('of %i x %i is %i x %i', (width, height, toWidth, toHeight) => {
+  ])('for %i x %i is %i x %i', (width, height, toWidth, toHeight) => {
     expect(fittedSize(width, height, 640)).toEqual({ width: toWidth, height: toHeight });
   });
 });

@@ -28,7 +28,7 @@ describe('The conversion server', () => {
     expect((await fetch(server.input, { headers: { range: 'bytes=20-' } })).status).toBe(416);
   });
 
-  it('writes what it is sent, in order', async () => {
+  it('writes request bodies in order', async () => {
     for (const body of ['one ', 'two ', 'three']) {
       expect((await fetch(server.output, { method: 'POST', body })).status).toBe(204);
     }
@@ -36,14 +36,14 @@ describe('The conversion server', () => {
     expect(await readFile(path.join(directory, 'out'), 'utf8')).toBe('one two three');
   });
 
-  it('answers nobody who does not know its key', async () => {
+  it('answers 404 without its key', async () => {
     const stranger = new URL(server.output);
     stranger.pathname = '/guess/output';
     expect((await fetch(stranger, { method: 'POST', body: 'x' })).status).toBe(404);
     expect((await fetch(server.output)).status).toBe(404);
   });
 
-  it('reads ranges as HTTP means them', () => {
+  it('parses HTTP ranges', () => {
     expect(rangeOf(undefined, 10)).toEqual({ from: 0, to: 9 });
     expect(rangeOf('bytes=4-', 10)).toEqual({ from: 4, to: 9 });
     expect(rangeOf('bytes=4-99', 10)).toEqual({ from: 4, to: 9 });

@@ -11,12 +11,12 @@ const frame = chartFrame({
 });
 
 describe('a frame', () => {
-  test('puts values between its margins, upwards', () => {
+  test('maps values between its margins, with y upwards', () => {
     expect([frame.x(0), frame.x(10)]).toEqual([10, 210]);
     expect([frame.y(0), frame.y(100)]).toEqual([100, 0]);
   });
 
-  test('has round ticks at least as far apart as asked', () => {
+  test('has round ticks at least as far apart as requested', () => {
     expect(frame.xTicks(40)).toEqual([0, 2, 4, 6, 8, 10]);
     expect(frame.xTicks(100)).toEqual([0, 5, 10]);
     expect(frame.xTicks(500)).toEqual([]);
@@ -43,7 +43,7 @@ test.each([
   expect(new Set(steps)).toEqual(new Set([step]));
 });
 
-test('times of an axis within days hold every midnight', () => {
+test('times of an axis within days include every midnight', () => {
   const hour = 3_600_000;
   const from = new Date(2026, 0, 4, 20, 50).getTime();
   const ticks = timeTicks(from, from + 60 * hour, 5 * hour);

@@ -10,12 +10,12 @@ const dialog = (isOpen: boolean, onClose = () => undefined) => (
   </Dialog>
 );
 
-test('nothing of a dialog is drawn before it opens', () => {
+test('renders nothing before it opens', () => {
   const { container } = render(dialog(false));
   expect(container.childElementCount).toBe(0);
 });
 
-test('a long one opens at its title, to which browsers do not scroll back', () => {
+test('opens a long dialog scrolled to its title, which browsers do not do', () => {
   vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (
     this: HTMLDialogElement,
   ) {
@@ -27,7 +27,7 @@ test('a long one opens at its title, to which browsers do not scroll back', () =
   expect(screen.getByRole('dialog').scrollTop).toBe(0);
 });
 
-test('keeps what was typed while the screen around it is drawn again', () => {
+test('keeps what was typed when its parent is rendered again', () => {
   const { rerender } = render(dialog(true));
   fireEvent.change(screen.getByLabelText('answer'), { target: { value: 'perhaps' } });
   rerender(dialog(true));
@@ -45,7 +45,7 @@ test('Escape closes it, and it opens again', () => {
   expect(screen.getByRole('dialog', { name: 'A question' })).toBeTruthy();
 });
 
-test('Escape closes the one on top alone', () => {
+test('Escape closes only the topmost dialog', () => {
   const [closeOne, closeOther] = [vi.fn(), vi.fn()];
   render(
     <Dialog isOpen onClose={closeOne} title="One" actions={<button>Yes</button>}>
@@ -59,7 +59,7 @@ test('Escape closes the one on top alone', () => {
   expect(closeOne).not.toHaveBeenCalled();
 });
 
-test('the way back of a phone closes it, by the screen', () => {
+test('the back gesture of a phone calls onClose, and does not close the dialog by itself', () => {
   const close = vi.fn();
   render(dialog(true, close));
   const shown = screen.getByRole('dialog');
@@ -69,7 +69,7 @@ test('the way back of a phone closes it, by the screen', () => {
   expect(cancel.defaultPrevented).toBe(true);
 });
 
-test('what an alert asks is read with its title', () => {
+test('the content of an alert is its accessible description', () => {
   render(
     <Dialog isOpen role="alertdialog" title="A question" actions={<button>Yes</button>}>
       <p>Really?</p>
@@ -94,7 +94,7 @@ test('a press outside closes it, one that began inside does not', () => {
   expect(close).toHaveBeenCalledTimes(1);
 });
 
-test('one that must be answered stays, also when the browser closes it', async () => {
+test('a dialog that must be answered stays open, also when the browser closes it', async () => {
   render(
     <Dialog isOpen title="A question" actions={<button>Yes</button>}>
       <p>Really?</p>
@@ -109,7 +109,7 @@ test('one that must be answered stays, also when the browser closes it', async (
   await waitFor(() => expect(shown.open).toBe(true));
 });
 
-test('one that the browser closes is closed', async () => {
+test('calls onClose when the browser closes it', async () => {
   const close = vi.fn();
   render(dialog(true, close));
   screen.getByRole<HTMLDialogElement>('dialog').close();
@@ -119,7 +119,7 @@ test('one that the browser closes is closed', async () => {
 test.each([
   ['stays hidden', 'hidden'],
   ['is shown again at once', 'visible'],
-] as const)('is not closed by being hidden with the page around it, which %s', async (_, then) => {
+] as const)('is not closed when hidden with the page around it, which %s', async (_, then) => {
   const close = vi.fn();
   const page = (mode: 'visible' | 'hidden') => (
     <Activity mode={mode}>{dialog(true, close)}</Activity>

@@ -3,7 +3,7 @@ import { createEvent, fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { Form } from './Form.tsx';
 
-test('a form is sent by the screen, never by the browser, and says what is wrong in no words but ours', () => {
+test('a form calls onSubmit, and disables the browser’s own submission and validation', () => {
   const submit = vi.fn();
   render(
     <Form onSubmit={submit}>

@@ -27,7 +27,7 @@ test.each([
     'one of several',
     () => <SelectField label="Name" options={OPTIONS} value="a" onChange={nothing} {...ABOUT} />,
   ],
-])('%s says what it is for and what is wrong with it', (_, field) => {
+])('the field for %s announces its hint and its error', (_, field) => {
   render(field());
   const control = screen.getByLabelText(/^Name/);
   expect(said(control)).toContain('As on the card.');
@@ -41,12 +41,12 @@ test.each([
     'one of several',
     () => <SelectField label="Name" options={OPTIONS} value="a" onChange={nothing} />,
   ],
-])('a browser fills nothing into %s that was not meant for it', (_, field) => {
+])('the field for %s turns autofill off by default', (_, field) => {
   render(field());
   expect(screen.getByLabelText(/^Name/).getAttribute('autocomplete')).toBe('off');
 });
 
-test('a box and a choice that lack an answer say so', () => {
+test('a checkbox and a choice announce their error once', () => {
   render(
     <>
       <Checkbox isSelected={false} onChange={nothing} error="Tick this.">
@@ -64,7 +64,7 @@ test('a box and a choice that lack an answer say so', () => {
   expect(said(screen.getByRole('radio'))).not.toContain('Choose one.');
 });
 
-test('a button that waits takes no press and keeps the focus', () => {
+test('a pending button ignores presses and keeps the focus', () => {
   const press = vi.fn();
   const button = (isPending: boolean) => (
     <Button onPress={press} isPending={isPending}>
@@ -83,7 +83,7 @@ test('a button that waits takes no press and keeps the focus', () => {
   expect(document.activeElement).toBe(shown);
 });
 
-test('a button may have the focus from the beginning', () => {
+test('a button can have the initial focus', () => {
   render(
     <>
       <PlainButton onPress={nothing}>One</PlainButton>
@@ -95,7 +95,7 @@ test('a button may have the focus from the beginning', () => {
   expect(document.activeElement?.textContent).toBe('Another');
 });
 
-test('rules say in words which are kept', () => {
+test('a rule checklist says in words which rules are met', () => {
   const rule = (id: string, passed: boolean) => ({
     ...{ id, passed, label: id },
     state: passed ? 'met' : 'not met',
@@ -109,7 +109,7 @@ test.each([
   ['is not there', undefined, 'failed'],
   ['refuses', { writeText: () => Promise.reject(new Error('no')) }, 'failed'],
   ['takes it', { writeText: () => Promise.resolve() }, 'copied'],
-])('a copy to a clipboard that %s is told as it was', async (_, clipboard, outcome) => {
+])('a copy to a clipboard that %s reports its outcome', async (_, clipboard, outcome) => {
   vi.stubGlobal('navigator', { clipboard });
   const { result } = renderHook(useCopy);
   result.current.copy('x4k9p-2mfq7');

@@ -6,7 +6,7 @@ import { Dial } from './Dial.tsx';
 test.each([
   ['partly on it', [170, 180], 2],
   ['wholly beyond its end', [180, 180], 1],
-] as const)('a dial and a spread %s', (_, spread, paths) => {
+] as const)('a dial draws a spread only if part of it is on the dial: %s', (_, spread, paths) => {
   const { container } = render(
     <Dial
       labelledBy="name"

@@ -19,6 +19,6 @@ test('an arc goes clockwise from one point to the other', () => {
   expect(arcPath(circle, 0, 90)).toBe('M20 100A80 80 0 0 1 100 20');
 });
 
-test('an arc of more than half a turn takes the long way', () => {
+test('an arc of more than half a turn sets the large-arc flag', () => {
   expect(arcPath(circle, 0, 270)).toBe('M20 100A80 80 0 1 1 100 180');
 });

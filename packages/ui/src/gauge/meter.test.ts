@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { meter } from './meter.ts';
 
-test('a meter says its value in words, and reaches as far as a value that lies beyond its limits', () => {
+test('a meter has its value in words, and extends its range to a value beyond its limits', () => {
   const limits = [40, 120] as const;
   expect(meter('name', { value: 60, limits, text: '60 bpm, usual' })).toMatchObject({
     role: 'meter',

@@ -34,20 +34,20 @@ const press = (key: string, held: { ctrlKey?: boolean; altKey?: boolean } = {}) 
   return selected();
 };
 
-test('keys lead from tab to tab and round the ends, and take the focus along', () => {
+test('keys move from tab to tab, wrap around at the ends, and move the focus', () => {
   render(<Pages />);
   const way = ['ArrowLeft', 'ArrowRight', 'ArrowRight', 'End', 'Home'].map((key) => press(key));
   expect(way).toEqual(['stress', 'heart', 'breath', 'stress', 'heart']);
   expect(document.activeElement?.textContent).toBe('heart');
 });
 
-test('keys that are the browser’s own stay so, such as the way back', () => {
+test('key combinations of the browser, such as the one for Back, are left alone', () => {
   render(<Pages />);
   expect(press('ArrowRight', { altKey: true })).toBe('heart');
   expect(press('End', { ctrlKey: true })).toBe('heart');
 });
 
-test('of the tabs one is a stop of the Tab key, and pages out of view are none', () => {
+test('only the selected tab is a Tab stop, and pages out of view are inert', () => {
   render(<Pages />);
   press('ArrowRight');
   expect(screen.getAllByRole('tab').map(({ tabIndex }) => tabIndex)).toEqual([-1, 0, -1]);
@@ -57,7 +57,7 @@ test('of the tabs one is a stop of the Tab key, and pages out of view are none',
   expect(inert).toEqual([true, false, true]);
 });
 
-test('the link past the header leads to the heading, and leaves the address', () => {
+test('the skip link focuses the heading, and does not change the address', () => {
   render(
     <>
       <SkipLink>Skip</SkipLink>

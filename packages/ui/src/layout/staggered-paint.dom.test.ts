@@ -21,7 +21,7 @@ function frame(): void {
   vi.advanceTimersByTime(1);
 }
 
-test('parts come one in a frame, in their order, also those that are added meanwhile', () => {
+test('elements are painted one per frame, in order, including those added meanwhile', () => {
   const [first, second] = [added(), added()];
   expect([first, second].map(isWaiting)).toEqual([true, true]);
   frame();
@@ -32,7 +32,7 @@ test('parts come one in a frame, in their order, also those that are added meanw
   expect([second, third].map(isWaiting)).toEqual([false, false]);
 });
 
-test('a part comes before what is inside it, whichever was first to wait', () => {
+test('an element is painted before its descendants, whichever was queued first', () => {
   const part = document.createElement('div');
   const inside = added(part);
   document.body.append(part);
@@ -43,14 +43,14 @@ test('a part comes before what is inside it, whichever was first to wait', () =>
   expect(isWaiting(inside)).toBe(false);
 });
 
-test('a part that was removed keeps nobody waiting', () => {
+test('a removed element does not delay the others', () => {
   const [gone, there] = [added(), added()];
   gone.remove();
   frame();
   expect(isWaiting(there)).toBe(false);
 });
 
-test('a part below the fold comes after a rest', () => {
+test('an element below the fold is painted after a pause', () => {
   const [inView, below] = [added(), added()];
   below.getBoundingClientRect = () => new DOMRect(0, window.innerHeight, 1, 1);
   frame();
@@ -62,7 +62,7 @@ test('a part below the fold comes after a rest', () => {
   expect(isWaiting(below)).toBe(false);
 });
 
-test('whoever presses a key has all parts before the key leads anywhere', () => {
+test('a key press paints all elements before the key takes effect', () => {
   const parts = [added(), added(), added()];
   const press = () => window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab' }));
   press();

@@ -10,7 +10,7 @@ const untilTried = (load: Mock, times: number): Promise<void> =>
     expect(load).toHaveBeenCalledTimes(times);
   });
 
-test('what could not be fetched is fetched again as soon as the browser is online', async () => {
+test('a failed fetch is retried as soon as the browser is online', async () => {
   const load = vi.fn<() => Promise<string>>().mockImplementation(cut);
   const loaded = loadWithRetries(load);
   await untilTried(load, 2);
@@ -19,7 +19,7 @@ test('what could not be fetched is fetched again as soon as the browser is onlin
   expect(await loaded).toBe('here');
 });
 
-test('the last failure is thrown when there have been enough', async () => {
+test('the last failure is thrown once the retries are exhausted', async () => {
   const load = vi.fn(cut);
   const failed = expect(loadWithRetries(load, onceMore)).rejects.toThrow('Failed to fetch');
   await untilTried(load, 2);

@@ -64,7 +64,7 @@ function variablesRead(): readonly string[] {
   );
 }
 
-test('each token is read by a screen, so that a theme that sets it changes something', () => {
+test('each token is used by a screen, so that a theme that sets it changes something', () => {
   const read = new Set(variablesRead());
   const completed = [...read].filter((name) => name.endsWith('-'));
   const tokens = new Set([...css.matchAll(/^ +--([\w-]+):/gm)].map(([, name = '']) => name));
