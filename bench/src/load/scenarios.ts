@@ -3,7 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { runCrowd, type CrowdFigures, type CrowdOptions } from './crowd.ts';
 import type { Recording } from '@perfuse/testing/payloads';
-import { searchMost, type Search } from './search.ts';
+import { searchHighestLoad, type Search } from './search.ts';
 import { NO_ADMISSION_LIMIT } from './server-process.ts';
 import { oneServer, twoServers, type Site, type SiteOptions } from './sites.ts';
 
@@ -50,7 +50,7 @@ export async function capacity(
 ): Promise<Search<CrowdFigures>> {
   const { people, paceMs, recordings, lastOnly, log } = options;
   return at(open(siteOptions(options, NO_ADMISSION_LIMIT)), (site) =>
-    searchMost({
+    searchHighestLoad({
       from: people ?? 40,
       upTo: people ?? 1280,
       least: people ?? 5,

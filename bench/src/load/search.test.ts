@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { percentiles } from '../percentiles.ts';
-import { searchMost } from './search.ts';
+import { searchHighestLoad } from './search.ts';
 
 const search = (limit: number, tried: number[] = []) =>
-  searchMost({
+  searchHighestLoad({
     from: 10,
     upTo: 5_000,
     closeness: 0.1,
@@ -38,7 +38,7 @@ describe('the search for the highest load', () => {
 
   it('descends to the minimum size when the first size fails, as on a slower machine', async () => {
     const descend = (limit: number) =>
-      searchMost({
+      searchHighestLoad({
         from: 40,
         upTo: 1_280,
         least: 5,

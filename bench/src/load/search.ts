@@ -23,7 +23,7 @@ export interface SearchOptions<T> {
 /** One failure may be chance on a machine with other work: a size counts as too many after failing twice. */
 const TRIES = 2;
 
-export async function searchMost<T>(options: SearchOptions<T>): Promise<Search<T>> {
+export async function searchHighestLoad<T>(options: SearchOptions<T>): Promise<Search<T>> {
   const { from, upTo, least = from, closeness, attempt, passes } = options;
   const steps: { size: number; passed: boolean; found: T }[] = [];
   const passesAt = async (size: number): Promise<boolean> => {

@@ -84,7 +84,7 @@ async function fillSignUp(page: Page, url: string, who: Credentials): Promise<vo
 }
 
 /** Signs up where the address is confirmed by mail, up to the message that says so. */
-export async function askForAccount(page: Page, url: string, who: Credentials): Promise<void> {
+export async function requestAccount(page: Page, url: string, who: Credentials): Promise<void> {
   await fillSignUp(page, url, who);
   await page.getByRole('status').filter({ hasText: 'Check your email' }).waitFor();
 }

@@ -7,7 +7,7 @@ import { install, type Installation } from '../installation.ts';
 import { closeContexts, sharedBrowser } from '../shared-browser.ts';
 import {
   ACCESS_CODE,
-  askForAccount,
+  requestAccount,
   atCameraConsent,
   button,
   confirmAccount,
@@ -63,7 +63,7 @@ async function askForReset(page: Page, email: string): Promise<void> {
 async function member(): Promise<Credentials> {
   const { page } = await newPersonOnline(browser);
   const who = newCredentials();
-  await askForAccount(page, url(), who);
+  await requestAccount(page, url(), who);
   await confirmAccount(page, await linkTo(who.email, 'confirm'), who.password);
   await page.getByRole('link', { name: 'Sign out' }).waitFor();
   await page.context().close();
@@ -78,7 +78,7 @@ test('a newcomer is asked to sign in, signs up, consents and reaches the profile
   expect(await page.title()).toBe('Sign in · Perfuse');
   expect(await accessibilityFindings(page)).toEqual([]);
 
-  await askForAccount(page, url(), who);
+  await requestAccount(page, url(), who);
   expect(await accessibilityFindings(page)).toEqual([]);
   const link = await linkTo(who.email, 'confirm');
   await confirmAccount(page, link, 'Not-this-horse 1');

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withoutPostgres } from '@perfuse/testing/postgres';
 import { startProcess, type ServerProcess } from '@perfuse/server/testing/process';
 import { newDatabase } from '@perfuse/server/testing/run';
-import { wayToDatabase, type WayToDatabase } from '@perfuse/server/testing/way-to-database';
+import { startDatabaseProxy, type DatabaseProxy } from '@perfuse/server/testing/database-proxy';
 import { prepareRecordings } from '@perfuse/testing/payloads';
 import { VirtualUser, type VirtualUserOptions } from '@perfuse/testing/virtual-user';
 import { findNginx, mayBeMissing } from './find-nginx.ts';
@@ -35,7 +35,7 @@ describe.skipIf(withoutNginx || withoutPostgres)('nginx in front of two servers'
   const ports: number[] = [];
   let environment: NodeJS.ProcessEnv;
   /** Used by the second server only. */
-  let way: WayToDatabase;
+  let way: DatabaseProxy;
 
   const start = async (at: number): Promise<void> => {
     servers[at] = await startProcess({
@@ -58,7 +58,7 @@ describe.skipIf(withoutNginx || withoutPostgres)('nginx in front of two servers'
       PERFUSE_TRUST_PROXY: '127.0.0.1',
       PERFUSE_RATE_STRICT: '500',
     };
-    way = await wayToDatabase(environment['DATABASE_URL'] ?? '');
+    way = await startDatabaseProxy(environment['DATABASE_URL'] ?? '');
     ports.push(await freePort(), await freePort());
     await Promise.all([start(0), start(1)]);
     started = await startProxy([`127.0.0.1:${String(ports[0])}`, `127.0.0.1:${String(ports[1])}`]);

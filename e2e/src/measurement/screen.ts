@@ -50,7 +50,7 @@ export async function continueToCamera(page: Page, url: string): Promise<void> {
 }
 
 /** Awaits `waiting`; if it fails, the error says what the screen shows instead. */
-async function orTell(page: Page, waiting: Promise<void>): Promise<void> {
+async function orReportScreen(page: Page, waiting: Promise<void>): Promise<void> {
   try {
     await waiting;
   } catch (cause) {
@@ -60,8 +60,8 @@ async function orTell(page: Page, waiting: Promise<void>): Promise<void> {
 }
 
 export async function start(page: Page): Promise<void> {
-  await orTell(page, startButton(page).click({ timeout: 60_000 }));
-  await orTell(page, page.getByRole('heading', { name: 'Measuring started' }).waitFor());
+  await orReportScreen(page, startButton(page).click({ timeout: 60_000 }));
+  await orReportScreen(page, page.getByRole('heading', { name: 'Measuring started' }).waitFor());
 }
 
 /** Waits for the message, checks the error code of the measurement, and leaves by one of the message's buttons. */
@@ -72,7 +72,7 @@ export async function expectFailure(
   by = 'Measure again',
 ): Promise<void> {
   const heading = message(page).getByRole('heading', { name: title });
-  await orTell(page, heading.waitFor({ timeout: 120_000 }));
+  await orReportScreen(page, heading.waitFor({ timeout: 120_000 }));
   const ended = await lastMeasurement(page);
   expect([ended?.status, ended?.error]).toEqual(['failed', code]);
   expect(ended?.channels).toEqual({});

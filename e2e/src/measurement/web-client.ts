@@ -13,7 +13,7 @@ import {
   MEASUREMENT_BACK_OFF,
   measurementMachine,
   phaseOf,
-  type CaptureNews,
+  type CaptureNotification,
   type FaceReading,
   type Phase,
 } from '@perfuse/flow';
@@ -53,8 +53,8 @@ export function openApp(server: TestServer) {
     },
     null,
   );
-  const listeners = new Set<(news: CaptureNews) => void>();
-  const tell = (news: CaptureNews): void => listeners.forEach((listener) => listener(news));
+  const listeners = new Set<(news: CaptureNotification) => void>();
+  const tell = (news: CaptureNotification): void => listeners.forEach((listener) => listener(news));
   const clock = new SimulatedClock();
   const actor = createActor(measurementMachine, {
     clock,

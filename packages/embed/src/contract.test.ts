@@ -3,7 +3,7 @@
 import {
   embedderMessageSchema,
   type EmbedderSettings,
-  type EmbedNews,
+  type EmbedNotification,
 } from '@perfuse/contract/launch/embed';
 import { callbackResults, type CallbackResults } from '@perfuse/contract/launch/results';
 import { describe, expect, expectTypeOf, test } from 'vitest';
@@ -12,8 +12,8 @@ import { messageOf, type Message, type Settings } from './messages.ts';
 import { readDelivered, type Results } from './results.ts';
 
 test('the messages are those of the app', () => {
-  expectTypeOf<EmbedNews>().toExtend<Message>();
-  expectTypeOf<Message['type']>().toEqualTypeOf<EmbedNews['type']>();
+  expectTypeOf<EmbedNotification>().toExtend<Message>();
+  expectTypeOf<Message['type']>().toEqualTypeOf<EmbedNotification['type']>();
 });
 
 test('the app understands the settings', () => {

@@ -19,7 +19,7 @@ export type {
   AnalysisConnection,
   AnalysisPort,
   CameraPort,
-  CaptureNews,
+  CaptureNotification,
   CapturePlan,
   CapturePort,
   ConnectionListener,

@@ -75,7 +75,7 @@ export async function contents(socket: TestSocket): Promise<readonly string[]> {
 }
 
 /** Expects every result once and in order, and the correct final heart rate. */
-export async function expectWhole(socket: TestSocket): Promise<void> {
+export async function expectAllResults(socket: TestSocket): Promise<void> {
   const { answered, heartRate } = await outcome(socket);
   expect(answered).toEqual(everyResult);
   expect(Math.abs(heartRate - BPM)).toBeLessThan(3);

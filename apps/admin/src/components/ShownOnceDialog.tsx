@@ -3,7 +3,7 @@ import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import type { ReactNode } from 'react';
 import layout from './layout.module.css';
-import { useUnsaved } from './use-unsaved.ts';
+import { useUnsavedChanges } from './use-unsaved-changes.ts';
 
 export interface ShownOnceDialogProps {
   readonly title: string;
@@ -15,7 +15,7 @@ export interface ShownOnceDialogProps {
 /** A secret that is shown only once; closed by its button alone, so that a stray click does not lose it. */
 export function ShownOnceDialog(props: ShownOnceDialogProps): ReactNode {
   const { title, hint, onClose, children } = props;
-  useUnsaved(true);
+  useUnsavedChanges(true);
   return (
     <Dialog
       isOpen

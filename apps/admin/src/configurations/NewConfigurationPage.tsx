@@ -5,7 +5,7 @@ import { configurationPath } from '@perfuse/contract/launch/link';
 import { Page } from '../layout/Page.tsx';
 import { FormCard } from '../components/FormCard.tsx';
 import { useSave } from '../components/use-save.ts';
-import { useUnsaved } from '../components/use-unsaved.ts';
+import { useUnsavedChanges } from '../components/use-unsaved-changes.ts';
 import { useAppAddress, useSession } from '../api/session-context.ts';
 import { TextField } from '@perfuse/ui/form/TextField.tsx';
 
@@ -17,7 +17,7 @@ export function NewConfigurationPage(): ReactNode {
   const [pageTitle, setPageTitle] = useState('');
   const [madeId, setMadeId] = useState<string | null>(null);
   const save = useSave();
-  useUnsaved((configId !== '' || pageTitle !== '') && madeId === null);
+  useUnsavedChanges((configId !== '' || pageTitle !== '') && madeId === null);
   const submit = (): Promise<boolean> =>
     save.run(async () => {
       const settings = pageTitle.trim() === '' ? {} : { branding: { pageTitle } };

@@ -6,7 +6,7 @@ import layout from '../components/layout.module.css';
 import { SaveResult } from '../components/SaveResult.tsx';
 import { differing } from '../components/differing.ts';
 import { fieldErrorOf, type Save } from '../components/use-save.ts';
-import { useUnsaved } from '../components/use-unsaved.ts';
+import { useUnsavedChanges } from '../components/use-unsaved-changes.ts';
 import { ruleText } from '../components/rule-text.ts';
 import { Form } from '@perfuse/ui/form/Form.tsx';
 import { Button } from '@perfuse/ui/form/Button.tsx';
@@ -57,7 +57,7 @@ export function SettingsForm({ settings, save, onSave, onReload }: SettingsFormP
     (past, [path, value]) => withSetting(past, path, value),
     settings,
   );
-  useUnsaved(Object.keys(changes).length > 0);
+  useUnsavedChanges(Object.keys(changes).length > 0);
   const set = (path: string, value: unknown): void =>
     setChanges((past) => {
       const next = { ...past, [path]: value };

@@ -7,7 +7,7 @@ import { FormCard } from '../components/FormCard.tsx';
 import { SelectField } from '@perfuse/ui/form/SelectField.tsx';
 import { studyNames } from '../components/study-names.ts';
 import { differing } from '../components/differing.ts';
-import { useUnsaved } from '../components/use-unsaved.ts';
+import { useUnsavedChanges } from '../components/use-unsaved-changes.ts';
 import { useSave } from '../components/use-save.ts';
 import { LoadNewer } from './LoadNewer.tsx';
 
@@ -36,7 +36,7 @@ export function StudyAndBranchCard({
   const { studyId, branchId } = { ...stored, ...changes };
   const set = (change: typeof changes): void =>
     setChanges(differing({ ...changes, ...change }, stored));
-  useUnsaved(Object.keys(changes).length > 0);
+  useUnsavedChanges(Object.keys(changes).length > 0);
   const save = useSave();
   const submit = (): Promise<boolean> =>
     save.run(async () => {

@@ -9,7 +9,7 @@ import { TextArea } from '../components/TextArea.tsx';
 import { SaveDialog } from '../components/SaveDialog.tsx';
 import { SaveResult } from '../components/SaveResult.tsx';
 import { useSave } from '../components/use-save.ts';
-import { useUnsaved } from '../components/use-unsaved.ts';
+import { useUnsavedChanges } from '../components/use-unsaved-changes.ts';
 import { useSession } from '../api/session-context.ts';
 import { TextField } from '@perfuse/ui/form/TextField.tsx';
 
@@ -39,7 +39,7 @@ export function AddKeyDialog(props: AddKeyDialogProps): ReactNode {
   const [name, setName] = useState('');
   const [typed, setTyped] = useState('');
   const save = useSave();
-  useUnsaved(name !== '' || typed !== '');
+  useUnsavedChanges(name !== '' || typed !== '');
   // The server names the key or its invalid member, such as `kty`.
   const wrong = Object.keys(save.error?.fields ?? {}).find((path) => path !== 'name');
   const add = async (): Promise<void> => {

@@ -7,7 +7,7 @@ import { SelectField } from '@perfuse/ui/form/SelectField.tsx';
 import { SaveDialog } from '../components/SaveDialog.tsx';
 import { SaveResult } from '../components/SaveResult.tsx';
 import { useSave } from '../components/use-save.ts';
-import { useUnsaved } from '../components/use-unsaved.ts';
+import { useUnsavedChanges } from '../components/use-unsaved-changes.ts';
 import { useSession } from '../api/session-context.ts';
 import { TextField } from '@perfuse/ui/form/TextField.tsx';
 import { SecretDialog } from '../components/SecretDialog.tsx';
@@ -32,7 +32,7 @@ export function CreateKeyDialog(props: CreateKeyDialogProps): ReactNode {
     null,
   );
   const save = useSave();
-  useUnsaved(name !== (replaces?.name ?? ''));
+  useUnsavedChanges(name !== (replaces?.name ?? ''));
   const make = async (): Promise<void> => {
     await save.run(async () => {
       const body = { purpose, name, curve };

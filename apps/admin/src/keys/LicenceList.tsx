@@ -7,7 +7,7 @@ import { formatDay } from '../components/format-date.ts';
 import { Table } from '../components/Table.tsx';
 import { Tag } from '../components/Tag.tsx';
 import { useSave } from '../components/use-save.ts';
-import { useUnsaved } from '../components/use-unsaved.ts';
+import { useUnsavedChanges } from '../components/use-unsaved-changes.ts';
 import { useSession } from '../api/session-context.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
@@ -31,7 +31,7 @@ export function LicenceList(props: LicenceListProps): ReactNode {
   const [secret, setSecret] = useState<string | null>(null);
   const [ending, setEnding] = useState<Licence | null>(null);
   const save = useSave();
-  useUnsaved(name !== '');
+  useUnsavedChanges(name !== '');
   const make = async (): Promise<void> => {
     await save.run(async () => {
       const made = await callAdmin('createLicence', {

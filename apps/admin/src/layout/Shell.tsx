@@ -5,7 +5,7 @@ import { useSession } from '../api/session-context.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { LogoMark } from '@perfuse/ui/graphics/Logo.tsx';
 import { SkipLink } from '@perfuse/ui/layout/SkipLink.tsx';
-import { UnsavedContext } from '../components/use-unsaved.ts';
+import { UnsavedContext } from '../components/use-unsaved-changes.ts';
 import styles from '../components/layout.module.css';
 
 /** The bar above every page: navigation, and the signed-in administrator. */

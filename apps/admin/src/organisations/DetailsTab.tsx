@@ -5,13 +5,13 @@ import styles from '../components/layout.module.css';
 import { FormCard } from '../components/FormCard.tsx';
 import { SelectField } from '@perfuse/ui/form/SelectField.tsx';
 import { differing } from '../components/differing.ts';
-import { useUnsaved } from '../components/use-unsaved.ts';
+import { useUnsavedChanges } from '../components/use-unsaved-changes.ts';
 import { useSave } from '../components/use-save.ts';
 import { useSession } from '../api/session-context.ts';
 import { Checkbox } from '@perfuse/ui/form/Checkbox.tsx';
 import { TextField } from '@perfuse/ui/form/TextField.tsx';
 import { AddressFields, isEmptyAddress, NO_ADDRESS } from './AddressFields.tsx';
-import { NamesTab } from './NamesTab.tsx';
+import { NameListTab } from './NameListTab.tsx';
 import { studyNames } from '../components/study-names.ts';
 import { PictureField } from '../components/PictureField.tsx';
 
@@ -40,7 +40,7 @@ export function DetailsTab({ organisation, onChanged, onAdded }: DetailsTabProps
   const addresses = changes.addresses?.filter((address) => !isEmptyAddress(address));
   // Only changed fields are sent: somebody else may have changed the others.
   const body = differing<Changes>({ ...changes, ...(addresses && { addresses }) }, organisation);
-  useUnsaved(Object.keys(body).length > 0);
+  useUnsavedChanges(Object.keys(body).length > 0);
   const submit = (): Promise<boolean> =>
     save.run(async () => {
       onChanged(await callAdmin('changeOrganisation', { params, body }));
@@ -99,7 +99,7 @@ export function DetailsTab({ organisation, onChanged, onAdded }: DetailsTabProps
         </Checkbox>
       </FormCard>
       <div className={styles['columns']}>
-        <NamesTab
+        <NameListTab
           title="Studies"
           about="Measurements belong to a study."
           names={studyNames(organisation)}
@@ -109,7 +109,7 @@ export function DetailsTab({ organisation, onChanged, onAdded }: DetailsTabProps
             onAdded();
           }}
         />
-        <NamesTab
+        <NameListTab
           title="Branches"
           about="Places or departments, to tell configurations apart."
           names={organisation.branches}

@@ -4,7 +4,7 @@ import { Navigate } from 'react-router';
 import { Page } from '../layout/Page.tsx';
 import { FormCard } from '../components/FormCard.tsx';
 import { useSave } from '../components/use-save.ts';
-import { useUnsaved } from '../components/use-unsaved.ts';
+import { useUnsavedChanges } from '../components/use-unsaved-changes.ts';
 import { useSession } from '../api/session-context.ts';
 import { TextField } from '@perfuse/ui/form/TextField.tsx';
 
@@ -27,7 +27,7 @@ export function NewOrganisationPage(): ReactNode {
   const [madeId, setMadeId] = useState<string | null>(null);
   const save = useSave();
   const isTyped = name !== '' || identifier !== null || study !== FIRST_STUDY;
-  useUnsaved(isTyped && madeId === null);
+  useUnsavedChanges(isTyped && madeId === null);
   const wanted = identifier ?? identifierOf(name);
   const submit = (): Promise<boolean> =>
     save.run(async () => {

@@ -32,7 +32,7 @@ import { startServer, temporaryFolder, type TestServer } from '../testing/server
 import { transactionPool } from '../testing/transaction-pool.ts';
 import { loadSecrets } from '../platform/crypto/secrets.ts';
 import { openOperatorPort } from '../platform/http/operator-port.ts';
-import { speedFinding, unwrittenFinding } from './doctor/files.ts';
+import { flushTimeFinding, writeErrorFinding } from './doctor/files.ts';
 import { clockFinding } from './doctor/finding.ts';
 
 const answer = z.object({
@@ -428,7 +428,8 @@ describe('files', () => {
   });
 
   it('that cannot be written are reported by cause: no space, a read-only mount or missing permissions', () => {
-    const found = (code: string) => unwrittenFinding('/data', Object.assign(new Error(), { code }));
+    const found = (code: string) =>
+      writeErrorFinding('/data', Object.assign(new Error(), { code }));
     for (const code of ['ENOSPC', 'EDQUOT'])
       expect(found(code)).toMatchObject({ state: 'skipped', advice: null });
     expect(found('EROFS')).toMatchObject({ state: 'failed' });
@@ -437,9 +438,9 @@ describe('files', () => {
   });
 
   it('are rated by the flush time of their disk', () => {
-    expect(speedFinding('/data', 0.8)).toMatchObject({ state: 'ok' });
-    expect(speedFinding('/data', 12).found).toContain('hard disk');
-    expect(speedFinding('/data', 250)).toMatchObject({ state: 'warning' });
+    expect(flushTimeFinding('/data', 0.8)).toMatchObject({ state: 'ok' });
+    expect(flushTimeFinding('/data', 12).found).toContain('hard disk');
+    expect(flushTimeFinding('/data', 250)).toMatchObject({ state: 'warning' });
   });
 });
 

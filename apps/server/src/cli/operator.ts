@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import type { AuditedAction } from '../modules/audit/index.ts';
 import type { Events } from '../modules/events/index.ts';
 import {
-  assertSecretsInUse,
+  assertSecretsMatch,
   OrganisationRepository,
   type Organisations,
   readInstallation,
@@ -51,7 +51,7 @@ async function compose(platform: Platform): Promise<Operator> {
     const directory = platform.configuration.PERFUSE_DATA_DIR;
     throw new FolderError(`The database in ${directory} is empty: start the server, or run init.`);
   }
-  await assertSecretsInUse(organisations, platform.secrets);
+  await assertSecretsMatch(organisations, platform.secrets);
   const services = createServices(platform, installation);
   return {
     ...services,

@@ -24,8 +24,8 @@ export class CommandError extends Error {
 }
 
 /** A command was completed and its answer printed, but the process exits with this code. */
-export class BadNews extends Error {
-  override readonly name = 'BadNews';
+export class UnhealthyResult extends Error {
+  override readonly name = 'UnhealthyResult';
   readonly exit: number;
 
   constructor(exit: number) {
@@ -93,7 +93,7 @@ export function handleWithoutStore<S extends z.ZodMiniType>(
     } catch (error) {
       throw new CommandError(path, json, error);
     }
-    if (exit !== undefined) throw new BadNews(exit);
+    if (exit !== undefined) throw new UnhealthyResult(exit);
   });
 }
 

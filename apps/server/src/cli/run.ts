@@ -2,7 +2,7 @@
 import { CommanderError } from 'commander';
 import { EXIT, failureOf, type Failure } from './failure.ts';
 import { printFailure } from './output.ts';
-import { BadNews, CommandError } from './perform.ts';
+import { UnhealthyResult, CommandError } from './perform.ts';
 import { createProgram } from './program.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -24,7 +24,7 @@ export async function runCommandLine(
     await createProgram(terminal).parseAsync(words, { from: 'user' });
     return EXIT.done;
   } catch (error) {
-    if (error instanceof BadNews) return error.exit;
+    if (error instanceof UnhealthyResult) return error.exit;
     if (error instanceof CommandError) {
       const failure = failureOf(error.cause);
       printFailure(terminal, error.path, failure, error.isJson);

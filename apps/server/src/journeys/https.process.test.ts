@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { selfSigned, type Certificate } from '@perfuse/testing/certificate';
 import { TestSocket } from '@perfuse/testing/client';
 import { ask, type SecureRequest } from '@perfuse/testing/https';
-import { expectWhole, RESULTS, send, type Person } from '@perfuse/testing/measuring';
+import { expectAllResults, RESULTS, send, type Person } from '@perfuse/testing/measuring';
 import { runServer, startProcess, type ServerProcess } from '../testing/process.ts';
 import { temporaryFolder } from '../testing/server.ts';
 
@@ -140,7 +140,7 @@ describe('a server with a certificate', () => {
     await expect.poll(server.output).toContain('PERFUSE_TLS_KEY cannot be used');
     expect(await isShown(SECOND)).toBe(true);
     await send(person, 3);
-    await expectWhole(person.socket);
+    await expectAllResults(person.socket);
   });
 
   it('closes unfinished handshakes and idle connections when it is stopped', async () => {

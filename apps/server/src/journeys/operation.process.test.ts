@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from '@perfuse/contract/schema';
 import { call, guest } from '@perfuse/testing/client';
 import { exchange, statusOf, wireOf } from '@perfuse/testing/hostile-requests';
-import { begin, expectWhole, send } from '@perfuse/testing/measuring';
+import { begin, expectAllResults, send } from '@perfuse/testing/measuring';
 import { done } from '../testing/command.ts';
 import { runServer, startProcess, type ServerProcess } from '../testing/process.ts';
 import { temporaryFolder } from '../testing/server.ts';
@@ -35,7 +35,7 @@ describe('a server in operation', () => {
   it('serves metrics by route pattern, on the operator port only', async () => {
     const person = await begin(server);
     await send(person, 0);
-    await expectWhole(person.socket);
+    await expectAllResults(person.socket);
     await call(server, 'GET', `/analysis/measurements/${person.id}`, { token: person.token });
     const { text } = await ask('/metrics');
     expect(text).toContain('perfuse_chunks_total 6');
@@ -75,7 +75,7 @@ describe('a server in operation', () => {
     });
     expect(late.status).toBe(503);
     await send(person, 2);
-    await expectWhole(person.socket);
+    await expectAllResults(person.socket);
     expect(await server.exited, server.output()).toBe(0);
   });
 

@@ -12,7 +12,7 @@ import {
   begin,
   contents,
   everyResult,
-  expectWhole,
+  expectAllResults,
   follow,
   send,
   sendOne,
@@ -63,7 +63,7 @@ describe.skipIf(withoutPostgres)('two servers on one database', () => {
     const person = await begin(server(0));
     const elsewhere = await follow(server(1), person);
     await send(person, 0);
-    for (const socket of [person.socket, elsewhere]) await expectWhole(socket);
+    for (const socket of [person.socket, elsewhere]) await expectAllResults(socket);
   });
 
   it('share the rate-limit counts of an address for strict routes and for refused requests', async () => {
@@ -92,7 +92,7 @@ describe.skipIf(withoutPostgres)('two servers on one database', () => {
     const socket = await follow(server(1), person);
     // The client cannot know whether its last chunk arrived, so it sends that one again.
     await send({ ...person, socket }, 2);
-    await expectWhole(socket);
+    await expectAllResults(socket);
   });
 
   it('give byte-identical results when chunks alternate between them', async () => {
@@ -140,7 +140,7 @@ describe.skipIf(withoutPostgres)('two servers on one database', () => {
     const kept = await call(server(1), 'GET', '/api/userData', { headers: { cookie } });
     expect(kept.body).toEqual({ userData: 'kept' });
     await send(measuring, 2);
-    await expectWhole(measuring.socket);
+    await expectAllResults(measuring.socket);
 
     await done(listed, ['secrets', 'remove', String(keyOf(device)), '--yes'], options);
     for (const at of [0, 1]) {
@@ -162,7 +162,7 @@ describe.skipIf(withoutPostgres)('two servers on one database', () => {
     await expect.poll(() => readiness(0)).toBe(200);
     const socket = await follow(server(0), person);
     await send({ ...person, socket }, 2);
-    await expectWhole(socket);
+    await expectAllResults(socket);
   });
 
   it('re-encrypt values of an older key, each row once, and both can decrypt them', async () => {
@@ -227,7 +227,7 @@ describe.skipIf(withoutPostgres)('two servers on one database', () => {
     const turnedAway = new TestSocket(`ws://${leaving.host}/analysis`);
     await expect(turnedAway.opened()).rejects.toThrow('refused with 503');
     await Promise.all(people.map((person) => send(person, 2)));
-    for (const { socket } of people) await expectWhole(socket);
+    for (const { socket } of people) await expectAllResults(socket);
     expect(await leaving.exited, leaving.output()).toBe(0);
     // The close frame told it to open a socket elsewhere.
     expect(onlooker.socket.socket.readyState).not.toBe(onlooker.socket.socket.OPEN);
@@ -247,7 +247,7 @@ describe.skipIf(withoutPostgres)('two servers on one database', () => {
       people.map(async (person) => {
         const socket = await follow(server(1), person);
         await send({ ...person, socket }, 4);
-        await expectWhole(socket);
+        await expectAllResults(socket);
       }),
     );
   });

@@ -59,7 +59,7 @@ const REFUSED: LinkFailure = {
   code: 'LAUNCH_TOKEN_EXPIRED',
   callback: null,
   isOffline: false,
-  mayPass: false,
+  isRetryable: false,
 };
 
 const idleWarning = (isGuest: boolean): ComponentStory => ({
@@ -121,6 +121,11 @@ export const COMPONENT_STORIES: Readonly<Record<string, ComponentStory>> = {
   'link-slow': link('slow'),
   'link-refused': link('failed', REFUSED),
   'link-unknown': link('failed', { ...REFUSED, code: 'CONFIGURATION_NOT_FOUND' }),
-  'link-busy': link('failed', { ...REFUSED, code: 'RATE_LIMIT', mayPass: true }),
-  'link-offline': link('offline', { ...REFUSED, code: 'OFFLINE', isOffline: true, mayPass: true }),
+  'link-busy': link('failed', { ...REFUSED, code: 'RATE_LIMIT', isRetryable: true }),
+  'link-offline': link('offline', {
+    ...REFUSED,
+    code: 'OFFLINE',
+    isOffline: true,
+    isRetryable: true,
+  }),
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, test, vi } from 'vitest';
 import { launchedConfiguration } from './launched.test-support.ts';
-import { forgetVisit, keepVisit, lostLink, restoreVisit } from './visit-storage.ts';
+import { forgetVisit, keepVisit, recoverLostLink, restoreVisit } from './visit-storage.ts';
 import { createVisit, visitOf } from './visit.ts';
 
 function memory() {
@@ -63,7 +63,7 @@ describe('a storage that throws', () => {
     expect(restoreVisit(tab)).toBeNull();
     const { configId } = launched;
     const history = { replaceState: vi.fn<History['replaceState']>() };
-    expect(lostLink(address, history, page)).toMatchObject({ kind, configId });
+    expect(recoverLostLink(address, history, page)).toMatchObject({ kind, configId });
     // So that the next reload gets the same answer.
     expect(history.replaceState.mock.calls.map(([, , to]) => to)).toEqual(
       named ? [`/org/c/${configId}`] : [],
@@ -80,7 +80,7 @@ describe('a storage that throws', () => {
     keepVisit(visit, tab, other);
     visit.setState(visitOf(launched), true);
     expect(other.name).toBe('the frame of a clinic');
-    expect(lostLink(address, { replaceState: broken }, other)).toBeNull();
+    expect(recoverLostLink(address, { replaceState: broken }, other)).toBeNull();
   });
 });
 

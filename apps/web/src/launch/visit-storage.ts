@@ -50,7 +50,7 @@ export function forgetVisit(tab: KeyValueStorage | null, page: Page = window): v
  * The link of a visit that a reload has lost because the browser stores nothing: without it the person would continue
  * as a guest without an organisation. A link that names the person works only once.
  */
-export function lostLink(
+export function recoverLostLink(
   address: LinkAddress,
   history: Pick<History, 'replaceState'>,
   { name }: Page = window,

@@ -30,7 +30,7 @@ import {
 import { hasBegun, isForDeviceOnly, ownerOf } from '../session/session-state.ts';
 import { createSessionStore, type SessionStore } from '../session/session-store.ts';
 import type { TokenPair } from '../session/token-pair.ts';
-import { lostLink, restoreVisit } from '../launch/visit-storage.ts';
+import { recoverLostLink, restoreVisit } from '../launch/visit-storage.ts';
 import { namesPerson } from '../launch/visit.ts';
 import { createStudy, type Study } from './study.ts';
 import { createTokenSource, withToken, type TokenSource } from '../account/token-source.ts';
@@ -71,7 +71,7 @@ export function createServices(): Services {
   let mailed = takeMailedTokens(window.location, window.history);
   const handOffToken = takeHandOffToken(EDITION, window.location, window.history);
   if (EDITION !== 'consumer' && handOffToken === null) {
-    link ??= lostLink(window.location, window.history);
+    link ??= recoverLostLink(window.location, window.history);
   }
   const tab = storageOf('sessionStorage');
   // Evaluated at each request: a hand-off starts its visit later.

@@ -8,7 +8,7 @@ import { onApiError } from '../platform/http/api-errors.ts';
 import { EDITION } from '../config/build.ts';
 import { analysisPlacesOf, isAnalysedHere } from '../launch/analysis-places.ts';
 import { keepVisit, restoreVisit } from '../launch/visit-storage.ts';
-import { onePer } from '../platform/browser/one-per.ts';
+import { memoizePerOwner } from '../platform/browser/memoize-per-owner.ts';
 import { storageOf } from '../platform/browser/stored.ts';
 import { createVisit, visitWithoutLink, type Visit, type VisitStore } from '../launch/visit.ts';
 import type { Services } from './services.ts';
@@ -95,4 +95,4 @@ function createVisitServices(services: Services): VisitServices {
 }
 
 /** The page's only visit. */
-export const visitServicesOf = onePer(createVisitServices);
+export const visitServicesOf = memoizePerOwner(createVisitServices);

@@ -67,7 +67,7 @@ export type EmbedMessage = z.infer<typeof embedMessageSchema>;
 
 type Unwrapped<M> = M extends unknown ? Omit<M, keyof typeof envelope> : never;
 /** A message without its envelope. */
-export type EmbedNews = Unwrapped<EmbedMessage>;
+export type EmbedNotification = Unwrapped<EmbedMessage>;
 
 /** In every message of the embedding page. */
 export const EMBEDDER_SOURCE = 'perfuse-embed';

@@ -23,7 +23,7 @@ export type LinkEvent =
   | { readonly type: 'LINK_LOST'; readonly fault: unknown };
 
 /** Events sent to the measurement. */
-export type DeliveryNews =
+export type DeliveryNotification =
   | { readonly type: 'CREATED'; readonly measurementId: string }
   | ResultEvent
   | { readonly type: 'CONNECTION'; readonly state: 'lost' | 'back' }

@@ -15,7 +15,7 @@ import { failureCodeOf } from '../measurement/failures.ts';
 import { create, fetchMissed, link, send } from './actors.ts';
 import { initialDelivery, missingOf, type DeliveryContext, type DeliveryInput } from './context.ts';
 import type { OutgoingChunk } from '../measurement/ports.ts';
-import type { DeliveryCommand, DeliveryNews, LinkEvent, ResultEvent } from './events.ts';
+import type { DeliveryCommand, DeliveryNotification, LinkEvent, ResultEvent } from './events.ts';
 
 /** A login or an acknowledgement that takes longer counts as a lost connection, ms. */
 export const CONNECT_TIMEOUT_MS = 8000;
@@ -71,13 +71,13 @@ export const deliveryMachine = setup({
     }),
     noteAnswer: assign({ lostAtMs: null }),
     forgetTrouble: assign({ attempt: 0 }),
-    tellLost: sendParent({ type: 'CONNECTION', state: 'lost' } satisfies DeliveryNews),
-    tellBack: sendParent({ type: 'CONNECTION', state: 'back' } satisfies DeliveryNews),
+    tellLost: sendParent({ type: 'CONNECTION', state: 'lost' } satisfies DeliveryNotification),
+    tellBack: sendParent({ type: 'CONNECTION', state: 'back' } satisfies DeliveryNotification),
     tellGivenUp: sendParent({
       type: 'DELIVERY_FAILED',
       code: 'NETWORK_ERROR',
-    } satisfies DeliveryNews),
-    tellFault: sendParent((_, { fault }: { fault: unknown }): DeliveryNews => ({
+    } satisfies DeliveryNotification),
+    tellFault: sendParent((_, { fault }: { fault: unknown }): DeliveryNotification => ({
       type: 'DELIVERY_FAILED',
       code: failureCodeOf(fault),
     })),
@@ -93,7 +93,7 @@ export const deliveryMachine = setup({
     RESULT: {
       actions: [
         assign({ answered: ({ context, event }) => [...context.answered, event.index] }),
-        sendParent(({ event }): DeliveryNews => event),
+        sendParent(({ event }): DeliveryNotification => event),
       ],
     },
   },
@@ -108,7 +108,7 @@ export const deliveryMachine = setup({
             assign({
               measurementId: ({ event }: { event: DoneActorEvent<string> }) => event.output,
             }),
-            sendParent(({ event }: { event: DoneActorEvent<string> }): DeliveryNews => ({
+            sendParent(({ event }: { event: DoneActorEvent<string> }): DeliveryNotification => ({
               type: 'CREATED',
               measurementId: event.output,
             })),
@@ -117,7 +117,7 @@ export const deliveryMachine = setup({
         onError: {
           target: 'failed',
           // Nothing has been filmed yet that would justify waiting.
-          actions: sendParent(({ event }: { event: ErrorActorEvent }): DeliveryNews => ({
+          actions: sendParent(({ event }: { event: ErrorActorEvent }): DeliveryNotification => ({
             type: 'DELIVERY_FAILED',
             code: isNetworkFault(event.error) ? 'CONNECTION_ERROR' : failureCodeOf(event.error),
           })),

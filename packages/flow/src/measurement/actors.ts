@@ -3,9 +3,9 @@
 import { fromCallback, fromPromise } from 'xstate';
 import type { MeasurementContext } from './context.ts';
 import type { PortEvent } from './events.ts';
-import type { CameraPort, CaptureNews, CapturePlan, CapturePort } from './ports.ts';
+import type { CameraPort, CaptureNotification, CapturePlan, CapturePort } from './ports.ts';
 
-function portEvent(news: CaptureNews): PortEvent | null {
+function portEvent(news: CaptureNotification): PortEvent | null {
   switch (news.type) {
     case 'face':
       return { type: 'FACE', face: news };

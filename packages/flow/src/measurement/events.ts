@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Events that the measurement's machine receives. */
 import type { FailureCode } from '@perfuse/contract/failures/catalogue';
-import type { DeliveryNews } from '../delivery/events.ts';
+import type { DeliveryNotification } from '../delivery/events.ts';
 import type { CameraLostCode, FaceReading, FrameRate, RecordedChunk } from './ports.ts';
 
 /** Commands from the screen. */
@@ -35,6 +35,6 @@ export interface EndEvent {
 export type MeasurementEvent =
   | MeasurementCommand
   | PortEvent
-  | DeliveryNews
+  | DeliveryNotification
   | EndEvent
   | { readonly type: 'TIMED_OUT' };

@@ -10,7 +10,7 @@ import {
 } from '../delivery/machine.ts';
 import { backOffPolicy, MEASUREMENT_BACK_OFF } from '../delivery/retry-policy.ts';
 import { MeasurementFault } from './failures.ts';
-import { FACE_LOST_MS, SLEPT_MS } from './setup.ts';
+import { FACE_LOST_MS, SLEEP_THRESHOLD_MS } from './setup.ts';
 import {
   GOOD_FACE,
   MEASUREMENT_ID,
@@ -676,7 +676,7 @@ describe('a measurement is also ended by', () => {
       const timeline = new Timeline();
       await timeline.toMeasuring();
       await timeline.seconds(4);
-      timeline.sleepMs = SLEPT_MS;
+      timeline.sleepMs = SLEEP_THRESHOLD_MS;
       await timeline.seconds(1.5);
       expectEnd(timeline, 'DEVICE_SLEPT');
     });
@@ -692,7 +692,7 @@ describe('a measurement is also ended by', () => {
     ])('and is notified of %s before the next tick', async (_, happens) => {
       const timeline = new Timeline();
       await timeline.toMeasuring();
-      timeline.sleepMs = SLEPT_MS + 1;
+      timeline.sleepMs = SLEEP_THRESHOLD_MS + 1;
       happens(timeline);
       await settle();
       expectEnd(timeline, 'DEVICE_SLEPT');
@@ -701,7 +701,7 @@ describe('a measurement is also ended by', () => {
     it('but not one that is only busy for a few seconds', async () => {
       const timeline = new Timeline();
       await timeline.toMeasuring();
-      timeline.clock.increment(SLEPT_MS);
+      timeline.clock.increment(SLEEP_THRESHOLD_MS);
       await timeline.recorded();
       expect(timeline.phase).toBe('analysing');
     });

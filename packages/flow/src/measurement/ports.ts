@@ -31,7 +31,7 @@ export interface RecordedChunk {
   readonly dropped: number;
 }
 
-export type CaptureNews =
+export type CaptureNotification =
   | ({ readonly type: 'face' } & FaceReading)
   | ({ readonly type: 'rate' } & FrameRate)
   | ({ readonly type: 'chunk' } & RecordedChunk)
@@ -77,7 +77,7 @@ export interface CapturePort {
   readonly record: (plan: CapturePlan) => void;
   /** Discards the current recording. */
   readonly stop: () => void;
-  readonly subscribe: (listener: (news: CaptureNews) => void) => () => void;
+  readonly subscribe: (listener: (news: CaptureNotification) => void) => () => void;
 }
 
 export interface ConnectionListener {

@@ -27,7 +27,7 @@ import { signalCancels } from './signal-rule.ts';
 export const FACE_LOST_MS = 3000;
 
 /** Longest delay in counting a second of filming, ms; beyond it the device slept. A busy page is late too. */
-export const SLEPT_MS = 10_000;
+export const SLEEP_THRESHOLD_MS = 10_000;
 
 const isLast = (context: MeasurementContext, index: number): boolean =>
   index === (context.plan?.chunkCount ?? MEASUREMENT.chunkCount) - 1;
@@ -60,7 +60,7 @@ export const measurementSetup = setup({
     faceThere: ({ context }) => context.readiness.reason !== 'no-face',
     couldGoOn: (_, { code }: EndEvent) => FAILURES[code].state === 'cancelled',
     slept: ({ context: { countedAtMs, ports } }) =>
-      countedAtMs !== null && ports.wallClock() - countedAtMs > SLEPT_MS,
+      countedAtMs !== null && ports.wallClock() - countedAtMs > SLEEP_THRESHOLD_MS,
     repeated: ({ context }, { index }: ResultParams) => context.answered.includes(index),
     signalCancels: (_, { index, message }: ResultParams) =>
       signalCancels(index, readingOf(index, message).snr),

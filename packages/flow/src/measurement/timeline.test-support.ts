@@ -15,7 +15,7 @@ import type {
   AnalysisPort,
   CameraLostCode,
   CameraPort,
-  CaptureNews,
+  CaptureNotification,
   CapturePlan,
   CapturePort,
   ConnectionListener,
@@ -119,7 +119,7 @@ function fakeCamera(options: Pick<TimelineOptions, 'holdsSlowly'>) {
 }
 
 function fakeCapture() {
-  const listeners = new Set<(news: CaptureNews) => void>();
+  const listeners = new Set<(news: CaptureNotification) => void>();
   const starting: Pending<undefined>[] = [];
   const log: string[] = [];
   const port: CapturePort = {
@@ -141,7 +141,7 @@ function fakeCapture() {
     starting,
     log,
     listeners,
-    tell: (news: CaptureNews) => listeners.forEach((listener) => listener(news)),
+    tell: (news: CaptureNotification) => listeners.forEach((listener) => listener(news)),
   };
 }
 

@@ -82,7 +82,7 @@ function launching(): string {
  * Codes of a refused launch that may be sent to its callback. The two excluded ones have no address that can be
  * trusted.
  */
-const TOLD_REFUSALS = Object.keys(LAUNCH_ERRORS).filter(
+const CALLBACK_REFUSALS = Object.keys(LAUNCH_ERRORS).filter(
   (code) => code !== 'SIGNED_PROFILE_REQUIRED' && code !== 'CALLBACK_NOT_ALLOWED',
 );
 
@@ -137,7 +137,7 @@ readable body counts as \`INTERNAL_ERROR\`.
 
 ## Codes that a callback address may receive
 
-${[...new Set([...CALLBACK_ERRORS, ...TOLD_REFUSALS])].map((code) => `- \`${code}\``).join('\n')}
+${[...new Set([...CALLBACK_ERRORS, ...CALLBACK_REFUSALS])].map((code) => `- \`${code}\``).join('\n')}
 
 ## Events of the events webhook
 

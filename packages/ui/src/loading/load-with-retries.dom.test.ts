@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test, vi, type Mock } from 'vitest';
-import { loadWithRetries, onceMore } from './load-with-retries.ts';
+import { loadWithRetries, retryOnce } from './load-with-retries.ts';
 
 const cut = (): Promise<never> => Promise.reject(new TypeError('Failed to fetch'));
 /** Ends each pause early, by reporting that the browser is online again. */
@@ -21,7 +21,7 @@ test('a failed fetch is retried as soon as the browser is online', async () => {
 
 test('the last failure is thrown once the retries are exhausted', async () => {
   const load = vi.fn(cut);
-  const failed = expect(loadWithRetries(load, onceMore)).rejects.toThrow('Failed to fetch');
+  const failed = expect(loadWithRetries(load, retryOnce)).rejects.toThrow('Failed to fetch');
   await untilTried(load, 2);
   await failed;
   expect(load).toHaveBeenCalledTimes(2);

@@ -15,7 +15,7 @@ function pause(ms: number): Promise<void> {
 }
 
 /** Retries once: for content that somebody waits for and can request again. */
-export const onceMore = (failures: number): boolean => failures < 2;
+export const retryOnce = (failures: number): boolean => failures < 2;
 
 /**
  * Retries with pauses while loading fails, as without a network.

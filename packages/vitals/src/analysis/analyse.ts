@@ -2,7 +2,7 @@
 import type { FrameSeries } from '@perfuse/contract/payload/chunk';
 import { isSignalInvalid, SNR_CODES, starsFromSnr } from '@perfuse/contract/results/signal';
 import { gapless, rhythmOf } from '../beats/rhythm.ts';
-import { isTold } from '../beats/spread.ts';
+import { isReportable } from '../beats/spread.ts';
 import { swingOf } from '../beats/swing.ts';
 import { estimateBreathing } from '../breathing/estimate.ts';
 import { recordingOf, type Recording } from '../frames/recording.ts';
@@ -112,7 +112,7 @@ function accepted(found: Found, deviation: number, options: AnalysisOptions): An
   const { rhythm, swing } = details;
   const channels = acceptedChannels({ ...rateFound, ...details, fps: recording.fps });
   const isVaried = (channels.HRV_SDNN?.value ?? null) !== null;
-  const rmssd = isVaried && swing !== null && isTold(swing.rmssd) ? swing.rmssd : null;
+  const rmssd = isVaried && swing !== null && isReportable(swing.rmssd) ? swing.rmssd : null;
   return {
     channels,
     ...shown,

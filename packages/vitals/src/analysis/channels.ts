@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ChannelValue, ChannelValues } from '@perfuse/contract/results/channels';
 import type { Rhythm } from '../beats/rhythm.ts';
-import { isTold } from '../beats/spread.ts';
+import { isReportable } from '../beats/spread.ts';
 import { mentalStressIndex, stressIndex } from '../beats/stress.ts';
 import type { Swing } from '../beats/swing.ts';
 import type { RatePath } from '../pulse/path.ts';
@@ -159,7 +159,7 @@ function variability({ rhythm, swing, snrDb }: Findings, quality: number): Chann
   if (rhythm.fault === 'unsteady-beats') return withheld(rhythm.fault);
   if (swing === null) return withheld(snrDb < 0 ? 'low-signal' : 'too-few-beats');
   const { sdnn, intervalsMs } = swing;
-  if (!isTold(sdnn)) return withheld('low-signal');
+  if (!isReportable(sdnn)) return withheld('low-signal');
   const si = stressIndex(intervalsMs);
   return {
     HRV_SDNN: measured(sdnn.value, 'phase:beats', quality, sdnn.deviation),

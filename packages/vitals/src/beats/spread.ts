@@ -42,7 +42,7 @@ const MAX_DEVIATION_MS = 15;
 const MAX_SHARE = 0.7;
 
 /** Whether a variability in ms is known well enough to be given. */
-export function isTold({ value, deviation }: Stated): boolean {
+export function isReportable({ value, deviation }: Stated): boolean {
   return deviation <= MAX_DEVIATION_MS && deviation <= MAX_SHARE * value;
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomStream } from '../testing/person.ts';
 import { intervalsOf } from './intervals.ts';
-import { isTold } from './spread.ts';
+import { isReportable } from './spread.ts';
 import { swingOf, type Swing } from './swing.ts';
 
 const RATE = 30;
@@ -108,7 +108,7 @@ describe('variability by phase', () => {
 
   it('is mostly withheld for an even heart at -2 dB, and otherwise rarely beyond 3 deviations', () => {
     const told = Array.from({ length: 16 }, (_, k) => read({ noise: 2, seed: k + 1 }).sdnn).filter(
-      isTold,
+      isReportable,
     );
     expect(told.length).toBeLessThan(8);
     const far = told.filter(({ value, deviation }) => value > 3 * deviation);
@@ -116,7 +116,7 @@ describe('variability by phase', () => {
   });
 
   it('is given up to a deviation of 15 ms, and up to one of 0.7 times its value', () => {
-    const told = (value: number, deviation: number) => isTold({ value, deviation });
+    const told = (value: number, deviation: number) => isReportable({ value, deviation });
     expect([told(100, 15), told(100, 15.1)]).toEqual([true, false]);
     expect([told(10, 6.9), told(10, 7.1)]).toEqual([true, false]);
   });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ChestMovement } from '../frames/recording.ts';
 import { bandPass } from '../signal/butterworth.ts';
-import { withoutLine } from '../signal/detrend.ts';
+import { linearlyDetrended } from '../signal/detrend.ts';
 import { mean, standardDeviation } from '../signal/statistics.ts';
 import { fuseBreathing, HIGH_HZ, LOW_HZ, type BreathingPeak, type BreathingSum } from './fuse.ts';
 import { pulseSeries, type BreathingPulse } from './pulse-series.ts';
@@ -101,7 +101,7 @@ function chestSeries(
 const LEAST_MOVEMENT = 0.004;
 
 function breathes({ values }: BreathingSeries): boolean {
-  const swings = bandPass(withoutLine(values), BREATHING_RATE, LOW_HZ, HIGH_HZ);
+  const swings = bandPass(linearlyDetrended(values), BREATHING_RATE, LOW_HZ, HIGH_HZ);
   return standardDeviation(swings) >= LEAST_MOVEMENT;
 }
 

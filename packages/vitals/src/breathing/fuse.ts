@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { bandPass } from '../signal/butterworth.ts';
 import { addTimes, extent } from '../signal/elementwise.ts';
-import { differenced, withoutLine } from '../signal/detrend.ts';
+import { differenced, linearlyDetrended } from '../signal/detrend.ts';
 import {
   normaliseInBand,
   powerSpectra,
@@ -85,7 +85,7 @@ interface Changes extends Pick<BreathingSeries, 'source' | 'weight'> {
 /** Empty for a constant series. */
 function changesOf({ source, values, ways, weight }: BreathingSeries): Changes[] {
   const fromHz = source === 'chest' ? SLOWEST_HZ : DRIFT_HZ;
-  const flat = bandPass(withoutLine(values), BREATHING_RATE, fromHz, 0.8);
+  const flat = bandPass(linearlyDetrended(values), BREATHING_RATE, fromHz, 0.8);
   if (!(highest(flat) > ROUNDING * highest(values))) return [];
   return [
     { source, weight, values: ways.map((way) => (way === 'plain' ? flat : differenced(flat))) },

@@ -2,7 +2,7 @@
 import type { Rhythm } from '../beats/rhythm.ts';
 import { turnsOf } from '../pulse/path.ts';
 import { demodulated, phaseGain, phaseOf, type Demodulated } from '../pulse/phase.ts';
-import { withoutLine } from '../signal/detrend.ts';
+import { linearlyDetrended } from '../signal/detrend.ts';
 import { dot, mixed, runningSums, times } from '../signal/elementwise.ts';
 import { median } from '../signal/median.ts';
 import { powerSpectra, powerWithin, type Spectrum } from '../signal/spectrum.ts';
@@ -189,7 +189,7 @@ function noiseOf(
 ): number {
   const top = NOISE_TO * hz;
   const floor = floorOf(densityOf(wave, rate, top, WAVE_SIZE), NOISE_FROM * hz, top);
-  const swings = densityOf(withoutLine(phase), BREATHING_RATE, SWING_TO_HZ, SERIES_SIZE);
+  const swings = densityOf(linearlyDetrended(phase), BREATHING_RATE, SWING_TO_HZ, SERIES_SIZE);
   const seen = (2 * Math.PI) ** 2 * powerWithin(swings, SWING_FROM_HZ, SWING_TO_HZ);
   const passed = new Float64Array(swings.power.length);
   for (let i = 0; i < passed.length; i++) passed[i] = phaseGain(i * swings.binHz, REACH_HZ);

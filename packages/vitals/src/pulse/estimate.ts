@@ -22,7 +22,7 @@ import { POS } from './pos.ts';
 import { rectifier, type Rectifier } from './rectify.ts';
 import { ridgePath } from './ridge-path.ts';
 import { bloodShare, signatureAt, type Signature } from './signature.ts';
-import { LEARNED_ID, notBeyondTheOthers } from './learned.ts';
+import { LEARNED_ID, capLearnedWeight } from './learned.ts';
 
 /** The methods that are pooled. */
 export const PULSE_METHODS: readonly PulseMethod[] = [POS, CHROM, GREEN];
@@ -165,7 +165,7 @@ function lookAlong(path: RatePath, prepared: Prepared, previousHz?: number): Loo
   const length = inputs.waves[0]?.length ?? 0;
   const skin = eachChannel(prepared.skin, path.straightened);
   const trustOf = (found: readonly Candidate[]): number[] =>
-    notBeyondTheOthers(
+    capLearnedWeight(
       waves,
       found,
       waves.map(({ id }, i) =>

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { analyse } from '../analysis/analyse.ts';
 import { recordingOf } from '../frames/recording.ts';
 import { film, randomStream, type FakePerson } from '../testing/person.ts';
-import { notBeyondTheOthers } from './learned.ts';
+import { capLearnedWeight } from './learned.ts';
 import { readPulse } from './read.ts';
 
 /** The film with the trace of a network that outputs a sine of this rate, per minute, and a little noise. */
@@ -46,8 +46,8 @@ describe('a learned trace', () => {
   it('never weighs more than all other methods together', () => {
     const waves = [{ id: 'pos' }, { id: 'chrom' }, { id: 'learned' }];
     const found = [{ snrDb: 0 }, { snrDb: 0 }, { snrDb: 20 }];
-    expect(notBeyondTheOthers(waves, found, [1, 0.5, 1])).toEqual([1, 0.5, 0.015]);
-    expect(notBeyondTheOthers(waves, [{ snrDb: 9 }, ...found.slice(1)], [1, 0, 0.01])).toEqual([
+    expect(capLearnedWeight(waves, found, [1, 0.5, 1])).toEqual([1, 0.5, 0.015]);
+    expect(capLearnedWeight(waves, [{ snrDb: 9 }, ...found.slice(1)], [1, 0, 0.01])).toEqual([
       1, 0, 0.01,
     ]);
   });

@@ -3,7 +3,7 @@ import { runningSums } from './elementwise.ts';
 import { mean } from './statistics.ts';
 
 /** Subtracts the least-squares straight line. */
-export function withoutLine(values: Float64Array): Float64Array {
+export function linearlyDetrended(values: Float64Array): Float64Array {
   const n = values.length;
   const centre = (n - 1) / 2;
   const level = mean(values);

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bandPass, lowPass } from './butterworth.ts';
-import { differenced, runningMean, withoutLine } from './detrend.ts';
+import { differenced, runningMean, linearlyDetrended } from './detrend.ts';
 import { FftPlan, nextPowerOfTwo } from './fft.ts';
 import { pchip } from './pchip.ts';
 import { ridgeOn } from './ridge.ts';
@@ -259,7 +259,7 @@ describe('detrending and statistics', () => {
         fc.double({ min: -9, max: 9, noNaN: true }),
         fc.double({ min: -9, max: 9, noNaN: true }),
         (m, c) => {
-          const flat = withoutLine(Float64Array.from({ length: 50 }, (_, i) => m * i + c));
+          const flat = linearlyDetrended(Float64Array.from({ length: 50 }, (_, i) => m * i + c));
           expect(Math.max(...flat.map(Math.abs))).toBeLessThan(1e-9);
         },
       ),

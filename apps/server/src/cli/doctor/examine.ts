@@ -2,7 +2,7 @@
 import type { Configuration } from '../../platform/config/configuration.ts';
 import { publicUrl } from '../../platform/config/message-settings.ts';
 import type { CheckTarget } from '../../platform/outbound/guarded-post.ts';
-import { OtherSecretsError, type ConfigurationRow } from '../../modules/organisations/index.ts';
+import { SecretsMismatchError, type ConfigurationRow } from '../../modules/organisations/index.ts';
 import { NoSecretsError } from '../../platform/crypto/secrets.ts';
 import { checkDatabase, withoutDatabase } from './database.ts';
 import { checkDisk, checkFileRights } from './files.ts';
@@ -38,7 +38,7 @@ async function readWithKeys(
   try {
     return { stored: await read(), finding: ok(check, 'The keys are those of the database.') };
   } catch (error) {
-    if (!(error instanceof OtherSecretsError || error instanceof NoSecretsError)) throw error;
+    if (!(error instanceof SecretsMismatchError || error instanceof NoSecretsError)) throw error;
     const advice = 'Set PERFUSE_SECRETS_FILE as for the server, or restore its file from a backup.';
     return { stored: null, finding: failed(check, error.message, advice) };
   }

@@ -136,7 +136,7 @@ async function medianFlush(folder: string): Promise<number> {
 }
 
 /** Rates the speed of a disk. @param ms median of a write that waits for the disk. */
-export function speedFinding(folder: string, ms: number): Finding {
+export function flushTimeFinding(folder: string, ms: number): Finding {
   const check = 'disk.speed';
   const found = `A write to ${folder} reaches the disk in ${ms.toFixed(1)} ms`;
   if (ms <= SSD_MS) return ok(check, `${found}: as fast as a solid-state disk.`);
@@ -149,7 +149,7 @@ export function speedFinding(folder: string, ms: number): Finding {
 }
 
 /** Explains why the speed of the disk could not be measured. */
-export function unwrittenFinding(folder: string, error: unknown): Finding {
+export function writeErrorFinding(folder: string, error: unknown): Finding {
   const check = 'disk.speed';
   const code = codeOf(error);
   if (code === 'ENOSPC' || code === 'EDQUOT') return skipped(check, 'It needs space on the disk.');
@@ -174,9 +174,9 @@ export async function checkDisk({
   const findings: Finding[] = [];
   try {
     findings.push(await checkSpace(folder));
-    findings.push(speedFinding(folder, await medianFlush(folder)));
+    findings.push(flushTimeFinding(folder, await medianFlush(folder)));
   } catch (error) {
-    findings.push(unwrittenFinding(folder, error));
+    findings.push(writeErrorFinding(folder, error));
   }
   return findings;
 }

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { realWorker } from '../../testing/bundled.ts';
 import { call } from '@perfuse/testing/client';
-import { begin, expectWhole, send } from '@perfuse/testing/measuring';
+import { begin, expectAllResults, send } from '@perfuse/testing/measuring';
 import { mailServer, type MailServer } from '@perfuse/testing/mail-server';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import { until } from '@perfuse/testing/waiting';
@@ -47,12 +47,12 @@ describe('a clock that jumps', () => {
   ])('an hour %s ends no measurement, no session and no result', async (_way, ms) => {
     const earlier = await begin(server);
     await send(earlier, 0);
-    await expectWhole(earlier.socket);
+    await expectAllResults(earlier.socket);
     const person = await begin(server);
     await send(person, 0, 3);
     await jump(ms);
     await send(person, 3);
-    await expectWhole(person.socket);
+    await expectAllResults(person.socket);
     expect(
       await call(server, 'GET', `/analysis/measurements/${earlier.id}`, { token: earlier.token }),
     ).toMatchObject({ status: 200, body: { StatusID: 'COMPLETE' } });
@@ -82,6 +82,6 @@ describe('a clock that jumps', () => {
     await send(person, 0, 3);
     await jump(-HOUR);
     await send(person, 3);
-    await expectWhole(person.socket);
+    await expectAllResults(person.socket);
   });
 });

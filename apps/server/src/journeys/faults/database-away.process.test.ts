@@ -6,7 +6,7 @@ import { z } from '@perfuse/contract/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { realWorker } from '../../testing/bundled.ts';
 import { call } from '@perfuse/testing/client';
-import { begin, expectWhole, follow, send, sendOne } from '@perfuse/testing/measuring';
+import { begin, expectAllResults, follow, send, sendOne } from '@perfuse/testing/measuring';
 import { startPostgres, withoutPostgres, type TestPostgres } from '@perfuse/testing/postgres';
 import { startServer, temporaryFolder, type TestServer } from '../../testing/server.ts';
 import { until } from '@perfuse/testing/waiting';
@@ -73,7 +73,7 @@ describe.skipIf(withoutPostgres)('a server whose database is lost and comes back
     for (const person of people) {
       const socket = await follow(server, person);
       await send({ ...person, socket }, 2);
-      await expectWhole(socket);
+      await expectAllResults(socket);
     }
   });
 

@@ -6,23 +6,23 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { call, TestSocket } from '@perfuse/testing/client';
 import { ACTIONS } from '@perfuse/contract/analysis/frames';
-import { begin, expectWhole, follow, send, sendOne } from '@perfuse/testing/measuring';
+import { begin, expectAllResults, follow, send, sendOne } from '@perfuse/testing/measuring';
 import { withoutPostgres } from '@perfuse/testing/postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { realWorker } from '../../testing/bundled.ts';
 import { newDatabase } from '../../testing/run.ts';
 import { startServer, temporaryFolder, type TestServer } from '../../testing/server.ts';
-import { wayToDatabase, type WayToDatabase } from '../../testing/way-to-database.ts';
+import { startDatabaseProxy, type DatabaseProxy } from '../../testing/database-proxy.ts';
 
 describe.skipIf(withoutPostgres)('a server cut off from the database while another is not', () => {
   let directory: string;
-  let way: WayToDatabase;
+  let way: DatabaseProxy;
   let cutOff: TestServer;
   let other: TestServer;
   beforeAll(async () => {
     directory = await temporaryFolder();
     const database = await newDatabase();
-    way = await wayToDatabase(database);
+    way = await startDatabaseProxy(database);
     const workerFile = await realWorker();
     const start = (name: string, url: string): Promise<TestServer> =>
       startServer({
@@ -58,7 +58,7 @@ describe.skipIf(withoutPostgres)('a server cut off from the database while anoth
     expect(await closed).toBe(1001);
     const socket = await follow(other, person);
     await send({ ...person, socket }, 2);
-    await expectWhole(socket);
+    await expectAllResults(socket);
 
     // The socket is not refused: a browser cannot distinguish a refused one from a lost network, and stops retrying
     // earlier.

@@ -12,7 +12,7 @@ import { actionOf } from '@perfuse/testing/chunks';
 import { call } from '@perfuse/testing/client';
 import {
   begin,
-  expectWhole,
+  expectAllResults,
   payloads,
   send,
   sendOne,
@@ -133,7 +133,7 @@ for (const [name, open, isLeftOut] of stores) {
       await store.free();
       await until(async () => ((await readiness()) === 200 ? true : undefined), 'readiness');
       await send(person, 2);
-      await expectWhole(person.socket);
+      await expectAllResults(person.socket);
     });
 
     // On SQLite results may just fit into the pages that are left when a chunk does not.
@@ -147,7 +147,7 @@ for (const [name, open, isLeftOut] of stores) {
       await until(() => (heldUp().length >= 5 ? true : undefined), 'held-up tries');
       await store.free();
       await send(person, 2);
-      await expectWhole(person.socket);
+      await expectAllResults(person.socket);
     });
   });
 }

@@ -3,7 +3,7 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { realWorker } from '../../testing/bundled.ts';
-import { begin, contents, expectWhole, send } from '@perfuse/testing/measuring';
+import { begin, contents, expectAllResults, send } from '@perfuse/testing/measuring';
 import { startServer, temporaryFolder, type TestServer } from '../../testing/server.ts';
 import { faultyWorker, type FaultyWorker } from '@perfuse/testing/faulty-worker';
 
@@ -33,8 +33,8 @@ describe('an analysis worker that fails in the middle of a measurement', () => {
       await send(person, 2, 3);
       await send(bystander, 0);
       await send(person, 3);
-      await expectWhole(bystander.socket);
-      await expectWhole(person.socket);
+      await expectAllResults(bystander.socket);
+      await expectAllResults(person.socket);
     },
   );
 

@@ -13,7 +13,7 @@ import { actionOf, payloadOf } from '@perfuse/testing/chunks';
 import { addChunk, call, cookieOf } from '@perfuse/testing/client';
 import {
   begin,
-  expectWhole,
+  expectAllResults,
   payloads,
   RESULTS,
   send,
@@ -91,7 +91,7 @@ describe('usage', () => {
     const counts = await added(async () => {
       const person = await begin(server);
       await send(person, 0);
-      await expectWhole(person.socket);
+      await expectAllResults(person.socket);
       expect(await forget(person)).toMatchObject({ status: 200 });
     });
     expect(counts).toEqual({ ...NONE, started: 1, completed: 1 });

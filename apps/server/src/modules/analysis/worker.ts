@@ -3,7 +3,7 @@
 import type { ChannelData } from '@perfuse/contract/results/message';
 import { PayloadAnalysis } from '@perfuse/vitals';
 import type { EngineAnswer, EngineSettings, EngineTask } from './engine/answer.ts';
-import { KeptAnalyses } from './engine/kept-analyses.ts';
+import { AnalysisCache } from './engine/analysis-cache.ts';
 
 /** Chunks come every 5 s: a measurement without one for this long has moved to another server or ended, ms. */
 const IDLE_MS = 30_000;
@@ -35,10 +35,10 @@ class Running {
   }
 }
 
-let kept: KeptAnalyses<Running> | undefined;
+let kept: AnalysisCache<Running> | undefined;
 
 /** The measurement with the sent chunks added; null when the worker lacks those before them. */
-function fed(analyses: KeptAnalyses<Running>, task: EngineTask): Running | null {
+function fed(analyses: AnalysisCache<Running>, task: EngineTask): Running | null {
   const { measurementId, digests, payloads } = task;
   const newOnes = digests.length - payloads.length;
   const before = analyses.take(measurementId, digests.slice(0, newOnes));
@@ -53,7 +53,7 @@ function fed(analyses: KeptAnalyses<Running>, task: EngineTask): Running | null 
 export default function run({ keptBytes, ...task }: EngineTask & EngineSettings): EngineAnswer {
   // The bound comes with the task: analyses kept under another one are dropped and requested again.
   if (kept?.mostBytes !== keptBytes) {
-    kept = new KeptAnalyses(keptBytes, IDLE_MS, () => performance.now());
+    kept = new AnalysisCache(keptBytes, IDLE_MS, () => performance.now());
   }
   const running = fed(kept, task);
   if (running === null) return { channels: null };

@@ -5,7 +5,7 @@ import type { RouteBody } from '@perfuse/contract/route';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.ts';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import { invalid } from '../../platform/errors/validation.ts';
-import { launchOf, type LaunchRepository, type ToldLaunch } from '../launch/index.ts';
+import { launchOf, type LaunchRepository, type LaunchRef } from '../launch/index.ts';
 import type { EventRepository } from './event-repository.ts';
 
 /** Most events stored per configuration, the newest, so that a flood cannot fill the disk. */
@@ -26,7 +26,7 @@ export interface EventServiceDeps extends EventQuotas {
   readonly events: EventRepository;
   readonly retentionMs: number;
   /** Forwards events to the webhook of their configuration; the same ones may be passed again. */
-  readonly forward?: (launch: ToldLaunch, told: readonly RemoteEvent[]) => Promise<void>;
+  readonly forward?: (launch: LaunchRef, told: readonly RemoteEvent[]) => Promise<void>;
   readonly now: () => number;
 }
 
@@ -59,7 +59,7 @@ export class EventService {
    * which are queued for the webhook already: none is refused for events of others.
    * @throws ServiceError NOT_FOUND when the configuration was deleted.
    */
-  async add(launch: ToldLaunch, events: readonly RemoteEvent[]): Promise<number> {
+  async add(launch: LaunchRef, events: readonly RemoteEvent[]): Promise<number> {
     const { configuration_id: configurationId, session_id: sessionId, hash: launchHash } = launch;
     const numbered = await this.#events.numbered({
       configurationId,
@@ -83,7 +83,7 @@ export class EventService {
   }
 
   /** Adds events that the server itself reports of a launch, once however often it is called. */
-  async addOnce(launch: ToldLaunch, events: readonly RemoteEvent[]): Promise<void> {
+  async addOnce(launch: LaunchRef, events: readonly RemoteEvent[]): Promise<void> {
     if (!(await this.#events.has(launch.hash))) await this.add(launch, events);
   }
 

@@ -8,7 +8,7 @@ import type { JobQueue } from '../../platform/jobs/job-queue.ts';
 import type { JobFilter, JobRow, JobState } from '../../platform/jobs/job-repository.ts';
 import { json } from '../../platform/storage/rows.ts';
 import type { ConfigurationRepository } from '../organisations/index.ts';
-import type { LaunchRepository, ToldLaunch } from '../launch/index.ts';
+import type { LaunchRepository, LaunchRef } from '../launch/index.ts';
 
 /** Kind of the jobs that are deliveries. */
 export const WEBHOOK = 'webhook';
@@ -88,7 +88,7 @@ export class Webhooks {
 
   /** Queues events of a launch for the webhook, each once however often it is reported. */
   async enqueue(
-    { hash: launchHash, configuration_id: configId, session_by }: ToldLaunch,
+    { hash: launchHash, configuration_id: configId, session_by }: LaunchRef,
     events: readonly RemoteEvent[],
   ): Promise<void> {
     const address = await this.#address(configId, launchHash);

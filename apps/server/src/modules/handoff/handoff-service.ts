@@ -25,8 +25,8 @@ import { decryptWith, encryptFor } from '../../platform/crypto/encrypted-for.ts'
 import {
   LaunchError,
   type LaunchService,
-  type VisitToGoOn,
-  visitToGoOnSchema,
+  type ResumableVisit,
+  resumableVisitSchema,
 } from '../launch/index.ts';
 import type { HandOffRepository, HandOffRow } from './handoff-repository.ts';
 
@@ -34,7 +34,7 @@ import type { HandOffRepository, HandOffRow } from './handoff-repository.ts';
 const payloadSchema = z.object({
   session: handedSessionSchema,
   language: z.enum(LANGUAGES),
-  visit: z.nullable(visitToGoOnSchema),
+  visit: z.nullable(resumableVisitSchema),
 });
 const PURPOSE = 'handoff';
 
@@ -200,7 +200,7 @@ export class HandOffs {
     };
   }
 
-  async #goOn(visit: VisitToGoOn, deviceId: string): Promise<LaunchedConfiguration> {
+  async #goOn(visit: ResumableVisit, deviceId: string): Promise<LaunchedConfiguration> {
     try {
       return await this.#deps.visits.goOn(visit, deviceId);
     } catch (error) {

@@ -16,7 +16,7 @@ const GENERAL: Readonly<Record<number, AnalysisErrorCode>> = {
   404: 'NOT_FOUND',
 };
 
-export interface LaunchErrorFacts {
+export interface LaunchErrorDetails {
   readonly details?: IntegratorProfileErrors;
   /** Only once it was checked against the callback origins that the organisation allows. */
   readonly resultsCallbackUrl?: string | null;
@@ -27,9 +27,9 @@ export interface LaunchErrorFacts {
 /** A refused launch. The caller gets its own code; logs and metrics use the general one. */
 export class LaunchError extends ServiceError {
   readonly launchCode: LaunchErrorCode;
-  readonly #facts: LaunchErrorFacts;
+  readonly #facts: LaunchErrorDetails;
 
-  constructor(code: LaunchErrorCode, facts: LaunchErrorFacts = {}) {
+  constructor(code: LaunchErrorCode, facts: LaunchErrorDetails = {}) {
     const { status, message } = LAUNCH_ERRORS[code];
     super(GENERAL[status] ?? 'BAD_REQUEST', message);
     this.launchCode = code;

@@ -33,8 +33,8 @@ import { decryptWith, encryptFor } from '../../platform/crypto/encrypted-for.ts'
 import type { LaunchRepository } from './launch-repository.ts';
 import { VISIT_MS } from './launch-secrets.ts';
 import { effectiveSettings } from './effective-settings.ts';
-import { LaunchError, type LaunchErrorFacts } from './launch-error.ts';
-import type { ToldLaunch } from './tables.ts';
+import { LaunchError, type LaunchErrorDetails } from './launch-error.ts';
+import type { LaunchRef } from './tables.ts';
 import {
   claimedIssuer,
   isSigned,
@@ -64,7 +64,7 @@ export interface LaunchDeps {
   /** Limits signed launches per configuration. */
   readonly rate: KeyedRate;
   /** Reports to the organisation that a link which it signed was refused. */
-  readonly tellRefused?: (launch: ToldLaunch, refusal: LaunchRefusal) => Promise<void>;
+  readonly tellRefused?: (launch: LaunchRef, refusal: LaunchRefusal) => Promise<void>;
   readonly now: () => number;
 }
 
@@ -77,12 +77,12 @@ const keptLaunchSchema = z.object({
 const KEPT = 'launch';
 
 /** A visit that another device may continue. */
-export const visitToGoOnSchema = z.extend(keptLaunchSchema, {
+export const resumableVisitSchema = z.extend(keptLaunchSchema, {
   configId: configIdSchema,
   sessionId: sessionIdSchema,
   sessionBy: verifiedSession.shape.session,
 });
-export type VisitToGoOn = z.output<typeof visitToGoOnSchema>;
+export type ResumableVisit = z.output<typeof resumableVisitSchema>;
 
 interface Launch {
   readonly row: ConfigurationRow;
@@ -239,7 +239,7 @@ export class LaunchService {
   }
 
   /** The visit of a launch id in an organisation; null when there is none or it has ended. */
-  async visitOf(launchId: string, organisationId: string): Promise<VisitToGoOn | null> {
+  async visitOf(launchId: string, organisationId: string): Promise<ResumableVisit | null> {
     const launch = await this.#deps.launches.find(sha256(launchId));
     if (launch === null) return null;
     const row = await this.#deps.configurations.find(launch.configuration_id);
@@ -253,7 +253,7 @@ export class LaunchService {
    * The same visit on another device, with its own launch id and the current configuration. Registers no device.
    * @throws LaunchError CONFIGURATION_NOT_FOUND, CALLBACK_NOT_ALLOWED or PROFILE_VALIDATION_FAILED.
    */
-  async goOn(visit: VisitToGoOn, continuedBy: string): Promise<LaunchedConfiguration> {
+  async goOn(visit: ResumableVisit, continuedBy: string): Promise<LaunchedConfiguration> {
     const { configId, sessionId, sessionBy, person, overrides, resultsCallbackUrl } = visit;
     const { row, organisation } = await this.#find(configId);
     acceptedCallback({ resultsCallbackUrl }, [row]);
@@ -347,7 +347,7 @@ export class LaunchService {
    * The callback address of a link to an unknown or deleted configuration, if the organisation that signed it allows
    * the address in any of its configurations.
    */
-  async #wayBack(configId: string, token: string): Promise<LaunchErrorFacts> {
+  async #wayBack(configId: string, token: string): Promise<LaunchErrorDetails> {
     const identifier = claimedIssuer(token);
     const organisation =
       identifier === null ? null : await this.#deps.directory.resolve({ identifier });

@@ -10,7 +10,7 @@ import type { Installation, Organisations } from '../organisations/index.ts';
 import { launchEndpoints } from './endpoints.ts';
 import { LaunchRepository } from './launch-repository.ts';
 import { LaunchService, type LaunchRefusal } from './launch-service.ts';
-import type { ToldLaunch } from './tables.ts';
+import type { LaunchRef } from './tables.ts';
 import { ResultsRelay } from './results-relay.ts';
 import { VisitPolicies } from './visit-policies.ts';
 import { VisitorDevices } from './visitor-devices.ts';
@@ -22,7 +22,7 @@ export interface LaunchesDeps {
   readonly measurements: Measurements;
 }
 
-type RefusedListener = (launch: ToldLaunch, refusal: LaunchRefusal) => Promise<void>;
+type RefusedListener = (launch: LaunchRef, refusal: LaunchRefusal) => Promise<void>;
 
 /** Launch links, the visits that they start, and the results that are relayed to the organisation. */
 export interface Launches {

@@ -26,7 +26,7 @@ export const launchRow = z.object({
 });
 export type LaunchRow = z.output<typeof launchRow>;
 /** The launch that events belong to. */
-export type ToldLaunch = Pick<LaunchRow, 'hash' | 'configuration_id' | 'session_id' | 'session_by'>;
+export type LaunchRef = Pick<LaunchRow, 'hash' | 'configuration_id' | 'session_id' | 'session_by'>;
 
 /** Used launch tokens, stored until they would have expired. */
 const launchTokenRow = z.object({

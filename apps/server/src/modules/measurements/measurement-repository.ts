@@ -10,7 +10,7 @@ import {
   selectPage,
   selectRows,
   unindexed,
-  whereGiven,
+  whereDefined,
   whereWithin,
   type Page,
   type PageOfRows,
@@ -131,7 +131,7 @@ export class MeasurementRepository {
   #listed(filter: MeasurementSelection & Pick<MeasurementFilter, 'owner'>) {
     const { owner, studyId, profileName, email } = filter;
     const all = this.#db.selectFrom('measurements').where(listedOf(filter));
-    const given = whereGiven(all, {
+    const given = whereDefined(all, {
       'measurements.id': filter.id,
       'measurements.device_id': filter.deviceId,
       'measurements.profile_id': filter.profileId,

@@ -9,7 +9,7 @@ import { count, firstRow, hasWritten } from '../../platform/storage/rows.ts';
 import {
   countMatching,
   selectPage,
-  whereGiven,
+  whereDefined,
   whereWithin,
   type Page,
   type PageOfRows,
@@ -152,7 +152,7 @@ export class ProfileRepository {
 
   #profiles({ owner, id, name, status, userId, ownerEmail, ...period }: ProfileSelection) {
     const all = this.#db.selectFrom('profiles').where(inScope(owner));
-    const named = whereGiven(all, {
+    const named = whereDefined(all, {
       'profiles.id': id,
       'profiles.name': name,
       'profiles.status': status,

@@ -67,7 +67,7 @@ async function seedAccessCode(
  * What every installation needs: an organisation, a study and a licence for its guests. With the demo on, the same
  * organisation also has a licence key to hand out, the configuration `demo` and the access code `DEMO`; with it off, they
  * stop working, as do the devices under that key.
- * @throws OtherSecretsError
+ * @throws SecretsMismatchError
  */
 export async function seed(
   organisations: OrganisationRepository,
@@ -106,7 +106,7 @@ export async function seed(
 
 /**
  * The installation of a starting server; created at the first start.
- * @throws OtherSecretsError
+ * @throws SecretsMismatchError
  */
 export function openInstallation({
   configuration,

@@ -7,7 +7,7 @@ import { allRows, count, firstRow } from '../../platform/storage/rows.ts';
 import {
   selectPage,
   unindexed,
-  whereGiven,
+  whereDefined,
   whereWithin,
   type Page,
   type PageOfRows,
@@ -212,7 +212,7 @@ export class OrganisationRepository {
   }
 
   #studies({ organisationId, id, status, name, countsOf, ...period }: StudySelection) {
-    const wanted = whereGiven(this.#db.selectFrom('studies'), {
+    const wanted = whereDefined(this.#db.selectFrom('studies'), {
       'studies.organisation_id': organisationId,
       'studies.id': id,
       'studies.status': status,

@@ -3,8 +3,8 @@ import { matchesSecrets, secretsId, type Secrets } from '../../platform/crypto/s
 import type { OrganisationRepository } from './organisation-repository.ts';
 
 /** The secrets here are not those that the database is used with. */
-export class OtherSecretsError extends Error {
-  override readonly name = 'OtherSecretsError';
+export class SecretsMismatchError extends Error {
+  override readonly name = 'SecretsMismatchError';
   readonly code = 'OTHER_SECRETS';
   constructor() {
     super(
@@ -16,23 +16,23 @@ export class OtherSecretsError extends Error {
 /**
  * With other keys, a server would refuse issued tokens and could not read encrypted data. The first keys that a
  * database is used with become its own.
- * @throws OtherSecretsError
+ * @throws SecretsMismatchError
  */
 export async function assertOwnSecrets(
   organisations: OrganisationRepository,
   secrets: Secrets,
 ): Promise<void> {
   const own = secretsId(secrets);
-  if ((await organisations.adoptSecrets(own)) !== own) throw new OtherSecretsError();
+  if ((await organisations.adoptSecrets(own)) !== own) throw new SecretsMismatchError();
 }
 
 /**
  * The same check for a command, which stores no id: it may be the one with other secrets.
- * @throws OtherSecretsError
+ * @throws SecretsMismatchError
  */
-export async function assertSecretsInUse(
+export async function assertSecretsMatch(
   organisations: OrganisationRepository,
   secrets: Secrets,
 ): Promise<void> {
-  if (!matchesSecrets(await organisations.secretsId(), secrets)) throw new OtherSecretsError();
+  if (!matchesSecrets(await organisations.secretsId(), secrets)) throw new SecretsMismatchError();
 }

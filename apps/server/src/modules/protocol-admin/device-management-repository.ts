@@ -4,7 +4,7 @@ import type { Database } from '../../platform/storage/database.ts';
 import { count, hasWritten } from '../../platform/storage/rows.ts';
 import {
   selectPage,
-  whereGiven,
+  whereDefined,
   whereWithin,
   type Page,
   type PageOfRows,
@@ -76,7 +76,7 @@ export class DeviceManagementRepository {
   #devices(organisationId: string, filter: DeviceFilter) {
     const { id, active, type, name, version, licenceId } = filter;
     const all = this.#db.selectFrom('devices').where('devices.user_id', 'is', null);
-    const given = whereGiven(all, {
+    const given = whereDefined(all, {
       'devices.organisation_id': organisationId,
       'devices.id': id,
       'devices.type': type,
@@ -155,7 +155,7 @@ export class DeviceManagementRepository {
       readonly sort?: Sort<(typeof SORTABLE_LICENCES)[keyof typeof SORTABLE_LICENCES]>;
     },
   ): Promise<PageOfRows<ManagedLicenceRow>> {
-    const given = whereGiven(this.#db.selectFrom('licences'), {
+    const given = whereDefined(this.#db.selectFrom('licences'), {
       'licences.organisation_id': organisationId,
       'licences.id': id,
       'licences.active': active === undefined ? undefined : Number(active),

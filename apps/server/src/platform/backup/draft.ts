@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Copies of a whole installation that a command works on: they are deleted however it ends. */
 import { rmSync } from 'node:fs';
-import { BESIDE } from '../storage/owner-only.ts';
+import { SQLITE_SIDECAR_SUFFIXES } from '../storage/owner-only.ts';
 import { makeFolder } from '../storage/unusable.ts';
 
 const drafts = new Set<string>();
 
 function remove(draft: string): void {
-  for (const suffix of ['', ...BESIDE])
+  for (const suffix of ['', ...SQLITE_SIDECAR_SUFFIXES])
     rmSync(`${draft}${suffix}`, { recursive: true, force: true });
 }
 

@@ -6,7 +6,7 @@ import { z } from '@perfuse/contract/schema';
 import { FolderError } from '../storage/offline.ts';
 import { countRows } from '../storage/copy.ts';
 import type { Database } from '../storage/database.ts';
-import { explainedServer } from '../storage/database-url.ts';
+import { explainDatabaseUrlError } from '../storage/database-url.ts';
 import { migrate, schemaState } from '../storage/migrate.ts';
 import { openPostgres, SERVER_CONNECTIONS, SIGNALS_NAME } from '../storage/postgres.ts';
 import { withStartLock } from '../storage/shared-storage.ts';
@@ -89,7 +89,7 @@ export async function withServerStore<T>(
       return await work(database);
     });
   } catch (error) {
-    throw explainedServer(url, error);
+    throw explainDatabaseUrlError(url, error);
   } finally {
     await database.destroy();
   }

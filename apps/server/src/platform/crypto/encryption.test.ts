@@ -70,7 +70,7 @@ test('keys are reread for an unknown key that another server already encrypts wi
   let present = FIRST;
   const encryption = new Encryption({
     encryption: () => fixedKeys(present).encryption(),
-    lookAgain: () => {
+    rereadForUnknownKey: () => {
       present = later;
       return Promise.resolve();
     },

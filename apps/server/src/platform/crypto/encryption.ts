@@ -59,10 +59,13 @@ export const encryptionKidOf = (encrypted: string): string =>
 
 /** Encrypts with the key in use, and decrypts with any key of the ring. */
 export class Encryption {
-  readonly #ring: Pick<KeyRing, 'encryption' | 'lookAgain'>;
+  readonly #ring: Pick<KeyRing, 'encryption' | 'rereadForUnknownKey'>;
   readonly #now: () => number;
 
-  constructor(ring: Pick<KeyRing, 'encryption' | 'lookAgain'>, now: () => number = Date.now) {
+  constructor(
+    ring: Pick<KeyRing, 'encryption' | 'rereadForUnknownKey'>,
+    now: () => number = Date.now,
+  ) {
     this.#ring = ring;
     this.#now = now;
   }
@@ -89,7 +92,7 @@ export class Encryption {
     const kid = encryptionKidOf(encrypted);
     const find = (): EncryptionKey | undefined =>
       this.#ring.encryption().find((candidate) => candidate.kid === kid);
-    if (find() === undefined) await this.#ring.lookAgain();
+    if (find() === undefined) await this.#ring.rereadForUnknownKey();
     const key = find();
     if (key === undefined) throw new MissingEncryptionKey(kid);
     const { plaintext } = await compactDecrypt(encrypted, derivedFrom(key.k, PURPOSES[what]), {

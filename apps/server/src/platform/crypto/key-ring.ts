@@ -28,7 +28,7 @@ export interface KeyRing {
   /** Every key that stored values may be encrypted with, oldest first; never empty. */
   readonly encryption: () => readonly EncryptionKey[];
   /** For an unknown key: checks whether it has been added since. */
-  readonly lookAgain: () => Promise<void>;
+  readonly rereadForUnknownKey: () => Promise<void>;
 }
 
 /** Sorts keys by their start, because each ends when the next one starts, whatever their order in the file. */
@@ -77,7 +77,7 @@ export const fixedKeys = (secrets: Secrets): KeyRing => ({
   signing: () => signingKeysOf(secrets),
   cookies: () => cookieKeysOf(secrets),
   encryption: () => encryptionKeysOf(secrets),
-  lookAgain: () => Promise.resolve(),
+  rereadForUnknownKey: () => Promise.resolve(),
 });
 
 export interface RereadKeys extends KeyRing {
@@ -129,7 +129,7 @@ export function rereadKeys(
     signing: () => signingKeysOf(present),
     cookies: () => cookieKeysOf(present),
     encryption: () => encryptionKeysOf(present),
-    lookAgain: async () => {
+    rereadForUnknownKey: async () => {
       if (reading !== undefined) await reading;
       else if (now() - lookedAt >= SOONEST_MS) await reread();
     },

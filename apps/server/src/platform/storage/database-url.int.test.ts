@@ -3,7 +3,7 @@ import { withoutPostgres } from '@perfuse/testing/postgres';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { emptyDatabase } from '../../testing/run.ts';
-import { explainedServer } from './database-url.ts';
+import { explainDatabaseUrlError } from './database-url.ts';
 import { openSharedStorage } from './shared-storage.ts';
 
 /** The error of a server that starts with this address. */
@@ -51,5 +51,5 @@ it.skipIf(withoutPostgres)('an unusable DATABASE_URL is explained', async () => 
 it('leaves an internal error unchanged', () => {
   const fault = Object.assign(new Error('relation "x" does not exist'), { code: '42P01' });
   const wrapped = new Error('The database could not be brought up to date.', { cause: fault });
-  expect(explainedServer('postgres://db/perfuse', wrapped)).toBe(wrapped);
+  expect(explainDatabaseUrlError('postgres://db/perfuse', wrapped)).toBe(wrapped);
 });

@@ -24,7 +24,7 @@ const isRefused = (error: unknown): boolean =>
   REFUSED.test(codeOf(error)) || (error instanceof Error && REFUSED_MESSAGE.test(error.message));
 
 /** Replaces an error of the database by a DatabaseUrlError if the database cannot be used; else returns it. */
-export function explainedServer(url: string, error: unknown): unknown {
+export function explainDatabaseUrlError(url: string, error: unknown): unknown {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!isDatabaseAway(cause) && !isRefused(cause)) return error;
   const rule = codeOf(cause) === '42501' ? ' (the role must own the database)' : '';

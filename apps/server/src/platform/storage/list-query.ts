@@ -28,7 +28,7 @@ type SortedPage<DB, T extends keyof DB> = Page & {
 };
 
 /** Narrows a query to rows with the given values; undefined values are ignored. */
-export function whereGiven<DB, TB extends keyof DB, O>(
+export function whereDefined<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   values: Readonly<Partial<Record<StringReference<DB, TB>, string | number | undefined>>>,
 ): SelectQueryBuilder<DB, TB, O> {

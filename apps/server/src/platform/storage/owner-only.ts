@@ -19,7 +19,7 @@ export const OWNER_ONLY = 0o600;
 const OF_OTHERS = 0o077;
 
 /** Files of SQLite beside the database; new ones get its rights, those left by a crash may have wider ones. */
-export const BESIDE = ['-wal', '-shm', '-journal'];
+export const SQLITE_SIDECAR_SUFFIXES = ['-wal', '-shm', '-journal'];
 
 /** Removes the rights of others. */
 function closeToOthers(file: string): void {
@@ -74,7 +74,7 @@ export function writeForOwner(file: string, text: string): void {
 /** Like {@link createForOwner}, for a new or existing database and SQLite's files beside it. */
 export function createDatabaseForOwner(file: string): void {
   createForOwner(file);
-  for (const suffix of BESIDE) {
+  for (const suffix of SQLITE_SIDECAR_SUFFIXES) {
     if (existsSync(file + suffix)) closeToOthers(file + suffix);
   }
 }

@@ -5,7 +5,7 @@ import { until } from '@perfuse/testing/waiting';
 import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
 import { emptyDatabase } from '../../testing/run.ts';
-import { wayToDatabase } from '../../testing/way-to-database.ts';
+import { startDatabaseProxy } from '../../testing/database-proxy.ts';
 import { isDatabaseAway, openPostgres } from './postgres.ts';
 
 const SILENCE_MS = 300;
@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 it.skipIf(withoutPostgres)('a silent PostgreSQL is detected, and reconnected to', async () => {
-  const way = await wayToDatabase(await emptyDatabase());
+  const way = await startDatabaseProxy(await emptyDatabase());
   open.add(way);
   const { url, fallSilent } = way;
   const { database } = openPostgres({

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { ServerClock } from './clock.ts';
 import type { Database } from './database.ts';
-import { explainedServer } from './database-url.ts';
+import { explainDatabaseUrlError } from './database-url.ts';
 import { migrate } from './migrate.ts';
 import { keepsSessions, openPostgres, openProbe } from './postgres.ts';
 import { releaseLeases, sharedLeases } from './leader-lease.ts';
@@ -109,7 +109,7 @@ async function migrateServer(url: string, wait: StartWait): Promise<void> {
       }),
     );
   } catch (error) {
-    throw explainedServer(url, error);
+    throw explainDatabaseUrlError(url, error);
   }
 }
 

@@ -6,7 +6,7 @@ import process from 'node:process';
 import Libsql from 'libsql';
 import { codeOf } from '../telemetry/error-code.ts';
 import { DATABASE_FILE } from './database.ts';
-import { BESIDE } from './owner-only.ts';
+import { SQLITE_SIDECAR_SUFFIXES } from './owner-only.ts';
 import { isStorageFull } from './space.ts';
 
 /** The account's rights or the disk prevent the use of a file. The message names the setting and the reason. */
@@ -19,7 +19,7 @@ export class UnusableFileError extends Error {
 function refusal(error: unknown, file: string): { readonly code: string; readonly at: string } {
   const code = isStorageFull(error) ? 'ENOSPC' : codeOf(error);
   if (!/^(?:Error|SQLITE_(?:CANTOPEN|READONLY)\w*)$/.test(code)) return { code, at: file };
-  for (const at of ['', ...BESIDE].map((suffix) => file + suffix)) {
+  for (const at of ['', ...SQLITE_SIDECAR_SUFFIXES].map((suffix) => file + suffix)) {
     try {
       accessSync(at, constants.R_OK | constants.W_OK);
     } catch (refused) {

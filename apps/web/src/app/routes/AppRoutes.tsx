@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { memo, Suspense, useDeferredValue, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ComingBar } from '@perfuse/ui/feedback/ComingBar.tsx';
+import { LoadingBar } from '@perfuse/ui/feedback/LoadingBar.tsx';
 import { lazyPart } from '@perfuse/ui/loading/lazy-part.ts';
 import { BrowserRouter, Route, Routes, useLocation, type Location } from 'react-router';
 // The first screen of every new visitor is bundled with the page's own script, not fetched after it.
@@ -122,7 +122,7 @@ function Screens(): ReactNode {
   return (
     <>
       <RouteEffects pathname={shown.pathname} />
-      {shown !== asked && <ComingBar label={t('loading')} />}
+      {shown !== asked && <LoadingBar label={t('loading')} />}
       <ErrorBoundary>
         <Suspense fallback={<LoadingScreen />}>
           <ScreenRoutes location={shown} />

@@ -49,7 +49,7 @@ function Failed({ actor }: { readonly actor: LinkActor }): ReactNode {
   }
   const isOffline = failure?.isOffline === true;
   const { CONFIGURATION_NO_NETWORK, CONFIGURATION_REFUSED } = LAUNCH_FAILURES;
-  const refused = failure?.mayPass === true ? 'busy' : CONFIGURATION_REFUSED.message;
+  const refused = failure?.isRetryable === true ? 'busy' : CONFIGURATION_REFUSED.message;
   const message = isOffline ? CONFIGURATION_NO_NETWORK.message : refused;
   const code = failure?.code ?? '';
   return (
@@ -59,7 +59,7 @@ function Failed({ actor }: { readonly actor: LinkActor }): ReactNode {
       tone={isOffline ? 'warning' : 'error'}
       title={t(`${message}.title`)}
       actions={
-        failure?.mayPass === true && (
+        failure?.isRetryable === true && (
           <Button autoFocus onPress={() => actor.send({ type: 'RETRY' })}>
             {t('retry')}
           </Button>

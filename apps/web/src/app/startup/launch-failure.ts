@@ -15,7 +15,7 @@ export interface LinkFailure {
   /** The server's code, or UNKNOWN_ERROR; sent to the callback address. */
   readonly code: string;
   /** Whether trying again may help. */
-  readonly mayPass: boolean;
+  readonly isRetryable: boolean;
   /** How the visit, which this browser has forgotten, ended. */
   readonly ended?: VisitEnd;
   /** Which fields of the profile break which rule. */
@@ -32,7 +32,7 @@ export interface LinkFailure {
 export const SPENT_LINK: LinkFailure = {
   isOffline: false,
   code: 'LAUNCH_TOKEN_USED',
-  mayPass: false,
+  isRetryable: false,
   callback: null,
 };
 
@@ -41,13 +41,13 @@ export function configurationFailure(cause: unknown): LinkFailure {
   if (!(cause instanceof ApiError)) return { ...SPENT_LINK, code: 'UNKNOWN_ERROR' };
   if (cause.status === 0) {
     const code = LAUNCH_FAILURES.CONFIGURATION_NO_NETWORK.callback;
-    return { isOffline: true, code, mayPass: true, callback: null };
+    return { isOffline: true, code, isRetryable: true, callback: null };
   }
   const { code, details, resultsCallbackUrl, sessionId } = readLaunchFailure(cause.body);
   return {
     isOffline: false,
     code,
-    mayPass: isAway(cause),
+    isRetryable: isAway(cause),
     details,
     callback: resultsCallbackUrl ?? null,
     sessionId,
@@ -60,12 +60,12 @@ export function configurationFailure(cause: unknown): LinkFailure {
  */
 export function renewalFailure(cause: unknown, launched: LaunchedConfiguration): LinkFailure {
   const isOffline = cause instanceof ApiError && cause.status === 0;
-  const mayPass = isAway(cause);
+  const isRetryable = isAway(cause);
   const { TOKEN_RENEWAL_FAILED, CONFIGURATION_NO_NETWORK } = LAUNCH_FAILURES;
   return {
     isOffline,
-    code: (mayPass ? CONFIGURATION_NO_NETWORK : TOKEN_RENEWAL_FAILED).callback,
-    mayPass,
+    code: (isRetryable ? CONFIGURATION_NO_NETWORK : TOKEN_RENEWAL_FAILED).callback,
+    isRetryable,
     launched,
     callback: isOffline ? null : launched.resultsCallbackUrl,
     sessionId: launched.sessionId,

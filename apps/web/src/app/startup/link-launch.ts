@@ -13,7 +13,7 @@ import { goToCallback } from '../../launch/leave-to-callback.ts';
 import { PATHS } from '../../routes/paths.ts';
 import type { Services } from '../../services/services.ts';
 import { startVisit } from '../../services/start-visit.ts';
-import { onePer } from '../../platform/browser/one-per.ts';
+import { memoizePerOwner } from '../../platform/browser/memoize-per-owner.ts';
 import { visitServicesOf } from '../../services/visit-services.ts';
 import { followVisit, LAUNCHES, resumeSession } from '../../launch/begin-visit.ts';
 import { loadBranding } from '../../launch/branding.ts';
@@ -100,4 +100,4 @@ async function start(services: Services): Promise<LinkActor | null> {
 }
 
 /** The launch of this page, started at the first call. Null: no link opened the page. */
-export const linkLaunchOf = onePer(start);
+export const linkLaunchOf = memoizePerOwner(start);

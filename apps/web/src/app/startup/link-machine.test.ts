@@ -158,7 +158,11 @@ describe('a refused configuration', () => {
     const launch = open(SIGNED, { configuration: refusal(status, { code, message: 'no' }) });
     await launch.pass();
     expect(launch.phase()).toBe('failed');
-    expect(launch.tell.mock.calls[0]?.[0]).toMatchObject({ code, mayPass: false, callback: null });
+    expect(launch.tell.mock.calls[0]?.[0]).toMatchObject({
+      code,
+      isRetryable: false,
+      callback: null,
+    });
     launch.retry();
     await launch.pass();
     expect(launch.phase()).toBe('failed');
@@ -211,7 +215,7 @@ describe('a refused configuration', () => {
     });
     await launch.pass();
     expect(launch.phase()).toBe('failed');
-    expect(launch.tell.mock.calls[0]?.[0]).toMatchObject({ code, mayPass: true });
+    expect(launch.tell.mock.calls[0]?.[0]).toMatchObject({ code, isRetryable: true });
     launch.retry();
     await launch.pass();
     expect(launch.phase()).toBe('open');

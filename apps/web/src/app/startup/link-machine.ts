@@ -107,7 +107,7 @@ export const linkMachine = setup({
     isSpent: ({ context }) => context.link.kind === 'spent',
     isOffline: ({ context }) => context.failure?.isOffline === true,
     hasCallback: ({ context }) => context.failure !== null && context.failure.callback !== null,
-    mayPass: ({ context }) => context.failure?.mayPass === true,
+    isRetryable: ({ context }) => context.failure?.isRetryable === true,
   },
   actions: {
     fail: assign(({ context: { link } }) =>
@@ -202,7 +202,7 @@ export const linkMachine = setup({
       ],
     },
     offline: { on: { RETRY: 'opening.again', ONLINE: 'opening.again' } },
-    failed: { on: { RETRY: { guard: 'mayPass', target: 'opening.again' } } },
+    failed: { on: { RETRY: { guard: 'isRetryable', target: 'opening.again' } } },
     leaving: { entry: 'leave', type: 'final' },
     open: { entry: 'begin', type: 'final' },
   },

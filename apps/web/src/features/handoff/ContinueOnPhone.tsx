@@ -5,7 +5,7 @@ import { useAnalysisPlace } from '../../services/analysis-place.ts';
 import { useVisit } from '../../services/use-services.ts';
 import { useUnreachableNotice } from '../../services/use-unreachable-notice.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
-import { loadCode, onceMore } from '@perfuse/ui/loading/load-with-retries.ts';
+import { loadCode, retryOnce } from '@perfuse/ui/loading/load-with-retries.ts';
 import { useWindowClass } from '@perfuse/ui/layout/use-window-class.ts';
 
 /** Few people need it, so it is loaded on demand. */
@@ -38,7 +38,7 @@ export function ContinueOnPhone({ variant = 'quiet' }: ContinueOnPhoneProps): Re
   const [Dialog, setDialog] = useState<HandOffDialog | null>(null);
   if (!mayHandOff) return null;
   const open = (): void => {
-    loadCode(fetchDialog, onceMore).then(
+    loadCode(fetchDialog, retryOnce).then(
       ({ HandOffDialog }) => setDialog(() => HandOffDialog),
       notifyUnreachable,
     );

@@ -3,7 +3,7 @@ import type { RedeemedHandOff } from '@perfuse/contract/handoff/handoff';
 import { useCallback, useEffect, useState } from 'react';
 import { EDITION } from '../../config/build.ts';
 import { HAND_OFFS, restoreHandOff } from './restore-handoff.ts';
-import { onePer } from '../../platform/browser/one-per.ts';
+import { memoizePerOwner } from '../../platform/browser/memoize-per-owner.ts';
 import type { Services } from '../../services/services.ts';
 import { useServices } from '../../services/use-services.ts';
 import { ApiError } from '@perfuse/client';
@@ -55,7 +55,7 @@ class HandOffRedemption {
   }
 }
 
-const redemptionOf = onePer((services: Services) => new HandOffRedemption(services));
+const redemptionOf = memoizePerOwner((services: Services) => new HandOffRedemption(services));
 
 function failureOf(cause: unknown): RedemptionPhase {
   if (!(cause instanceof ApiError)) return 'failed';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { LANGUAGE_NAMES, languageOf } from '../../i18n/language.ts';
 import { useUnreachableNotice } from '../../services/use-unreachable-notice.ts';
 import { BusyScreenContext } from '../../components/screen/header-context.ts';
-import { loadCode, onceMore } from '@perfuse/ui/loading/load-with-retries.ts';
+import { loadCode, retryOnce } from '@perfuse/ui/loading/load-with-retries.ts';
 import { GlobeIcon } from '@perfuse/ui/graphics/icons.tsx';
 import styles from './LanguageSwitch.module.css';
 
@@ -50,7 +50,7 @@ function Switch(): ReactNode {
   const [List, setList] = useState<List | null>(null);
   if (List !== null) return <List />;
   const open = (): void => {
-    loadCode(fetchList, onceMore).then(
+    loadCode(fetchList, retryOnce).then(
       ({ LanguageSelect }) => setList(() => LanguageSelect),
       notifyUnreachable,
     );

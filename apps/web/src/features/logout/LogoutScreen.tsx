@@ -4,7 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { LoadingScreen } from '../../components/LoadingScreen.tsx';
-import { deviceHistory, stayWhenErased } from '../../platform/device-history/device-history.ts';
+import { deviceHistory, eraseLeavesResults } from '../../platform/device-history/device-history.ts';
 import { plainLinkPath, spendLink, VISIT_ENDS } from '../../launch/launch-link.ts';
 import { namesPerson } from '../../launch/visit.ts';
 import { PATHS } from '../../routes/paths.ts';
@@ -34,7 +34,7 @@ export function LogoutScreen(): ReactNode {
     // Results stored in this browser remain for a person who only signs out or times out.
     const isErased = reason === 'forgotten' || reason === 'erased';
     const history = deviceHistory(ownerOf(session.getState()));
-    const staying = isErased ? stayWhenErased(history) : Promise.resolve(history.isWanted());
+    const staying = isErased ? eraseLeavesResults(history) : Promise.resolve(history.isWanted());
     account.signOut(reason === 'forgotten' ? 'asked' : reason);
     const { launched } = visit.getState();
     if (launched !== null && namesPerson(launched)) {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { givenConsent } from '../../account/consents.ts';
-import { deviceHistory, stayWhenErased } from '../../platform/device-history/device-history.ts';
+import { deviceHistory, eraseLeavesResults } from '../../platform/device-history/device-history.ts';
 import { isForDeviceOnly, ownerOf } from '../../session/session-state.ts';
 import { policyUrl } from '../../routes/policy-url.ts';
 import { PATHS } from '../../routes/paths.ts';
@@ -44,7 +44,7 @@ export function useConsentSettings(operator: string): ConsentSettings {
       setPhase(cause instanceof ApiError && cause.status === 0 ? 'unreachable' : 'failed');
       return;
     }
-    const stays = await stayWhenErased(deviceHistory(ownerOf(session.getState())));
+    const stays = await eraseLeavesResults(deviceHistory(ownerOf(session.getState())));
     reset();
     const gone = isHereOnly ? 'onDevice' : whose;
     session.getState().notify({

@@ -46,7 +46,7 @@ export function busyWaitMs(tried: number, askedMs: number | null): number | null
 }
 
 /** Retries while the service is busy, never earlier than it says. @returns the last answer. */
-export async function askWhileBusy<
+export async function retryWhileBusy<
   T extends { readonly status: string; readonly headers: unknown },
 >(ask: () => Promise<T>, wait: Pause, signal?: AbortSignal): Promise<T> {
   for (let tried = 1; ; tried += 1) {

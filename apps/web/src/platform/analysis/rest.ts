@@ -10,7 +10,7 @@ import { MeasurementFault, type CapturePlan } from '@perfuse/flow';
 import type { AnalysisAddresses } from './addresses.ts';
 import { inTime } from '../browser/in-time.ts';
 import { textFromBase64 } from './base64.ts';
-import { askWhileBusy, isBusy, pause, type Pause } from './busy.ts';
+import { retryWhileBusy, isBusy, pause, type Pause } from './busy.ts';
 import type { LibraryAnswer } from './library-answer.ts';
 import { serverProfileId, type ProfileOwner } from './server-profile.ts';
 import type { TokenRenewal } from './token-renewal.ts';
@@ -155,7 +155,7 @@ export function createAnalysisRest(
     }
   };
   const call = (run: () => Promise<LibraryAnswer>, signal?: AbortSignal) =>
-    waitsForBusy ? askWhileBusy(() => callOnce(run), wait, signal) : callOnce(run);
+    waitsForBusy ? retryWhileBusy(() => callOnce(run), wait, signal) : callOnce(run);
 
   const parsed = <T>(schema: z.ZodMiniType<T>, answer: LibraryAnswer, codes: Refusals): T => {
     const { status, body } = answer;

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi, afterEach } from 'vitest';
 import { createCamera, RESTART_DEBOUNCE_MS, type Camera, type CameraDeps } from './camera.ts';
 import { startsByItself } from './auto-start.ts';
 import { CameraFault } from './camera-fault.ts';
-import { looksAway } from './facing.ts';
+import { isRearFacing } from './facing.ts';
 import { SAMPLE, type OpenRecording } from './recording.ts';
 
 /** The parts of a browser's camera that the code under test uses; tracks record whether they were stopped. */
@@ -407,7 +407,7 @@ describe('the direction that a camera faces', () => {
     [undefined, 'FaceTime HD Camera', false],
     [undefined, 'Backlit webcam', false],
   ])('%s, named "%s": away %s', (facingMode, label, away) => {
-    expect(looksAway(facingMode, label)).toBe(away);
+    expect(isRearFacing(facingMode, label)).toBe(away);
   });
 });
 

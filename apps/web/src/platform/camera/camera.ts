@@ -8,7 +8,7 @@ import {
   type CameraRequest,
   type ScreenSize,
 } from './constraints.ts';
-import { looksAway } from './facing.ts';
+import { isRearFacing } from './facing.ts';
 import { watchCameraPermission, type CameraPermission } from './permission.ts';
 import { openRecording, SAMPLE } from './recording.ts';
 import { openStream, stopStream } from './open-stream.ts';
@@ -132,7 +132,7 @@ function openedCamera(stream: MediaStream, log?: (message: string) => void): Ope
     state: {
       stream,
       deviceId: deviceId ?? null,
-      mirrored: !looksAway(facingMode, track.label),
+      mirrored: !isRearFacing(facingMode, track.label),
       aspect: width !== undefined && height !== undefined ? width / height : null,
       recording: null,
       isSample: false,

@@ -3,7 +3,7 @@
 const REAR = /\b(?:back|rear|environment)\b/i;
 
 /** Whether a camera faces away from the person, so that its picture is not mirrored. */
-export function looksAway(facingMode: string | undefined, label: string): boolean {
+export function isRearFacing(facingMode: string | undefined, label: string): boolean {
   return facingMode === undefined || facingMode === ''
     ? REAR.test(label)
     : facingMode === 'environment';

@@ -117,7 +117,7 @@ const NOTHING_KEPT: DeviceHistory = {
 };
 
 /** Deletes all of the person's results and the wish. @returns whether they remain: the browser denies access. */
-export const stayWhenErased = (history: DeviceHistory): Promise<boolean> =>
+export const eraseLeavesResults = (history: DeviceHistory): Promise<boolean> =>
   history.erase(null).then(
     () => false,
     () => true,

@@ -7,7 +7,7 @@ import {
   embedderMessageSchema,
   type EmbedderSettings,
   type EmbedMessage,
-  type EmbedNews,
+  type EmbedNotification,
 } from '@perfuse/contract/launch/embed';
 
 export interface EmbedDeps {
@@ -21,7 +21,7 @@ export interface Embed {
   readonly isFramed: boolean;
   /** Sets the origins that the configuration allows to embed the app; messages are queued until then. */
   readonly allow: (origins: readonly string[]) => void;
-  readonly tell: (news: EmbedNews) => void;
+  readonly tell: (news: EmbedNotification) => void;
   /** Whether an allowed embedding page receives the messages. */
   readonly isHeard: () => boolean;
   /** Settings in a message of the embedding page; null for messages from anyone else. */
@@ -52,7 +52,7 @@ export function createEmbed({ parent, parentOrigin }: EmbedDeps): Embed {
   const targets = (origins: readonly string[]): readonly string[] =>
     parentOrigin === null ? origins : origins.filter((origin) => origin === parentOrigin);
 
-  const tell = (news: EmbedNews): void => {
+  const tell = (news: EmbedNotification): void => {
     // After the end, only the height of the last screen is sent.
     if (parent === null || (isFinished && news.type !== 'height')) return;
     // Safe cast: news are messages without their envelope.

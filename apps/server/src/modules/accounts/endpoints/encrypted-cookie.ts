@@ -30,13 +30,13 @@ export function encryptedCookie<S extends z.ZodMiniType>(
   name: string,
   purpose: string,
   schema: S,
-  ring: Pick<KeyRing, 'cookies' | 'lookAgain'>,
+  ring: Pick<KeyRing, 'cookies' | 'rereadForUnknownKey'>,
   options: CookieOptions,
 ): EncryptedCookie<z.output<S>> {
   const cookie = defineCookie(name, options);
   const decryptionKey = async (kid = ''): Promise<Uint8Array> => {
     const find = (): CookieKey | undefined => ring.cookies().find((key) => key.kid === kid);
-    if (find() === undefined) await ring.lookAgain();
+    if (find() === undefined) await ring.rereadForUnknownKey();
     const key = find();
     if (key === undefined) throw new Error('A cookie of a key that is not trusted any more.');
     return bytesOf(key);

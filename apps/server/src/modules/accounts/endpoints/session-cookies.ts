@@ -32,7 +32,7 @@ function callersCookie<S extends z.ZodMiniType>(
   name: string,
   purpose: string,
   schema: S,
-  keys: Pick<KeyRing, 'cookies' | 'lookAgain'>,
+  keys: Pick<KeyRing, 'cookies' | 'rereadForUnknownKey'>,
   maxAgeS?: number,
 ): CallersCookie<z.output<S>> {
   const options = { path: COOKIE_PATH, site: 'visit', maxAgeS } as const;
@@ -77,8 +77,8 @@ function callersCookie<S extends z.ZodMiniType>(
 }
 
 /** Ends with the browser: the next user of a shared computer is not signed in. */
-export const sessionCookie = (keys: Pick<KeyRing, 'cookies' | 'lookAgain'>) =>
+export const sessionCookie = (keys: Pick<KeyRing, 'cookies' | 'rereadForUnknownKey'>) =>
   callersCookie('session', 'session', tokenPairSchema, keys);
 
-export const userDataCookie = (keys: Pick<KeyRing, 'cookies' | 'lookAgain'>) =>
+export const userDataCookie = (keys: Pick<KeyRing, 'cookies' | 'rereadForUnknownKey'>) =>
   callersCookie('user_data', 'user-data', userDataBody, keys, USER_DATA_AGE_S);

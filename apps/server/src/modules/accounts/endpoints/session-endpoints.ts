@@ -10,7 +10,7 @@ import { sessionCookie, userDataCookie } from './session-cookies.ts';
 
 export interface SessionEndpointDeps {
   readonly tokens: TokenService;
-  readonly keys: Pick<KeyRing, 'cookies' | 'lookAgain'>;
+  readonly keys: Pick<KeyRing, 'cookies' | 'rereadForUnknownKey'>;
 }
 
 const isUnauthorised = (error: unknown): boolean =>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { PasswordPolicy } from '@perfuse/contract/account/password';
 import { invalid } from '../../../platform/errors/validation.ts';
-import { isBuiltOn, wordsOf } from './password-words.ts';
+import { isDerivedFrom, wordsOf } from './password-words.ts';
 import { assertPolicy } from './passwords.ts';
 import type { OrganisationRow } from '../../organisations/index.ts';
 import type { UserRow } from '../tables.ts';
@@ -97,6 +97,6 @@ export async function assertNewPassword(
     (phoneNumber ?? '').slice(-SUBSCRIBER_DIGITS),
     ...names,
   ]);
-  if (isBuiltOn(lower, words) || isBuiltOn(plain(lower), words)) refuse('PASSWORD_CONTEXT');
+  if (isDerivedFrom(lower, words) || isDerivedFrom(plain(lower), words)) refuse('PASSWORD_CONTEXT');
   if (await isLeaked(password)) refuse('PASSWORD_COMMON');
 }

@@ -17,7 +17,7 @@ export function wordsOf(texts: readonly string[]): readonly string[] {
 }
 
 /** Whether too little remains of a password, in lower case, without the words. */
-export function isBuiltOn(password: string, words: readonly string[]): boolean {
+export function isDerivedFrom(password: string, words: readonly string[]): boolean {
   const rest = words.reduce((text, word) => text.replaceAll(word, ''), password);
   return rest !== password && Array.from(rest).length < LEFT;
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { Secret, URI } from 'otpauth';
 import { expect, test } from 'vitest';
-import { codeAt, keyAddress, newSecret, stepOf } from './one-time-codes.ts';
+import { codeAt, otpauthUri, newSecret, stepOf } from './one-time-codes.ts';
 
 /** Test vectors of RFC 6238, appendix B: SHA-1, the last six of eight digits. */
 const RFC_SECRET = Secret.fromLatin1('12345678901234567890').base32;
@@ -49,7 +49,7 @@ test('a secret has 160 bits, and its otpauth address contains everything an app 
   const secret = newSecret();
   expect(Secret.fromBase32(secret).bytes).toHaveLength(20);
   expect(newSecret()).not.toBe(secret);
-  const address = keyAddress(secret, 'Praxis: Dr. Öz & Söhne', 'ada@example.org');
+  const address = otpauthUri(secret, 'Praxis: Dr. Öz & Söhne', 'ada@example.org');
   expect(address).toMatch(/^otpauth:\/\/totp\//);
   expect(URI.parse(address)).toMatchObject({
     issuer: 'Praxis Dr. Öz & Söhne',

@@ -27,7 +27,7 @@ export const codeAt = (secret: string, now: number): string =>
 const withoutColons = (text: string): string => text.replaceAll(/\s*:\s*/g, ' ').trim();
 
 /** Content of the QR code. @param issuer name of the account's provider. @param account name of its holder. */
-export function keyAddress(secret: string, issuer: string, account: string): string {
+export function otpauthUri(secret: string, issuer: string, account: string): string {
   const totp = { secret: Secret.fromBase32(secret), digits, period: periodS, algorithm: 'SHA1' };
   return new TOTP({
     ...totp,

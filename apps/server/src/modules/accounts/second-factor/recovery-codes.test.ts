@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from 'vitest';
-import { isRecoveryCode, newRecoveryCodes, plainCode, shownCode } from './recovery-codes.ts';
+import {
+  isRecoveryCode,
+  newRecoveryCodes,
+  normaliseCode,
+  formatRecoveryCode,
+} from './recovery-codes.ts';
 
 test('ten different codes are created, each in the recognised format', () => {
   const codes = newRecoveryCodes();
   expect(new Set(codes).size).toBe(10);
   for (const code of codes) {
     expect(isRecoveryCode(code)).toBe(true);
-    expect(shownCode(code)).toMatch(/^[0-9a-hjkmnp-tv-z]{5}-[0-9a-hjkmnp-tv-z]{5}$/);
-    expect(plainCode(shownCode(code))).toBe(code);
+    expect(formatRecoveryCode(code)).toMatch(/^[0-9a-hjkmnp-tv-z]{5}-[0-9a-hjkmnp-tv-z]{5}$/);
+    expect(normaliseCode(formatRecoveryCode(code))).toBe(code);
   }
 });
 
@@ -18,7 +23,7 @@ test.each([
   ['O0lI1-00000', '0011100000'],
   ['１２３ ４５６', '123456'],
 ])('%s is read as %s', (typed, plain) => {
-  expect(plainCode(typed)).toBe(plain);
+  expect(normaliseCode(typed)).toBe(plain);
 });
 
 test.each(['123456', 'x4k9p2mfq', 'x4k9p2mfq7a', 'x4k9p2mfqu', ''])(

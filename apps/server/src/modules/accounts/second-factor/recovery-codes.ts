@@ -20,11 +20,11 @@ export function newRecoveryCodes(): readonly string[] {
 }
 
 /** The code as displayed: `x4k9p-2mfq7`. */
-export const shownCode = (code: string): string =>
+export const formatRecoveryCode = (code: string): string =>
   `${code.slice(0, characters / 2)}-${code.slice(characters / 2)}`;
 
 /** Normalises what was typed: width, blanks, hyphens, capitals, letters in place of digits. */
-export const plainCode = (typed: string): string =>
+export const normaliseCode = (typed: string): string =>
   typed
     .normalize('NFKC')
     .toLowerCase()

@@ -12,8 +12,13 @@ import { postNotice, type NoticeDeps } from '../emails/notices.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import type { Requester } from '../requester.ts';
 import type { FactorHolders, Holder, HolderAccount } from './factor-holders.ts';
-import { keyAddress, newSecret, stepOf } from './one-time-codes.ts';
-import { isRecoveryCode, newRecoveryCodes, plainCode, shownCode } from './recovery-codes.ts';
+import { otpauthUri, newSecret, stepOf } from './one-time-codes.ts';
+import {
+  isRecoveryCode,
+  newRecoveryCodes,
+  normaliseCode,
+  formatRecoveryCode,
+} from './recovery-codes.ts';
 import type { SecondFactorRepository } from './second-factor-repository.ts';
 import type { SecondFactorRow } from '../tables.ts';
 
@@ -76,7 +81,7 @@ export class SecondFactor<A extends HolderAccount> {
     }
     const issuer = await this.#holders.issuer(account);
     const name = account.email ?? account.phone_number ?? '';
-    return { secret, address: keyAddress(secret, issuer, name) };
+    return { secret, address: otpauthUri(secret, issuer, name) };
   }
 
   /**
@@ -92,7 +97,7 @@ export class SecondFactor<A extends HolderAccount> {
         const row = await store.find(id);
         const isPending = row?.confirmed_at === null && row.created_at + PENDING_MS > this.#now();
         if (!isPending) throw new ServiceError('SECOND_STEP_EXPIRED');
-        const step = stepOf(await this.#secretOf(row), plainCode(typed), this.#now());
+        const step = stepOf(await this.#secretOf(row), normaliseCode(typed), this.#now());
         if (step === null) throw new ServiceError('INVALID_MFA_TOKEN');
         const { hashes, shown } = await this.#newCodes(row.salt);
         if (!(await store.confirm(this.#holder(id), row.salt, step, hashes))) {
@@ -113,7 +118,7 @@ export class SecondFactor<A extends HolderAccount> {
     return this.#limited(id, address, async () => {
       const row = await this.#deps.store.find(id);
       const isOn = row !== null && row.confirmed_at !== null;
-      if (!isOn || !(await this.#useCode(row, plainCode(typed)))) {
+      if (!isOn || !(await this.#useCode(row, normaliseCode(typed)))) {
         throw new ServiceError('INVALID_MFA_TOKEN');
       }
     });
@@ -217,7 +222,7 @@ export class SecondFactor<A extends HolderAccount> {
   async #newCodes(salt: string) {
     const codes = newRecoveryCodes();
     const hashes = await Promise.all(codes.map((code) => this.#deps.passwords.digest(code, salt)));
-    return { hashes, shown: codes.map(shownCode) };
+    return { hashes, shown: codes.map(formatRecoveryCode) };
   }
 
   #record<T>({ id, organisation_id }: A, what: string, work: () => Promise<T>): Promise<T> {

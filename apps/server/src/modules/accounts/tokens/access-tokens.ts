@@ -93,7 +93,7 @@ export function createAccessTokens(ring: KeyRing, now: () => number): AccessToke
 
   const verifier = async (kid: string | undefined): Promise<Imported> => {
     const find = (): SigningKey | undefined => ring.signing().find((key) => key.kid === kid);
-    if (kid !== undefined && find() === undefined) await ring.lookAgain();
+    if (kid !== undefined && find() === undefined) await ring.rereadForUnknownKey();
     const key = find();
     if (key === undefined) throw new ServiceError('INVALID_TOKEN');
     return imported.public(key);

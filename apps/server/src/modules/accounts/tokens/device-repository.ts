@@ -9,7 +9,7 @@ import { tokenFamilyRow, type TokenFamily } from '../tables.ts';
 import { lockForUpdate, rowLocked } from '../../../platform/storage/transactions.ts';
 import { DevicePurge } from './device-purge.ts';
 import {
-  forgetAnswers,
+  purgeRotationAnswers,
   hasOpenParent,
   presentedToken,
   rotateRefreshToken,
@@ -329,7 +329,7 @@ export class DeviceRepository {
   /** As {@link DevicePurge}, and clears stored answers of renewals. */
   async purge(): Promise<number> {
     const now = this.#now();
-    await forgetAnswers(this.#db, now);
+    await purgeRotationAnswers(this.#db, now);
     return this.#purge.run(now);
   }
 }

@@ -140,7 +140,7 @@ export function rotateRefreshToken(
 }
 
 /** Clears the answers that are no longer repeated, and the clients that got them. */
-export async function forgetAnswers(db: Database, now: number): Promise<void> {
+export async function purgeRotationAnswers(db: Database, now: number): Promise<void> {
   await db
     .updateTable('refresh_tokens')
     .set({ used_by: '', next_hash: '', answer: '' })

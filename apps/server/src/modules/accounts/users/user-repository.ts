@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/storage/database.ts';
 import { countWritten, firstRow, hasWritten } from '../../../platform/storage/rows.ts';
 import {
   selectPage,
-  whereGiven,
+  whereDefined,
   whereWithin,
   type Page,
   type PageOfRows,
@@ -178,7 +178,7 @@ export class UserRepository {
 
   list(filter: UserFilter): Promise<PageOfRows<UserRow>> {
     const { organisationId, email, role, status, gender } = filter;
-    const given = whereGiven(this.#db.selectFrom('users').selectAll(), {
+    const given = whereDefined(this.#db.selectFrom('users').selectAll(), {
       organisation_id: organisationId,
       email,
       role,

@@ -15,7 +15,7 @@ import type { NewResult, ResultRepository } from '../../measurements/index.ts';
 import { toResultMessage } from '../delivery/result-message.ts';
 import { EngineTimeout, type Engine } from './engine-pool.ts';
 import type { EngineAnswer, EngineTask } from './answer.ts';
-import type { Claim, ClaimEnding, ChunkDispatch } from './chunk-dispatch.ts';
+import type { Claim, ClaimOutcome, ChunkDispatch } from './chunk-dispatch.ts';
 
 /** Most analyses of a chunk: one that crashes the whole process would be retried forever. */
 const MAX_TRIES = 3;
@@ -73,7 +73,7 @@ export class Analyst {
   async analyseNext(measurementId: string): Promise<boolean> {
     const claim = await this.#deps.dispatch.claim(measurementId);
     if (claim === null) return false;
-    let ending: ClaimEnding = 'held up';
+    let ending: ClaimOutcome = 'held up';
     let hasMore: boolean;
     try {
       ending = (await this.#traced(measurementId, claim.chunk)) ? 'answered' : 'failed';

@@ -6,13 +6,13 @@ import type { ResultHub } from '../delivery/result-hub.ts';
 import { ChunksInHand } from './chunks-in-hand.ts';
 
 /** `held up`: the store failed, so that the try says nothing about the chunk and does not count. */
-export type ClaimEnding = 'answered' | 'failed' | 'held up';
+export type ClaimOutcome = 'answered' | 'failed' | 'held up';
 
 /** A chunk that this process claimed for analysis. */
 export interface Claim {
   readonly chunk: PendingChunk | TakenChunk;
   /** Releases the chunk. Without a result it can be claimed again. @returns whether the measurement may have more. */
-  readonly end: (ending: ClaimEnding) => Promise<boolean>;
+  readonly end: (ending: ClaimOutcome) => Promise<boolean>;
 }
 
 /** Announces work of a measurement, and whether its last chunk has arrived. */

@@ -7,7 +7,7 @@ import {
 } from '@perfuse/flow';
 import type { FailureCode } from '@perfuse/contract/failures/catalogue';
 import { callbackDetailsSchema, callbackQuerySchema } from '@perfuse/contract/launch/callback';
-import type { EmbedNews } from '@perfuse/contract/launch/embed';
+import type { EmbedNotification } from '@perfuse/contract/launch/embed';
 import type { ChannelValues } from '@perfuse/contract/results/channels';
 import { describe, expect, it, vi } from 'vitest';
 import { createVisit } from '../../../launch/visit.ts';
@@ -283,8 +283,8 @@ it('without a callback the page is never left', () => {
 
 describe('the embedding page, without a callback', () => {
   const around = (deliver: VisitCallbackDeps['deliver'], isHeard = true) => {
-    const news: EmbedNews[] = [];
-    const embed = { isHeard: () => isHeard, tell: (one: EmbedNews) => void news.push(one) };
+    const news: EmbedNotification[] = [];
+    const embed = { isHeard: () => isHeard, tell: (one: EmbedNotification) => void news.push(one) };
     return { news, ...setUp(null, { embed, deliver }) };
   };
 

@@ -17,7 +17,7 @@ import { EMBED } from '../../../launch/embedding.ts';
 import { launchedPerson } from '../../../launch/visit.ts';
 import type { Services } from '../../../services/services.ts';
 import { isForDeviceOnly } from '../../../session/session-state.ts';
-import { onePer } from '../../../platform/browser/one-per.ts';
+import { memoizePerOwner } from '../../../platform/browser/memoize-per-owner.ts';
 import { visitServicesOf } from '../../../services/visit-services.ts';
 import { analysesOnDevice } from '../../../services/analysis-place.ts';
 import { createAnalysis } from '../../../platform/analysis/analysis.ts';
@@ -29,7 +29,7 @@ import { SAMPLE_PERSON } from '../../../platform/sample/sample-person.ts';
 import { isPhone, type Facing } from '../../../platform/camera/constraints.ts';
 import { callbackDepsOf } from '../callback/callback-deps.ts';
 import { createCallback, type Callback } from '../callback/callback.ts';
-import { embedNewsBetween } from '../callback/embed-news.ts';
+import { embedMessagesBetween } from '../callback/embed-messages.ts';
 import { createFilming, windowSize, type Filming } from './filming.ts';
 import { outcomeOf } from './outcome.ts';
 import { settingsOf, type ScreenSettings } from './settings.ts';
@@ -174,7 +174,7 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
     }
     // An end that goes to the callback is reported once, with its address.
     if (isSample() || callback.delivery.getState() === 'leaving') return;
-    for (const news of embedNewsBetween(earlier, after)) EMBED.tell(news);
+    for (const news of embedMessagesBetween(earlier, after)) EMBED.tell(news);
   });
   actor.start();
   session.subscribe((after, earlier) => {
@@ -271,4 +271,4 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
 }
 
 /** The page's one measurement, at the analysis host of the first call. */
-export const measurementOf = onePer(createMeasurement);
+export const measurementOf = memoizePerOwner(createMeasurement);

@@ -17,7 +17,7 @@ import { LOG } from '../../../platform/log/log.ts';
 import { createSensor, type Sensor } from '../../../platform/sensor/sensor.ts';
 import { webBluetooth } from '../../../platform/sensor/web-bluetooth.ts';
 import { studyStore, type KeptSession } from '../../../platform/study-store/study-store.ts';
-import { onePer } from '../../../platform/browser/one-per.ts';
+import { memoizePerOwner } from '../../../platform/browser/memoize-per-owner.ts';
 import type { Services } from '../../../services/services.ts';
 import { createFilming, settingsOf, type Filming } from '../../measurement/study-filming.ts';
 import { createStudyWriter } from './study-writer.ts';
@@ -290,4 +290,4 @@ function createStudy(services: Services): Study {
 }
 
 /** The page's one study. */
-export const studyOf = onePer(createStudy);
+export const studyOf = memoizePerOwner(createStudy);

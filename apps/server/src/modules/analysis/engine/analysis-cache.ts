@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The analysis of a measurement so far, in the worker that keeps it. */
-export interface KeptAnalysis {
+export interface CachedAnalysis {
   /** Digests of its chunks, in order. */
   readonly digests: readonly string[];
   readonly bytes: number;
@@ -10,7 +10,7 @@ export interface KeptAnalysis {
  * The running measurements of one worker. Dropping one costs only time: it begins again from the store. The least
  * recently used one is dropped first.
  */
-export class KeptAnalyses<T extends KeptAnalysis> {
+export class AnalysisCache<T extends CachedAnalysis> {
   readonly mostBytes: number;
   readonly #idleMs: number;
   readonly #now: () => number;

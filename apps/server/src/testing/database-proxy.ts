@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-export interface WayToDatabase {
+export interface DatabaseProxy {
   /** The database's address by this path. */
   readonly url: string;
   /** Drops all traffic of existing connections, as if the other machine had disappeared; accepts new ones. */
@@ -17,7 +17,7 @@ export interface WayToDatabase {
   readonly end: () => void;
 }
 
-export async function wayToDatabase(address: string): Promise<WayToDatabase> {
+export async function startDatabaseProxy(address: string): Promise<DatabaseProxy> {
   const url = new URL(address);
   const directory = url.searchParams.get('host');
   const open = new Set<Socket>();

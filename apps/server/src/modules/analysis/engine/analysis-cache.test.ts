@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { KeptAnalyses } from './kept-analyses.ts';
+import { AnalysisCache } from './analysis-cache.ts';
 
 const analysis = (bytes: number, ...digests: string[]) => ({ bytes, digests });
 
 describe('the analyses that a worker keeps', () => {
   it('are found only by exactly the chunks they were fed', () => {
-    const kept = new KeptAnalyses(100, 1000, () => 0);
+    const kept = new AnalysisCache(100, 1000, () => 0);
     const one = analysis(10, 'a', 'b');
     const taken = (...digests: string[]) => {
       kept.keep('m', one);
@@ -21,14 +21,14 @@ describe('the analyses that a worker keeps', () => {
   });
 
   it('are removed when taken, so that an error leaves none behind', () => {
-    const kept = new KeptAnalyses(100, 1000, () => 0);
+    const kept = new AnalysisCache(100, 1000, () => 0);
     kept.keep('m', analysis(10, 'a'));
     kept.take('m', ['a']);
     expect(kept.take('m', ['a'])).toBeNull();
   });
 
   it('stay within their limit: the least recently used is evicted first', () => {
-    const kept = new KeptAnalyses(25, 1000, () => 0);
+    const kept = new AnalysisCache(25, 1000, () => 0);
     for (const id of ['a', 'b']) kept.keep(id, analysis(10, id));
     kept.keep('a', kept.take('a', ['a']) ?? expect.fail());
     kept.keep('c', analysis(10, 'c'));
@@ -42,7 +42,7 @@ describe('the analyses that a worker keeps', () => {
       fc.property(
         fc.array(fc.tuple(fc.nat({ max: 5 }), fc.nat({ max: 40 }), fc.boolean())),
         (steps) => {
-          const kept = new KeptAnalyses(100, 1000, () => 0);
+          const kept = new AnalysisCache(100, 1000, () => 0);
           const model = new Map<string, number>();
           for (const [which, bytes, isTaken] of steps) {
             const id = String(which);
@@ -63,7 +63,7 @@ describe('the analyses that a worker keeps', () => {
 
   it('are dropped when they receive nothing for a while', () => {
     let now = 0;
-    const kept = new KeptAnalyses(100, 1000, () => now);
+    const kept = new AnalysisCache(100, 1000, () => now);
     kept.keep('left', analysis(10, 'a'));
     now = 1000;
     kept.keep('m', analysis(10, 'b'));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { FAILURES } from '@perfuse/contract/failures/catalogue';
-import type { EmbedNews } from '@perfuse/contract/launch/embed';
+import type { EmbedNotification } from '@perfuse/contract/launch/embed';
 import { MEASUREMENT } from '@perfuse/contract/limits';
 import { RUNNING_PHASES, type Moment } from '@perfuse/flow';
 
@@ -8,8 +8,8 @@ import { RUNNING_PHASES, type Moment } from '@perfuse/flow';
  * Messages for the page around the app's frame about the step from one moment of a measurement to the next, in order.
  * Results are not among them.
  */
-export function embedNewsBetween(before: Moment, after: Moment): EmbedNews[] {
-  const news: EmbedNews[] = [];
+export function embedMessagesBetween(before: Moment, after: Moment): EmbedNotification[] {
+  const news: EmbedNotification[] = [];
   const wasRunning = RUNNING_PHASES.includes(before.phase);
   if (!wasRunning && RUNNING_PHASES.includes(after.phase))
     news.push({ type: 'measurement-started' });

@@ -3,10 +3,10 @@ import { useState, type ReactNode } from 'react';
 import styles from '../components/layout.module.css';
 import { FormCard } from '../components/FormCard.tsx';
 import { useSave } from '../components/use-save.ts';
-import { useUnsaved } from '../components/use-unsaved.ts';
+import { useUnsavedChanges } from '../components/use-unsaved-changes.ts';
 import { TextField } from '@perfuse/ui/form/TextField.tsx';
 
-export interface NamesTabProps {
+export interface NameListTabProps {
   readonly title: string;
   readonly about: string;
   readonly names: readonly { readonly id: string; readonly name: string }[];
@@ -16,10 +16,10 @@ export interface NamesTabProps {
 }
 
 /** A list of names with a field to add one. */
-export function NamesTab({ title, about, names, label, onAdd }: NamesTabProps): ReactNode {
+export function NameListTab({ title, about, names, label, onAdd }: NameListTabProps): ReactNode {
   const [name, setName] = useState('');
   const save = useSave();
-  useUnsaved(name !== '');
+  useUnsavedChanges(name !== '');
   const submit = (): Promise<boolean> =>
     save.run(async () => {
       await onAdd(name);

@@ -3,13 +3,13 @@ import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import { useBlocker, type BlockerFunction } from 'react-router';
 import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
 import { Button } from '@perfuse/ui/form/Button.tsx';
-import { UnsavedContext, type Unsaved } from './use-unsaved.ts';
+import { UnsavedContext, type Unsaved } from './use-unsaved-changes.ts';
 
 /**
  * Asks before a page with unsaved changes is left, by a link, Back or the sign-out. One for all: a router supports one
  * blocker.
  */
-export function LeaveQuestion({ children }: { readonly children: ReactNode }): ReactNode {
+export function LeaveConfirmation({ children }: { readonly children: ReactNode }): ReactNode {
   const [parts] = useState(() => new Set<object>());
   const blocker = useBlocker(
     useCallback<BlockerFunction>(

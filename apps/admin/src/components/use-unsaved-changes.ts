@@ -14,7 +14,7 @@ export const UnsavedContext = createContext<Unsaved>({
 });
 
 /** Asks the administrator before the page is left or reloaded while it has unsaved changes. */
-export function useUnsaved(isUnsaved: boolean): void {
+export function useUnsavedChanges(isUnsaved: boolean): void {
   const { parts } = useContext(UnsavedContext);
   useEffect(() => {
     if (!isUnsaved) return;

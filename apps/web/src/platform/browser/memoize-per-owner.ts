@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** @param make called once for each owner, at the first call. */
-export function onePer<Owner extends object, Rest extends unknown[], T extends object>(
+export function memoizePerOwner<Owner extends object, Rest extends unknown[], T extends object>(
   make: (owner: Owner, ...rest: Rest) => T,
 ): (owner: Owner, ...rest: Rest) => T {
   const made = new WeakMap<Owner, T>();
