@@ -62,12 +62,12 @@ export class ApiError extends Error {
   /** No response: offline, refused or timed out. */
   static network(route: string, cause: unknown, timedOut?: Method): ApiError {
     const details = timedOut === undefined ? { cause } : { cause, timedOut };
-    return new ApiError('NETWORK_ERROR', 0, `${route}: no answer`, details);
+    return new ApiError('NETWORK_ERROR', 0, `${route}: no response`, details);
   }
 
   /** The response does not match the contract. */
   static malformed(route: string, status: number): ApiError {
-    return new ApiError('MALFORMED_ANSWER', status, `${route}: the answer breaks the contract`);
+    return new ApiError('MALFORMED_ANSWER', status, `${route}: unexpected response`);
   }
 
   /** An error response. An unreadable body counts as a server error. */

@@ -34,10 +34,10 @@ export function targetOf(
 /** Explanation of each problem, for developers. */
 export const REASONS: Readonly<Record<FrameErrorCode, string>> = {
   NOT_CONFIGURED: 'needs src="https://HOST/org/" and config="ID", or link="…" (https)',
-  INSECURE_PAGE: 'browsers give no camera to a page that was not loaded over https',
-  CAMERA_BLOCKED: 'the Permissions-Policy of this page does not allow the camera to the host',
+  INSECURE_PAGE: 'browsers allow the camera only on pages loaded over https',
+  CAMERA_BLOCKED: 'the Permissions-Policy of this page does not let the host use the camera',
   FRAME_BLOCKED: 'the Content-Security-Policy of this page (frame-src) does not allow the host',
-  UNREACHABLE: 'the host did not answer, or connect-src of this page forbids asking it',
+  UNREACHABLE: 'the host did not answer, or connect-src of this page blocks the request',
   FRAME_REFUSED:
-    'the host answers, but shows no app: list this origin in embedOrigins, and check the id of the configuration',
+    'the host answers, but does not show the app: list this origin in embedOrigins, and check the configuration id',
 };

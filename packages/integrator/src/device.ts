@@ -56,7 +56,7 @@ export async function registerDevice(options: DeviceOptions): Promise<TokenPair>
   if (response.status === 401) throw new IntegratorError('LICENCE_REFUSED');
   const answer = schema.safeParse(await answerOf(response));
   if (!response.ok || !answer.success) {
-    throw new IntegratorError('SERVICE_UNREACHABLE', `Its status was ${String(response.status)}.`);
+    throw new IntegratorError('SERVICE_UNREACHABLE', `The status was ${String(response.status)}.`);
   }
   return { Token: answer.data.Token, RefreshToken: answer.data.RefreshToken };
 }

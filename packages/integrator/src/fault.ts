@@ -2,20 +2,20 @@
 
 export const INTEGRATOR_FAULTS = {
   ADDRESS_NOT_VALID: 'The address of the installation is not an http or https origin.',
-  KEY_NOT_USABLE: 'The private key is not one that can be used for this.',
+  KEY_NOT_USABLE: 'The private key cannot be used for this.',
   PROFILE_VALIDATION_FAILED:
     'A field of the profile is not valid; `fields` names each with its key.',
   LAUNCH_NOT_VALID: 'An id or the lifetime of the launch is not valid.',
   PROFILE_TOO_LARGE: 'The signed profile does not fit into a link.',
-  SERVICE_UNREACHABLE: 'The installation could not be reached, or answered something else.',
+  SERVICE_UNREACHABLE: 'The installation could not be reached, or its response was unexpected.',
   LICENCE_REFUSED: 'The installation refused the licence key.',
-  NOT_A_CALLBACK: 'The query holds neither results nor an error.',
+  NOT_A_CALLBACK: 'The query contains neither results nor an error.',
   RESULTS_KEY_MISSING: 'The results are encrypted, and no results key was given.',
-  RESULTS_NOT_READABLE: 'The results could not be decrypted or are not what they should be.',
-  SIGNATURE_MISSING: 'The delivery carries no signature of a known form.',
+  RESULTS_NOT_READABLE: 'The results could not be decrypted or have an unexpected format.',
+  SIGNATURE_MISSING: 'The delivery has no signature in a known format.',
   SIGNATURE_NOT_VALID:
-    'No webhook secret fits the signature: the delivery is not from the installation.',
-  SIGNATURE_TOO_OLD: 'The signature was made too long ago, or in the future.',
+    'No webhook secret matches the signature: the delivery is not from the installation.',
+  SIGNATURE_TOO_OLD: 'The timestamp of the signature is too old, or in the future.',
   EVENT_NOT_READABLE: 'The body of the delivery is not an event.',
 } as const;
 export type IntegratorFault = keyof typeof INTEGRATOR_FAULTS;

@@ -29,7 +29,8 @@ const isP256 = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean
  */
 export function signingKey(key: PrivateKey): { key: KeyObject; algorithm: 'EdDSA' | 'ES256' } {
   const object = keyObject(key);
-  if (object.type !== 'private') throw new IntegratorError('KEY_NOT_USABLE', 'It is not private.');
+  if (object.type !== 'private')
+    throw new IntegratorError('KEY_NOT_USABLE', 'It is not a private key.');
   if (object.asymmetricKeyType === 'ed25519') return { key: object, algorithm: 'EdDSA' };
   if (isP256(object)) return { key: object, algorithm: 'ES256' };
   throw new IntegratorError('KEY_NOT_USABLE', 'Launches are signed with Ed25519 or P-256.');
@@ -39,5 +40,5 @@ export function signingKey(key: PrivateKey): { key: KeyObject; algorithm: 'EdDSA
 export function decryptionKey(key: PrivateKey): KeyObject {
   const object = keyObject(key);
   if (object.type === 'private' && isP256(object)) return object;
-  throw new IntegratorError('KEY_NOT_USABLE', 'Results are encrypted to a key on P-256.');
+  throw new IntegratorError('KEY_NOT_USABLE', 'Results are encrypted to a P-256 key.');
 }

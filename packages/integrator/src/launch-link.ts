@@ -91,7 +91,11 @@ function assertValidProfile(profile: LaunchProfile): void {
   const faults: IntegratorProfileErrors = checked.ok ? unknownFields(profile) : checked.reason;
   const names = Object.keys(faults);
   if (names.length === 0) return;
-  throw new IntegratorError('PROFILE_VALIDATION_FAILED', `At fault: ${names.join(', ')}.`, faults);
+  throw new IntegratorError(
+    'PROFILE_VALIDATION_FAILED',
+    `Invalid fields: ${names.join(', ')}.`,
+    faults,
+  );
 }
 
 /** Invalid as sessions: browsers resolve the last two as path segments, which would remove a token from the path. */
@@ -135,7 +139,10 @@ export async function createLaunchLink(options: LaunchOptions): Promise<LaunchLi
     sessionId,
   });
   if (!claims.success) {
-    throw new IntegratorError('LAUNCH_NOT_VALID', 'organisation or configId has no such form.');
+    throw new IntegratorError(
+      'LAUNCH_NOT_VALID',
+      'organisation or configId has an invalid format.',
+    );
   }
   const kid = launchKey.id === undefined ? {} : { kid: launchKey.id };
   const signed = await new SignJWT({ ...claims.data })
@@ -143,7 +150,7 @@ export async function createLaunchLink(options: LaunchOptions): Promise<LaunchLi
     .sign(key);
   if (signed.length > LAUNCH_LIMITS.profileCharacters) {
     const limit = String(LAUNCH_LIMITS.profileCharacters);
-    throw new IntegratorError('PROFILE_TOO_LARGE', `It may have ${limit} characters.`);
+    throw new IntegratorError('PROFILE_TOO_LARGE', `The limit is ${limit} characters.`);
   }
   const carried = [signed, tokens.Token, tokens.RefreshToken, sessionId].map(encodeURIComponent);
   const place = `/org/c/${encodeURIComponent(configId)}${form === 'path' ? '/' : '#'}`;

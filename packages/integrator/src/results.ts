@@ -47,7 +47,7 @@ async function decrypt(jwe: string, keys: ResultsKeys): Promise<string> {
       // Another key may fit.
     }
   }
-  throw new IntegratorError('RESULTS_NOT_READABLE', 'No results key opens them.');
+  throw new IntegratorError('RESULTS_NOT_READABLE', 'No results key decrypts them.');
 }
 
 /** Decodes base64 and base64url, with and without padding. */
@@ -71,7 +71,7 @@ export async function readResults(
   const parsed = parseUntrusted(callbackResultsSchema, value);
   if (parsed.success) return parsed.data;
   const fields = parsed.error.issues.map(({ path }) => path.join('.')).join(', ');
-  throw new IntegratorError('RESULTS_NOT_READABLE', `Other than agreed: ${fields}.`);
+  throw new IntegratorError('RESULTS_NOT_READABLE', `Invalid fields: ${fields}.`);
 }
 
 /** Content of a POST to a results API. */
@@ -101,7 +101,7 @@ export async function readResultsApi(
   if (!parsed.success) throw new IntegratorError('NOT_A_CALLBACK');
   const { results, resultsAreEncrypted, sessionId, verified } = parsed.data;
   if (resultsAreEncrypted !== isEncrypted(results)) {
-    throw new IntegratorError('RESULTS_NOT_READABLE', 'They are not encrypted as they say.');
+    throw new IntegratorError('RESULTS_NOT_READABLE', '`resultsAreEncrypted` does not match them.');
   }
   return { sessionId, results: await readResults(results, keys), verified: verified ?? null };
 }

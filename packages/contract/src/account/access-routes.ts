@@ -4,23 +4,23 @@ import type { RouteTable } from '../route.ts';
 import { changePasswordBody, endedAnswer, endSessionsBody, sessionsAnswer } from './access.ts';
 
 const PROVEN =
-  'INVALID_USER: not the password of the account. RESTRICTED: the account has none, and the session began too long ago; sign in again.';
+  'INVALID_USER: the password is wrong. RESTRICTED: the account has none, and the session started too long ago; sign in again.';
 
 /** A person's sign-in methods and sessions, below `/api`. */
 export const ACCESS_ROUTES = {
   sessions: {
     method: 'GET',
     path: '/account/sessions',
-    summary: 'Where the person is signed in',
+    summary: 'Sessions of the person',
     authentication: 'user',
     rate: 'normal',
     response: sessionsAnswer,
-    note: 'Names of browser and system and two times; no address is kept.',
+    note: 'Browser, operating system and two times; no address is stored.',
   },
   endSession: {
     method: 'POST',
     path: '/account/sessions/:id/end',
-    summary: 'End one session of the person; one that has ended already stays so',
+    summary: 'End one session of the person; succeeds if it has ended already',
     authentication: 'user',
     rate: 'strict',
     params: idParams,
@@ -32,7 +32,7 @@ export const ACCESS_ROUTES = {
   endOtherSessions: {
     method: 'POST',
     path: '/account/sessions/end-others',
-    summary: 'End every session of the person but this one',
+    summary: 'End every other session of the person',
     authentication: 'user',
     rate: 'strict',
     body: endSessionsBody,
@@ -43,12 +43,12 @@ export const ACCESS_ROUTES = {
   changePassword: {
     method: 'POST',
     path: '/account/password',
-    summary: 'Set another password; ends every session but this one and mails the account',
+    summary: 'Change the password; ends every other session and e-mails the account',
     authentication: 'user',
     rate: 'strict',
     body: changePasswordBody,
     response: endedAnswer,
     errors: ['INVALID_USER', 'TOO_MANY_ATTEMPTS'],
-    note: 'INVALID_USER: not the password of the account, or it has none. A new password that is refused is VALIDATION_ERROR with Errors.newPassword: PASSWORD_POLICY with the rules it breaks, PASSWORD_COMMON for one that leaks have, PASSWORD_CONTEXT for one built on names and addresses of the account.',
+    note: 'INVALID_USER: the password is wrong, or the account has none. A new password that is refused is VALIDATION_ERROR with Errors.newPassword: PASSWORD_POLICY with the rules it breaks, PASSWORD_COMMON for one found in leaks, PASSWORD_CONTEXT for one based on names and addresses of the account.',
   },
 } as const satisfies RouteTable;

@@ -44,7 +44,7 @@ const secureAddress = z
     z.maxLength(MAX_ADDRESS),
     z.refine(
       isSecureAddress,
-      'must be an https address without a name and a password, or an http one of this machine',
+      'must be an https address without credentials, or an http address of localhost',
     ),
   );
 
@@ -73,7 +73,7 @@ const secureOrigin = z
     z.maxLength(255),
     z.refine(
       isSecureOrigin,
-      'must be an https origin without a path, or an http one of this machine',
+      'must be an https origin without a path, or an http origin of localhost',
     ),
   );
 
@@ -81,7 +81,7 @@ const distinct = (values: readonly string[]): boolean => new Set(values).size ==
 
 const secureOrigins = z
   .array(secureOrigin)
-  .check(z.maxLength(20), z.refine(distinct, 'names an origin twice'));
+  .check(z.maxLength(20), z.refine(distinct, 'lists an origin twice'));
 
 /** Host of an analysis service. */
 const apiHostname = z
@@ -99,7 +99,7 @@ export const configurationSettingsSchema = z
   .strictObject({
     /** Sections of the results to show, each at most once; all. */
     resultPages: z.optional(
-      z.array(z.enum(RESULT_PAGES)).check(z.minLength(1), z.refine(distinct, 'names a page twice')),
+      z.array(z.enum(RESULT_PAGES)).check(z.minLength(1), z.refine(distinct, 'lists a page twice')),
     ),
     onboarding: z.optional(
       z.strictObject({
@@ -137,7 +137,7 @@ export const configurationSettingsSchema = z
     customApiHostname: z.optional(apiHostname),
     /** Other analysis services that a signed profile may choose; none. */
     apiHostnames: z.optional(
-      z.array(apiHostname).check(z.maxLength(20), z.refine(distinct, 'names a host twice')),
+      z.array(apiHostname).check(z.maxLength(20), z.refine(distinct, 'lists a host twice')),
     ),
     /** Other origins from which a signed profile may load a stylesheet and images; those of this configuration. */
     brandingOrigins: z.optional(secureOrigins),
@@ -166,7 +166,7 @@ export const configurationSettingsSchema = z
         analysis !== 'device' || (encryptResults !== true && resultsCallbackApiUrl === undefined),
       {
         // The service encrypts and posts results, so it would have to see them.
-        error: 'device cannot go with encryptResults or resultsCallbackApiUrl',
+        error: 'device cannot be combined with encryptResults or resultsCallbackApiUrl',
         path: ['analysis'],
       },
     ),

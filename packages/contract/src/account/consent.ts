@@ -37,7 +37,7 @@ export const consentBody = z.object({
     z.refine(
       (purposes: readonly { readonly purpose: string }[]) =>
         new Set(purposes.map(({ purpose }) => purpose)).size === purposes.length,
-      'names each purpose once',
+      'must list each purpose once',
     ),
   ),
   policy_url: shortText,

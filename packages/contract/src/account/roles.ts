@@ -10,8 +10,8 @@ export type StaffRole = Exclude<Role, 'USER'>;
 
 export const ROLE_TEXTS: Readonly<Record<Role | 'DEVICE', { name: string; description: string }>> =
   {
-    DEVICE: { name: 'Device', description: 'Measures, and sees what it measured.' },
-    USER: { name: 'User', description: 'Measures, and sees what is their own.' },
+    DEVICE: { name: 'Device', description: 'Measures, and reads its own measurements.' },
+    USER: { name: 'User', description: 'Measures, and reads their own data.' },
     DFX_ANALYST: {
       name: 'Analyst',
       description: 'Reads measurements, profiles and reports of the organisation.',
@@ -22,7 +22,7 @@ export const ROLE_TEXTS: Readonly<Record<Role | 'DEVICE', { name: string; descri
     },
     DFX_ORG_ADMIN: {
       name: 'Administrator',
-      description: 'Also changes the organisation, gives roles and deletes.',
+      description: 'Also changes the organisation, assigns roles and deletes data.',
     },
   };
 

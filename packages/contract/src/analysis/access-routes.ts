@@ -23,13 +23,13 @@ export const ACCESS_ROUTES = {
     authentication: 'public',
     rate: 'relaxed',
     response: s.statusSchema,
-    note: 'Says nothing about anybody; clients ask before they have a token.',
+    note: 'Returns no personal data; clients call it before they have a token.',
   },
   /** 107 */
   tokenInfo: {
     method: 'GET',
     path: '/auth',
-    summary: 'What the token says and may do',
+    summary: 'Contents and permissions of the token',
     authentication: 'device-or-user-or-organisation',
     rate: 'relaxed',
     response: s.tokenInfoSchema,
@@ -45,13 +45,13 @@ export const ACCESS_ROUTES = {
     body: s.registerLicenseBody,
     response: s.registerLicenseAnswer,
     errors: ['INVALID_LICENSE'],
-    note: 'The licence key in the body is the credential, and limits it (PERFUSE_RATE_LAUNCHES); what is refused counts with the strict requests of the address.',
+    note: 'The licence key in the body is the credential, and has its own rate limit (PERFUSE_RATE_LAUNCHES); refused requests count towards the strict rate limit of the address.',
   },
   /** 706 */
   unregisterLicense: {
     method: 'DELETE',
     path: '/organizations/licenses',
-    summary: 'Give up the device and its tokens',
+    summary: 'Unregister the device and revoke its tokens',
     authentication: 'device',
     rate: 'normal',
     response: s.successSchema,
@@ -66,55 +66,55 @@ export const ACCESS_ROUTES = {
     body: s.renewBody,
     response: s.tokenPairSchema,
     errors: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'ERR_SESSION_EXPIRED'],
-    note: 'The refresh token in the body is the credential; the access token may have expired. Using it twice ends the session; for half a minute the same device gets the same pair again, for an answer that was lost. What is refused counts with the strict requests of the address.',
+    note: 'The refresh token in the body is the credential; the access token may have expired. Using it twice ends the session, but for half a minute the same device gets the same pair again, in case the response was lost. Refused requests count towards the strict rate limit of the address.',
   },
   /** 2305 */
   generateToken: {
     method: 'POST',
     path: '/auths/generateToken',
-    summary: 'A fresh access token for a pair whose refresh token stays as it is',
+    summary: 'New access token for a pair; the refresh token stays valid',
     authentication: 'public',
     rate: 'strict',
     body: s.generateTokenBody,
     response: s.tokenAnswer,
     errors: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'ERR_SESSION_EXPIRED'],
-    note: 'The refresh token in the body is the credential. One that was used for a renewal ends the session.',
+    note: 'The refresh token in the body is the credential. Using one that was already renewed ends the session.',
   },
   /** 2303 */
   requestLoginCode: {
     method: 'POST',
     path: '/auths/users/code',
-    summary: 'Send a login code to a phone; the answer is the same without an account',
+    summary: 'Send a login code to a phone; the response is the same without an account',
     authentication: 'public',
     rate: 'strict',
     body: requestLoginCodeBody,
     response: s.successSchema,
     errors: ['TOO_MANY_ATTEMPTS'],
-    note: 'People who ask for it cannot sign in yet.',
+    note: 'Callers cannot sign in yet.',
   },
   /** 2303, for older clients. */
   changeLoginCode: {
     method: 'PATCH',
     path: '/auths/users/code',
-    summary: 'The same, as older clients ask',
+    summary: 'Same as POST /auths/users/code, for older clients',
     authentication: 'public',
     rate: 'strict',
     body: requestLoginCodeBody,
     response: s.successSchema,
     errors: ['TOO_MANY_ATTEMPTS'],
-    note: 'People who ask for it cannot sign in yet.',
+    note: 'Callers cannot sign in yet.',
   },
   /** 216; prefer requestLoginCode, which keeps the number out of the URL. */
   requestLoginCodeByAddress: {
     method: 'GET',
     path: '/users/auth/code/:orgKey/:phone',
-    summary: 'Send a login code to a phone, as older clients ask',
+    summary: 'Send a login code to a phone, for older clients',
     authentication: 'public',
     rate: 'strict',
     params: z.object({ orgKey: orgIdentifierSchema, phone: phoneNumberSchema }),
     response: s.successSchema,
     errors: ['TOO_MANY_ATTEMPTS'],
-    note: 'People who ask for it cannot sign in yet.',
+    note: 'Callers cannot sign in yet.',
   },
   /** 217 */
   loginWithPhoneCode: {
@@ -132,7 +132,7 @@ export const ACCESS_ROUTES = {
   login: {
     method: 'POST',
     path: '/users/auth',
-    summary: 'Sign a person of the organisation in on a device',
+    summary: 'Sign in a person of the organisation on a device',
     authentication: 'device',
     rate: 'strict',
     body: userLoginBody,
@@ -143,11 +143,11 @@ export const ACCESS_ROUTES = {
   logout: {
     method: 'DELETE',
     path: '/users/auth',
-    summary: 'Sign the person out of this session, and of those that were handed over from it',
+    summary: 'Sign the person out of this session and of those handed over from it',
     authentication: 'user-or-organisation',
     rate: 'normal',
     response: s.successSchema,
-    note: 'Other sessions are ended in the app, with the password: a stolen token must not lock its owner out.',
+    note: 'Other sessions are ended in the app, with the password, so that a stolen token cannot lock its owner out.',
   },
   /** 202 */
   retrieveUser: {
@@ -162,7 +162,7 @@ export const ACCESS_ROUTES = {
   retrieveConsent: {
     method: 'GET',
     path: '/consents',
-    summary: 'The consent in force; without purposes when none was given',
+    summary: 'The consent in force; without purposes if none was given',
     authentication: 'device-or-user',
     rate: 'normal',
     response: consentAnswer,
@@ -182,7 +182,7 @@ export const ACCESS_ROUTES = {
   updateConsent: {
     method: 'PATCH',
     path: '/consents',
-    summary: 'Change or withdraw consent; what was stored under a withdrawn one is deleted',
+    summary: 'Change or withdraw consent; data stored under a withdrawn one is deleted',
     authentication: 'device-or-user',
     rate: 'normal',
     body: consentBody,
@@ -193,7 +193,7 @@ export const ACCESS_ROUTES = {
   retrieveOrganisation: {
     method: 'GET',
     path: '/organizations',
-    summary: 'The organisation of the token: who processes the data',
+    summary: 'The organisation of the token, which processes the data',
     authentication: 'device-or-user-or-organisation',
     rate: 'normal',
     response: organisationAnswer,
@@ -213,7 +213,7 @@ export const ACCESS_ROUTES = {
   passwordPolicy: {
     method: 'GET',
     path: '/organizations/policy/password',
-    summary: 'Rules of new passwords',
+    summary: 'Rules for new passwords',
     authentication: 'public',
     rate: 'relaxed',
     query: passwordPolicyQuery,

@@ -21,13 +21,13 @@ export const ANALYSIS_ERRORS = {
   },
   INVALID_MFA_TOKEN: {
     status: 401,
-    message: 'The code of the second factor does not match, or was used.',
+    message: 'The code of the second factor does not match or was used.',
   },
-  SECOND_STEP_EXPIRED: { status: 401, message: 'This took too long; begin again.' },
-  USER_ALREADY_EXISTS: { status: 400, message: 'There is an account with this name already.' },
+  SECOND_STEP_EXPIRED: { status: 401, message: 'This took too long; start again.' },
+  USER_ALREADY_EXISTS: { status: 400, message: 'An account with this name already exists.' },
   INVALID_RESET_LINK: {
     status: 400,
-    message: 'The link was used, has expired or is not valid. Ask for a new one.',
+    message: 'The link was used, has expired or is not valid. Request a new one.',
   },
   INVALID_CONFIRMATION_LINK: {
     status: 400,
@@ -35,36 +35,36 @@ export const ANALYSIS_ERRORS = {
   },
   INVALID_HANDOFF: {
     status: 400,
-    message: 'The link was used, has expired or is not valid. Make a new one.',
+    message: 'The link was used, has expired or is not valid. Create a new one.',
   },
   TOO_MANY_ATTEMPTS: { status: 429, message: 'Too many attempts; try again later.' },
   INVALID_LICENSE: { status: 401, message: 'The licence key is not valid.' },
   INVALID_LAUNCH: {
     status: 401,
-    message: 'The secret of the launch is missing, or of no launch that lasts.',
+    message: 'The launch secret is missing, not valid or expired.',
   },
   NOT_OF_THIS_LAUNCH: {
     status: 403,
-    message: 'This is of another configuration, session or measurement than the launch.',
+    message: 'The configuration, session or measurement is not of this launch.',
   },
-  RESTRICTED: { status: 403, message: 'This token may not do that.' },
+  RESTRICTED: { status: 403, message: 'The token does not permit this.' },
   LAST_ADMINISTRATOR: {
     status: 403,
     message:
-      'This is the last administrator of the organisation: give another account the role DFX_ORG_ADMIN first, or ask the operator to.',
+      'This is the last administrator of the organisation: assign the role DFX_ORG_ADMIN to another account first, or ask the operator to.',
   },
   NOT_FOUND: { status: 404, message: 'Not found.' },
-  CONFLICT: { status: 409, message: 'Somebody has changed this meanwhile, so it was not saved.' },
+  CONFLICT: { status: 409, message: 'Not saved: someone else has changed this in the meantime.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The request is too large.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send JSON.' },
   RESULTS_REFUSED: {
     status: 424,
     message:
-      'The results API refuses the results, or they cannot be encrypted. Trying again does not help.',
+      'The results API refuses the results, or they cannot be encrypted. Retrying does not help.',
   },
-  RATE_LIMIT: { status: 429, message: 'Too many requests or more data than real time.' },
-  INTERNAL_ERROR: { status: 500, message: 'Something went wrong here.' },
-  SERVICE_UNAVAILABLE: { status: 503, message: 'The service is busy or closing; try again.' },
+  RATE_LIMIT: { status: 429, message: 'Too many requests, or data faster than real time.' },
+  INTERNAL_ERROR: { status: 500, message: 'Internal server error.' },
+  SERVICE_UNAVAILABLE: { status: 503, message: 'The service is busy or shutting down; try again.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type AnalysisErrorCode = keyof typeof ANALYSIS_ERRORS;

@@ -125,7 +125,7 @@ export function decodeResponse(frame: Uint8Array): Outcome<ResponseFrame> {
   const text = toText(frame);
   const bodyAt = REQUEST_ID_LENGTH + STATUS_LENGTH;
   const statusText = text.slice(REQUEST_ID_LENGTH, bodyAt);
-  if (!/^\d{3}$/.test(statusText)) return refused('The frame carries no status.');
+  if (!/^\d{3}$/.test(statusText)) return refused('The frame has no status.');
   const body = parseJson(text.slice(bodyAt));
   if (!body.ok) return body;
   return accepted({

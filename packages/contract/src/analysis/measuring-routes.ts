@@ -69,7 +69,7 @@ export const MEASURING_ROUTES = {
     body: s.sdkConfigBody,
     response: s.sdkConfigAnswer,
     errors: ['NOT_FOUND'],
-    note: 'RESTRICTED: the study takes no measurements now.',
+    note: 'RESTRICTED: the study currently accepts no measurements.',
   },
   /** 504 */
   createMeasurement: {
@@ -81,13 +81,13 @@ export const MEASURING_ROUTES = {
     body: s.createMeasurementBody,
     response: s.idAnswer,
     errors: ['NOT_FOUND', 'RATE_LIMIT'],
-    note: `RESTRICTED: the study takes no measurements now, the consent was withdrawn, or people sign in here before they measure. At most ${String(ANALYSIS_LIMITS.maxOpenMeasurementsPerToken)} measurements of a device, or of a person's sign-in, may be open; one more is RATE_LIMIT without \`retry-after\`. One is open until its last chunk, its deletion, or about ten minutes without a chunk.`,
+    note: `RESTRICTED: the study currently accepts no measurements, the consent was withdrawn, or this installation requires people to sign in before they measure. At most ${String(ANALYSIS_LIMITS.maxOpenMeasurementsPerToken)} measurements of a device, or of a person's session, may be open; another gets RATE_LIMIT without \`retry-after\`. A measurement is open until its last chunk, its deletion, or about ten minutes without a chunk.`,
   },
   /** 506 */
   addData: {
     method: 'POST',
     path: '/measurements/:id/data',
-    summary: 'Add one chunk; answered once it is stored',
+    summary: 'Add one chunk; the response is sent once it is stored',
     authentication: 'device-or-user',
     rate: 'relaxed',
     bodyLimit: ANALYSIS_LIMITS.maxFrameBytes,
@@ -117,7 +117,7 @@ export const MEASURING_ROUTES = {
   retrieveIntermediate: {
     method: 'GET',
     path: '/measurements/:id/results/:chunk',
-    summary: 'The result of one chunk; an empty object while it is not ready',
+    summary: 'Result of one chunk; an empty object until it is ready',
     authentication: 'device-or-user',
     rate: 'relaxed',
     params: z.object({ id: s.idSchema, chunk: z.string().check(z.regex(/^\d{1,3}$/)) }),

@@ -16,13 +16,13 @@ export const ORGANISATION_ROUTES = {
   organisationLogin: {
     method: 'POST',
     path: '/organizations/auth',
-    summary: 'Sign in to the organisation: to read and to manage, not to measure',
+    summary: 'Sign in to the organisation to read and manage, not to measure',
     authentication: 'public',
     rate: 'strict',
     body: o.organisationLoginBody,
     response: s.tokenPairSchema,
     errors: ['INVALID_USER', 'MFA_REQUIRED', 'INVALID_MFA_TOKEN', 'TOO_MANY_ATTEMPTS'],
-    note: 'The password is the credential. Accounts without a role answer as a wrong password does.',
+    note: 'The password is the credential. An account without a role gets the same response as a wrong password.',
   },
   /** 720 */
   updateOrganisation: {
@@ -50,13 +50,13 @@ export const ORGANISATION_ROUTES = {
   createOrganisationUser: {
     method: 'POST',
     path: '/organizations/users',
-    summary: 'Create an account; without a password the person gets a mail to choose one',
+    summary: 'Create an account; without a password, the person is e-mailed a link to choose one',
     authentication: MEMBER,
     rate: 'strict',
     body: o.organisationUserBody,
     response: o.organisationUserAnswer,
     errors: ['USER_ALREADY_EXISTS'],
-    note: 'For leads and administrators. Only an administrator gives a role.',
+    note: 'For leads and administrators. Only an administrator can assign a role.',
   },
   /** 712 */
   retrieveOrganisationUser: {
@@ -81,13 +81,13 @@ export const ORGANISATION_ROUTES = {
     body: o.organisationUserUpdateBody,
     response: s.successSchema,
     errors: ['NOT_FOUND'],
-    note: 'For leads and administrators. Roles, and accounts that have one, are for administrators; nobody changes their own role or status.',
+    note: 'For leads and administrators. Only administrators can change roles, and accounts that have one; no one can change their own role or status.',
   },
   /** 714 */
   removeOrganisationUser: {
     method: 'DELETE',
     path: '/organizations/users/:id',
-    summary: 'Delete an account with everything kept about the person',
+    summary: 'Delete an account and everything stored about the person',
     authentication: MEMBER,
     rate: 'normal',
     params: s.idParams,
@@ -104,7 +104,7 @@ export const ORGANISATION_ROUTES = {
     rate: 'normal',
     query: o.organisationMeasurementQuery,
     response: z.array(o.organisationMeasurementRow),
-    note: 'For analysts and those above.',
+    note: 'For analysts and higher roles.',
   },
   /** 710 */
   retrieveOrganisationMeasurement: {
@@ -117,7 +117,7 @@ export const ORGANISATION_ROUTES = {
     query: s.measurementQuery,
     response: s.measurementSchema,
     errors: ['NOT_FOUND'],
-    note: 'For analysts and those above. Each reading is in the audit log.',
+    note: 'For analysts and higher roles. Each access is recorded in the audit log.',
   },
   /** 721 */
   deleteOrganisationMeasurements: {
@@ -188,7 +188,7 @@ export const ORGANISATION_ROUTES = {
     query: s.profileListQuery,
     response: z.array(s.profileRow),
     errors: ['NOT_FOUND'],
-    note: 'For analysts and those above, and for the person.',
+    note: 'For analysts and higher roles, and for the person.',
   },
   /** 711 */
   listOrganisationProfiles: {
@@ -199,7 +199,7 @@ export const ORGANISATION_ROUTES = {
     rate: 'normal',
     query: o.organisationProfileQuery,
     response: z.array(o.organisationProfileRow),
-    note: 'For analysts and those above.',
+    note: 'For analysts and higher roles.',
   },
   /** 715 */
   retrieveOrganisationProfile: {
@@ -211,7 +211,7 @@ export const ORGANISATION_ROUTES = {
     params: s.idParams,
     response: o.organisationProfileSchema,
     errors: ['NOT_FOUND'],
-    note: 'For analysts and those above.',
+    note: 'For analysts and higher roles.',
   },
   /** 716 */
   updateOrganisationProfile: {
@@ -230,7 +230,7 @@ export const ORGANISATION_ROUTES = {
   studyTypes: {
     method: 'GET',
     path: '/studies/types',
-    summary: 'Kinds of studies',
+    summary: 'Types of studies',
     authentication: ANYBODY,
     rate: 'relaxed',
     query: o.studyTypeQuery,
@@ -272,7 +272,7 @@ export const ORGANISATION_ROUTES = {
   updateStudy: {
     method: 'PATCH',
     path: '/studies/:id',
-    summary: 'Change a study; an INACTIVE one takes no new measurements',
+    summary: 'Change a study; an INACTIVE one accepts no new measurements',
     authentication: MEMBER,
     rate: 'normal',
     params: s.idParams,
@@ -285,19 +285,19 @@ export const ORGANISATION_ROUTES = {
   removeStudy: {
     method: 'DELETE',
     path: '/studies/:id',
-    summary: 'Delete a study that nothing belongs to',
+    summary: 'Delete an unused study',
     authentication: MEMBER,
     rate: 'normal',
     params: s.idParams,
     response: s.successSchema,
     errors: ['NOT_FOUND', 'RESTRICTED'],
-    note: 'For administrators of the organisation. Measurements, access codes and configurations of a study keep it.',
+    note: 'For administrators of the organisation. RESTRICTED while it has measurements, access codes or configurations.',
   },
   /** 900 */
   deviceTypes: {
     method: 'GET',
     path: '/devices/types',
-    summary: 'Kinds of devices',
+    summary: 'Types of devices',
     authentication: ANYBODY,
     rate: 'relaxed',
     response: z.array(o.deviceTypeRow),
@@ -306,7 +306,7 @@ export const ORGANISATION_ROUTES = {
   deviceLicence: {
     method: 'GET',
     path: '/devices/license',
-    summary: 'Licence of the device that asks',
+    summary: 'Licence of the calling device',
     authentication: 'device-or-user',
     rate: 'normal',
     response: o.deviceLicenceAnswer,
@@ -316,12 +316,12 @@ export const ORGANISATION_ROUTES = {
   listDevices: {
     method: 'GET',
     path: '/devices',
-    summary: 'Devices of the organisation, newest first; sessions of people are none',
+    summary: "Devices of the organisation, newest first, without people's sessions",
     authentication: MEMBER,
     rate: 'normal',
     query: o.deviceQuery,
     response: z.array(o.deviceRow),
-    note: 'For analysts and those above.',
+    note: 'For analysts and higher roles.',
   },
   /** 902 */
   retrieveDevice: {
@@ -333,13 +333,13 @@ export const ORGANISATION_ROUTES = {
     params: s.idParams,
     response: o.deviceSchema,
     errors: ['NOT_FOUND'],
-    note: 'For analysts and those above.',
+    note: 'For analysts and higher roles.',
   },
   /** 904 */
   updateDevice: {
     method: 'PATCH',
     path: '/devices/:id',
-    summary: 'Change what a device is called',
+    summary: 'Change the name, type, identifier, version or status of a device',
     authentication: MEMBER,
     rate: 'normal',
     params: s.idParams,
@@ -352,7 +352,7 @@ export const ORGANISATION_ROUTES = {
   removeDevice: {
     method: 'DELETE',
     path: '/devices/:id',
-    summary: 'End every token of a device; its measurements stay',
+    summary: 'Revoke every token of a device; its measurements are kept',
     authentication: MEMBER,
     rate: 'normal',
     params: s.idParams,
@@ -363,11 +363,11 @@ export const ORGANISATION_ROUTES = {
   licenceTypes: {
     method: 'GET',
     path: '/licenses/types',
-    summary: 'Kinds of licences',
+    summary: 'Types of licences',
     authentication: MEMBER,
     rate: 'relaxed',
     response: z.array(o.licenceTypeRow),
-    note: 'For analysts and those above.',
+    note: 'For analysts and higher roles.',
   },
   listOrganisationLicences: {
     method: 'GET',
@@ -393,35 +393,35 @@ export const ORGANISATION_ROUTES = {
   countReport: {
     method: 'POST',
     path: '/reports/count',
-    summary: 'How many measurements a report would hold',
+    summary: 'Number of measurements that a report would contain',
     authentication: MEMBER,
     rate: 'normal',
     body: o.reportBody,
     response: o.reportCountAnswer,
     errors: ['NOT_FOUND'],
-    note: 'For analysts and those above.',
+    note: 'For analysts and higher roles.',
   },
   makeReport: {
     method: 'POST',
     path: '/reports',
-    summary: 'Make a report: its file can be fetched for an hour',
+    summary: 'Create a report; its file can be downloaded for an hour',
     authentication: MEMBER,
     rate: 'strict',
     body: o.reportBody,
     response: o.reportAnswer,
     errors: ['NOT_FOUND'],
-    note: 'For analysts and those above.',
+    note: 'For analysts and higher roles.',
   },
   fetchReport: {
     method: 'GET',
     path: '/reports/:id',
-    summary: 'The file of a report, CSV',
+    summary: 'Download the CSV file of a report',
     authentication: MEMBER,
     rate: 'normal',
     params: s.idParams,
     response: z.string(),
     errors: ['NOT_FOUND'],
-    note: 'For analysts and those above. Each fetching is in the audit log.',
+    note: 'For analysts and higher roles. Each download is recorded in the audit log.',
     media: 'text/csv; charset=utf-8',
   },
 } as const satisfies RouteTable;

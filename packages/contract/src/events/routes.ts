@@ -13,7 +13,7 @@ export const EVENT_ROUTES = {
   events: {
     method: 'POST',
     path: '/webhook/:id',
-    summary: 'Events of a launch for the events webhook of its configuration',
+    summary: 'Send events of a launch to the events webhook of its configuration',
     authentication: 'public',
     rate: 'normal',
     bodyLimit: EVENT_LIMITS.bodyBytes,
@@ -23,8 +23,8 @@ export const EVENT_ROUTES = {
     response: remoteEventsAnswer,
     errors: ['INVALID_LAUNCH', 'NOT_OF_THIS_LAUNCH', 'NOT_FOUND'],
     note:
-      'The header `perfuse-launch` with the launchId of the launch is the credential. Only events of its session are taken, and nothing can be read back. Of one launch the newest ' +
+      'The header `perfuse-launch` with the launchId of the launch is the credential. Only events of its session are accepted, and none can be read back. Per launch, the newest ' +
       String(EVENT_LIMITS.perSession) +
-      ' are kept. Entries of a list are taken one by one: `refused` names those that break a rule. Where none is good the list is refused.',
+      ' are kept. Entries of a list are checked one by one: `refused` names those that break a rule. If all do, the list is refused.',
   },
 } as const satisfies RouteTable;

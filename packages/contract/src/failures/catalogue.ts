@@ -39,7 +39,7 @@ export const FAILURES = {
     event: 'CANCELED',
   },
   TAB_HIDDEN: {
-    when: 'The tab was switched or the window minimised while filming: frames stop, so the signal would have a hole.',
+    when: 'The tab was switched or the window minimised while filming: frames stop, so the signal would have a gap.',
     messageKey: 'tabHidden',
     severity: 'warning',
     state: 'cancelled',
@@ -76,7 +76,7 @@ export const FAILURES = {
     event: 'LOW_SNR',
   },
   NETWORK_ERROR: {
-    when: 'The connection was lost while measuring and did not come back in time.',
+    when: 'The connection was lost while measuring and was not restored in time.',
     messageKey: 'networkLost',
     severity: 'error',
     state: 'cancelled',
@@ -85,7 +85,7 @@ export const FAILURES = {
     event: 'WEBSOCKET_RECONNECTION_FAILED',
   },
   CONNECTION_ERROR: {
-    when: 'The analysis service could not be reached to begin with.',
+    when: 'The analysis service could not be reached at the start.',
     messageKey: 'noConnection',
     severity: 'error',
     state: 'failed',
@@ -103,7 +103,7 @@ export const FAILURES = {
     event: 'API_ERROR',
   },
   SDK_CONFIG_REFUSED: {
-    when: 'The service answered 401 when asked what to film for the study.',
+    when: 'The service answered 401 when asked for the study configuration.',
     messageKey: 'notAuthorized',
     severity: 'error',
     state: 'failed',
@@ -148,7 +148,7 @@ export const FAILURES = {
     event: 'API_ERROR',
   },
   CHUNK_REFUSED: {
-    when: 'The service refused a chunk for good.',
+    when: 'The service refused a chunk permanently.',
     messageKey: 'measureAgain',
     severity: 'error',
     state: 'failed',
@@ -157,7 +157,7 @@ export const FAILURES = {
     event: 'API_ERROR',
   },
   MEASUREMENT_TIMED_OUT: {
-    when: 'For 60 s no result with a heart rate came.',
+    when: 'No result with a heart rate came for 60 s.',
     messageKey: 'timedOut',
     severity: 'error',
     state: 'failed',
@@ -166,7 +166,7 @@ export const FAILURES = {
     event: 'GENERAL_ERROR',
   },
   ANALYSIS_FAILED: {
-    when: 'The final result says that the service could not analyse what it was sent.',
+    when: 'The final result says that the service could not analyse the data.',
     messageKey: 'analysisFailed',
     severity: 'error',
     state: 'failed',
@@ -175,7 +175,7 @@ export const FAILURES = {
     event: 'GENERAL_ERROR',
   },
   CREATE_CHUNK_FAIL: {
-    when: 'A chunk could not be made from the frames.',
+    when: 'A chunk could not be created from the frames.',
     messageKey: 'bloodFlow',
     severity: 'error',
     state: 'cancelled',
@@ -185,7 +185,7 @@ export const FAILURES = {
     event: 'GENERAL_ERROR',
   },
   COLLECTOR_INIT: {
-    when: 'The programs that follow the face and collect the blood flow could not be loaded or started.',
+    when: 'The face tracker or the blood flow collector could not be loaded or started.',
     messageKey: 'collectorInit',
     severity: 'error',
     state: 'failed',
@@ -194,7 +194,7 @@ export const FAILURES = {
     event: 'FAILED_INIT_BLOOD_FLOW',
   },
   WORKER_ERROR: {
-    when: 'The face tracker or the collector died while it ran.',
+    when: 'The face tracker or the collector crashed.',
     messageKey: 'analyzerFailed',
     severity: 'error',
     state: 'failed',
@@ -203,7 +203,7 @@ export const FAILURES = {
     event: 'GENERAL_ERROR',
   },
   DEVICE_ENGINE: {
-    when: 'The program that analyses on the device itself could not be loaded, or died.',
+    when: 'The on-device analysis could not be loaded, or crashed.',
     messageKey: 'deviceEngine',
     severity: 'error',
     state: 'failed',
@@ -212,7 +212,7 @@ export const FAILURES = {
     event: 'GENERAL_ERROR',
   },
   DEVICE_TOO_SLOW: {
-    when: 'The device itself analyses, and took more than 20 s for one chunk.',
+    when: 'The on-device analysis took more than 20 s for one chunk.',
     messageKey: 'deviceTooSlow',
     severity: 'error',
     state: 'failed',
@@ -231,7 +231,7 @@ export const FAILURES = {
     event: 'CAMERA_PERMISSION_DENIED',
   },
   CAMERA_NOT_FOUND: {
-    when: 'There is no camera.',
+    when: 'No camera was found.',
     messageKey: 'cameraNotFound',
     severity: 'error',
     state: 'failed',
@@ -241,7 +241,7 @@ export const FAILURES = {
     event: 'GENERAL_ERROR',
   },
   CAMERA_IN_USE: {
-    when: 'Another program holds the camera.',
+    when: 'Another program is using the camera.',
     messageKey: 'cameraInUse',
     severity: 'error',
     state: 'failed',
@@ -270,7 +270,7 @@ export const FAILURES = {
     event: 'GENERAL_ERROR',
   },
   UNKNOWN: {
-    when: 'Anything that has no code of its own.',
+    when: 'Any other failure.',
     messageKey: 'measureAgain',
     severity: 'error',
     state: 'failed',
@@ -324,7 +324,7 @@ export const CONSTRAINTS = {
     control: 'distance',
   },
   turned: {
-    when: 'The face does not look at the camera.',
+    when: 'The face is not turned to the camera.',
     code: 'FaceDirection',
     messageKey: 'reason.turned',
     control: 'direction',
@@ -348,7 +348,7 @@ export const CONSTRAINTS = {
     control: 'checkUp.brightness',
   },
   backlit: {
-    when: 'The light behind the person is stronger than that on the face.',
+    when: 'The light behind the person is brighter than that on the face.',
     code: 'BackLight',
     messageKey: 'reason.backlit',
     control: 'checkUp.backLight',
@@ -366,7 +366,7 @@ export const CONSTRAINTS = {
     control: 'checkUp.sharpness',
   },
   'low-frame-rate': {
-    when: 'The camera sends few pictures a second.',
+    when: 'The frame rate of the camera is low.',
     code: 'LowFrameRate',
     messageKey: 'reason.low-frame-rate',
     control: 'checkUp.frameRate',

@@ -41,7 +41,7 @@ export const LAUNCH_FAILURES = {
     event: 'API_ERROR',
   },
   CALLBACK_NOT_ALLOWED: {
-    when: 'The callback address is not on the list of the configuration: nobody is redirected there.',
+    when: 'The configuration does not allow the callback address: there is no redirect.',
     shows: 'screen',
     closable: false,
     message: 'ERR_CALLBACK_NOT_ALLOWED',
@@ -49,7 +49,7 @@ export const LAUNCH_FAILURES = {
     event: 'API_ERROR',
   },
   PROFILE_INVALID: {
-    when: 'A field of the profile in the link breaks its rule; the details name the fields.',
+    when: 'A field of the profile in the link is not valid; the details name the fields.',
     shows: 'screen',
     closable: false,
     message: 'ERR_LOADING_CONFIGURATIONS',
@@ -65,7 +65,7 @@ export const LAUNCH_FAILURES = {
     event: 'API_ERROR',
   },
   TOKEN_CHECK_FAILED: {
-    when: 'A remembered token is no longer accepted: the app goes on without it.',
+    when: 'A stored token is no longer accepted: the app continues without it.',
     shows: 'nothing',
     closable: true,
     message: null,
@@ -73,7 +73,7 @@ export const LAUNCH_FAILURES = {
     event: 'API_ERROR',
   },
   ENVIRONMENT_UNKNOWN: {
-    when: 'The backend does not say where the analysis service is, or cannot be reached.',
+    when: 'The backend cannot be reached, or names no analysis service.',
     shows: 'screen',
     closable: false,
     message: 'launch failed, with a retry button',

@@ -14,14 +14,14 @@ export const LAUNCH_ERRORS = {
       'The launch link is not signed by the organisation for this configuration, or its tokens are not those of a device of the organisation.',
   },
   LAUNCH_TOKEN_EXPIRED: { status: 401, message: 'The launch link has expired.' },
-  LAUNCH_TOKEN_USED: { status: 401, message: 'The launch link was used before.' },
+  LAUNCH_TOKEN_USED: { status: 401, message: 'The launch link was already used.' },
   SIGNED_PROFILE_REQUIRED: {
     status: 403,
-    message: 'This configuration is launched with a signed profile only.',
+    message: 'This configuration requires a signed profile.',
   },
   CALLBACK_NOT_ALLOWED: {
     status: 403,
-    message: 'The results callback address is not one that the configuration allows.',
+    message: 'The configuration does not allow the results callback address.',
   },
   PROFILE_VALIDATION_FAILED: { status: 400, message: 'A field of the profile is not valid.' },
 } as const satisfies Record<string, { status: number; message: string }>;

@@ -14,10 +14,11 @@ import {
 
 const RESULTS = RESULTS_LIMITS.characters * 3;
 
-const LAUNCH_NOTE = 'Refused with {code, message, details?, resultsCallbackUrl?, sessionId?}.';
+const LAUNCH_NOTE =
+  'Refusals have the form {code, message, details?, resultsCallbackUrl?, sessionId?}.';
 
 const LIMITS =
-  'Signed launches are limited by configuration (PERFUSE_RATE_LAUNCHES); plain and refused ones count with the strict requests of the address.';
+  'Signed launches are rate limited per configuration (PERFUSE_RATE_LAUNCHES); plain and refused ones count towards the strict rate limit of the address.';
 
 const PROFILE_ERRORS = [
   'CONFIGURATION_NOT_FOUND',
@@ -40,12 +41,12 @@ export const LAUNCH_ROUTES = {
     params: z.object({ configId: configIdSchema }),
     response: launchedConfigurationSchema,
     errors: ['CONFIGURATION_NOT_FOUND'],
-    note: `The link is all that a visitor has. ${LAUNCH_NOTE}`,
+    note: `A visitor has no credential but the link. ${LAUNCH_NOTE}`,
   },
   profile: {
     method: 'GET',
     path: '/profile/:configId/:profileData/:sessionId',
-    summary: 'Configuration of a launch link with its profile; uses the launch token up',
+    summary: 'Configuration of a launch link with its profile; consumes the launch token',
     authentication: 'public',
     rate: 'relaxed',
     params: z.object({
@@ -56,12 +57,12 @@ export const LAUNCH_ROUTES = {
     }),
     response: launchedConfigurationSchema,
     errors: PROFILE_ERRORS,
-    note: `The signature of the profile is the credential. Profiles in addresses end up in the logs of proxies: prefer POST /launch. With the access token of the link as bearer the measurements of its device are those of the launch. ${LIMITS} ${LAUNCH_NOTE}`,
+    note: `The signature of the profile is the credential. Profiles in URLs end up in proxy logs: prefer POST /launch. With the access token of the link as bearer token, measurements of its device belong to the launch. ${LIMITS} ${LAUNCH_NOTE}`,
   },
   launch: {
     method: 'POST',
     path: '/launch/:configId',
-    summary: 'The same with the profile in the body',
+    summary: 'Same as GET /profile, with the profile in the body',
     authentication: 'public',
     rate: 'relaxed',
     params: z.object({ configId: configIdSchema }),
@@ -73,19 +74,19 @@ export const LAUNCH_ROUTES = {
   encryption: {
     method: 'POST',
     path: '/encryption',
-    summary: 'Results encrypted to the results key of the organisation',
+    summary: 'Encrypt results to the results key of the organisation',
     authentication: 'public',
     rate: 'normal',
     bodyLimit: RESULTS,
     body: encryptionBody,
     response: encryptionAnswer,
     errors: ['INVALID_LAUNCH', 'NOT_OF_THIS_LAUNCH', 'RESULTS_REFUSED'],
-    note: 'The header `perfuse-launch` with the launchId of the launch is the credential. `resultsPayload` is the JSON text of `Results` (of the schemas), not base64 of it. Encrypts with a public key what this installation measured in that launch; no results are stored. RESULTS_REFUSED: the organisation has no results key.',
+    note: 'The header `perfuse-launch` with the launchId of the launch is the credential. `resultsPayload` is the JSON text of `Results` (of the schemas), not base64 of it. Encrypts only results that this installation measured in that launch, with a public key, and stores none. RESULTS_REFUSED: the organisation has no results key.',
   },
   results: {
     method: 'POST',
     path: '/results/:configId',
-    summary: 'Pass results on to the results API of the configuration; answers its dataId',
+    summary: 'Forward results to the results API of the configuration; returns its dataId',
     authentication: 'public',
     rate: 'normal',
     bodyLimit: RESULTS,
@@ -100,6 +101,6 @@ export const LAUNCH_ROUTES = {
       'RESULTS_REFUSED',
       'SERVICE_UNAVAILABLE',
     ],
-    note: 'The header `perfuse-launch` with the launchId of the launch is the credential. `results` is base64 of the JSON text of `Results` (of the schemas), or with `resultsAreEncrypted` what POST /encryption answered, as it came. The results must be those of a measurement that the launch made and this installation finished. The same results posted again get the same dataId. RESULTS_REFUSED: the results API refuses them for good; SERVICE_UNAVAILABLE: it could not be reached.',
+    note: 'The header `perfuse-launch` with the launchId of the launch is the credential. `results` is base64 of the JSON text of `Results` (of the schemas), or with `resultsAreEncrypted` the unmodified `encryptedResults` of POST /encryption. The results must be of a measurement made in the launch and finished by this installation. Posting the same results again returns the same dataId. RESULTS_REFUSED: the results API refuses them permanently; SERVICE_UNAVAILABLE: it could not be reached.',
   },
 } as const satisfies RouteTable;

@@ -52,8 +52,8 @@ export function parseSignature(header: string): Outcome<Signature> {
     if (name === 't' && /^\d{1,12}$/.test(value)) timestamp = Number(value);
     if (name === 'v1' && /^[\da-f]{64}$/.test(value)) digests.push(value);
   }
-  if (timestamp === null) return refused('names no time');
-  return digests.length === 0 ? refused('holds no digest') : accepted({ timestamp, digests });
+  if (timestamp === null) return refused('has no timestamp');
+  return digests.length === 0 ? refused('has no digest') : accepted({ timestamp, digests });
 }
 
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;

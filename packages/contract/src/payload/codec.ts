@@ -365,7 +365,7 @@ export function decodeChunk(
   if (!header.ok) return header;
   const checksumAt = bytes.byteLength - CHECKSUM_BYTES;
   if (!isTrusted && view.getUint32(checksumAt, true) !== checksum(bytes.subarray(0, checksumAt))) {
-    return refused('The checksum does not match: the payload was damaged on its way.');
+    return refused('The checksum does not match: the payload was damaged in transit.');
   }
   const { index, count, frameCount, framesDropped, regions, sections, personBytes } = header.value;
   const columnsAt = HEADER_BYTES + tableBytes(regions.length);

@@ -90,7 +90,7 @@ export const MODEL_SOURCES = {
   },
   own_nhanes_expected_bp_v1_with_htn: {
     ...OWN,
-    title: 'Blood pressure expected for a profile with told hypertension, NHANES 1999-2018',
+    title: 'Blood pressure expected for a profile with reported hypertension, NHANES 1999-2018',
   },
   log10_hr_times_sbp: {
     authors: 'Gobel FL and others',

@@ -102,7 +102,7 @@ export const SIGNAL_SOURCES = {
   motion: {
     authors: 'Perfuse project',
     year: 2026,
-    title: 'Slow up and down of the head with each breath',
+    title: 'Slow vertical head movement with each breath',
     url: '',
     ownModel: true,
   },

@@ -26,9 +26,9 @@ ${transitionTable(measurementMachine)}
 ## Delivery of chunks and results
 
 It runs while the measurement is in \`running\`. A lost connection is retried after ${String(firstMs)} ms, then
-${String(factor)} times as long each time up to ${String(maxMs / 1000)} s, partly random; after ${String(giveUpAfterMs / 1000)} s without a connection it gives up.
+${String(factor)} times as long each time up to ${String(maxMs / 1000)} s, partly random; after ${String(giveUpAfterMs / 1000)} s without a connection it stops retrying.
 A chunk refused because the service is busy is resent after the same delays, over the same connection.
-A result that is still missing ${String(RESULT_OVERDUE_MS / 1000)} s after the last chunk was sent is requested, and again every ${String(RESULT_OVERDUE_MS / 1000)} s.
+A result still missing ${String(RESULT_OVERDUE_MS / 1000)} s after the last chunk was sent is requested, then again every ${String(RESULT_OVERDUE_MS / 1000)} s.
 
 ${mermaid(drawing(deliveryMachine))}
 

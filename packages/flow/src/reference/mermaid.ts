@@ -108,10 +108,10 @@ const code = (text: string): string => (text === '' ? '' : `\`${cell(text)}\``);
 export function transitionTable(machine: AnyStateMachine): string {
   const rows = rowsOf(machine, machine.root).map(
     ({ from, cause, guard, to, does }) =>
-      `| ${cell(from)} | ${cell(cause === '' ? 'at once' : cause)} | ${code(guard)} | ${to === null ? '' : cell(nameOf(to))} | ${cell(does)} |`,
+      `| ${cell(from)} | ${cell(cause === '' ? 'immediately' : cause)} | ${code(guard)} | ${to === null ? '' : cell(nameOf(to))} | ${cell(does)} |`,
   );
   return [
-    '| state | event | if | goes to | does |',
+    '| state | event | condition | next state | actions |',
     '| --- | --- | --- | --- | --- |',
     ...rows,
   ].join('\n');
