@@ -22,7 +22,7 @@ describe('at the start', () => {
     const server = openAdmin('/', (of) => of.fails('session', 'silent'));
     expect(screen.getByRole('status').textContent).toBe('Loading…');
     server.runOutOfTime();
-    await screen.findByText(/does not answer/);
+    await screen.findByText(/did not respond/);
     server.answers('session', SESSION);
     press('Try again');
     await heading('Organisations');
@@ -70,7 +70,7 @@ describe('a session that ends', () => {
     await heading('New organisation');
     expect(field('Name').value).toBe('Bright Clinic');
     expect(field('First study').value).toBe('Sleep');
-    expect(alerts()).toMatch(/session had ended, so this was not done/);
+    expect(alerts()).toMatch(/session had ended, so the request was rejected/);
   });
 
   test('shows none of the typed text to another user who signs in', async () => {
@@ -127,13 +127,13 @@ describe('signing out', () => {
     const server = openAdmin('/', (of) => of.refuses('signOut', 'INVALID_TOKEN'));
     await heading('Organisations');
     press('Sign out');
-    await screen.findByText(/somebody else has signed in/);
+    await screen.findByText(/another administrator is now signed in/);
     expect(server.asked('signOut')[0]?.administratorId).toBe('a1');
     expect(screen.queryByRole('heading', { name: 'Organisations' })).toBeNull();
     const { administrator } = SESSION;
     const email = 'bea@perfuse.example';
     server.answers('session', { ...SESSION, administrator: { ...administrator, id: 'a2', email } });
-    press('Show their pages');
+    press('Continue as that administrator');
     await screen.findByText(email);
   });
 

@@ -31,7 +31,7 @@ type State =
 /** A page of one administrator does not end the session of another. */
 const SOMEBODY_ELSE = new AdminError(
   'INVALID_TOKEN',
-  'You are signed out, but somebody else has signed in in this browser since, and still is.',
+  'You are signed out, but another administrator is now signed in in this browser.',
 );
 
 /** A session that ends while pages are shown keeps them. */
@@ -76,7 +76,7 @@ export function App(): ReactNode {
         <main>
           <Message tone="error">{state.error.message}</Message>
           <Button onPress={look}>
-            {state.error === SOMEBODY_ELSE ? 'Show their pages' : 'Try again'}
+            {state.error === SOMEBODY_ELSE ? 'Continue as that administrator' : 'Try again'}
           </Button>
         </main>
       );

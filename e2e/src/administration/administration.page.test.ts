@@ -66,7 +66,7 @@ it('leads from the sign-in to a copied link that opens the app with the logo and
 
   await page.getByRole('link', { name: 'Configurations' }).click();
   await press('New configuration');
-  await textbox('Id').fill('acme-web');
+  await textbox('ID').fill('acme-web');
   await press('Create');
   await heading('acme-web');
   await textbox('Page title').fill('Acme Health');
@@ -78,8 +78,8 @@ it('leads from the sign-in to a copied link that opens the app with the logo and
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
   await press('Save settings');
   expect((await saved).status()).toBe(200);
-  await page.getByText('Everyone who opens the link').waitFor();
-  const preview = page.frameLocator('iframe[title="The app as this link opens it"]');
+  await page.getByText('Applies whenever the link is opened').waitFor();
+  const preview = page.frameLocator('iframe[title="Preview of the app"]');
   await preview.getByRole('img', { name: 'Acme Clinic' }).waitFor();
   await preview.getByRole('heading', { level: 1 }).waitFor();
   // The app in the preview focuses its headings, but not while somebody works in the form.

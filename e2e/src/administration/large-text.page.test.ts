@@ -52,7 +52,7 @@ it('has no screen wider than the phone, and no column that is reduced to single 
   await press('Create');
   await heading('Bell Clinic');
   await press('New configuration');
-  await textbox('Id').fill('bell-web');
+  await textbox('ID').fill('bell-web');
   await press('Create');
   await heading('bell-web');
   await look('configuration');

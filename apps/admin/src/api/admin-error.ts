@@ -24,20 +24,20 @@ function networkMessage({ timedOut }: ApiError): string {
   const next =
     timedOut === 'GET'
       ? 'Try again in a moment.'
-      : 'The change may have been made all the same: check before you try again.';
-  return `The server does not answer. ${next}`;
+      : 'The change may still have been made: check before you try again.';
+  return `The server did not respond. ${next}`;
 }
 
 function fromApiError(error: ApiError): AdminError {
   const { code, reason, fields, waitS } = error;
   if (code === 'NETWORK_ERROR') return new AdminError('NETWORK', networkMessage(error));
   if (code === 'MALFORMED_ANSWER') {
-    return new AdminError('INTERNAL_ERROR', "The server's answer could not be understood.");
+    return new AdminError('INTERNAL_ERROR', "The server's response could not be read.");
   }
   if (code === 'INVALID_TOKEN') {
-    return new AdminError(code, 'Your session had ended, so this was not done. Try again.');
+    return new AdminError(code, 'Your session had ended, so the request was rejected. Try again.');
   }
-  return new AdminError(code, reason || 'The server answered with an error.', fields, waitS);
+  return new AdminError(code, reason || 'The server returned an error.', fields, waitS);
 }
 
 /** Converts any failure to one that can be shown. */

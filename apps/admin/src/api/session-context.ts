@@ -14,7 +14,7 @@ export const SessionContext = createContext<SignedIn | null>(null);
 /** @throws Error outside of a session. */
 export function useSession(): SignedIn {
   const session = useContext(SessionContext);
-  if (session === null) throw new Error('There is no session here.');
+  if (session === null) throw new Error('useSession requires a SessionContext.');
   return session;
 }
 

@@ -17,9 +17,9 @@ const ANY = { value: '', label: 'Any' };
 const KINDS = [ANY, ...AUDIT_KINDS.map((kind) => ({ value: kind, label: kind }))];
 const BY = [
   ANY,
-  { value: 'administrator', label: 'An administrator, here' },
-  { value: 'cli', label: 'An operator, on the command line' },
-  { value: 'user', label: 'Staff, or a person with an account' },
+  { value: 'administrator', label: 'Administrator' },
+  { value: 'cli', label: 'Command line' },
+  { value: 'user', label: 'Staff or account holder' },
 ];
 const ENDED = [
   ANY,
@@ -73,7 +73,7 @@ export function AuditList({ organisationId }: { readonly organisationId?: string
   return (
     <Card>
       <div className={layout['columns']}>
-        <SelectField label="What" options={KINDS} value={action} onChange={filter(setAction)} />
+        <SelectField label="Action" options={KINDS} value={action} onChange={filter(setAction)} />
         <SelectField label="By" options={BY} value={by} onChange={filter(setBy)} />
         <SelectField
           label="Outcome"
@@ -87,7 +87,7 @@ export function AuditList({ organisationId }: { readonly organisationId?: string
           <>
             <Table
               label="Changes"
-              columns={['Time', 'By', 'What', 'Of', 'Fields', 'Outcome']}
+              columns={['Time', 'By', 'Action', 'Target', 'Fields', 'Outcome']}
               none="No changes."
               rows={entries.map(row)}
             />

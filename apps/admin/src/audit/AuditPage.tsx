@@ -7,7 +7,7 @@ export function AuditPage(): ReactNode {
   return (
     <Page
       title="Audit log"
-      lead="What administrators changed here, operators on the command line, and staff through the analysis service. An entry is written before its change is made, so a change that never finished shows as started."
+      lead="Changes by administrators on this page, by operators on the command line, and by staff through the analysis service. An entry is written before the change is made, so an unfinished change shows as started."
     >
       <AuditList />
     </Page>

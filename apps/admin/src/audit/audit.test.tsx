@@ -44,7 +44,7 @@ test('changes can be filtered by actor and by action', async () => {
   const server = openAdmin('/audit', (of) => of.answers('audit', { entries: [], hasMore: false }));
   await screen.findByText('No changes.');
   type('By', 'user');
-  type('What', 'measurement');
+  type('Action', 'measurement');
   await waitFor(() =>
     expect(server.asked('audit').at(-1)?.query).toMatchObject({
       by: 'user',

@@ -5,7 +5,7 @@ import { useEffect, type ReactNode } from 'react';
 import styles from './components.module.css';
 
 const SHOWN_MS = 4000;
-const STATUS = { copied: 'Copied', failed: 'Not allowed here: mark the text and copy it' };
+const STATUS = { copied: 'Copied', failed: 'Copying is blocked: select the text and copy it' };
 
 export interface CopyButtonProps {
   readonly text: string;

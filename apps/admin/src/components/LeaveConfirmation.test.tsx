@@ -31,7 +31,7 @@ describe.each([
   ['a new study', DETAILS, 'New study', 'Stress', 'Keys'],
   ['a new licence', '/organisations/o1/keys', 'Name of a new licence', 'portal', 'Details'],
   ['a new organisation', '/new-organisation', 'First study', 'Sleep', 'Audit log'],
-  ['a new configuration', '/organisations/o1/new', 'Id', 'front', 'Audit log'],
+  ['a new configuration', '/organisations/o1/new', 'ID', 'front', 'Audit log'],
 ])('unsaved changes to %s', (_, address, label, text, link) => {
   test('are kept until the administrator confirms leaving', async () => {
     openAdmin(address);
@@ -96,7 +96,7 @@ test('leaving a pasted key asks for confirmation', async () => {
 
 test.each([
   ['organisation', '/new-organisation', 'Name', 'Acme Health'],
-  ['configuration', '/organisations/o1/new', 'Id', 'front-desk'],
+  ['configuration', '/organisations/o1/new', 'ID', 'front-desk'],
 ])(
   'text typed for a new %s needs no confirmation once it is created',
   async (_, at, label, name) => {

@@ -50,7 +50,7 @@ export function LeaveConfirmation({ children }: { readonly children: ReactNode }
           </>
         }
       >
-        <p>What you have not saved on this page will be lost.</p>
+        <p>Unsaved changes on this page will be lost.</p>
       </Dialog>
     </UnsavedContext>
   );

@@ -38,7 +38,7 @@ export function PictureField(props: PictureFieldProps): ReactNode {
     event.target.value = '';
     if (file === undefined) return;
     if (file.size > MAX_BYTES || !['image/png', 'image/jpeg'].includes(file.type)) {
-      setProblem('Choose a png or jpeg of at most 200 kB.');
+      setProblem('Choose a PNG or JPEG of at most 200 kB.');
       return;
     }
     try {

@@ -15,7 +15,7 @@ export function SaveResult({ save, shows = [] }: SaveResultProps): ReactNode {
   const { error, done } = save;
   const fields = Object.entries(error?.fields ?? {});
   const refused = fields.filter(([path]) => !shows.includes(path));
-  const message = fields.length > 0 ? 'Not saved. Change the marked fields.' : error?.message;
+  const message = fields.length > 0 ? 'Not saved. Correct the marked fields.' : error?.message;
   return (
     <>
       <Message tone="info">{done}</Message>

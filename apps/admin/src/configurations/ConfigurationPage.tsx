@@ -80,7 +80,7 @@ function Configuration(props: ConfigurationProps): ReactNode {
             save.run(async () => {
               const body = { updatedAt, settings };
               onChanged(await callAdmin('changeConfiguration', { params, body }));
-            }, 'Saved. Everyone who opens the link from now on sees it.')
+            }, 'Saved. Applies whenever the link is opened from now on.')
           }
           onReload={onReload}
         />

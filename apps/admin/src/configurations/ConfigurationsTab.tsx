@@ -35,8 +35,8 @@ export function ConfigurationsTab({
       </span>
       <Card title="Configurations">
         <p className={styles['soft']}>
-          Each is a link that opens the app with its settings. Share the link with people, or let
-          your server create signed ones.
+          Each configuration has a link that opens the app with its settings. Share the link, or
+          have your server create signed links.
         </p>
         <LoadedContent loaded={loaded}>
           {({ configurations }) => (

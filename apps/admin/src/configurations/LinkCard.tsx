@@ -20,7 +20,7 @@ export function LinkCard({ configId, isStudyInactive }: LinkCardProps): ReactNod
     <Card title="Link">
       <Message tone="error">
         {isStudyInactive &&
-          'The link opens, but nobody can measure: its study is inactive. Choose an active one under “Belongs to”.'}
+          'The link opens, but measurements cannot start because its study is inactive. Choose an active study under “Study and branch”.'}
       </Message>
       <p className={styles['link']}>
         <a className={layout['mono']} href={link} target="_blank" rel="noopener">

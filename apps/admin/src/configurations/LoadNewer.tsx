@@ -14,7 +14,7 @@ export function LoadNewer({ save, onReload }: LoadNewerProps): ReactNode {
   const load = () =>
     save.run(
       onReload,
-      'The newer settings are loaded. What you had changed is kept: look through it, then save.',
+      'The newer settings are loaded. Your changes are kept: review them, then save.',
     );
   return (
     save.error?.code === 'CONFLICT' && (

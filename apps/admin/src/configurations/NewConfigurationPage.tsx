@@ -33,12 +33,12 @@ export function NewConfigurationPage(): ReactNode {
   return (
     <Page
       title="New configuration"
-      lead="Give it an id; everything else has a default and can be set on the next page."
+      lead="Choose an ID; everything else has a default and can be set on the next page."
       back={{ to: `/organisations/${id}`, label: 'Organisation' }}
     >
       <FormCard title="Link" save={save} onSubmit={() => void submit()} action="Create">
         <TextField
-          label="Id"
+          label="ID"
           value={configId}
           onChange={setConfigId}
           hint={`Part of the link, so it cannot be changed: ${app}${configurationPath(configId || '…')} · letters, digits, _ and -`}

@@ -24,12 +24,12 @@ export function Preview({
       {session.hasEnterprise ? (
         <>
           <p className={layout['soft']}>
-            The app as the link opens it, with the saved settings. Open it in a new tab to see the
+            The app as opened by the link, with the saved settings. Open it in a new tab to see the
             page title.
           </p>
           <span className={layout['actions']}>
             <Button variant="secondary" onPress={() => setRound(round + 1)}>
-              Open again
+              Reload
             </Button>
             <a href={path} target="_blank" rel="noopener">
               Open in a new tab
@@ -39,14 +39,14 @@ export function Preview({
             key={`${String(revision)}-${String(round)}`}
             className={styles['frame']}
             name={PREVIEW_FRAME}
-            title="The app as this link opens it"
+            title="Preview of the app"
             src={path}
           />
         </>
       ) : (
         <p>
-          The enterprise edition, which links open, has not been built. Build it with{' '}
-          <code>npm run build -- --edition enterprise</code> and start the server again.
+          Links open the enterprise edition, which has not been built. Build it with{' '}
+          <code>npm run build -- --edition enterprise</code> and restart the server.
         </p>
       )}
     </Card>

@@ -28,7 +28,7 @@ export function RemoveConfiguration({
         action="Remove"
         onConfirm={onRemove}
       >
-        Links with this id stop working at once. This cannot be undone.
+        Links with this ID stop working immediately. This cannot be undone.
       </ConfirmDialog>
     </Card>
   );

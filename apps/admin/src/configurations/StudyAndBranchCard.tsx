@@ -45,7 +45,7 @@ export function StudyAndBranchCard({
     });
   return (
     <FormCard
-      title="Belongs to"
+      title="Study and branch"
       save={save}
       onSubmit={() => void submit()}
       action="Save study and branch"

@@ -32,7 +32,7 @@ describe('a new configuration', () => {
       of.answers('createConfiguration', CONFIGURATION),
     );
     await heading('New configuration');
-    type('Id', 'front-desk');
+    type('ID', 'front-desk');
     expect(screen.getByText(/perfuse\.example\/org\/i\/front-desk/)).toBeTruthy();
     type('Page title', 'Front desk');
     press('Create');
@@ -48,16 +48,16 @@ describe('a new configuration', () => {
       of.answers('createConfiguration', CONFIGURATION),
     );
     await heading('New configuration');
-    type('Id', 'front desk');
+    type('ID', 'front desk');
     type('Page title', 'Front desk');
     press('Create');
     await waitFor(() => expect(alerts()).toBe('id: The format is not valid.'));
     const fields = { id: [['UNIQUE', []]] } satisfies FieldErrors;
     server.refuses('createConfiguration', 'VALIDATION_ERROR', { fields });
-    type('Id', 'front-desk');
+    type('ID', 'front-desk');
     press('Create');
     await waitFor(() => expect(alerts()).toBe('id: Already in use.'));
-    expect(field('Id').getAttribute('aria-invalid')).toBe('true');
+    expect(field('ID').getAttribute('aria-invalid')).toBe('true');
     expect(field('Page title').value).toBe('Front desk');
   });
 });
@@ -74,7 +74,7 @@ describe('the page of a configuration', () => {
     const settings = { branding: { pageTitle: 'Front desk' } };
     server.answers('changeConfiguration', { ...CONFIGURATION, settings });
     press('Save settings');
-    await screen.findByText('Saved. Everyone who opens the link from now on sees it.');
+    await screen.findByText('Saved. Applies whenever the link is opened from now on.');
     const { updatedAt } = CONFIGURATION;
     expect(server.asked('changeConfiguration').at(-1)?.body).toEqual({ updatedAt, settings });
     expect(alerts()).toBe('');
@@ -85,13 +85,13 @@ describe('the page of a configuration', () => {
     openAdmin(PAGE, (of) => of.answers('organisation', { ...ORGANISATION, studies }));
     await screen.findByRole('option', { name: 'Sleep (inactive)' });
     expect(screen.getByRole('option', { name: 'Vital signs' })).toBeTruthy();
-    expect(screen.queryByText(/^The link opens, but nobody can measure/)).toBeNull();
+    expect(screen.queryByText(/^The link opens, but measurements cannot start/)).toBeNull();
   });
 
   test('says that its link cannot measure while its study is inactive; so does the list', async () => {
     const studies = ORGANISATION.studies.map((study) => ({ ...study, active: study.id !== 's1' }));
     openAdmin(PAGE, (of) => of.answers('organisation', { ...ORGANISATION, studies }));
-    await screen.findByText(/^The link opens, but nobody can measure/);
+    await screen.findByText(/^The link opens, but measurements cannot start/);
     fireEvent.click(screen.getByText('Acme Health', { selector: 'a' }));
     await screen.findByText('study inactive');
   });
@@ -125,7 +125,7 @@ describe('the page of a configuration', () => {
     type('Stylesheet', 'https://acme.example/style.css');
     type('Stylesheet', '');
     press('Save settings');
-    await waitFor(() => expect(alerts()).toMatch(/^Somebody has changed this meanwhile/));
+    await waitFor(() => expect(alerts()).toMatch(/^Not saved: someone else has changed this/));
     expect(field('Page title').value).toBe('Front desk');
     const customCSSURL = 'https://acme.example/theirs.css';
     const theirs = { branding: { pageTitle: 'Reception', customCSSURL } };
@@ -151,7 +151,7 @@ describe('the page of a configuration', () => {
     await screen.findByRole('button', { name: 'Save settings' });
     type('Study', 's2');
     press('Save study and branch');
-    await waitFor(() => expect(alerts()).toMatch(/^Somebody has changed this meanwhile/));
+    await waitFor(() => expect(alerts()).toMatch(/^Not saved: someone else has changed this/));
     const newer = { ...CONFIGURATION, branchId: 'b1', updatedAt: CONFIGURATION.updatedAt + 1 };
     server.answers('configurations', { configurations: [newer] });
     press('Load the newer settings');
@@ -179,7 +179,7 @@ describe('the page of a configuration', () => {
     server.refuses('removeConfiguration', 'INTERNAL_ERROR');
     press('Remove configuration…');
     pressInDialog('Remove');
-    await waitFor(() => expect(alerts()).toBe('Something went wrong here.'));
+    await waitFor(() => expect(alerts()).toBe('Internal server error.'));
     server.answers('removeConfiguration', { success: true });
     pressInDialog('Remove');
     await heading('Acme Health');
@@ -197,7 +197,7 @@ describe('the page of a configuration', () => {
 
   test('previews the app in a frame where its edition is served', async () => {
     openAdmin(PAGE, (of) => of.answers('session', { ...SESSION, hasEnterprise: true }));
-    const frame = await screen.findByTitle('The app as this link opens it');
+    const frame = await screen.findByTitle('Preview of the app');
     expect(frame.getAttribute('src')).toBe('/org/i/front-desk');
   });
 });

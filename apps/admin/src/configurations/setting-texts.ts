@@ -6,7 +6,7 @@ interface SettingTexts {
   readonly hint?: string;
 }
 
-const CHECK_UP = 'Default: the person is told what to change, but can still start.';
+const CHECK_UP = 'Default: the person is shown what to change, but can still start.';
 const CONSTRAINT = 'The measurement starts only when this is met.';
 
 const SETTING_TEXTS: Readonly<Record<string, SettingTexts>> = {
@@ -26,11 +26,11 @@ const SETTING_TEXTS: Readonly<Record<string, SettingTexts>> = {
   'onboarding.loginType': { label: 'Sign-in', hint: "Default: the organisation's setting." },
   'onboarding.allowSignup': {
     label: 'People may create accounts',
-    hint: 'Default: not through a link of this configuration.',
+    hint: "Default: not through this configuration's link.",
   },
   'onboarding.demographicsEntryMode': {
     label: 'Profile',
-    hint: 'Whether people are asked for their age, height and so on. Default: yes, except where an integrator gets the results.',
+    hint: 'Whether people are asked for their age, height and so on. Default: yes, except where an integrator receives the results.',
   },
   defaultMobileCamera: { label: 'Camera on phones' },
   cameraAutoStart: { label: 'Start the camera automatically' },
@@ -49,12 +49,12 @@ const SETTING_TEXTS: Readonly<Record<string, SettingTexts>> = {
   },
   'measurementControls.checkUp.sharpness': { label: 'Check-up: sharpness', hint: CHECK_UP },
   'measurementControls.checkUp.frameRate': {
-    label: 'Check-up: pictures per second',
+    label: 'Check-up: frame rate',
     hint: CHECK_UP,
   },
   'measurementControls.checkUp.movement': {
     label: 'Check-up: movement',
-    hint: 'In place of "Keeping still", which blocks when on and is off otherwise.',
+    hint: 'Replaces "Keeping still". Default: blocks if that is on, otherwise not checked.',
   },
   'measurementControls.useOvalShape': { label: 'Oval guide instead of a circle' },
   'measurementControls.fillOuterShape': { label: 'Fill the area around the guide' },
@@ -89,11 +89,11 @@ const SETTING_TEXTS: Readonly<Record<string, SettingTexts>> = {
   },
   launchProfile: {
     label: 'Launch profiles',
-    hint: 'Only profiles signed with a launch key, or also plain ones, which anyone can write.',
+    hint: 'Accept only profiles signed with a launch key, or also plain (unsigned) ones, which anyone can write.',
   },
   callbackOrigins: {
     label: 'Origins of the results callback',
-    hint: 'Where a launch may send people back to, such as https://portal.example, one per line.',
+    hint: 'Origins that a launch may send people back to, such as https://portal.example, one per line.',
   },
   resultsCallbackApiUrl: {
     label: 'Results API',
@@ -123,13 +123,13 @@ const OPTIONS: Readonly<Record<string, string>> = {
   overall: 'Overall wellness',
   password: 'Email and password',
   phone: 'Phone number and a code',
-  profileForm: 'Ask for it',
-  noDemographics: 'Leave it out',
+  profileForm: 'Ask',
+  noDemographics: 'Do not ask',
   front: 'Front',
   rear: 'Rear',
   off: 'Not checked',
-  warn: 'Say what to change',
-  block: 'Start only when it is right',
+  warn: 'Show what to change',
+  block: 'Start only when met',
   service: 'By the service',
   device: 'On the device, nothing is sent',
   choice: 'As the person chooses',

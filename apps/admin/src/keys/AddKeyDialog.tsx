@@ -61,7 +61,7 @@ export function AddKeyDialog(props: AddKeyDialogProps): ReactNode {
       onClose={onClose}
     >
       <div className={layout['form']}>
-        <p>The private half stays with you: a key that contains it is refused.</p>
+        <p>Keep the private key to yourself: a key that includes it is rejected.</p>
         <TextField
           label="Name"
           note="optional"

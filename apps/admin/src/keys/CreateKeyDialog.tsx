@@ -48,7 +48,7 @@ export function CreateKeyDialog(props: CreateKeyDialogProps): ReactNode {
         secret={made.privateKey.trim()}
         onClose={onClose}
       >
-        Name the key by its id, <span className={layout['mono']}>{made.id}</span>, in the{' '}
+        Use its ID, <span className={layout['mono']}>{made.id}</span>, as the{' '}
         <span className={layout['mono']}>kid</span> of what you sign.
         {replaces !== null && ' The old key works until you revoke it.'}
       </SecretDialog>
@@ -65,8 +65,8 @@ export function CreateKeyDialog(props: CreateKeyDialogProps): ReactNode {
       <div className={layout['form']}>
         <p>
           {replaces === null
-            ? 'The private half is shown once and not stored.'
-            : 'A new pair is created beside the current one, so that nothing stops while your server switches over. Revoke the old key afterwards.'}
+            ? 'The private key is shown once and not stored.'
+            : 'A new key pair is created. The current key keeps working while your server switches over; revoke it afterwards.'}
         </p>
         <TextField
           label="Name"

@@ -47,8 +47,8 @@ export function KeyList(props: KeyListProps): ReactNode {
       <p className={layout['soft']}>{about}</p>
       <Table
         label={title}
-        columns={['Key', 'Curve', 'Created', 'State', 'Change']}
-        none="None yet."
+        columns={['Key', 'Curve', 'Created', 'State', 'Actions']}
+        none="No keys yet."
         rows={keys
           .filter((key) => key.purpose === purpose)
           .map((key) => ({
@@ -117,7 +117,7 @@ export function KeyList(props: KeyListProps): ReactNode {
         onConfirm={revoke}
       >
         {purpose === 'launch'
-          ? 'Launches that were signed with it are refused at once. This cannot be undone.'
+          ? 'Launches signed with it are rejected immediately. This cannot be undone.'
           : 'Results are no longer encrypted to it. This cannot be undone.'}
       </ConfirmDialog>
     </Card>

@@ -23,7 +23,7 @@ export function KeysTab({ organisationId }: { readonly organisationId: string })
             organisationId={organisationId}
             purpose="launch"
             title="Launch keys"
-            about="Your server signs launches with the private half; the app trusts the public half stored here."
+            about="Your server signs launches with the private key; they are verified with the public key stored here."
             keys={keys}
             onChanged={loaded.reload}
           />
@@ -31,7 +31,7 @@ export function KeysTab({ organisationId }: { readonly organisationId: string })
             organisationId={organisationId}
             purpose="results"
             title="Results keys"
-            about="Results are encrypted to the newest one that is in use; only the holder of the private half can read them."
+            about="Results are encrypted to the newest key in use; only the holder of its private key can read them."
             keys={keys}
             onChanged={loaded.reload}
           />

@@ -52,13 +52,13 @@ export function LicenceList(props: LicenceListProps): ReactNode {
   return (
     <Card title="Licences">
       <p className={layout['soft']}>
-        Your server registers a device with a licence to get the tokens of a launch. So do clients
-        of the analysis service.
+        Your server, like any client of the analysis service, uses a licence to register a device
+        and get the tokens of a launch.
       </p>
       <Table
         label="Licences"
-        columns={['Name', 'Kind', 'Created', 'State', 'Change']}
-        none="None yet."
+        columns={['Name', 'Kind', 'Created', 'State', 'Actions']}
+        none="No licences yet."
         rows={licences.map((licence) => ({
           key: licence.id,
           cells: [
@@ -103,7 +103,7 @@ export function LicenceList(props: LicenceListProps): ReactNode {
           secret={secret}
           onClose={() => setSecret(null)}
         >
-          Whoever has it can register devices of this organisation.
+          Anyone who has it can register devices of this organisation.
         </SecretDialog>
       )}
       <ConfirmDialog
@@ -113,8 +113,8 @@ export function LicenceList(props: LicenceListProps): ReactNode {
         action="Revoke"
         onConfirm={revoke}
       >
-        The tokens of every device registered with it stop working at once, and whoever signed in on
-        one of them is signed out. This cannot be undone.
+        The tokens of every device registered with it stop working immediately, and people signed in
+        on those devices are signed out. This cannot be undone.
       </ConfirmDialog>
     </Card>
   );

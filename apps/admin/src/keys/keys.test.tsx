@@ -37,7 +37,8 @@ const part = (name: string) => {
 
 test('each list says when it is empty', async () => {
   await open((of) => of.answers('keys', { keys: [], licences: [] }));
-  expect(screen.getAllByText('None yet.')).toHaveLength(3);
+  expect(screen.getAllByText('No keys yet.')).toHaveLength(2);
+  expect(screen.getAllByText('No licences yet.')).toHaveLength(1);
 });
 
 describe('a new key pair', () => {
@@ -102,7 +103,7 @@ describe('a new key pair', () => {
       expect(screen.getByRole('dialog')).toBe(dialog);
       server.answers('keys', { keys: [KEY, { ...KEY, id: 'k2' }], licences: [] });
       server.runOutOfTime();
-      await waitFor(() => expect(alerts()).toMatch(/may have been made all the same/));
+      await waitFor(() => expect(alerts()).toMatch(/may still have been made/));
       pressInDialog('Cancel');
       await screen.findByRole('button', { name: 'Revoke key k2' });
       expect(screen.queryByRole('dialog')).toBeNull();
@@ -135,7 +136,7 @@ describe('a new key pair', () => {
     expect(field('Name').value).toBe('portal');
     type('Name', 'x'.repeat(101));
     pressInDialog('Create the key pair');
-    await waitFor(() => expect(alerts()).toContain('Not saved. Change the marked fields.'));
+    await waitFor(() => expect(alerts()).toContain('Not saved. Correct the marked fields.'));
     expect(field('Name').value).toHaveLength(101);
     server.fails('createKey', 'cut');
     type('Name', 'portal');
@@ -187,7 +188,7 @@ describe('revoking a key', () => {
     pressInDialog('Cancel');
     expect(screen.getByRole('alertdialog')).toBeTruthy();
     server.runOutOfTime();
-    await waitFor(() => expect(alerts()).toMatch(/does not answer/));
+    await waitFor(() => expect(alerts()).toMatch(/did not respond/));
     pressInDialog('Cancel');
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   });
@@ -214,7 +215,7 @@ describe('licences', () => {
   test('one without a name is refused at its field; a created one shows its key', async () => {
     const server = await open((of) => of.answers('createLicence', { id: 'l1', key: 'secret-key' }));
     press('Create a licence');
-    await waitFor(() => expect(alerts()).toContain('Not saved. Change the marked fields.'));
+    await waitFor(() => expect(alerts()).toContain('Not saved. Correct the marked fields.'));
     server.answers('keys', { keys: [], licences: [LICENCE] });
     type('Name of a new licence', 'portal server');
     press('Create a licence');

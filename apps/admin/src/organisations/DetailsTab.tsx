@@ -61,7 +61,7 @@ export function DetailsTab({ organisation, onChanged, onAdded }: DetailsTabProps
             note="optional"
             value={draft.contact}
             onChange={(contact) => set({ contact })}
-            hint="Who answers questions about the data; shown in the consent."
+            hint="Answers questions about the data; shown in the consent."
             error={save.fieldError('contact')}
           />
           <TextField
@@ -82,7 +82,7 @@ export function DetailsTab({ organisation, onChanged, onAdded }: DetailsTabProps
           label="Logo"
           value={draft.logo}
           onChange={(logo) => set({ logo })}
-          hint="In place of the product's logo: a png or jpeg of at most 200 kB, or its address."
+          hint="Replaces the product's logo: a PNG or JPEG of at most 200 kB, or its address."
           error={save.fieldError('logo')}
         />
         <SelectField
@@ -111,7 +111,7 @@ export function DetailsTab({ organisation, onChanged, onAdded }: DetailsTabProps
         />
         <NameListTab
           title="Branches"
-          about="Places or departments, to tell configurations apart."
+          about="Sites or departments that configurations belong to."
           names={organisation.branches}
           label="New branch"
           onAdd={async (name) => {

@@ -50,7 +50,7 @@ export function NewOrganisationPage(): ReactNode {
           label="Name"
           value={name}
           onChange={setName}
-          hint="People see it in the app and in the consent."
+          hint="Shown in the app and in the consent."
           error={save.fieldError('name')}
         />
         <TextField

@@ -19,7 +19,7 @@ export function OrganisationsPage(): ReactNode {
   return (
     <Page
       title="Organisations"
-      lead="They measure people and are responsible for their data. Each has its own links, keys and branding."
+      lead="Each organisation measures people, is responsible for their data, and has its own links, keys and branding."
     >
       {session.administrator.organisationId === null && (
         <span className={styles['actions']}>
@@ -31,7 +31,7 @@ export function OrganisationsPage(): ReactNode {
           {({ organisations }) => (
             <Table
               label="Organisations"
-              columns={['Name', 'Identifier', 'Configurations', 'Since']}
+              columns={['Name', 'Identifier', 'Configurations', 'Created']}
               none="No organisations yet."
               rows={organisations.map((row) => ({
                 key: row.id,

@@ -86,14 +86,14 @@ describe('a new organisation', () => {
     type('First study', 'Sleep');
     press('Create');
     await waitFor(() => expect(field('Name').getAttribute('aria-invalid')).toBe('true'));
-    expect(alerts()).toBe('Not saved. Change the marked fields.');
+    expect(alerts()).toBe('Not saved. Correct the marked fields.');
     screen.getByText('Must not be empty.');
     expect(field('First study').value).toBe('Sleep');
     const fields = { identifier: [['UNIQUE', []]] } satisfies FieldErrors;
     server.refuses('createOrganisation', 'VALIDATION_ERROR', { status: 409, fields });
     type('Name', 'Acme Health');
     press('Create');
-    await waitFor(() => expect(alerts()).toBe('Not saved. Change the marked fields.'));
+    await waitFor(() => expect(alerts()).toBe('Not saved. Correct the marked fields.'));
     expect(field('Name').getAttribute('aria-invalid')).toBeNull();
     expect(field('Identifier').value).toBe('acme-health');
   });
@@ -223,13 +223,13 @@ describe('the details', () => {
     const choose = (file: File) =>
       fireEvent.change(field('Logo: file'), { target: { files: [file] } });
     choose(new File(['words'], 'logo.txt', { type: 'text/plain' }));
-    await screen.findByText('Choose a png or jpeg of at most 200 kB.');
+    await screen.findByText('Choose a PNG or JPEG of at most 200 kB.');
     expect(field('Logo: address').value).toBe('logo.png');
     choose(new File(['picture'], 'logo.png', { type: 'image/png' }));
     await screen.findByAltText('Logo, as chosen');
     press('Remove logo');
     choose(new File([new Uint8Array(220_001)], 'logo.png', { type: 'image/png' }));
-    await screen.findByText('Choose a png or jpeg of at most 200 kB.');
+    await screen.findByText('Choose a PNG or JPEG of at most 200 kB.');
     expect(field('Logo: address').value).toBe('');
     expect(server.asked('changeOrganisation')).toHaveLength(1);
   });

@@ -14,7 +14,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
   return (
     <ShownOnceDialog
       title="Recovery codes"
-      hint="Each signs in once, without the authenticator app."
+      hint="Each code works once, in place of the authenticator app."
       onClose={onClose}
     >
       <RecoveryCodeList codes={codes} />

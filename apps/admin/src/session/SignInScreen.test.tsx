@@ -45,8 +45,8 @@ test('nothing is sent before both fields are filled', async () => {
 
 test.each([
   ['INVALID_USER', 'The email or password is incorrect.'],
-  ['INTERNAL_ERROR', 'Something went wrong here.'],
-  ['RESTRICTED', 'This token may not do that.'],
+  ['INTERNAL_ERROR', 'Internal server error.'],
+  ['RESTRICTED', 'The token does not permit this.'],
 ] as const)('%s is shown as a message, and both fields keep their values', async (code, words) => {
   const server = await open((of) => of.refuses('signIn', code));
   enter();

@@ -11,10 +11,10 @@ import { Disclosure } from '@perfuse/ui/layout/Disclosure.tsx';
 import { OUTCOME_LABELS, UsageChart } from './UsageChart.tsx';
 
 const PERIODS = [
-  { value: '7', label: '7 days' },
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '366', label: 'a year' },
+  { value: '7', label: 'Last 7 days' },
+  { value: '30', label: 'Last 30 days' },
+  { value: '90', label: 'Last 90 days' },
+  { value: '366', label: 'Last 12 months' },
 ];
 
 /** Numbers of measurements: totals only, no personal data. */
@@ -30,9 +30,9 @@ export function UsageTab({ organisationId }: { readonly organisationId: string }
   return (
     <Card title="Measurements">
       <p className={layout['soft']}>
-        Counted by day (UTC) and outcome. Nothing is stored here about a person or a result.
+        Counted by day (UTC) and outcome. The counts contain nothing about a person or a result.
       </p>
-      <SelectField label="The last" options={PERIODS} value={days} onChange={setDays} />
+      <SelectField label="Period" options={PERIODS} value={days} onChange={setDays} />
       <LoadedContent loaded={loaded}>
         {(usage) => (
           <>

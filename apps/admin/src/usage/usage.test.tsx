@@ -34,8 +34,8 @@ test('another period is requested; a failure is reported, and the request can be
   const server = openAdmin(ADDRESS, (of) => of.answers('usage', USAGE));
   await waitFor(() => expect(total('Started')).toBe('7'));
   server.fails('usage', 'nonsense');
-  type('The last', '7');
-  await waitFor(() => expect(alerts()).toBe("The server's answer could not be understood."));
+  type('Period', '7');
+  await waitFor(() => expect(alerts()).toBe("The server's response could not be read."));
   server.answers('usage', { days: [], total: NONE });
   press('Try again');
   await waitFor(() => expect(total('Started')).toBe('0'));

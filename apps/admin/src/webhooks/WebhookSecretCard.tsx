@@ -36,13 +36,13 @@ export function WebhookSecretCard({
   return (
     <Card title="Webhook secret">
       <p className={layout['soft']}>
-        Your server uses it to verify that an event comes from here. Each time it is shown is
-        recorded in the audit log.
+        Your server uses it to verify that an event comes from this installation. The audit log
+        records each time it is shown.
       </p>
       {secrets?.map(({ id, secret, endsAt }) => (
         <div key={id} className={layout['form']}>
           <TextArea
-            label={endsAt === null ? 'Secret' : `Old secret, signs until ${formatDateTime(endsAt)}`}
+            label={endsAt === null ? 'Secret' : `Old secret, used until ${formatDateTime(endsAt)}`}
             value={secret}
             rows={2}
           />
@@ -71,12 +71,12 @@ export function WebhookSecretCard({
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        title="Create a new webhook secret?"
+        title="Rotate the webhook secret?"
         action="Rotate"
         onConfirm={rotate}
       >
-        Both the new and the old secret sign for {OVERLAP_HOURS} hours, so that your server can
-        switch over.
+        For {OVERLAP_HOURS} hours, events are signed with both the old and the new secret, so that
+        your server can switch over.
       </ConfirmDialog>
     </Card>
   );

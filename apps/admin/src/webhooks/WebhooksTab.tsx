@@ -44,20 +44,20 @@ export function WebhooksTab({ organisationId }: { readonly organisationId: strin
     save.run(async () => {
       await callAdmin('replayDelivery', { params: { id: organisationId, deliveryId } });
       loaded.reload();
-    }, 'It is being sent again. Check back in a moment.');
+    }, 'Sending again. Refresh in a moment.');
   return (
     <>
       <Card title="Deliveries">
         <p className={layout['soft']}>
-          The latest events sent to webhooks. One that is refused is tried again for a little more
-          than two hours.
+          The latest events sent to webhooks. A failed delivery is retried for a little more than
+          two hours.
         </p>
         <div className={layout['columns']}>
           <SelectField label="State" options={STATES} value={state} onChange={setState} />
         </div>
         <span className={layout['actions']}>
           <Button variant="secondary" onPress={loaded.reload}>
-            Check again
+            Refresh
           </Button>
         </span>
         <SaveResult save={save} />
@@ -65,8 +65,16 @@ export function WebhooksTab({ organisationId }: { readonly organisationId: strin
           {({ deliveries }) => (
             <Table
               label="Deliveries"
-              columns={['Time', 'Event', 'Configuration', 'Session', 'Tries', 'State', 'Change']}
-              none="Nothing has been sent. A configuration sends events when its webhook is set."
+              columns={[
+                'Time',
+                'Event',
+                'Configuration',
+                'Session',
+                'Attempts',
+                'State',
+                'Actions',
+              ]}
+              none="Nothing has been sent. A configuration sends events once its event webhook is set."
               rows={deliveries.map((delivery) => ({
                 key: delivery.id,
                 cells: [

@@ -49,10 +49,10 @@ test('a delivery is sent again; a failure is reported, and the list stays', asyn
   const name = 'Send again: results of session-1';
   await screen.findByRole('button', { name });
   press(name);
-  await waitFor(() => expect(alerts()).toBe('The server answered with an error.'));
+  await waitFor(() => expect(alerts()).toBe('The server returned an error.'));
   server.answers('replayDelivery', { success: true });
   press(name);
-  await screen.findByText(/being sent again/);
+  await screen.findByText(/^Sending again/);
   await waitFor(() => expect(server.asked('deliveries')).toHaveLength(2));
   expect(screen.getByText('HTTP_503')).toBeTruthy();
 });
@@ -61,10 +61,10 @@ test('a list that cannot be refreshed stays, with the reason', async () => {
   const server = await open();
   await screen.findByText('HTTP_503');
   server.fails('deliveries', 'silent');
-  press('Check again');
+  press('Refresh');
   await waitFor(() => expect(server.asked('deliveries')).toHaveLength(2));
   server.runOutOfTime();
-  await waitFor(() => expect(alerts()).toMatch(/does not answer/));
+  await waitFor(() => expect(alerts()).toMatch(/did not respond/));
   expect(screen.getByText('HTTP_503')).toBeTruthy();
 });
 
@@ -85,8 +85,8 @@ test('a new secret is created after confirmation, and the old one is shown with 
   const earlier = { ...SECRET, id: 'w0', secret: 'whsec-old', endsAt: Date.UTC(2026, 2, 15) };
   server.answers('showWebhookSecrets', { secrets: [SECRET, earlier] });
   press('Rotate…');
-  await screen.findByRole('alertdialog', { name: 'Create a new webhook secret?' });
+  await screen.findByRole('alertdialog', { name: 'Rotate the webhook secret?' });
   pressInDialog('Rotate');
-  await screen.findByLabelText(/^Old secret, signs until/);
+  await screen.findByLabelText(/^Old secret, used until/);
   expect(server.asked('rotateWebhookSecret')[0]?.body).toEqual({ overlapHours: 24 });
 });
