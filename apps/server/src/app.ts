@@ -165,7 +165,7 @@ async function compose(
   });
   const checks = [drain.check, platform.check];
   registerHealth(http, checks);
-  const help = 'Whether the server can serve people, as /health/ready answers: 1 or 0.';
+  const help = 'Whether the server is ready, as /health/ready reports: 1 or 0.';
   platform.metrics.gauges('perfuse_ready', help, [], async () => [
     { value: Number(await isReady(checks)) },
   ]);
@@ -227,7 +227,7 @@ async function compose(
       try {
         http.server.setSecureContext(await readCertificate(certificate));
       } catch (error) {
-        log.error({ err: error }, 'the certificate was not read again');
+        log.error({ err: error }, 'the certificate could not be reloaded');
       }
     },
     drain: () => {

@@ -13,12 +13,12 @@ describe('the command line of the server', () => {
   });
 
   it.each([
-    [['--chek-config'], '--chek-config is not known'],
-    [['start'], 'start is not known'],
-    [['--check-config', 'now'], 'now does not belong here'],
-    [['--write-secrets'], '--write-secrets takes the name of a file'],
-    [['--write-secrets', '--check-config'], '--write-secrets takes the name of a file'],
-    [['--write-secrets', 'a', 'b'], 'b does not belong here'],
+    [['--chek-config'], 'unknown argument: --chek-config'],
+    [['start'], 'unknown argument: start'],
+    [['--check-config', 'now'], 'unexpected argument: now'],
+    [['--write-secrets'], '--write-secrets needs a file name'],
+    [['--write-secrets', '--check-config'], '--write-secrets needs a file name'],
+    [['--write-secrets', 'a', 'b'], 'unexpected argument: b'],
   ])('%j is refused', (words, reason) => {
     expect(readArguments(words)).toEqual({ task: 'refuse', reason });
   });

@@ -5,9 +5,9 @@ export const USAGE = `Usage: node apps/server/dist/main.mjs [--check-config | --
 
 Starts a server of Perfuse. Its settings come from the environment: docs/reference/configuration.md.
 
-  --check-config         say each setting, its meaning and its value, then what is wrong with them; 2 where anything is
-  --write-secrets FILE   make the file of keys that servers share (PERFUSE_SECRETS_FILE); one that is there stays
-  --help                 say this
+  --check-config         print each setting with its meaning and value, then any problems; exits with 2 if there are any
+  --write-secrets FILE   create the file of keys that servers share (PERFUSE_SECRETS_FILE); an existing one is kept
+  --help                 print this help
 `;
 
 export type Task =
@@ -22,15 +22,15 @@ export function readArguments(words: readonly string[]): Task {
   if (flag === undefined) return { task: 'serve' };
   if (flag === '--write-secrets') {
     if (file === undefined || file.startsWith('--')) {
-      return { task: 'refuse', reason: '--write-secrets takes the name of a file' };
+      return { task: 'refuse', reason: '--write-secrets needs a file name' };
     }
     if (more.length === 0) return { task: 'write-secrets', file };
-    return { task: 'refuse', reason: `${more.join(' ')} does not belong here` };
+    return { task: 'refuse', reason: `unexpected argument: ${more.join(' ')}` };
   }
   if (file !== undefined) {
-    return { task: 'refuse', reason: `${[file, ...more].join(' ')} does not belong here` };
+    return { task: 'refuse', reason: `unexpected argument: ${[file, ...more].join(' ')}` };
   }
   if (flag === '--help' || flag === '-h') return { task: 'help' };
   if (flag === '--check-config') return { task: 'check' };
-  return { task: 'refuse', reason: `${flag} is not known` };
+  return { task: 'refuse', reason: `unknown argument: ${flag}` };
 }

@@ -59,7 +59,7 @@ function webProblems(configuration: Configuration): readonly string[] {
   const [consumer, enterprise] = webBuilds(configuration);
   return folder === undefined || isBuilt(consumer) || isBuilt(enterprise)
     ? []
-    : [`PERFUSE_WEB_DIR must hold the web build consumer or enterprise: ${folder} has neither`];
+    : [`PERFUSE_WEB_DIR must contain the web build consumer or enterprise: ${folder} has neither`];
 }
 
 function stopOnSignals(app: App, log: Logger): void {
@@ -155,7 +155,7 @@ function complain(problems: readonly string[]): void {
 async function writeSecrets(file: string): Promise<void> {
   const isThere = existsSync(file);
   await loadSecrets(path.dirname(file), path.resolve(file));
-  process.stdout.write(`${file} ${isThere ? 'was there already' : 'was made'}\n`);
+  process.stdout.write(`${file} ${isThere ? 'already exists' : 'was created'}\n`);
 }
 
 async function main(): Promise<void> {

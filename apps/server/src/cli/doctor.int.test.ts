@@ -243,7 +243,7 @@ describe('an installation', () => {
     ]);
     expect(of(findings, 'public.websocket')).toMatchObject({
       state: 'skipped',
-      found: 'It needs a server that is ready.',
+      found: 'Requires a server that is ready.',
     });
     await rm(empty, { recursive: true });
   });
@@ -472,7 +472,7 @@ describe('a database', () => {
     await loadSecrets(directory, file);
     expect(await found()).toMatchObject({
       state: 'failed',
-      found: expect.stringContaining('are not those of the database') as unknown,
+      found: expect.stringContaining('do not match the database') as unknown,
       advice: expect.stringContaining('PERFUSE_SECRETS_FILE') as unknown,
     });
     environment.PERFUSE_SECRETS_FILE = path.join(directory, 'secrets.json');

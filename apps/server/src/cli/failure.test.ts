@@ -6,7 +6,8 @@ it('reports a lost database in one line, and an internal error with its stack', 
   const lost = new Error('Connection terminated unexpectedly');
   expect(failureOf(lost)).toEqual({
     code: 'DATABASE',
-    message: 'The database was lost: Connection terminated unexpectedly. Run the command again.',
+    message:
+      'The database connection was lost: Connection terminated unexpectedly. Run the command again.',
     exit: EXIT.failed,
   });
   expect(failureOf(new Error('wrong'))).toEqual({

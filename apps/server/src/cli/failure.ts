@@ -44,7 +44,7 @@ export function failureOf(error: unknown): Failure {
     return { code: 'FAILED', message: 'unknown error', exit: EXIT.failed };
   }
   if (isDatabaseAway(error)) {
-    const message = `The database was lost: ${error.message}. Run the command again.`;
+    const message = `The database connection was lost: ${error.message}. Run the command again.`;
     return { code: 'DATABASE', message, exit: EXIT.failed };
   }
   const message = isSystemError(error) ? error.message : (error.stack ?? error.message);

@@ -23,12 +23,12 @@ function typing(...lines: readonly string[]) {
 test('a password is prompted for twice and never echoed', async () => {
   const { terminal, screen } = typing('Correct-horse7', 'Correct-horse7');
   expect(await askPassword(terminal)).toBe('Correct-horse7');
-  expect(screen()).toBe('Password: \nThe same again: \n');
+  expect(screen()).toBe('Password: \nRepeat the password: \n');
 });
 
 test('two passwords that differ are refused', async () => {
   const { terminal } = typing('Correct-horse7', 'Correct-horse8');
-  await expect(askPassword(terminal)).rejects.toThrow('the passwords differ');
+  await expect(askPassword(terminal)).rejects.toThrow('the passwords do not match');
 });
 
 test('only yes confirms an irreversible change', async () => {

@@ -37,14 +37,14 @@ export async function readJson(terminal: Terminal, file: string): Promise<unknow
     return JSON.parse(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : '';
-    throw new UsageError(`${file === '-' ? 'standard input' : file} holds no JSON: ${why}`);
+    throw new UsageError(`${file === '-' ? 'standard input' : file} is not valid JSON: ${why}`);
   }
 }
 
 /** The first line of standard input. @throws UsageError when it is empty. */
 export async function readSecret(terminal: Terminal): Promise<string> {
   const [line = ''] = (await standardInput(terminal)).split(/\r?\n/);
-  if (line === '') throw new UsageError('nothing came in on standard input');
+  if (line === '') throw new UsageError('the first line of standard input is empty');
   return line;
 }
 
@@ -72,11 +72,13 @@ async function ask(
 /** @throws UsageError if there is no terminal to prompt on. */
 export async function askPassword(terminal: Terminal): Promise<string> {
   if (!canAsk(terminal)) {
-    throw new UsageError('nobody can be asked for the password here: see --help for other ways');
+    throw new UsageError(
+      'cannot prompt for the password without a terminal: see --help for other ways',
+    );
   }
   const first = await ask(terminal, 'Password: ', true);
-  if (first !== (await ask(terminal, 'The same again: ', true))) {
-    throw new UsageError('the passwords differ');
+  if (first !== (await ask(terminal, 'Repeat the password: ', true))) {
+    throw new UsageError('the passwords do not match');
   }
   return first;
 }

@@ -29,7 +29,7 @@ export class UnhealthyResult extends Error {
   readonly exit: number;
 
   constructor(exit: number) {
-    super('The answer of the command is bad news.');
+    super('The command found a problem.');
     this.exit = exit;
   }
 }

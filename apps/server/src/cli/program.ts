@@ -45,9 +45,9 @@ function settle(command: Command, terminal: Terminal): void {
 /** The command line of operators. */
 export function createProgram(terminal: Terminal): TerminalCommand {
   const program = new TerminalCommand('perfuse', terminal)
-    .description('Run an installation of Perfuse: organisations, people, their data, backups.')
+    .description('Manage an installation of Perfuse: organisations, people, their data, backups.')
     .version(VERSION)
-    .option('--json', 'answer in JSON, for scripts')
+    .option('--json', 'print JSON, for scripts')
     .option('--data-dir <folder>', 'folder of the database (default: PERFUSE_DATA_DIR or ./data)')
     .addHelpText('after', AFTER);
   addInstallation(program);

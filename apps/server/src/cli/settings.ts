@@ -37,7 +37,7 @@ export function withSettings(settings: unknown, assignments: readonly string[]):
     const path = assignment.slice(0, Math.max(at, 0)).split('.');
     if (path.some((key) => !/^\w+$/.test(key))) {
       throw new UsageError(
-        `--set wants path=value, such as branding.pageTitle="Acme": ${assignment}`,
+        `--set must be path=value, such as branding.pageTitle="Acme": ${assignment}`,
       );
     }
     changed = withOne(changed, path, assignment.slice(at + 1));

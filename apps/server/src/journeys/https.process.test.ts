@@ -165,7 +165,7 @@ describe('--check-config', () => {
     await show(FIRST);
     await put('key.pem', SECOND.key);
     const line =
-      'PERFUSE_TLS_KEY cannot be used: it is not the key of the certificate in PERFUSE_TLS_CERTIFICATE';
+      'PERFUSE_TLS_KEY cannot be used: it does not match the certificate in PERFUSE_TLS_CERTIFICATE';
     const checked = await runServer(environment, ['--check-config']);
     expect(checked.code).toBe(2);
     expect(checked.output).toContain(`The configuration is not valid:\n  ${line}\n`);

@@ -156,12 +156,12 @@ describe('the process', () => {
     const { code, output } = await runServer({ PERFUSE_DATA_DIR: directory });
     // From two streams, in any order.
     const told = output.split('\n').filter((line) => !line.startsWith('{'));
-    expect(output).toContain('the whole database is checked');
+    expect(output).toContain('checking the whole database');
     expect([code, ...told]).toEqual([
       1,
       'Perfuse could not start: The database is damaged:',
       '  file is not a database',
-      'Restore the latest backup; docs/reliability.md says what else can be done.',
+      'Restore the latest backup; see docs/reliability.md for other options.',
       '',
     ]);
   });
@@ -177,7 +177,7 @@ describe('the process', () => {
     const mistyped = await runServer({}, ['--chek-config']);
     expect(mistyped).toMatchObject({
       code: 2,
-      output: expect.stringContaining('--chek-config is not known') as unknown,
+      output: expect.stringContaining('unknown argument: --chek-config') as unknown,
     });
   });
 
@@ -191,7 +191,7 @@ describe('the process', () => {
       );
       expect(code).toBe(2);
       expect(output).toContain(
-        `PERFUSE_WEB_DIR must hold the web build consumer or enterprise: ${directory} has neither`,
+        `PERFUSE_WEB_DIR must contain the web build consumer or enterprise: ${directory} has neither`,
       );
     },
   );
@@ -217,22 +217,22 @@ describe('the process', () => {
     const PERFUSE_DATA_DIR = path.join(directory, 'other');
     const damaged = path.join(directory, 'damaged.json');
     await writeFile(damaged, '{');
-    const taken = `another program listens on port ${port} of localhost. End it (ss -ltnp names it), or set a free port.`;
+    const taken = `another program listens on port ${port} of localhost. Stop it (ss -ltnp shows it), or set a free port.`;
     for (const [environment, reason] of [
       [{ PORT: port }, `PORT cannot be used: ${taken}`],
       [{ PERFUSE_METRICS_PORT: port }, `PERFUSE_METRICS_PORT cannot be used: ${taken}`],
-      [{ HOST: '192.0.2.1' }, 'HOST cannot be used: 192.0.2.1 is no address of this machine.'],
+      [{ HOST: '192.0.2.1' }, 'HOST cannot be used: 192.0.2.1 is not an address of this machine.'],
       [
         { HOST: 'no.such.invalid' },
-        'HOST cannot be used: the name no.such.invalid leads to no address.',
+        'HOST cannot be used: the name no.such.invalid cannot be resolved.',
       ],
       [
         { PERFUSE_DATA_DIR: '/dev/null' },
-        'PERFUSE_DATA_DIR cannot be used: /dev/null is no folder.',
+        'PERFUSE_DATA_DIR cannot be used: /dev/null is not a folder.',
       ],
       [
         { PERFUSE_SECRETS_FILE: damaged },
-        `${damaged} is damaged. Restore it from a backup; without it every token ends.`,
+        `${damaged} is damaged. Restore it from a backup; without it, all tokens become invalid.`,
       ],
     ] as const) {
       expect(await runServer({ PERFUSE_DATA_DIR, ...environment })).toEqual({

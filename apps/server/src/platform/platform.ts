@@ -137,7 +137,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   };
   const keepsThere = configuration.DATABASE_URL === undefined || given === undefined;
   if (keepsThere && isOpenToOthers(directory)) {
-    log.warn({ folder: directory }, 'other accounts may open the data folder: chmod 0700');
+    log.warn({ folder: directory }, 'other accounts can open the data folder: chmod 0700');
   }
   try {
     const secrets = await loadSecrets(directory, given);

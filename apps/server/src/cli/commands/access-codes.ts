@@ -10,7 +10,7 @@ import { addList, inOrganisation, ORGANISATION_OPTION } from './one-organisation
 function moment(text: string | undefined): number | null {
   if (text === undefined) return null;
   const ms = Date.parse(text);
-  if (Number.isNaN(ms)) throw new UsageError('--expires wants a date such as 2030-12-31');
+  if (Number.isNaN(ms)) throw new UsageError('--expires must be a date such as 2030-12-31');
   if (ms <= Date.now()) throw new UsageError('--expires is in the past');
   return ms;
 }

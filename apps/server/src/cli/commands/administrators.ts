@@ -73,9 +73,9 @@ function addChanges(group: TerminalCommand): void {
 
   const removeFactor = group
     .command('remove-second-factor')
-    .description('remove a lost second factor; first verify who is asking')
+    .description('remove a lost second factor; first verify the identity of the person')
     .argument('<administrator>', 'email or id')
-    .option('--yes', 'do not ask');
+    .option('--yes', 'skip the confirmation');
   handle(
     removeFactor,
     z.object({ administrator: z.string(), yes: z.optional(z.boolean()) }),
@@ -84,15 +84,15 @@ function addChanges(group: TerminalCommand): void {
       const { id, email } = row;
       await confirm(
         terminal,
-        `The password of ${email} is then enough to sign in, or to set up a new one.`,
+        `Then ${email} can sign in, or set up a new second factor, with the password alone.`,
         given.yes,
       );
       const removed = await change('administrator.remove-second-factor', id, () =>
         administratorFactor.remove(id, FALLBACK_LANGUAGE),
       );
       const text = removed
-        ? 'The second factor was removed. The administrator gets an email.'
-        : 'There was no second factor.';
+        ? 'The second factor was removed. The administrator is notified by email.'
+        : 'No second factor was set up.';
       return { result: { id, email, removed }, text };
     },
   );
@@ -101,7 +101,7 @@ function addChanges(group: TerminalCommand): void {
     .command('remove')
     .description("end an administrator's access immediately")
     .argument('<administrator>', 'email or id')
-    .option('--yes', 'do not ask');
+    .option('--yes', 'skip the confirmation');
   handle(
     remove,
     z.object({ administrator: z.string(), yes: z.optional(z.boolean()) }),
@@ -168,10 +168,10 @@ export function addAdministrators(program: TerminalCommand): void {
       return {
         result: rows,
         text: table(
-          ['E-MAIL', 'OF', 'LAST SIGN-IN', 'ID'],
+          ['EMAIL', 'SCOPE', 'LAST SIGN-IN', 'ID'],
           rows.map((row) => [
             row.email,
-            row.organisationId ?? 'the installation',
+            row.organisationId ?? 'all organisations',
             row.signedIn ?? 'never',
             row.id,
           ]),

@@ -13,8 +13,8 @@ export function addAudit(program: TerminalCommand): void {
   const list = group
     .command('list')
     .description('list changes, newest first')
-    .option('-o, --organisation <name>', 'only its changes: identifier or id')
-    .option('--action <name>', 'such as key.revoke; key means every action on keys')
+    .option('-o, --organisation <name>', 'only changes to this organisation: identifier or id')
+    .option('--action <name>', 'such as key.revoke; key matches every action on keys')
     .option('--refused', 'only refused and failed changes')
     .option('--limit <number>', 'maximum number of entries', '100');
   const limit = z.pipe(

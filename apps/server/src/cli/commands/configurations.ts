@@ -65,7 +65,7 @@ export function addConfigurations(program: TerminalCommand): void {
   const group = program
     .command('configuration')
     .alias('config')
-    .description("what an organisation's link shows and does");
+    .description("settings of the app behind an organisation's link");
 
   const create = withOptions(
     group
@@ -135,7 +135,7 @@ export function addConfigurations(program: TerminalCommand): void {
     group
       .command('set')
       .description(
-        'change only what you give; --settings replaces all settings, --set <path>= removes one',
+        'change only the given options; --settings replaces all settings, --set <path>= removes one',
       )
       .argument('<id>'),
   );
@@ -170,7 +170,7 @@ export function addConfigurations(program: TerminalCommand): void {
     .command('remove')
     .description('delete a configuration; its links stop working')
     .argument('<id>')
-    .option('--yes', 'do not ask');
+    .option('--yes', 'skip the confirmation');
   handle(
     remove,
     z.object({ id: z.string(), yes: z.optional(z.boolean()) }),

@@ -23,7 +23,7 @@ async function load(operator: Operator, isBesideOthers: boolean): Promise<Answer
     const { id, identifier } = present;
     return {
       result: { isNew: false, id, identifier },
-      text: `The demo data is there already (organisation ${identifier}). To load it anew, remove it first: perfuse demo --remove`,
+      text: `The demo data is already loaded (organisation ${identifier}). To reload it, remove it first: perfuse demo --remove`,
     };
   }
   if (!isBesideOthers) await assertAlone(operator);
@@ -73,12 +73,12 @@ export function addDemo(program: TerminalCommand): void {
   const demo = program
     .command('demo')
     .description('load an organisation with made-up people and measurements, for screenshots')
-    .option('--remove', 'delete it again, with everything about its people')
-    .option('--beside-others', 'load it although there are other organisations')
-    .option('--yes', 'do not ask before it is deleted');
+    .option('--remove', 'delete it, with all data about its people')
+    .option('--beside-others', 'load it even if there are other organisations')
+    .option('--yes', 'delete without confirmation');
   handle(demo, options, ({ remove, besideOthers = false, yes }, operator, terminal) => {
     if (remove !== true) return load(operator, besideOthers);
-    if (besideOthers) throw new UsageError('--beside-others is for loading, not for --remove');
+    if (besideOthers) throw new UsageError('--beside-others cannot be used with --remove');
     return unload(operator, terminal, yes);
   });
   examples(demo, 'perfuse demo', 'perfuse demo --remove --yes');

@@ -40,8 +40,8 @@ function lines({ check, state, found, advice }: Finding): readonly string[] {
 export function addDoctor(program: TerminalCommand): void {
   const doctor = program
     .command('doctor')
-    .description('check this installation, and say what to do about what is wrong')
-    .option('--send-to <email>', 'send a test mail there');
+    .description('check this installation and suggest how to fix problems')
+    .option('--send-to <email>', 'send a test email to this address');
   handleWithoutStore(
     doctor,
     z.object({ sendTo: z.optional(emailSchema) }),

@@ -9,12 +9,12 @@ import { UsageError } from '../failure.ts';
 
 export const LANGUAGE_OPTION = [
   '--language <code>',
-  `of the mail: ${LANGUAGES.join(', ')}`,
+  `language of the email: ${LANGUAGES.join(', ')}`,
 ] as const satisfies readonly [string, string];
 
 /** @throws UsageError for a language that has no emails. */
 export function emailLanguage(code: string | undefined): Language {
   const language = code === undefined ? FALLBACK_LANGUAGE : languageOf(code);
-  if (language === null) throw new UsageError(`--language is one of ${LANGUAGES.join(', ')}`);
+  if (language === null) throw new UsageError(`--language must be one of ${LANGUAGES.join(', ')}`);
   return language;
 }

@@ -27,7 +27,9 @@ import type { TerminalCommand } from '../terminal.ts';
 
 export function addInstallation(program: TerminalCommand): void {
   handleWithoutStore(
-    program.command('init').description('create the database, like the first start of the server'),
+    program
+      .command('init')
+      .description('create the database, as the first start of the server does'),
     z.object({}),
     async (_given, configuration) => {
       const { PERFUSE_DATA_DIR: directory, PERFUSE_DEMO: demo } = configuration;
@@ -59,11 +61,11 @@ export function addInstallation(program: TerminalCommand): void {
   handleWithoutStore(
     program
       .command('check')
-      .description('check the whole SQLite database, also while the server runs'),
+      .description('check the SQLite database for damage, also while the server runs'),
     z.object({}),
     (_given, configuration) => {
       if (configuration.DATABASE_URL !== undefined) {
-        throw new UsageError('check is for SQLite; for PostgreSQL use pg_amcheck');
+        throw new UsageError('check supports only SQLite; for PostgreSQL, use pg_amcheck');
       }
       const directory = path.resolve(configuration.PERFUSE_DATA_DIR);
       assertFolderIntegrity(directory);
@@ -102,7 +104,7 @@ export function addInstallation(program: TerminalCommand): void {
         people: total,
         servers: servers === 0 ? 'none' : `${String(servers)} running`,
         'waiting messages': messages.waiting,
-        'messages given up': messages.failed,
+        'failed messages': messages.failed,
       });
       return { result, text };
     },
@@ -110,7 +112,7 @@ export function addInstallation(program: TerminalCommand): void {
 }
 
 const AFTER_RESTORING =
-  'People must sign in again. Anyone erased since the backup is back: erase them again. So is what people deleted or withdrew themselves.';
+  'People must sign in again. Erasures since the backup are undone: repeat them. So are deletions and withdrawals that people made themselves.';
 
 const secretsOf = ({ PERFUSE_DATA_DIR, PERFUSE_SECRETS_FILE }: Configuration): string =>
   secretsFile(PERFUSE_DATA_DIR, PERFUSE_SECRETS_FILE);
@@ -125,7 +127,7 @@ async function backUp(configuration: Configuration, file: string): Promise<Backu
 export function addBackups(program: TerminalCommand): void {
   const backup = program
     .command('backup')
-    .description('write everything to one new file, also while the server runs')
+    .description('back up everything to one new file, also while the server runs')
     .argument('<file>', 'will contain health data and secrets: keep it encrypted');
   handleWithoutStore(
     backup,
@@ -144,7 +146,7 @@ export function addBackups(program: TerminalCommand): void {
     .description('restore a backup; the server must be stopped')
     .argument('<file>')
     .option('--replace', 'move the existing database aside')
-    .option('--yes', 'do not ask');
+    .option('--yes', 'skip the confirmation');
   handleWithoutStore(
     restore,
     z.object({
@@ -158,7 +160,7 @@ export function addBackups(program: TerminalCommand): void {
       if (url !== undefined) {
         if (replace)
           throw new UsageError(
-            '--replace is for SQLite; with PostgreSQL, name a new, empty database',
+            '--replace supports only SQLite; for PostgreSQL, set DATABASE_URL to a new, empty database',
           );
         const { created } = await restoreServerBackup(url, keys, fromHere(terminal, file));
         const result = { directory: null, created: iso(created), aside: null, secretsFile: keys };

@@ -10,7 +10,7 @@ import { addList, inOrganisation, ORGANISATION_OPTION } from './one-organisation
 export function addLicences(program: TerminalCommand): void {
   const group = program
     .command('licence')
-    .description('licence keys, with which programs register devices');
+    .description('licence keys that programs use to register devices');
   const create = group
     .command('create')
     .description('create a licence; its key is printed only once')
@@ -45,9 +45,7 @@ export function addLicences(program: TerminalCommand): void {
   handle(
     group
       .command('revoke')
-      .description(
-        'end a licence, the tokens of every device under it and the sessions of people on those',
-      )
+      .description('revoke a licence, the tokens of its devices and the sessions on those devices')
       .argument('<id>'),
     z.object({ id: z.string() }),
     async ({ id }, { accounts: { directory }, change }) => {
@@ -61,7 +59,7 @@ export function addLicences(program: TerminalCommand): void {
   handle(
     group
       .command('activate')
-      .description('let visitors by link in again, after their licence was revoked')
+      .description('reactivate the revoked licence of visitors by link')
       .argument('<id>'),
     z.object({ id: z.string() }),
     async ({ id }, { accounts: { directory }, change }) => {

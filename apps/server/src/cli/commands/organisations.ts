@@ -35,7 +35,9 @@ const ADDRESS_PARTS = ['Line1', 'Line2', 'City', 'State', 'Country', 'PostalCode
 function parseAddress(text: string): OrgAddress {
   const parts = text.split(';').map((part) => part.trim());
   if (parts.length !== ADDRESS_PARTS.length) {
-    throw new UsageError(`--address has six parts between semicolons: ${ADDRESS_PARTS.join('; ')}`);
+    throw new UsageError(
+      `--address must have six parts separated by semicolons: ${ADDRESS_PARTS.join('; ')}`,
+    );
   }
   const named = Object.fromEntries(ADDRESS_PARTS.map((part, at) => [part, parts[at]]));
   return parseInput(orgAddressSchema, named, 'address');
@@ -103,8 +105,8 @@ function one(row: OrganisationRow): Answer {
 
 const withDetails = (command: TerminalCommand): TerminalCommand =>
   command
-    .option('--contact <name>', 'who answers questions about data')
-    .option('--email <address>', 'where they are reached')
+    .option('--contact <name>', 'contact for questions about data')
+    .option('--email <address>', 'email address of the contact')
     .option('--address <parts>', '"Line1; Line2; City; State; Country; PostalCode"')
     .option('--logo <file or address>', 'png or jpeg')
     .option(
@@ -125,7 +127,7 @@ export function addOrganisations(program: TerminalCommand): void {
       .command('create')
       .description('create an organisation and its first study')
       .argument('<identifier>', 'short public name: lowercase letters, digits, hyphens')
-      .requiredOption('--name <name>', 'name that people see')
+      .requiredOption('--name <name>', 'display name')
       .option('--study <name>', 'name of the first study', 'Vital signs'),
   );
   handle(
@@ -188,9 +190,9 @@ export function addOrganisations(program: TerminalCommand): void {
   const set = withDetails(
     group
       .command('set')
-      .description('change only what you give')
+      .description('change only the given options')
       .argument('<organisation>', 'identifier or id')
-      .option('--name <name>', 'name that people see'),
+      .option('--name <name>', 'display name'),
   );
   handle(
     set,
@@ -212,7 +214,7 @@ export function addOrganisations(program: TerminalCommand): void {
     .command('erase')
     .description('delete an organisation, its people and everything stored about them')
     .argument('<organisation>', 'identifier or id')
-    .option('--yes', 'do not ask');
+    .option('--yes', 'skip the confirmation');
   handle(
     erase,
     z.object({ organisation: z.string(), yes: z.optional(z.boolean()) }),

@@ -77,13 +77,13 @@ export function addOutbox(program: TerminalCommand): void {
 
   const retry = group
     .command('retry')
-    .description('send a message again; a running server does it within seconds')
+    .description('queue a message to be sent again; a running server sends it within seconds')
     .argument('[id]', 'id of the message')
-    .option('--failed', 'all messages that were given up');
+    .option('--failed', 'all failed messages');
   const chosen = z.object({ id: z.optional(z.string()), failed: z.optional(z.boolean()) });
   handle(retry, chosen, async ({ id, failed }, { accounts: { outbox }, change }) => {
     if ((id === undefined) === (failed === undefined)) {
-      throw new ServiceError('VALIDATION_ERROR', 'Name one message, or --failed.');
+      throw new ServiceError('VALIDATION_ERROR', 'Give the id of one message, or --failed.');
     }
     const ids = await change('message.retry', id ?? '', async () => {
       if (id === undefined) return outbox.retryFailed();

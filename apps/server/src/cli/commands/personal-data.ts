@@ -15,7 +15,7 @@ export function addPersonalData(group: TerminalCommand): void {
     .description('export everything stored about a person, as JSON')
     .argument(...PERSON)
     .option(...ORGANISATION_OPTION)
-    .option('--out <file>', 'write a new file that only you can read, instead of the screen');
+    .option('--out <file>', 'write to a new file that only you can read, not to standard output');
   handle(
     take,
     z.extend(onePerson, { out: z.optional(z.string()) }),
@@ -38,7 +38,7 @@ export function addPersonalData(group: TerminalCommand): void {
     .description('delete an account and everything stored about the person')
     .argument(...PERSON)
     .option(...ORGANISATION_OPTION)
-    .option('--yes', 'do not ask');
+    .option('--yes', 'skip the confirmation');
   handle(
     erase,
     z.extend(onePerson, { yes: z.optional(z.boolean()) }),

@@ -125,7 +125,7 @@ export function addSecrets(program: TerminalCommand): void {
   const rotate = withFile(
     group
       .command('rotate')
-      .description('add new keys, used after a delay; nobody is signed out')
+      .description('add new keys that take effect after a delay; nobody is signed out')
       .option('--in <minutes>', 'minutes until the new keys are used', String(USUAL_MINUTES))
       .option('--only <kind>', `${KEY_KINDS.join(', ')}; default: all`),
   );
@@ -148,7 +148,7 @@ export function addSecrets(program: TerminalCommand): void {
   examples(rotate, 'perfuse secrets rotate', 'perfuse secrets rotate --only signing --in 0');
 
   handle(
-    withFile(group.command('retire').description('remove old keys that nothing needs any more')),
+    withFile(group.command('retire').description('remove old keys that are no longer needed')),
     z.object(fileOption),
     async ({ file }, operator, terminal) => {
       const keys = await operator.change('secrets.retire', '', () =>
@@ -165,9 +165,11 @@ export function addSecrets(program: TerminalCommand): void {
   const remove = withFile(
     group
       .command('remove')
-      .description('remove a leaked key immediately; what it signed ends, and people sign in again')
+      .description(
+        'remove a leaked key immediately; its tokens become invalid, and people must sign in again',
+      )
       .argument('<key>')
-      .option('--yes', 'do not ask'),
+      .option('--yes', 'skip the confirmation'),
   );
   handle(
     remove,
@@ -175,7 +177,7 @@ export function addSecrets(program: TerminalCommand): void {
     async ({ file, key, yes }, operator, terminal) => {
       await confirm(
         terminal,
-        'Tokens and cookies of this key will end, and people must sign in again.',
+        'Tokens and cookies of this key become invalid, and people must sign in again.',
         yes,
       );
       const keys = await operator.change('secrets.remove', key, () =>

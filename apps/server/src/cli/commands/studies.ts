@@ -36,7 +36,7 @@ const creation = z.extend(inOrganisation, {
 });
 
 export function addStudies(program: TerminalCommand): void {
-  const group = program.command('study').description('studies, to which measurements belong');
+  const group = program.command('study').description('studies that measurements belong to');
   const create = group
     .command('create')
     .description('create a study')

@@ -61,10 +61,10 @@ export function addReset(group: TerminalCommand): void {
 export function addSecondFactor(group: TerminalCommand): void {
   const remove = group
     .command('remove-second-factor')
-    .description('remove a lost second factor; first verify who is asking')
+    .description('remove a lost second factor; first verify the identity of the person')
     .argument(...PERSON)
     .option(...ORGANISATION_OPTION)
-    .option('--yes', 'do not ask')
+    .option('--yes', 'skip the confirmation')
     .option(...LANGUAGE_OPTION);
   handle(
     remove,
@@ -81,8 +81,8 @@ export function addSecondFactor(group: TerminalCommand): void {
         operator.accounts.secondFactor.remove(id, language),
       );
       const text = removed
-        ? 'The second factor was removed. The person gets an email.'
-        : 'There was no second factor.';
+        ? 'The second factor was removed. The person is notified by email.'
+        : 'No second factor was set up.';
       return { result: { id, removed }, text };
     },
   );

@@ -40,7 +40,7 @@ function addLists(group: TerminalCommand): void {
       const shown = table(['PERSON', 'STATUS', 'CREATED', 'ID'], rows, 'There are no accounts.');
       return {
         result: { users, total: page.total },
-        text: page.total > users.length ? `${shown}\n(${String(page.total)} in all)` : shown,
+        text: page.total > users.length ? `${shown}\n(${String(page.total)} in total)` : shown,
       };
     },
   );
@@ -89,7 +89,7 @@ function addRole(group: TerminalCommand): void {
     .option(...ORGANISATION_OPTION);
   handle(role, z.extend(onePerson, { role: z.string() }), async (given, operator) => {
     const wanted = ROLES.find((known) => known === given.role.toUpperCase());
-    if (wanted === undefined) throw new UsageError(`the role is one of ${ROLES.join(', ')}`);
+    if (wanted === undefined) throw new UsageError(`<role> must be one of ${ROLES.join(', ')}`);
     const { id } = await findPerson(operator, given);
     const { people } = operator.accounts;
     await operator.change('user.role', id, () => people.update(id, { role: wanted }));
@@ -109,7 +109,7 @@ export function addUsers(program: TerminalCommand): TerminalCommand {
   addChange(
     group,
     'unlock',
-    'unblock a person, also after too many wrong attempts',
+    'unblock a person, including after too many failed attempts',
     (operator, id) => operator.accounts.people.unlock(id),
   );
   addRole(group);

@@ -112,13 +112,16 @@ export function addWebhooks(program: TerminalCommand): void {
 
   const replay = group
     .command('replay')
-    .description('send a delivery again; a running server does it within seconds')
+    .description('queue a delivery to be sent again; a running server sends it within seconds')
     .argument('[id]', 'id of the delivery')
     .option('--failed <configuration>', 'all failed deliveries of this configuration');
   const chosen = z.object({ id: z.optional(z.string()), failed: z.optional(z.string()) });
   handle(replay, chosen, async ({ id, failed }, { change, configurations, webhooks }) => {
     if ((id === undefined) === (failed === undefined)) {
-      throw new ServiceError('VALIDATION_ERROR', 'Name one delivery, or --failed <configuration>.');
+      throw new ServiceError(
+        'VALIDATION_ERROR',
+        'Give the id of one delivery, or --failed <configuration>.',
+      );
     }
     const configId = id === undefined ? (failed ?? '') : (await webhooks.find(id)).configId;
     const { organisation_id: organisationId } = await configurations.find(configId);

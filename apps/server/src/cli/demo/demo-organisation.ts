@@ -62,7 +62,7 @@ export async function findDemo(operator: Operator): Promise<OrganisationRow | nu
   if (studies.some(({ description }) => description === DEMO.mark)) return found;
   throw new ServiceError(
     'RESTRICTED',
-    `The organisation ${DEMO.identifier} is not demo data: it was not made by this command.`,
+    `The organisation ${DEMO.identifier} is not demo data: it was not created by this command.`,
   );
 }
 
@@ -74,7 +74,7 @@ export async function assertAlone({ accounts, installation }: Operator): Promise
   if (others.length === 0) return;
   throw new ServiceError(
     'RESTRICTED',
-    `This installation has other organisations (${others.map(({ identifier }) => identifier).join(', ')}). To load demo data nevertheless, give --beside-others.`,
+    `This installation has other organisations (${others.map(({ identifier }) => identifier).join(', ')}). To load demo data anyway, use --beside-others.`,
   );
 }
 

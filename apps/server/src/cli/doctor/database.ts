@@ -25,7 +25,7 @@ export interface DatabaseState {
 }
 
 const MIGRATED: Readonly<Record<SchemaState, Finding>> = {
-  current: ok('database.version', 'The database is of this version.'),
+  current: ok('database.version', 'The database schema is up to date.'),
   none: failed(
     'database.version',
     'The database is empty.',
@@ -33,7 +33,7 @@ const MIGRATED: Readonly<Record<SchemaState, Finding>> = {
   ),
   older: failed(
     'database.version',
-    'The database is of an older version.',
+    'The database schema is from an older version.',
     'Make a backup, then start the server of this version: it migrates the database.',
   ),
   newer: failed(
@@ -47,14 +47,14 @@ const SESSIONS = {
   kept: ok('database.sessions', 'Each connection keeps its session.'),
   lost: failed(
     'database.sessions',
-    'DATABASE_URL leads to a connection pool in transaction mode: notifications are lost, and servers refuse to start.',
+    'DATABASE_URL points to a connection pool in transaction mode: notifications are lost, and servers refuse to start.',
     'Connect to PostgreSQL directly, or to a pool in session mode (PgBouncer: pool_mode = session).',
   ),
 } as const;
 
 function serverFinding(servers: number): Finding {
   const check = 'database.servers';
-  if (servers > 0) return ok(check, `${String(servers)} running on this database.`);
+  if (servers > 0) return ok(check, `Servers running on this database: ${String(servers)}.`);
   return warning(check, 'No server is running on this database.', 'Start the server.');
 }
 
@@ -69,12 +69,12 @@ async function checkWriteLock(database: Database): Promise<Finding> {
       await sql`begin`.execute(connection);
       await sql`rollback`.execute(connection);
     });
-    return ok(check, 'Nothing keeps others from writing.');
+    return ok(check, 'The database can be written to.');
   } catch (error) {
     return failed(
       check,
-      `Another program kept the write lock for ${String(LOCK_MS / 1000)} s: ${reasonOf(error)}`,
-      'End what has the file open besides the server, such as sqlite3 or a program that copies it (lsof names it).',
+      `Another program held the write lock for ${String(LOCK_MS / 1000)} s: ${reasonOf(error)}`,
+      'Stop other programs that have the file open, such as sqlite3 or one that copies it (lsof lists them).',
     );
   }
 }
@@ -85,7 +85,7 @@ async function checkFolder(directory: string): Promise<DatabaseState> {
     const finding = failed(
       'database.reachable',
       `There is no database in ${directory}.`,
-      'Name its folder with PERFUSE_DATA_DIR; or create it: start the server, or run perfuse init.',
+      'Set PERFUSE_DATA_DIR to its folder; or create it: start the server, or run perfuse init.',
     );
     return { findings: [finding], isUsable: false };
   }
@@ -118,11 +118,11 @@ async function checkServerLocks(database: Database): Promise<Finding> {
       and clock_timestamp() - state_change > interval '60 seconds') as idle
     from pg_stat_activity where datname = current_database()`.execute(database);
   const { waiting, idle } = waits.parse(rows[0]);
-  if (waiting + idle === 0) return ok(check, 'Nobody waits for a lock.');
+  if (waiting + idle === 0) return ok(check, 'No statement is waiting for a lock.');
   return warning(
     check,
-    `${String(waiting)} statements have waited for a lock for 5 s, and ${String(idle)} transactions were left open for a minute.`,
-    'pg_stat_activity and pg_blocking_pids(pid) name the session that holds it; end it with pg_terminate_backend(pid).',
+    `${String(waiting)} statements have waited for a lock for 5 s, and ${String(idle)} transactions have been idle for a minute.`,
+    'Find the session that holds it with pg_stat_activity and pg_blocking_pids(pid), and end it with pg_terminate_backend(pid).',
   );
 }
 
@@ -164,7 +164,7 @@ async function checkServer(url: string): Promise<DatabaseState> {
     const finding = failed(
       'database.reachable',
       `${location} cannot be used: ${reasonOf(error)}`,
-      'Check DATABASE_URL: host, port, user, password and database; and that a firewall lets this machine through.',
+      'Check the host, port, user, password and database in DATABASE_URL, and that the firewall allows this machine.',
     );
     return { findings: [finding], isUsable: false };
   } finally {
@@ -183,7 +183,7 @@ export async function checkDatabase(configuration: Configuration): Promise<Datab
     const finding = failed(
       'database.reachable',
       `The database in ${directory} cannot be opened: ${reason instanceof UnusableFileError ? reason.message : reasonOf(reason)}`,
-      "Run this command under the server's account. If the file is damaged, perfuse check says so.",
+      "Run this command under the server's account. To check the file for damage, run perfuse check.",
     );
     return { findings: [finding], isUsable: false };
   }
@@ -191,4 +191,4 @@ export async function checkDatabase(configuration: Configuration): Promise<Datab
 
 /** The finding of a check that needs a usable database, if there is none. */
 export const withoutDatabase = (check: string): Finding =>
-  skipped(check, 'It needs a database that can be used.');
+  skipped(check, 'Requires a usable database.');

@@ -36,10 +36,10 @@ async function readWithKeys(
 ): Promise<{ readonly stored: Stored | null; readonly finding: Finding }> {
   const check = 'database.keys';
   try {
-    return { stored: await read(), finding: ok(check, 'The keys are those of the database.') };
+    return { stored: await read(), finding: ok(check, 'The keys match the database.') };
   } catch (error) {
     if (!(error instanceof SecretsMismatchError || error instanceof NoSecretsError)) throw error;
-    const advice = 'Set PERFUSE_SECRETS_FILE as for the server, or restore its file from a backup.';
+    const advice = 'Set PERFUSE_SECRETS_FILE as for the server, or restore the file from a backup.';
     return { stored: null, finding: failed(check, error.message, advice) };
   }
 }

@@ -30,14 +30,14 @@ function isThere(file: string): boolean | null {
 function checkRights(check: string, what: string, file: string, mode: string): Finding {
   const is = isThere(file);
   if (is === null) {
-    const found = `${what} ${file} is in a folder that this account may not look into.`;
+    const found = `${what} ${file} is in a folder that this account cannot access.`;
     return failed(check, found, UNDER_ACCOUNT);
   }
-  if (!is) return skipped(check, `${what} ${file} is not there yet.`);
-  if (!isOpenToOthers(file)) return ok(check, `${what} ${file} is for its owner alone.`);
+  if (!is) return skipped(check, `${what} ${file} does not exist yet.`);
+  if (!isOpenToOthers(file)) return ok(check, `${what} ${file} is accessible only to its owner.`);
   return failed(
     check,
-    `${what} ${file} has the rights ${rights(file)}: other accounts of this machine can open it.`,
+    `${what} ${file} has mode ${rights(file)}: other accounts on this machine can open it.`,
     `chmod ${mode} ${file}`,
   );
 }
@@ -52,7 +52,7 @@ function checkMounted(check: string, what: string, file: string, mode: string): 
   const finding = checkRights(check, what, file, mode);
   if (finding.state !== 'failed' || isThere(file) === null) return finding;
   if ((statSync(file).mode & WRITE_OF_OTHERS) !== 0) return finding;
-  const advice = `Expected where a container engine mounts it. Elsewhere: chmod ${mode} ${file}`;
+  const advice = `Expected if a container engine mounts it. Otherwise: chmod ${mode} ${file}`;
   return warning(check, finding.found, advice);
 }
 
@@ -80,7 +80,7 @@ export function checkFileRights(
       : []),
     (PERFUSE_SECRETS_FILE === undefined ? checkRights : checkMounted)(
       'files.secrets',
-      'The file of keys',
+      'The secrets file',
       path.resolve(secretsFile(folder, PERFUSE_SECRETS_FILE)),
       '0600',
     ),
@@ -152,11 +152,12 @@ export function flushTimeFinding(folder: string, ms: number): Finding {
 export function writeErrorFinding(folder: string, error: unknown): Finding {
   const check = 'disk.speed';
   const code = codeOf(error);
-  if (code === 'ENOSPC' || code === 'EDQUOT') return skipped(check, 'It needs space on the disk.');
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return skipped(check, 'Requires free space on the disk.');
   const found = `A file in ${folder} cannot be written: ${reasonOf(error)}`;
   const advice =
     code === 'EROFS'
-      ? 'The disk is read-only: see in the log of the system (dmesg) whether it failed, and mount it for writing.'
+      ? 'The disk is read-only: check the system log (dmesg) for disk errors, and mount it for writing.'
       : `Run this command under the server's account, which must own the folder (chown -R perfuse ${folder}).`;
   return failed(check, found, advice);
 }
@@ -168,9 +169,10 @@ export async function checkDisk({
 }: Configuration): Promise<readonly Finding[]> {
   const folder = path.resolve(PERFUSE_DATA_DIR);
   if (DATABASE_URL !== undefined) {
-    return [skipped('disk', 'The data is in PostgreSQL: look at the disk of its server.')];
+    return [skipped('disk', 'The data is in PostgreSQL: check the disk of its server.')];
   }
-  if (isThere(folder) === false) return [skipped('disk', `The folder ${folder} is not there yet.`)];
+  if (isThere(folder) === false)
+    return [skipped('disk', `The folder ${folder} does not exist yet.`)];
   const findings: Finding[] = [];
   try {
     findings.push(await checkSpace(folder));

@@ -62,6 +62,6 @@ export function clockFinding(
       : `The clock of ${other} is ${seconds} s ${offsetMs > 0 ? 'ahead of' : 'behind'} this machine's.`;
   if (apart <= CLOCK_WARNING_MS + uncertaintyMs) return ok(check, found);
   const advice =
-    'Let both machines take their time from the network (timedatectl set-ntp true): signed links, webhooks and codes of authenticator apps depend on it.';
+    'Synchronise both clocks by NTP (timedatectl set-ntp true): signed links, webhooks and codes of authenticator apps depend on it.';
   return (apart > CLOCK_FAILED_MS ? failed : warning)(check, found, advice);
 }

@@ -8,17 +8,17 @@ import { codeOf, reasonOf } from '../../platform/telemetry/error-code.ts';
 import { failed, ok, skipped, warning, type Finding } from './finding.ts';
 
 const OWN_AUTHORITY =
-  'The certificate of the mail server is of an authority that is unknown here. Name one of your own with NODE_EXTRA_CA_CERTS=/path/to/authority.pem, for the server too.';
+  'The certificate of the mail server is from an unknown authority. For a private one, set NODE_EXTRA_CA_CERTS=/path/to/authority.pem, for the server too.';
 
 /** What to do, by the error code of nodemailer or OpenSSL. */
 const ADVICE: Readonly<Record<string, string>> = {
   EAUTH:
-    'Check the user and the password in PERFUSE_SMTP_URL; characters such as @ and / are written with % there.',
+    'Check the user and the password in PERFUSE_SMTP_URL; characters such as @ and / must be percent-encoded.',
   EDNS: 'Check the host in PERFUSE_SMTP_URL.',
   EENVELOPE:
-    'Check PERFUSE_MAIL_FROM, and that the mail server lets this user send from it, and to others.',
-  CERT_HAS_EXPIRED: 'The certificate of the mail server has expired: it has to be renewed there.',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'Name the mail server in PERFUSE_SMTP_URL as its certificate does.',
+    'Check PERFUSE_MAIL_FROM, and that the mail server lets this user send from that address and to other domains.',
+  CERT_HAS_EXPIRED: 'The certificate of the mail server has expired: renew it there.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'Use the host name in PERFUSE_SMTP_URL that the certificate names.',
   DEPTH_ZERO_SELF_SIGNED_CERT: OWN_AUTHORITY,
   SELF_SIGNED_CERT_IN_CHAIN: OWN_AUTHORITY,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: OWN_AUTHORITY,
@@ -26,7 +26,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   ETLS: 'The server offers no usable TLS: use smtps:// (port 465), or a server with STARTTLS (port 587).',
 };
 const OTHERWISE =
-  'Check host and port in PERFUSE_SMTP_URL, and that the firewall and the hoster let this machine send mail (many block port 25; use 587 or 465).';
+  'Check host and port in PERFUSE_SMTP_URL, and that the firewall and the hosting provider let this machine send mail (many block port 25; use 587 or 465).';
 
 function unsent(check: string, what: string, error: unknown): Finding {
   // The code does not contain the mail server's message.
@@ -38,11 +38,11 @@ function unsent(check: string, what: string, error: unknown): Finding {
 /** @param count mails and text messages that were given up. */
 export function outboxFinding(count: number): Finding {
   const check = 'mail.outbox';
-  if (count === 0) return ok(check, 'No message was given up.');
+  if (count === 0) return ok(check, 'No message has failed permanently.');
   return warning(
     check,
-    `Messages that were given up, and reached nobody: ${String(count)}.`,
-    'perfuse outbox list says why. When that is mended, send them with perfuse outbox retry --failed.',
+    `Messages that failed permanently: ${String(count)}.`,
+    'perfuse outbox list shows why. After fixing that, send them with perfuse outbox retry --failed.',
   );
 }
 
@@ -55,8 +55,8 @@ export async function checkMail(
   if (mail === undefined) {
     const finding = warning(
       'mail.server',
-      'No mail server is configured: invitations and new passwords wait in the outbox.',
-      'Set PERFUSE_SMTP_URL, or hand links over with perfuse outbox show.',
+      'No mail server is configured: invitations and reset links stay in the outbox.',
+      'Set PERFUSE_SMTP_URL, or pass on the links from perfuse outbox show.',
     );
     return [finding];
   }
@@ -65,22 +65,25 @@ export async function checkMail(
   } catch (error) {
     return [
       unsent('mail.server', 'The mail server cannot be used', error),
-      skipped('mail.sent', 'It needs a mail server that can be used.'),
+      skipped('mail.sent', 'Requires a usable mail server.'),
     ];
   }
-  const server = ok('mail.server', 'The mail server answers and accepts the sign-in.');
+  const server = ok('mail.server', 'The mail server responds and accepts the login.');
   if (sendTo === undefined) {
-    return [server, skipped('mail.sent', 'No mail was asked for with --send-to.')];
+    return [server, skipped('mail.sent', 'No test email was requested with --send-to.')];
   }
   try {
     await mail.send({
       id: randomUUID(),
       recipient: sendTo,
       subject: 'Perfuse: test',
-      body: 'perfuse doctor sent this mail to see whether mails arrive. Nothing needs to be done.',
+      body: 'perfuse doctor sent this email to test delivery. No action is needed.',
     });
-    return [server, ok('mail.sent', `A mail to ${sendTo} was handed over. See that it arrived.`)];
+    return [
+      server,
+      ok('mail.sent', `The mail server accepted an email to ${sendTo}. Check that it arrives.`),
+    ];
   } catch (error) {
-    return [server, unsent('mail.sent', `The mail to ${sendTo} was refused`, error)];
+    return [server, unsent('mail.sent', `The email to ${sendTo} was refused`, error)];
   }
 }

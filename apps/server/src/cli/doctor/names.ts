@@ -46,11 +46,11 @@ async function checkTarget(
     return failed(
       check,
       `The name ${hostname} cannot be resolved: ${why}`,
-      'Correct the address, or the name servers of this machine (/etc/resolv.conf).',
+      'Correct the address, or the DNS servers of this machine (/etc/resolv.conf).',
     );
   }
   const refusal = isGuarded ? await allows(address) : null;
-  if (refusal === null) return ok(check, `${hostname} has an address that may be called.`);
+  if (refusal === null) return ok(check, `${hostname} resolves to an allowed address.`);
   return failed(
     check,
     `Posts to ${hostname} are refused: ${refusal}`,

@@ -48,7 +48,7 @@ const ofAnother = (check: string, setting: string, port: number): Finding =>
   failed(
     check,
     `Another program listens on port ${String(port)}.`,
-    `ss -ltnp names it. End it, or set ${setting} to a free port.`,
+    `Stop it (ss -ltnp shows it), or set ${setting} to a free port.`,
   );
 
 /** @param isPublic whether people reach the installation: then its server may be on another machine. */
@@ -76,7 +76,8 @@ async function checkOperatorPort(configuration: Configuration): Promise<Finding>
   if (port === undefined) {
     return skipped(check, 'PERFUSE_METRICS_PORT is not set: there are no metrics.');
   }
-  if (port === 0) return skipped(check, 'PERFUSE_METRICS_PORT is 0: it takes any free port.');
+  if (port === 0)
+    return skipped(check, 'PERFUSE_METRICS_PORT is 0: the server takes any free port.');
   try {
     if (await isPerfuse(onThisMachine('http', host, port))) {
       return ok(check, `Metrics and health are on port ${String(port)}.`);
@@ -86,7 +87,7 @@ async function checkOperatorPort(configuration: Configuration): Promise<Finding>
     return warning(
       check,
       `Nothing answers on the operator port ${String(port)}: ${reasonOf(error)}`,
-      'Start the server with the same PERFUSE_METRICS_PORT, or run this command where it runs.',
+      'Start the server with the same PERFUSE_METRICS_PORT, or run this command on its machine.',
     );
   }
 }

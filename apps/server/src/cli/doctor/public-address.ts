@@ -16,14 +16,14 @@ const CERTIFICATE_WARNING_DAYS = 14;
 
 /** What to do about a certificate that browsers refuse, by OpenSSL's error code. */
 const CERTIFICATE_ADVICE: Readonly<Record<string, string>> = {
-  CERT_HAS_EXPIRED: 'Renew it, and let the server or the proxy read it again.',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'Get one for this name, or correct PERFUSE_PUBLIC_URL.',
+  CERT_HAS_EXPIRED: 'Renew it, and reload it in the server (SIGHUP) or the proxy.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'Get a certificate for this name, or correct PERFUSE_PUBLIC_URL.',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE:
     'The intermediate certificates are missing: serve the full chain (fullchain.pem).',
   DEPTH_ZERO_SELF_SIGNED_CERT:
-    'It signs itself. Get one from a certificate authority; one of your own is given with NODE_EXTRA_CA_CERTS.',
+    'It is self-signed. Get one from a certificate authority; for a private one, set NODE_EXTRA_CA_CERTS.',
   SELF_SIGNED_CERT_IN_CHAIN:
-    'Its authority is unknown here. One of your own is given with NODE_EXTRA_CA_CERTS.',
+    'Its authority is unknown. For a private one, set NODE_EXTRA_CA_CERTS.',
 };
 
 /** @returns when the certificate expires, ms since 1970. @throws Error if it is not trusted. */
@@ -49,27 +49,31 @@ async function checkEncryption(url: URL): Promise<Finding> {
   const check = 'public.https';
   if (url.protocol === 'http:') {
     const advice =
-      'Serve https: by a proxy (deploy/nginx.conf) or by PERFUSE_TLS_CERTIFICATE, and set PERFUSE_PUBLIC_URL to the https address.';
+      'Serve https with a proxy (deploy/nginx.conf) or PERFUSE_TLS_CERTIFICATE, and set PERFUSE_PUBLIC_URL to the https address.';
     return isLoopback(url.hostname)
       ? warning(
           check,
-          'The address is this machine, in plain http: nobody else can use it.',
+          'The address is this machine, in plain http: other machines cannot use it.',
           advice,
         )
-      : failed(check, 'The address is plain http: browsers give no camera to such a page.', advice);
+      : failed(
+          check,
+          'The address is plain http: browsers block the camera on such pages.',
+          advice,
+        );
   }
   try {
     const days = Math.floor(((await certificateEnd(url)) - Date.now()) / DAY_MS);
     const found = `The certificate is trusted, and valid for ${String(days)} more days.`;
     if (days >= CERTIFICATE_WARNING_DAYS) return ok(check, found);
-    return warning(check, found, 'Renew it now, and see why it was not renewed by itself.');
+    return warning(check, found, 'Renew it now, and check why it was not renewed automatically.');
   } catch (error) {
     const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
     return failed(
       check,
       `No trusted connection can be made to ${url.host}: ${reasonOf(error)}`,
       CERTIFICATE_ADVICE[String(code)] ??
-        'Check that the name leads to this installation, and that the firewall lets port 443 through.',
+        'Check that the name resolves to this installation, and that the firewall allows port 443.',
     );
   }
 }
@@ -82,27 +86,27 @@ async function checkReady(url: URL): Promise<Finding> {
     if (status === 503 && body.includes('"not ready"')) {
       return failed(
         check,
-        'The server answers that it is not ready: its database is away or full, or it is stopping.',
-        "Look at the server's log, and at the findings on the database.",
+        'The server reports that it is not ready: its database is unavailable or full, or it is stopping.',
+        "Check the server's log and the findings about the database.",
       );
     }
     if ([502, 503, 504].includes(status)) {
       return failed(
         check,
-        `The proxy answers ${String(status)}: it does not reach the server.`,
+        `The proxy answers ${String(status)}: it cannot reach the server.`,
         "Start the server, and compare the proxy's upstream address with HOST and PORT.",
       );
     }
     return failed(
       check,
-      `${url.origin}/health/ready answers ${String(status)}, not as Perfuse does.`,
-      'Another program has this address, or the proxy passes on some paths only: it has to pass on all of them, from / on.',
+      `${url.origin}/health/ready answers ${String(status)}, unlike a Perfuse server.`,
+      'Another program uses this address, or the proxy forwards only some paths: it must forward / and everything below it.',
     );
   } catch (error) {
     return failed(
       check,
       `${url.origin} does not answer: ${reasonOf(error)}`,
-      'Start the server; check that the name leads to it and that firewall and proxy let requests through.',
+      'Start the server; check that the name resolves to it, and that the firewall and the proxy let requests through.',
     );
   }
 }
@@ -129,7 +133,7 @@ function checkPage({ status, header }: WebAnswer): Finding {
     `The app's page answers ${String(status)}.`,
     status === 404
       ? 'The web app is not built: npm run build, or set PERFUSE_WEB_DIR to the folder of its builds.'
-      : 'Let the proxy pass on / and everything below it, without a redirect or a sign-in of its own.',
+      : 'Configure the proxy to forward / and everything below it, without a redirect or a sign-in of its own.',
   );
 }
 
@@ -139,27 +143,28 @@ function checkForwarded(url: URL, page: WebAnswer): Finding {
   const isSecure = url.protocol === 'https:';
   const socket = `${isSecure ? 'wss' : 'ws'}://${url.host}`;
   const [sources] = directive(page, 'connect-src');
-  if (sources === undefined) return skipped(check, 'The policy that would show it is missing.');
+  if (sources === undefined)
+    return skipped(check, 'The Content-Security-Policy that would show it is missing.');
   if (!sources.includes(socket)) {
     const believed = sources.find((source) => /^wss?:/.test(source)) ?? 'another address';
     return failed(
       check,
-      `The server believes that it is called at ${believed}, not at ${socket}.`,
-      'Let the proxy pass on Host, X-Forwarded-Host and X-Forwarded-Proto (deploy/nginx.conf), and set PERFUSE_TRUST_PROXY to its address. Otherwise cookies are not kept for https, and all people share the limits of one address.',
+      `The server sees requests for ${believed}, not for ${socket}.`,
+      'Configure the proxy to forward Host, X-Forwarded-Host and X-Forwarded-Proto (deploy/nginx.conf), and set PERFUSE_TRUST_PROXY to its address. Otherwise cookies are not restricted to https, and all people share the limits of one address.',
     );
   }
   if (isSecure && page.header('strict-transport-security') === null) {
     return failed(
       check,
       'Strict-Transport-Security is missing.',
-      'The proxy removes it: let the header of the server pass.',
+      'The proxy removes it: configure it to keep the header from the server.',
     );
   }
-  return ok(check, 'The server knows the address and the protocol that people use.');
+  return ok(check, 'The server receives the address and the protocol that people use.');
 }
 
 const DROPPED =
-  'The server sends it with every page: let the proxy pass it on (nginx: no proxy_hide_header, no add_header of the same name).';
+  'The server sends it with every page: configure the proxy to keep it (nginx: no proxy_hide_header, no add_header of the same name).';
 
 function checkCamera({ header }: WebAnswer): Finding {
   const check = 'public.camera';
@@ -173,7 +178,7 @@ function checkCamera({ header }: WebAnswer): Finding {
   }
   return failed(
     check,
-    `Permissions-Policy refuses the camera: ${policy}`,
+    `Permissions-Policy blocks the camera: ${policy}`,
     'Remove the Permissions-Policy that the proxy adds: the server sends its own.',
   );
 }
@@ -188,12 +193,12 @@ function checkFraming(page: WebAnswer): Finding {
     return failed(
       check,
       'Content-Security-Policy has no frame-ancestors: any site can show the app in a frame.',
-      'It is not the policy of the server. Remove the one that the proxy sets in its place.',
+      "This is not the server's policy. Remove the one that the proxy sets in its place.",
     );
   }
   return ok(
     check,
-    `Who may show the app in a frame: ${lists.map((list) => list.join(' ')).join(', ')}.`,
+    `Sites that may show the app in a frame: ${lists.map((list) => list.join(' ')).join(', ')}.`,
   );
 }
 
@@ -221,13 +226,13 @@ async function checkEmbedding(url: URL, { id, settings }: ConfigurationRow): Pro
 async function checkSocket(url: URL): Promise<Finding> {
   const check = 'public.websocket';
   const advice =
-    'Let the proxy pass on websockets: HTTP/1.1 with the headers Upgrade and Connection (deploy/nginx.conf). Without them, results come late or not at all.';
+    'Configure the proxy for websockets: HTTP/1.1 with the headers Upgrade and Connection (deploy/nginx.conf). Without them, results arrive late or not at all.';
   try {
     const status = await upgrade(new URL(ANALYSIS_PATH, url), 'json');
-    if (status === 101) return ok(check, 'A websocket opens.');
-    return failed(check, `A websocket does not open: the answer is ${String(status)}.`, advice);
+    if (status === 101) return ok(check, 'Websockets work.');
+    return failed(check, `A websocket cannot be opened: the answer is ${String(status)}.`, advice);
   } catch (error) {
-    return failed(check, `A websocket does not open: ${reasonOf(error)}`, advice);
+    return failed(check, `A websocket cannot be opened: ${reasonOf(error)}`, advice);
   }
 }
 
@@ -236,7 +241,7 @@ async function checkBodySize(url: URL): Promise<Finding> {
   const check = 'public.body-size';
   const size = `${String(ANALYSIS_LIMITS.maxFrameBytes / 1024)} kB`;
   const address = new URL(`${ANALYSIS_PATH}/measurements/doctor/data`, url);
-  const advice = `Let the proxy accept bodies of ${size} (nginx: client_max_body_size 1m). Otherwise large chunks are lost.`;
+  const advice = `Configure the proxy to accept bodies of ${size} (nginx: client_max_body_size 1m). Otherwise large chunks are lost.`;
   try {
     const { status } = await ask(address, {
       method: 'POST',
@@ -246,7 +251,11 @@ async function checkBodySize(url: URL): Promise<Finding> {
     if (status === 401) return ok(check, `A chunk of ${size} reaches the server.`);
     return failed(check, `A chunk of ${size} is answered with ${String(status)}.`, advice);
   } catch (error) {
-    return failed(check, `A chunk of ${size} is cut off: ${reasonOf(error)}`, advice);
+    return failed(
+      check,
+      `A chunk of ${size} does not reach the server: ${reasonOf(error)}`,
+      advice,
+    );
   }
 }
 
@@ -256,15 +265,15 @@ function checkCompression({ header }: WebAnswer): Finding {
   if (coding !== null) return ok(check, `Pages and files are compressed (${coding}).`);
   return warning(
     check,
-    'Nothing is compressed: the app takes four times as long to load.',
-    'Let the proxy pass on Accept-Encoding, and Content-Encoding of the answers.',
+    'Responses are not compressed: the app takes four times as long to load.',
+    'Configure the proxy to forward Accept-Encoding, and Content-Encoding of responses.',
   );
 }
 
 function checkClock(url: URL, { header, tookMs, at }: WebAnswer): Finding {
   const check = 'public.clock';
   const date = Date.parse(header('date') ?? '');
-  if (Number.isNaN(date)) return skipped(check, `${url.host} sends no Date.`);
+  if (Number.isNaN(date)) return skipped(check, `${url.host} sends no Date header.`);
   // The header has whole seconds: on average half a second is cut off.
   const offset = date + 500 - (at - tookMs / 2);
   return clockFinding(check, url.host, offset, 500 + tookMs / 2);
@@ -296,9 +305,9 @@ export async function checkPublicAddress(
   const isTrusted = encryption.state !== 'failed' || url.protocol === 'http:';
   const ready = isTrusted
     ? await checkReady(url)
-    : skipped('public.ready', 'It needs a trusted certificate.');
+    : skipped('public.ready', 'Requires a trusted certificate.');
   if (ready.state !== 'ok') {
-    const why = isTrusted ? 'It needs a server that is ready.' : 'It needs a trusted certificate.';
+    const why = isTrusted ? 'Requires a server that is ready.' : 'Requires a trusted certificate.';
     const rest = LATER.map((name) => skipped(`public.${name}`, why));
     return { findings: [encryption, ready, ...rest], isReached: false };
   }

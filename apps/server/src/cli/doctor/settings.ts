@@ -21,7 +21,7 @@ const ODDITIES: readonly Oddity[] = [
   {
     setting: 'PERFUSE_PUBLIC_URL',
     isOdd: ({ PERFUSE_PUBLIC_URL }) => PERFUSE_PUBLIC_URL === undefined,
-    found: 'PERFUSE_PUBLIC_URL is not set: links in emails lead to this machine.',
+    found: 'PERFUSE_PUBLIC_URL is not set: links in emails point to this machine.',
     advice: 'Set it to the https address that people use, such as https://perfuse.example.org.',
   },
   {
@@ -34,7 +34,7 @@ const ODDITIES: readonly Oddity[] = [
     setting: 'PERFUSE_TRUST_PROXY',
     isOdd: isListeningOpenly,
     found:
-      'The server listens on the network in plain http, and trusts no proxy: it cannot know that people use https.',
+      'The server listens on the network in plain http, and trusts no proxy: it cannot tell whether people use https.',
     advice:
       'Behind a proxy, set PERFUSE_TRUST_PROXY to its address. Without one, set PERFUSE_TLS_CERTIFICATE and PERFUSE_TLS_KEY.',
   },
@@ -43,12 +43,12 @@ const ODDITIES: readonly Oddity[] = [
     isOdd: ({ PERFUSE_SMTP_URL, PERFUSE_MAIL_FROM }) =>
       PERFUSE_SMTP_URL !== undefined && /@localhost>?$/.test(PERFUSE_MAIL_FROM),
     found: 'PERFUSE_MAIL_FROM is an address at localhost: most mail servers refuse it.',
-    advice: 'Set it to an address of yours, such as "Acme <no-reply@acme.example>".',
+    advice: 'Set it to an address in your domain, such as "Acme <no-reply@acme.example>".',
   },
   {
     setting: 'PERFUSE_LOG_LEVEL',
     isOdd: ({ PERFUSE_LOG_LEVEL }) => ['trace', 'debug', 'silent'].includes(PERFUSE_LOG_LEVEL),
-    found: 'PERFUSE_LOG_LEVEL is one for development.',
+    found: 'PERFUSE_LOG_LEVEL is not suitable for production.',
     advice: 'Set it to info.',
   },
   {
@@ -66,14 +66,15 @@ const ODDITIES: readonly Oddity[] = [
   {
     setting: 'PERFUSE_PRIVATE_TARGETS',
     isOdd: ({ PERFUSE_PRIVATE_TARGETS }) => PERFUSE_PRIVATE_TARGETS.includes('loopback'),
-    found: 'PERFUSE_PRIVATE_TARGETS has loopback: an organisation can have this machine called.',
-    advice: 'Remove it, or name the one address that is needed.',
+    found:
+      'PERFUSE_PRIVATE_TARGETS includes loopback: organisations can make the server post to this machine.',
+    advice: 'Remove it, or list only the address that is needed.',
   },
 ];
 
 /** One finding for each odd setting, or one that there is none. */
 export function checkSettings(configuration: Configuration): readonly Finding[] {
   const odd = ODDITIES.filter(({ isOdd }) => isOdd(configuration));
-  if (odd.length === 0) return [ok('settings', 'No setting is odd for production.')];
+  if (odd.length === 0) return [ok('settings', 'No setting is unusual for production.')];
   return odd.map(({ setting, found, advice }) => warning(`settings.${setting}`, found, advice));
 }

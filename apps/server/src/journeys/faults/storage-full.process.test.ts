@@ -143,7 +143,8 @@ for (const [name, open, isLeftOut] of stores) {
       await store.fillResults?.();
       const before = server.log.length;
       await send(person, 0, 2);
-      const heldUp = () => server.log.slice(before).filter((line) => line.includes('is held up'));
+      const heldUp = () =>
+        server.log.slice(before).filter((line) => line.includes('analysis is interrupted'));
       await until(() => (heldUp().length >= 5 ? true : undefined), 'held-up tries');
       await store.free();
       await send(person, 2);

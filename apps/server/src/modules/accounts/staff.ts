@@ -81,7 +81,7 @@ const isAtLeast = (member: Member, user: UserRow | null, needed: StaffRole): use
   atLeast(user.role, needed);
 
 const lacksRole = (needed: StaffRole): ServiceError =>
-  new ServiceError('RESTRICTED', `This needs the role ${needed} or one above.`);
+  new ServiceError('RESTRICTED', `This requires the role ${needed} or a higher one.`);
 
 /** @throws ServiceError RESTRICTED */
 function assertRole(

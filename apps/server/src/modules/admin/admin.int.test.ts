@@ -388,7 +388,7 @@ describe('the administration', () => {
       const made = await admin.ask('POST', `${path}/configurations`, { id: identifier });
       const { updatedAt, studyId } = adminConfigurationSchema.parse(made.body);
       await server.app.organisations.studies.update(id, closed, { status: 'INACTIVE' });
-      const words = 'is inactive: it takes no measurements';
+      const words = 'is inactive: it accepts no measurements';
       const refused = {
         status: 400,
         body: { Errors: { studyId: [['VALID_PROPERTIES', [words]]] } },

@@ -86,7 +86,7 @@ export function keyEndpoints(deps: AdminDeps): readonly Endpoint[] {
         if (kind !== 'organisation') {
           throw new ServiceError(
             'RESTRICTED',
-            'Only operators may revoke it, on the command line.',
+            'Only operators can revoke it, with the command line.',
           );
         }
         await directory.revokeLicence(licenceId);

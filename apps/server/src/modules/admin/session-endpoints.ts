@@ -24,7 +24,7 @@ const toPrincipal = (row: AdministratorRow): AdministratorPrincipal => ({
 /** @throws ServiceError INVALID_TOKEN for another administrator's page, which must not act on this session. */
 function assertDrawnFor({ id }: AdministratorRow, { administratorId }: RequestContext): void {
   if ((administratorId ?? id) === id) return;
-  throw new ServiceError('INVALID_TOKEN', 'Somebody else is signed in here.');
+  throw new ServiceError('INVALID_TOKEN', 'Another administrator is signed in.');
 }
 
 /**
@@ -42,7 +42,7 @@ export async function administratorOf(
     return toPrincipal(row);
   }
   if (token !== null) sessionCookie.clear(context);
-  throw new ServiceError('INVALID_TOKEN', 'Nobody is signed in here.');
+  throw new ServiceError('INVALID_TOKEN', 'Nobody is signed in.');
 }
 
 /** Signing in and out. */

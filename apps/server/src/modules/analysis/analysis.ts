@@ -136,34 +136,37 @@ export function createAnalysis(
       : new DatabaseWatch({
           answers: replica.answers,
           lost: () => {
-            log.warn({ count: sockets.count() }, 'the database is away: websockets are closed');
+            log.warn(
+              { count: sockets.count() },
+              'the database is unavailable: websockets are closed',
+            );
             void sockets.sendAway();
           },
           metrics,
           lostAfterMs: options.socketTimes?.withoutDatabase,
         });
   metrics.gauge('perfuse_sockets', 'Open websockets.', () => sockets.count());
-  metrics.gauge('perfuse_measuring', 'Websockets on which somebody measures.', () =>
+  metrics.gauge('perfuse_measuring', 'Websockets with a measurement in progress.', () =>
     sockets.measuring(),
   );
   metrics.gauge(
     'perfuse_measurements_waiting',
-    'Measurements whose chunks wait for a thread of this server.',
+    'Measurements with chunks waiting for an analysis thread of this server.',
     () => scheduler.waiting,
   );
   metrics.gauge(
     'perfuse_measurements',
-    'Measurements that this server is fed: perfuse_measurements_most at most begin.',
+    'Measurements sending data to this server, limited to perfuse_measurements_most.',
     () => admission.count,
   );
   metrics.gauge(
     'perfuse_measurements_most',
-    'Measurements at once that this server takes, by what those that run cost it.',
+    'Limit of simultaneous measurements, from the cost of the running ones.',
     () => capacity.most,
   );
   metrics.gauge(
     'perfuse_measurements_beginning',
-    'Newcomers in line: they begin evenly, and chunks of running measurements go first.',
+    'Measurements waiting to start: paced evenly, after chunks of running ones.',
     () => admission.waiting + gate.waiting,
   );
   const retentionMs = configuration.PERFUSE_RETENTION_HOURS * 3_600_000;

@@ -59,7 +59,7 @@ export function createEvents(
     await service
       .addOnce(launch, isRedirected ? [refusal, redirect] : [refusal])
       .catch((error: unknown) => {
-        log.warn({ code: codeOf(error) }, 'a refused launch could not be told');
+        log.warn({ code: codeOf(error) }, 'a refused launch could not be reported');
       });
   });
   housekeeping.add('events', () => service.purge());

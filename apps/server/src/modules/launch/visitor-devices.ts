@@ -13,7 +13,7 @@ export interface VisitorDeviceDeps {
 }
 
 const stopped = (): ServiceError =>
-  new ServiceError('RESTRICTED', 'Visits to this organisation were stopped.');
+  new ServiceError('RESTRICTED', 'Visits to this organisation are disabled.');
 
 /** Devices of visitors by a link without tokens: each visit has its own. */
 export class VisitorDevices {

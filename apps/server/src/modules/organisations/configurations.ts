@@ -101,7 +101,7 @@ export class Configurations {
       if (refusal === null) continue;
       throw refused(
         name,
-        `cannot be posted to: ${refusal}. Private addresses need PERFUSE_PRIVATE_TARGETS, here and at the server; PERFUSE_OUTBOUND_HOSTS and PERFUSE_TLS_OUTBOUND hold here too`,
+        `cannot be posted to: ${refusal}. Private addresses need PERFUSE_PRIVATE_TARGETS, for this command and for the server; PERFUSE_OUTBOUND_HOSTS and PERFUSE_TLS_OUTBOUND apply too`,
       );
     }
   }
@@ -115,7 +115,7 @@ export class Configurations {
     if (studyId !== undefined && studyId !== presentStudy) {
       const status = await this.#organisations.studyStatus(organisationId, studyId);
       if (status === null) throw notOwn('study');
-      if (status !== 'ACTIVE') throw refused('studyId', 'is inactive: it takes no measurements');
+      if (status !== 'ACTIVE') throw refused('studyId', 'is inactive: it accepts no measurements');
     }
     if (typeof branchId === 'string') {
       const branches = await this.#store.branches(organisationId);

@@ -114,7 +114,10 @@ export class Directory {
   /** @throws ServiceError RESTRICTED for the installation's own. */
   assertRemovable(id: string): void {
     if (id === this.#installation.organisationId) {
-      throw new ServiceError('RESTRICTED', "This is the installation's own organisation.");
+      throw new ServiceError(
+        'RESTRICTED',
+        "The installation's own organisation cannot be deleted.",
+      );
     }
   }
 
@@ -184,7 +187,10 @@ export class Directory {
   /** Stops a licence and the tokens of its devices. @throws ServiceError RESTRICTED for the guests' licence. */
   async revokeLicence(id: string): Promise<boolean> {
     if (id === this.#installation.guestLicenceId) {
-      throw new ServiceError('RESTRICTED', "This is the licence of the installation's guests.");
+      throw new ServiceError(
+        'RESTRICTED',
+        "The licence of the installation's guests cannot be revoked.",
+      );
     }
     return this.#store.deactivateLicences('id', id);
   }

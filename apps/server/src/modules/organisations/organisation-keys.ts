@@ -57,7 +57,7 @@ export class OrganisationKeys {
   async add({ organisationId, name, purpose }: NewKey, given: unknown): Promise<string> {
     const publicKey = parseInput(publicKeySchema, given, 'key');
     if (purpose === 'results' && publicKey.crv !== 'P-256') {
-      throw new ServiceError('VALIDATION_ERROR', 'A key for results is on the curve P-256.', {
+      throw new ServiceError('VALIDATION_ERROR', 'A results key must use the curve P-256.', {
         key: [['VALUES', ['P-256']]],
       });
     }
@@ -79,7 +79,7 @@ export class OrganisationKeys {
     if (typeof outcome === 'string') return outcome === 'done';
     throw new ServiceError(
       'RESTRICTED',
-      `The configuration ${outcome.neededBy} encrypts results to this key alone: create another one first, or set encryptResults to false.`,
+      `The configuration ${outcome.neededBy} encrypts results with this key only: create another one first, or set encryptResults to false.`,
     );
   }
 }

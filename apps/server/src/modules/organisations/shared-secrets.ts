@@ -8,7 +8,7 @@ export class SecretsMismatchError extends Error {
   readonly code = 'OTHER_SECRETS';
   constructor() {
     super(
-      "The keys here are not those of the database. Name the file with its keys in PERFUSE_SECRETS_FILE (by default secrets.json in the data folder), or restore that file from a backup; servers that share DATABASE_URL share one PERFUSE_SECRETS_FILE. To go on with new keys, which ends every session and loses what the old ones encrypted, run in the database: update installations set secrets_id = ''.",
+      "The keys do not match the database. Set PERFUSE_SECRETS_FILE to the file with its keys (by default secrets.json in the data folder), or restore that file from a backup; servers that share DATABASE_URL must share one PERFUSE_SECRETS_FILE. To continue with new keys, which ends every session and loses what the old ones encrypted, run in the database: update installations set secrets_id = ''.",
     );
   }
 }

@@ -58,10 +58,10 @@ function appEndpoints(
     }),
     endpoint(BACKEND_ROUTES.token, async () => {
       if (signInNeeded) {
-        throw new ServiceError('RESTRICTED', 'People sign in here before they measure.');
+        throw new ServiceError('RESTRICTED', 'Sign in before measuring.');
       }
       if (configuration.PERFUSE_ANALYSIS === 'device') {
-        throw new ServiceError('RESTRICTED', 'Guests measure on their own device here.');
+        throw new ServiceError('RESTRICTED', 'Guests measure on their own device only.');
       }
       const { Token, RefreshToken } = await newcomer(() =>
         accounts.tokens.registerDevice({

@@ -77,7 +77,7 @@ describe('a backup', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect((await readdir(directory)).sort()).toEqual(['data', 'perfuse.backup']);
     const before = await readFile(file);
-    expect(() => writeBackup(data(), file)).toThrow(/exists already/);
+    expect(() => writeBackup(data(), file)).toThrow(/already exists/);
     expect((await readFile(file)).equals(before)).toBe(true);
     const nowhere = path.join(directory, 'nowhere/perfuse.backup');
     expect(() => writeBackup(data(), nowhere)).toThrow(/There is no folder .*nowhere/);
@@ -141,7 +141,7 @@ describe('a backup', () => {
     await writeFile(file, 'no backup');
     await expect(
       restoreBackup(path.join(data(), 'new'), file, { replaces: false }),
-    ).rejects.toThrow(/is no backup of Perfuse/);
+    ).rejects.toThrow(/is not a Perfuse backup/);
     expect(await readdir(directory)).toEqual(['perfuse.backup']);
   });
 
@@ -216,7 +216,7 @@ describe('a backup', () => {
         expect.stringContaining('Restore the latest backup'),
       ];
       expect(refusal(() => writeBackup(data(), file)).split('\n')).toEqual(
-        lines('The database is damaged, and no backup was made of it:'),
+        lines('The database is damaged, and no backup was made:'),
       );
       expect(refusal(() => assertFolderIntegrity(data())).split('\n')).toEqual(
         lines('The database is damaged:'),
@@ -228,7 +228,7 @@ describe('a backup', () => {
     alter('select 1');
     const whole = await readFile(source);
     alter("update users set organisation_id = 'nowhere'");
-    await isRefused('users: 1 without their row of organisations');
+    await isRefused('users: 1 without a matching row in organisations');
     await put(Buffer.from(whole).fill(0x5a, 8192, whole.length - 4096));
     await isRefused('database disk image is malformed');
     await put('no database at all, but long enough to be looked at as one'.repeat(99));

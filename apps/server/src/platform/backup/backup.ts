@@ -39,7 +39,7 @@ import { openLibsql } from '../storage/unusable.ts';
 
 const MANIFEST = 'perfuse_backup';
 const FORMAT = '1';
-const NOTHING_MADE = ', and no backup was made of it';
+const NOTHING_MADE = ', and no backup was made';
 
 const manifestRow = z.object({
   format: z.literal(FORMAT),
@@ -75,7 +75,7 @@ function assertSecretsOf(database: Libsql.Database, secrets: Secrets, file: stri
   const row = database.prepare('select secrets_id from installations').get();
   if (row === undefined || matchesSecrets(installationRow.parse(row).secrets_id, secrets)) return;
   throw new FolderError(
-    `${file} does not hold the secrets of this database. Name the server's with PERFUSE_SECRETS_FILE.`,
+    `${file} does not contain the secrets of this database. Set PERFUSE_SECRETS_FILE as for the server.`,
   );
 }
 
@@ -112,9 +112,9 @@ export function publish(draft: string, file: string): number {
 
 /** @throws FolderError if a backup of this name cannot be created: it exists, or its folder does not. */
 export function assertNewFile(file: string): void {
-  if (existsSync(file)) throw new FolderError(`${file} exists already.`);
+  if (existsSync(file)) throw new FolderError(`${file} already exists.`);
   const folder = path.dirname(file);
-  if (!existsSync(folder)) throw new FolderError(`There is no folder ${folder}: make it first.`);
+  if (!existsSync(folder)) throw new FolderError(`There is no folder ${folder}: create it first.`);
 }
 
 /**
@@ -144,7 +144,7 @@ export function writeBackup(
 }
 
 const notOurs = (file: string): FolderError =>
-  new FolderError(`${file} is no backup of Perfuse, or it is damaged.`);
+  new FolderError(`${file} is not a Perfuse backup, or is damaged.`);
 
 /** A table or column is missing, or exists already for a migration: the file was changed. */
 const isOtherSchema = (error: unknown): boolean =>
@@ -314,7 +314,7 @@ async function restoreInto(
 ): ReturnType<typeof restoreLocked> {
   if (!options.replaces && existsSync(path.join(directory, DATABASE_FILE))) {
     throw new FolderError(
-      `${directory} holds a database. With --replace it is moved aside, and the backup put in its place.`,
+      `${directory} already contains a database. With --replace, it is moved aside and the backup is restored.`,
     );
   }
   const refusal = `A server is using ${directory}. Stop it before restoring.`;

@@ -50,7 +50,7 @@ async function assertUnused(database: Database): Promise<void> {
 export async function assertEmpty(database: Database, tables: readonly string[]): Promise<void> {
   const counts = await countRows(database, tables);
   if (tables.some((table) => counts[table] !== 0)) {
-    throw new FolderError('The database of DATABASE_URL is not empty. Name a new one.');
+    throw new FolderError('The database of DATABASE_URL is not empty. Use a new one.');
   }
 }
 
@@ -79,7 +79,9 @@ export async function withServerStore<T>(
   try {
     if (isShared) {
       if ((await schemaState(database)) !== 'current') {
-        throw new FolderError('The database is of another version: use the command of that one.');
+        throw new FolderError(
+          'The database is from another version: use the command of that version.',
+        );
       }
       return await work(database);
     }

@@ -132,7 +132,7 @@ describe.skipIf(withoutPostgres)('an installation', () => {
     expect(await readdir(folder('keyless'))).toEqual([]);
     await loadSecrets(folder('keyless'));
     expect(await refused(['webhook', 'rotate'], without)).toMatchObject({
-      message: expect.stringContaining('are not those of the database') as unknown,
+      message: expect.stringContaining('do not match the database') as unknown,
     });
     expect(await refused(['backup', file], without)).toMatchObject({ code: 'FOLDER' });
     expect(await readdir(directory)).not.toContain('foreign.backup');
@@ -162,7 +162,7 @@ describe.skipIf(withoutPostgres)('an installation', () => {
     const { rows } = await done(moved, [...MOVE, 'sqlite'], options);
     expect(await countsOf('home')).toEqual(rows);
     expect(await refused([...MOVE, 'sqlite'], options)).toMatchObject({
-      message: expect.stringContaining('holds a database already') as unknown,
+      message: expect.stringContaining('already contains a database') as unknown,
     });
     expect((await readdir(folder('home'))).filter((name) => name.includes('partial'))).toEqual([]);
     expect(await refused([...MOVE, 'sqlite'], { directory: folder('home') })).toMatchObject({

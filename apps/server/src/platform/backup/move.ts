@@ -68,7 +68,7 @@ export const moveToFolder = (url: string, directory: string): Promise<Counts> =>
 async function moveInto(url: string, directory: string): Promise<Counts> {
   const file = path.join(directory, DATABASE_FILE);
   return withFolderLocked(directory, stopBeforeMoving(directory), async () => {
-    if (existsSync(file)) throw new FolderError(`${directory} holds a database already.`);
+    if (existsSync(file)) throw new FolderError(`${directory} already contains a database.`);
     const draft = path.join(directory, `move-${String(process.pid)}.partial`);
     const removeDraft = beginDraft(draft);
     try {

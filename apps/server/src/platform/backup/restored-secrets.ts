@@ -22,7 +22,7 @@ export async function placeSecrets(file: string, secrets: Secrets): Promise<() =
   }
   const present = await readSecrets(file);
   if (secretsId(present) !== secretsId(secrets)) {
-    throw new FolderError(`${file} holds other secrets than the backup. Move it away.`);
+    throw new FolderError(`${file} contains different secrets from the backup. Move it away.`);
   }
   await addRetiredKeys(file, present, secrets);
   return () => undefined;

@@ -47,7 +47,7 @@ export const ACCOUNT_SETTINGS = {
   PERFUSE_SMS_TEMPLATE: {
     schema: smsTemplate,
     meaning:
-      'Body of the post, with {to} and {text}: JSON if it begins with a brace and a quote, otherwise a form such as To={to}&Body={text}.',
+      'Body of the request to the gateway, with {to} and {text}: JSON if it begins with a brace and a quote, otherwise a form such as To={to}&Body={text}.',
   },
   PERFUSE_HANDOFF_S: {
     schema: wholeNumber(30, 3_600),
@@ -56,12 +56,12 @@ export const ACCOUNT_SETTINGS = {
   PERFUSE_ATTEMPTS_ACCOUNT: {
     schema: wholeNumber(1, 1_000),
     meaning:
-      'Wrong attempts at one account in 15 minutes before it is locked for 15 minutes; in an hour for sign-ups, reset links and second factors, the last of which are then locked for 30 minutes.',
+      'Failed attempts on one account within 15 minutes before it is locked for 15 minutes. For sign-ups, reset links and second factors, within an hour; second factors are then locked for 30 minutes.',
   },
   PERFUSE_ATTEMPTS_ADDRESS: {
     schema: wholeNumber(1, 1_000_000),
     meaning:
-      'Wrong attempts, sign-ups or requests for links and codes from one address in the same times before it is locked.',
+      'Failed attempts, sign-ups or requests for links and codes from one address within the same periods before it is locked.',
   },
 } as const;
 

@@ -39,7 +39,7 @@ describe('a certificate and its key', () => {
   it.each([
     ['no certificate', 'a: b', PAIR.key, 'PERFUSE_TLS_CERTIFICATE cannot be used: '],
     ['a key first', PAIR.key, PAIR.key, 'PERFUSE_TLS_CERTIFICATE cannot be used: '],
-    ['an expired one', selfSigned([], -1).certificate, PAIR.key, 'used: it ended on '],
+    ['an expired one', selfSigned([], -1).certificate, PAIR.key, 'used: it expired on '],
     ['no key', PAIR.certificate, '', 'PERFUSE_TLS_KEY cannot be used: '],
     ['a passphrase', PAIR.certificate, encrypted, 'PERFUSE_TLS_KEY cannot be used: '],
     ['another key', PAIR.certificate, OTHER.key, 'PERFUSE_TLS_KEY cannot be used: it is not'],

@@ -35,11 +35,11 @@ export async function readCertificate(files: CertificateFiles): Promise<SecureCo
     const cert = await readFile(files.certificate, 'utf8');
     const certificate = new X509Certificate(cert);
     if (Date.parse(certificate.validTo) < Date.now())
-      throw new Error(`it ended on ${certificate.validTo}`);
+      throw new Error(`it expired on ${certificate.validTo}`);
     setting = 'PERFUSE_TLS_KEY';
     const key = await readFile(files.key, 'utf8');
     if (!certificate.checkPrivateKey(createPrivateKey(key)))
-      throw new Error('it is not the key of the certificate in PERFUSE_TLS_CERTIFICATE');
+      throw new Error('it does not match the certificate in PERFUSE_TLS_CERTIFICATE');
     const options = { ...PROTOCOL, cert, key };
     createSecureContext(options);
     return options;

@@ -32,7 +32,7 @@ describe('TLS required for every outbound connection', () => {
     ['postgres:///p?host=/var/run/postgresql', true],
   ])('accepts the database %s: %s', (url, isTaken) => {
     expect(demanding({ DATABASE_URL: url })).toEqual(
-      isTaken ? [] : ['DATABASE_URL must say sslmode=verify-full: PERFUSE_TLS_OUTBOUND is on'],
+      isTaken ? [] : ['DATABASE_URL must contain sslmode=verify-full: PERFUSE_TLS_OUTBOUND is on'],
     );
     expect(problems({ DATABASE_URL: url })).toEqual([]);
   });

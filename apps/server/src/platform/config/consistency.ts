@@ -37,7 +37,7 @@ function openCalls(configuration: Configuration): readonly string[] {
   return [
     ...(database === undefined || isSecureDatabase(database)
       ? []
-      : ['DATABASE_URL must say sslmode=verify-full: PERFUSE_TLS_OUTBOUND is on']),
+      : ['DATABASE_URL must contain sslmode=verify-full: PERFUSE_TLS_OUTBOUND is on']),
     ...wanted.map((name) => `${name} must be an https address: PERFUSE_TLS_OUTBOUND is on`),
   ];
 }

@@ -27,7 +27,7 @@ export const OPERATION_SETTINGS = {
   PERFUSE_METRICS_PORT: {
     schema: z.optional(wholeNumber(0, 65_535)),
     meaning:
-      'Operator port, with /metrics for Prometheus, /health/live and /health/ready. None by default; 0 takes a free one.',
+      'Operator port, with /metrics for Prometheus, /health/live and /health/ready. None by default; 0 selects a free one.',
   },
   PERFUSE_METRICS_HOST: {
     schema: filled,
@@ -49,7 +49,7 @@ export const OPERATION_SETTINGS = {
   },
   PERFUSE_TRACES_PERCENT: {
     schema: wholeNumber(0, 100),
-    meaning: 'How many of a hundred traces are kept and sent.',
+    meaning: 'Percentage of traces that are kept and sent.',
   },
   PERFUSE_TRACES_SERVICE: {
     schema: filled,

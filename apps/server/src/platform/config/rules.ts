@@ -170,4 +170,4 @@ function isSmsTemplate(text: string): boolean {
 
 export const smsTemplate = z
   .string()
-  .check(z.refine(isSmsTemplate, 'must hold {to} and {text}, as JSON or as a form'));
+  .check(z.refine(isSmsTemplate, 'must contain {to} and {text}, as JSON or as a form'));

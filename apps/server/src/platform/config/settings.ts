@@ -24,7 +24,7 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 
 /** Every setting of the server: its environment variable, rule, default and meaning, in this one place. */
 export const SETTINGS = {
-  PORT: { schema: wholeNumber(0, 65_535), meaning: 'Port to listen on; 0 takes a free one.' },
+  PORT: { schema: wholeNumber(0, 65_535), meaning: 'Port to listen on; 0 selects a free one.' },
   HOST: {
     schema: filled,
     meaning:
@@ -41,7 +41,7 @@ export const SETTINGS = {
   PERFUSE_DEMO: {
     schema: onOff,
     meaning:
-      'Whether the demo licence works, with the devices under it, and is printed. Off by default under NODE_ENV=production.',
+      'Whether the demo licence and its devices work, and its key is printed at the start. Off by default under NODE_ENV=production.',
   },
   PERFUSE_SIGN_IN: { schema: onOff, meaning: 'Whether people must sign in before they measure.' },
   PERFUSE_SECOND_FACTOR: {
@@ -97,7 +97,7 @@ export const SETTINGS = {
   PERFUSE_ANALYSIS: {
     schema: oneOf(['service', 'device', 'choice']),
     meaning:
-      'Where the web app has measurements analysed: by the service, on the device with nothing sent, or as the person chooses. On the device alone, guests get no token to send measurements with. Links of an organisation follow their configuration.',
+      'Where measurements of the web app are analysed: by the service, on the device with nothing sent, or as the person chooses. With `device`, guests get no token to send measurements with. Links of an organisation follow their configuration.',
   },
   PERFUSE_UNSUPPORTED_BROWSERS: {
     schema: someOf(BROWSERS),

@@ -31,7 +31,7 @@ export class MissingEncryptionKey extends ServiceError {
   constructor(kid: string) {
     super(
       'SERVICE_UNAVAILABLE',
-      `PERFUSE_SECRETS_FILE lacks the encryption key ${encryptionKeyName(kid)}, which something in the database was encrypted with. Nothing is lost: put the key back, from a backup of that file.`,
+      `PERFUSE_SECRETS_FILE lacks the encryption key ${encryptionKeyName(kid)}, which encrypts values in the database. Nothing is lost: restore the key from a backup of that file.`,
     );
     this.kid = kid;
   }

@@ -64,7 +64,7 @@ export function keyInUse<K extends { readonly from?: number | undefined }>(
   now: number,
 ): K {
   const [first] = keys;
-  if (first === undefined) throw new Error('An installation without a key.');
+  if (first === undefined) throw new Error('The installation has no keys.');
   const begun = keys.filter(({ from = 0 }) => from <= now);
   return begun.reduce(
     (newest, key) => ((key.from ?? 0) >= (newest.from ?? 0) ? key : newest),
@@ -107,13 +107,13 @@ export function rereadKeys(
     const next = await readSecrets(file).catch(() => null);
     const isTaken = next !== null && secretsId(next) === id;
     metrics.background('keys', isTaken ? 'done' : 'failed');
-    if (next === null) log.error({ reason: 'unreadable' }, 'the secrets could not be read again');
+    if (next === null) log.error({ reason: 'unreadable' }, 'the secrets could not be reloaded');
     else if (secretsId(next) !== id) {
-      log.error({ reason: 'other installation' }, 'the secrets could not be read again');
+      log.error({ reason: 'other installation' }, 'the secrets could not be reloaded');
     } else {
       const [before, after] = [keysOf(present), keysOf(next)];
       present = next;
-      if (before !== after) log.info({ count: signingKeysOf(next).length }, 'keys were read again');
+      if (before !== after) log.info({ count: signingKeysOf(next).length }, 'keys were reloaded');
     }
   };
   const reread = (): Promise<void> => {

@@ -120,7 +120,7 @@ export class KeyRotationJob {
     const { rows, encryption, log } = this.#deps;
     if (anew > 0) log.info({ count: anew }, 're-encrypted with the newest key');
     if (damaged > 0)
-      log.error({ count: damaged }, 'encrypted values are damaged: no key opens them');
+      log.error({ count: damaged }, 'encrypted values are damaged: no key decrypts them');
     for (const [kid, count] of lost) {
       log.error(
         { count, reason: new MissingEncryptionKey(kid).message },

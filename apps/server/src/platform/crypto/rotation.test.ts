@@ -153,7 +153,7 @@ test('keys that would start before announced ones are refused, with advice', asy
   const refused = withNewKeys(announced, KEY_KINDS, 1000);
   await expect(refused).rejects.toMatchObject({ code: 'RESTRICTED' });
   await expect(refused).rejects.toThrow(
-    `New keys that begin at 1970-01-01T00:00:01.000Z would come before those that were announced: ${cookie} (cookies, from 1970-01-01T00:10:00.000Z on), ${encryption} (encryption, from 1970-01-01T00:10:00.000Z on).`,
+    `New keys active from 1970-01-01T00:00:01.000Z would precede keys that are already pending: ${cookie} (cookies, from 1970-01-01T00:10:00.000Z on), ${encryption} (encryption, from 1970-01-01T00:10:00.000Z on).`,
   );
   await expect(refused).rejects.toThrow('perfuse secrets remove <key> --yes');
   // Accepted: another kind, a later start, and one after the announced keys were removed.

@@ -79,7 +79,7 @@ function assertNoneLater(secrets: Secrets, kinds: readonly KeyKind[], from: numb
   const named = later.map((key) => `${key.kid} (${key.kind}, from ${moment(key.from)} on)`);
   throw new ServiceError(
     'RESTRICTED',
-    `New keys that begin at ${moment(from)} would come before those that were announced: ${named.join(', ')}. Wait until those begin, or give them up first, each with: perfuse secrets remove <key> --yes.`,
+    `New keys active from ${moment(from)} would precede keys that are already pending: ${named.join(', ')}. Wait until those become active, or remove each of them first with: perfuse secrets remove <key> --yes.`,
   );
 }
 

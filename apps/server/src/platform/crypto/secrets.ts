@@ -68,7 +68,7 @@ class DamagedSecretsError extends Error {
   readonly code = 'DAMAGED_SECRETS';
 
   constructor(file: string) {
-    super(`${file} is damaged. Restore it from a backup; without it every token ends.`);
+    super(`${file} is damaged. Restore it from a backup; without it, all tokens become invalid.`);
   }
 }
 
@@ -101,7 +101,7 @@ export class NoSecretsError extends Error {
   readonly code = 'NO_SECRETS';
 
   constructor(file: string) {
-    super(`There are no secrets in ${file}. Name the server's with PERFUSE_SECRETS_FILE.`);
+    super(`There are no secrets in ${file}. Set PERFUSE_SECRETS_FILE as for the server.`);
   }
 }
 

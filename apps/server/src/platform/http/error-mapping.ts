@@ -39,7 +39,7 @@ const isCutOff = (error: unknown): boolean =>
  */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
-  if (isCutOff(error)) return new ServiceError('BAD_REQUEST', 'The body did not arrive whole.');
+  if (isCutOff(error)) return new ServiceError('BAD_REQUEST', 'The body is incomplete.');
   if (isDatabaseAway(error)) return new ServiceError('SERVICE_UNAVAILABLE');
   if (isStorageFull(error)) {
     return new ServiceError(
@@ -48,7 +48,10 @@ export function toServiceError(error: unknown): ServiceError {
     );
   }
   if (isUnstorable(error)) {
-    return new ServiceError('BAD_REQUEST', 'A value cannot be stored: a character or a size.');
+    return new ServiceError(
+      'BAD_REQUEST',
+      'A value cannot be stored: it contains an invalid character or is too large.',
+    );
   }
   const code = property(error, 'code');
   if (typeof code === 'string') {

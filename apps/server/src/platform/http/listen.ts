@@ -19,15 +19,15 @@ function ruleOf(error: unknown, { port, host, prefix = '' }: ListenAddress): str
   const at = `${String(port)} of ${host}`;
   switch (codeOf(error)) {
     case 'EADDRINUSE':
-      return `${prefix}PORT cannot be used: another program listens on port ${at}. End it (ss -ltnp names it), or set a free port.`;
+      return `${prefix}PORT cannot be used: another program listens on port ${at}. Stop it (ss -ltnp shows it), or set a free port.`;
     case 'EACCES':
-      return `${prefix}PORT cannot be used: this account may not listen on port ${at}. Set one from 1024, or give it CAP_NET_BIND_SERVICE.`;
+      return `${prefix}PORT cannot be used: this account may not listen on port ${at}. Set one from 1024 up, or grant CAP_NET_BIND_SERVICE.`;
     case 'EADDRNOTAVAIL':
     case 'EAFNOSUPPORT':
-      return `${prefix}HOST cannot be used: ${host} is no address of this machine.`;
+      return `${prefix}HOST cannot be used: ${host} is not an address of this machine.`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `${prefix}HOST cannot be used: the name ${host} leads to no address.`;
+      return `${prefix}HOST cannot be used: the name ${host} cannot be resolved.`;
     default:
       return null;
   }

@@ -44,7 +44,7 @@ export async function openOperatorPort(
     reply.type(metrics.contentType).send(await metrics.text()),
   );
   app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).type(PLAIN).send('There are /metrics, /health/live and /health/ready.\n'),
+    reply.code(404).type(PLAIN).send('Available: /metrics, /health/live and /health/ready.\n'),
   );
   await listen(app, { port, host, prefix: 'PERFUSE_METRICS_' });
   return app;

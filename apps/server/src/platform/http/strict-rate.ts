@@ -47,7 +47,7 @@ export class StrictRate {
     try {
       return await this.#countShared(address, WINDOW_MS);
     } catch (error) {
-      this.#log.warn({ err: error }, 'requests are counted by this server alone');
+      this.#log.warn({ err: error }, 'requests are counted by this server only');
       return own;
     }
   }

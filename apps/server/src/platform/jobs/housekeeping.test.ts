@@ -5,7 +5,7 @@ import { createMetrics } from '../telemetry/metrics.ts';
 import { Housekeeping } from './housekeeping.ts';
 
 const HOUR = 3_600_000;
-const LATE = 'has not been for an hour';
+const LATE = 'has not succeeded for an hour';
 
 /** Housekeeping with a fake clock, one deletion that works and one whose failures the test controls. */
 function housekeeping() {

@@ -60,7 +60,7 @@ export class Housekeeping {
       },
     });
     const help =
-      'Since a deletion last succeeded, on the server that does it: more than an hour breaks a promise.';
+      'Time since each promised deletion last succeeded, on the server that performs it; overdue after an hour.';
     metrics.gauges('perfuse_deletion_overdue_seconds', help, ['task'], () =>
       Promise.resolve(
         [...this.#all()].map(([task, { doneAt }]) => ({
@@ -117,7 +117,7 @@ export class Housekeeping {
   #isSteady(): boolean {
     const steadyMs = this.#clock.sinceJumpMs();
     if (steadyMs >= STEADY_MS) return true;
-    this.#deps.log.warn({ ms: steadyMs }, 'the clock was set: nothing is deleted for its age yet');
+    this.#deps.log.warn({ ms: steadyMs }, 'the clock was changed: deletion by age is paused');
     return false;
   }
 
@@ -156,7 +156,7 @@ export class Housekeeping {
       task.isOverdue = true;
       this.#deps.log.error(
         { reason: name, ms },
-        'what people were promised to have deleted has not been for an hour',
+        'a promised deletion has not succeeded for an hour',
       );
     }
   }

@@ -84,7 +84,7 @@ export class JobQueue {
       work: () => this.#releaseHeld(),
       failed: (error) => this.#broken('held', error),
     });
-    const help = 'Stored jobs by kind and state; servers that share a database report the same.';
+    const help = 'Stored jobs by kind and state; the same on all servers that share a database.';
     deps.metrics.gauges('perfuse_jobs', help, ['kind', 'state'], () =>
       deps.store.depths().catch((error: unknown) => {
         deps.log.warn({ code: codeOf(error) }, 'jobs could not be counted');

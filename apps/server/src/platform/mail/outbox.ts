@@ -78,9 +78,12 @@ export class Outbox {
   async retry(id: string): Promise<void> {
     const [row] = await this.#jobs.store.list({ kinds: CHANNEL_NAMES, id, limit: 1 });
     if (row?.state === 'held')
-      throw new ServiceError('RESTRICTED', 'It is held until a server can send such messages.');
+      throw new ServiceError(
+        'RESTRICTED',
+        'The message is held until a server can send such messages.',
+      );
     if (row !== undefined && row.lease !== null)
-      throw new ServiceError('RESTRICTED', 'It is being sent just now.');
+      throw new ServiceError('RESTRICTED', 'The message is being sent.');
     if (row === undefined || (await this.#jobs.replay(row.kind, [row])) === 0)
       throw new ServiceError('NOT_FOUND', 'There is no such message.');
   }

@@ -55,7 +55,7 @@ export async function tablesInOrder(embedded: Database): Promise<readonly string
     const next = [...left].find((name) =>
       (targets.get(name) ?? []).every((target) => target === name || !left.has(target)),
     );
-    if (next === undefined) throw new CopyError('The tables point at each other in a circle.');
+    if (next === undefined) throw new CopyError('The tables have circular references.');
     left.delete(next);
     ordered.push(next);
   }
@@ -125,7 +125,8 @@ export async function copyRows(
         }
         const [expected, copied] = [await countRows(from, tables), await countRows(to, tables)];
         const short = tables.filter((table) => expected[table] !== copied[table]);
-        if (short.length > 0) throw new CopyError(`Not every row of ${short.join(', ')} arrived.`);
+        if (short.length > 0)
+          throw new CopyError(`Not every row of ${short.join(', ')} was copied.`);
         return copied;
       }),
     );

@@ -50,6 +50,6 @@ it.skipIf(withoutPostgres)('an unusable DATABASE_URL is explained', async () => 
 
 it('leaves an internal error unchanged', () => {
   const fault = Object.assign(new Error('relation "x" does not exist'), { code: '42P01' });
-  const wrapped = new Error('The database could not be brought up to date.', { cause: fault });
+  const wrapped = new Error('The database could not be migrated.', { cause: fault });
   expect(explainDatabaseUrlError('postgres://db/perfuse', wrapped)).toBe(wrapped);
 });

@@ -10,7 +10,7 @@ import { openLibsql } from './unusable.ts';
 
 /** Most problems that are listed: one broken page can cause thousands. */
 const MAX_PROBLEMS = 20;
-const WHAT_NOW = 'Restore the latest backup; docs/reliability.md says what else can be done.';
+const WHAT_NOW = 'Restore the latest backup; see docs/reliability.md for other options.';
 
 const checkRows = z.array(z.object({ integrity_check: z.string() }));
 const referenceRows = z.array(
@@ -61,7 +61,8 @@ export function assertIntegrity(database: Libsql.Database, consequence = ''): vo
     const references = referenceRows
       .parse(missing)
       .map(
-        ({ source, target, rows }) => `${source}: ${String(rows)} without their row of ${target}`,
+        ({ source, target, rows }) =>
+          `${source}: ${String(rows)} without a matching row in ${target}`,
       );
     if (references.length > 0) throw damaged(references, consequence);
   });

@@ -79,7 +79,7 @@ export async function migrate(db: Database, migrations: Migrations = MIGRATIONS)
     const { error } = await migrator.migrateToLatest();
     if (error === undefined) return;
     if (!isConflict(error)) {
-      throw new Error('The database could not be brought up to date.', { cause: error });
+      throw new Error('The database could not be migrated.', { cause: error });
     }
     await wait(PAUSE_MS);
   }

@@ -27,8 +27,9 @@ export function openConfiguredStorage(
     return openStorage(directory, {
       maxBytes: most === undefined ? undefined : most * BYTES_PER_MB,
       now,
-      onCheck: () => log.info('the whole database is checked, as it was not left by a clean end'),
-      onError: (error) => log.warn({ code: codeOf(error) }, 'the log was not written back'),
+      onCheck: () => log.info('checking the whole database, as it was not closed cleanly'),
+      onError: (error) =>
+        log.warn({ code: codeOf(error) }, 'the write-ahead log could not be checkpointed'),
       onLost: (error) => {
         log.fatal({ err: error.cause }, error.message);
         process.stderr.write(`Perfuse stopped: ${error.message} Check the disk.\n`);
@@ -39,10 +40,10 @@ export function openConfiguredStorage(
   return openSharedStorage({
     url,
     connections: configuration.PERFUSE_DATABASE_CONNECTIONS,
-    onError: (error) => log.warn({ code: codeOf(error) }, 'a database connection broke'),
+    onError: (error) => log.warn({ code: codeOf(error) }, 'a database connection was lost'),
     onWait: () =>
       log.warn(
-        'the start waits for another server that starts, for a migration, or for transactions that use the tables',
+        'waiting to start: for another server that is starting, a migration, or transactions that use the tables',
       ),
   });
 }

@@ -25,7 +25,7 @@ export class PoolModeError extends Error {
   readonly code = 'POOL_MODE';
   constructor() {
     super(
-      'DATABASE_URL leads to a connection pool in transaction mode, in which notifications (LISTEN) are lost. Connect to PostgreSQL directly, or to a pool in session mode.',
+      'DATABASE_URL points to a connection pool in transaction mode, in which notifications (LISTEN) are lost. Connect to PostgreSQL directly, or to a pool in session mode.',
     );
   }
 }

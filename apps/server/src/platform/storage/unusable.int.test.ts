@@ -47,18 +47,18 @@ describe('a folder that cannot be used', () => {
     const file = path.join(directory, 'file');
     await writeFile(file, '');
     await expect(openStorage(file)).rejects.toThrow(
-      `PERFUSE_DATA_DIR cannot be used: ${file} is no folder.`,
+      `PERFUSE_DATA_DIR cannot be used: ${file} is not a folder.`,
     );
   });
 
   it.each([
     ['SQLITE_FULL', 'there is no space left for /srv/perfuse/perfuse.sqlite.'],
     ['ENOSPC', 'there is no space left for /srv/perfuse/perfuse.sqlite.'],
-    ['SQLITE_IOERR_SHMSIZE', 'the disk of /srv/perfuse is full or fails (SQLITE_IOERR_SHMSIZE).'],
-    ['EROFS', '/srv/perfuse/perfuse.sqlite is on a file system that can only be read.'],
+    ['SQLITE_IOERR_SHMSIZE', 'the disk of /srv/perfuse is full or failing (SQLITE_IOERR_SHMSIZE).'],
+    ['EROFS', '/srv/perfuse/perfuse.sqlite is on a read-only file system.'],
   ])('is reported with the error of its disk: %s', (code, reason) => {
     const error = Object.assign(new Error('no'), { code });
-    const wrapped = new Error('The database could not be brought up to date.', { cause: error });
+    const wrapped = new Error('The database could not be migrated.', { cause: error });
     for (const one of [error, wrapped]) {
       expect(explained('/srv/perfuse/perfuse.sqlite', one)).toMatchObject({
         message: `PERFUSE_DATA_DIR cannot be used: ${reason}`,
@@ -83,7 +83,7 @@ describe('a folder that cannot be used', () => {
       expect(await asNobody(path.join(directory, 'new'), 'init')).toContain(theirs(directory));
       const found = await asNobody(directory, 'doctor');
       expect(found).toContain(`database.reachable: The database in ${directory} cannot be opened`);
-      expect(found).not.toContain('not there yet');
+      expect(found).not.toContain('does not exist yet');
     });
 
     it('is reported with the file in it that belongs to another account', async () => {

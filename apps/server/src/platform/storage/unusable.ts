@@ -50,16 +50,16 @@ function ruleOf(code: string, file: string): string | null {
     case 'EPERM':
       return refusedPart(file);
     case 'EROFS':
-      return `${file} is on a file system that can only be read.`;
+      return `${file} is on a read-only file system.`;
     case 'ENOSPC':
     case 'EDQUOT':
       return `there is no space left for ${file}.`;
     case 'EEXIST':
     case 'ENOTDIR':
-      return `${path.dirname(file)} is no folder.`;
+      return `${path.dirname(file)} is not a folder.`;
     default:
       return code.startsWith('SQLITE_IOERR')
-        ? `the disk of ${path.dirname(file)} is full or fails (${code}).`
+        ? `the disk of ${path.dirname(file)} is full or failing (${code}).`
         : null;
   }
 }

@@ -50,7 +50,7 @@ export function createMetrics(withProcess = false): Metrics {
   });
   const analyses = new Histogram({
     name: 'perfuse_analysis_seconds',
-    help: 'Time from taking a stored chunk to its stored result, by outcome.',
+    help: "Time from the start of a chunk's analysis to its stored result, by outcome.",
     labelNames: ['outcome'],
     buckets: SECONDS,
     registers,
@@ -59,18 +59,18 @@ export function createMetrics(withProcess = false): Metrics {
   for (const outcome of OUTCOMES) analyses.zero({ outcome });
   const chunks = new Counter({
     name: 'perfuse_chunks_total',
-    help: 'Chunks of measurements that were stored.',
+    help: 'Measurement chunks stored.',
     registers,
   });
   const tries = new Counter({
     name: 'perfuse_job_tries_total',
-    help: 'Tries of background jobs, by kind and outcome.',
+    help: 'Attempts of background jobs, by kind and outcome.',
     labelNames: ['kind', 'outcome'],
     registers,
   });
   const rounds = new Counter({
     name: 'perfuse_background_total',
-    help: 'Rounds of work in the background, by task and outcome.',
+    help: 'Runs of background tasks, by task and outcome.',
     labelNames: ['task', 'outcome'],
     registers,
   });

@@ -38,7 +38,8 @@ export function encryptedCookie<S extends z.ZodMiniType>(
     const find = (): CookieKey | undefined => ring.cookies().find((key) => key.kid === kid);
     if (find() === undefined) await ring.rereadForUnknownKey();
     const key = find();
-    if (key === undefined) throw new Error('A cookie of a key that is not trusted any more.');
+    if (key === undefined)
+      throw new Error('The cookie is encrypted with a key that is no longer trusted.');
     return bytesOf(key);
   };
   return {

@@ -47,7 +47,7 @@ export function sessionEndpoints({ tokens, keys }: SessionEndpointDeps): readonl
     endpoint(BACKEND_ROUTES.checkSession, async ({ context }) => {
       assertSameSite(context);
       const pair = await session.read(context);
-      if (pair === null) throw new ServiceError('INVALID_TOKEN', 'Nobody is signed in here.');
+      if (pair === null) throw new ServiceError('INVALID_TOKEN', 'Nobody is signed in.');
       try {
         return await keep(context, await tokens.resume(pair, context));
       } catch (error) {
@@ -74,7 +74,7 @@ export function sessionEndpoints({ tokens, keys }: SessionEndpointDeps): readonl
         await userData.write(context, body);
       } catch (error) {
         if (!(error instanceof RangeError)) throw error;
-        throw new ServiceError('PAYLOAD_TOO_LARGE', 'userData does not fit a cookie.');
+        throw new ServiceError('PAYLOAD_TOO_LARGE', 'userData is too large for a cookie.');
       }
       return { success: true };
     }),

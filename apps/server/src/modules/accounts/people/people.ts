@@ -151,7 +151,7 @@ export class People {
         ? null
         : parseInput(phoneNumberSchema, given.phoneNumber, 'phoneNumber');
     if (email === null && phoneNumber === null) {
-      throw new ServiceError('VALIDATION_ERROR', 'email or phoneNumber is needed.', {
+      throw new ServiceError('VALIDATION_ERROR', 'email or phoneNumber is required.', {
         email: [['REQUIRED', []]],
       });
     }

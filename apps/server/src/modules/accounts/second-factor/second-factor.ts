@@ -77,7 +77,7 @@ export class SecondFactor<A extends HolderAccount> {
     // With the holder's id inside, so that a row copied to another holder cannot be used.
     const encrypted = await encryption.encrypt('second-factor', JSON.stringify({ id, secret }));
     if (!(await store.begin(this.#holder(id), encrypted, newSalt()))) {
-      throw new ServiceError('RESTRICTED', 'There is a second factor: turn it off first.');
+      throw new ServiceError('RESTRICTED', 'A second factor is already set up: turn it off first.');
     }
     const issuer = await this.#holders.issuer(account);
     const name = account.email ?? account.phone_number ?? '';

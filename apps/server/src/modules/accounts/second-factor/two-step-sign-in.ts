@@ -92,7 +92,7 @@ export class TwoStepSignIn<A extends HolderAccount> {
     if (factor.isMissing(account)) {
       throw new ServiceError(
         'MFA_REQUIRED',
-        'Accounts with a password must have a second factor here: sign in to the app to set it up.',
+        'Accounts with a password require a second factor: sign in to the app to set it up.',
       );
     }
     if (account.second_factor_at === null) return;

@@ -87,14 +87,14 @@ export class SignUp {
     const { configId, email, password, phoneNumber } = body;
     const offered = await offeredSignIn(this.#deps.configurations, organisation, configId);
     if (!offered.allowSignup || organisation.status !== 'ACTIVE') {
-      throw new ServiceError('RESTRICTED', 'Sign-up is not offered here.');
+      throw new ServiceError('RESTRICTED', 'Sign-up is disabled.');
     }
     const isByPassword = typeof email === 'string' && typeof password === 'string';
     const isBehindLink = typeof configId === 'string';
     const isOfOther = isByPassword
       ? offered.loginType === 'phone'
       : offered.loginType === 'password' && (isBehindLink || !inChina(requester.host));
-    if (isOfOther) throw new ServiceError('RESTRICTED', 'This way to sign up is not offered here.');
+    if (isOfOther) throw new ServiceError('RESTRICTED', 'This sign-up method is not available.');
     const studyId = await directory.studyNamedBy(body);
     if (isByPassword) {
       const page = isBehindLink ? `/org/confirm/${configId}` : '/confirm';

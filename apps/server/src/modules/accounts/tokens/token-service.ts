@@ -229,7 +229,8 @@ export class TokenService {
           answer === null
             ? refresh
             : await decryptWith(pair.RefreshToken, RENEWAL, z.string(), answer);
-        if (given === null) throw new Error('The answer of a renewal cannot be read.');
+        if (given === null)
+          throw new Error('The stored answer of a token renewal cannot be decrypted.');
         return { Token: token, RefreshToken: given, principal: next };
       }
       case 'unknown':

@@ -60,7 +60,8 @@ export class Admission {
   async open(measurementId: string): Promise<void> {
     const { capacity } = this.#options;
     if (!capacity.hasRoom(this.count)) {
-      const message = 'As many people measure here as this server can serve; try again soon.';
+      const message =
+        'This server has reached its limit of simultaneous measurements; try again soon.';
       throw new ServiceError('RATE_LIMIT', message, undefined, RETRY_AFTER_S);
     }
     this.#hold(measurementId, OPENED_MS);

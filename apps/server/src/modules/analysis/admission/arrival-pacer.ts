@@ -66,7 +66,7 @@ export class ArrivalPacer {
   /** Resolves when the next measurement may start. @throws ServiceError RATE_LIMIT when the queue is full. */
   async turn(): Promise<void> {
     if (this.#queue.length * this.#gapMs >= LONGEST_WAIT_MS) {
-      const message = 'Too many begin to measure at this moment; try again soon.';
+      const message = 'Too many measurements are starting; try again soon.';
       throw new ServiceError('RATE_LIMIT', message, undefined, this.#options.retryAfterS);
     }
     const started = new Promise<void>((start) => this.#queue.push({ since: this.#now(), start }));

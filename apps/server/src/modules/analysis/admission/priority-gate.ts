@@ -53,7 +53,7 @@ export class PriorityGate {
    */
   async newcomer<T>(work: () => Promise<T>): Promise<T> {
     if (this.#newcomers.size >= this.#mostWaiting) {
-      const message = 'Too many ask to measure at this moment; try again soon.';
+      const message = 'Too many requests to start measurements; try again soon.';
       throw new ServiceError('RATE_LIMIT', message, undefined, RETRY_AFTER_S);
     }
     return new Promise((resolve) => {

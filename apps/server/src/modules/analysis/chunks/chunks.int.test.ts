@@ -107,7 +107,7 @@ describe('a measurement', () => {
     expect(await add(others[1], 'CHUNK::PROCESS')).toMatchObject(refusal(400, 'MISALIGNED_CHUNK'));
     const gap = await add(payloads[4], 'CHUNK::PROCESS');
     expect(gap).toMatchObject(refusal(400, 'MISALIGNED_CHUNK'));
-    expect(gap.body).toMatchObject({ Message: 'Chunk 2 comes next, not 4.' });
+    expect(gap.body).toMatchObject({ Message: 'Expected chunk 2, got 4.' });
     const earlier = smallPayloads({ startMs: -10_000 });
     expect(await add(earlier[2], 'CHUNK::PROCESS')).toMatchObject(refusal(400, 'MISALIGNED_CHUNK'));
     expect(await add(payloads[2], 'CHUNK::PROCESS')).toMatchObject({ status: 200 });

@@ -34,7 +34,10 @@ function checkRealTime(state: MeasurementState, candidate: Candidate, now: numbe
   const received = state.receivedMs + candidate.lastMs - candidate.firstMs;
   const possible = now - state.createdAt + ANALYSIS_LIMITS.realTimeSlackS * 1000;
   if (received > possible) {
-    throw new ServiceError('RATE_LIMIT', 'More data than can be filmed in this time.');
+    throw new ServiceError(
+      'RATE_LIMIT',
+      'The data covers more time than has passed since the measurement began.',
+    );
   }
 }
 
@@ -52,7 +55,7 @@ export function decide(state: MeasurementState, candidate: Candidate, now: numbe
     if (candidate.position !== expected) {
       throw new ServiceError(
         'MISALIGNED_CHUNK',
-        `Chunk ${String(expected)} comes next, not ${String(candidate.position)}.`,
+        `Expected chunk ${String(expected)}, got ${String(candidate.position)}.`,
       );
     }
     const previous = state.chunks.at(-1);

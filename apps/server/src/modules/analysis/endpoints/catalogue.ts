@@ -16,11 +16,11 @@ export const STUDY_TEMPLATE = {
 } as const;
 
 const STATUS_TEXTS: Readonly<Record<string, string>> = {
-  CAPTURING: 'The measurement waits for data.',
-  PROCESSING: 'The measurement has its data and waits for its result.',
+  CAPTURING: 'The measurement is waiting for data.',
+  PROCESSING: 'The measurement has all its data; its result is pending.',
   COMPLETE: 'The measurement has its result.',
   ERROR: 'The measurement failed.',
-  INCOMPLETE: 'The measurement was given up.',
+  INCOMPLETE: 'The measurement was abandoned.',
   ACTIVE: 'In use.',
   INACTIVE: 'Not in use.',
   SUSPENDED: 'The account may not sign in.',
@@ -38,7 +38,7 @@ export function catalogueEndpoints(): readonly Endpoint[] {
     ID: STUDY_TEMPLATE.id,
     StatusID: 'ACTIVE',
     Name: STUDY_TEMPLATE.name,
-    Description: 'Pulse, breathing and what follows from them, from a film of the face.',
+    Description: 'Pulse, breathing and values derived from them, from a film of the face.',
     StudyTypeID: STUDY_TYPE,
     Signals: [...CHANNEL_CODES],
     Config: {},

@@ -61,7 +61,7 @@ async function create(
   if (requiresSignIn && principal.kind === 'device') {
     const licence = await devices.licence(principal.deviceId);
     if (licence !== null && isAnonymous(licence))
-      throw new ServiceError('RESTRICTED', 'People sign in here before they measure.');
+      throw new ServiceError('RESTRICTED', 'Sign in before measuring.');
   }
   const id = randomUUID();
   await deps.admission.open(id);

@@ -65,7 +65,7 @@ export async function requireActiveStudy(
   const status = await organisations.studyStatus(organisationId, studyId);
   if (status === null) throw new ServiceError('NOT_FOUND', 'There is no such study.');
   if (status !== 'ACTIVE') {
-    throw new ServiceError('RESTRICTED', 'The study takes no measurements now.');
+    throw new ServiceError('RESTRICTED', 'The study is inactive: it accepts no measurements.');
   }
 }
 

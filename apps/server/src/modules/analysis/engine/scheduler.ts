@@ -98,7 +98,10 @@ export class Scheduler {
       if (hasMore) this.announce(id);
       else this.#urgent.delete(id);
     } catch (error) {
-      this.#log.error({ err: error, measurement: id }, 'analysis is held up');
+      this.#log.error(
+        { err: error, measurement: id },
+        'analysis is interrupted and will be retried',
+      );
       this.#retryLater(id);
     }
     this.#running.delete(id);

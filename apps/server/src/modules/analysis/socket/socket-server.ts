@@ -135,7 +135,7 @@ export async function registerSockets(
       onRequest: [assertAllowedPage, guards.normal],
       preValidation: admit,
       handler: (_request, reply) => {
-        const missing = new ServiceError('NOT_FOUND', 'This is the address of a websocket.');
+        const missing = new ServiceError('NOT_FOUND', 'This address accepts only websockets.');
         return sendJson(reply, missing.status, missing.body);
       },
       wsHandler: (socket, request) => {

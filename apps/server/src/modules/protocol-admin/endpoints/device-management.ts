@@ -81,7 +81,7 @@ export function deviceManagementEndpoints({
     const [row] = rows;
     if (row === undefined) throw new ServiceError('NOT_FOUND');
     if (row.living > 0) return;
-    throw notSupported('Status', 'Status: register the device again.');
+    throw notSupported('Status', 'Status cannot be changed: register the device again.');
   };
 
   return [
@@ -146,7 +146,8 @@ export function deviceManagementEndpoints({
     }),
     endpoint(ROWS.deviceLicence, async ({ principal }) => {
       const row = principal.userId === null ? await devices.licence(principal.deviceId) : null;
-      if (row === null) throw new ServiceError('NOT_FOUND', 'A session of a person has none.');
+      if (row === null)
+        throw new ServiceError('NOT_FOUND', 'The session of a person has no licence.');
       return licenceFacts(row);
     }),
     endpoint(ROWS.licenceTypes, async ({ principal }) => {

@@ -50,10 +50,10 @@ const toFilter = (organisationId: string, query: ListQuery) => ({
 function assertMayChange(actor: UserRow, target: UserRow, change: UpdateBody): void {
   const isAdministrator = atLeast(actor.role, 'DFX_ORG_ADMIN');
   if (!isAdministrator && (target.role !== 'USER' || change.RoleID !== undefined)) {
-    throw new ServiceError('RESTRICTED', 'This needs the role DFX_ORG_ADMIN.');
+    throw new ServiceError('RESTRICTED', 'This requires the role DFX_ORG_ADMIN.');
   }
   if (actor.id === target.id && (change.RoleID ?? change.StatusID) !== undefined) {
-    throw new ServiceError('RESTRICTED', 'Nobody changes their own role or status.');
+    throw new ServiceError('RESTRICTED', 'You cannot change your own role or status.');
   }
 }
 
@@ -160,7 +160,7 @@ export function organisationUserEndpoints({
       assertSameNames(user, body);
       const { Password: password = null } = body;
       if (password !== null && password !== '') {
-        throw notSupported('Password', 'A person sets their password by a link that is mailed.');
+        throw notSupported('Password', 'People set their password with a link sent by email.');
       }
       const changed = { ...body, Email: undefined, PhoneNumber: undefined, Password: undefined };
       const audited = { ...action, details: namedFields(changed) };
@@ -183,7 +183,7 @@ export function organisationUserEndpoints({
       const user = await ofOrganisation(principal, params.id);
       const guard = staff.guard(principal, 'DFX_ORG_ADMIN', (actor, target) => {
         if (actor.id !== target.id) return;
-        throw new ServiceError('RESTRICTED', 'An administrator does not delete their own account.');
+        throw new ServiceError('RESTRICTED', 'Administrators cannot delete their own account.');
       });
       await staff.record(principal, audited, () => people.erase(user.id, guard));
       return { success: true };

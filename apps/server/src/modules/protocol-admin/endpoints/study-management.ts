@@ -69,7 +69,7 @@ export function studyManagementEndpoints({
         const outcome = await studies.remove(principal.organisationId, params.id);
         if (outcome === 'unknown') throw new ServiceError('NOT_FOUND');
         if (outcome === 'in-use') {
-          throw new ServiceError('RESTRICTED', 'Something belongs to the study; set it INACTIVE.');
+          throw new ServiceError('RESTRICTED', 'The study is in use; set it INACTIVE instead.');
         }
       });
       return { success: true };
