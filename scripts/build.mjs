@@ -131,7 +131,7 @@ if (path.resolve(process.argv[1] ?? '') === import.meta.filename) {
   const targetOf = { consumer: 'web', enterprise: 'enterprise' };
   const editions = values.edition ?? Object.keys(targetOf);
   const unknown = editions.filter((edition) => !Object.hasOwn(targetOf, edition));
-  if (unknown.length > 0) throw new Error(`No such edition: ${unknown.join(', ')}.`);
+  if (unknown.length > 0) throw new Error(`Unknown edition: ${unknown.join(', ')}.`);
   await buildAll({
     names: [...editions.map((edition) => targetOf[edition]), 'admin', 'server'],
     force: values.force ?? false,

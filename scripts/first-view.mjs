@@ -61,7 +61,7 @@ export function firstView(edition) {
   if (entry === undefined) throw new Error(`The page of the ${edition} edition has no script.`);
   const names = fs.readdirSync(assets).filter((name) => name.endsWith('.js'));
   const texts = names.find((name) => TEXTS.test(name));
-  if (texts === undefined) throw new Error('The build has no chunk of first English texts.');
+  if (texts === undefined) throw new Error('The build has no chunk for the first English texts.');
   const listed = [...page.matchAll(LISTED)].map(([, name]) => name);
   const chunks = closure(assets, [entry, ...listed, texts]);
   // A first screen in another chunk would be fetched later, and not counted.
@@ -69,7 +69,7 @@ export function firstView(edition) {
     ![...chunks].some((name) => START.test(name)) ||
     names.some((name) => /^Preload/.test(name))
   ) {
-    throw new Error('The first screen is no longer in the chunk of the start: vite/chunks.ts.');
+    throw new Error('The first screen is no longer in the start chunk: vite/chunks.ts.');
   }
   const sized = (found) =>
     [...found]
@@ -77,7 +77,7 @@ export function firstView(edition) {
       .sort((a, b) => b.bytes - a.bytes);
   const screens = Object.keys(SCREEN_LIMITS).map((screen) => {
     const own = names.find((name) => name.startsWith(`${screen}-`));
-    if (own === undefined) throw new Error(`The build has no chunk of the ${screen}.`);
+    if (own === undefined) throw new Error(`The build has no chunk for ${screen}.`);
     const besides = [...closure(assets, [own])].filter((name) => !chunks.has(name));
     return [screen, sum(sized(besides))];
   });
@@ -89,7 +89,7 @@ if (path.resolve(process.argv[1] ?? '') === import.meta.filename) {
   const built = ['consumer', 'enterprise'].filter((edition) =>
     fs.existsSync(path.join(root, 'apps/web/dist', edition, 'index.html')),
   );
-  if (built.length === 0) throw new Error('There is no build: npm run build.');
+  if (built.length === 0) throw new Error('Not built yet. Run npm run build.');
   for (const edition of built) {
     const { bytes, files, screens } = firstView(edition);
     const kB = (count) => (count / 1000).toFixed(1);
@@ -103,7 +103,7 @@ if (path.resolve(process.argv[1] ?? '') === import.meta.filename) {
     for (const file of shown)
       process.stdout.write(`  ${kB(file.bytes).padStart(6)}  ${file.name}\n`);
     for (const [screen, limit] of Object.entries(SCREEN_LIMITS)) {
-      tell(`${screen} besides`, screens[screen], limit);
+      tell(`${screen}, in addition`, screens[screen], limit);
     }
   }
 }

@@ -157,7 +157,7 @@ for (const file of files(app, /(?<!\.test|\.test-support|\.d)\.tsx?$/)) {
     const found = [...englishKeys].filter((key) => pattern.test(key));
     const onlyRunTime = use.parts.every((part) => part === null);
     if (found.length === 0) {
-      problems.push(`${use.where}: there is no text '${use.parts.map((p) => p ?? '*').join('')}'`);
+      problems.push(`${use.where}: no text found for '${use.parts.map((p) => p ?? '*').join('')}'`);
     }
     // A bare variable as key would mark every key as used: it counts only for message ids such as WEB_ERROR_AGE.
     for (const key of onlyRunTime ? found.filter((name) => /:[A-Z][A-Z\d_]+$/.test(name)) : found) {
@@ -186,11 +186,11 @@ for (const language of [SOURCE_LANGUAGE, ...languages]) {
   for (const key of new Set(plurals.map(withoutPlural))) {
     const wanted = forms.map((form) => `${key}_${form}`);
     for (const name of wanted.filter((one) => !texts.has(one))) {
-      problems.push(`${language}: '${name}' is missing, a plural form of the language (CLDR)`);
+      problems.push(`${language}: '${name}' is missing: a plural form of the language (CLDR)`);
     }
     for (const name of plurals.filter((one) => withoutPlural(one) === key)) {
       if (wanted.includes(name) || name.endsWith('_zero')) continue;
-      problems.push(`${language}: '${name}' is no plural form of the language (CLDR)`);
+      problems.push(`${language}: '${name}' is not a plural form of the language (CLDR)`);
     }
   }
 }
@@ -206,7 +206,7 @@ for (const language of languages) {
   for (const [key, text] of texts) {
     const original = english.get(key) ?? english.get(`${withoutPlural(key)}_other`);
     if (original !== undefined && placeholders(original) !== placeholders(text)) {
-      problems.push(`${language}: '${key}' has other placeholders than English`);
+      problems.push(`${language}: '${key}' has different placeholders from English`);
     }
     if (original === text && isSentence(text)) {
       problems.push(`${language}: '${key}' is not translated`);
@@ -241,7 +241,9 @@ for (const [language, words] of unwantedWords()) {
     for (const { pattern, but } of words) {
       const [found] = pattern.exec(said) ?? [];
       if (found !== undefined) {
-        problems.push(`${language}: '${key}' says '${found}', not '${but}' (docs/glossary.md)`);
+        problems.push(
+          `${language}: '${key}' uses '${found}' instead of '${but}' (docs/glossary.md)`,
+        );
       }
     }
   }

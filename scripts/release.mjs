@@ -94,13 +94,15 @@ function assertReleasable(version, current, tag) {
   const problem = versionProblem(version, current);
   if (problem !== null) throw new Refusal(problem);
   if (!/^\d{4}-\d{2}-\d{2}$/.test(values.date))
-    throw new Refusal(`${values.date} is no date such as 2030-01-31.`);
+    throw new Refusal(`${values.date} is not a date such as 2030-01-31.`);
   const dirty = git('status', '--porcelain');
-  if (dirty !== '') throw new Refusal(`The tree is not clean:\n${dirty}`);
-  if (git('tag', '--list', tag) !== '') throw new Refusal(`The tag ${tag} is there already.`);
+  if (dirty !== '') throw new Refusal(`The working tree is not clean:\n${dirty}`);
+  if (git('tag', '--list', tag) !== '') throw new Refusal(`The tag ${tag} already exists.`);
   const [last] = git('tag', '--list', 'v*', '--sort=-version:refname').split('\n');
   if (last === '') {
-    say('This is the first release: from here on its migrations are frozen, 0001-first.ts too.');
+    say(
+      'This is the first release: from now on its migrations are frozen, including 0001-first.ts.',
+    );
     return;
   }
   const changed = changedMigrations(
@@ -108,7 +110,7 @@ function assertReleasable(version, current, tag) {
   );
   if (changed.length > 0) {
     throw new Refusal(
-      `Migrations that ${last} released were changed: ${changed.join(', ')}. Restore them, and add a new one.`,
+      `Migrations released in ${last} were changed: ${changed.join(', ')}. Restore them, and add a new migration.`,
     );
   }
 }
@@ -137,11 +139,11 @@ function release(version) {
   assertReleasable(version, current, tag);
   const changes = changesFor(version, current);
   const files = changes.map(([file]) => file);
-  say(`${current} becomes ${version}, of ${values.date}, in ${String(files.length)} files:`);
+  say(`${current} becomes ${version} (${values.date}) in ${String(files.length)} files:`);
   for (const file of files) say(`  ${file}`);
   const isChecked = !values['skip-checks'];
   if (!isChecked)
-    say('CHECKS SKIPPED (--skip-checks): npm test and npm run supply-chain do not run.');
+    say('CHECKS SKIPPED (--skip-checks): npm test and npm run supply-chain were not run.');
   if (values['dry-run']) {
     say(
       `Dry run: nothing was changed. ${isChecked ? 'The checks would run, then' : 'Then'} packages would be packed into dist/release/${version}, and ${tag} committed and tagged.`,
@@ -161,14 +163,14 @@ function release(version) {
   } catch (error) {
     git('reset', '--quiet');
     git('checkout', '--quiet', '--', ...files);
-    say('\nThe release failed; the files are as they were.');
+    say('\nThe release failed; the files were restored.');
     throw error;
   }
   git('tag', '--annotate', tag, '-m', `Perfuse ${version}`);
-  say(`\n${tag} is committed and tagged here. Its files are in ${folder}:`);
+  say(`\n${tag} is committed and tagged locally. Its files are in ${folder}:`);
   for (const name of readdirSync(folder)) say(`  ${name}`);
   if (!isChecked) say('CHECKS SKIPPED (--skip-checks).');
-  say(`Nothing was pushed or published: docs/guides/release.md says how.`);
+  say(`Nothing was pushed or published: see docs/guides/release.md.`);
 }
 
 const [version, ...others] = positionals;

@@ -88,16 +88,16 @@ const checks = {
     ),
   integrity: () =>
     foreign.flatMap(({ where, entry: { integrity, resolved } }) => [
-      ...(SHA512.test(integrity ?? '') ? [] : [`${where}: no SHA-512 in the lock`]),
+      ...(SHA512.test(integrity ?? '') ? [] : [`${where}: no SHA-512 in the lock file`]),
       ...(resolved === undefined || resolved.startsWith('https://registry.npmjs.org/')
         ? []
         : [`${where}: comes from ${resolved}`]),
     ]),
-  'known weaknesses': () => {
+  'known vulnerabilities': () => {
     const file = values['audit-report'];
     const report = file === undefined ? auditReport() : readJson(file);
     if (report === null) {
-      process.stdout.write('  NOT CHECKED: the registry does not answer npm audit here\n');
+      process.stdout.write('  NOT CHECKED: the registry does not answer npm audit\n');
       return [];
     }
     const today = new Date().toISOString().slice(0, 10);
@@ -116,7 +116,7 @@ function writeSbom() {
   const listed = npm('sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application');
   if (listed === '')
     throw new Error(
-      'npm sbom lists nothing: what is installed is not what the lock says. Run npm ci.',
+      'npm sbom lists nothing: the installed packages differ from the lock file. Run npm ci.',
     );
   const bill = JSON.parse(listed);
   const shipped = new Set(
@@ -138,7 +138,7 @@ function writeSbom() {
   mkdirSync(at('dist'), { recursive: true });
   const file = at('dist/sbom.cdx.json');
   writeFileSync(file, `${JSON.stringify({ ...bill, components, dependencies }, null, 2)}\n`);
-  process.stdout.write(`${String(components.length)} parts in ${file}\n`);
+  process.stdout.write(`${String(components.length)} components in ${file}\n`);
 }
 
 if (values.sbom === true) {
@@ -147,7 +147,7 @@ if (values.sbom === true) {
   for (const [name, check] of Object.entries(checks)) {
     process.stdout.write(`${name}:\n`);
     const problems = check();
-    const lines = problems.length === 0 ? ['nothing wrong'] : problems.map((one) => `WRONG ${one}`);
+    const lines = problems.length === 0 ? ['no problems'] : problems.map((one) => `WRONG ${one}`);
     for (const line of lines) process.stdout.write(`  ${line}\n`);
     if (problems.length > 0) process.exitCode = 1;
   }

@@ -25,7 +25,7 @@ function nodeOf(version) {
   const { status } = spawnSync('npm', [...words, folder, `${name}@${version}`], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  if (status !== 0) throw new Error(`There is no ${name}@${version} in the registry.`);
+  if (status !== 0) throw new Error(`${name}@${version} is not in the registry.`);
   return bin;
 }
 

@@ -63,11 +63,11 @@ const { values } = parseArgs({
   },
 });
 const suite = SUITES[values.suite];
-if (suite === undefined) wrong(`No such suite: ${values.suite}.`);
+if (suite === undefined) wrong(`Unknown suite: ${values.suite}.`);
 const wanted = values.only?.split(',') ?? Object.keys(suite);
 const unknown = wanted.filter((name) => !Object.hasOwn(ALL, name));
 if (unknown.length > 0) {
-  wrong(`No such check: ${unknown.join(', ')}. There are: ${Object.keys(ALL).join(', ')}`);
+  wrong(`Unknown check: ${unknown.join(', ')}. Available: ${Object.keys(ALL).join(', ')}`);
 }
 
 const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
@@ -89,7 +89,7 @@ for (const name of wanted) {
 }
 runner.close();
 say(`\n${took.map(([name, ms]) => `${name} ${seconds(ms)}`).join(', ')}\n`);
-say(`in all ${seconds(performance.now() - beganMs)}\n`);
+say(`total ${seconds(performance.now() - beganMs)}\n`);
 if (failed.length > 0) {
   say(`\nFailed: ${failed.join(', ')}. Run one alone: npm test -- --only NAME\n`);
 }

@@ -35,7 +35,7 @@ export function installTool(name) {
   const installedLock = path.join(modules, 'installed-lock.json');
   const lock = fs.readFileSync(path.join(folder, 'package-lock.json'), 'utf8');
   if (!fs.existsSync(installedLock) || fs.readFileSync(installedLock, 'utf8') !== lock) {
-    process.stderr.write(`Installing ${name}, once.\n`);
+    process.stderr.write(`Installing ${name} (once).\n`);
     const options = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
     const { status } = spawnSync('npm', ['ci', ...options], {
       cwd: folder,

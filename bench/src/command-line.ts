@@ -16,7 +16,7 @@ export const numberFrom =
   (text: string): number => {
     const value = Number(text);
     if (text.trim() !== '' && value >= least && value <= most) return value;
-    throw new InvalidArgumentError(`It takes ${String(least)} to ${String(most)}.`);
+    throw new InvalidArgumentError(`Must be from ${String(least)} to ${String(most)}.`);
   };
 
 export const wholeFrom =
@@ -24,7 +24,7 @@ export const wholeFrom =
   (text: string): number => {
     const value = numberFrom(least, most)(text);
     if (Number.isInteger(value)) return value;
-    throw new InvalidArgumentError('It takes a whole number.');
+    throw new InvalidArgumentError('Must be a whole number.');
   };
 
 /** Parses an option that lists some of these names, separated by commas. */
@@ -34,5 +34,5 @@ export const someOf =
     text.split(',').map((word) => {
       const name = names.find((one) => one === word.trim());
       if (name !== undefined) return name;
-      throw new InvalidArgumentError(`It takes some of ${names.join(', ')}.`);
+      throw new InvalidArgumentError(`Must be one or more of ${names.join(', ')}.`);
     });

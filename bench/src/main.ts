@@ -25,12 +25,12 @@ const PARTS = ['capture', 'engine', 'accuracy', 'start'] as const;
 
 const { only, recordings, seconds, json } = benchCommand(
   'bench',
-  'Speed and accuracy, each figure with a named reference of the same run.',
+  'Speed and accuracy, each figure against a reference of the same run.',
 )
-  .option('--only <a,b>', `some of ${PARTS.join(', ')}`, someOf(PARTS), PARTS)
+  .option('--only <a,b>', `only these parts: ${PARTS.join(', ')}`, someOf(PARTS), PARTS)
   .option('--recordings <dir>', 'recordings with ground truth (also PERFUSE_RECORDINGS)')
-  .option('--seconds <n>', 'how long is filmed, 5 to 120', wholeFrom(5, 120), 15)
-  .option('--json', 'one object for scripts')
+  .option('--seconds <n>', 'length of the capture, 5 to 120', wholeFrom(5, 120), 15)
+  .option('--json', 'print one JSON object')
   .parse()
   .opts<{ only: typeof PARTS; recordings?: string; seconds: number; json?: true }>();
 const wants = (part: (typeof PARTS)[number]): boolean => only.includes(part);
@@ -77,7 +77,7 @@ function printEngine(figures: EngineFigures): void {
 function printStart({ first, second, readyMb, idleMb }: StartFigures): void {
   say('Start of the built server, best of five (ms, MiB)');
   say(limited('ready, empty folder', first.readyMs, START_LIMIT_MS, '1500 ms'));
-  say(limited('ready, started before', second.readyMs, START_LIMIT_MS, '1500 ms'));
+  say(limited('ready, existing data', second.readyMs, START_LIMIT_MS, '1500 ms'));
   say(`  processor time: ${first.cpuMs.toFixed(0)} and ${second.cpuMs.toFixed(0)} ms`);
   say(limited('memory when ready', readyMb, IDLE_LIMIT_MB, '120 MiB'));
   say(limited(`memory after ${String(IDLE_S)} s`, idleMb, IDLE_LIMIT_MB, '120 MiB'));

@@ -100,7 +100,7 @@ def verify_signature(
     times = [value for name, _, value in parts if name == "t"]
     digests = [value for name, _, value in parts if name == "v1"]
     if len(times) != 1 or not re.fullmatch(r"[0-9]{1,12}", times[0]) or not digests:
-        raise Refused("There is no signature.")
+        raise Refused("The signature is missing.")
     signed = times[0].encode() + b"." + body
     genuine = False
     for secret in secrets:
@@ -121,7 +121,7 @@ def read_posted(text: str) -> PostedResults:
     """Reads a verified post to your results API."""
     posted = json.loads(text)
     if not isinstance(posted, dict) or not {"results", "sessionId"} <= posted.keys():
-        raise Refused("These are no posted results.")
+        raise Refused("These are not posted results.")
     return cast(PostedResults, posted)
 
 
@@ -135,7 +135,7 @@ def read_results(results: str) -> Results:
     except (binascii.Error, ValueError):
         raise Refused("The results cannot be read.") from None
     if not isinstance(value, dict) or not Results.__required_keys__ <= value.keys():
-        raise Refused("These are no results.")
+        raise Refused("These are not results.")
     return cast(Results, {"analysedOn": "service", **value})
 
 
@@ -155,7 +155,7 @@ def read_callback(address: str) -> Callback:
     }
     given = [callback["results"], callback["data_id"], callback["error"]]
     if callback["session_id"] == "" or sum(value is not None for value in given) != 1:
-        raise Refused("This is no callback.")
+        raise Refused("This is not a callback.")
     return callback
 
 

@@ -8,10 +8,10 @@ const partsOf = (version) => VERSION.exec(version)?.slice(1).map(Number) ?? null
 export function versionProblem(version, current) {
   const next = partsOf(version);
   const present = partsOf(current);
-  if (next === null) return `${version} is no version such as 0.2.0.`;
-  if (present === null) return `The present version ${current} is none such as 0.1.0.`;
+  if (next === null) return `${version} is not a version such as 0.2.0.`;
+  if (present === null) return `The current version ${current} is not a version such as 0.1.0.`;
   const at = next.findIndex((part, index) => part !== present[index]);
-  if (at < 0 || next[at] < present[at]) return `${version} does not come after ${current}.`;
+  if (at < 0 || next[at] < present[at]) return `${version} is not higher than ${current}.`;
   return null;
 }
 

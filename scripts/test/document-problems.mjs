@@ -42,17 +42,17 @@ export function* linkProblems(file, text) {
     const [address, anchor] = link.split('#');
     const target = address === '' ? file : path.join(path.dirname(file), decodeURI(address));
     const full = path.join(root, target);
-    if (!fs.existsSync(full)) yield `${file}: '${link}' leads to no file`;
+    if (!fs.existsSync(full)) yield `${file}: '${link}' points to a missing file`;
     else if (anchor !== undefined && target.endsWith('.md')) {
       const there = anchorsOf(fs.readFileSync(full, 'utf8'));
-      if (!there.has(anchor)) yield `${file}: '${link}' leads to no heading of ${target}`;
+      if (!there.has(anchor)) yield `${file}: '${link}' points to a missing heading of ${target}`;
     }
   }
 }
 
 function* scriptProblems(file, text) {
   for (const [, name] of text.matchAll(/\bnpm run (?:--?[\w-]+ )*([a-z][\w:-]*)/g)) {
-    if (!Object.hasOwn(scripts, name)) yield `${file}: there is no script 'npm run ${name}'`;
+    if (!Object.hasOwn(scripts, name)) yield `${file}: script 'npm run ${name}' does not exist`;
   }
 }
 
@@ -60,7 +60,7 @@ function* scriptProblems(file, text) {
 function* sourceProblems(file, text, files) {
   for (const [, name] of text.matchAll(/`([\w./*-]+\.(?:tsx?|mjs))`/g)) {
     const end = new RegExp(`(^|/)${name.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`);
-    if (!files.some((one) => end.test(one))) yield `${file}: there is no file '${name}'`;
+    if (!files.some((one) => end.test(one))) yield `${file}: file '${name}' does not exist`;
   }
 }
 

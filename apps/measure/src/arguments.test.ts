@@ -46,7 +46,7 @@ describe('The command line of measure', () => {
   });
 
   it.each([
-    ['', /Name the recording/],
+    ['', /Pass a recording/],
     ['a.mp4 b.mp4', /Only one recording/],
     ['a.mp4 --age 17', /--age must be whole years/],
     ['a.mp4 --age forty', /--age/],
@@ -55,7 +55,7 @@ describe('The command line of measure', () => {
     ['a.mp4 --cpu 21', /--cpu/],
     ['a.mp4 --height 20', /--height/],
     ['a.mp4 --weight 20', /--height|--weight/],
-    ['a.mp4 --height 200 --weight 30', /alone or with --weight/],
+    ['a.mp4 --height 200 --weight 30', /alone or together with --weight/],
     ['a.mp4 --waist 10', /--waist/],
     ['a.mp4 --sex other', /--sex must be/],
     ['a.mp4 --diabetes 3', /--diabetes must be/],

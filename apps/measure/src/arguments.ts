@@ -25,8 +25,8 @@ export interface MeasureJob {
   readonly cpu: number;
 }
 
-export const HELP = `Measures a recorded video through the real app, in a headless Chromium. Every frame is read, however slow this
-computer is: the same recording gives the same numbers everywhere.
+export const HELP = `Measures a recorded video with the real app, in a headless Chromium. Reads every frame, even on a slow computer:
+the same recording gives the same numbers everywhere.
 
   npm run measure -- FILE [options]
 
@@ -36,19 +36,19 @@ FILE is an mp4, mov, webm, mkv or y4m recording of a face, at least 31 seconds l
   --age YEARS               18 to 120 (40)
   --height CM               50 to 300 (175)
   --weight KG               25 to 300 (75)
-  --waist CM                40 to 200; left empty when not given
+  --waist CM                40 to 200; empty by default
   --sex male|female         sex at birth (male)
   --smoker                  smokes
   --diabetes KIND           none, type1 or type2 (none)
   --hypertension            has high blood pressure
   --bp-medication           takes blood pressure medication
-  --url ADDRESS             use this server instead of starting one; it must allow recordings, or --real-time be given
-  --real-time               let the recording play as the browser's camera: a busy computer loses frames
-  --keep-open               show the browser, and leave it open until Ctrl-C
-  --cpu FACTOR              measure on a computer that is 1 to 20 times slower, and tell its longest pause
-  --verbose                 show what the server says
+  --url ADDRESS             use this server instead of starting one; it must allow recordings, unless with --real-time
+  --real-time               play the recording as the browser's camera; a busy computer drops frames
+  --keep-open               show the browser and keep it open until Ctrl-C
+  --cpu FACTOR              slow the CPU down 1 to 20 times, and report the longest task
+  --verbose                 show the server's output
 
-Exit code: 0 measured or honestly refused, 1 failed, 2 wrong usage.
+Exit code: 0 measured or signal refused, 1 failed, 2 wrong usage.
 `;
 
 const MOST_CPU = 20;
@@ -63,8 +63,8 @@ function factorOf(text: string): Outcome<number> {
 /** The option that each field of the form comes from, and its rule in plain words. */
 const RULES: Readonly<Partial<Record<keyof ProfileForm, string>>> = {
   age: '--age must be whole years from 18 to 120.',
-  heightCm: '--height (whole cm, 50 to 300), alone or with --weight, is outside what can be read.',
-  weight: '--weight (whole kg, 25 to 300), alone or with --height, is outside what can be read.',
+  heightCm: '--height (whole cm, 50 to 300) is out of range, alone or together with --weight.',
+  weight: '--weight (whole kg, 25 to 300) is out of range, alone or together with --height.',
   gender: '--sex must be male or female.',
   diabetic: '--diabetes must be none, type1 or type2.',
   waist: '--waist must be whole centimetres from 40 to 200.',
@@ -137,7 +137,7 @@ export function parseMeasureArguments(args: readonly string[]): Outcome<MeasureJ
   const { values, positionals } = parsed;
   if (values.help === true) return 'help';
   const [recording, ...others] = positionals;
-  if (recording === undefined) return refused('Name the recording to measure.');
+  if (recording === undefined) return refused('Pass a recording to measure.');
   if (others.length > 0) return refused('Only one recording can be measured at a time.');
   const profile = profileOf(parsed);
   if (!profile.ok) return profile;

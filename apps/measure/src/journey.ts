@@ -23,7 +23,7 @@ export async function whatIsShown(page: Page): Promise<string> {
   const headings = await page.getByRole('heading').allInnerTexts();
   const alerts = await page.getByRole('alert').allInnerTexts();
   const shown = [...headings, ...alerts].filter((text) => text.trim() !== '').join(' | ');
-  return `${new URL(page.url()).pathname}: ${shown === '' ? 'nothing readable' : shown}`;
+  return `${new URL(page.url()).pathname}: ${shown === '' ? 'no text' : shown}`;
 }
 
 /** Waits for a control; fails when a dialog appears instead. */
@@ -38,11 +38,11 @@ async function reach(
     await control.or(dialog).first().waitFor({ timeout: limitMs });
   } catch {
     const shown = await whatIsShown(page);
-    throw new MeasureFailure('APP_STUCK', `${what} did not appear. Shown was ${shown}.`);
+    throw new MeasureFailure('APP_STUCK', `${what} did not appear. Shown: ${shown}.`);
   }
   if (await dialog.first().isVisible()) {
     const words = (await dialog.first().innerText()).replace(/\s+/g, ' ').trim();
-    throw new MeasureFailure('APP_STOPPED', `Instead of ${what} the app said: ${words}`);
+    throw new MeasureFailure('APP_STOPPED', `Instead of ${what}, the app showed: ${words}`);
   }
   return control;
 }
@@ -53,7 +53,7 @@ async function press(page: Page, name: string, limitMs = SCREEN_LIMIT_MS): Promi
     await control.click({ timeout: limitMs });
   } catch {
     const shown = await whatIsShown(page);
-    throw new MeasureFailure('APP_STUCK', `"${name}" could not be pressed. Shown was ${shown}.`);
+    throw new MeasureFailure('APP_STUCK', `"${name}" could not be pressed. Shown: ${shown}.`);
   }
 }
 
@@ -122,10 +122,7 @@ async function startMeasuring(page: Page): Promise<void> {
     await sleep(PRESS_PAUSE_MS);
   }
   const shown = await whatIsShown(page);
-  throw new MeasureFailure(
-    'APP_STUCK',
-    `The measurement could not be started. Shown was ${shown}.`,
-  );
+  throw new MeasureFailure('APP_STUCK', `The measurement could not be started. Shown: ${shown}.`);
 }
 
 async function explained<T>(page: Page, work: () => Promise<T>): Promise<T> {
@@ -135,7 +132,7 @@ async function explained<T>(page: Page, work: () => Promise<T>): Promise<T> {
     if (error instanceof MeasureFailure) throw error;
     // The first line is the reason; the rest is a log of attempts.
     const reason = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
-    throw new MeasureFailure('APP_STUCK', `${reason} Shown was ${await whatIsShown(page)}.`);
+    throw new MeasureFailure('APP_STUCK', `${reason} Shown: ${await whatIsShown(page)}.`);
   }
 }
 
@@ -179,7 +176,7 @@ export async function chooseRecording(page: Page, file: string): Promise<Recordi
     if ((await input.count()) === 0) {
       throw new MeasureFailure(
         'RECORDINGS_OFF',
-        'This server does not let recordings be measured (PERFUSE_RECORDED_SOURCE).',
+        'This server does not allow measuring recordings (PERFUSE_RECORDED_SOURCE).',
       );
     }
     await input.setInputFiles(file);
@@ -192,7 +189,10 @@ export async function chooseRecording(page: Page, file: string): Promise<Recordi
     const words = (await alert.first().textContent()) ?? '';
     const found = Object.entries(RECORDING_FAULTS).find(([, pattern]) => pattern.test(words));
     if (found?.[0] === 'unreadable' || found?.[0] === 'too-short') return found[0];
-    throw new MeasureFailure('APP_STOPPED', `Instead of the recording the app said: ${words}`);
+    throw new MeasureFailure(
+      'APP_STOPPED',
+      `Instead of reading the recording, the app showed: ${words}`,
+    );
   });
 }
 

@@ -74,7 +74,7 @@ async function lastMeasurement(page: Page): Promise<ReportedOutcome | null> {
   const parsed = diagnosticsSchema.safeParse(diagnostics);
   if (parsed.success) return parsed.data.lastMeasurement;
   const place = parsed.error.issues[0]?.path.join('.') ?? '';
-  throw new MeasureFailure('APP_UNKNOWN', `window.perfuse is not what was expected at "${place}".`);
+  throw new MeasureFailure('APP_UNKNOWN', `window.perfuse has an unexpected value at "${place}".`);
 }
 
 async function awaitResult(page: Page): Promise<ReportedOutcome> {
@@ -85,7 +85,7 @@ async function awaitResult(page: Page): Promise<ReportedOutcome> {
     await sleep(POLL_MS);
   }
   const shown = await whatIsShown(page);
-  throw new MeasureFailure('RESULT_TIMED_OUT', `No result came in time. Shown was ${shown}.`);
+  throw new MeasureFailure('RESULT_TIMED_OUT', `The result timed out. Shown: ${shown}.`);
 }
 
 /** Warns when the recording starts again during the measurement: the jump is not the person's. */
@@ -95,7 +95,7 @@ function warnOfLoop(openS: number, camera: CameraFile, log: Log): void {
     `Measuring for ${String(MEASUREMENT.durationS)} s, ${playedS.toFixed(1)} s into the recording.`,
   );
   if (playedS + MEASUREMENT.durationS <= camera.seconds) return;
-  log('The recording ends before the measurement does and starts again: expect a weaker signal.');
+  log('The recording is shorter than the measurement and restarts: expect a weaker signal.');
 }
 
 /** Lets the app film the recording in real time. */
@@ -114,7 +114,8 @@ async function read(page: Page, url: string, job: MeasureJob): Promise<CameraFil
   }
   if (fault !== null) converted?.remove();
   if (fault === 'too-short') throw tooShort('is shorter');
-  if (fault !== null) throw new MeasureFailure('VIDEO_UNREADABLE', 'The app cannot read it.');
+  if (fault !== null)
+    throw new MeasureFailure('VIDEO_UNREADABLE', 'The app cannot read the recording.');
   await beginRecording(page);
   return converted;
 }
@@ -136,7 +137,7 @@ async function measured(
     if (job.verbose || message.type() === 'error') log(`app: ${message.text()}`);
   });
   page.on('pageerror', (error) => log(`app: ${error.message}`));
-  log('Going through the app.');
+  log('Stepping through the app.');
   let converted: CameraFile | null = null;
   if (camera === null) converted = await read(page, url, job);
   else await film(page, camera, url, job, log);
@@ -148,7 +149,7 @@ async function measured(
     await sleep(RESULTS_SHOWN_MS);
     const { longTasks, longestMs } = await responsiveness(page);
     log(
-      `${String(job.cpu)} times slower: ${String(longTasks)} tasks over 50 ms, the longest ${String(longestMs)} ms.`,
+      `CPU ${String(job.cpu)} times slower: ${String(longTasks)} tasks over 50 ms, the longest ${String(longestMs)} ms.`,
     );
     return outcome;
   } finally {
@@ -178,7 +179,7 @@ async function withBrowser(
     audience.log(error instanceof Error ? error.message : String(error));
   }
   if (job.keepOpen) {
-    audience.log(`Left open: ${url}. End with Ctrl-C.`);
+    audience.log(`Kept open: ${url}. Press Ctrl-C to stop.`);
     // Never settles; the open browser keeps the process alive.
     await new Promise(() => undefined);
   }
@@ -192,7 +193,7 @@ async function withBrowser(
 export async function measure(job: MeasureJob, audience: Audience): Promise<void> {
   const { log } = audience;
   if (!existsSync(job.recording)) {
-    throw new MeasureFailure('VIDEO_UNREADABLE', `There is no file ${job.recording}.`);
+    throw new MeasureFailure('VIDEO_UNREADABLE', `File not found: ${job.recording}`);
   }
   const camera = job.realTime ? await cameraFrom(job.recording, log) : null;
   try {

@@ -96,7 +96,7 @@ function table(rows: readonly (readonly string[])[]): string[] {
 
 const HEADLINES = {
   measured: 'Measured.',
-  refused: 'Refused: the recording carries no trustworthy pulse.',
+  refused: 'Refused: the recording has no reliable pulse.',
   failed: 'Failed.',
 } as const;
 
@@ -106,7 +106,7 @@ export function printable(report: Report): string {
   const why = [report.error, report.message].filter((text) => text !== undefined).join(': ');
   const signal =
     snr === null
-      ? 'no signal value'
+      ? 'no signal-to-noise ratio'
       : `signal ${shown(snr)} dB, ${String(report.stars)} of 5 stars`;
   const rows = Object.entries(report.channels).map(([code, channel]) => rowOf(code, channel));
   const facts = [
@@ -119,7 +119,7 @@ export function printable(report: Report): string {
   return [
     `${HEADLINES[report.status]}${why === '' ? '' : ` ${why}`}`,
     ...(filmed ? ['', ...table(rows), '', ...facts] : []),
-    `${(report.elapsedMs / 1000).toFixed(1)} s in all`,
+    `${(report.elapsedMs / 1000).toFixed(1)} s in total`,
     '',
   ].join('\n');
 }

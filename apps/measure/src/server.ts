@@ -88,9 +88,9 @@ export async function startServer(verbose: boolean): Promise<LocalServer> {
   const limit = Date.now() + READY_LIMIT_MS;
   while (!(await isReady(url))) {
     if (hasEnded(child) || Date.now() > limit) {
-      const what = hasEnded(child) ? 'ended' : 'did not get ready';
+      const what = hasEnded(child) ? 'exited' : 'did not become ready';
       await close();
-      throw new MeasureFailure('SERVER_FAILED', `The server ${what}. It said:\n${said()}`);
+      throw new MeasureFailure('SERVER_FAILED', `The server ${what}. Its output:\n${said()}`);
     }
     await sleep(POLL_MS);
   }

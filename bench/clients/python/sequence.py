@@ -104,7 +104,7 @@ class Report:
         try:
             await asyncio.wait_for(run, 5 * TIMEOUT_S)
         except Exception as error:  # whatever it is, it is what the report is for
-            self.say(f"{name}: goes on to its end", 0, f"{type(error).__name__}: {error}")
+            self.say(f"{name}: runs to its end", 0, f"{type(error).__name__}: {error}")
 
 
 def final_rate(measurement: Dict[str, Any]) -> float:
@@ -149,7 +149,7 @@ class Sequence:
         async with connect() as session:
             await step("general: status", dfx.General.api_status(session), 200, lambda body: body["StatusID"] == "ACTIVE")
             await step("general: media types", dfx.General.list_accepted_mime_types(session))
-            await step("general: lists want a token", dfx.General.list_available_user_roles(session), 401)
+            await step("general: lists require a token", dfx.General.list_available_user_roles(session), 401)
 
     async def registration(self) -> None:
         step, site = self.report.step, self.site
@@ -186,7 +186,7 @@ class Sequence:
             await step("account: retrieve", dfx.Users.retrieve(session), 200, lambda body: body["HeightCm"] == "170")
             await step("account: role", dfx.Users.retrieve_user_role(session), 200, lambda body: body["ID"] == "USER")
             await step("account: change", dfx.Users.update(session, *self.person("Anna", PASSWORD)))
-            await step("account: as changed", dfx.Users.retrieve(session), 200, lambda body: body["FirstName"] == "Anna")
+            await step("account: is changed", dfx.Users.retrieve(session), 200, lambda body: body["FirstName"] == "Anna")
 
     async def measuring(self, who: str, token: str) -> None:
         async with connect(token) as session:
@@ -196,7 +196,7 @@ class Sequence:
             second = await self.measure_by_rest(who, session)
             await self.listing(who, session, first, second)
             await self.report.step(f"{who}: delete the measurement", dfx.Measurements.delete(session, second))
-            await self.report.step(f"{who}: it is gone", dfx.Measurements.retrieve(session, second), 404)
+            await self.report.step(f"{who}: it is deleted", dfx.Measurements.retrieve(session, second), 404)
 
     async def profile(self, who: str, session: aiohttp.ClientSession) -> str:
         step = self.report.step
@@ -216,7 +216,7 @@ class Sequence:
         await step(f"{who}: retrieve the study", dfx.Studies.retrieve(session, study))
         body = await step(f"{who}: its configuration", config(session, study, "sequence", ""), 200,
                           lambda found: len(found["ConfigFile"]) > 0)
-        await step(f"{who}: the configuration it has already", config(session, study, "sequence", body["MD5Hash"]), 304)
+        await step(f"{who}: its configuration, unchanged", config(session, study, "sequence", body["MD5Hash"]), 304)
 
     async def measure_by_websocket(self, who: str, session: aiohttp.ClientSession, profile: str) -> str:
         report, step = self.report, self.report.step
@@ -306,7 +306,7 @@ class Sequence:
         body = await step("organisation: retrieve", dfx.Organizations.retrieve(session), 200,
                           lambda found: found["Identifier"] == site.organisation)
         await step("organisation: change its contact alone", dfx.Organizations.update(session, contact_name="Jo Doe"))
-        await step("organisation: the rest is as it was", dfx.Organizations.retrieve(session), 200,
+        await step("organisation: the rest is unchanged", dfx.Organizations.retrieve(session), 200,
                    lambda found: (found["Name"], found["Contact"]) == (body["Name"], "Jo Doe"))
         await step("organisation: logo", dfx.Organizations.retrieve_logo(session, body["ID"]))
 
@@ -364,7 +364,7 @@ class Sequence:
     async def leaving(self) -> None:
         step, site = self.report.step, self.site
         async with connect() as session:
-            await step("account: ask for a mail to reset the password",
+            await step("account: request a password reset",
                        dfx.Auths.request_password_reset_email(session, self.email, site.organisation))
             await step("account: change the password",
                        dfx.Users.change_password(session, site.organisation, self.email, PASSWORD, NEW_PASSWORD))
@@ -374,9 +374,9 @@ class Sequence:
         old = dfx.Settings.user_token
         async with connect(old) as session:
             await step("account: sign out", dfx.Users.logout(session))
-            await step("account: its token has ended", dfx.Users.retrieve(session), 401)
+            await step("account: its token is no longer valid", dfx.Users.retrieve(session), 401)
         async with connect(dfx.Settings.device_token) as session:
-            await step("account: sign in to leave", dfx.Users.login(session, self.email, NEW_PASSWORD))
+            await step("account: sign in to delete it", dfx.Users.login(session, self.email, NEW_PASSWORD))
         async with connect(dfx.Settings.user_token) as session:
             await step("account: remove", dfx.Users.remove(session))
 
@@ -384,7 +384,7 @@ class Sequence:
         step, token = self.report.step, dfx.Settings.device_token
         async with connect(token) as session:
             await step("device: unregister", dfx.Organizations.unregister_license(session))
-            await step("device: its token has ended", dfx.General.verify_token(session), 401)
+            await step("device: its token is no longer valid", dfx.General.verify_token(session), 401)
 
     async def run(self) -> bool:
         """Whether every step was as documented."""

@@ -157,10 +157,10 @@ describe('a folder of recordings', () => {
       report.summary.failed.map(({ name, reason }) => [name, reason]),
     );
     expect(failed).toEqual({
-      'broken/clip.mp4': 'There is no truth beside it (clip.json).',
-      'broken/half.json': 'It is not JSON.',
-      'broken/lonely.json': 'A truth without its video.',
-      'broken/odd.json': 'Its content is of no known shape.',
+      'broken/clip.mp4': 'Its truth is missing (clip.json).',
+      'broken/half.json': 'Not valid JSON.',
+      'broken/lonely.json': 'Its video is missing.',
+      'broken/odd.json': 'Unknown content.',
       'broken/short.json': 'skin has 1 frames where t has 900.',
     });
   });
@@ -184,7 +184,7 @@ describe('a folder of recordings', () => {
   it('is rendered for a terminal, as a page and as a chart', () => {
     for (const text of [accuracyFigures(report), accuracyPage(report)]) {
       expect(text).toContain('pulse-a');
-      expect(text).toContain('broken/half.json: It is not JSON.');
+      expect(text).toContain('broken/half.json: Not valid JSON.');
       expect(text).toMatch(/\*\*all\*\* +\| +2 \| +100 %/);
       expect(text).toContain('1 of 1 (100 %)');
       expect(text).not.toContain('NaN');

@@ -81,7 +81,7 @@ function panel(dots: readonly Dot[], text: string, unit: string): string {
   const frame = element('rect', { class: 'card', width, height, rx: 10 });
   const heading = label(18, 28, text, { class: 'heading' });
   if (dots.length === 0) {
-    return `${frame}${heading}${label(18, 50, 'Given in no recording.', { class: 'soft' })}`;
+    return `${frame}${heading}${label(18, 50, 'No recording has this value.', { class: 'soft' })}`;
   }
   const found = agreement(dots);
   const [left, right] = [PLOT.left, width - PLOT.right];
@@ -112,7 +112,7 @@ function panel(dots: readonly Dot[], text: string, unit: string): string {
       class: 'soft',
       'text-anchor': 'middle',
     }),
-    label(0, 0, `found less true, ${unit}`, {
+    label(0, 0, `found minus true, ${unit}`, {
       class: 'soft',
       'text-anchor': 'middle',
       transform: `translate(16 ${String((top + bottom) / 2)}) rotate(-90)`,
@@ -152,7 +152,7 @@ export function blandAltman(recordings: readonly RecordingResult[]): string {
     return element('g', { transform }, panel(dots, text, unit));
   });
   const inner = [
-    label(24, 40, 'How far from the truth', { class: 'title' }),
+    label(24, 40, 'Agreement with the truth', { class: 'title' }),
     legend(recordings),
     ...panels,
     label(

@@ -12,14 +12,14 @@ import { runAccuracy } from './run.ts';
 
 const command = benchCommand(
   'bench:accuracy',
-  `Reads face videos with ground truth frame by frame through the real capture and engine, and sessions of validation
-studies, and compares each number.
+  `Runs face videos with ground truth, frame by frame, and sessions of validation studies through the real capture and
+engine, and compares each value with the truth.
 Formats: docs/accuracy/README.md.`,
 )
-  .argument('[dir]', 'recordings; by default the folder that PERFUSE_RECORDINGS names')
-  .option('--out <dir>', 'where the report goes (docs/accuracy)')
-  .option('--json', 'one object for scripts instead')
-  .option('--no-cache', 'traces extracted anew');
+  .argument('[dir]', 'folder of recordings; default: PERFUSE_RECORDINGS')
+  .option('--out <dir>', 'output folder of the report (docs/accuracy)')
+  .option('--json', 'print one JSON object instead')
+  .option('--no-cache', 'extract the traces again');
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /** The files that a report publishes. Synthetic recordings and recordings of people are reported on separate pages. */
@@ -46,17 +46,17 @@ async function main(): Promise<number> {
   const values = command.parse().opts<{ out?: string; json?: true; cache: boolean }>();
   const dir = command.args[0] ?? process.env['PERFUSE_RECORDINGS'];
   if (dir === undefined) {
-    return command.error('Name one folder of recordings, or set PERFUSE_RECORDINGS.');
+    return command.error('Pass a folder of recordings, or set PERFUSE_RECORDINGS.');
   }
   const found = await stat(dir).catch(() => null);
   if (found?.isDirectory() !== true) {
-    say(`There is no folder ${dir}.`);
+    say(`Folder not found: ${dir}`);
     return 2;
   }
   const report = await runAccuracy(dir, { cache: values.cache, log: say });
   if (report.recordings.length === 0) {
     for (const { name, reason } of report.summary.failed) say(`${name}: ${reason}`);
-    say(`${dir} holds no recording that can be used. Formats: docs/accuracy/README.md.`);
+    say(`${dir} contains no usable recording. Formats: docs/accuracy/README.md.`);
     return 1;
   }
   const folder = values.out ?? (values.json === true ? undefined : 'docs/accuracy');

@@ -24,10 +24,10 @@ import {
 export const accuracyPage = (report: AccuracyReport): string =>
   [
     '# Accuracy on recordings with known truth',
-    'Written by `npm run bench:accuracy`; what the words mean is in [README.md](README.md). Found / true. Rates are a ' +
+    'Written by `npm run bench:accuracy`; terms are defined in [README.md](README.md). Found / true. Rates are per ' +
       'minute, SDNN and RMSSD in ms. GREEN, CHROM and POS are the plain published methods on the same skin, without our ' +
       'rectification, pooling and gate: they always answer. **Not validated on people**: the faces are animated ' +
-      'portraits and synthetic series. They say nothing about skin tones, ages and cameras in life.',
+      'portraits and synthetic series. They say nothing about real skin tones, ages and cameras.',
     '![Bland-Altman plots](bland-altman.svg)',
     accuracyFigures(report),
   ].join('\n\n');
@@ -49,11 +49,14 @@ export function accuracyFigures({ recordings, summary }: AccuracyReport): string
     parts.push('## Targets', table(['figure', 'found', 'limit', ''], rows));
   }
   if (summary.usefulness.length > 0) {
-    parts.push('## Who sees what', table(USEFULNESS_HEAD, usefulnessRows(summary.usefulness)));
+    parts.push(
+      '## Who gets which value',
+      table(USEFULNESS_HEAD, usefulnessRows(summary.usefulness)),
+    );
   }
   if (summary.calibration.length > 0) {
     const rows = calibrationRows(summary.calibration);
-    parts.push('## Stated deviations beside the errors', table(CALIBRATION_HEAD, rows));
+    parts.push('## Stated deviations and errors', table(CALIBRATION_HEAD, rows));
   }
   for (const set of SETS) {
     const figures = summary.sets[set];

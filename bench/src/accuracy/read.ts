@@ -31,7 +31,7 @@ export async function parsed<T>(schema: z.ZodMiniType<T>, file: string): Promise
   const outcome = schema.safeParse(data);
   if (outcome.success) return outcome.data;
   const [issue] = outcome.error.issues;
-  throw new Error(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not as it should be'}`);
+  throw new Error(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not valid'}`);
 }
 
 /**

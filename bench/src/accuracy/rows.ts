@@ -14,16 +14,15 @@ import type {
 export const SET_TITLES: Readonly<Record<SetName, string>> = {
   video: 'Face videos, every frame decoded, tracked and extracted',
   trace: 'Faces as colour series',
-  'no-pulse': 'Faces without a pulse: to be refused',
-  negative: 'Skin without a usable pulse: to be refused',
-  finger: 'Finger on a camera beside a chest strap',
-  waveform: "Pulse waves of another product, beside that product's figures",
-  beats: 'Beats of another camera method beside a finger sensor',
-  respiration: 'Pulse waves and heart beats beside counted breaths, in windows of 30 s',
-  chest: 'The movement of a chest alone, breathing paced',
-  segments:
-    'Skin whose pulse was counted while it was filmed, in windows of up to 30 s: right or silent',
-  study: 'People beside a sensor on the body',
+  'no-pulse': 'Faces without a pulse: must be refused',
+  negative: 'Skin without a usable pulse: must be refused',
+  finger: 'Finger on a camera, against a chest strap',
+  waveform: "Pulse waves of another product, against that product's figures",
+  beats: 'Beats of another camera method, against a finger sensor',
+  respiration: 'Pulse waves and heart beats, against counted breaths, in windows of 30 s',
+  chest: 'Chest movement only, paced breathing',
+  segments: 'Skin with a counted pulse, in windows of up to 30 s: must be right or refused',
+  study: 'People, against a body-worn sensor',
 };
 
 export const number = (value: number | null, digits = 1): string =>

@@ -20,7 +20,7 @@ interface ReadFile {
   readonly results: readonly RecordingResult[];
 }
 
-const COPY = 'Another file of the same session holds all of this: it is left out.';
+const COPY = 'Skipped: another file of the same session contains all of it.';
 
 /**
  * Each session once: one that was exported twice, or copied, must not count twice. The file with the most of a session

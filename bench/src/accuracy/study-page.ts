@@ -22,15 +22,15 @@ const CONDITION_TEXTS: Readonly<Record<KnownCondition, string>> = {
 };
 const SOURCE_TEXTS: Readonly<Record<ReferenceSource, string>> = {
   intervals: 'intervals between heart beats',
-  rate: 'rates that a strap states (averages of its own)',
+  rate: 'rates reported by a strap (its own averages)',
   oximeter: 'pulse rates of an oximeter',
 };
 const FAULT_TEXTS: Readonly<Record<ReferenceFault, string>> = {
-  none: 'no sensor, or a silent one',
-  contact: 'the sensor did not lie on the skin',
-  doubtful: 'the sensor did not stand by its values',
-  gaps: 'the sensor was silent for more than a fifth of the filming',
-  artefacts: 'a tenth of the intervals are no heart beats',
+  none: 'no sensor, or no data from it',
+  contact: 'the sensor had no skin contact',
+  doubtful: 'the sensor marked its values as doubtful',
+  gaps: 'the sensor sent no data for more than a fifth of the recording',
+  artefacts: 'a tenth of the intervals are not heart beats',
   clock: 'the intervals do not fill the time in which they arrived',
 };
 
@@ -113,13 +113,13 @@ function referenceText({ faults, spread, differs }: StudySummary): string[] {
   return [
     spread === null
       ? ''
-      : `The latency of a sensor is not known. The references would differ by at most ${number(spread, 1)} a minute were the sensors up to 3 s later than they are taken for.`,
+      : `The latency of the sensors is not known. If it were up to 3 s longer than assumed, the references would differ by at most ${number(spread, 1)} per minute.`,
     missing.length === 0
       ? 'Every heart rate of the camera has a reference.'
-      : `Without a reference, and in no error: ${missing.map(([fault, n]) => `${String(n)} (${FAULT_TEXTS[fault]})`).join('; ')}.`,
+      : `Without a reference, and so excluded from the errors: ${missing.map(([fault, n]) => `${String(n)} (${FAULT_TEXTS[fault]})`).join('; ')}.`,
     differs === 0
-      ? 'The heart rates computed anew from the recorded signals are those that the app gave.'
-      : `The app gave another heart rate than the one computed anew in ${String(differs)} measurements: they come from another version of the engine, or the files were changed.`,
+      ? 'The heart rates recomputed from the recorded signals equal those that the app gave.'
+      : `In ${String(differs)} measurements, the heart rate that the app gave differs from the recomputed one: they come from another version of the engine, or the files were changed.`,
   ].filter((text) => text !== '');
 }
 
@@ -129,7 +129,7 @@ function recordedText({ recordedWith: { apps, sensors, cameras } }: StudySummary
     some.length === 0 ? [] : [`${name}: ${some.join('; ')}.`];
   return [
     ...listed('Perfuse', apps),
-    ...listed('Sensors, as they name themselves, without serial numbers', sensors),
+    ...listed('Sensors, by the names that they report, without serial numbers', sensors),
     ...listed('Cameras', cameras),
   ];
 }
@@ -141,7 +141,7 @@ const counted = (n: number, one: string, several: string): string =>
 function leftOutText(failed: readonly Failure[]): string[] {
   if (failed.length === 0) return [];
   const files = failed.map(({ name, reason }) => `${name} (${reason})`).join('; ');
-  return [`${counted(failed.length, 'file is', 'files are')} in no figure: ${files}`];
+  return [`${counted(failed.length, 'file is', 'files are')} excluded from all figures: ${files}`];
 }
 
 /** Null without a study. */
@@ -156,13 +156,11 @@ export function studyPage({ recordings, summary }: AccuracyReport): string | nul
     texts.map((text) => `<p>${escaped(text)}</p>`).join('\n');
   const few =
     all.people < 30
-      ? [
-          `${people}: too few to say how the method does on others. The intervals say how little is known.`,
-        ]
+      ? [`${people}: too few to generalise. The intervals show the uncertainty.`]
       : [];
   const parts = [
-    '<h1>Heart rate from a camera beside a sensor on the body</h1>',
-    `<p class="soft">${escaped(`${people}, ${sessions}, ${measurements} of up to 30 s. Rates are a minute.`)}</p>`,
+    '<h1>Heart rate from a camera, against a body-worn sensor</h1>',
+    `<p class="soft">${escaped(`${people}, ${sessions}, ${measurements} of up to 30 s. Rates are per minute.`)}</p>`,
     paragraphs(few),
     '<dl class="figures">',
     figure(
@@ -189,21 +187,21 @@ export function studyPage({ recordings, summary }: AccuracyReport): string | nul
     tableOf(HEAD, [
       row('all', all),
       ...study.byTone.map(({ tone, figures }) =>
-        row(tone === null ? 'skin tone not said' : `Monk ${String(tone)}`, figures),
+        row(tone === null ? 'skin tone not stated' : `Monk ${String(tone)}`, figures),
       ),
       ...study.byCondition.map(({ condition, figures }) => row(conditionText(condition), figures)),
     ]),
     paragraphs([
-      'Answered: given a heart rate, of those that were filmed to the end or refused for want of a signal. Compared: with a reference as well; the errors are of these. ' +
+      'Answered: given a heart rate, of those recorded to the end or refused because of a weak signal. Compared: answered and with a reference; errors are computed from these. ' +
         'Limits of agreement: bias ± 1.96 standard deviations of the differences, between and within people. A_rms: root of the mean square of the differences. ' +
         'Skin tones are the participants’ own choice on the Monk Skin Tone scale.',
-      `Begun and not finished: ${String(study.cancelled)} cancelled by a person, ${String(study.failed)} for another reason. They are in no figure.`,
+      `Not finished: ${String(study.cancelled)} cancelled by a person, ${String(study.failed)} for another reason. They are excluded from all figures.`,
       ...leftOutText(summary.failed),
     ]),
     '<h2>Does the stated uncertainty hold?</h2>',
     paragraphs([
-      `Errors within one stated standard deviation: ${shareText(all.withinOne)}, ${interval(all.withinOne)}; 68 % where it holds. ` +
-        `Within two: ${shareText(all.withinTwo)}, ${interval(all.withinTwo)}; 95 % where it holds.`,
+      `Errors within one stated standard deviation: ${shareText(all.withinOne)}, ${interval(all.withinOne)}; expected 68 %. ` +
+        `Within two: ${shareText(all.withinTwo)}, ${interval(all.withinTwo)}; expected 95 %.`,
     ]),
     '<h2>The reference</h2>',
     tableOf(
@@ -220,7 +218,7 @@ export function studyPage({ recordings, summary }: AccuracyReport): string | nul
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>Heart rate from a camera beside a sensor on the body</title>
+<title>Heart rate from a camera, against a body-worn sensor</title>
 <style>${STYLE}</style>
 </head>
 <body><main>
@@ -237,7 +235,7 @@ export function studyFigures({ summary }: AccuracyReport): string {
   const { all } = study;
   return [
     `## Validation study: ${counted(all.people, 'person', 'people')}, ${counted(all.measurements, 'measurement', 'measurements')}`,
-    `Answered ${shareText(all.answered)}; compared ${String(all.compared)}; bias ${number(all.bias)}, limits ${span(all.lowerLimit, all.upperLimit)}, A_rms ${number(all.rmse)} a minute; within 5 or 10 % ${shareText(all.within10)}.`,
+    `Answered ${shareText(all.answered)}; compared ${String(all.compared)}; bias ${number(all.bias)}, limits ${span(all.lowerLimit, all.upperLimit)}, A_rms ${number(all.rmse)} per minute; within 5 or 10 % ${shareText(all.within10)}.`,
     '',
   ].join('\n\n');
 }

@@ -22,7 +22,7 @@ const TONE_GROUPS = [
     className: 'b',
     holds: (tone: number | null) => tone !== null && tone >= 8,
   },
-  { text: 'not said', className: 'd', holds: (tone: number | null) => tone === null },
+  { text: 'not stated', className: 'd', holds: (tone: number | null) => tone === null },
 ] as const;
 
 const WIDTH = 860;
@@ -64,7 +64,7 @@ export function studyPlot(
     },
   );
   const inner = [
-    label(24, 38, 'Heart rate of the camera less that of the sensor', { class: 'title' }),
+    label(24, 38, 'Heart rate of the camera minus that of the sensor', { class: 'title' }),
     ...legend,
     grid(frame),
     ...limits.map((limit) => level(frame, limit, 'limit')),
@@ -84,7 +84,7 @@ export function studyPlot(
     HEIGHT,
     {
       title: 'Bland-Altman plot',
-      description: `${String(compared)} heart rates of the camera beside those of the sensor: bias ${signed(bias)}, 95 % limits of agreement ${limits.map(signed).join(' to ')} a minute.`,
+      description: `${String(compared)} heart rates of the camera against those of the sensor: bias ${signed(bias)}, 95 % limits of agreement ${limits.map(signed).join(' to ')} per minute.`,
     },
     inner.join('\n'),
   );

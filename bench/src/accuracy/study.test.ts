@@ -260,7 +260,7 @@ describe('a folder of sessions', () => {
     expect(page).toContain('Perfuse: 0.1.0.');
     expect(page).toContain('without serial numbers: Strap H1.');
     expect(page).toContain('Cameras: synthetic, 640 × 480, 30 a second.');
-    expect(page).toContain('3 files are in no figure: broken.json (skinTone: ');
+    expect(page).toContain('3 files are excluded from all figures: broken.json (skinTone: ');
     expect(page).not.toMatch(/<script|https?:\/\/(?!www\.w3\.org)|src=|url\(/);
     expect(page).not.toMatch(/NaN|undefined|null/);
   });

@@ -72,9 +72,11 @@ const isHere = (program: string, args: readonly string[]): boolean =>
 
 function makeEnvironment(): void {
   const python = NAMES.find((name) => isHere(name, ['-c', IS_NEW_ENOUGH]));
-  if (python === undefined) throw new Error('It takes Python 3.9 or later: none was found.');
+  if (python === undefined) throw new Error('Python 3.9 or later is required; none was found.');
   if (!run(python, ['-m', 'venv', FOLDER])) {
-    throw new Error(`${python} makes no virtual environment (Debian: apt install python3-venv).`);
+    throw new Error(
+      `${python} cannot create a virtual environment (Debian: apt install python3-venv).`,
+    );
   }
 }
 
@@ -83,13 +85,13 @@ function fetchClient(python: string): Facts {
   const quick = ['--quiet', '--disable-pip-version-check', '--timeout', '15', '--retries', '1'];
   for (const { needs, source } of SOURCES) {
     if (needs !== null && !isHere(needs, ['--version'])) continue;
-    process.stderr.write(`Fetching the client once: ${source}\n`);
+    process.stderr.write(`Downloading the client (once): ${source}\n`);
     if (!run(python, ['-m', 'pip', 'install', ...quick, source])) continue;
     const facts = factsOf(python);
     if (facts?.source?.includes(COMMIT) === true) return facts;
   }
   throw new Error(
-    `The client could not be fetched: it takes ${REPOSITORY} at commit ${COMMIT} from GitHub, and aiohttp and setuptools from PyPI. Where one of them is out of reach, name a Python that has the client with --python.`,
+    `The client could not be downloaded. It needs ${REPOSITORY} at commit ${COMMIT} from GitHub, and aiohttp and setuptools from PyPI. If one of them cannot be reached, pass a Python with the client installed: --python.`,
   );
 }
 
@@ -101,7 +103,7 @@ export function pythonClient(python: string | undefined): PythonClient {
   if (python !== undefined) {
     const facts = factsOf(python);
     if (facts !== null) return { python, versions: inWords(facts) };
-    throw new Error(`--python: ${python} does not import dfx_apiv2_client and aiohttp`);
+    throw new Error(`--python: ${python} cannot import dfx_apiv2_client and aiohttp`);
   }
   const own = path.join(FOLDER, ...PROGRAM);
   const kept = factsOf(own);

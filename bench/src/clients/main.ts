@@ -33,19 +33,14 @@ const {
   json,
 } = benchCommand(
   'bench:clients',
-  `Runs the vendor's published Python client through its whole sequence against a server of its own. The client is fetched
-once, at a pinned commit, into .cache: from GitHub, with aiohttp from PyPI; it takes Python 3.9 or later with venv. Ends with
-1 when a step is not as documented or a heart rate is wrong, with 2 where there is no client to run.`,
+  `Runs every call of the vendor's published Python client against a new server. The client is downloaded once, at a pinned
+commit, into .cache: from GitHub, with aiohttp from PyPI. Requires Python 3.9 or later with venv. Exits with 1 if a step is
+not as documented or a heart rate is wrong, with 2 if the client cannot be run.`,
 )
-  .option('--python <path>', 'a Python that has the client already; nothing is fetched')
-  .option(
-    '--bpm <n>',
-    'heart rate of the synthetic person who is measured',
-    numberFrom(45, 150),
-    66,
-  )
-  .option('--pace <s>', "seconds between chunks; a camera's are 5", numberFrom(0, 15), 0)
-  .option('--json', 'one object for scripts')
+  .option('--python <path>', 'a Python with the client installed; nothing is downloaded')
+  .option('--bpm <n>', 'heart rate of the simulated person', numberFrom(45, 150), 66)
+  .option('--pace <s>', 'seconds between chunks; 5 with a camera', numberFrom(0, 15), 0)
+  .option('--json', 'print one JSON object')
   .parse()
   .opts<{ python?: string; bpm: number; pace: number; json?: true }>();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
@@ -69,7 +64,7 @@ try {
   if (json === true) {
     process.stdout.write(`${JSON.stringify({ client: versions, bpm, steps, missing: lack })}\n`);
   } else {
-    const known = `${String(bpm)} per minute are sent, ${String(TOLERANCE_BPM)} more or less will do`;
+    const known = `Sent: ${String(bpm)} per minute, tolerance ${String(TOLERANCE_BPM)}`;
     const verdict = `${String(steps.length)} steps, ${String(faults)} not as documented.`;
     process.stdout.write(
       `${versions}\n${known}\n\n${stepTable(steps)}\n\n${verdict}${lack === null ? '' : ` ${lack}`}\n`,

@@ -23,7 +23,7 @@ describe('the output of a client sequence', () => {
   it.each(['Traceback (most recent call last):', '{"step":"a","status":"200","ok":true}', '[]'])(
     'is refused with the line: %s',
     (line) => {
-      expect(() => parseSteps(`${line}\n`)).toThrow(`no step: ${line}`);
+      expect(() => parseSteps(`${line}\n`)).toThrow(`not a step: ${line}`);
     },
   );
 
@@ -31,7 +31,7 @@ describe('the output of a client sequence', () => {
     expect(heldTo(66, step({ bpm: 67.9 }))).toMatchObject({ ok: true });
     expect(heldTo(66, step({ bpm: 68.2 }))).toMatchObject({
       ok: false,
-      detail: '68.2 per minute, sent were 66',
+      detail: '68.2 per minute, sent: 66',
     });
     expect(heldTo(66, step({ bpm: null }))).toMatchObject({ ok: false });
     expect(heldTo(66, step())).toEqual(step());
@@ -42,8 +42,8 @@ describe('the output of a client sequence', () => {
   it('is incomplete without steps or a heart rate, or with a failed exit after successful steps', () => {
     expect(missing([], 0)).toMatch('nothing');
     expect(missing([step(), step({ bpm: null })], 0)).toMatch('No heart rate');
-    expect(missing([step({ bpm: 66 })], 1)).toMatch('ended with 1');
-    expect(missing([step({ bpm: 66 })], null)).toMatch('ended with null');
+    expect(missing([step({ bpm: 66 })], 1)).toMatch('exited with 1');
+    expect(missing([step({ bpm: 66 })], null)).toMatch('exited with null');
     expect(missing([step({ bpm: 66 })], 0)).toBeNull();
     expect(missing([step({ bpm: 66, ok: false })], 1)).toBeNull();
   });

@@ -24,11 +24,11 @@ function parseLine(line: string): Step {
   try {
     value = JSON.parse(line);
   } catch {
-    throw new Error(`The sequence printed what is no step: ${line.slice(0, 200)}`);
+    throw new Error(`The sequence printed a line that is not a step: ${line.slice(0, 200)}`);
   }
   const parsed = stepSchema.safeParse(value);
   if (!parsed.success) {
-    throw new Error(`The sequence printed what is no step: ${line.slice(0, 200)}`);
+    throw new Error(`The sequence printed a line that is not a step: ${line.slice(0, 200)}`);
   }
   return parsed.data;
 }
@@ -46,7 +46,7 @@ export function heldTo(knownBpm: number, step: Step): Step {
   if (bpm === undefined || !step.ok) return step;
   if (bpm !== null && Math.abs(bpm - knownBpm) <= TOLERANCE_BPM) return step;
   const found = bpm === null ? 'no heart rate' : `${bpm.toFixed(1)} per minute`;
-  return { ...step, ok: false, detail: `${found}, sent were ${String(knownBpm)}` };
+  return { ...step, ok: false, detail: `${found}, sent: ${String(knownBpm)}` };
 }
 
 /**
@@ -54,10 +54,10 @@ export function heldTo(knownBpm: number, step: Step): Step {
  * @returns one sentence, or null.
  */
 export function missing(steps: readonly Step[], exitCode: number | null): string | null {
-  if (steps.length === 0) return 'The sequence did nothing.';
-  if (!steps.some(({ bpm }) => typeof bpm === 'number')) return 'No heart rate came of it.';
+  if (steps.length === 0) return 'The sequence ran no steps.';
+  if (!steps.some(({ bpm }) => typeof bpm === 'number')) return 'No heart rate was returned.';
   const isEachWell = steps.every(({ ok }) => ok);
-  return isEachWell && exitCode !== 0 ? `The sequence ended with ${String(exitCode)}.` : null;
+  return isEachWell && exitCode !== 0 ? `The sequence exited with ${String(exitCode)}.` : null;
 }
 
 const cells = ({ step, status, ok, detail, bpm }: Step): readonly [string, string, string] => [

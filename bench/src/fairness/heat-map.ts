@@ -31,7 +31,7 @@ const ROWS: readonly (readonly Map[])[] = [
   [
     refusal('Refused, by light', 'light'),
     {
-      title: 'Mean error of what was given, 1/min, by light',
+      title: 'Mean error of values given, 1/min, by light',
       factor: 'light',
       pick: ({ mae }) => mae,
       text: (value) => value.toFixed(2),
@@ -104,13 +104,13 @@ export function heatMap(outcomes: readonly Outcome[]): string {
   );
   const height = top + ROWS.length * (MAP_HEIGHT + gap) + 10;
   const parts = [
-    label(24, 40, 'Heart rate on synthetic skin: how often refused, how far off', {
+    label(24, 40, 'Heart rate on synthetic skin: refusals and errors', {
       class: 'title',
     }),
     label(
       24,
       66,
-      'Rows: share of melanosomes in the epidermis (1.3 to 6.3 % light, 11 to 16 % moderate, 18 to 43 % dark). All other conditions pooled; no codec but where compression is named.',
+      'Rows: share of melanosomes in the epidermis (1.3 to 6.3 % light, 11 to 16 % moderate, 18 to 43 % dark). All other conditions pooled; no codec unless compression is named.',
       { class: 'soft' },
     ),
   ];

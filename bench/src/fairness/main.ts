@@ -20,13 +20,10 @@ const values = benchCommand(
   'bench:fairness',
   'Refusals and errors over skin tones, light, motion, timing and compression, on synthetic subjects.',
 )
-  .option('--out <dir>', 'where fairness.md and fairness.svg are written', 'docs/accuracy')
-  .option(
-    '--no-grid',
-    'prints the rows of harsh light and of moving rates alone, and writes nothing',
-  )
-  .option('--no-videos', 'leaves out the face videos')
-  .option('--no-cache', 'reads them anew')
+  .option('--out <dir>', 'output folder of fairness.md and fairness.svg', 'docs/accuracy')
+  .option('--no-grid', 'print only harsh light and changing heart rates, and write nothing')
+  .option('--no-videos', 'skip the face videos')
+  .option('--no-cache', 'read the face videos again')
   .parse()
   .opts<{ out: string; grid: boolean; videos: boolean; cache: boolean }>();
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -34,7 +31,7 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`);
 function gridOutcomes(): Outcome[] {
   const grid = cells();
   return grid.flatMap((cell, at) => {
-    if ((at + 1) % 270 === 0) say(`${String(at + 1)} of ${String(grid.length)} places of the grid`);
+    if ((at + 1) % 270 === 0) say(`${String(at + 1)} of ${String(grid.length)} grid cells`);
     const withPulse = tryCell(cell, at, true);
     // Without a pulse the colour of the light makes almost no difference: one of the two is enough.
     return cell.colour.colourTemperatureK === 6500
@@ -69,7 +66,7 @@ async function writeStudy(harsh: HarshOutcome[], moving: MovingOutcome[]): Promi
 const harsh = harshLightStudy();
 say(`${String(harsh.length)} subjects in harsh light`);
 const moving = movingRateStudy();
-say(`${String(moving.length)} hearts whose rate moves`);
+say(`${String(moving.length)} subjects with a changing heart rate`);
 process.stdout.write(
   values.grid
     ? await writeStudy(harsh, moving)

@@ -220,13 +220,13 @@ export function fairnessPage({ outcomes, harsh, moving, videos: rows }: Findings
       `motion, three camera timings and three grades of compression, and ${String(without.length)} without a pulse, ` +
       'all in the light of 6500 K, since its colour makes almost no difference to them; ' +
       `${String(harsh.length)} in harsh light and ${String(moving.length)} with a changing heart rate. Mean error and ` +
-      'worst error are of the heart rates that were given, a minute. A browser reads its camera without a codec in ' +
+      'worst error are of the heart rates given, per minute. A browser reads its camera without a codec in ' +
       "between, so that is the main case, with the sensor's own noise; results with a codec are given separately.",
     '![Heat maps](fairness.svg)',
     '## Goals',
     goalTable(outcomes, harsh),
     '## Good conditions',
-    'At least 300 lx, no nodding, at least 24 frames a second, no codec. What is left is the effect of the skin ' +
+    'At least 300 lx, no nodding, at least 24 frames a second, no codec. What remains is the effect of the skin ' +
       'itself.',
     skinRows(inGoodConditions(withPulse)),
     '## Without a codec',
@@ -237,9 +237,9 @@ export function fairnessPage({ outcomes, harsh, moving, videos: rows }: Findings
     '## Harsh light',
     'Light that drifts at heart rates, more strongly than a pulse changes skin, without a codec. Changes are ' +
       'relative; a pulse changes the green of light skin by 0.5 %. *Wrong or without*: share of all subjects in the ' +
-      'row who were given a heart rate that was off by more than 5, or although they had no pulse.',
+      'row who got a heart rate that was off by more than 5, or got one without a pulse.',
     harshTable(harsh),
-    '## Hearts whose rate moves',
+    '## Changing heart rates',
     'In 300 lx, without a codec, all skins. The truth is the mean over the 30 s; SDNN includes the change of the ' +
       'rate itself. Share answered, and mean error of the values given; the breathing rate varies by a tenth.',
     movingTable(moving),
@@ -258,7 +258,7 @@ export function fairnessPage({ outcomes, harsh, moving, videos: rows }: Findings
   ];
   if (rows.length > 0) {
     parts.push(
-      '## The short way and the whole way',
+      '## Colour series and face videos',
       'The grid runs on colour series that skip camera pixels, tracker and extractor. A few of its cells were also ' +
         'rendered as face videos (640 x 480, sensor noise, small sway), decoded in a browser, tracked and extracted like ' +
         'any recording. Rendered faces are shaded, so their pulse is not the same everywhere and the SNR differs.',
@@ -266,7 +266,7 @@ export function fairnessPage({ outcomes, harsh, moving, videos: rows }: Findings
     );
   }
   parts.push(
-    '## What the model is',
+    '## The model',
     '- **Skin**: reflectance from 400 to 700 nm of an epidermis with melanosomes over a dermis with 1 % of blood: ' +
       'absorption of melanosomes and their shares by skin type from Jacques 1998 ' +
       '(omlc.org/news/jan98/skinoptics.html), scattering from Jacques 2013 (doi:10.1088/0031-9155/58/11/R37), ' +
@@ -285,7 +285,7 @@ export function fairnessPage({ outcomes, harsh, moving, videos: rows }: Findings
       '- **Motion**: sway of 4 % of the picture; nodding of up to 0.8 % at 0.7 to 2.3 Hz, which changes shading and ' +
       'gloss at heart rates.\n' +
       '- **Compression**: closed-loop quantisation of 8 x 8 blocks with a dead zone, a key frame every 60.',
-    '## What it shows, and what it cannot',
+    '## What it shows and what it cannot show',
     'Melanin reduces the signal in two ways that no algorithm can undo: less light returns, so noise and ' +
       'quantisation weigh more, and gloss, which carries no pulse, is a larger part of what does return. Read the ' +
       'columns from top to bottom: where refusals grow with melanin, the product is less available to people with ' +

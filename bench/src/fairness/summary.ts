@@ -85,7 +85,7 @@ export function goalsOf(outcomes: readonly Outcome[], harsh: readonly HarshOutco
       limit: 2,
     },
     {
-      what: 'without a codec: refusals of the skin refused most less those of the skin refused least',
+      what: 'without a codec: gap in refusals between the skins refused most and least',
       unit: 'points',
       found: 100 * (Math.max(...refusals) - Math.min(...refusals)),
       limit: 5,
@@ -103,7 +103,7 @@ export function goalsOf(outcomes: readonly Outcome[], harsh: readonly HarshOutco
       limit: 0.5,
     },
     {
-      what: 'harsh light: answered wrong or without a pulse',
+      what: 'harsh light: wrong answers, or answers without a pulse',
       unit: '%',
       found: 100 * misledShare(harsh),
       limit: 5,

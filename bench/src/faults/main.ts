@@ -33,19 +33,19 @@ const NAMES = [
 ] as const;
 const values = benchCommand(
   'bench:faults',
-  `People measure at real pace while servers, their threads, their database and their disk are taken from them. Says what
-became of what was acknowledged. All faults take some ten minutes; longer on a busy machine. Ends with 1 when anything
-acknowledged was lost, a measurement closed twice, or a heart rate is wrong.`,
+  `Simulated people measure in real time while servers, threads, the database and the disk fail. Reports whether acknowledged
+data survived. All faults take about ten minutes, longer on a busy machine. Exits with 1 if acknowledged data was lost, a
+measurement was closed twice, or a heart rate is wrong.`,
 )
-  .option('--only <a,b>', 'some of the faults', someOf(NAMES), NAMES)
-  .option('--people <n>', 'how many measure', wholeFrom(1, 1e6), 12)
+  .option('--only <a,b>', 'only these faults', someOf(NAMES), NAMES)
+  .option('--people <n>', 'number of simulated people', wholeFrom(1, 1e6), 12)
   .option(
     '--away <s>',
-    'seconds that the database, and the space on the disk, are away',
+    'seconds that the database or disk space is unavailable',
     numberFrom(0.1, 1e4),
     30,
   )
-  .option('--json', 'one object for scripts')
+  .option('--json', 'print one JSON object')
   .parse()
   .opts<{ only: typeof NAMES; people: number; away: number; json?: true }>();
 const { people } = values;
@@ -139,7 +139,7 @@ for (const name of values.only) {
   const prepared = await FAULTS[name]();
   if (prepared === null) {
     all[name] = null;
-    note(`${name}: left out, no mount namespaces here`);
+    note(`${name}: skipped, no mount namespaces here`);
     continue;
   }
   const { site, inject } = prepared;

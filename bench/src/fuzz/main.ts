@@ -15,21 +15,21 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const { minutes, seed, ...values } = benchCommand(
   'bench:fuzz',
-  `Fuzzes every interface that takes untrusted input, guided by coverage. What it learns is kept in bench/fuzz/corpus. Ends with
-1 when a rule was broken; the input is in bench/fuzz/findings.
+  `Coverage-guided fuzzing of every interface that takes untrusted input. New inputs are stored in bench/fuzz/corpus. Exits with
+1 if a rule was broken; the input is stored in bench/fuzz/findings.
 
 Targets: ${TARGET_NAMES.join(', ')}`,
 )
   .option(
     '--minutes <n>',
-    'for all targets together; the kept inputs are run besides',
+    'total for all targets, in addition to replaying the corpus',
     numberFrom(0, 1e6),
     60,
   )
-  .option('--target <x,y>', 'some of them', someOf(TARGET_NAMES), TARGET_NAMES)
-  .option('--seed <n>', 'draws others', wholeFrom(0, 2 ** 32), 1)
-  .option('--no-keep', 'leaves bench/fuzz/corpus as it is')
-  .option('--input <file>', 'runs one kept input, against one target')
+  .option('--target <x,y>', 'only these targets', someOf(TARGET_NAMES), TARGET_NAMES)
+  .option('--seed <n>', 'seed of the random inputs', wholeFrom(0, 2 ** 32), 1)
+  .option('--no-keep', 'do not change bench/fuzz/corpus')
+  .option('--input <file>', 'run one stored input against one target')
   .parse()
   .opts<{
     minutes: number;
@@ -45,10 +45,10 @@ function summary(target: string, fuzzed: Fuzzed | null, found: number): string {
     fuzzed;
   return [
     `${target.padEnd(14)} ${String(executions).padStart(9)} executions`,
-    `${cpuSeconds.toFixed(0)} s of the processor`,
+    `${cpuSeconds.toFixed(0)} s of processor time`,
     `${(reached / 1000).toFixed(1)} kB of code reached`,
     `${String(newlyReached)} B of it new`,
-    `${String(corpus.length)} inputs kept`,
+    `${String(corpus.length)} inputs stored`,
     `slowest ${slowestMs.toFixed(0)} ms`,
     `peak ${peakMb.toFixed(0)} MB`,
     `grown ${grownMb.toFixed(0)} MB`,

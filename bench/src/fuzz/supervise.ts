@@ -55,7 +55,7 @@ export async function supervise(bundle: FuzzBundle, task: Task): Promise<Supervi
     const run = sharedInput.run();
     if (run !== seen.run) seen = { run, cpu: cpuMs(), at: performance.now() };
     else if (cpuMs() - seen.cpu > HANG_MS) giveUp('one input hangs');
-    else if (performance.now() - seen.at > STUCK_MS) giveUp('one input waits for ever');
+    else if (performance.now() - seen.at > STUCK_MS) giveUp('one input never finishes');
   }, LOOK_EVERY_MS);
   await new Promise<void>((resolve) => {
     worker.on('message', (message: FromWorker) => {
@@ -73,7 +73,7 @@ export async function supervise(bundle: FuzzBundle, task: Task): Promise<Supervi
     worker.once('exit', (code) => {
       // With nothing left to wait for, a thread exits in the middle of an input without an error.
       if (fuzzed === null && findings.size === 0) {
-        const rule = `the thread ended in the middle with code ${String(code)}`;
+        const rule = `the thread exited during an input with code ${String(code)}`;
         add({ rule, stack: '', input: sharedInput.input() });
       }
       resolve();

@@ -16,7 +16,7 @@ const sharedInput = new SharedInput(task.sharedInput);
 /** Finds out by its stack what ends the thread in the middle of an input. */
 const onExit = (code: number): void => {
   const { stack = '' } = new Error('ended');
-  const rule = `the thread ends in the middle with code ${String(code)}`;
+  const rule = `the thread exits during an input with code ${String(code)}`;
   say({ kind: 'finding', finding: { rule, stack, input: sharedInput.input() } });
 };
 process.on('exit', onExit);

@@ -22,11 +22,11 @@ import { walkThrough } from './walk.ts';
 
 const { languages, out, pictures } = benchCommand(
   'journeys',
-  "A guest's whole way in each language, on a phone and a desktop, with a face before the camera. Ends with 1 with findings.",
+  'Walks through the app as a guest in each language, on a phone and a desktop, with a simulated face. Exits with 1 on findings.',
 )
-  .option('--languages <en,de>', 'some of them', someOf(LANGUAGES), LANGUAGES)
-  .option('--out <dir>', 'where photographs of the screens are kept')
-  .option('--pictures <dir>', 'takes the pictures of the README instead')
+  .option('--languages <en,de>', 'only these languages', someOf(LANGUAGES), LANGUAGES)
+  .option('--out <dir>', 'folder for screenshots')
+  .option('--pictures <dir>', 'take the screenshots of the README instead')
   .parse()
   .opts<{ languages: readonly Language[]; out?: string; pictures?: string }>();
 if (out !== undefined) mkdirSync(out, { recursive: true });
@@ -81,7 +81,7 @@ try {
     const began = Date.now();
     const findings = await journey(browser, installation.url, language);
     const seconds = Math.round((Date.now() - began) / 1000);
-    const count = findings.length === 0 ? 'nothing found' : `${String(findings.length)} found`;
+    const count = findings.length === 0 ? 'no findings' : `${String(findings.length)} findings`;
     process.stdout.write(`${language}: ${count}, ${String(seconds)} s\n`);
     for (const finding of findings) process.stdout.write(`  ${finding}\n`);
     if (findings.length > 0) process.exitCode = 1;

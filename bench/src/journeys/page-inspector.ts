@@ -71,7 +71,8 @@ export function openInspector(
         await page.evaluate(SETTLED);
         const found = await layoutFindings(page);
         const shown = shownSchema.parse(await page.evaluate(SHOWN));
-        if (shown.language !== language) found.push(`the page says it is in ${shown.language}`);
+        if (shown.language !== language)
+          found.push(`the page declares the language ${shown.language}`);
         for (const text of new Set(shown.texts)) {
           if (isUntranslated(text)) found.push(`not translated: ${text.trim()}`);
         }

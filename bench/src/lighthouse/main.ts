@@ -101,10 +101,10 @@ function row(name: string, profile: string, reports: LighthouseReport[]): string
 
 const { runs } = benchCommand(
   'bench:lighthouse',
-  `Scores four screens, as a phone and as a computer: a table in Markdown of the run in the middle by performance, with the lowest and
-the highest of all, and what a screen breaks. Three runs take some four minutes.`,
+  `Scores four screens on a phone and a desktop computer. Prints a Markdown table of the run with the median performance, with the
+range over all runs, and the audits that a screen fails. Three runs take about four minutes.`,
 )
-  .option('--runs <n>', 'audits of each screen, in turn', wholeFrom(1, 25), 3)
+  .option('--runs <n>', 'audits of each screen', wholeFrom(1, 25), 3)
   .parse()
   .opts<{ runs: number }>();
 const installation = await install();

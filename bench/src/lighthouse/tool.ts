@@ -77,7 +77,7 @@ const load = async (name: string, file: string): Promise<object> => {
   const loaded: unknown = await import(
     pathToFileURL(path.join(FOLDER, 'node_modules', name, file)).href
   );
-  if (typeof loaded !== 'object' || loaded === null) throw new Error(`${name} is no module.`);
+  if (typeof loaded !== 'object' || loaded === null) throw new Error(`${name} is not a module.`);
   return loaded;
 };
 

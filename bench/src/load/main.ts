@@ -44,30 +44,27 @@ const PEOPLE = 60;
 
 const values = benchCommand(
   'bench:load',
-  `Virtual people measure at once against a real server, each with six chunks at real pace: how many get 99 of 100 results
-within 500 ms, and what they cost. All parts take some 25 minutes, one size of one part 40 seconds.
+  `Simulated people measure concurrently against a real server, each sending six chunks in real time. Finds how many people can
+get 99 of 100 results within 500 ms, and the cost of each. All parts take about 25 minutes, one size of one part 40 seconds.
 
-one: a server on one core with SQLite; two, four: servers on PostgreSQL, four only when named; overload: three times as many as it may take; burst: those
-in half a second; leave: a server that is asked to stop. Ends with 1 when a person was lost or got a wrong heart rate; how
-many a machine serves is a finding.`,
+one: a server on one core with SQLite; two, four: servers on PostgreSQL, four only on request; overload: three times as many
+people as the server admits; burst: the same within half a second; leave: a server receives SIGTERM. Exits with 1 if a person
+was lost or got a wrong heart rate; the capacity of the machine is only reported.`,
 )
-  .option('--only <one,two>', 'some parts', someOf(PARTS), USUAL)
-  .option('--people <n>', 'this many alone, instead of searching for the most', wholeFrom(1, 1e6))
+  .option('--only <one,two>', 'only these parts', someOf(PARTS), USUAL)
+  .option('--people <n>', 'use this number instead of searching for the maximum', wholeFrom(1, 1e6))
   .option(
     '--pace <s>',
-    "seconds between the chunks of a person; a camera's are 5",
+    'seconds between the chunks of a person; 5 with a camera',
     numberFrom(0.01, 15),
     5,
   )
-  .option(
-    '--last-only',
-    'people ask for the last result alone (parts one, two and four, and the profile)',
-  )
+  .option('--last-only', 'request only the last result (parts one, two and four, and the profile)')
   .option(
     '--profile <folder>',
-    'nothing but where the processor time of a measurement goes, with 60 people or --people; leaves the profiles there',
+    'only profile the processor time of a measurement, with 60 people or --people; writes the profiles to the folder',
   )
-  .option('--json', 'one object for scripts')
+  .option('--json', 'print one JSON object')
   .parse()
   .opts<{
     only: typeof PARTS;
@@ -110,8 +107,8 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 say(machineLine(report.machine));
 say(
   CAN_PIN
-    ? `Each server is kept to one core of ${String(CORES)}; beside one alone, the people keep to the last core.`
-    : 'Processes could not be kept to cores here: servers and people share all of them.',
+    ? `Each server is pinned to one core of ${String(CORES)}; with a single server, the load generator is pinned to the last core.`
+    : 'Processes cannot be pinned to cores here: servers and load generator share all of them.',
 );
 
 if (values.profile !== undefined) {

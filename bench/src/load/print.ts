@@ -90,9 +90,9 @@ const costs = (figures: CrowdFigures): readonly string[] => [
 export function printCapacity(where: string, { most, steps }: Search<CrowdFigures>): string {
   const all = steps.map(({ found }) => found);
   return [
-    `${where}: ${String(most)} people at once with 99 of 100 results within ${String(LIMIT_MS)} ms (times in ms)`,
+    `${where}: ${String(most)} concurrent people with 99 of 100 results within ${String(LIMIT_MS)} ms (times in ms)`,
     `${table(HEAD, all.map(row))}${faults(all)}`,
-    'Each measurement takes of the database and of the network:',
+    'Database and network cost of each measurement:',
     `${table(COST_HEAD, all.map(costs))}\n`,
   ].join('\n');
 }
@@ -100,7 +100,7 @@ export function printCapacity(where: string, { most, steps }: Search<CrowdFigure
 export function printOverload({ most, full, over }: OverloadFigures): string {
   const { refusedMs } = over;
   return [
-    `Overload: a server that may take ${String(most)} gets three times as many at once`,
+    `Overload: a server that admits ${String(most)} people gets three times as many at once`,
     `${table(HEAD, [row(full), row(over)])}${faults([full, over])}`,
     `  refused after ${whole(refusedMs.p50)} ms (median), ${whole(refusedMs.p99)} ms (p99)\n`,
   ].join('\n');
@@ -109,7 +109,7 @@ export function printOverload({ most, full, over }: OverloadFigures): string {
 export function printBurst({ most, running, arriving }: BurstFigures): string {
   const { refusedMs } = arriving;
   return [
-    `Burst: ${String(running.people)} measure on a server that may take ${String(most)} when ${String(arriving.people)} come within half a second`,
+    `Burst: ${String(running.people)} people measure on a server that admits ${String(most)} when ${String(arriving.people)} more arrive within half a second`,
     `${table(HEAD, [row(running), row(arriving)])}${faults([running, arriving])}`,
     `  refused after ${whole(refusedMs.p50)} ms (median), ${whole(refusedMs.p99)} ms (p99)\n`,
   ].join('\n');
@@ -130,7 +130,7 @@ export function printVerdict(all: readonly CrowdFigures[]): string {
     `${String(sum(({ people }) => people))} people: ${String(sum(({ complete }) => complete))} finished, ${String(sum(({ refused }) => refused))} were refused, ${String(sum(({ lost }) => lost))} lost; ${String(sum(({ wrong }) => wrong))} wrong heart rates.`,
     ...(late > LATE_MS
       ? [
-          `The people's own process was up to ${whole(late)} ms late (p99): this machine is too busy or too small to say more than that nobody was lost.`,
+          `The load generator was up to ${whole(late)} ms late (p99): this machine is too busy or too small for reliable times.`,
         ]
       : []),
   ].join('\n');
@@ -138,9 +138,9 @@ export function printVerdict(all: readonly CrowdFigures[]): string {
 
 export function printDrain({ crowd, leftAfterS, exitCode }: DrainFigures): string {
   return [
-    `Leaving: one of two servers gets SIGTERM while ${String(crowd.people)} people measure and come`,
+    `Leaving: one of two servers gets SIGTERM while ${String(crowd.people)} people measure and arrive`,
     `${table(HEAD, [row(crowd)])}${faults([crowd])}`,
-    `  it ended with ${String(exitCode)} after ${leftAfterS.toFixed(1)} s; ${String(crowd.reconnects)} websockets opened again\n`,
+    `  it exited with ${String(exitCode)} after ${leftAfterS.toFixed(1)} s; ${String(crowd.reconnects)} websockets reconnected\n`,
   ].join('\n');
 }
 
@@ -151,7 +151,7 @@ export function printProfile({ crowd, threadsMs, parts }: ProfileFigures): strin
   const sum = Object.values(threadsMs).reduce((total, ms) => total + ms, 0);
   const ms = (value: number): string => value.toFixed(1);
   return [
-    `Where the processor time of a measurement goes, while it is profiled: ${ms(sum)} ms each`,
+    `Processor time of a measurement, while profiled: ${ms(sum)} ms each`,
     `${table(HEAD, [row(crowd)])}${faults([crowd])}\n`,
     `${table(
       ['threads', 'ms each'],
@@ -168,6 +168,6 @@ export function printProfile({ crowd, threadsMs, parts }: ProfileFigures): strin
         .filter((part) => part.ms >= LEAST_MS)
         .map((part) => [part.part, part.thread, ms(part.ms)]),
     ),
-    "The parts divide a thread's processor time as its samples are divided: a call that wakes another thread, which then has the core, looks more expensive than it is.\n",
+    "A thread's processor time is divided among the parts in proportion to its samples: a call that wakes another thread, which then takes the core, appears more expensive than it is.\n",
   ].join('\n');
 }

@@ -49,7 +49,7 @@ const best = (costs: readonly StartCost[]): StartCost => ({
 
 /** @throws Error when the server was not built. */
 export async function runStartBench(): Promise<StartFigures> {
-  if (!existsSync(PROGRAM)) throw new Error('There is no build: npm run build.');
+  if (!existsSync(PROGRAM)) throw new Error('Not built yet. Run npm run build.');
   const firsts: StartCost[] = [];
   const seconds: StartCost[] = [];
   const memory: { readyMb: number; idleMb: number }[] = [];

@@ -37,7 +37,7 @@ test('the app in a frame measures and notifies the embedding page, and its resul
   expect(new URL(page.url()).search).toBe('');
   const tile = page.locator('.tile', { hasText: 'Heart rate' }).first();
   expect(Math.abs(parseInt(await tile.locator('dd').innerText(), 10) - 72)).toBeLessThan(3);
-  await page.getByText('they were decrypted here').waitFor();
+  await page.getByText('decrypted here').waitFor();
 
   const events = page.locator('[data-live]');
   for (const name of ['MEASUREMENT_STARTED', 'RESULTS_RECEIVED', 'REDIRECTING_TO_CALLBACK']) {

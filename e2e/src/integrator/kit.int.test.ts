@@ -116,7 +116,7 @@ describe('results', () => {
     const { encrypted: results, ppm } = await measured(visit);
     const shown = new RegExp(`decrypted here[\\s\\S]*>${ppm.toFixed(0)} <`);
     expect(await openAtCamera({ results, sessionId })).toMatch(shown);
-    expect(await openAtCamera({ results, sessionId })).toContain('No visit that was begun here');
+    expect(await openAtCamera({ results, sessionId })).toContain('No pending visit');
   });
 
   it('by results API are posted signed, and shown under the data id that it returned', async () => {
@@ -126,7 +126,7 @@ describe('results', () => {
     const { encrypted: results, ppm } = await measured(visit);
     const body = { sessionId, results, resultsAreEncrypted: true };
     const { dataId } = dataIdAnswer.parse(await post(visit, `/results/${configId}`, body));
-    const shown = new RegExp(`posted them, signed[\\s\\S]*>${ppm.toFixed(0)} <`);
+    const shown = new RegExp(`Posted by Perfuse, signed[\\s\\S]*>${ppm.toFixed(0)} <`);
     expect(await openAtCamera({ dataId, sessionId })).toMatch(shown);
   });
 });

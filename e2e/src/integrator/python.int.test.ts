@@ -70,7 +70,7 @@ except perfuse.Refused as refused:
       ['changed', { body: body.replace('"s"', '"t"') }, 'The signature is not valid.'],
       ['signed by another', { secrets: ['whsec_other', ''] }, 'The signature is not valid.'],
       ['old', { now: at + 301 }, 'The signature is too old.'],
-      ['not signed', { headers: {} }, 'There is no signature.'],
+      ['not signed', { headers: {} }, 'The signature is missing.'],
     ])('but not one that is %s', (_, change, refusal) => {
       expect(post(change)).toBe(refusal);
     });

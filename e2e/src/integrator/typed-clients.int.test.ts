@@ -26,7 +26,7 @@ describe('the client in TypeScript', () => {
   it('has the types of the document that the server serves', async () => {
     const script = path.join(CHECKOUT, 'examples/typescript/generate.mjs');
     const { stdout } = await run(process.execPath, [script, server.origin, '--check']);
-    expect(stdout).toContain('is of the document');
+    expect(stdout).toContain('is up to date with the document');
   });
 });
 

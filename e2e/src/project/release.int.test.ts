@@ -172,9 +172,9 @@ describe('npm run release', () => {
   it('reports in a dry run the changes, the skipped checks and the frozen migrations, and changes nothing', () => {
     const { status, stdout } = release('0.2.0', '--skip-checks');
     expect(status).toBe(0);
-    expect(stdout).toContain('0.1.0 becomes 0.2.0, of 2030-02-03, in 3 files');
+    expect(stdout).toContain('0.1.0 becomes 0.2.0 (2030-02-03) in 3 files');
     expect(stdout).toContain('CHECKS SKIPPED (--skip-checks)');
-    expect(stdout).toContain('from here on its migrations are frozen');
+    expect(stdout).toContain('from now on its migrations are frozen');
     expect(git('status', '--porcelain')).toBe('');
     expect(git('tag')).toBe('');
   });

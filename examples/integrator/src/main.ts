@@ -8,13 +8,13 @@ import { CommandError, commandLine } from './operator.ts';
 import { createExample } from './server.ts';
 import { setUp } from './setup.ts';
 
-const HELP = `A server of an integrator, beside Perfuse.
+const HELP = `Example server of an integrator.
 
-  --perfuse <address>   of the running product (http://localhost:4300)
-  --port <number>       of this server (4400)
-  --data-dir <folder>   of the product (PERFUSE_DATA_DIR or ./data)
+  --perfuse <address>   address of the running Perfuse server (http://localhost:4300)
+  --port <number>       port of this server (4400)
+  --data-dir <folder>   data folder of Perfuse (PERFUSE_DATA_DIR or ./data)
 
-Start the product so that it may post events and results to this machine:
+Start Perfuse with permission to post events and results to this machine:
   PERFUSE_PRIVATE_TARGETS=loopback npm start
 `;
 
@@ -45,7 +45,7 @@ async function main(): Promise<number> {
   const root = process.cwd();
   const perfuseOrigin = new URL(values.perfuse).origin;
   if (!(await isReady(perfuseOrigin))) {
-    say(`Perfuse does not answer at ${perfuseOrigin}. Start it first:\n`);
+    say(`Perfuse does not respond at ${perfuseOrigin}. Start it first:\n`);
     say('  PERFUSE_PRIVATE_TARGETS=loopback npm start');
     return 1;
   }

@@ -34,7 +34,7 @@ export function commandLine({ root, dataDir, onCommand }: OperatorOptions): Perf
   const env = { PERFUSE_PRIVATE_TARGETS: 'loopback', ...process.env };
   return (args, input) => {
     if (!existsSync(program)) {
-      throw new CommandError('The product is not built yet: start it first, with npm start.');
+      throw new CommandError('Perfuse is not built yet. Start it first with npm start.');
     }
     onCommand(`perfuse ${args.map(shown).join(' ')}`);
     return new Promise((resolve, reject) => {

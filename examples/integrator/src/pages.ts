@@ -24,12 +24,12 @@ export function page(title: string, body: Html): string {
 }
 
 const WAY_TEXTS: Readonly<Record<Way, readonly [name: string, about: string]>> = {
-  callback: ['By redirect', 'The browser comes back with the results, encrypted.'],
+  callback: ['By redirect', 'The browser returns with the encrypted results.'],
   'results-api': [
     'By results API',
-    'This server is posted the results, the browser brings their id.',
+    'Perfuse posts the results to this server; the browser returns with their id.',
   ],
-  frame: ['In a frame', 'The app opens inside a page of this site and tells it what happens.'],
+  frame: ['In a frame', 'The app opens in a frame on this site and reports its progress.'],
 };
 
 const wayOption = (way: Way): Html => {
@@ -63,13 +63,13 @@ const row = (visit: Visit): Html => html`
 export function homePage(visits: readonly Visit[]): string {
   const list =
     visits.length === 0
-      ? html`<p class="quiet">Nobody was measured yet.</p>`
+      ? html`<p class="quiet">No visits yet.</p>`
       : html`<table>
           <thead>
             <tr>
               <th>Visit</th>
-              <th>Begun</th>
-              <th>Results come</th>
+              <th>Started</th>
+              <th>Results</th>
               <th>State</th>
             </tr>
           </thead>
@@ -82,10 +82,10 @@ export function homePage(visits: readonly Visit[]): string {
     html`
       <section class="card">
         <h1>Measure vital signs</h1>
-        <p>You are sent to the measurement with a signed link, and come back with the result.</p>
+        <p>A signed link takes you to the measurement and back with the result.</p>
         <form method="post" action="/measure">
           <fieldset>
-            <legend>How the results come back</legend>
+            <legend>How results are returned</legend>
             ${WAYS.map(wayOption)}
           </fieldset>
           <button>Measure</button>
@@ -104,7 +104,7 @@ function outcomePart(visit: Visit): Html {
   if (results !== null) return resultsPart(results, visit);
   if (visit.callback?.kind === 'error') return errorPart(visit.callback);
   return html`<h1>Not finished</h1>
-    <p class="quiet">The result shows here as soon as the browser has come back.</p>`;
+    <p class="quiet">The result appears here once the browser returns.</p>`;
 }
 
 const eventRow = ({
@@ -124,14 +124,14 @@ const eventRow = ({
 export function visitPage(visit: Visit): string {
   const events =
     visit.events.length === 0
-      ? html`<p class="quiet">None yet.</p>`
+      ? html`<p class="quiet">No events yet.</p>`
       : html`<table class="events">
           <thead>
             <tr>
               <th>No.</th>
               <th>Time</th>
               <th>Event</th>
-              <th>About it</th>
+              <th>Data</th>
             </tr>
           </thead>
           <tbody>
@@ -143,7 +143,7 @@ export function visitPage(visit: Visit): string {
     html`
       <section class="card">${outcomePart(visit)}</section>
       <section class="card" data-live>
-        <h2>Verified events of the webhook</h2>
+        <h2>Verified webhook events</h2>
         ${events}
       </section>
       <p><a href="/">Measure again</a></p>
@@ -162,7 +162,7 @@ export function framePage(link: string): string {
         data-perfuse
       ></iframe>
       <section class="card">
-        <h2>Messages of the frame</h2>
+        <h2>Messages from the frame</h2>
         <ol id="messages"></ol>
       </section>
     `,

@@ -14,8 +14,8 @@ const SHOWN: readonly (readonly [field: Named, name: string, unit: string, digit
   ['breathing', 'Breathing rate', 'breaths/min', 0],
   ['heartRateVariability', 'Heart rate variability', 'ms', 1],
   ['msi', 'Stress index', '', 1],
-  ['systolic', 'Systolic pressure, expected for the profile or typed from a cuff', 'mmHg', 0],
-  ['diastolic', 'Diastolic pressure, expected for the profile or typed from a cuff', 'mmHg', 0],
+  ['systolic', 'Systolic pressure, expected for the profile or entered from a cuff', 'mmHg', 0],
+  ['diastolic', 'Diastolic pressure, expected for the profile or entered from a cuff', 'mmHg', 0],
   ['bmi', 'Body mass index', 'kg/m²', 1],
   ['snr', 'Signal', 'dB', 1],
 ];
@@ -40,8 +40,8 @@ const stars = (rating: number): string => {
 export function resultsPart(results: CallbackResults, { callback, posted }: Visit): Html {
   const way =
     callback?.kind === 'results'
-      ? `The browser brought them${callback.encrypted ? ' encrypted; they were decrypted here' : ''}.`
-      : `The installation posted them, signed, as ${posted?.dataId ?? ''}.`;
+      ? `Returned by the browser${callback.encrypted ? ', encrypted, and decrypted here' : ''}.`
+      : `Posted by Perfuse, signed, as ${posted?.dataId ?? ''}.`;
   return html`
     <h1>Results</h1>
     <p>
@@ -51,7 +51,7 @@ export function resultsPart(results: CallbackResults, { callback, posted }: Visi
     <dl class="tiles">${SHOWN.map((one) => tile(results, one))}</dl>
     <p class="quiet">Measurement ${results.measurementId}. For investigational use only.</p>
     <details>
-      <summary>Everything that was received</summary>
+      <summary>All received data</summary>
       <pre>${JSON.stringify(results, null, 2)}</pre>
     </details>
   `;
@@ -59,8 +59,8 @@ export function resultsPart(results: CallbackResults, { callback, posted }: Visi
 
 const MEANINGS: Readonly<Record<string, string>> = {
   PROFILE_VALIDATION_FAILED: 'A field of the profile in the link is not valid.',
-  TOKEN_RENEWAL_FAILED: 'The tokens of the link were refused: they work once.',
-  TOKEN_EXPIRED: 'The tokens ended before the measurement did.',
+  TOKEN_RENEWAL_FAILED: 'The tokens of the link were refused: they can be used only once.',
+  TOKEN_EXPIRED: 'The tokens expired before the measurement finished.',
   MEASUREMENT_CANCELED: 'The person, or a weak signal, stopped the measurement.',
   WORKER_ERROR: 'The face tracker stopped.',
   CAMERA_PERMISSION_NOT_GRANTED: 'The person or the browser refused the camera.',
@@ -74,11 +74,11 @@ const MEANINGS: Readonly<Record<string, string>> = {
 export function errorPart({ error, details, fields }: Extract<Callback, { kind: 'error' }>): Html {
   const wrong = Object.entries(fields).map(([field, key]) => html`<li>${field}: ${key}</li>`);
   const seconds = details?.errorTimeSeconds;
-  const when = seconds === undefined ? '' : `After ${seconds.toFixed(1)} s of filming.`;
+  const when = seconds === undefined ? '' : `After ${seconds.toFixed(1)} s of recording.`;
   return html`
     <h1>No results</h1>
     <p><code class="error">${error}</code></p>
-    <p>${MEANINGS[error] ?? 'The launch was refused, or something unforeseen happened.'} ${when}</p>
+    <p>${MEANINGS[error] ?? 'The launch was refused, or an unexpected error occurred.'} ${when}</p>
     <ul>
       ${wrong}
     </ul>

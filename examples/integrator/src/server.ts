@@ -58,11 +58,11 @@ export function createExample(options: ExampleOptions): Server {
 
   const demandOwnPage = ({ headers }: IncomingMessage): void => {
     if (headers.origin !== settings.ownOrigin)
-      throw new Refusal(403, 'Not from a page of this site.');
+      throw new Refusal(403, 'The request is not from a page of this site.');
   };
   const found = (id: string) => {
     const visit = visits.find(decoded(id));
-    if (visit === null) throw new Refusal(404, 'There is no such visit: they are kept in memory.');
+    if (visit === null) throw new Refusal(404, 'Visit not found: visits are kept in memory only.');
     return visit;
   };
 
@@ -93,7 +93,7 @@ export function createExample(options: ExampleOptions): Server {
   const callback: Handler = async (_request, url) => {
     const read = await readCallback(url, { resultsKey: settings.resultsKey });
     const visit = visits.end(read);
-    if (visit === null) throw new Refusal(409, 'No visit that was begun here waits for this.');
+    if (visit === null) throw new Refusal(409, 'No pending visit matches this callback.');
     log(`callback: ${read.kind === 'error' ? read.error : read.kind}`);
     // Leaves the address, which carries results.
     return goTo(`/visits/${encodeURIComponent(visit.sessionId)}`);
@@ -134,7 +134,7 @@ export function createExample(options: ExampleOptions): Server {
 
   const answer = async (request: IncomingMessage): Promise<Answer> => {
     const asked = request.url ?? '/';
-    if (!URL.canParse(asked, settings.ownOrigin)) throw new Refusal(400, 'This is no address.');
+    if (!URL.canParse(asked, settings.ownOrigin)) throw new Refusal(400, 'Not a valid address.');
     const url = new URL(asked, settings.ownOrigin);
     const handler = routes[`${request.method ?? ''} ${url.pathname}`];
     if (handler !== undefined) return handler(request, url);
@@ -155,7 +155,7 @@ export function createExample(options: ExampleOptions): Server {
     if (error instanceof Refusal)
       return htmlAnswer(problemPage('Refused', error.message), error.status);
     log(`failed: ${error instanceof Error ? error.message : 'unknown'}`);
-    return htmlAnswer(problemPage('Failed', 'Something went wrong here.'), 500);
+    return htmlAnswer(problemPage('Failed', 'Something went wrong.'), 500);
   };
 
   // Encrypted results in a query are longer than Node's default header limit.

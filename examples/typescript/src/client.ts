@@ -44,7 +44,7 @@ function open(origin: string, token?: string) {
 
 /** The data of a response: a refusal has been thrown before. */
 function data<T>(answer: { readonly data?: T }): T {
-  if (answer.data === undefined) throw new Refused(0, 'UNKNOWN', 'There is no answer.');
+  if (answer.data === undefined) throw new Refused(0, 'UNKNOWN', 'The response is empty.');
   return answer.data;
 }
 

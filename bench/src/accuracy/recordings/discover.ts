@@ -76,7 +76,7 @@ class Folder {
     for (const file of this.#files) {
       if (this.#used.has(file)) continue;
       if (/\.json$/i.test(file)) await this.#json(file);
-      else if (!BYSTANDERS.test(file)) this.#fail(file, 'Files of this kind are not known.');
+      else if (!BYSTANDERS.test(file)) this.#fail(file, 'Unknown file type.');
     }
   }
 
@@ -101,7 +101,7 @@ class Folder {
       const shared = videos.length === 1 && this.#files.includes('truth.json');
       const truth = own ?? (shared ? 'truth.json' : undefined);
       if (truth === undefined) {
-        this.#fail(file, `There is no truth beside it (${stemOf(file)}.json).`);
+        this.#fail(file, `Its truth is missing (${stemOf(file)}.json).`);
         continue;
       }
       this.#used.add(truth);
@@ -127,7 +127,7 @@ class Folder {
     const named = texts.find((one) => stemOf(one) === stemOf(file).replace(/ppg/i, 'RR'));
     const intervals = named ?? texts.find((one) => /rr/i.test(one)) ?? texts[0];
     if (intervals === undefined) {
-      this.#fail(file, "There are no strap's intervals beside it (RR.txt).");
+      this.#fail(file, "The strap's intervals are missing (RR.txt).");
       return;
     }
     this.#used.add(intervals);
@@ -169,12 +169,12 @@ class Folder {
     try {
       data = JSON.parse(await readFile(this.#at(file), 'utf8'));
     } catch {
-      this.#fail(file, 'It is not JSON.');
+      this.#fail(file, 'Not valid JSON.');
       return;
     }
     const kind = kindOf(data);
-    if (kind === 'truth') this.#fail(file, 'A truth without its video.');
-    else if (kind === null) this.#fail(file, 'Its content is of no known shape.');
+    if (kind === 'truth') this.#fail(file, 'Its video is missing.');
+    else if (kind === null) this.#fail(file, 'Unknown content.');
     else {
       const named = { name: stemOf(file), group: this.#group, file: this.#at(file) };
       this.recordings.push({ kind, ...named });

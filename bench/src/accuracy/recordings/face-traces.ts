@@ -120,7 +120,7 @@ export function faceTrace(trace: z.infer<typeof traceSchema>): FaceRecording {
 /** @throws Error when it has no region that the engine knows. */
 export function skinPatches({ fps, truth, rois }: z.infer<typeof negativeSchema>): FaceRecording {
   const regions = regionsOf(rois);
-  if (Object.keys(regions).length === 0) throw new Error('There is no known region of skin in it.');
+  if (Object.keys(regions).length === 0) throw new Error('It has no known skin region.');
   const length = Math.max(...Object.values(rois).map((rows) => rows.length));
   return {
     kind: '',

@@ -21,7 +21,7 @@ export function fingerWave(csv: string): Wave {
     times.push(time);
     levels.push(-red);
   }
-  if (times.length < 2) throw new Error('There are no frames in it.');
+  if (times.length < 2) throw new Error('It has fewer than two frames.');
   return { timeMs: Float64Array.from(times), values: Float64Array.from(levels) };
 }
 
@@ -32,7 +32,7 @@ export function strapIntervals(text: string): number[] {
     .split(/[\s,;]+/)
     .map(Number);
   if (intervals.length < 2 || intervals.some((one) => !(one > 0))) {
-    throw new Error('The intervals between beats are not numbers above 0.');
+    throw new Error('The intervals between beats must be numbers above 0.');
   }
   return intervals;
 }
@@ -66,7 +66,7 @@ export function beatTimes(csv: string): number[] {
     .split('\n')
     .map((line) => Number(line.split(',')[0]));
   const rises = times.every((time, i) => i === 0 || time > (times[i - 1] ?? time));
-  if (times.length < 4 || !rises) throw new Error('The times of beats do not rise.');
+  if (times.length < 4 || !rises) throw new Error('The beat times are not increasing.');
   return times;
 }
 

@@ -178,7 +178,7 @@ export class RawWebSocket {
         const timer = setTimeout(wake, 1000);
         this.#waiting.add(wake);
       });
-      assertThat(performance.now() - start < GIVE_UP_MS, `waited in vain for ${what}`);
+      assertThat(performance.now() - start < GIVE_UP_MS, `timed out waiting for ${what}`);
     }
     if (this.#broken !== null) throw this.#broken;
   }

@@ -112,7 +112,7 @@ async function search(options: FuzzOptions, uncaught: UncaughtErrors): Promise<F
       best = Math.min(best, cpuMs() - before);
     }
     slowestMs = Math.max(slowestMs, best);
-    assertThat(best < MOST_MS, `one input took more than ${String(MOST_MS)} ms of the processor`);
+    assertThat(best < MOST_MS, `one input took more than ${String(MOST_MS)} ms of processor time`);
   };
   const again = async (input: Uint8Array): Promise<void> => {
     sharedInput.begin(input);

@@ -46,7 +46,7 @@ const read = <T>(file: string, schema: { parse: (value: unknown) => T }): T =>
 async function until(done: () => boolean): Promise<void> {
   const limit = performance.now() + WRITING_LIMIT_MS;
   while (!done()) {
-    if (performance.now() > limit) throw new Error('The profiles of the threads did not come.');
+    if (performance.now() > limit) throw new Error('The profiles of the threads did not arrive.');
     await wait(50);
   }
 }
