@@ -218,7 +218,7 @@ describe('a folder of sessions', () => {
   it('counts a session once that is stored in several files', () => {
     const copies = report.summary.failed.filter(({ name }) => name.startsWith('P-0'));
     expect(copies.map(({ name }) => name)).toEqual(['P-0 early.json', 'P-0.json']);
-    expect(copies[0]?.reason).toMatch(/^Another file of the same session/);
+    expect(copies[0]?.reason).toMatch(/^Skipped: another file of the same session/);
     expect(study.sessions).toBe(5);
   });
 

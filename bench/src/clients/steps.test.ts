@@ -40,7 +40,7 @@ describe('the output of a client sequence', () => {
   });
 
   it('is incomplete without steps or a heart rate, or with a failed exit after successful steps', () => {
-    expect(missing([], 0)).toMatch('nothing');
+    expect(missing([], 0)).toMatch('no steps');
     expect(missing([step(), step({ bpm: null })], 0)).toMatch('No heart rate');
     expect(missing([step({ bpm: 66 })], 1)).toMatch('exited with 1');
     expect(missing([step({ bpm: 66 })], null)).toMatch('exited with null');

@@ -48,8 +48,8 @@ test('a call sends its parameters, its query without empty values, and its body'
 test.each([
   ['cut', 'NETWORK', /cannot be reached/],
   ['broken off', 'NETWORK', /cannot be reached/],
-  ['page', 'INTERNAL_ERROR', /answered with an error/],
-  ['nonsense', 'INTERNAL_ERROR', /not be understood/],
+  ['page', 'INTERNAL_ERROR', /returned an error/],
+  ['nonsense', 'INTERNAL_ERROR', /not be read/],
 ] as const)('a network fault (%s) rejects with code and message', async (fault, code, words) => {
   const { server, onSignedOut, ask } = start();
   server.fails('organisations', fault);

@@ -96,7 +96,7 @@ async function loadsAndRemoves(): Promise<void> {
 
   const again = await runCommand(['demo'], here);
   expect(again.code).toBe(0);
-  expect(again.output).toContain('there already');
+  expect(again.output).toContain('already loaded');
   const shown = await done(z.object({ isNew: z.boolean(), id: z.string() }), ['demo'], here);
   expect(shown).toEqual({ isNew: false, id });
 

@@ -37,7 +37,7 @@ describe('a clock that jumps', () => {
     const before = server.log.length;
     away += ms;
     const isSeen = () =>
-      server.log.slice(before).some((line) => /"ms":0,.*clock was set/.test(line));
+      server.log.slice(before).some((line) => /"ms":0,.*clock was changed/.test(line));
     await until(() => (isSeen() ? true : undefined), 'the jump in the log');
   }
 

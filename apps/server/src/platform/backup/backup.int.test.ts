@@ -101,7 +101,7 @@ describe('a backup', () => {
     await rm(secretsFile);
     const others = await loadSecrets(data(), secretsFile);
     await expect(restoreBackup(data(), file, { replaces: true, secretsFile })).rejects.toThrow(
-      /holds other secrets/,
+      /contains different secrets/,
     );
     expect(await readSecrets(secretsFile)).toEqual(others);
     expect(await readdir(data())).toContain('perfuse.sqlite');

@@ -107,7 +107,7 @@ describe.skipIf(withoutPostgres)('an installation', () => {
     await done(anything, ['init'], { directory: folder('new'), environment: others });
     expect(
       await refused(['restore', file], { directory: folder('new'), environment: others }),
-    ).toMatchObject({ message: expect.stringContaining('holds other secrets') as unknown });
+    ).toMatchObject({ message: expect.stringContaining('contains different secrets') as unknown });
 
     await done(anything, ['restore', file], { directory: folder('back') });
     expect((await readdir(folder('back'))).sort()).toEqual(

@@ -42,8 +42,18 @@ describe('a certificate and its key', () => {
     ['an expired one', selfSigned([], -1).certificate, PAIR.key, 'used: it expired on '],
     ['no key', PAIR.certificate, '', 'PERFUSE_TLS_KEY cannot be used: '],
     ['a passphrase', PAIR.certificate, encrypted, 'PERFUSE_TLS_KEY cannot be used: '],
-    ['another key', PAIR.certificate, OTHER.key, 'PERFUSE_TLS_KEY cannot be used: it is not'],
-    ['a key of another kind', PAIR.certificate, rsa, 'PERFUSE_TLS_KEY cannot be used: it is not'],
+    [
+      'another key',
+      PAIR.certificate,
+      OTHER.key,
+      'PERFUSE_TLS_KEY cannot be used: it does not match',
+    ],
+    [
+      'a key of another kind',
+      PAIR.certificate,
+      rsa,
+      'PERFUSE_TLS_KEY cannot be used: it does not match',
+    ],
   ])('are refused with the setting and the reason: %s', async (_what, certificate, key, line) => {
     await write(certificate, key);
     await expect(readCertificate(files)).rejects.toThrow(line);
