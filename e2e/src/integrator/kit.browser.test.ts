@@ -21,7 +21,7 @@ afterAll(async () => {
 test('the app in a frame measures and notifies the embedding page, and its results arrive and are decrypted', async () => {
   const { page, traffic } = await visit(await sharedBrowser(), DESKTOP);
   await page.goto(kit.example);
-  await page.getByText('In a frame').click();
+  await page.getByText('In a frame', { exact: true }).click();
   await page.getByRole('button', { name: 'Measure' }).click();
   const messages = page.locator('#messages');
   await messages.getByText('ready', { exact: true }).waitFor();
