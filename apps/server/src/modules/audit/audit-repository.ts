@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { sql, type RawBuilder } from 'kysely';
-import type { Database } from '../../platform/storage/database.ts';
+import { Repository } from '../../platform/storage/repository.ts';
 import { unindexed } from '../../platform/storage/list-query.ts';
 import { allRows } from '../../platform/storage/rows.ts';
 import { auditRow, type AuditRow } from './tables.ts';
@@ -38,26 +38,18 @@ const kindOf = (action: RawBuilder<unknown>) =>
   sql<string>`rtrim(${action}, 'abcdefghijklmnopqrstuvwxyz-')`;
 
 /** Recorded actions, in the order they began. */
-export class AuditRepository {
-  readonly #db: Database;
-  readonly #now: () => number;
-
-  constructor(db: Database, now: () => number) {
-    this.#db = db;
-    this.#now = now;
-  }
-
+export class AuditRepository extends Repository {
   /** The organisation of a target; '' when it has none or does not exist. */
   async organisationOf(target: string): Promise<string> {
     if (target === '') return '';
-    const organisation = await this.#db
+    const organisation = await this.db
       .selectFrom('organisations')
       .select('id')
       .where('id', '=', target)
       .executeTakeFirst();
     if (organisation !== undefined) return target;
     for (const table of OWNED) {
-      const row = await this.#db
+      const row = await this.db
         .selectFrom(table)
         .select('organisation_id')
         .where('id', '=', target)
@@ -65,7 +57,7 @@ export class AuditRepository {
       // Administrators of the installation have none.
       if (row !== undefined) return row.organisation_id ?? '';
     }
-    const code = await this.#db
+    const code = await this.db
       .selectFrom('access_codes')
       .select('organisation_id')
       .where('code', '=', target)
@@ -75,9 +67,9 @@ export class AuditRepository {
 
   /** Records an action before it is done, so that one interrupted by a crash is listed as started. */
   async begin(entry: NewAuditEntry): Promise<void> {
-    await this.#db
+    await this.db
       .insertInto('audit')
-      .values({ ...entry, outcome: 'started', created_at: this.#now() })
+      .values({ ...entry, outcome: 'started', created_at: this.now() })
       .execute();
   }
 
@@ -86,7 +78,7 @@ export class AuditRepository {
     outcome: string,
     made?: Pick<AuditRow, 'target' | 'organisation_id'>,
   ): Promise<void> {
-    await this.#db
+    await this.db
       .updateTable('audit')
       .set({ outcome, ...made })
       .where('id', '=', id)
@@ -96,7 +88,7 @@ export class AuditRepository {
   /** Newest first. */
   async list(filter: AuditFilter): Promise<readonly AuditRow[]> {
     const { organisationId, action, outcome, by, after } = filter;
-    let query = this.#db.selectFrom('audit').selectAll();
+    let query = this.db.selectFrom('audit').selectAll();
     if (organisationId !== undefined) query = query.where('organisation_id', '=', organisationId);
     if (action !== undefined) {
       // An organisation has fewer entries than a kind of action: its index is the better one.
@@ -109,7 +101,7 @@ export class AuditRepository {
     if (outcome === 'refused') query = query.where('outcome', 'not in', ['done', 'started']);
     if (by !== undefined) query = query.where('actor', 'like', `${by}%`);
     if (after !== undefined) {
-      const at = this.#db.selectFrom('audit').select('created_at').where('id', '=', after);
+      const at = this.db.selectFrom('audit').select('created_at').where('id', '=', after);
       query = query.where((build) =>
         build.or([
           build('created_at', '<', at),

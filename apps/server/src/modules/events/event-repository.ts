@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RemoteEvent } from '@perfuse/contract/events/events';
 import { z } from '@perfuse/contract/schema';
-import type { Database } from '../../platform/storage/database.ts';
+import { Repository } from '../../platform/storage/repository.ts';
 import { count, countWritten, firstRow, time } from '../../platform/storage/rows.ts';
 import { table, type TablesOf } from '../../platform/storage/tables.ts';
 import { lockParent, rowLocked } from '../../platform/storage/transactions.ts';
@@ -50,18 +50,10 @@ export interface Told {
 }
 
 /** Events that browsers reported for the events webhooks of configurations. */
-export class EventRepository {
-  readonly #db: Database;
-  readonly #now: () => number;
-
-  constructor(db: Database, now: () => number) {
-    this.#db = db;
-    this.#now = now;
-  }
-
+export class EventRepository extends Repository {
   /** The event with the `most`-th highest number of a launch, and when it was received; null where it has fewer. */
   async lowestKept(launchHash: string, most: number): Promise<KeptEvent | null> {
-    return this.#db
+    return this.db
       .selectFrom('events')
       .select(['sequence', 'received_at'])
       .where('launch_hash', '=', launchHash)
@@ -73,7 +65,7 @@ export class EventRepository {
 
   /** Whether any event of this launch is stored. */
   async has(launchHash: string): Promise<boolean> {
-    const row = await this.#db
+    const row = await this.db
       .selectFrom('events')
       .select('sequence')
       .where('launch_hash', '=', launchHash)
@@ -89,7 +81,7 @@ export class EventRepository {
    */
   async numbered(told: Told): Promise<readonly RemoteEvent[]> {
     const { configurationId, sessionId, launchHash, events } = told;
-    const stored = this.#db
+    const stored = this.db
       .selectFrom('events')
       .select(['launch_hash', 'sequence', 'event', 'happened_at'])
       .where('configuration_id', '=', configurationId)
@@ -119,7 +111,7 @@ export class EventRepository {
    * @returns how many of them were new; null when the configuration was deleted.
    */
   async add({ configurationId, launchHash, events }: Told, most: number): Promise<number | null> {
-    const received_at = this.#now();
+    const received_at = this.now();
     const rows = events.map(({ timestamp, sessionId, sequence, event, severity, payload }) => ({
       configuration_id: configurationId,
       launch_hash: launchHash,
@@ -131,7 +123,7 @@ export class EventRepository {
       happened_at: Date.parse(timestamp),
       received_at,
     }));
-    return rowLocked(this.#db).execute(async (db) => {
+    return rowLocked(this.db).execute(async (db) => {
       if (!(await lockParent(db, 'configurations', configurationId))) return null;
       const result = await db
         .insertInto('events')
@@ -157,7 +149,7 @@ export class EventRepository {
 
   /** Deletes all but the newest `most` events of a configuration. @returns how many. */
   async trim(configurationId: string, most: number): Promise<number> {
-    return this.#db
+    return this.db
       .deleteFrom('events')
       .where('configuration_id', '=', configurationId)
       .where('received_at', '<=', (build) =>
@@ -174,6 +166,6 @@ export class EventRepository {
 
   /** Deletes events received before a time, ms since 1970. @returns how many. */
   async expire(before: number): Promise<number> {
-    return this.#db.deleteFrom('events').where('received_at', '<', before).$call(countWritten);
+    return this.db.deleteFrom('events').where('received_at', '<', before).$call(countWritten);
   }
 }

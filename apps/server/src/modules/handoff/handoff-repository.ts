@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
-import type { Database } from '../../platform/storage/database.ts';
+import { Repository } from '../../platform/storage/repository.ts';
 import { firstRow, hasWritten } from '../../platform/storage/rows.ts';
 import { lockForUpdate, lockParent, rowLocked } from '../../platform/storage/transactions.ts';
 import { handOffRow } from './tables.ts';
@@ -24,18 +24,10 @@ type HandOffStateRow = z.output<typeof stateRow>;
 type NewHandOff = Omit<z.output<typeof handOffRow>, 'phone_id' | 'opened_at' | 'kept_until'>;
 
 /** One-time tokens for continuing on a phone. */
-export class HandOffRepository {
-  readonly #db: Database;
-  readonly #now: () => number;
-
-  constructor(db: Database, now: () => number) {
-    this.#db = db;
-    this.#now = now;
-  }
-
+export class HandOffRepository extends Repository {
   /** Adds a hand-off, replacing the device's unopened one. @returns false when the person or device was deleted. */
   async replace(handOff: NewHandOff): Promise<boolean> {
-    return rowLocked(this.#db).execute(async (db) => {
+    return rowLocked(this.db).execute(async (db) => {
       const { user_id } = handOff;
       if (user_id !== null && !(await lockParent(db, 'users', user_id))) return false;
       if (!(await lockForUpdate(db, 'devices', handOff.device_id))) return false;
@@ -54,8 +46,8 @@ export class HandOffRepository {
 
   /** Uses up a token: one of several calls with it gets the row, and the encrypted data is deleted from the store. */
   async open(hash: string, edition: string): Promise<HandOffRow | null> {
-    const now = this.#now();
-    const found = await this.#db
+    const now = this.now();
+    const found = await this.db
       .selectFrom('handoffs')
       .select(['id', 'organisation_id', 'device_id', 'family_id', 'user_id', 'encrypted'])
       .where('hash', '=', hash)
@@ -64,7 +56,7 @@ export class HandOffRepository {
       .where('expires_at', '>', now)
       .executeTakeFirst();
     if (found === undefined) return null;
-    const isFirst = await this.#db
+    const isFirst = await this.db
       .updateTable('handoffs')
       .set({ opened_at: now, kept_until: now + KEPT_MS, encrypted: '' })
       .where('hash', '=', hash)
@@ -75,16 +67,12 @@ export class HandOffRepository {
 
   /** Stores which device the phone got. */
   async setPhone(id: string, phoneId: string): Promise<void> {
-    await this.#db
-      .updateTable('handoffs')
-      .set({ phone_id: phoneId })
-      .where('id', '=', id)
-      .execute();
+    await this.db.updateTable('handoffs').set({ phone_id: phoneId }).where('id', '=', id).execute();
   }
 
   /** For the requesting device. */
   async find(id: string, deviceId: string): Promise<HandOffStateRow | null> {
-    return this.#db
+    return this.db
       .selectFrom('handoffs')
       .select(['phone_id', 'opened_at', 'expires_at'])
       .where('id', '=', id)
@@ -94,7 +82,7 @@ export class HandOffRepository {
 
   /** Whether a device has finished a measurement. */
   async hasMeasured(deviceId: string): Promise<boolean> {
-    const row = await this.#db
+    const row = await this.db
       .selectFrom('measurements')
       .select('id')
       .where('device_id', '=', deviceId)
@@ -106,7 +94,7 @@ export class HandOffRepository {
 
   /** Ends a hand-off that no phone has opened. */
   async cancel(id: string, deviceId: string): Promise<void> {
-    await this.#db
+    await this.db
       .deleteFrom('handoffs')
       .where('id', '=', id)
       .where('device_id', '=', deviceId)
@@ -116,6 +104,6 @@ export class HandOffRepository {
 
   /** Deletes hand-offs that expired unused, and those whose state is no longer readable. */
   async purge(): Promise<void> {
-    await this.#db.deleteFrom('handoffs').where('kept_until', '<=', this.#now()).execute();
+    await this.db.deleteFrom('handoffs').where('kept_until', '<=', this.now()).execute();
   }
 }

@@ -2,6 +2,7 @@
 import type { VerifiedResults } from '@perfuse/contract/launch/results';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../platform/storage/database.ts';
+import { Repository } from '../../platform/storage/repository.ts';
 import { countMatching } from '../../platform/storage/list-query.ts';
 import { firstRow, hasWritten, toFlag } from '../../platform/storage/rows.ts';
 import { licenceRow, lockOrganisation } from '../organisations/index.ts';
@@ -38,18 +39,10 @@ async function lockLaunch(db: Database, hash: string): Promise<boolean> {
 }
 
 /** Visits by enterprise links, and the launch tokens that were used. */
-export class LaunchRepository {
-  readonly #db: Database;
-  readonly #now: () => number;
-
-  constructor(db: Database, now: () => number) {
-    this.#db = db;
-    this.#now = now;
-  }
-
+export class LaunchRepository extends Repository {
   /** @returns false when the configuration no longer exists. */
   async add({ is_elsewhere, ...launch }: Omit<LaunchRow, 'created_at'>): Promise<boolean> {
-    return rowLocked(this.#db).execute(async (db) => {
+    return rowLocked(this.db).execute(async (db) => {
       if (!(await lockParent(db, 'configurations', launch.configuration_id))) return false;
       const isThere =
         launch.device_id !== null && (await lockParent(db, 'devices', launch.device_id));
@@ -60,7 +53,7 @@ export class LaunchRepository {
           ...launch,
           device_id,
           is_elsewhere: toFlag(is_elsewhere),
-          created_at: this.#now(),
+          created_at: this.now(),
         })
         .execute();
       return true;
@@ -73,16 +66,16 @@ export class LaunchRepository {
   async use(hash: string, lastsMs: number): Promise<LaunchRow | null> {
     const launch = await this.find(hash);
     if (launch === null) return null;
-    const expires_at = this.#now() + lastsMs;
+    const expires_at = this.now() + lastsMs;
     if (launch.expires_at < expires_at - lastsMs / 2) {
-      await this.#db.updateTable('launches').set({ expires_at }).where('hash', '=', hash).execute();
+      await this.db.updateTable('launches').set({ expires_at }).where('hash', '=', hash).execute();
     }
     return launch;
   }
 
   /** What was verified of results that the server encrypted for a visit; null for others. */
   async encrypted(hash: string, digest: string): Promise<VerifiedResults['measurement'] | null> {
-    const row = await this.#db
+    const row = await this.db
       .selectFrom('encrypted_results')
       .select('measurement')
       .where('launch_hash', '=', hash)
@@ -98,11 +91,11 @@ export class LaunchRepository {
     measurement: VerifiedResults['measurement'],
     most: number,
   ): Promise<void> {
-    await rowLocked(this.#db).execute(async (db) => {
+    await rowLocked(this.db).execute(async (db) => {
       if (!(await lockLaunch(db, hash))) return;
       await db
         .insertInto('encrypted_results')
-        .values({ launch_hash: hash, digest, measurement, created_at: this.#now() })
+        .values({ launch_hash: hash, digest, measurement, created_at: this.now() })
         .onConflict((conflict) => conflict.columns(['launch_hash', 'digest']).doNothing())
         .execute();
       await db
@@ -122,17 +115,17 @@ export class LaunchRepository {
 
   /** The visit; null once it has ended. */
   async find(hash: string): Promise<LaunchRow | null> {
-    return this.#db
+    return this.db
       .selectFrom('launches')
       .selectAll()
       .where('hash', '=', hash)
-      .where('expires_at', '>', this.#now())
+      .where('expires_at', '>', this.now())
       .$call(firstRow(launchRow));
   }
 
   /** The address that a visit requests for its events; null: that of the configuration, or the visit is over. */
   async eventsAddress(hash: string): Promise<string | null> {
-    const row = await this.#db
+    const row = await this.db
       .selectFrom('launches')
       .select('events_url')
       .where('hash', '=', hash)
@@ -142,7 +135,7 @@ export class LaunchRepository {
 
   /** Marks a launch token as used. @returns false when it already was. */
   async useToken(organisationId: string, jti: string, expiresAt: number): Promise<boolean> {
-    return this.#db
+    return this.db
       .insertInto('launch_tokens')
       .values({ organisation_id: organisationId, jti, expires_at: expiresAt })
       .onConflict((conflict) => conflict.columns(['organisation_id', 'jti']).doNothing())
@@ -151,7 +144,7 @@ export class LaunchRepository {
 
   /** The results API's earlier answer to the same results; null for none. */
   async dataId(hash: string, digest: string): Promise<string | null> {
-    const row = await this.#db
+    const row = await this.db
       .selectFrom('result_posts')
       .select('data_id')
       .where('launch_hash', '=', hash)
@@ -162,11 +155,11 @@ export class LaunchRepository {
 
   /** Stored for as long as the visit exists. */
   async keepDataId(hash: string, digest: string, dataId: string): Promise<void> {
-    await rowLocked(this.#db).execute(async (db) => {
+    await rowLocked(this.db).execute(async (db) => {
       if (!(await lockLaunch(db, hash))) return;
       await db
         .insertInto('result_posts')
-        .values({ launch_hash: hash, digest, data_id: dataId, created_at: this.#now() })
+        .values({ launch_hash: hash, digest, data_id: dataId, created_at: this.now() })
         .onConflict((conflict) => conflict.columns(['launch_hash', 'digest']).doNothing())
         .execute();
     });
@@ -174,7 +167,7 @@ export class LaunchRepository {
 
   /** How many results were passed on for a visit. */
   async countPosts(hash: string): Promise<number> {
-    return countMatching(this.#db.selectFrom('result_posts').where('launch_hash', '=', hash));
+    return countMatching(this.db.selectFrom('result_posts').where('launch_hash', '=', hash));
   }
 
   /** The licence of an organisation's visitors, created when there is none yet. */
@@ -182,9 +175,9 @@ export class LaunchRepository {
     organisationId: string,
     fresh: { readonly id: string; readonly keyHash: string },
   ): Promise<VisitorLicence> {
-    const present = await visitorLicence(this.#db, organisationId);
+    const present = await visitorLicence(this.db, organisationId);
     if (present !== null) return present;
-    return rowLocked(this.#db).execute(async (db) => {
+    return rowLocked(this.db).execute(async (db) => {
       // Only one of several concurrent first visits creates it: revoking it must stop them all.
       await lockOrganisation(db, organisationId);
       const made = await visitorLicence(db, organisationId);
@@ -198,7 +191,7 @@ export class LaunchRepository {
           kind: 'visitor',
           name: 'Visitors by link',
           active: 1,
-          created_at: this.#now(),
+          created_at: this.now(),
         })
         .execute();
       return { id: fresh.id, active: true };
@@ -207,11 +200,11 @@ export class LaunchRepository {
 
   /** Deletes visits that ended. */
   async purge(): Promise<void> {
-    await this.#db.deleteFrom('launches').where('expires_at', '<=', this.#now()).execute();
+    await this.db.deleteFrom('launches').where('expires_at', '<=', this.now()).execute();
   }
 
   /** Deletes used tokens that would be refused as expired by now. */
   async purgeTokens(): Promise<void> {
-    await this.#db.deleteFrom('launch_tokens').where('expires_at', '<=', this.#now()).execute();
+    await this.db.deleteFrom('launch_tokens').where('expires_at', '<=', this.now()).execute();
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { MeasurementStatus } from '@perfuse/contract/analysis/schemas';
 import { ANALYSIS_LIMITS } from '@perfuse/contract/limits';
-import type { Database } from '../../platform/storage/database.ts';
+import { Repository } from '../../platform/storage/repository.ts';
 import { rowLocked } from '../../platform/storage/transactions.ts';
 import { openMeasurement, type NewMeasurement, type Opening } from './measurement-opening.ts';
 import { closeMeasurement, insertResult, type NewResult } from './result-repository.ts';
@@ -21,23 +21,15 @@ export interface FinishedMeasurement {
  * Stores measurements that were analysed beforehand, under the same rules as others and in one transaction: no server
  * sees one that waits for data.
  */
-export class FinishedMeasurements {
-  readonly #db: Database;
-  readonly #now: () => number;
-
-  constructor(db: Database, now: () => number) {
-    this.#db = db;
-    this.#now = now;
-  }
-
+export class FinishedMeasurements extends Repository {
   /** @returns the status of the measurement, or why it could not begin. */
   async store(
     finished: FinishedMeasurement,
   ): Promise<MeasurementStatus | Exclude<Opening, 'opened'>> {
     const { measurement, dataBytes, receivedMs } = finished;
-    const end = this.#now();
+    const end = this.now();
     const limits = { maxOpen: ANALYSIS_LIMITS.maxOpenMeasurementsPerToken, now: end - receivedMs };
-    return rowLocked(this.#db).execute(async (db) => {
+    return rowLocked(this.db).execute(async (db) => {
       const opening = await openMeasurement(db, measurement, limits);
       if (opening !== 'opened') return opening;
       await db

@@ -2,6 +2,7 @@
 import { z } from '@perfuse/contract/schema';
 import type { Erased } from '../../platform/platform.ts';
 import type { Database } from '../../platform/storage/database.ts';
+import { Repository } from '../../platform/storage/repository.ts';
 import { selectPage, type PageOfRows } from '../../platform/storage/list-query.ts';
 import { allRows, time } from '../../platform/storage/rows.ts';
 import { measurementRow, resultRow, type MeasurementRow, type ResultRow } from './tables.ts';
@@ -26,19 +27,16 @@ export interface KeptRows {
 }
 
 /** Finished measurements that were stored for a person. */
-export class HistoryRepository {
-  readonly #db: Database;
-  readonly #now: () => number;
+export class HistoryRepository extends Repository {
   readonly #erased: Erased;
 
   constructor(db: Database, now: () => number, erased: Erased) {
-    this.#db = db;
-    this.#now = now;
+    super(db, now);
     this.#erased = erased;
   }
 
   #rows(userId: string) {
-    return this.#db
+    return this.db
       .selectFrom('measurements')
       .where('measurements.user_id', '=', userId)
       .where('measurements.status', '=', 'COMPLETE')
@@ -54,7 +52,7 @@ export class HistoryRepository {
   async #withChannels(rows: readonly FinishedRow[]): Promise<HistoryRow[]> {
     if (rows.length === 0) return [];
     const ids = rows.map(({ id }) => id);
-    const found = await this.#db
+    const found = await this.db
       .selectFrom('results')
       .select(['measurement_id', 'channels'])
       .where('measurement_id', 'in', ids)
@@ -81,7 +79,7 @@ export class HistoryRepository {
 
   /** One page of everything stored of the person, in any state, newest first, with its results, oldest first. */
   async kept(userId: string, limit: number, offset: number): Promise<readonly KeptRows[]> {
-    const measurements = await this.#db
+    const measurements = await this.db
       .selectFrom('measurements')
       .selectAll()
       .where(measurementsOf(userId))
@@ -92,7 +90,7 @@ export class HistoryRepository {
       .$call(allRows(measurementRow));
     if (measurements.length === 0) return [];
     const ids = measurements.map(({ id }) => id);
-    const results = await this.#db
+    const results = await this.db
       .selectFrom('results')
       .selectAll()
       .where('measurement_id', 'in', ids)
@@ -124,9 +122,9 @@ export class HistoryRepository {
   }
 
   async #delete(predicate: MeasurementPredicate): Promise<number> {
-    const deleted = await this.#db
+    const deleted = await this.db
       .transaction()
-      .execute((db) => deleteMeasurements(db, predicate, this.#now()));
+      .execute((db) => deleteMeasurements(db, predicate, this.now()));
     if (deleted > 0) await this.#erased();
     return deleted;
   }

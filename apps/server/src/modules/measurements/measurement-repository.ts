@@ -4,6 +4,7 @@ import { z } from '@perfuse/contract/schema';
 import type { Owner } from '../../platform/http/principal.ts';
 import type { Erased } from '../../platform/platform.ts';
 import type { Database, Tables } from '../../platform/storage/database.ts';
+import { Repository } from '../../platform/storage/repository.ts';
 import { allRows, count, countWritten, firstRow, time } from '../../platform/storage/rows.ts';
 import {
   countMatching,
@@ -101,26 +102,23 @@ const isNotComplete = sql<SqlBool>`status <> 'COMPLETE'`;
 const SLICE = 50;
 
 /** Measurements without their data; every call except the housekeeping's names their owner. */
-export class MeasurementRepository {
-  readonly #db: Database;
-  readonly #now: () => number;
+export class MeasurementRepository extends Repository {
   readonly #erased: Erased;
 
   constructor(db: Database, now: () => number, erased: Erased) {
-    this.#db = db;
-    this.#now = now;
+    super(db, now);
     this.#erased = erased;
   }
 
   /** Begins a measurement of a device with fewer than `maxOpen` measurements that wait for data. */
   async open(measurement: NewMeasurement, maxOpen: number): Promise<Opening> {
-    return rowLocked(this.#db).execute((db) =>
-      openMeasurement(db, measurement, { maxOpen, now: this.#now() }),
+    return rowLocked(this.db).execute((db) =>
+      openMeasurement(db, measurement, { maxOpen, now: this.now() }),
     );
   }
 
   async find(owner: Scope, id: string): Promise<MeasurementRow | null> {
-    return this.#db
+    return this.db
       .selectFrom('measurements')
       .selectAll()
       .where('id', '=', id)
@@ -130,7 +128,7 @@ export class MeasurementRepository {
 
   #listed(filter: MeasurementSelection & Pick<MeasurementFilter, 'owner'>) {
     const { owner, studyId, profileName, email } = filter;
-    const all = this.#db.selectFrom('measurements').where(listedOf(filter));
+    const all = this.db.selectFrom('measurements').where(listedOf(filter));
     const given = whereDefined(all, {
       'measurements.id': filter.id,
       'measurements.device_id': filter.deviceId,
@@ -164,7 +162,7 @@ export class MeasurementRepository {
    */
   async #named(rows: readonly MeasurementRow[]): Promise<ListedMeasurement[]> {
     if (rows.length === 0) return [];
-    const found = await this.#db
+    const found = await this.db
       .selectFrom('measurements')
       .innerJoin('devices', 'devices.id', 'measurements.device_id')
       .leftJoin('profiles', 'profiles.id', 'measurements.profile_id')
@@ -224,7 +222,7 @@ export class MeasurementRepository {
     let deleted = 0;
     // Measurements that begin in the meantime are newer than `until`, and stay.
     for (let until = Number.MAX_SAFE_INTEGER; ;) {
-      const slice = await this.#db
+      const slice = await this.db
         .selectFrom('measurements')
         .select(['id', 'created_at'])
         .where(chosen)
@@ -252,12 +250,12 @@ export class MeasurementRepository {
   }
 
   #deleteNow(predicate: MeasurementPredicate): Promise<number> {
-    return this.#db.transaction().execute((db) => deleteMeasurements(db, predicate, this.#now()));
+    return this.db.transaction().execute((db) => deleteMeasurements(db, predicate, this.now()));
   }
 
   /** Closes measurements without new data since `before`, and deletes their data. */
   async abandon(before: number): Promise<number> {
-    return this.#db.transaction().execute(async (db) => {
+    return this.db.transaction().execute(async (db) => {
       const stale = db
         .selectFrom('measurements')
         .select('id')
@@ -265,7 +263,7 @@ export class MeasurementRepository {
         .where('status', '=', 'CAPTURING')
         .where('updated_at', '<', before);
       await db.deleteFrom('chunks').where('measurement_id', 'in', stale).execute();
-      const now = this.#now();
+      const now = this.now();
       const owners = await stale
         .clearSelect()
         .select(['organisation_id', ({ fn }) => fn.countAll().as('n')])
@@ -286,7 +284,7 @@ export class MeasurementRepository {
 
   /** Deletes closed measurements that are in no history and were last changed before `before`, with their results. */
   async expire(before: number): Promise<number> {
-    return this.#db
+    return this.db
       .deleteFrom('measurements')
       .where((of) => {
         const isOld = of('updated_at', '<', before);

@@ -5,6 +5,7 @@ import { ServiceError } from '../../platform/errors/service-error.ts';
 import type { Owner } from '../../platform/http/principal.ts';
 import type { Erased } from '../../platform/platform.ts';
 import type { Database, Tables } from '../../platform/storage/database.ts';
+import { Repository } from '../../platform/storage/repository.ts';
 import { count, firstRow, hasWritten } from '../../platform/storage/rows.ts';
 import {
   countMatching,
@@ -98,14 +99,11 @@ async function insertProfile(db: Database, profile: NewProfile, now: number): Pr
 }
 
 /** Profiles; every call names their owner. */
-export class ProfileRepository {
-  readonly #db: Database;
-  readonly #now: () => number;
+export class ProfileRepository extends Repository {
   readonly #erased: Erased;
 
   constructor(db: Database, now: () => number, erased: Erased) {
-    this.#db = db;
-    this.#now = now;
+    super(db, now);
     this.#erased = erased;
   }
 
@@ -115,7 +113,7 @@ export class ProfileRepository {
    * @throws ServiceError RATE_LIMIT beyond {@link MOST_OF_PERSON}.
    */
   async create(profile: NewProfile): Promise<boolean> {
-    return rowLocked(this.#db).execute(async (db) => {
+    return rowLocked(this.db).execute(async (db) => {
       if (!(await lockOwner(db, profile.owner))) return false;
       const { userId } = profile.owner;
       const ofPerson = db.selectFrom('profiles').where('user_id', '=', userId);
@@ -124,14 +122,14 @@ export class ProfileRepository {
           'RATE_LIMIT',
           `A person has at most ${String(MOST_OF_PERSON)} profiles.`,
         );
-      await insertProfile(db, profile, this.#now());
+      await insertProfile(db, profile, this.now());
       return true;
     });
   }
 
   /** Creates a profile for a person who has none; of concurrent calls only one does. */
   async createFirst(profile: NewProfile & { readonly owner: { readonly userId: string } }) {
-    await rowLocked(this.#db).execute(async (db) => {
+    await rowLocked(this.db).execute(async (db) => {
       const { userId } = profile.owner;
       const person = await db
         .selectFrom('users')
@@ -146,12 +144,12 @@ export class ProfileRepository {
         .limit(1)
         .executeTakeFirst();
       if (person === undefined || present !== undefined) return;
-      await insertProfile(db, profile, this.#now());
+      await insertProfile(db, profile, this.now());
     });
   }
 
   #profiles({ owner, id, name, status, userId, ownerEmail, ...period }: ProfileSelection) {
-    const all = this.#db.selectFrom('profiles').where(inScope(owner));
+    const all = this.db.selectFrom('profiles').where(inScope(owner));
     const named = whereDefined(all, {
       'profiles.id': id,
       'profiles.name': name,
@@ -197,10 +195,10 @@ export class ProfileRepository {
     },
   ): Promise<boolean> {
     const { name, email, status } = change;
-    return this.#db
+    return this.db
       .updateTable('profiles')
       .set({
-        updated_at: this.#now(),
+        updated_at: this.now(),
         name,
         email,
         status,
@@ -212,7 +210,7 @@ export class ProfileRepository {
 
   /** Deletes a profile; its measurements remain without one. @returns false when there is none in the scope. */
   async remove(owner: Scope, id: string): Promise<boolean> {
-    const isRemoved = await this.#db
+    const isRemoved = await this.db
       .deleteFrom('profiles')
       .where('id', '=', id)
       .where(inScope(owner))

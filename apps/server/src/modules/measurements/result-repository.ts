@@ -2,6 +2,7 @@
 import type { MeasurementStatus } from '@perfuse/contract/analysis/schemas';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../platform/storage/database.ts';
+import { Repository } from '../../platform/storage/repository.ts';
 import { allRows, firstRow } from '../../platform/storage/rows.ts';
 import { measurementRow, resultRow, type ResultRow } from './tables.ts';
 import { incrementUsage } from './usage-repository.ts';
@@ -112,22 +113,14 @@ export async function closeMeasurement(
 }
 
 /** Stores results of chunks, and closes a measurement with its last one. */
-export class ResultRepository {
-  readonly #db: Database;
-  readonly #now: () => number;
-
-  constructor(db: Database, now: () => number) {
-    this.#db = db;
-    this.#now = now;
-  }
-
+export class ResultRepository extends Repository {
   /**
    * Stores the result of a chunk. The final one closes the measurement and deletes its data.
    * @returns the status of the measurement, or null when the chunk no longer exists: the measurement was deleted or
    * restarted during the analysis, and the result is dropped.
    */
   async store(result: NewResult): Promise<MeasurementStatus | null> {
-    return rowLocked(this.#db).execute(async (db) => {
+    return rowLocked(this.db).execute(async (db) => {
       // Locks the measurement's row first, as adding a chunk does, to avoid deadlocks.
       const { rows } = await selectStatus(db, { measurementId: result.measurementId });
       const [measurement] = rows;
@@ -135,7 +128,7 @@ export class ResultRepository {
       const { measurementId, position, digest } = result;
       const { numAffectedRows } = await settleChunk(db, { measurementId, position, digest });
       if (numAffectedRows === 0n) return null;
-      const now = this.#now();
+      const now = this.now();
       const status = result.isFinal
         ? await closeMeasurement(db, result, now)
         : measurementRow.shape.status.parse(measurement.status);
@@ -149,7 +142,7 @@ export class ResultRepository {
     measurementId: string,
     known: ReadonlySet<string> = new Set(),
   ): Promise<readonly ResultRow[]> {
-    const all = this.#db
+    const all = this.db
       .selectFrom('results')
       .selectAll()
       .where('measurement_id', '=', measurementId)
@@ -165,7 +158,7 @@ export class ResultRepository {
   ): Promise<readonly string[]> {
     if (measurements.length === 0) return [];
     const ids = measurements.map(({ id }) => id);
-    const rows = await this.#db
+    const rows = await this.db
       .selectFrom('results')
       .select(['measurement_id', 'id'])
       .where('measurement_id', 'in', ids)
@@ -176,7 +169,7 @@ export class ResultRepository {
   }
 
   async find(measurementId: string, position: number): Promise<ResultRow | null> {
-    return this.#db
+    return this.db
       .selectFrom('results')
       .selectAll()
       .where('measurement_id', '=', measurementId)
@@ -187,7 +180,7 @@ export class ResultRepository {
   /** The final results of several measurements, by measurement. */
   async finals(measurementIds: readonly string[]): Promise<ReadonlyMap<string, ResultRow>> {
     if (measurementIds.length === 0) return new Map();
-    const rows = await this.#db
+    const rows = await this.db
       .selectFrom('results')
       .selectAll()
       .where('measurement_id', 'in', measurementIds)

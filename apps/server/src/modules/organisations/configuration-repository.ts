@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ConfigurationSettings } from '@perfuse/contract/account/configuration';
 import type { Database } from '../../platform/storage/database.ts';
+import { Repository } from '../../platform/storage/repository.ts';
 import { allRows, firstRow, hasWritten } from '../../platform/storage/rows.ts';
 import { lockParent, rowLocked } from '../../platform/storage/transactions.ts';
 import { lockOrganisation } from './lock-organisation.ts';
@@ -36,22 +37,14 @@ async function lacksResultsKey(
 }
 
 /** Configurations of the enterprise edition's links, and branches. */
-export class ConfigurationRepository {
-  readonly #db: Database;
-  readonly #now: () => number;
-
-  constructor(db: Database, now: () => number) {
-    this.#db = db;
-    this.#now = now;
-  }
-
+export class ConfigurationRepository extends Repository {
   /** `taken`: the id is in use, or was by another organisation. */
   create(
     id: string,
     organisationId: string,
     details: ConfigurationDetails,
   ): Promise<ConfigurationOutcome | 'taken'> {
-    const now = this.#now();
+    const now = this.now();
     return this.#withStudy(details, async (db) => {
       if (await lacksResultsKey(db, organisationId, {}, details.settings)) return 'no results key';
       await db
@@ -102,7 +95,7 @@ export class ConfigurationRepository {
       const settings = settingsOf(present);
       if (await lacksResultsKey(db, organisation_id, before, settings)) return 'no results key';
       // Later than before, whatever the clock says: it distinguishes versions.
-      const now = Math.max(this.#now(), updated_at + 1);
+      const now = Math.max(this.now(), updated_at + 1);
       await db
         .updateTable('configurations')
         .set({ ...columns({ ...details, settings }), updated_at: now })
@@ -117,7 +110,7 @@ export class ConfigurationRepository {
     { studyId }: Partial<ConfigurationDetails>,
     write: (db: Database) => Promise<O>,
   ): Promise<O | 'no study'> {
-    return rowLocked(this.#db).execute(async (db) => {
+    return rowLocked(this.db).execute(async (db) => {
       if (studyId !== undefined && !(await lockParent(db, 'studies', studyId))) return 'no study';
       return write(db);
     });
@@ -125,7 +118,7 @@ export class ConfigurationRepository {
 
   /** @throws ZodError when the stored settings do not match the schema. */
   async find(id: string): Promise<ConfigurationRow | null> {
-    return this.#db
+    return this.db
       .selectFrom('configurations')
       .selectAll()
       .where('id', '=', id)
@@ -133,7 +126,7 @@ export class ConfigurationRepository {
   }
 
   async list(organisationId?: string): Promise<readonly ConfigurationRow[]> {
-    const all = this.#db.selectFrom('configurations').selectAll();
+    const all = this.db.selectFrom('configurations').selectAll();
     const wanted =
       organisationId === undefined ? all : all.where('organisation_id', '=', organisationId);
     return wanted.orderBy('created_at').orderBy('id').$call(allRows(configurationRow));
@@ -144,20 +137,20 @@ export class ConfigurationRepository {
    * @returns false when there is no such configuration.
    */
   async remove(id: string): Promise<boolean> {
-    return this.#db.deleteFrom('configurations').where('id', '=', id).$call(hasWritten);
+    return this.db.deleteFrom('configurations').where('id', '=', id).$call(hasWritten);
   }
 
   /** @returns false when the organisation has a branch of this name. */
   async createBranch(id: string, organisationId: string, name: string): Promise<boolean> {
-    return this.#db
+    return this.db
       .insertInto('branches')
-      .values({ id, organisation_id: organisationId, name, created_at: this.#now() })
+      .values({ id, organisation_id: organisationId, name, created_at: this.now() })
       .onConflict((conflict) => conflict.columns(['organisation_id', 'name']).doNothing())
       .$call(hasWritten);
   }
 
   async branches(organisationId: string): Promise<readonly BranchRow[]> {
-    return this.#db
+    return this.db
       .selectFrom('branches')
       .selectAll()
       .where('organisation_id', '=', organisationId)

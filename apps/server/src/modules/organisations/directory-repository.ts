@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Database } from '../../platform/storage/database.ts';
+import { Repository } from '../../platform/storage/repository.ts';
 import {
   allRows,
   countWritten,
@@ -38,22 +38,14 @@ function columns(details: Partial<OrganisationDetails>) {
 }
 
 /** Organisations by their public names, with their access codes, studies and licences. */
-export class OrganisationDirectory {
-  readonly #db: Database;
-  readonly #now: () => number;
-
-  constructor(db: Database, now: () => number) {
-    this.#db = db;
-    this.#now = now;
-  }
-
+export class OrganisationDirectory extends Repository {
   /** @returns false when the identifier is taken. */
   async create(
     id: string,
     details: Partial<OrganisationDetails> & { readonly name: string; readonly identifier: string },
   ): Promise<boolean> {
-    const now = this.#now();
-    return this.#db
+    const now = this.now();
+    return this.db
       .insertInto('organisations')
       .values({
         id,
@@ -69,7 +61,7 @@ export class OrganisationDirectory {
 
   /** @param change gets the locked, present row. @returns false when there is none. */
   async update(id: string, change: OrganisationUpdate): Promise<boolean> {
-    return rowLocked(this.#db).execute(async (db) => {
+    return rowLocked(this.db).execute(async (db) => {
       const row = await db
         .selectFrom('organisations')
         .selectAll()
@@ -79,7 +71,7 @@ export class OrganisationDirectory {
       if (row === undefined) return false;
       await db
         .updateTable('organisations')
-        .set({ ...columns(change(organisationRow.parse(row))), updated_at: this.#now() })
+        .set({ ...columns(change(organisationRow.parse(row))), updated_at: this.now() })
         .where('id', '=', id)
         .execute();
       return true;
@@ -90,14 +82,14 @@ export class OrganisationDirectory {
   async remove(id: string): Promise<boolean> {
     // Guests may have many devices: other requests are served in between.
     for (let deleted = SLICE; deleted === SLICE;) {
-      deleted = await this.#db
+      deleted = await this.db
         .deleteFrom('devices')
         .where('id', 'in', (build) =>
           build.selectFrom('devices').select('id').where('organisation_id', '=', id).limit(SLICE),
         )
         .$call(countWritten);
     }
-    return this.#db.transaction().execute(async (db) => {
+    return this.db.transaction().execute(async (db) => {
       // The e-mails of pending sign-ups, whose job ids are the hashes of their links.
       await db
         .deleteFrom('jobs')
@@ -110,7 +102,7 @@ export class OrganisationDirectory {
   }
 
   async #one(column: 'id' | 'identifier', value: string): Promise<OrganisationRow | null> {
-    return this.#db
+    return this.db
       .selectFrom('organisations')
       .selectAll()
       .where(column, '=', value)
@@ -122,7 +114,7 @@ export class OrganisationDirectory {
     this.#one('identifier', identifier);
 
   async list(): Promise<readonly OrganisationRow[]> {
-    return this.#db
+    return this.db
       .selectFrom('organisations')
       .selectAll()
       .orderBy('created_at')
@@ -132,7 +124,7 @@ export class OrganisationDirectory {
 
   /** The organisation of a configuration. */
   async ofConfiguration(configId: string): Promise<OrganisationRow | null> {
-    return this.#db
+    return this.db
       .selectFrom('configurations')
       .innerJoin('organisations', 'organisations.id', 'configurations.organisation_id')
       .selectAll('organisations')
@@ -142,7 +134,7 @@ export class OrganisationDirectory {
 
   /** The organisation of an access code that works now. */
   async ofAccessCode(code: string): Promise<OrganisationRow | null> {
-    return this.#db
+    return this.db
       .selectFrom('access_codes')
       .innerJoin('organisations', 'organisations.id', 'access_codes.organisation_id')
       .selectAll('organisations')
@@ -151,7 +143,7 @@ export class OrganisationDirectory {
       .where((build) =>
         build.or([
           build('access_codes.expires_at', 'is', null),
-          build('access_codes.expires_at', '>', this.#now()),
+          build('access_codes.expires_at', '>', this.now()),
         ]),
       )
       .$call(firstRow(organisationRow));
@@ -159,7 +151,7 @@ export class OrganisationDirectory {
 
   /** The study of an access code, whether or not it still works. */
   async studyOfAccessCode(code: string): Promise<string | null> {
-    const row = await this.#db
+    const row = await this.db
       .selectFrom('access_codes')
       .select('study_id')
       .where('code', '=', code)
@@ -168,7 +160,7 @@ export class OrganisationDirectory {
   }
 
   async studyOfConfiguration(configId: string): Promise<string | null> {
-    const row = await this.#db
+    const row = await this.db
       .selectFrom('configurations')
       .select('study_id')
       .where('id', '=', configId)
@@ -189,7 +181,7 @@ export class OrganisationDirectory {
       study_id: studyId,
       expires_at: code.expiresAt ?? null,
     };
-    return rowLocked(this.#db).execute(async (db) => {
+    return rowLocked(this.db).execute(async (db) => {
       if (!(await lockParent(db, 'studies', studyId))) return 'no study';
       const isNew = await db
         .insertInto('access_codes')
@@ -197,7 +189,7 @@ export class OrganisationDirectory {
           code: code.code,
           organisation_id: organisationId,
           ...changed,
-          created_at: this.#now(),
+          created_at: this.now(),
         })
         .onConflict((conflict) =>
           conflict
@@ -212,7 +204,7 @@ export class OrganisationDirectory {
 
   /** @returns false when there is no such code. */
   async deactivateAccessCode(code: string): Promise<boolean> {
-    return this.#db
+    return this.db
       .updateTable('access_codes')
       .set({ active: 0 })
       .where('code', '=', code)
@@ -220,7 +212,7 @@ export class OrganisationDirectory {
   }
 
   async accessCodes(organisationId: string): Promise<readonly AccessCodeRow[]> {
-    return this.#db
+    return this.db
       .selectFrom('access_codes')
       .selectAll()
       .where('organisation_id', '=', organisationId)
@@ -235,8 +227,8 @@ export class OrganisationDirectory {
     readonly name: string;
     readonly description: string;
   }): Promise<boolean> {
-    const now = this.#now();
-    return rowLocked(this.#db).execute(async (db) => {
+    const now = this.now();
+    return rowLocked(this.db).execute(async (db) => {
       if ((await lockStudiesNamed(db, study.organisationId, study.name)).length > 0) return false;
       await db
         .insertInto('studies')
@@ -260,7 +252,7 @@ export class OrganisationDirectory {
     readonly keyHash: string;
     readonly name: string;
   }): Promise<void> {
-    await this.#db
+    await this.db
       .insertInto('licences')
       .values({
         id: licence.id,
@@ -269,13 +261,13 @@ export class OrganisationDirectory {
         kind: 'organisation',
         name: licence.name,
         active: 1,
-        created_at: this.#now(),
+        created_at: this.now(),
       })
       .execute();
   }
 
   async licences(organisationId: string): Promise<readonly LicenceRow[]> {
-    return this.#db
+    return this.db
       .selectFrom('licences')
       .selectAll()
       .where('organisation_id', '=', organisationId)
@@ -285,7 +277,7 @@ export class OrganisationDirectory {
 
   /** @returns false when there is no such licence of visitors by link. */
   async activateVisitors(id: string): Promise<boolean> {
-    return this.#db
+    return this.db
       .updateTable('licences')
       .set({ active: 1 })
       .where('id', '=', id)
@@ -298,7 +290,7 @@ export class OrganisationDirectory {
    * @returns false when there is no such licence.
    */
   async deactivateLicences(by: 'id' | 'kind', value: string): Promise<boolean> {
-    return rowLocked(this.#db).execute(async (db) => {
+    return rowLocked(this.db).execute(async (db) => {
       // Locks the licences, so that devices being registered and sessions being opened on them end too.
       const isFound = await db
         .updateTable('licences')

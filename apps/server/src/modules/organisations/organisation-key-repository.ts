@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { KeyPurpose, PublicKey } from '@perfuse/contract/account/keys';
 import type { Database } from '../../platform/storage/database.ts';
+import { Repository } from '../../platform/storage/repository.ts';
 import { allRows, firstRow, hasWritten } from '../../platform/storage/rows.ts';
 import { rowLocked } from '../../platform/storage/transactions.ts';
 import { ConfigurationRepository } from './configuration-repository.ts';
@@ -9,15 +10,7 @@ import { activeResultsKeys } from './results-keys.ts';
 import { organisationKeyRow, type OrganisationKeyRow } from './tables.ts';
 
 /** Public keys of organisations. */
-export class OrganisationKeyRepository {
-  readonly #db: Database;
-  readonly #now: () => number;
-
-  constructor(db: Database, now: () => number) {
-    this.#db = db;
-    this.#now = now;
-  }
-
+export class OrganisationKeyRepository extends Repository {
   /** @returns false when the id is taken. */
   async add(key: {
     readonly id: string;
@@ -26,7 +19,7 @@ export class OrganisationKeyRepository {
     readonly purpose: KeyPurpose;
     readonly publicKey: PublicKey;
   }): Promise<boolean> {
-    return this.#db
+    return this.db
       .insertInto('organisation_keys')
       .values({
         id: key.id,
@@ -35,7 +28,7 @@ export class OrganisationKeyRepository {
         purpose: key.purpose,
         public_key: JSON.stringify(key.publicKey),
         active: 1,
-        created_at: this.#now(),
+        created_at: this.now(),
       })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .$call(hasWritten);
@@ -43,7 +36,7 @@ export class OrganisationKeyRepository {
 
   /** Every key of an organisation, active or not, oldest first. */
   async list(organisationId: string): Promise<readonly OrganisationKeyRow[]> {
-    return this.#db
+    return this.db
       .selectFrom('organisation_keys')
       .selectAll()
       .where('organisation_id', '=', organisationId)
@@ -54,15 +47,15 @@ export class OrganisationKeyRepository {
 
   /** Deactivates a key, unless it is the last results key and the configuration `neededBy` encrypts to it. */
   async deactivate(id: string): Promise<'done' | 'unknown' | { readonly neededBy: string }> {
-    const row = await this.#find(this.#db, id);
+    const row = await this.#find(this.db, id);
     if (row === null) return 'unknown';
-    return rowLocked(this.#db).execute(async (db) => {
+    return rowLocked(this.db).execute(async (db) => {
       await lockOrganisation(db, row.organisation_id);
       const key = await this.#find(db, id);
       if (key?.active !== true) return key === null ? 'unknown' : 'done';
       const others = activeResultsKeys(db, key.organisation_id).where('id', '!=', id);
       if (key.purpose === 'results' && (await others.executeTakeFirst()) === undefined) {
-        const configurations = await new ConfigurationRepository(db, this.#now).list(
+        const configurations = await new ConfigurationRepository(db, this.now).list(
           key.organisation_id,
         );
         const encrypting = configurations.find(({ settings }) => settings.encryptResults === true);

@@ -2,7 +2,8 @@
 import { z } from '@perfuse/contract/schema';
 import type { ExpressionBuilder } from 'kysely';
 import type { Owner } from '../../platform/http/principal.ts';
-import type { Database, Tables } from '../../platform/storage/database.ts';
+import type { Tables } from '../../platform/storage/database.ts';
+import { Repository } from '../../platform/storage/repository.ts';
 import { allRows, count, firstRow } from '../../platform/storage/rows.ts';
 import {
   selectPage,
@@ -80,17 +81,9 @@ const selectStudyStatus = prepared(
 );
 
 /** Organisations with their studies, licences and the installation's own row. */
-export class OrganisationRepository {
-  readonly #db: Database;
-  readonly #now: () => number;
-
-  constructor(db: Database, now: () => number) {
-    this.#db = db;
-    this.#now = now;
-  }
-
+export class OrganisationRepository extends Repository {
   async installation(): Promise<InstallationRow | null> {
-    return this.#db
+    return this.db
       .selectFrom('installations')
       .selectAll()
       .where('id', '=', ONLY)
@@ -99,7 +92,7 @@ export class OrganisationRepository {
 
   /** Stores the id of the installation's secrets unless one is stored already. @returns the stored id. */
   async adoptSecrets(id: string): Promise<string> {
-    await this.#db
+    await this.db
       .updateTable('installations')
       .set({ secrets_id: id })
       .where('id', '=', ONLY)
@@ -110,7 +103,7 @@ export class OrganisationRepository {
 
   /** The id of the secrets that this installation is used with; empty until it is stored. */
   async secretsId(): Promise<string> {
-    const row = await this.#db
+    const row = await this.db
       .selectFrom('installations')
       .select('secrets_id')
       .where('id', '=', ONLY)
@@ -124,9 +117,9 @@ export class OrganisationRepository {
     names: { readonly organisation: string; readonly study: string; readonly description: string },
     guestKeyHash: string,
   ): Promise<void> {
-    const now = this.#now();
+    const now = this.now();
     const { organisation_id, study_id, guest_licence_id } = installation;
-    await this.#db.transaction().execute(async (db) => {
+    await this.db.transaction().execute(async (db) => {
       await db
         .insertInto('organisations')
         .values({ id: organisation_id, name: names.organisation, created_at: now })
@@ -163,7 +156,7 @@ export class OrganisationRepository {
 
   /** Adds a licence, or reactivates the one with this key. */
   async activateLicence(licence: NewLicence): Promise<void> {
-    await this.#db
+    await this.db
       .insertInto('licences')
       .values({
         id: licence.id,
@@ -171,7 +164,7 @@ export class OrganisationRepository {
         key_hash: licence.keyHash,
         kind: licence.kind,
         active: 1,
-        created_at: this.#now(),
+        created_at: this.now(),
       })
       .onConflict((conflict) => conflict.column('key_hash').doUpdateSet({ active: 1 }))
       .execute();
@@ -180,7 +173,7 @@ export class OrganisationRepository {
   async activeLicence(
     keyHash: string,
   ): Promise<{ readonly id: string; readonly organisationId: string } | null> {
-    const row = await this.#db
+    const row = await this.db
       .selectFrom('licences')
       .select(['id', 'organisation_id'])
       .where('key_hash', '=', keyHash)
@@ -190,21 +183,21 @@ export class OrganisationRepository {
   }
 
   async saveConfiguration(id: string, installation: InstallationRow, code: string): Promise<void> {
-    await this.#db
+    await this.db
       .insertInto('configurations')
       .values({
         id,
         organisation_id: installation.organisation_id,
         study_id: installation.study_id,
         access_code: code,
-        created_at: this.#now(),
+        created_at: this.now(),
       })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute();
   }
 
   async removeConfiguration(id: string, organisationId: string): Promise<void> {
-    await this.#db
+    await this.db
       .deleteFrom('configurations')
       .where('id', '=', id)
       .where('organisation_id', '=', organisationId)
@@ -212,7 +205,7 @@ export class OrganisationRepository {
   }
 
   #studies({ organisationId, id, status, name, countsOf, ...period }: StudySelection) {
-    const wanted = whereDefined(this.#db.selectFrom('studies'), {
+    const wanted = whereDefined(this.db.selectFrom('studies'), {
       'studies.organisation_id': organisationId,
       'studies.id': id,
       'studies.status': status,
@@ -236,7 +229,7 @@ export class OrganisationRepository {
 
   /** @returns null when the organisation has no such study. */
   async studyStatus(organisationId: string, id: string): Promise<string | null> {
-    const { rows } = await selectStudyStatus(this.#db, { organisationId, id });
+    const { rows } = await selectStudyStatus(this.db, { organisationId, id });
     return rows[0]?.status ?? null;
   }
 
@@ -254,7 +247,7 @@ export class OrganisationRepository {
 
   /** The studies of an organisation without counts, oldest first. */
   async studies(organisationId: string): Promise<readonly StudyRow[]> {
-    return this.#db
+    return this.db
       .selectFrom('studies')
       .selectAll()
       .where('organisation_id', '=', organisationId)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Database } from '../../platform/storage/database.ts';
+import { Repository } from '../../platform/storage/repository.ts';
 import { hasWritten } from '../../platform/storage/rows.ts';
 import { rowLocked } from '../../platform/storage/transactions.ts';
 import { lockOrganisation } from './lock-organisation.ts';
@@ -34,22 +35,14 @@ export async function lockStudiesNamed(
 }
 
 /** Studies, as changed by the staff of an organisation. */
-export class StudyRepository {
-  readonly #db: Database;
-  readonly #now: () => number;
-
-  constructor(db: Database, now: () => number) {
-    this.#db = db;
-    this.#now = now;
-  }
-
+export class StudyRepository extends Repository {
   /**
    * The study that measurements of an organisation belong to.
    * @param named the study that the person came for; used while the organisation has it, active or not.
    * @returns that one, else the oldest active one; null where there is none.
    */
   async toMeasureFor(organisationId: string, named: string | null): Promise<string | null> {
-    const ofOrganisation = this.#db
+    const ofOrganisation = this.db
       .selectFrom('studies')
       .select('id')
       .where('organisation_id', '=', organisationId);
@@ -71,13 +64,13 @@ export class StudyRepository {
     change: StudyChange,
   ): Promise<'done' | 'unknown' | 'taken'> {
     const { name, description, status, config } = change;
-    return rowLocked(this.#db).execute(async (db) => {
+    return rowLocked(this.db).execute(async (db) => {
       const named = name === undefined ? [] : await lockStudiesNamed(db, organisationId, name);
       if (named.length > 0 && !named.includes(id)) return 'taken';
       const isFound = await db
         .updateTable('studies')
         .set({
-          updated_at: this.#now(),
+          updated_at: this.now(),
           name,
           description,
           status,
@@ -92,7 +85,7 @@ export class StudyRepository {
 
   /** Deletes a study that no measurement, access code, configuration or installation references. */
   async remove(organisationId: string, id: string): Promise<StudyRemoval> {
-    return rowLocked(this.#db).execute(async (db): Promise<StudyRemoval> => {
+    return rowLocked(this.db).execute(async (db): Promise<StudyRemoval> => {
       // Locked, so that no reference to it is added after the check for references.
       const study = await db
         .selectFrom('studies')

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Database } from '../../platform/storage/database.ts';
+import { Repository } from '../../platform/storage/repository.ts';
 import { allRows } from '../../platform/storage/rows.ts';
 import { rowLocked } from '../../platform/storage/transactions.ts';
 import { lockOrganisation } from './lock-organisation.ts';
@@ -32,30 +33,18 @@ async function insertSecret(
 }
 
 /** Encrypted secrets with which organisations verify webhooks. */
-export class WebhookSecretRepository {
-  readonly #db: Database;
-  readonly #now: () => number;
-
-  constructor(db: Database, now: () => number) {
-    this.#db = db;
-    this.#now = now;
-  }
-
+export class WebhookSecretRepository extends Repository {
   /** Adds the first one, unless there is an active one. */
   async addFirst(secret: NewSecret): Promise<void> {
     await this.#locked(secret, async (db) => {
-      const present = await activeSecrets(
-        db,
-        secret.organisationId,
-        this.#now(),
-      ).executeTakeFirst();
-      if (present === undefined) await insertSecret(db, secret, this.#now());
+      const present = await activeSecrets(db, secret.organisationId, this.now()).executeTakeFirst();
+      if (present === undefined) await insertSecret(db, secret, this.now());
     });
   }
 
   /** Adds one, and ends the others at `othersEndAt` at the latest. @returns when it was created. */
   async replace(secret: NewSecret, othersEndAt: number): Promise<number> {
-    const created_at = this.#now();
+    const created_at = this.now();
     await this.#locked(secret, async (db) => {
       await db
         .updateTable('webhook_secrets')
@@ -75,7 +64,7 @@ export class WebhookSecretRepository {
     { organisationId }: NewSecret,
     work: (db: Database) => Promise<void>,
   ): Promise<void> {
-    await rowLocked(this.#db).execute(async (db) => {
+    await rowLocked(this.db).execute(async (db) => {
       await lockOrganisation(db, organisationId);
       await work(db);
     });
@@ -83,10 +72,10 @@ export class WebhookSecretRepository {
 
   /** Those that have not ended, newest first. */
   async active(organisationId: string): Promise<readonly WebhookSecretRow[]> {
-    return activeSecrets(this.#db, organisationId, this.#now()).$call(allRows(webhookSecretRow));
+    return activeSecrets(this.db, organisationId, this.now()).$call(allRows(webhookSecretRow));
   }
 
   async purge(): Promise<void> {
-    await this.#db.deleteFrom('webhook_secrets').where('ends_at', '<=', this.#now()).execute();
+    await this.db.deleteFrom('webhook_secrets').where('ends_at', '<=', this.now()).execute();
   }
 }

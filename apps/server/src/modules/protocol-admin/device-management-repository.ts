@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
-import type { Database } from '../../platform/storage/database.ts';
+import { Repository } from '../../platform/storage/repository.ts';
 import { count, hasWritten } from '../../platform/storage/rows.ts';
 import {
   selectPage,
@@ -56,26 +56,18 @@ export const SORTABLE_LICENCES = {
 } as const;
 
 /** Licences of an organisation and the devices registered under them, without sessions of people. */
-export class DeviceManagementRepository {
-  readonly #db: Database;
-  readonly #now: () => number;
-
-  constructor(db: Database, now: () => number) {
-    this.#db = db;
-    this.#now = now;
-  }
-
+export class DeviceManagementRepository extends Repository {
   #living() {
-    return this.#db
+    return this.db
       .selectFrom('token_families')
       .select('token_families.device_id')
       .where('token_families.revoked', '=', 0)
-      .where('token_families.expires_at', '>', this.#now());
+      .where('token_families.expires_at', '>', this.now());
   }
 
   #devices(organisationId: string, filter: DeviceFilter) {
     const { id, active, type, name, version, licenceId } = filter;
-    const all = this.#db.selectFrom('devices').where('devices.user_id', 'is', null);
+    const all = this.db.selectFrom('devices').where('devices.user_id', 'is', null);
     const given = whereDefined(all, {
       'devices.organisation_id': organisationId,
       'devices.id': id,
@@ -108,7 +100,7 @@ export class DeviceManagementRepository {
           .selectFrom('token_families')
           .whereRef('token_families.device_id', '=', 'devices.id')
           .where('token_families.revoked', '=', 0)
-          .where('token_families.expires_at', '>', this.#now())
+          .where('token_families.expires_at', '>', this.now())
           .select(({ fn }) => fn.countAll().as('n'))
           .as('living'),
       ]);
@@ -134,7 +126,7 @@ export class DeviceManagementRepository {
       ...(version !== undefined && { version }),
     };
     if (Object.keys(set).length === 0) return this.hasDevice(organisationId, id);
-    return this.#db
+    return this.db
       .updateTable('devices')
       .set(set)
       .where('id', '=', id)
@@ -155,7 +147,7 @@ export class DeviceManagementRepository {
       readonly sort?: Sort<(typeof SORTABLE_LICENCES)[keyof typeof SORTABLE_LICENCES]>;
     },
   ): Promise<PageOfRows<ManagedLicenceRow>> {
-    const given = whereDefined(this.#db.selectFrom('licences'), {
+    const given = whereDefined(this.db.selectFrom('licences'), {
       'licences.organisation_id': organisationId,
       'licences.id': id,
       'licences.active': active === undefined ? undefined : Number(active),

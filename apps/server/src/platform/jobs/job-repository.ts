@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from '@perfuse/contract/schema';
-import type { Database } from '../storage/database.ts';
+import { Repository } from '../storage/repository.ts';
 import { unindexed } from '../storage/list-query.ts';
 import { allRows, count, countWritten, hasWritten, time } from '../storage/rows.ts';
 import { table, type TablesOf } from '../storage/tables.ts';
@@ -69,15 +69,7 @@ export interface JobFilter {
 }
 
 /** Stored jobs. Which server runs one is decided by leases: a lease that expired can be taken over. */
-export class JobRepository {
-  readonly #db: Database;
-  readonly #now: () => number;
-
-  constructor(db: Database, now: () => number) {
-    this.#db = db;
-    this.#now = now;
-  }
-
+export class JobRepository extends Repository {
   /** Adds jobs that are due now, unless their owner was deleted meanwhile. */
   async add(
     kind: string,
@@ -85,7 +77,7 @@ export class JobRepository {
     { userId = null, configurationId = null }: JobOwner,
     jobs: readonly NewJob[],
   ): Promise<void> {
-    const now = this.#now();
+    const now = this.now();
     const rows = jobs.map(({ id = randomUUID(), payload, expiresAt = null }) => ({
       id,
       kind,
@@ -99,7 +91,7 @@ export class JobRepository {
       created_at: now,
       updated_at: now,
     }));
-    await rowLocked(this.#db).execute(async (db) => {
+    await rowLocked(this.db).execute(async (db) => {
       if (userId !== null && !(await lockParent(db, 'users', userId))) return;
       if (configurationId !== null && !(await lockParent(db, 'configurations', configurationId)))
         return;
@@ -121,8 +113,8 @@ export class JobRepository {
     leaseMs: number,
     exceptOf: readonly string[] = [],
   ): Promise<JobRow | null> {
-    const now = this.#now();
-    return rowLocked(this.#db).execute(async (db) => {
+    const now = this.now();
+    return rowLocked(this.db).execute(async (db) => {
       const all = db.selectFrom('jobs');
       const wanted =
         exceptOf.length === 0
@@ -160,7 +152,7 @@ export class JobRepository {
 
   /** Extends the lease of a job whose try still runs. @param endsAt the new end of the lease. */
   async renew({ id, lease }: Pick<JobRow, 'id' | 'lease'>, endsAt: number): Promise<void> {
-    await this.#db
+    await this.db
       .updateTable('jobs')
       .set({ due_at: endsAt })
       .where('id', '=', id)
@@ -175,7 +167,7 @@ export class JobRepository {
     failure: string | null,
     dueAt = due_at,
   ): Promise<void> {
-    await this.#db
+    await this.db
       .updateTable('jobs')
       .set({
         state,
@@ -183,7 +175,7 @@ export class JobRepository {
         tries: tries + 1,
         due_at: dueAt,
         lease: null,
-        updated_at: this.#now(),
+        updated_at: this.now(),
       })
       .where('id', '=', id)
       .where('lease', '=', lease)
@@ -191,13 +183,13 @@ export class JobRepository {
   }
 
   async remove(id: string): Promise<void> {
-    await this.#db.deleteFrom('jobs').where('id', '=', id).execute();
+    await this.db.deleteFrom('jobs').where('id', '=', id).execute();
   }
 
   /** Makes jobs due again, with all their tries, in one transaction. @returns how many of them still existed. */
   async replay(jobs: readonly Pick<JobRow, 'id' | 'payload'>[]): Promise<number> {
-    const now = this.#now();
-    return rowLocked(this.#db).execute(async (db) => {
+    const now = this.now();
+    return rowLocked(this.db).execute(async (db) => {
       let replayed = 0;
       for (const { id, payload } of jobs) {
         replayed += await db
@@ -216,7 +208,7 @@ export class JobRepository {
    * @returns how many.
    */
   async giveUpOldest(kind: string, most: number, failure: string): Promise<number> {
-    const full = await this.#db
+    const full = await this.db
       .selectFrom('jobs')
       .select('configuration_id as id')
       .where('kind', '=', kind)
@@ -228,9 +220,9 @@ export class JobRepository {
       .execute();
     let givenUp = 0;
     for (const { id } of full) {
-      givenUp += await this.#db
+      givenUp += await this.db
         .updateTable('jobs')
-        .set({ state: 'failed', failure, updated_at: this.#now() })
+        .set({ state: 'failed', failure, updated_at: this.now() })
         .where('configuration_id', '=', id)
         .where(unindexed('kind'), '=', kind)
         .where(unindexed('state'), '=', 'pending')
@@ -253,9 +245,9 @@ export class JobRepository {
 
   /** Makes held jobs due. @returns whether there were any. */
   async release(kinds: readonly string[]): Promise<boolean> {
-    return this.#db
+    return this.db
       .updateTable('jobs')
-      .set({ state: 'pending', due_at: this.#now() })
+      .set({ state: 'pending', due_at: this.now() })
       .where('kind', 'in', kinds)
       .where('state', '=', 'held')
       .$call(hasWritten);
@@ -263,8 +255,8 @@ export class JobRepository {
 
   /** Makes jobs due that were scheduled before the clock was set back: they would wait that much longer. */
   async recall(): Promise<void> {
-    const now = this.#now();
-    await this.#db
+    const now = this.now();
+    await this.db
       .updateTable('jobs')
       .set({ due_at: now, updated_at: now })
       .where('state', '=', 'pending')
@@ -279,7 +271,7 @@ export class JobRepository {
     const isOfOne = configurationId !== undefined || organisationId !== undefined;
     // The index on the configuration is the most selective.
     const column = (name: 'kind' | 'state') => (isOfOne ? unindexed(name) : sql.ref<string>(name));
-    let query = this.#db.selectFrom('jobs').selectAll().where(column('kind'), 'in', kinds);
+    let query = this.db.selectFrom('jobs').selectAll().where(column('kind'), 'in', kinds);
     if (id !== undefined) query = query.where('id', '=', id);
     if (state !== undefined) query = query.where(column('state'), '=', state);
     if (configurationId !== undefined)
@@ -297,7 +289,7 @@ export class JobRepository {
 
   /** Counts jobs by kind and state. */
   async depths(): Promise<readonly z.output<typeof depthRow>[]> {
-    return this.#db
+    return this.db
       .selectFrom('jobs')
       .select(({ fn }) => ['kind', 'state', fn.countAll().as('value')])
       .groupBy(['kind', 'state'])
@@ -306,9 +298,9 @@ export class JobRepository {
 
   /** Deletes expired jobs, and jobs without an expiry that ended longer ago than the retention. */
   async purge(retentionMs: number): Promise<void> {
-    const now = this.#now();
-    await this.#db.deleteFrom('jobs').where('expires_at', '<=', now).execute();
-    await this.#db
+    const now = this.now();
+    await this.db.deleteFrom('jobs').where('expires_at', '<=', now).execute();
+    await this.db
       .deleteFrom('jobs')
       .where('state', 'in', ['done', 'failed'])
       .where('updated_at', '<', now - retentionMs)

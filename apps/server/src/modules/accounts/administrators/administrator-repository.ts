@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Database } from '../../../platform/storage/database.ts';
+import { Repository } from '../../../platform/storage/repository.ts';
 import { allRows, firstRow, hasWritten } from '../../../platform/storage/rows.ts';
 import { rowLocked } from '../../../platform/storage/transactions.ts';
 import {
@@ -10,21 +10,13 @@ import {
 import { administratorRow, type AdministratorRow } from '../tables.ts';
 
 /** Administrators of the admin page, and their sessions. They are not users: they do not measure and have no device. */
-export class AdministratorRepository {
-  readonly #db: Database;
-  readonly #now: () => number;
-
-  constructor(db: Database, now: () => number) {
-    this.#db = db;
-    this.#now = now;
-  }
-
+export class AdministratorRepository extends Repository {
   /** @returns false when an administrator already has this e-mail. */
   async add(
     administrator: Pick<AdministratorRow, 'id' | 'email' | 'password_hash' | 'organisation_id'>,
   ): Promise<boolean> {
-    const now = this.#now();
-    return this.#db
+    const now = this.now();
+    return this.db
       .insertInto('administrators')
       .values({ ...administrator, created_at: now, updated_at: now, signed_in_at: null })
       .onConflict((conflict) => conflict.column('email').doNothing())
@@ -32,7 +24,7 @@ export class AdministratorRepository {
   }
 
   async list(): Promise<readonly AdministratorRow[]> {
-    return this.#db
+    return this.db
       .selectFrom('administrators')
       .selectAll()
       .orderBy('created_at')
@@ -41,7 +33,7 @@ export class AdministratorRepository {
   }
 
   async #one(column: 'id' | 'email', value: string): Promise<AdministratorRow | null> {
-    return this.#db
+    return this.db
       .selectFrom('administrators')
       .selectAll()
       .where(column, '=', value)
@@ -56,8 +48,8 @@ export class AdministratorRepository {
    * @returns false when there is no such administrator, or the password is not the proven one.
    */
   async changePassword(id: string, change: PasswordUpdate, keptSession = ''): Promise<boolean> {
-    return rowLocked(this.#db).execute(async (db) => {
-      if (!(await updatePassword(db, 'administrators', id, change, this.#now()))) return false;
+    return rowLocked(this.db).execute(async (db) => {
+      if (!(await updatePassword(db, 'administrators', id, change, this.now()))) return false;
       await db
         .deleteFrom('administrator_sessions')
         .where('administrator_id', '=', id)
@@ -68,12 +60,12 @@ export class AdministratorRepository {
   }
 
   rehashPassword(id: string, from: string, to: string): Promise<boolean> {
-    return replacePasswordHash(this.#db, 'administrators', id, from, to);
+    return replacePasswordHash(this.db, 'administrators', id, from, to);
   }
 
   /** Removes an administrator with every session. @returns false when there is none. */
   async remove(id: string): Promise<boolean> {
-    return this.#db.deleteFrom('administrators').where('id', '=', id).$call(hasWritten);
+    return this.db.deleteFrom('administrators').where('id', '=', id).$call(hasWritten);
   }
 
   /** @returns false when the administrator was removed, or the password has changed since it was proven. */
@@ -82,8 +74,8 @@ export class AdministratorRepository {
     hash: string,
     endsAt: number,
   ): Promise<boolean> {
-    const now = this.#now();
-    return rowLocked(this.#db).execute(async (db) => {
+    const now = this.now();
+    return rowLocked(this.db).execute(async (db) => {
       const isSame = await db
         .updateTable('administrators')
         .set({ signed_in_at: now })
@@ -101,8 +93,8 @@ export class AdministratorRepository {
 
   /** Extends a session used within `idleMs` that has not ended. @returns its administrator, else null. */
   async useSession(hash: string, idleMs: number): Promise<AdministratorRow | null> {
-    const now = this.#now();
-    const isOpen = await this.#db
+    const now = this.now();
+    const isOpen = await this.db
       .updateTable('administrator_sessions')
       .set({ seen_at: now })
       .where('hash', '=', hash)
@@ -110,7 +102,7 @@ export class AdministratorRepository {
       .where('ends_at', '>', now)
       .$call(hasWritten);
     if (!isOpen) return null;
-    return this.#db
+    return this.db
       .selectFrom('administrator_sessions')
       .innerJoin('administrators', 'administrators.id', 'administrator_sessions.administrator_id')
       .selectAll('administrators')
@@ -119,13 +111,13 @@ export class AdministratorRepository {
   }
 
   async endSession(hash: string): Promise<void> {
-    await this.#db.deleteFrom('administrator_sessions').where('hash', '=', hash).execute();
+    await this.db.deleteFrom('administrator_sessions').where('hash', '=', hash).execute();
   }
 
   /** Deletes sessions that have ended. */
   async purge(idleMs: number): Promise<void> {
-    const now = this.#now();
-    await this.#db
+    const now = this.now();
+    await this.db
       .deleteFrom('administrator_sessions')
       .where((build) =>
         build.or([build('seen_at', '<=', now - idleMs), build('ends_at', '<=', now)]),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Database } from '../../../platform/storage/database.ts';
+import { Repository } from '../../../platform/storage/repository.ts';
 import { attemptRow } from '../tables.ts';
 
 export interface AttemptRule {
@@ -11,19 +11,11 @@ export interface AttemptRule {
 }
 
 /** Counts attempts per key, before they are made, so that concurrent attempts cannot exceed the limit. */
-export class AttemptRepository {
-  readonly #db: Database;
-  readonly #now: () => number;
-
-  constructor(db: Database, now: () => number) {
-    this.#db = db;
-    this.#now = now;
-  }
-
+export class AttemptRepository extends Repository {
   /** Counts one attempt. @returns 0 when it may go ahead, else how long the key is locked, ms. */
   async take(key: string, rule: AttemptRule): Promise<number> {
-    return this.#db.transaction().execute(async (db) => {
-      const now = this.#now();
+    return this.db.transaction().execute(async (db) => {
+      const now = this.now();
       const found = await db
         .selectFrom('attempts')
         .selectAll()
@@ -52,7 +44,7 @@ export class AttemptRepository {
 
   /** Uncounts one attempt that was not a guess at a secret. */
   async giveBack(key: string): Promise<void> {
-    await this.#db
+    await this.db
       .updateTable('attempts')
       .set((build) => ({ count: build('count', '-', 1) }))
       .where('key', '=', key)
@@ -61,12 +53,12 @@ export class AttemptRepository {
   }
 
   async clear(key: string): Promise<void> {
-    await this.#db.deleteFrom('attempts').where('key', '=', key).execute();
+    await this.db.deleteFrom('attempts').where('key', '=', key).execute();
   }
 
   async purge(): Promise<void> {
-    const now = this.#now();
-    await this.#db
+    const now = this.now();
+    await this.db
       .deleteFrom('attempts')
       .where('window_ends_at', '<=', now)
       .where('locked_until', '<=', now)

@@ -1,22 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Database } from '../../../platform/storage/database.ts';
+import { Repository } from '../../../platform/storage/repository.ts';
 import { hasWritten } from '../../../platform/storage/rows.ts';
 import { lockParent, rowLocked } from '../../../platform/storage/transactions.ts';
 import { loginCodeRow, resetLinkRow } from '../tables.ts';
 
 /** One-time secrets that were sent to people: reset links and phone codes, hashed. */
-export class LoginSecretRepository {
-  readonly #db: Database;
-  readonly #now: () => number;
-
-  constructor(db: Database, now: () => number) {
-    this.#db = db;
-    this.#now = now;
-  }
-
+export class LoginSecretRepository extends Repository {
   /** Stores a reset link; earlier ones of the person stop working. @returns false when the person was deleted. */
   async saveLink(userId: string, hash: string, expiresAt: number): Promise<boolean> {
-    return this.#db.transaction().execute(async (db) => {
+    return this.db.transaction().execute(async (db) => {
       if (!(await lockParent(db, 'users', userId))) return false;
       await db.deleteFrom('reset_links').where('user_id', '=', userId).execute();
       await db
@@ -29,20 +21,20 @@ export class LoginSecretRepository {
 
   /** @returns the id of the link's user; null when the link is unknown or expired. */
   async linkOwner(hash: string): Promise<string | null> {
-    const row = await this.#db
+    const row = await this.db
       .selectFrom('reset_links')
       .selectAll()
       .where('hash', '=', hash)
       .executeTakeFirst();
     if (row === undefined) return null;
     const { user_id, expires_at } = resetLinkRow.parse(row);
-    return expires_at > this.#now() ? user_id : null;
+    return expires_at > this.now() ? user_id : null;
   }
 
   /** Stores a code; an earlier one of the person stops working. @returns false when the person was deleted. */
   async saveCode(userId: string, hash: string, tries: number, expiresAt: number): Promise<boolean> {
     const row = { hash, tries_left: tries, expires_at: expiresAt };
-    return rowLocked(this.#db).execute(async (db) => {
+    return rowLocked(this.db).execute(async (db) => {
       if (!(await lockParent(db, 'users', userId))) return false;
       await db
         .insertInto('login_codes')
@@ -58,7 +50,7 @@ export class LoginSecretRepository {
    * @returns the hash of a correct code, to use it up; else null.
    */
   async tryCode(userId: string, matches: (hash: string) => boolean): Promise<string | null> {
-    return this.#db.transaction().execute(async (db) => {
+    return this.db.transaction().execute(async (db) => {
       const row = await db
         .selectFrom('login_codes')
         .selectAll()
@@ -66,7 +58,7 @@ export class LoginSecretRepository {
         .executeTakeFirst();
       if (row === undefined) return null;
       const code = loginCodeRow.parse(row);
-      const isOver = code.expires_at <= this.#now();
+      const isOver = code.expires_at <= this.now();
       if (!isOver && matches(code.hash)) return code.hash;
       if (isOver || code.tries_left <= 1) {
         await db.deleteFrom('login_codes').where('user_id', '=', userId).execute();
@@ -83,17 +75,17 @@ export class LoginSecretRepository {
 
   /** Uses up a code. @returns false when it was used before or has expired. */
   async useCode(userId: string, hash: string): Promise<boolean> {
-    return this.#db
+    return this.db
       .deleteFrom('login_codes')
       .where('user_id', '=', userId)
       .where('hash', '=', hash)
-      .where('expires_at', '>', this.#now())
+      .where('expires_at', '>', this.now())
       .$call(hasWritten);
   }
 
   async purge(): Promise<void> {
-    const now = this.#now();
-    await this.#db.deleteFrom('reset_links').where('expires_at', '<=', now).execute();
-    await this.#db.deleteFrom('login_codes').where('expires_at', '<=', now).execute();
+    const now = this.now();
+    await this.db.deleteFrom('reset_links').where('expires_at', '<=', now).execute();
+    await this.db.deleteFrom('login_codes').where('expires_at', '<=', now).execute();
   }
 }

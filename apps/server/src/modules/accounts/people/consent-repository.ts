@@ -7,6 +7,7 @@ import {
 } from '@perfuse/contract/account/consent';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import type { Database } from '../../../platform/storage/database.ts';
+import { Repository } from '../../../platform/storage/repository.ts';
 import { countMatching } from '../../../platform/storage/list-query.ts';
 import { allRows, firstRow } from '../../../platform/storage/rows.ts';
 import type { Erased } from '../../../platform/platform.ts';
@@ -44,18 +45,15 @@ function forbiddenBy(
 }
 
 /** Receipts of consent. They are added and never changed. */
-export class ConsentRepository {
-  readonly #db: Database;
-  readonly #now: () => number;
+export class ConsentRepository extends Repository {
   readonly #erased: Erased;
 
   constructor(db: Database, now: () => number, erased: Erased) {
-    this.#db = db;
-    this.#now = now;
+    super(db, now);
     this.#erased = erased;
   }
 
-  #of({ userId, deviceId }: Pick<ConsentGiver, 'userId' | 'deviceId'>, db = this.#db) {
+  #of({ userId, deviceId }: Pick<ConsentGiver, 'userId' | 'deviceId'>, db = this.db) {
     const all = db.selectFrom('consents').selectAll();
     return userId === null
       ? all.where('device_id', '=', deviceId)
@@ -63,7 +61,7 @@ export class ConsentRepository {
   }
 
   async #assertFew(giver: ConsentGiver, db: Database): Promise<void> {
-    const today = this.#of(giver, db).where('created_at', '>', this.#now() - DAY_MS);
+    const today = this.#of(giver, db).where('created_at', '>', this.now() - DAY_MS);
     if ((await countMatching(today)) < MOST_A_DAY) return;
     throw new ServiceError('RATE_LIMIT', 'The consent was changed too often today.');
   }
@@ -71,7 +69,7 @@ export class ConsentRepository {
   /** The latest receipt; null when there is none. */
   async current(
     giver: Pick<ConsentGiver, 'userId' | 'deviceId'>,
-    db = this.#db,
+    db = this.db,
   ): Promise<ConsentRow | null> {
     return this.#of(giver, db).orderBy('number', 'desc').limit(1).$call(firstRow(consentRow));
   }
@@ -90,7 +88,7 @@ export class ConsentRepository {
    */
   async add(giver: ConsentGiver, record: ConsentRecord): Promise<ConsentRow | null> {
     let deleted = 0;
-    const added = await rowLocked(this.#db).execute(async (db) => {
+    const added = await rowLocked(this.db).execute(async (db) => {
       // The start of a measurement locks the giver too: it comes first and is deleted, or it sees this receipt.
       const { userId, deviceId } = giver;
       const isThere = await (userId === null
@@ -110,11 +108,11 @@ export class ConsentRepository {
         number: (last?.number ?? 0) + 1,
         policy_version: record.policy_version,
         record: written,
-        created_at: this.#now(),
+        created_at: this.now(),
       };
       await db.insertInto('consents').values(row).execute();
       const forbidden = forbiddenBy(record, giver);
-      if (forbidden !== null) deleted = await deleteMeasurements(db, forbidden, this.#now());
+      if (forbidden !== null) deleted = await deleteMeasurements(db, forbidden, this.now());
       return consentRow.parse(row);
     });
     if (deleted > 0) await this.#erased();

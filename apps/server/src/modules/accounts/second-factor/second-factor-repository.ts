@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Database } from '../../../platform/storage/database.ts';
+import { Repository } from '../../../platform/storage/repository.ts';
 import { countMatching } from '../../../platform/storage/list-query.ts';
 import { firstRow, hasWritten } from '../../../platform/storage/rows.ts';
 import {
@@ -13,17 +14,9 @@ import type { Holder } from './factor-holders.ts';
 const HOLDERS = { user: 'users', administrator: 'administrators' } as const;
 
 /** Second factors. A single statement uses up a one-time value, so that one of several concurrent calls succeeds. */
-export class SecondFactorRepository {
-  readonly #db: Database;
-  readonly #now: () => number;
-
-  constructor(db: Database, now: () => number) {
-    this.#db = db;
-    this.#now = now;
-  }
-
+export class SecondFactorRepository extends Repository {
   async find(id: string): Promise<SecondFactorRow | null> {
-    return this.#db
+    return this.db
       .selectFrom('second_factors')
       .selectAll()
       .where('id', '=', id)
@@ -32,8 +25,8 @@ export class SecondFactorRepository {
 
   /** Stores a factor, pending until its first code, and replaces another pending one. @returns false when one is on. */
   async begin({ kind, id }: Holder, encrypted: string, salt: string): Promise<boolean> {
-    const fresh = { encrypted, salt, last_step: 0, created_at: this.#now(), confirmed_at: null };
-    return this.#db
+    const fresh = { encrypted, salt, last_step: 0, created_at: this.now(), confirmed_at: null };
+    return this.db
       .insertInto('second_factors')
       .values({
         id,
@@ -58,8 +51,8 @@ export class SecondFactorRepository {
     step: number,
     hashes: readonly string[],
   ): Promise<boolean> {
-    return this.#db.transaction().execute(async (db) => {
-      const now = this.#now();
+    return this.db.transaction().execute(async (db) => {
+      const now = this.now();
       const isPending = await db
         .updateTable('second_factors')
         .set({ confirmed_at: now, last_step: step })
@@ -80,7 +73,7 @@ export class SecondFactorRepository {
 
   /** Uses up every code up to a time step. @returns false when a code of that step or a later one was used. */
   async useCode(id: string, step: number): Promise<boolean> {
-    return this.#db
+    return this.db
       .updateTable('second_factors')
       .set({ last_step: step })
       .where('id', '=', id)
@@ -91,7 +84,7 @@ export class SecondFactorRepository {
 
   /** @returns false when there is no such code, or it was used. */
   async useRecoveryCode(id: string, hash: string): Promise<boolean> {
-    return this.#db
+    return this.db
       .deleteFrom('recovery_codes')
       .where('factor_id', '=', id)
       .where('hash', '=', hash)
@@ -100,7 +93,7 @@ export class SecondFactorRepository {
 
   /** @returns false when no factor is on. */
   async renewRecoveryCodes(id: string, salt: string, hashes: readonly string[]): Promise<boolean> {
-    return this.#db.transaction().execute(async (db) => {
+    return this.db.transaction().execute(async (db) => {
       const isOn = await db
         .updateTable('second_factors')
         .set({ salt })
@@ -113,12 +106,12 @@ export class SecondFactorRepository {
   }
 
   async countRecoveryCodes(id: string): Promise<number> {
-    return countMatching(this.#db.selectFrom('recovery_codes').where('factor_id', '=', id));
+    return countMatching(this.db.selectFrom('recovery_codes').where('factor_id', '=', id));
   }
 
   /** Removes a factor with its recovery codes and pending sign-ins. @returns false when none was on. */
   async remove({ kind, id }: Holder): Promise<boolean> {
-    return this.#db.transaction().execute(async (db) => {
+    return this.db.transaction().execute(async (db) => {
       await db.deleteFrom('second_factors').where('id', '=', id).execute();
       return db
         .updateTable(HOLDERS[kind])
@@ -130,7 +123,7 @@ export class SecondFactorRepository {
   }
 
   async addStep(hash: string, step: Omit<SignInStepRow, 'hash'>): Promise<void> {
-    await this.#db
+    await this.db
       .insertInto('sign_in_steps')
       .values({ hash, ...step })
       .execute();
@@ -138,28 +131,28 @@ export class SecondFactorRepository {
 
   /** A sign-in that awaits its second step; null when it has ended. */
   async findStep(hash: string): Promise<SignInStepRow | null> {
-    return this.#db
+    return this.db
       .selectFrom('sign_in_steps')
       .selectAll()
       .where('hash', '=', hash)
-      .where('expires_at', '>', this.#now())
+      .where('expires_at', '>', this.now())
       .$call(firstRow(signInStepRow));
   }
 
   /** Ends a pending sign-in. @returns false when it has expired or another call ended it. */
   async useStep(hash: string): Promise<boolean> {
-    return this.#db
+    return this.db
       .deleteFrom('sign_in_steps')
       .where('hash', '=', hash)
-      .where('expires_at', '>', this.#now())
+      .where('expires_at', '>', this.now())
       .$call(hasWritten);
   }
 
   /** Deletes sign-ins that were not finished, and factors that were not confirmed within `pendingMs`. */
   async purge(pendingMs: number): Promise<void> {
-    const now = this.#now();
-    await this.#db.deleteFrom('sign_in_steps').where('expires_at', '<=', now).execute();
-    await this.#db
+    const now = this.now();
+    await this.db.deleteFrom('sign_in_steps').where('expires_at', '<=', now).execute();
+    await this.db
       .deleteFrom('second_factors')
       .where('confirmed_at', 'is', null)
       .where('created_at', '<=', now - pendingMs)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Database } from '../../../platform/storage/database.ts';
+import { Repository } from '../../../platform/storage/repository.ts';
 import { firstRow } from '../../../platform/storage/rows.ts';
 import { rowLocked } from '../../../platform/storage/transactions.ts';
 import { signUpRow, type SignUpRow } from '../tables.ts';
@@ -17,17 +17,9 @@ export interface NewSignUp {
 }
 
 /** Sign-ups before the confirmation of their address. */
-export class SignUpRepository {
-  readonly #db: Database;
-  readonly #now: () => number;
-
-  constructor(db: Database, now: () => number) {
-    this.#db = db;
-    this.#now = now;
-  }
-
+export class SignUpRepository extends Repository {
   async add(signUp: NewSignUp): Promise<void> {
-    await this.#db
+    await this.db
       .insertInto('sign_ups')
       .values({
         hash: signUp.hash,
@@ -42,11 +34,11 @@ export class SignUpRepository {
 
   /** @returns null when it is unknown or expired. */
   async find(hash: string): Promise<SignUpRow | null> {
-    return this.#db
+    return this.db
       .selectFrom('sign_ups')
       .selectAll()
       .where('hash', '=', hash)
-      .where('expires_at', '>', this.#now())
+      .where('expires_at', '>', this.now())
       .$call(firstRow(signUpRow));
   }
 
@@ -55,13 +47,13 @@ export class SignUpRepository {
    * @returns false when the link was used before, or the address has an account.
    */
   async confirm(hash: string, signUp: SignUpRow, user: NewUser): Promise<boolean> {
-    return rowLocked(this.#db).execute(async (db) => {
+    return rowLocked(this.db).execute(async (db) => {
       if ((await deleteSignUps(db, signUp, hash)) === 0) return false;
-      return insertUser(db, user, this.#now());
+      return insertUser(db, user, this.now());
     });
   }
 
   async purge(): Promise<void> {
-    await this.#db.deleteFrom('sign_ups').where('expires_at', '<=', this.#now()).execute();
+    await this.db.deleteFrom('sign_ups').where('expires_at', '<=', this.now()).execute();
   }
 }

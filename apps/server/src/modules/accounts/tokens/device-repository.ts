@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../../platform/storage/database.ts';
+import { Repository } from '../../../platform/storage/repository.ts';
 import { firstRow } from '../../../platform/storage/rows.ts';
 import { prepared } from '../../../platform/storage/prepared.ts';
 import type { TokenPrincipal } from '../../../platform/http/principal.ts';
@@ -148,14 +149,11 @@ const selectStanding = prepared((db, values: { readonly id: string }) =>
 );
 
 /** Devices and the token families issued to them. */
-export class DeviceRepository {
-  readonly #db: Database;
-  readonly #now: () => number;
+export class DeviceRepository extends Repository {
   readonly #purge: DevicePurge;
 
   constructor(db: Database, now: () => number) {
-    this.#db = db;
-    this.#now = now;
+    super(db, now);
     this.#purge = new DevicePurge(db);
   }
 
@@ -165,9 +163,9 @@ export class DeviceRepository {
    * or the session that admits the device or the device that they signed in on has ended.
    */
   async register(device: NewDevice, family: NewFamily): Promise<OpenedFamily | null> {
-    const now = this.#now();
+    const now = this.now();
     const userId = device.user?.id ?? null;
-    return rowLocked(this.#db).execute(async (db) => {
+    return rowLocked(this.db).execute(async (db) => {
       if (device.user !== null && !(await isStillProven(db, device.user))) return null;
       if (!(await isActive(db, device.licenceId))) return null;
       const { letInBy, signedInOn } = device;
@@ -225,13 +223,13 @@ export class DeviceRepository {
 
   /** The columns that decide whether a token of the family is valid. */
   async standing(id: string): Promise<z.output<typeof standingRow> | null> {
-    const { rows } = await selectStanding(this.#db, { id });
+    const { rows } = await selectStanding(this.db, { id });
     const [row] = rows;
     return row === undefined ? null : standingRow.parse(row);
   }
 
   async family(id: string): Promise<TokenFamily | null> {
-    return this.#db
+    return this.db
       .selectFrom('token_families')
       .selectAll()
       .where('id', '=', id)
@@ -240,7 +238,7 @@ export class DeviceRepository {
 
   /** As {@link rotateRefreshToken}. */
   rotate(request: RotationRequest): Promise<Rotation> {
-    return rotateRefreshToken(this.#db, this.#now, request);
+    return rotateRefreshToken(this.db, this.now, request);
   }
 
   /**
@@ -248,8 +246,8 @@ export class DeviceRepository {
    * token counts as stolen, as in {@link rotateRefreshToken}: the family ends.
    */
   async holder(familyId: string, presentedHash: string): Promise<TokenFamily | null> {
-    const now = this.#now();
-    const token = await presentedToken(this.#db, familyId, presentedHash);
+    const now = this.now();
+    const token = await presentedToken(this.db, familyId, presentedHash);
     const family = await this.family(familyId);
     if (token === null || family === null || family.revoked) return null;
     if (token.used) {
@@ -257,22 +255,22 @@ export class DeviceRepository {
       return null;
     }
     const isOpen = token.expires_at > now && (family.ends_at === 0 || family.ends_at > now);
-    return isOpen && (await hasOpenParent(this.#db, family, now)) ? family : null;
+    return isOpen && (await hasOpenParent(this.db, family, now)) ? family : null;
   }
 
   /** Whether a refresh token, used or not, belongs to the family. */
   async isOfFamily(familyId: string, presentedHash: string): Promise<boolean> {
-    return (await presentedToken(this.#db, familyId, presentedHash)) !== null;
+    return (await presentedToken(this.db, familyId, presentedHash)) !== null;
   }
 
   /** Ends a session, and those that were handed over from it. */
   revokeFamily(familyId: string): Promise<void> {
-    return rowLocked(this.#db).execute((db) => endFamilies(db, [familyId]));
+    return rowLocked(this.db).execute((db) => endFamilies(db, [familyId]));
   }
 
   /** Ends every session of a person but the named one. @returns how many were open. */
   revokeUser(userId: string, exceptFamilyId = ''): Promise<number> {
-    return rowLocked(this.#db).execute(async (db) => {
+    return rowLocked(this.db).execute(async (db) => {
       // Waits for sessions that are being opened, so that they end with the others.
       await lockForUpdate(db, 'users', userId);
       return endSessions(db, userId, exceptFamilyId);
@@ -289,7 +287,7 @@ export class DeviceRepository {
 
   /** Ends every token of the device, and the sessions of people who signed in on it. */
   revokeDevice(deviceId: string): Promise<void> {
-    return rowLocked(this.#db).execute(async (db) => {
+    return rowLocked(this.db).execute(async (db) => {
       // Waits for sessions that are being opened on it.
       await lockForUpdate(db, 'devices', deviceId);
       const families = await db
@@ -308,17 +306,17 @@ export class DeviceRepository {
 
   /** A person's stored sessions, including ended ones, oldest first. */
   ofUser(userId: string): Promise<readonly SessionRow[]> {
-    return listSessions(this.#db, userId);
+    return listSessions(this.db, userId);
   }
 
   /** A person's open sessions, the last used first. */
   openSessions(userId: string, limit: number): Promise<readonly SessionRow[]> {
-    return listOpenSessions(this.#db, userId, this.#now(), limit);
+    return listOpenSessions(this.db, userId, this.now(), limit);
   }
 
   /** The licence the device was registered under. */
   async licence(deviceId: string): Promise<DeviceLicence | null> {
-    return this.#db
+    return this.db
       .selectFrom('devices')
       .innerJoin('licences', 'licences.id', 'devices.licence_id')
       .select(['licences.id', 'licences.name', 'licences.kind', 'licences.active'])
@@ -328,8 +326,8 @@ export class DeviceRepository {
 
   /** As {@link DevicePurge}, and clears stored answers of renewals. */
   async purge(): Promise<number> {
-    const now = this.#now();
-    await purgeRotationAnswers(this.#db, now);
+    const now = this.now();
+    await purgeRotationAnswers(this.db, now);
     return this.#purge.run(now);
   }
 }

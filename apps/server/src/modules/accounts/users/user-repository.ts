@@ -2,6 +2,7 @@
 import type { Role } from '@perfuse/contract/account/roles';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../../platform/storage/database.ts';
+import { Repository } from '../../../platform/storage/repository.ts';
 import { countWritten, firstRow, hasWritten } from '../../../platform/storage/rows.ts';
 import {
   selectPage,
@@ -146,26 +147,18 @@ async function setVerified(db: Database, id: string, now: number): Promise<void>
 }
 
 /** People with accounts. */
-export class UserRepository {
-  readonly #db: Database;
-  readonly #now: () => number;
-
-  constructor(db: Database, now: () => number) {
-    this.#db = db;
-    this.#now = now;
-  }
-
+export class UserRepository extends Repository {
   /** @returns false when the organisation has an account with this e-mail or phone number. */
   create(user: NewUser): Promise<boolean> {
-    return insertUser(this.#db, user, this.#now());
+    return insertUser(this.db, user, this.now());
   }
 
   async find(id: string): Promise<UserRow | null> {
-    return this.#db.selectFrom('users').selectAll().where('id', '=', id).$call(firstRow(userRow));
+    return this.db.selectFrom('users').selectAll().where('id', '=', id).$call(firstRow(userRow));
   }
 
   async findByName(organisationId: string, name: LoginName): Promise<UserRow | null> {
-    const all = this.#db
+    const all = this.db
       .selectFrom('users')
       .selectAll()
       .where('organisation_id', '=', organisationId);
@@ -178,7 +171,7 @@ export class UserRepository {
 
   list(filter: UserFilter): Promise<PageOfRows<UserRow>> {
     const { organisationId, email, role, status, gender } = filter;
-    const given = whereDefined(this.#db.selectFrom('users').selectAll(), {
+    const given = whereDefined(this.db.selectFrom('users').selectAll(), {
       organisation_id: organisationId,
       email,
       role,
@@ -195,14 +188,14 @@ export class UserRepository {
   /** @returns false when there is no such person. @throws what the guard throws. */
   async update(id: string, change: UserChange, guard?: ActorGuard): Promise<boolean> {
     const { firstName, lastName, role, status, details } = change;
-    return rowLocked(this.#db).execute(async (db) => {
+    return rowLocked(this.db).execute(async (db) => {
       const present = await lockAccount(db, id, guard);
       if (present === null) return false;
       const merged = { ...present.details, ...details };
       await db
         .updateTable('users')
         .set({
-          updated_at: this.#now(),
+          updated_at: this.now(),
           first_name: firstName,
           last_name: lastName,
           role,
@@ -224,8 +217,8 @@ export class UserRepository {
    */
   async changePassword(id: string, change: UserPasswordUpdate): Promise<number | null> {
     const { linkHash, keptSession = '' } = change;
-    return rowLocked(this.#db).execute(async (db) => {
-      const now = this.#now();
+    return rowLocked(this.db).execute(async (db) => {
+      const now = this.now();
       if (linkHash !== undefined) {
         // Locked first, as in every change of the account.
         await lockForUpdate(db, 'users', id);
@@ -245,22 +238,22 @@ export class UserRepository {
   }
 
   rehashPassword(id: string, from: string, to: string): Promise<boolean> {
-    return replacePasswordHash(this.#db, 'users', id, from, to);
+    return replacePasswordHash(this.db, 'users', id, from, to);
   }
 
   /** Remembers which study a person measures for. */
   async setStudy(id: string, studyId: string): Promise<void> {
-    await this.#db.updateTable('users').set({ study_id: studyId }).where('id', '=', id).execute();
+    await this.db.updateTable('users').set({ study_id: studyId }).where('id', '=', id).execute();
   }
 
   setVerified(id: string): Promise<void> {
-    return setVerified(this.#db, id, this.#now());
+    return setVerified(this.db, id, this.now());
   }
 
   /** Deletes accounts that no code proved in time, unless they were changed or are in use. @returns how many. */
   async purge(): Promise<number> {
-    const now = this.#now();
-    return this.#db
+    const now = this.now();
+    return this.db
       .deleteFrom('users')
       .where('expires_at', '<=', now)
       .where('verified', '=', 0)
@@ -293,14 +286,14 @@ export class UserRepository {
    * @throws what the guard throws; ServiceError LAST_ADMINISTRATOR when the last administrator erases themselves.
    */
   async remove(id: string, guard?: ActorGuard): Promise<boolean> {
-    return this.#db.transaction().execute(async (db) => {
+    return this.db.transaction().execute(async (db) => {
       const isLast = guard?.actorId === id && (await isLastAdministrator(db, id));
       const user = await lockAccount(db, id, guard);
       if (user === null) return false;
       if (isLast) throw new ServiceError('LAST_ADMINISTRATOR');
       const { organisation_id, email } = user;
       if (email !== null) await deleteSignUps(db, { organisation_id, email });
-      await deleteMeasurements(db, measurementsOf(id), this.#now());
+      await deleteMeasurements(db, measurementsOf(id), this.now());
       return db.deleteFrom('users').where('id', '=', id).$call(hasWritten);
     });
   }

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Database } from './database.ts';
+
+/** The queries of one subject. */
+export abstract class Repository {
+  protected readonly db: Database;
+  /** ms since 1970. */
+  protected readonly now: () => number;
+
+  constructor(db: Database, now: () => number) {
+    this.db = db;
+    this.now = now;
+  }
+}
