@@ -51,13 +51,13 @@ FILE is an mp4, mov, webm, mkv or y4m recording of a face, at least 31 seconds l
 Exit code: 0 measured or signal refused, 1 failed, 2 wrong usage.
 `;
 
-const MOST_CPU = 20;
+const MAX_CPU = 20;
 
 function factorOf(text: string): Outcome<number> {
   const factor = Number(text);
-  return text.trim() !== '' && factor >= 1 && factor <= MOST_CPU
+  return text.trim() !== '' && factor >= 1 && factor <= MAX_CPU
     ? accepted(factor)
-    : refused(`--cpu must be a number from 1 to ${String(MOST_CPU)}.`);
+    : refused(`--cpu must be a number from 1 to ${String(MAX_CPU)}.`);
 }
 
 /** The option that each field of the form comes from, and its rule in plain words. */

@@ -9,7 +9,7 @@ import { mean, sampleDeviation } from './statistics.ts';
 
 const WINDOW_S = 30;
 /** With fewer intervals, a window of the strap is not meaningful. */
-const LEAST_INTERVALS = 10;
+const MIN_INTERVALS = 10;
 
 /** Heart rate and variability from a strap's intervals (ms). */
 export function truthOfIntervals(intervals: readonly number[]): Truth {
@@ -81,7 +81,7 @@ function windowErrors(
       const end = (ends[k] ?? 0) - shiftMs;
       return end - rr >= from && end <= to;
     });
-    if (known.length < LEAST_INTERVALS) continue;
+    if (known.length < MIN_INTERVALS) continue;
     const picked = values.filter((_, i) => isInside(timeMs[i] ?? 0));
     const { heartRate } = readWaveform(timeMs.filter(isInside), picked);
     if (Number.isFinite(heartRate)) errors.push(heartRate - 60_000 / mean(known));

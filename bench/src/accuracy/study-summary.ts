@@ -22,7 +22,7 @@ const NORMAL_95 = 1.96;
 const CLOSE = 3;
 /** ANSI/AAMI EC13 allows a heart rate meter 10 % or 5 a minute, whichever is more. */
 const METER = { share: 0.1, perMinute: 5 } as const;
-const LEAST_PEOPLE = 4;
+const MIN_PEOPLE = 4;
 /** Sensors append it to their names; it identifies the device, and the page may be published. */
 const SERIAL_NUMBER = /[\s:_-]*\b(?=\w*\d)[\dA-F]{6,}$/i;
 /** The app writes its results with four digits. */
@@ -84,7 +84,7 @@ export function differenceDeviation(people: Errors): number {
 }
 
 function biasInterval(people: Errors): { biasFrom: number | null; biasTo: number | null } {
-  if (people.length < LEAST_PEOPLE) return { biasFrom: null, biasTo: null };
+  if (people.length < MIN_PEOPLE) return { biasFrom: null, biasTo: null };
   const means = people.map(mean);
   const half =
     (studentQuantile(means.length - 1) * sampleDeviation(means)) / Math.sqrt(means.length);

@@ -15,7 +15,7 @@ import { install } from '@perfuse/e2e/installation';
 import { CHECKOUT } from '@perfuse/testing/checkout';
 import { benchCommand, someOf } from '../command-line.ts';
 import { readCatalogue } from './catalogue.ts';
-import { MOST_BYTES, takePictures } from './pictures.ts';
+import { MAX_BYTES, takePictures } from './pictures.ts';
 import { untranslatedFinder } from './untranslated.ts';
 import { openInspector, WINDOWS } from './page-inspector.ts';
 import { walkThrough } from './walk.ts';
@@ -68,7 +68,7 @@ async function picturesIn(browser: Browser, url: string, folder: string): Promis
     const catalogue = readCatalogue(CHECKOUT, 'en');
     const bytes = await takePictures({ page, url, catalogue, folder });
     process.stdout.write(`pictures: ${String(Math.round(bytes / 1000))} kB\n`);
-    return bytes > MOST_BYTES ? [`more than ${String(MOST_BYTES / 1000)} kB`] : [];
+    return bytes > MAX_BYTES ? [`more than ${String(MAX_BYTES / 1000)} kB`] : [];
   } finally {
     await context.close();
   }

@@ -10,7 +10,7 @@ const SCREEN_LIMIT_MS = 60_000;
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 720 };
 /** Limit for all of them together, bytes: every reader of the README loads them. */
-export const MOST_BYTES = 500_000;
+export const MAX_BYTES = 500_000;
 
 /** @returns total bytes of the two files, one per theme. */
 async function inBothThemes(

@@ -145,7 +145,7 @@ export function printDrain({ crowd, leftAfterS, exitCode }: DrainFigures): strin
 }
 
 /** Smaller parts are not listed, ms. */
-const LEAST_MS = 0.05;
+const MIN_MS = 0.05;
 
 export function printProfile({ crowd, threadsMs, parts }: ProfileFigures): string {
   const sum = Object.values(threadsMs).reduce((total, ms) => total + ms, 0);
@@ -165,7 +165,7 @@ export function printProfile({ crowd, threadsMs, parts }: ProfileFigures): strin
     table(
       ['part', 'thread', 'ms each'],
       parts
-        .filter((part) => part.ms >= LEAST_MS)
+        .filter((part) => part.ms >= MIN_MS)
         .map((part) => [part.part, part.thread, ms(part.ms)]),
     ),
     "A thread's processor time is divided among the parts in proportion to its samples: a call that wakes another thread, which then takes the core, appears more expensive than it is.\n",

@@ -13,7 +13,7 @@ const stopSchema = z.object({
 type Stop = z.infer<typeof stopSchema>;
 
 /** Least visible width and height of a stop, CSS pixels. */
-const LEAST_PX = '40';
+const MIN_PX = '40';
 
 /** Runs in the page. The ring may be on a substitute of the focused element, such as the box of a hidden checkbox. */
 const LOOK = `(() => {
@@ -39,7 +39,7 @@ const LOOK = `(() => {
   }
   const [wide, tall] = [part.right - part.left, part.bottom - part.top];
   const top = document.elementFromPoint(part.left + wide / 2, part.top + Math.min(tall / 2, 20));
-  if (wide < Math.min(box.width, ${LEAST_PX}) - 1 || tall < Math.min(box.height, ${LEAST_PX}) - 1) problems.push('out of sight');
+  if (wide < Math.min(box.width, ${MIN_PX}) - 1 || tall < Math.min(box.height, ${MIN_PX}) - 1) problems.push('out of sight');
   else if (top === null || !(shown.contains(top) || top.contains(shown))) problems.push('below ' + (top?.className || top?.tagName));
   return JSON.stringify({ name, tag, problems });
 })()`;

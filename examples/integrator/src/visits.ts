@@ -18,8 +18,8 @@ export interface Visit {
   posted: { readonly dataId: string; readonly results: CallbackResults } | null;
 }
 
-const MOST_VISITS = 100;
-const MOST_EVENTS = 200;
+const MAX_VISITS = 100;
+const MAX_EVENTS = 200;
 
 /** The visits started here, in memory: a real integrator has a database. */
 export class Visits {
@@ -31,7 +31,7 @@ export class Visits {
     const state = { link: way === 'frame' ? link : null, callback: null, posted: null };
     const visit: Visit = { sessionId, way, startedAt: new Date(), events, ...state };
     this.#visits.set(sessionId, visit);
-    for (const old of [...this.#visits.keys()].slice(0, -MOST_VISITS)) this.#visits.delete(old);
+    for (const old of [...this.#visits.keys()].slice(0, -MAX_VISITS)) this.#visits.delete(old);
     return visit;
   }
 
@@ -52,7 +52,7 @@ export class Visits {
     if (this.#deliveries.has(deliveryId)) return;
     this.#deliveries.add(deliveryId);
     const visit = this.find(event.sessionId);
-    if (visit === null || visit.events.length >= MOST_EVENTS) return;
+    if (visit === null || visit.events.length >= MAX_EVENTS) return;
     visit.events.push(event);
     visit.events.sort((left, right) => left.sequence - right.sequence);
   }

@@ -79,7 +79,7 @@ function* innermost(issue: Issue): Iterable<Issue> {
 }
 
 /** Maximum number of issues reported: more are not useful, and the list could be longer than the value. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** Whether the field of an issue is absent. */
 function isAbsent(value: unknown, { code, path }: Issue): boolean {
@@ -99,7 +99,7 @@ function isAbsent(value: unknown, { code, path }: Issue): boolean {
 export function fieldErrors(issues: readonly Issue[], root: string, value?: unknown): FieldErrors {
   const fields: FieldErrors = {};
   const faults = issues.flatMap((one) => [...innermost(one)]);
-  for (const issue of faults.slice(0, MOST_NAMED)) {
+  for (const issue of faults.slice(0, MAX_NAMED)) {
     const field = issue.path.length === 0 ? root : issue.path.map(String).join('.');
     (fields[field] ??= []).push(isAbsent(value, issue) ? ['REQUIRED', []] : brokenRule(issue));
   }

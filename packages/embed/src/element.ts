@@ -142,7 +142,7 @@ export class PerfuseMeasurement extends Base {
     frame.allow = `camera ${target.origin}; screen-wake-lock ${target.origin}`;
     frame.setAttribute('part', 'frame');
     frame.className = 'wait';
-    frame.style.height = `${String(this.#leastHeight())}px`;
+    frame.style.height = `${String(this.#minHeight())}px`;
     frame.addEventListener('load', () => void this.#watch(target, PATIENCE_MS, signal));
     frame.src = target.address;
     root.replaceChildren(loading, frame);
@@ -171,7 +171,7 @@ export class PerfuseMeasurement extends Base {
     );
   }
 
-  #leastHeight(): number {
+  #minHeight(): number {
     const asked = Number(this.getAttribute('height'));
     if (asked >= 200 && asked <= 4000) return Math.round(asked);
     return Math.min(720, Math.max(480, innerHeight));
@@ -185,7 +185,7 @@ export class PerfuseMeasurement extends Base {
       type: 'settings',
       language: this.getAttribute('lang'),
       theme: theme === 'light' || theme === 'dark' ? theme : 'auto',
-      height: this.#leastHeight(),
+      height: this.#minHeight(),
     };
     if (this.#target !== null && this.#sessionId !== '') {
       this.#frame?.contentWindow?.postMessage(settings, this.#target.origin);
@@ -208,7 +208,7 @@ export class PerfuseMeasurement extends Base {
         this.#tell('ready', { configId: message.configId });
         break;
       case 'height':
-        frame.style.height = `${String(Math.max(message.height, this.#leastHeight()))}px`;
+        frame.style.height = `${String(Math.max(message.height, this.#minHeight()))}px`;
         break;
       case 'screen': {
         // The page scrolls, not the frame: otherwise a screen would start at the scroll position of the previous one.

@@ -11,26 +11,26 @@ export interface Movement {
 }
 
 /** At least half resolution: noise is averaged, and movements are small relative to a cell. */
-const LEAST_STEP = 2;
-const MOST_STEP = 16;
+const MIN_STEP = 2;
+const MAX_STEP = 16;
 /** Minimum number of cells in each direction. */
-const LEAST_CELLS = 8;
+const MIN_CELLS = 8;
 /** Movements beyond this exceed the reach of the gradients, cells. */
 const FARTHEST = 1.5;
 const UNKNOWNS = 4;
 
 /** The blocks that cover an area inside a frame; undefined when it is too small to determine a movement. */
 export function blocksOf(area: PixelRect, bytes: number): Blocks | undefined {
-  let step = LEAST_STEP;
+  let step = MIN_STEP;
   while (
-    step < MOST_STEP &&
+    step < MAX_STEP &&
     (area.width / step > GRID_LIMITS.columns || area.height / step > GRID_LIMITS.rows)
   ) {
     step *= 2;
   }
   const columns = Math.min(GRID_LIMITS.columns, Math.floor(area.width / step));
   const rows = Math.min(GRID_LIMITS.rows, Math.floor(area.height / step));
-  if (columns < LEAST_CELLS || rows < LEAST_CELLS) return undefined;
+  if (columns < MIN_CELLS || rows < MIN_CELLS) return undefined;
   return { bytes, left: area.x, top: area.y, step, columns, rows };
 }
 

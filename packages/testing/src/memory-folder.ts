@@ -8,12 +8,12 @@ import { removeStaleFolders } from './stale-folders.ts';
 const MEMORY = '/dev/shm';
 const PREFIX = 'perfuse-tests-';
 /** A run uses a few hundred megabytes; containers have 64 MB there by default. */
-const LEAST_BYTES = 2 ** 31;
+const MIN_BYTES = 2 ** 31;
 
 function hasSpace(): boolean {
   try {
     const { bavail, bsize } = statfsSync(MEMORY);
-    return bavail * bsize >= LEAST_BYTES;
+    return bavail * bsize >= MIN_BYTES;
   } catch {
     return false;
   }

@@ -10,13 +10,13 @@ export interface Recording {
   readonly bpm: number;
 }
 
-const LEAST_BPM = 54;
+const MIN_BPM = 54;
 const BPM_STEP = 7;
 
 /** Different people, the same in every run; their traces have the amplitude and noise of a camera's. */
 export function prepareRecordings(count: number): readonly Recording[] {
   return Array.from({ length: count }, (_none, at) => {
-    const bpm = LEAST_BPM + BPM_STEP * at;
+    const bpm = MIN_BPM + BPM_STEP * at;
     const chunks = phantomChunks({ bpm, snr: 10, seed: at + 1 });
     return {
       bpm,

@@ -3,7 +3,7 @@ import { irregularBeats } from './beats/irregular.ts';
 import { rhythmOf, type Rhythm } from './beats/rhythm.ts';
 import { acceptedMs, missesBeats, rmssd, sdnn } from './beats/variability.ts';
 import { estimateBreathing, type BreathingEstimate } from './breathing/estimate.ts';
-import { candidates, LEAST_SNR_DB } from './pulse/pool.ts';
+import { candidates, MIN_SNR_DB } from './pulse/pool.ts';
 import { steadyPath } from './pulse/path.ts';
 import { peaks } from './pulse/peak.ts';
 import { phaseFrequency } from './pulse/phase-rate.ts';
@@ -20,9 +20,9 @@ const TRIED_PEAKS = 3;
 const MUCH_MORE = 1.2;
 
 /** Phase and beats must count the same turns within this; otherwise the phase has slipped by a whole one. */
-const LEAST_SLIP = 0.75;
+const MIN_SLIP = 0.75;
 /** In a shorter wave, its ends, whose phase is averaged, weigh too much, s. */
-const LEAST_PHASE_S = 60;
+const MIN_PHASE_S = 60;
 
 interface Attempt {
   readonly hz: number;
@@ -73,7 +73,7 @@ export function readWaveform(timeMs: Float64Array, values: Float64Array): Wavefo
   const raw = pchip(at, values, 0, 1000 / RATE, length);
   const wave = standardised(bandPass(raw, RATE, BAND.lowHz, BAND.highHz));
   const [found] = candidates([wave], RATE, BAND, 16_384);
-  const snrDb = found?.snrDb ?? LEAST_SNR_DB;
+  const snrDb = found?.snrDb ?? MIN_SNR_DB;
   const readings = (found === undefined ? [] : peaks(found.spectrum, BAND))
     .slice(0, TRIED_PEAKS)
     .map(({ hz }) => ({ hz, rhythm: rhythmOf({ wave, rate: RATE, f0: hz, snrDb, frameMs: at }) }));
@@ -99,9 +99,9 @@ export function readWaveform(timeMs: Float64Array, values: Float64Array): Wavefo
 /** The rate from the mean interval; where intervals had to be left out, from the phase, which misses no beat. */
 function heartRateOf(wave: Float64Array, { intervals, rate }: Rhythm): number {
   const seconds = wave.length / RATE;
-  if (seconds < LEAST_PHASE_S || !missesBeats(intervals)) return rate;
+  if (seconds < MIN_PHASE_S || !missesBeats(intervals)) return rate;
   const usable = new Uint8Array(wave.length).fill(1);
   const byPhase = 60 * phaseFrequency(wave, usable, RATE, rate / 60);
   const turnsApart = (Math.abs(byPhase - rate) / 60) * seconds;
-  return turnsApart < LEAST_SLIP ? byPhase : rate;
+  return turnsApart < MIN_SLIP ? byPhase : rate;
 }

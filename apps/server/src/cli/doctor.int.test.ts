@@ -89,7 +89,7 @@ interface Faults {
   readonly answers?: (headers: IncomingHttpHeaders) => IncomingHttpHeaders;
   readonly withoutUpgrade?: boolean;
   /** Largest body that is passed on, bytes. */
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
   readonly tls?: Certificate;
 }
 
@@ -114,7 +114,7 @@ async function proxy(faults: Faults = {}): Promise<string> {
       }),
     });
   const handle = (asked: IncomingMessage, reply: ServerResponse): void => {
-    if (Number(asked.headers['content-length'] ?? 0) > (faults.mostBytes ?? Infinity)) {
+    if (Number(asked.headers['content-length'] ?? 0) > (faults.maxBytes ?? Infinity)) {
       asked.resume();
       asked.once('end', () => reply.writeHead(413).end('too large'));
       return;
@@ -277,7 +277,7 @@ describe('a proxy', () => {
       ['public.embedding.shown'],
     ],
     ['passes on no websocket', { withoutUpgrade: true }, ['public.websocket']],
-    ['limits bodies to 64 kB', { mostBytes: 65_536 }, ['public.body-size']],
+    ['limits bodies to 64 kB', { maxBytes: 65_536 }, ['public.body-size']],
     [
       'keeps the name to itself',
       {

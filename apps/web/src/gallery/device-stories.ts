@@ -3,7 +3,7 @@
 import type { AnalysisPlaces } from '@perfuse/contract/configuration/measurement';
 import { givenConsent } from '../account/consents.ts';
 import { rememberStart } from '../launch/remembered-start.ts';
-import { deviceHistory, MOST_KEPT } from '../platform/device-history/device-history.ts';
+import { deviceHistory, MAX_STORED } from '../platform/device-history/device-history.ts';
 import { PATHS, type Path } from '../routes/paths.ts';
 import type { Services } from '../services/services.ts';
 import { agreed, comeFar } from './app-stories.ts';
@@ -146,7 +146,7 @@ export const DEVICE_STORIES: Readonly<Record<string, AppStory>> = {
   // More than the browser keeps.
   'history-device-most': at(PATHS.history, 'device', {
     ...HISTORY,
-    browser: keeping(MOST_KEPT + 3),
+    browser: keeping(MAX_STORED + 3),
     steps: [appears('main li')],
   }),
   'history-device-empty': at(PATHS.history, 'device', { ...HISTORY, browser: keeping(0) }),

@@ -6,7 +6,7 @@ import { bandIndex } from './bands.ts';
 import type { Metric } from './metrics.ts';
 
 /** Results are rounded to four decimals. */
-const MOST_DECIMALS = 4;
+const MAX_DECIMALS = 4;
 
 /** The number that a reader sees when a value is written with so many decimals. */
 const asWritten = (value: number, decimals: number): number =>
@@ -27,7 +27,7 @@ export function decimalsFor({ decimals, scale }: Metric, value: number): number 
   let enough: number = decimals;
   const misleads = (written: number): boolean =>
     bandIndex(scale, written) !== band || (written === 0 && value !== 0);
-  while (enough < MOST_DECIMALS && misleads(asWritten(value, enough))) enough += 1;
+  while (enough < MAX_DECIMALS && misleads(asWritten(value, enough))) enough += 1;
   return enough;
 }
 
@@ -52,7 +52,7 @@ export function formatPercent(value: number, decimals: number, language: string)
  */
 export function decimalsForSpread(amount: number, fewest: number): number {
   let enough = fewest;
-  while (enough < MOST_DECIMALS && amount !== 0 && asWritten(amount, enough) === 0) enough += 1;
+  while (enough < MAX_DECIMALS && amount !== 0 && asWritten(amount, enough) === 0) enough += 1;
   return enough;
 }
 
@@ -62,7 +62,7 @@ export const decimalsForUncertainty = ({ decimals }: Metric, amount: number): nu
 
 /** Raises a spread to the smallest that can be written. */
 export const writableSpread = (amount: number): number =>
-  amount === 0 ? 0 : Math.max(amount, 10 ** -MOST_DECIMALS);
+  amount === 0 ? 0 : Math.max(amount, 10 ** -MAX_DECIMALS);
 
 /** Formats one standard deviation without its unit. */
 export function formatUncertainty(metric: Metric, amount: number, language: string): string {

@@ -25,7 +25,7 @@ export interface BreathWindow {
 }
 
 /** Windows with fewer beats have no rhythm to read. */
-const LEAST_BEATS = 4;
+const MIN_BEATS = 4;
 
 /**
  * Each window is cut out first, so its neighbours cannot contribute. @throws Error when there is neither wave nor
@@ -41,6 +41,6 @@ export function breathWindows(recording: BreathsFile): BreathWindow[] {
       return [{ startS, wave: { timeMs, values: Float64Array.from(values) }, truth: rr }];
     }
     const inside = (beatsS ?? []).filter((s) => s >= start && s <= end);
-    return inside.length < LEAST_BEATS ? [] : [{ startS, wave: waveOfBeats(inside), truth: rr }];
+    return inside.length < MIN_BEATS ? [] : [{ startS, wave: waveOfBeats(inside), truth: rr }];
   });
 }

@@ -32,13 +32,13 @@ const VIDEO = /\.(mp4|m4v|mov|webm|mkv|avi|y4m)$/i;
 /** Files that are skipped without a report. */
 const BYSTANDERS =
   /^(licen[cs]e|readme|copying|notice|sha256sums|\.)|\.(md|txt|sha256|svg|png|log)$/i;
-const MOST_DEPTH = 6;
+const MAX_DEPTH = 6;
 
 const stemOf = (file: string): string => path.basename(file, path.extname(file));
 
 /** A folder and the folders below it, itself first, in order of name. */
 async function foldersUnder(folder: string, depth = 0): Promise<string[]> {
-  if (depth >= MOST_DEPTH) return [folder];
+  if (depth >= MAX_DEPTH) return [folder];
   const entries = await readdir(folder, { withFileTypes: true });
   const inner = entries
     .filter((entry) => entry.isDirectory() && !/^\.|^node_modules$/.test(entry.name))

@@ -18,8 +18,8 @@ export type Reference =
       readonly spread: number;
     };
 
-const LEAST_COVERED = 0.8;
-const MOST_BAD = 0.1;
+const MIN_COVERED = 0.8;
+const MAX_BAD_SHARE = 0.1;
 /** A delay this far above the smallest one means that notifications are missing in between, ms. */
 const MISSED_MS = 2500;
 /** Latencies that are tried, ms. */
@@ -28,7 +28,7 @@ const LATENCIES_MS = [0, 1000, 2000, 3000] as const;
 const LONGEST_STEP_MS = 3000;
 const INTERVAL_MS = { least: 300, most: 2000 } as const;
 /** Relative to the median of its neighbours: allows a premature beat, but not a missed or a doubled one. */
-const MOST_DEVIATION = 0.4;
+const MAX_DEVIATION = 0.4;
 const NEIGHBOURS = 5;
 
 interface Span {
@@ -96,7 +96,7 @@ function plausible(intervals: readonly number[]): number[] {
   return intervals.filter((one, at) => {
     if (one < INTERVAL_MS.least || one > INTERVAL_MS.most) return false;
     const near = intervals.slice(Math.max(0, at - NEIGHBOURS), at + NEIGHBOURS + 1);
-    return Math.abs(one - median(near)) <= MOST_DEVIATION * median(near);
+    return Math.abs(one - median(near)) <= MAX_DEVIATION * median(near);
   });
 }
 
@@ -111,10 +111,10 @@ function ofIntervals(beats: readonly Beat[], span: Span): Reference {
   );
   const intervals = inside.map(({ intervalMs }) => intervalMs);
   const covered = intervals.reduce((sum, one) => sum + one, 0) / (span.toMs - span.fromMs);
-  if (covered < LEAST_COVERED) return { fault: 'gaps' };
-  if (covered > 1 + MOST_BAD) return { fault: 'clock' };
+  if (covered < MIN_COVERED) return { fault: 'gaps' };
+  if (covered > 1 + MAX_BAD_SHARE) return { fault: 'clock' };
   const good = plausible(intervals);
-  if (good.length < 3 || good.length < (1 - MOST_BAD) * intervals.length) {
+  if (good.length < 3 || good.length < (1 - MAX_BAD_SHARE) * intervals.length) {
     return { fault: 'artefacts' };
   }
   const { hr, sdnn, rmssd } = truthOfIntervals(good);
@@ -149,7 +149,7 @@ function ofRates(
     beforeMs = Math.max(beforeMs, endMs);
     if (atMs >= toMs) break;
   }
-  if (coveredMs < LEAST_COVERED * (toMs - fromMs)) return { fault: 'gaps' };
+  if (coveredMs < MIN_COVERED * (toMs - fromMs)) return { fault: 'gaps' };
   return { fault: null, source, hr: weighed / coveredMs, sdnn: null, rmssd: null, spread: 0 };
 }
 
@@ -162,8 +162,8 @@ export function referenceOf(measurement: Pick<StudyMeasurement, 'chunks' | 'sens
   const meanwhile = samples.filter(({ atMs }) => atMs >= span.fromMs && atMs <= span.toMs);
   const share = (holds: (sample: SensorSample) => boolean): number =>
     meanwhile.filter(holds).length / Math.max(1, meanwhile.length);
-  if (share(({ contact }) => contact === 'off') > MOST_BAD) return { fault: 'contact' };
-  if (share(({ isDoubtful }) => isDoubtful === true) > MOST_BAD) return { fault: 'doubtful' };
+  if (share(({ contact }) => contact === 'off') > MAX_BAD_SHARE) return { fault: 'contact' };
+  if (share(({ isDoubtful }) => isDoubtful === true) > MAX_BAD_SHARE) return { fault: 'doubtful' };
   const sendsIntervals = samples.some(({ intervalsMs }) => intervalsMs.length > 0);
   const beats = sendsIntervals ? beatsOf(samples) : [];
   if (beats === null) return { fault: 'clock' };

@@ -15,7 +15,7 @@ export interface Call {
 }
 
 const BETWEEN = '\n====\n';
-const MOST_CALLS = 12;
+const MAX_CALLS = 12;
 /** Headers that Node's parser handles itself. */
 const NOT_OURS = /^(?:content-length|transfer-encoding|upgrade|connection|expect)$/i;
 
@@ -39,7 +39,7 @@ export function callOf(text: string): Call | null {
 export const callsOf = (text: string): readonly Call[] =>
   text
     .split(BETWEEN)
-    .slice(0, MOST_CALLS)
+    .slice(0, MAX_CALLS)
     .map(callOf)
     .filter((call) => call !== null);
 
@@ -49,4 +49,4 @@ export function textOfCall({ method, url, headers, body }: Call): string {
 }
 
 export const textOfCalls = (calls: readonly Call[]): string =>
-  calls.slice(0, MOST_CALLS).map(textOfCall).join(BETWEEN);
+  calls.slice(0, MAX_CALLS).map(textOfCall).join(BETWEEN);

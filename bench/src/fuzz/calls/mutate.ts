@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Mutations of a sequence of calls that respect its structure. */
 import { bytesOf, jsonOf, textOf } from '../engine/bytes.ts';
-import { MOST_BYTES, type Material } from '../engine/mutate.ts';
+import { MAX_BYTES, type Material } from '../engine/mutate.ts';
 import { mutateJson } from '../engine/mutate-json.ts';
 import { callsOf, textOfCalls, type Call } from './call.ts';
 import { anyActor, callAt, MOUNTED_ROUTES } from './routes.ts';
@@ -67,5 +67,5 @@ export function mutateCalls(input: Uint8Array, material: Material): Uint8Array {
       calls = random.chance(0.5) ? [...calls.slice(0, at), ...more] : [...calls, ...more];
     } else if (call !== undefined) calls[at] = changed(call, material);
   }
-  return bytesOf(textOfCalls(calls)).slice(0, MOST_BYTES);
+  return bytesOf(textOfCalls(calls)).slice(0, MAX_BYTES);
 }

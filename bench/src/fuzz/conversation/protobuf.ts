@@ -3,7 +3,7 @@
  * Protobuf messages from a tree that JSON can express: a list of `[field, wire type, value]`. Types 0 (varint), 1 (64
  * bits), 2 (a text, or a nested message), 3 and 4 (groups) and 5 (a float); errors in a tree are encoded as they are.
  */
-const MOST_DEPTH = 40;
+const MAX_DEPTH = 40;
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 
@@ -35,7 +35,7 @@ function valueOf(type: number, value: unknown, depth: number): Buffer {
 }
 
 export function writeTree(tree: unknown, depth = 0): Buffer {
-  if (!isList(tree) || depth > MOST_DEPTH) return Buffer.alloc(0);
+  if (!isList(tree) || depth > MAX_DEPTH) return Buffer.alloc(0);
   const parts = tree.flatMap((field) => {
     if (!isList(field)) return [];
     const [number, type, value] = field;

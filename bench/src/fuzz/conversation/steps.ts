@@ -9,12 +9,12 @@
 import { ACTIONS } from '@perfuse/contract/analysis/frames';
 import { bytesOf, jsonOf, textOf } from '../engine/bytes.ts';
 import type { Random } from '../engine/random.ts';
-import { MOST_BYTES, type Material } from '../engine/mutate.ts';
+import { MAX_BYTES, type Material } from '../engine/mutate.ts';
 import { mutateJson } from '../engine/mutate-json.ts';
 
-const MOST_STEPS = 24;
+const MAX_STEPS = 24;
 
-export const stepsOf = (text: string): readonly string[] => text.split('\n').slice(0, MOST_STEPS);
+export const stepsOf = (text: string): readonly string[] => text.split('\n').slice(0, MAX_STEPS);
 
 const OWN = '@GUESTMEASUREMENT@';
 const IDS = [OWN, OWN, OWN, '@VMEASUREMENT@', '@MEASUREMENT@'] as const;
@@ -104,5 +104,5 @@ export function mutateSteps(input: Uint8Array, material: Material): Uint8Array {
       steps = [...steps.slice(0, at), ...stepsOf(textOf(random.pick(others)))];
     } else steps[at] = changed(step, material);
   }
-  return bytesOf(steps.slice(0, MOST_STEPS).join('\n')).slice(0, MOST_BYTES);
+  return bytesOf(steps.slice(0, MAX_STEPS).join('\n')).slice(0, MAX_BYTES);
 }

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** Size limit of the stored corpus of one target, characters. */
-const MOST_CHARACTERS = 48_000;
+const MAX_CHARACTERS = 48_000;
 
 const fileOf = (folder: string, target: string): string => path.join(folder, `${target}.txt`);
 
@@ -25,7 +25,7 @@ export function writeCorpus(folder: string, target: string, inputs: readonly Uin
   for (const input of inputs.toSorted((a, b) => a.length - b.length)) {
     const line = Buffer.from(input).toString('base64');
     characters += line.length + 1;
-    if (characters > MOST_CHARACTERS) break;
+    if (characters > MAX_CHARACTERS) break;
     if (line !== '') lines.push(line);
   }
   mkdirSync(folder, { recursive: true });

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { addCoverage, type Coverage } from './coverage.ts';
 import { createRandom } from './random.ts';
 import { heapMb } from './heap.ts';
-import { mutate, MOST_BYTES } from './mutate.ts';
+import { mutate, MAX_BYTES } from './mutate.ts';
 import { assertThat, prototypesGuard } from './oracle.ts';
 import { UncaughtErrors } from './uncaught-errors.ts';
 import type { Target } from './target.ts';
@@ -44,11 +44,11 @@ export interface Fuzzed {
 }
 
 /** Processor time that one input may take, ms. Inputs are far below a megabyte. */
-const MOST_MS = 1000;
+const MAX_MS = 1000;
 const LOOK_AGAIN_MS = 250;
-const MOST_MB = 1200;
-const MOST_GROWN_MB = 200;
-const MOST_KEPT = 4000;
+const MAX_MB = 1200;
+const MAX_GROWN_MB = 200;
+const MAX_INPUTS = 4000;
 /** How often a target's own mutation is used, where it has one. */
 const OWN_MUTATION_SHARE = 0.75;
 /** Coverage is read at this interval, because a read takes longer than many inputs, ms. */
@@ -112,7 +112,7 @@ async function search(options: FuzzOptions, uncaught: UncaughtErrors): Promise<F
       best = Math.min(best, cpuMs() - before);
     }
     slowestMs = Math.max(slowestMs, best);
-    assertThat(best < MOST_MS, `one input took more than ${String(MOST_MS)} ms of processor time`);
+    assertThat(best < MAX_MS, `one input took more than ${String(MAX_MS)} ms of processor time`);
   };
   const again = async (input: Uint8Array): Promise<void> => {
     sharedInput.begin(input);
@@ -129,7 +129,7 @@ async function search(options: FuzzOptions, uncaught: UncaughtErrors): Promise<F
         await turn();
         const mb = process.memoryUsage.rss() / 2 ** 20;
         peakMb = Math.max(peakMb, mb);
-        assertThat(mb < MOST_MB, `memory grew beyond ${String(MOST_MB)} MB`);
+        assertThat(mb < MAX_MB, `memory grew beyond ${String(MAX_MB)} MB`);
       }
       uncaught.rethrow();
     } catch (error) {
@@ -141,7 +141,7 @@ async function search(options: FuzzOptions, uncaught: UncaughtErrors): Promise<F
   const recordCoverage = async (batch: readonly Uint8Array[]): Promise<void> => {
     const ran = coverage.take();
     if (addCoverage(seen.slice(), ran) === 0) return;
-    if (batch.length === 1) kept.push(...batch.slice(0, MOST_KEPT - kept.length));
+    if (batch.length === 1) kept.push(...batch.slice(0, MAX_INPUTS - kept.length));
     const half = Math.ceil(batch.length / 2);
     for (const part of batch.length === 1 ? [] : [batch.slice(0, half), batch.slice(half)]) {
       for (const input of part) await again(input).catch(() => undefined);
@@ -151,7 +151,7 @@ async function search(options: FuzzOptions, uncaught: UncaughtErrors): Promise<F
     addCoverage(seen, ran);
   };
 
-  const first = [...target.seeds, ...options.corpus].filter(({ length }) => length <= MOST_BYTES);
+  const first = [...target.seeds, ...options.corpus].filter(({ length }) => length <= MAX_BYTES);
   coverage.take();
   for (const input of first) {
     await attempt(input);
@@ -184,8 +184,8 @@ async function search(options: FuzzOptions, uncaught: UncaughtErrors): Promise<F
     await recordCoverage(batch);
   }
   const grownMb = heapMb() - sizeOf(kept) - heapBefore;
-  if (grownMb > MOST_GROWN_MB) {
-    const rule = `the heap grew by more than ${String(MOST_GROWN_MB)} MB`;
+  if (grownMb > MAX_GROWN_MB) {
+    const rule = `the heap grew by more than ${String(MAX_GROWN_MB)} MB`;
     report({ rule, stack: '', input: new Uint8Array() });
   }
   const corpus = await minimised([...first, ...kept], again, coverage);

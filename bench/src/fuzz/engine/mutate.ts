@@ -4,7 +4,7 @@ import { bytesOf, jsonOf, textOf } from './bytes.ts';
 import { mutateJson } from './mutate-json.ts';
 
 /** Maximum size of an input. */
-export const MOST_BYTES = 64 * 1024;
+export const MAX_BYTES = 64 * 1024;
 
 export interface Material {
   readonly random: Random;
@@ -17,7 +17,7 @@ export interface Material {
 type Mutator = (input: Uint8Array, material: Material) => Uint8Array;
 
 const joined = (...parts: readonly Uint8Array[]): Uint8Array =>
-  new Uint8Array(Buffer.concat(parts).subarray(0, MOST_BYTES));
+  new Uint8Array(Buffer.concat(parts).subarray(0, MAX_BYTES));
 
 const flipBit: Mutator = (input, { random }) => {
   const out = input.slice();
@@ -97,7 +97,7 @@ const withinJson: Mutator = (input, { random, words }) => {
   for (const start of starts) {
     const value = jsonOf(text.slice(start));
     if (value === undefined) continue;
-    return bytesOf(text.slice(0, start) + mutateJson(value, random, words)).slice(0, MOST_BYTES);
+    return bytesOf(text.slice(0, start) + mutateJson(value, random, words)).slice(0, MAX_BYTES);
   }
   return insertWord(input, { random, words, others: [] });
 };
@@ -115,7 +115,7 @@ const withinBase64: Mutator = (input, material) => {
   const text64 = Buffer.from(changed).toString(form);
   return bytesOf(text.slice(0, run.index) + text64 + text.slice(run.index + run[0].length)).slice(
     0,
-    MOST_BYTES,
+    MAX_BYTES,
   );
 };
 
@@ -146,5 +146,5 @@ export function mutate(input: Uint8Array, material: Material): Uint8Array {
   for (let rounds = 1 << random.below(4); rounds > 0; rounds -= 1) {
     out = out.length === 0 ? insertWord(out, material) : random.pick(MUTATORS)(out, material);
   }
-  return out.length > MOST_BYTES ? out.slice(0, MOST_BYTES) : out;
+  return out.length > MAX_BYTES ? out.slice(0, MAX_BYTES) : out;
 }

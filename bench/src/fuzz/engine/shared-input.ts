@@ -3,7 +3,7 @@
  * Memory that the fuzzing thread shares with its watchdog: the current input, so that it is known when the thread
  * hangs.
  */
-import { MOST_BYTES } from './mutate.ts';
+import { MAX_BYTES } from './mutate.ts';
 
 const HEAD = 8;
 
@@ -12,15 +12,15 @@ export class SharedInput {
   readonly #head: Int32Array;
   readonly #input: Uint8Array;
 
-  constructor(buffer: SharedArrayBuffer = new SharedArrayBuffer(HEAD + MOST_BYTES)) {
+  constructor(buffer: SharedArrayBuffer = new SharedArrayBuffer(HEAD + MAX_BYTES)) {
     this.buffer = buffer;
     this.#head = new Int32Array(buffer, 0, 2);
     this.#input = new Uint8Array(buffer, HEAD);
   }
 
   begin(input: Uint8Array): void {
-    this.#input.set(input.subarray(0, MOST_BYTES));
-    Atomics.store(this.#head, 1, Math.min(input.length, MOST_BYTES));
+    this.#input.set(input.subarray(0, MAX_BYTES));
+    Atomics.store(this.#head, 1, Math.min(input.length, MAX_BYTES));
     Atomics.add(this.#head, 0, 1);
   }
 

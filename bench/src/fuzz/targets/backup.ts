@@ -22,12 +22,12 @@ import { openSqlite } from '@perfuse/server/internal/platform/storage/sqlite';
 import { restoreBackup, writeBackup } from '@perfuse/server/internal/platform/backup/backup';
 import { bytesOf, textOf } from '../engine/bytes.ts';
 import type { Random } from '../engine/random.ts';
-import { MOST_BYTES, type Material } from '../engine/mutate.ts';
+import { MAX_BYTES, type Material } from '../engine/mutate.ts';
 import { assertThat, resultOrRefusal } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';
 import { startServer } from '../fixture/server.ts';
 
-const MOST_CHANGES = 8;
+const MAX_CHANGES = 8;
 /** Bytes are changed in the header alone: text that is no longer UTF-8 aborts the driver, and so the process. */
 const HEADER_BYTES = 100;
 const TABLES = [
@@ -108,7 +108,7 @@ function mutateChanges(input: Uint8Array, { random, others }: Material): Uint8Ar
   if (kind === 0) lines.splice(random.below(lines.length), 1);
   else if (kind === 1 && others.length > 0) lines.push(...textOf(random.pick(others)).split('\n'));
   else lines.splice(random.below(lines.length + 1), 0, newChange(random));
-  return bytesOf(lines.slice(0, MOST_CHANGES).join('\n')).slice(0, MOST_BYTES);
+  return bytesOf(lines.slice(0, MAX_CHANGES).join('\n')).slice(0, MAX_BYTES);
 }
 
 export async function openBackup(): Promise<Target> {
@@ -133,7 +133,7 @@ export async function openBackup(): Promise<Target> {
       const file = path.join(folder, 'given.backup');
       const target = path.join(folder, 'data');
       cpSync(sound, file);
-      for (const line of textOf(input).split('\n').slice(0, MOST_CHANGES)) apply(file, line);
+      for (const line of textOf(input).split('\n').slice(0, MAX_CHANGES)) apply(file, line);
       const before = readFileSync(file);
       try {
         const restored = await resultOrRefusal(

@@ -20,7 +20,7 @@ const PROTOCOLS: Readonly<Record<string, string>> = {
   none: '',
   both: 'proto, json',
 };
-const MOST_SOCKETS = 4;
+const MAX_SOCKETS = 4;
 const CHECK_EVERY = 16;
 const SETTLE_MS = 30_000;
 
@@ -87,7 +87,7 @@ async function take(
 ) {
   const [, word = '', rest = ''] = /^(\S*) ?([\s\S]*)$/.exec(step) ?? [];
   if (word === 'open') {
-    if (clients.length < MOST_SOCKETS) clients.push(await open(rest));
+    if (clients.length < MAX_SOCKETS) clients.push(await open(rest));
     return clients.length - 1;
   }
   if (word === 'use')

@@ -12,7 +12,7 @@ import type { Target } from '../engine/target.ts';
 import { Fixture } from '../fixture/fixture.ts';
 
 const SEPARATOR = '\u001e';
-const MOST_FRAMES = 12;
+const MAX_FRAMES = 12;
 /** Request id that no real client uses: its answer means that everything before it was answered. */
 const END = '9999FUZZ-END-1';
 const END_ID = 'FUZZ-END-1';
@@ -67,7 +67,7 @@ export async function openSocket(): Promise<Target> {
         });
       });
       try {
-        const frames = latinOf(input).split(SEPARATOR).slice(0, MOST_FRAMES);
+        const frames = latinOf(input).split(SEPARATOR).slice(0, MAX_FRAMES);
         for (const frame of frames) {
           const filled = await fill(frame);
           socket.send(filled.startsWith('~') ? filled.slice(1) : Buffer.from(filled, 'latin1'));

@@ -6,7 +6,7 @@ import { extractionAnswerSchema, type ExtractionAnswer } from '../answer.ts';
 import type { ExtractionRequest } from './messages.ts';
 
 /** Maximum number of chunks in a payload plan. */
-const MOST_CHUNKS = 64;
+const MAX_CHUNKS = 64;
 /** Copies of the last frame: enough for the frames before them to leave the queue. */
 const PADDING = 8;
 const USUAL_INTERVAL_US = 33_333;
@@ -72,7 +72,7 @@ async function record(
     });
   });
   await capture.attach(recording);
-  capture.record({ chunkCount: MOST_CHUNKS, chunkS });
+  capture.record({ chunkCount: MAX_CHUNKS, chunkS });
   await read;
   return payloads;
 }

@@ -7,7 +7,7 @@ import type { ReadReply, ReadRequest } from './messages.ts';
 import { Pace } from './pace.ts';
 
 /** Maximum frames in flight to the network; further ones are not read. */
-const MOST_WAITING = 2;
+const MAX_WAITING = 2;
 /** After a longer gap, the face belongs to another scene, ms. */
 const SAME_SCENE_MS = 1000;
 /** How long a recording waits for a worker before it is considered dead, ms. */
@@ -52,7 +52,7 @@ export class FaceReader {
     this.#sinceRead += 1;
     const { step } = this.#pace;
     if (this.#isGone || step === 0) return undefined;
-    if (isPaced && (this.#sinceRead < step || this.#waiting.size >= MOST_WAITING)) return undefined;
+    if (isPaced && (this.#sinceRead < step || this.#waiting.size >= MAX_WAITING)) return undefined;
     const id = this.#nextId;
     this.#nextId += 1;
     this.#sinceRead = 0;

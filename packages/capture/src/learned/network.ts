@@ -30,7 +30,7 @@ interface Form {
 const sizeOf = (dims: readonly number[]): number => dims.reduce((size, one) => size * one, 1);
 
 /** Maximum numbers in all states together: 16 MB. */
-const MOST_STATE = 4 * 1024 * 1024;
+const MAX_STATE_VALUES = 4 * 1024 * 1024;
 
 /**
  * Identifies the inputs by their shapes: first the picture, [..., 36, 36, 3]; then the states, which the outputs after
@@ -61,7 +61,7 @@ function formOf({ inputNames, inputMetadata, outputNames }: RuntimeSession): For
       `The network has ${String(states.length)} states and gives back ${String(outputNames.length - 1)}.`,
     );
   }
-  if (states.reduce((sum, { dims }) => sum + sizeOf(dims), 0) > MOST_STATE) {
+  if (states.reduce((sum, { dims }) => sum + sizeOf(dims), 0) > MAX_STATE_VALUES) {
     throw new NetworkError('The states of the network are too large.');
   }
   return {

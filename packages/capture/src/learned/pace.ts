@@ -2,7 +2,7 @@
 import { median } from '../median.ts';
 
 /** Maximum fraction of the time between two read frames that the network may take: other workers need the rest. */
-const MOST_SHARE = 0.75;
+const MAX_SHARE = 0.75;
 /** Usual time between two frames, ms. */
 const FRAME_MS = 1000 / 30;
 /** Number of answers per median. */
@@ -41,7 +41,7 @@ export class Pace {
     if (this.#answers.length < ANSWERS) return;
     const usual = median(this.#answers);
     this.#answers = [];
-    while (this.#step > 0 && usual > MOST_SHARE * FRAME_MS * this.#step) this.#slowDown();
+    while (this.#step > 0 && usual > MAX_SHARE * FRAME_MS * this.#step) this.#slowDown();
   }
 
   #slowDown(): void {

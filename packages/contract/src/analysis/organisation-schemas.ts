@@ -29,8 +29,8 @@ import {
 } from './schemas.ts';
 
 /** Maximum number of rows per response. */
-const MOST_ROWS = 1000;
-const page = { Limit: whole(25, MOST_ROWS), Offset: whole(0, 1_000_000_000) };
+const MAX_ROWS = 1000;
+const page = { Limit: whole(25, MAX_ROWS), Offset: whole(0, 1_000_000_000) };
 const period = { Date: dateFilter, EndDate: endDateFilter };
 
 export const organisationLoginBody = z.object({

@@ -24,7 +24,7 @@ const FLAG = { fast: 1, slow: 2, status: 4 } as const;
 /** Of the measurement status: stored (9), demonstration (10), test (11), unavailable (13), questionable (14), invalid (15). */
 const DOUBTFUL = (1 << 9) | (1 << 10) | (1 << 11) | (1 << 13) | (1 << 14) | (1 << 15);
 /** Flags, then saturation and pulse rate. */
-const LEAST_BYTES = 5;
+const MIN_BYTES = 5;
 const PAIR_BYTES = 4;
 
 /** Mantissas that are not numbers: +infinity, not a number, not at this resolution, reserved, -infinity. */
@@ -41,12 +41,12 @@ export function medicalFloat(raw: number): number | null {
 
 /** Fast and slow averages, the sensor's own status and the pulse amplitude are ignored. */
 export function parsePulseOximetry(bytes: DataView): Outcome<PulseOximetry> {
-  if (bytes.byteLength < LEAST_BYTES) return refused('It ends before the pulse rate does.');
+  if (bytes.byteLength < MIN_BYTES) return refused('It ends before the pulse rate does.');
   const flags = bytes.getUint8(0);
   const spo2 = medicalFloat(bytes.getUint16(1, true));
   const bpm = medicalFloat(bytes.getUint16(3, true));
   const pairs = ((flags & FLAG.fast) === 0 ? 0 : 1) + ((flags & FLAG.slow) === 0 ? 0 : 1);
-  const statusAt = LEAST_BYTES + pairs * PAIR_BYTES;
+  const statusAt = MIN_BYTES + pairs * PAIR_BYTES;
   if ((flags & FLAG.status) === 0) return accepted({ bpm, spo2, isDoubtful: false });
   if (bytes.byteLength < statusAt + 2) return refused('It ends before its status does.');
   return accepted({

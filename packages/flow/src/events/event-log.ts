@@ -44,7 +44,7 @@ export interface EventLog {
 /** Wait for further events that are sent in the same batch, ms. */
 const GATHER_MS = 500;
 /** Largest number of queued events: beyond it the oldest are dropped. */
-const MOST_WAITING = 300;
+const MAX_QUEUED = 300;
 const TRIES = 5;
 const FIRST_PAUSE_MS = 1000;
 
@@ -69,7 +69,7 @@ export function createEventLog({ timestamp, post, beacon, wait, online }: EventL
     for (const draft of drafts.splice(0)) {
       waiting.push({ ...draft, sessionId: to.sessionId, sequence: to.nextSequence() });
     }
-    waiting = waiting.slice(-MOST_WAITING);
+    waiting = waiting.slice(-MAX_QUEUED);
   };
 
   /** @returns once the events are sent, or the last try has failed. */
@@ -103,7 +103,7 @@ export function createEventLog({ timestamp, post, beacon, wait, online }: EventL
     tell: (event, payload = {}) => {
       if (session === null) return;
       drafts.push({ timestamp: timestamp(), event, severity: REMOTE_EVENTS[event], payload });
-      if (drafts.length > MOST_WAITING) drafts.shift();
+      if (drafts.length > MAX_QUEUED) drafts.shift();
       if (session === undefined) return;
       addressDrafts(session);
       void send();
@@ -121,7 +121,7 @@ export function createEventLog({ timestamp, post, beacon, wait, online }: EventL
     flush: () => {
       for (const batch of inBatches(waiting.splice(0))) {
         beacon(batch).catch(() => {
-          waiting = [...batch, ...waiting].slice(-MOST_WAITING);
+          waiting = [...batch, ...waiting].slice(-MAX_QUEUED);
           void send();
         });
       }

@@ -7,7 +7,7 @@
 /** Base address of the app's own files; an organisation's may fail without harm. */
 const OWN = new URL(/* @vite-ignore */ '.', import.meta.url).href;
 /** After so many failures a stylesheet counts as deleted, and the page does without it. */
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 
 const failures = new Map<string, number>();
 const failed = new Set<HTMLLinkElement>();
@@ -20,7 +20,7 @@ window.addEventListener(
     if (!target.href.startsWith(OWN)) return;
     const count = (failures.get(target.href) ?? 0) + 1;
     failures.set(target.href, count);
-    if (count < MOST_FAILURES || !navigator.onLine) failed.add(target);
+    if (count < MAX_FAILURES || !navigator.onLine) failed.add(target);
   },
   true,
 );

@@ -3,7 +3,7 @@ import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import { loadCode } from './load-with-retries.ts';
 
 /** A file that fails this often despite a network has been deleted, as after an update of the server. */
-const MOST_FAILURES = 4;
+const MAX_FAILURES = 4;
 
 /**
  * A component whose code is loaded when it is first rendered. Without a network loading is retried: `React.lazy` alone
@@ -15,6 +15,6 @@ export function lazyPart<Props extends object>(
   { isAwaited = true }: { readonly isAwaited?: boolean } = {},
 ): LazyExoticComponent<ComponentType<Props>> {
   const mayTry = (failures: number): boolean =>
-    !isAwaited || failures < MOST_FAILURES || !navigator.onLine;
+    !isAwaited || failures < MAX_FAILURES || !navigator.onLine;
   return lazy(async () => ({ default: await loadCode(load, mayTry) }));
 }

@@ -19,7 +19,7 @@ const BREATH_HZ = 0.35;
 /** The pulse's amplitude is followed no faster than this, Hz. */
 const HEIGHT_HZ = 0.1;
 /** Lower limit of the followed amplitude, as a share of its mean. */
-const LEAST_HEIGHT = 0.4;
+const MIN_HEIGHT = 0.4;
 
 /** The pulse wave whose phase is followed. */
 export interface TrackInput {
@@ -106,7 +106,7 @@ function upright({ real, imaginary }: Demodulated): Upright {
 function heightOf({ along, size }: Upright, rate: number): Float64Array {
   const height = lowPass(along, rate, HEIGHT_HZ);
   for (let i = 0; i < height.length; i++) {
-    height[i] = Math.max(LEAST_HEIGHT, (height[i] ?? 0) / size);
+    height[i] = Math.max(MIN_HEIGHT, (height[i] ?? 0) / size);
   }
   return height;
 }

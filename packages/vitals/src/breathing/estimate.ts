@@ -98,11 +98,11 @@ function chestSeries(
  * Root mean square of a movement of 1 mm peak to peak: a breath at rest moves the chest by several. A smaller movement
  * is the grain of the picture, or a wall where the shoulders were expected, and says nothing about the breath.
  */
-const LEAST_MOVEMENT = 0.004;
+const MIN_MOVEMENT = 0.004;
 
 function breathes({ values }: BreathingSeries): boolean {
   const swings = bandPass(linearlyDetrended(values), BREATHING_RATE, LOW_HZ, HIGH_HZ);
-  return standardDeviation(swings) >= LEAST_MOVEMENT;
+  return standardDeviation(swings) >= MIN_MOVEMENT;
 }
 
 function withheld(fault: BreathingFault, peaks: readonly BreathingPeak[]): BreathingEstimate {
@@ -114,7 +114,7 @@ const MAX_UNCERTAINTY = 3;
 /** Peaks this close to the rate agree with it, breaths per minute. */
 const AGREEMENT = 2;
 /** With a smaller share in its own peak, a spectrum is not evidence. */
-const LEAST_SHARE = 0.3;
+const MIN_SHARE = 0.3;
 /**
  * In a pulse with more noise than this, one source alone is not trusted: drifting light changes the level too. Level
  * and head count as one source, since light falls on a moving head from another side.
@@ -123,10 +123,10 @@ const LONE_NOISE = 0.3;
 
 function judged({ rate, quality, peaks }: BreathingSum, noise: number): BreathingEstimate {
   const isLone = new Set(peaks.map(({ source }) => source)).size < 2;
-  const uncertainty = uncertaintyOf(quality, isLone ? LEAST_LONE_QUALITY : LEAST_QUALITY);
+  const uncertainty = uncertaintyOf(quality, isLone ? MIN_LONE_QUALITY : MIN_QUALITY);
   const sources = new Set(
     peaks
-      .filter((one) => Math.abs(one.rate - rate) <= AGREEMENT && one.share >= LEAST_SHARE)
+      .filter((one) => Math.abs(one.rate - rate) <= AGREEMENT && one.share >= MIN_SHARE)
       .map((one) => one.source),
   );
   const enough =
@@ -140,12 +140,12 @@ function judged({ rate, quality, peaks }: BreathingSum, noise: number): Breathin
 }
 
 /** Quality at which the largest deviation is stated, and how fast the deviation falls above it. */
-const LEAST_QUALITY = 0.37;
+const MIN_QUALITY = 0.37;
 const STEEPNESS = 3;
 /** The same for a single source: the peaks of its noise are not lowered by other sources. */
-const LEAST_LONE_QUALITY = 0.55;
+const MIN_LONE_QUALITY = 0.55;
 /** Counting breaths in 30 s is not more accurate than this, breaths per minute. */
-const LEAST_UNCERTAINTY = 0.5;
+const MIN_UNCERTAINTY = 0.5;
 
 /**
  * One standard deviation for a quality, breaths per minute: fitted on 310 windows of pulse waves with counted breaths
@@ -155,5 +155,5 @@ const LEAST_UNCERTAINTY = 0.5;
  */
 function uncertaintyOf(quality: number, least: number): number {
   const fall = (quality / least) ** -STEEPNESS;
-  return Math.max(LEAST_UNCERTAINTY, MAX_UNCERTAINTY * fall);
+  return Math.max(MIN_UNCERTAINTY, MAX_UNCERTAINTY * fall);
 }

@@ -19,7 +19,7 @@ const CLIP = 1;
 const SAMPLED = 4;
 /** Least autocorrelation of the noise at the lag of a loop; for three multiples of the lag or more, least mean. */
 const LEAST = 0.36;
-const LEAST_OF_MANY = 0.25;
+const MIN_OF_MANY = 0.25;
 const MANY = 3;
 /** Chance correlation stays below this many deviations. */
 const CHANCE_DEVIATIONS = 6;
@@ -27,7 +27,7 @@ const CHANCE_DEVIATIONS = 6;
 const BESIDE = [5, 25] as const;
 const BESIDE_SHARE = 0.5;
 /** Share of a film that must overlap itself when shifted. */
-const LEAST_OVERLAP = 0.35;
+const MIN_OVERLAP = 0.35;
 
 /** How far the fast noise of a film repeats itself. */
 export interface Repetition {
@@ -183,7 +183,7 @@ function addPower(
 }
 
 /** Lower limit of the assumed overlap of a film with itself. */
-const LEAST_SHARE = 0.05;
+const MIN_SHARE = 0.05;
 
 /**
  * The correlation by lag for an even power spectrum, divided by that of the measured frames; entry 0 is 1, or all are
@@ -199,7 +199,7 @@ function correlationOf(power: Float64Array, measured: Float64Array): Float64Arra
   if (!(whole > 0)) return out;
   for (let lag = 0; lag < out.length; lag++) {
     const share = all > 0 ? (im[lag] ?? 0) / all : 0;
-    out[lag] = (re[lag] ?? 0) / whole / Math.max(LEAST_SHARE, share);
+    out[lag] = (re[lag] ?? 0) / whole / Math.max(MIN_SHARE, share);
   }
   return out;
 }
@@ -230,14 +230,14 @@ function flattened(power: Float64Array, rate: number): Float64Array {
 /** Chooses the lag with the most significant correlation, alone or with its multiples. */
 function strongest(correlation: Float64Array, length: number, rate: number): Repetition {
   const longest = Math.min(Math.round(LONGEST_LOOP_S * rate), length >> 1);
-  const reach = Math.floor((1 - LEAST_OVERLAP) * length);
-  const chance = 1 / Math.sqrt(2 * (rate / 2 - NOISE_FROM_HZ) * LEAST_OVERLAP * (length / rate));
+  const reach = Math.floor((1 - MIN_OVERLAP) * length);
+  const chance = 1 / Math.sqrt(2 * (rate / 2 - NOISE_FROM_HZ) * MIN_OVERLAP * (length / rate));
   let best = NONE;
   let surest = 0;
   const consider = (lag: number, count: number): void => {
     const found = meanAt(correlation, lag, 0, count);
     const least = Math.max(
-      count === 1 ? LEAST : LEAST_OF_MANY,
+      count === 1 ? LEAST : MIN_OF_MANY,
       (CHANCE_DEVIATIONS * chance) / Math.sqrt(count),
     );
     if (found / least <= surest || isBeside(correlation, lag, count, BESIDE_SHARE * found)) return;

@@ -45,16 +45,16 @@ export function doubtsOf(
 
 /** Bounds of the colour that blood may have: red's and blue's shares of green's oscillation. */
 interface ColourBounds {
-  readonly leastRed: number;
-  readonly mostRed: number;
-  readonly leastBlue: number;
-  readonly mostBlue: number;
+  readonly minRed: number;
+  readonly maxRed: number;
+  readonly minBlue: number;
+  readonly maxBlue: number;
 }
 
 /** The range of blood in any skin, including the effect of a codec that reduces colour. */
-const POSSIBLE: ColourBounds = { leastRed: -0.1, mostRed: 1.05, leastBlue: -0.35, mostBlue: 1.2 };
+const POSSIBLE: ColourBounds = { minRed: -0.1, maxRed: 1.05, minBlue: -0.35, maxBlue: 1.2 };
 /** With a background too bright to show a change of the light, a pulse has to show that it is not one. */
-const CERTAIN: ColourBounds = { ...POSSIBLE, mostRed: 0.5, mostBlue: 1.1 };
+const CERTAIN: ColourBounds = { ...POSSIBLE, maxRed: 0.5, maxBlue: 1.1 };
 /** Cost of exceeding the bounds by the whole of green's oscillation, dB. */
 const BEYOND_DB = 60;
 /** The more red an oscillation has, the closer to white a codec has made it, so it must have blue too. */
@@ -66,24 +66,24 @@ const CHANCE_ERRORS = 1.5;
  * Independent colours are noise: standard errors up to these occur in weak pulses; beyond, they cost dB. In dark skin
  * in dim light, blue is little more than the sensor's noise, so it counts less.
  */
-const MOST_RED_ERROR = 0.15;
-const MOST_BLUE_ERROR = 0.9;
+const MAX_RED_ERROR = 0.15;
+const MAX_BLUE_ERROR = 0.9;
 const RED_ERROR_DB = 30;
 const BLUE_ERROR_DB = 20;
 
 function colourDoubt({ red, redError, blue, blueError }: Signature, backlit: boolean): number {
-  const { leastRed, mostRed, leastBlue, mostBlue } = backlit ? CERTAIN : POSSIBLE;
+  const { minRed, maxRed, minBlue, maxBlue } = backlit ? CERTAIN : POSSIBLE;
   const [mayRed, mayBlue] = [CHANCE_ERRORS * redError, CHANCE_ERRORS * blueError];
-  const paleBlue = leastBlue + BLUE_PER_RED * Math.min(above(red - mayRed, PALE_RED), PALE_RED);
+  const paleBlue = minBlue + BLUE_PER_RED * Math.min(above(red - mayRed, PALE_RED), PALE_RED);
   const beyond =
-    above(leastRed, red + mayRed) +
-    above(red - mayRed, mostRed) +
+    above(minRed, red + mayRed) +
+    above(red - mayRed, maxRed) +
     above(paleBlue, blue + mayBlue) +
-    above(blue - mayBlue, mostBlue);
+    above(blue - mayBlue, maxBlue);
   return (
     BEYOND_DB * beyond +
-    RED_ERROR_DB * above(redError, MOST_RED_ERROR) +
-    BLUE_ERROR_DB * above(blueError, MOST_BLUE_ERROR)
+    RED_ERROR_DB * above(redError, MAX_RED_ERROR) +
+    BLUE_ERROR_DB * above(blueError, MAX_BLUE_ERROR)
   );
 }
 
@@ -105,7 +105,7 @@ function above(value: number, limit: number): number {
 }
 
 /** Least number of parts with a peak for them to represent the whole. */
-const LEAST_TELLING = 3;
+const MIN_TELLING = 3;
 
 /** One in this many parts may be bad. */
 const FORGIVEN = 5;
@@ -115,7 +115,7 @@ const FORGIVEN = 5;
  * when the rate was followed, since the path may have been lost just there.
  */
 function partDeviation({ partsHz, f0, path }: PulseEstimate): number {
-  if (partsHz.length < LEAST_TELLING) return 60;
+  if (partsHz.length < MIN_TELLING) return 60;
   const distances = partsHz.map((hz) => 60 * Math.abs(hz - f0));
   const forgiven = path.moves ? 0 : Math.max(1, Math.floor(distances.length / FORGIVEN));
   return distances.sort((a, b) => b - a)[forgiven] ?? 0;

@@ -17,7 +17,7 @@ import type { Band, PulseMethod } from './method.ts';
 import { nuisanceOf, type Nuisance } from './nuisance.ts';
 import { movingPath, steadyPath, withMean, type RatePath } from './path.ts';
 import type { Peak } from './peak.ts';
-import { LEAST_SNR_DB, lineSnrDb, type Candidate } from './pool.ts';
+import { MIN_SNR_DB, lineSnrDb, type Candidate } from './pool.ts';
 import { POS } from './pos.ts';
 import { rectifier, type Rectifier } from './rectify.ts';
 import { ridgePath } from './ridge-path.ts';
@@ -33,7 +33,7 @@ const BAND: Band = { lowHz: 0.65, highHz: 4 };
 export const FPS_SHARE = 0.45;
 const PART_SIZE = 1024;
 /** Overlapping parts of a recording that must have the same rate: at least this many, no further apart than this, s. */
-const LEAST_PARTS = 5;
+const MIN_PARTS = 5;
 const PART_STEP_S = 3.75;
 const LONGEST_PART_S = 15;
 const SHORTEST_PART_S = 6;
@@ -117,7 +117,7 @@ export function estimatePulse(
   const ridge = stands(steady) ? null : followed(whole);
   if (ridge === null) return { steady, moving: null };
   const along = lookAlong(movingPath(ridge, rate), prepared, previousHz);
-  const gains = along.snrDb >= steady.snrDb + LEAST_GAIN_DB;
+  const gains = along.snrDb >= steady.snrDb + MIN_GAIN_DB;
   return { steady, moving: gains ? withParts(along, prepared) : null };
 }
 
@@ -189,7 +189,7 @@ function withParts(look: Look, prepared: Prepared): PulseEstimate {
   const { waves, rate } = prepared;
   const length = inputs.waves[0]?.length ?? 0;
   const partS = partLength(length / inputs.rate);
-  const count = Math.max(LEAST_PARTS, 1 + Math.ceil((length / inputs.rate - partS) / PART_STEP_S));
+  const count = Math.max(MIN_PARTS, 1 + Math.ceil((length / inputs.rate - partS) / PART_STEP_S));
   const partsHz = partsOf(length, Math.round(partS * inputs.rate), count).flatMap(
     ([start, end]) => {
       const part = spectralEstimate(inputs, () => whole.trust, start, end, PART_SIZE, shortly);
@@ -205,7 +205,7 @@ function withParts(look: Look, prepared: Prepared): PulseEstimate {
     waves: waves.map(({ id, wave }, i) => ({
       id,
       wave,
-      snrDb: whole.candidates[i]?.snrDb ?? LEAST_SNR_DB,
+      snrDb: whole.candidates[i]?.snrDb ?? MIN_SNR_DB,
       seenDb: seenAt(f0, whole.candidates[i]),
       trust: whole.trust[i] ?? 0,
     })),
@@ -217,7 +217,7 @@ function withParts(look: Look, prepared: Prepared): PulseEstimate {
 }
 
 function seenAt(hz: number, candidate: Candidate | undefined): number {
-  return candidate === undefined ? LEAST_SNR_DB : lineSnrDb(candidate.spectrum, hz);
+  return candidate === undefined ? MIN_SNR_DB : lineSnrDb(candidate.spectrum, hz);
 }
 
 /** Windows short enough for the rate to be constant in them, and their spacing, s. */
@@ -225,15 +225,15 @@ const WINDOW_S = 10;
 const WINDOW_STEP_S = 1;
 const WINDOW_SIZE = 1024;
 /** With fewer windows the rate has no room to change. */
-const LEAST_WINDOWS = 6;
+const MIN_WINDOWS = 6;
 
 /** A smaller gain can come from warping time by chance, dB. */
-const LEAST_GAIN_DB = 0.5;
+const MIN_GAIN_DB = 0.5;
 /** If all parts agree within this, there is nothing to follow, Hz. */
 const STANDING_HZ = 1.5 / 60;
 
 function stands({ partsHz, f0 }: PulseEstimate): boolean {
-  return partsHz.length >= LEAST_PARTS && partsHz.every((hz) => Math.abs(hz - f0) <= STANDING_HZ);
+  return partsHz.length >= MIN_PARTS && partsHz.every((hz) => Math.abs(hz - f0) <= STANDING_HZ);
 }
 
 /**
@@ -244,7 +244,7 @@ function followed({ path, inputs, whole }: Look): Float64Array | null {
   const size = Math.round(WINDOW_S * inputs.rate);
   const step = Math.round(WINDOW_STEP_S * inputs.rate);
   const count = Math.floor((length - size) / step) + 1;
-  if (count < LEAST_WINDOWS) return null;
+  if (count < MIN_WINDOWS) return null;
   const windows = Array.from({ length: count }, (_, k) => {
     const start = k * step;
     return spectralEstimate(inputs, () => whole.trust, start, start + size, WINDOW_SIZE, shortly)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { bandPass } from '../signal/butterworth.ts';
 import type { PulseMethod } from './method.ts';
-import { LEAST_SNR_DB, type Candidate } from './pool.ts';
+import { MIN_SNR_DB, type Candidate } from './pool.ts';
 
 /** Id of a learned estimator's output, part of a result's `source`. */
 export const LEARNED_ID = 'learned';
@@ -23,7 +23,7 @@ export function capLearnedWeight(
   found: readonly Pick<Candidate, 'snrDb'>[],
   trust: readonly number[],
 ): number[] {
-  const power = (i: number): number => 10 ** ((found[i]?.snrDb ?? LEAST_SNR_DB) / 10);
+  const power = (i: number): number => 10 ** ((found[i]?.snrDb ?? MIN_SNR_DB) / 10);
   const others = waves.reduce(
     (sum, { id }, i) => (id === LEARNED_ID ? sum : sum + (trust[i] ?? 0) * power(i)),
     0,

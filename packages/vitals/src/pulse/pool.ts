@@ -26,8 +26,8 @@ export interface Candidate {
 }
 
 /** SNR of a spectrum with no power at a frequency, or no power at all, dB. */
-export const LEAST_SNR_DB = -40;
-const MOST_SNR_DB = 60;
+export const MIN_SNR_DB = -40;
+const MAX_SNR_DB = 60;
 
 /**
  * Power within the lines at `f0` and at its second harmonic over the rest of the spectrum, dB (de Haan & Jeanne 2013,
@@ -38,9 +38,9 @@ export function lineSnrDb(spectrum: Spectrum, f0: number): number {
   const line = powerWithin(spectrum, f0 - LINE_HZ, f0 + LINE_HZ);
   const from = Math.max(2 * f0 - HARMONIC_LINE_HZ, f0 + LINE_HZ + spectrum.binHz);
   const signal = line + powerWithin(spectrum, from, 2 * f0 + HARMONIC_LINE_HZ);
-  if (!(signal > 0)) return LEAST_SNR_DB;
+  if (!(signal > 0)) return MIN_SNR_DB;
   const snrDb = 10 * Math.log10(signal / Math.max(total - signal, 1e-12));
-  return Math.max(LEAST_SNR_DB, Math.min(MOST_SNR_DB, snrDb));
+  return Math.max(MIN_SNR_DB, Math.min(MAX_SNR_DB, snrDb));
 }
 
 /**

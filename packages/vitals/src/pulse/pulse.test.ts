@@ -8,7 +8,7 @@ import { doubtsOf } from './doubt.ts';
 import { judge } from './gate.ts';
 import { peaks } from './peak.ts';
 import { logsOf } from './logs.ts';
-import { LEAST_SNR_DB, lineSnrDb } from './pool.ts';
+import { MIN_SNR_DB, lineSnrDb } from './pool.ts';
 import { rectifier } from './rectify.ts';
 import { bloodShare, signatureAt } from './signature.ts';
 import { pulseWave } from './wave.ts';
@@ -123,7 +123,7 @@ describe('the pooled spectrum', () => {
     const rest = 0.1 * (401 - 65 - 25 - 37);
     const line = 100 + 0.1 * 24 + 0.1 * 37;
     expect(lineSnrDb({ binHz: 0.01, power }, 1.2)).toBeCloseTo(10 * Math.log10(line / rest), 1);
-    expect(lineSnrDb({ binHz: 0.01, power: new Float64Array(401) }, 1.2)).toBe(LEAST_SNR_DB);
+    expect(lineSnrDb({ binHz: 0.01, power: new Float64Array(401) }, 1.2)).toBe(MIN_SNR_DB);
   });
 
   it.each([47, 62, 88, 131, 165])(

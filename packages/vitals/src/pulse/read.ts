@@ -6,7 +6,7 @@ import { learnedMethod } from './learned.ts';
 import type { PulseMethod } from './method.ts';
 import { straightenedMask } from './path.ts';
 import { phaseFrequency } from './phase-rate.ts';
-import { LEAST_SNR_DB, LINE_HZ } from './pool.ts';
+import { MIN_SNR_DB, LINE_HZ } from './pool.ts';
 import { pulseWave, type PulseWave } from './wave.ts';
 
 /** A detected and judged pulse. */
@@ -73,7 +73,7 @@ function readBy(
 const NOTHING: GateVerdict = {
   reason: 'low-signal',
   deviation: Number.NaN,
-  marginDb: LEAST_SNR_DB,
+  marginDb: MIN_SNR_DB,
 };
 
 function judged(estimate: PulseEstimate, recording: Recording): PulseReading {
@@ -81,7 +81,7 @@ function judged(estimate: PulseEstimate, recording: Recording): PulseReading {
     const wave = new Float64Array(recording.length);
     return {
       estimate,
-      pulse: { wave, source: '', snrDb: LEAST_SNR_DB, edgesHz: [] },
+      pulse: { wave, source: '', snrDb: MIN_SNR_DB, edgesHz: [] },
       verdict: NOTHING,
     };
   }

@@ -76,7 +76,7 @@ function unmoved(
 }
 
 /** Least number of parts of a face to compare. */
-const LEAST_PARTS = 3;
+const MIN_PARTS = 3;
 
 /**
  * Standard deviation of the chroma over the parts of a face at one frequency: blood has one colour wherever it flows,
@@ -89,7 +89,7 @@ export function chromaSpread(
   rate: number,
   hz: number,
 ): number {
-  if (parts.length < LEAST_PARTS) return 0;
+  if (parts.length < MIN_PARTS) return 0;
   const near = (log: Float64Array): Float64Array =>
     bandPass(rectified(log), rate, hz - REACH_HZ, hz + REACH_HZ);
   return standardDeviation(

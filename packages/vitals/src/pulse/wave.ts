@@ -6,7 +6,7 @@ import { DECIMATION, decimated, FULL_SIZE } from './decimate.ts';
 import type { PulseEstimate, Wave } from './estimate.ts';
 import { GREEN } from './green.ts';
 import { LEARNED_ID } from './learned.ts';
-import { candidates, LEAST_SNR_DB, lineSnrDb } from './pool.ts';
+import { candidates, MIN_SNR_DB, lineSnrDb } from './pool.ts';
 
 /** The pulse wave that beats are read from. */
 export interface PulseWave {
@@ -47,7 +47,7 @@ export function pulseWave(estimate: PulseEstimate, rate: number): PulseWave {
   return mixes
     .map((mix, k): PulseWave => {
       const spectrum = seen[k]?.spectrum;
-      return { ...mix, snrDb: spectrum === undefined ? LEAST_SNR_DB : lineSnrDb(spectrum, f0) };
+      return { ...mix, snrDb: spectrum === undefined ? MIN_SNR_DB : lineSnrDb(spectrum, f0) };
     })
     .reduce((a, b) => (b.snrDb > a.snrDb ? b : a));
 }

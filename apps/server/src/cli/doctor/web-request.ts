@@ -29,7 +29,7 @@ export interface WebAnswer {
 }
 
 const TIMEOUT_MS = 10_000;
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 const isSecure = ({ protocol }: URL): boolean => protocol === 'https:';
 
@@ -74,7 +74,7 @@ export function ask(
           at,
         });
       answer.on('data', (part: Buffer) => {
-        if (bytes < MOST_BYTES) parts.push(part);
+        if (bytes < MAX_BYTES) parts.push(part);
         bytes += part.length;
       });
       answer.once('end', end);

@@ -52,7 +52,7 @@ function fed(analyses: AnalysisCache<Running>, task: EngineTask): Running | null
 
 export default function run({ keptBytes, ...task }: EngineTask & EngineSettings): EngineAnswer {
   // The bound comes with the task: analyses kept under another one are dropped and requested again.
-  if (kept?.mostBytes !== keptBytes) {
+  if (kept?.maxBytes !== keptBytes) {
     kept = new AnalysisCache(keptBytes, IDLE_MS, () => performance.now());
   }
   const running = fed(kept, task);

@@ -9,7 +9,7 @@ import { launchOf, type LaunchRepository, type LaunchRef } from '../launch/index
 import type { EventRepository } from './event-repository.ts';
 
 /** Most events stored per configuration, the newest, so that a flood cannot fill the disk. */
-const MOST_PER_CONFIGURATION = 100_000;
+const MAX_PER_CONFIGURATION = 100_000;
 /** New events of a configuration after which its surplus is deleted. */
 const TRIM_EVERY = 2_000;
 /** A launch that fills its quota in less time is no measurement: further events are stored but not forwarded, ms. */
@@ -50,7 +50,7 @@ export class EventService {
     this.#forward = forward;
     this.#now = now;
     this.#perLaunch = quotas.perLaunch ?? EVENT_LIMITS.perSession;
-    this.#perConfiguration = quotas.perConfiguration ?? MOST_PER_CONFIGURATION;
+    this.#perConfiguration = quotas.perConfiguration ?? MAX_PER_CONFIGURATION;
     this.#trimEvery = quotas.trimEvery ?? TRIM_EVERY;
   }
 

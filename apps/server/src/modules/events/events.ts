@@ -10,7 +10,7 @@ import type { Organisations } from '../organisations/index.ts';
 import { EventRepository } from './event-repository.ts';
 import { eventEndpoints, EventService } from './event-service.ts';
 import { webhookHandler } from './webhook-handler.ts';
-import { MOST_WAITING, WEBHOOK, Webhooks } from './webhooks.ts';
+import { MAX_PENDING, WEBHOOK, Webhooks } from './webhooks.ts';
 
 export interface EventsDeps {
   readonly organisations: Organisations;
@@ -63,7 +63,7 @@ export function createEvents(
       });
   });
   housekeeping.add('events', () => service.purge());
-  housekeeping.add('webhooks', () => jobs.giveUpOldest(WEBHOOK, MOST_WAITING));
+  housekeeping.add('webhooks', () => jobs.giveUpOldest(WEBHOOK, MAX_PENDING));
   return {
     service,
     webhooks,

@@ -42,7 +42,7 @@ export function webhookHandler(deps: WebhookHandlerDeps): JobHandler {
     },
     concurrency: 16,
     // Half of them, so that a receiver that hangs does not delay others.
-    mostOfConfiguration: 8,
+    maxPerConfiguration: 8,
     // Longer than any post takes.
     leaseMs: 60_000,
     maxTries: MAX_TRIES,

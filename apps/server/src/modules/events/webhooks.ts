@@ -17,7 +17,7 @@ export const WEBHOOK = 'webhook';
  * Most waiting deliveries of one configuration. When a receiver lets each try time out, fewer are tried than are added,
  * so that none would ever reach its last try.
  */
-export const MOST_WAITING = 100_000;
+export const MAX_PENDING = 100_000;
 
 const payloadSchema = z.object({
   sessionId: z.string(),

@@ -21,7 +21,7 @@ import type { LaunchRow } from './tables.ts';
 /** Pauses between tries, ms; short, because a person waits for the answer. */
 const USUAL_PAUSES: readonly number[] = [500, 1500];
 /** Most different results of one visit. */
-const MOST_RESULTS = 20;
+const MAX_RESULTS = 20;
 
 export interface RelayDeps {
   readonly launches: LaunchRepository;
@@ -107,8 +107,8 @@ export class ResultsRelay {
     const { measurement, text } = await this.#verify(launch, body);
     // Counted first: results that arrive meanwhile count twice rather than not at all.
     const ahead = this.#ahead(launch.hash, digest);
-    if (ahead + (await launches.countPosts(launch.hash)) >= MOST_RESULTS) {
-      throw new ServiceError('RATE_LIMIT', `A visit has at most ${String(MOST_RESULTS)} results.`);
+    if (ahead + (await launches.countPosts(launch.hash)) >= MAX_RESULTS) {
+      throw new ServiceError('RATE_LIMIT', `A visit has at most ${String(MAX_RESULTS)} results.`);
     }
     const { sessionId, resultsAreEncrypted } = body;
     const dataId = await this.#post({

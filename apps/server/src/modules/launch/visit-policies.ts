@@ -5,7 +5,7 @@ import { brandingOrigins } from './effective-settings.ts';
 
 /** Cache lifetime, ms: every file of a page reads the policy. A change of the configuration shows after this. */
 const KEPT_MS = 5_000;
-const MOST_KEPT = 1000;
+const MAX_ENTRIES = 1000;
 
 const originOf = (address: string): readonly string[] =>
   URL.canParse(address) && address.startsWith('http') ? [new URL(address).origin] : [];
@@ -37,7 +37,7 @@ export class VisitPolicies {
     if (kept !== undefined && kept.until > this.#now()) return kept.policy;
     const policy = await this.#read(configId);
     // Addresses can name any id: the cache must not grow with them.
-    if (this.#kept.size >= MOST_KEPT) this.#kept.clear();
+    if (this.#kept.size >= MAX_ENTRIES) this.#kept.clear();
     this.#kept.set(configId, { policy, until: this.#now() + KEPT_MS });
     return policy;
   };

@@ -36,7 +36,7 @@ export class PulseModelError extends Error {
 }
 
 /** A network for phones is far smaller. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 /** Tag of field 1 (varint) of ONNX's ModelProto: the format version, with which every file begins. */
 const FIRST_BYTE = 0x08;
 
@@ -62,7 +62,7 @@ function runtimeFolder(): string {
 
 async function readModel(file: string): Promise<Buffer> {
   const bytes = await readFile(file);
-  if (bytes.length > MOST_BYTES) throw new Error(`it has more than ${String(MOST_BYTES)} bytes`);
+  if (bytes.length > MAX_BYTES) throw new Error(`it has more than ${String(MAX_BYTES)} bytes`);
   if (bytes[0] !== FIRST_BYTE) throw new Error('it is not an ONNX file');
   return bytes;
 }

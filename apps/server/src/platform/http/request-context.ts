@@ -55,10 +55,10 @@ function isCrossSite(request: FastifyRequest, ownOrigins: readonly string[]): bo
   return site === undefined ? !isFromAllowedPage(request, ownOrigins) : site === 'cross-site';
 }
 
-const MOST_SECRET = 128;
+const MAX_SECRET_LENGTH = 128;
 function launchSecretOf({ headers }: FastifyRequest): string | null {
   const text = headers[LAUNCH_HEADER];
-  return typeof text === 'string' && text !== '' && text.length <= MOST_SECRET ? text : null;
+  return typeof text === 'string' && text !== '' && text.length <= MAX_SECRET_LENGTH ? text : null;
 }
 
 export interface ContextOptions {

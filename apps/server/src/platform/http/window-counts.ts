@@ -5,7 +5,7 @@ import type { RequestCount } from './request-counts.ts';
 type Answer = Parameters<FastifyRateLimitStore['incr']>[1];
 
 /** Most addresses counted at once; the least recently used one is dropped. */
-const MOST_KEPT = 5_000;
+const MAX_WINDOWS = 5_000;
 
 interface Window {
   count: number;
@@ -36,7 +36,7 @@ export class WindowCounts implements FastifyRateLimitStore {
     this.#windows.delete(key);
     this.#windows.set(key, window);
     const [oldest] = this.#windows.keys();
-    if (this.#windows.size > MOST_KEPT && oldest !== undefined) this.#windows.delete(oldest);
+    if (this.#windows.size > MAX_WINDOWS && oldest !== undefined) this.#windows.delete(oldest);
     return { count: window.count, leftMs: window.endsAt - time };
   }
 

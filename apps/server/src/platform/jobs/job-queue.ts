@@ -34,7 +34,7 @@ export interface JobHandler {
   /** Jobs that a server runs at once. */
   readonly concurrency: number;
   /** Most of them for one configuration, so that slow jobs of one leave room for the others. */
-  readonly mostOfConfiguration?: number;
+  readonly maxPerConfiguration?: number;
   /** Renewed while a try runs; after it expires another server may take the job over. */
   readonly leaseMs: number;
   readonly maxTries: number;
@@ -166,13 +166,13 @@ export class JobQueue {
 
   /** Starts due jobs while there is room. The end of a try triggers another poll. */
   async #beginDue(kind: string, handler: JobHandler): Promise<void> {
-    const { concurrency, leaseMs, mostOfConfiguration = concurrency } = handler;
+    const { concurrency, leaseMs, maxPerConfiguration = concurrency } = handler;
     const running = this.#running.get(kind) ?? new Map<JobRow, Try>();
     this.#running.set(kind, running);
     if (this.#clock.sinceJumpMs() === 0) await this.store.recall();
     await this.#renewLeases(running, leaseMs);
     while (this.#workers.has(kind) && running.size < concurrency) {
-      const full = fullConfigurations([...running.keys()], mostOfConfiguration);
+      const full = fullConfigurations([...running.keys()], maxPerConfiguration);
       const job = await this.store.take(kind, leaseMs, full);
       if (job === null) return;
       const ended = this.#run(job, handler)

@@ -68,7 +68,7 @@ export type CheckTarget = (address: string) => Promise<RefusalCode | null>;
 export type GuardedPost = (address: string, post: Post) => Promise<PostAnswer>;
 
 const MAX_ANSWER_BYTES = 64 * 1024;
-const MOST_REDIRECTS = 3;
+const MAX_REDIRECTS = 3;
 /** Redirects that keep the method and the body; others would no longer be a post. */
 const REDIRECTS: ReadonlySet<number> = new Set([307, 308]);
 
@@ -215,7 +215,7 @@ export function createGuardedPost({
       return { status, body: await read(answer) };
     }
     answer.destroy();
-    if (redirects >= MOST_REDIRECTS) throw new PostError('TOO_MANY_REDIRECTS');
+    if (redirects >= MAX_REDIRECTS) throw new PostError('TOO_MANY_REDIRECTS');
     if (!URL.canParse(location, url.href)) return { status, body: '' };
     return follow(new URL(location, url), post, signal, redirects + 1);
   };

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoadingScreen } from '../../components/LoadingScreen.tsx';
-import { MOST_KEPT } from '../../platform/device-history/device-history.ts';
+import { MAX_STORED } from '../../platform/device-history/device-history.ts';
 import { useAnalysisPlace } from '../../services/analysis-place.ts';
 import { useOperator } from '../../services/use-operator.ts';
 import { Screen } from '../../components/screen/Screen.tsx';
@@ -59,7 +59,7 @@ export function LegalScreen({ page }: { readonly page: keyof typeof SECTIONS }):
           : SECTIONS.privacy.filter(isShown).map((section) => (
               <section key={section}>
                 <h2>{t(`privacy.${section}.title`)}</h2>
-                <p>{t(`privacy.${section}.text`, { count: MOST_KEPT })}</p>
+                <p>{t(`privacy.${section}.text`, { count: MAX_STORED })}</p>
               </section>
             ))}
       </div>

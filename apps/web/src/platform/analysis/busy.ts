@@ -40,9 +40,9 @@ function askedWaitMs(headers: unknown): number | null {
  * @param tried number of tries so far. @param askedMs least wait that the service requests; null where it names none.
  */
 export function busyWaitMs(tried: number, askedMs: number | null): number | null {
-  const leastMs = askedMs ?? FIRST_WAIT_MS * 2 ** (tried - 1);
-  if (tried >= TRIES || leastMs > LONGEST_WAIT_MS) return null;
-  return leastMs * (1 + SPREAD * Math.random());
+  const minMs = askedMs ?? FIRST_WAIT_MS * 2 ** (tried - 1);
+  if (tried >= TRIES || minMs > LONGEST_WAIT_MS) return null;
+  return minMs * (1 + SPREAD * Math.random());
 }
 
 /** Retries while the service is busy, never earlier than it says. @returns the last answer. */

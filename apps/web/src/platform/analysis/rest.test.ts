@@ -190,9 +190,9 @@ describe('a service that is busy', () => {
     answers = [busy, busy, busy, of.good];
     await of.ask();
     expect(calls).toHaveLength(4);
-    [1000, 2000, 4000].forEach((leastMs, index) => {
-      expect(waits[index]).toBeGreaterThanOrEqual(leastMs);
-      expect(waits[index]).toBeLessThanOrEqual(leastMs * 1.25);
+    [1000, 2000, 4000].forEach((minMs, index) => {
+      expect(waits[index]).toBeGreaterThanOrEqual(minMs);
+      expect(waits[index]).toBeLessThanOrEqual(minMs * 1.25);
     });
   });
 

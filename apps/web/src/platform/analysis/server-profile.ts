@@ -14,7 +14,7 @@ export type ProfileOwner =
 type Call = (run: () => Promise<LibraryAnswer>) => Promise<LibraryAnswer>;
 
 const GUEST = 'guest';
-const MOST_PROFILES = 1000;
+const MAX_PROFILES = 1000;
 
 const profileList = z.array(profileSchema);
 
@@ -37,7 +37,7 @@ export async function serverProfileId(
     // A holder of the same device token may store other people's profiles there too.
     userProfileName: owner.kind === 'guest' ? GUEST : '',
     status: '',
-    limit: MOST_PROFILES,
+    limit: MAX_PROFILES,
     offset: 0,
     sortBy: null,
     sortOrder: null,

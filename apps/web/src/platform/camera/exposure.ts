@@ -27,7 +27,7 @@ const PEAK = { target: 225, high: 245 };
 /** Largest and smallest single change, exposure steps (a doubling each). */
 const STEP = { most: 1, least: 0.15 };
 /** Largest compensation of the camera's automatic exposure, to either side. */
-const MOST_COMPENSATION = 2;
+const MAX_COMPENSATION = 2;
 /** Approximate exponent from picture levels to light. */
 const GAMMA = 2.2;
 /** Exposure times are in units of 0.1 ms. */
@@ -100,7 +100,7 @@ function brighter(
   const { exposureCompensation: range, exposureTime: times } = can;
   if (now.exposureMode !== 'manual' && range !== undefined) {
     const before = now.exposureCompensation ?? 0;
-    const limited = clamp(before + change, -MOST_COMPENSATION, MOST_COMPENSATION);
+    const limited = clamp(before + change, -MAX_COMPENSATION, MAX_COMPENSATION);
     const after = snapped(limited, range);
     return after === before ? null : { exposureMode: 'continuous', exposureCompensation: after };
   }

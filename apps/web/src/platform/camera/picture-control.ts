@@ -38,16 +38,16 @@ export interface PictureControl {
 /** Frames with a face, more than a second's worth, before the effect of a change is judged. */
 const SETTLE_READINGS = 20;
 /** Largest number of exposure changes: some cameras never settle. */
-const MOST_CHANGES = 12;
+const MAX_CHANGES = 12;
 /** Longest wait for a browser that does not answer, ms. */
 const PATIENCE_MS = 600;
 /** Frames that verify that the locked picture is unchanged, and the longest wait for them, ms. */
 const PROOF_READINGS = 4;
 const PROOF_MS = 600;
 /** Largest change of light at locking, exposure steps: beyond it the lock has failed. */
-const MOST_JUMP = 0.4;
+const MAX_JUMP = 0.4;
 /** A brightening change that gains less than this, exposure steps, is the last. */
-const LEAST_GAIN = 0.1;
+const MIN_GAIN = 0.1;
 const USUAL_RATE = 30;
 
 const jump = (before: number, after: number): number => Math.abs(exposureSteps(before, after));
@@ -146,7 +146,7 @@ export function createPictureControl(
     const change = wantedChange(face);
     if (lumaBefore !== null) {
       // The brightening had no effect: the limit is reached.
-      isBrightest = face.luma < lumaBefore || jump(lumaBefore, face.luma) < LEAST_GAIN;
+      isBrightest = face.luma < lumaBefore || jump(lumaBefore, face.luma) < MIN_GAIN;
       lumaBefore = null;
     }
     if (change > 0 && isBrightest) return;
@@ -171,7 +171,7 @@ export function createPictureControl(
         proof.left -= 1;
         if (proof.left <= 0) proof.done();
       }
-      if (phase !== 'automatic' || isBusy || !isUsable || changes >= MOST_CHANGES) return;
+      if (phase !== 'automatic' || isBusy || !isUsable || changes >= MAX_CHANGES) return;
       rest -= 1;
       if (rest <= 0) adjust(face);
     },
@@ -189,7 +189,7 @@ export function createPictureControl(
         await within(prove(), PROOF_MS);
         proof = null;
         if (mine !== turn) return;
-        if (canHoldExposure && before > 0 && jump(before, luma) > MOST_JUMP) {
+        if (canHoldExposure && before > 0 && jump(before, luma) > MAX_JUMP) {
           canHoldExposure = false;
           log('The camera changes its picture when it is held: its exposure stays automatic.');
           await within(apply(automatic().filter(isOfExposure)), PATIENCE_MS);

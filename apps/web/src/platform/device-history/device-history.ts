@@ -5,7 +5,7 @@ import { z } from '@perfuse/contract/schema';
 import { allowed, asked, databaseOf } from '../browser/database.ts';
 
 /** Largest number of results stored per person; beyond it their oldest is deleted. */
-export const MOST_KEPT = 100;
+export const MAX_STORED = 100;
 /** Key of a guest's wish to store results; for people who sign in, followed by a dot and their id. */
 const WISH_KEY = 'perfuse.keeps-results';
 const DATABASE = 'perfuse-history';
@@ -39,7 +39,7 @@ export interface DeviceHistory {
   readonly isWanted: () => boolean;
   /** @returns whether the wish could be stored. */
   readonly want: (isWanted: boolean) => boolean;
-  /** Stores a result, replacing one with the same id, and deletes the person's oldest above {@link MOST_KEPT}. */
+  /** Stores a result, replacing one with the same id, and deletes the person's oldest above {@link MAX_STORED}. */
   readonly keep: (result: KeptResult) => Promise<Keeping>;
   /** Newest first. Rejects where the browser denies access. */
   readonly all: () => Promise<readonly KeptResult[]>;
@@ -84,7 +84,7 @@ export function createDeviceHistory(
         await within('readwrite', async ({ results: store }) => {
           await asked(store.put(userId === null ? result : { ...result, userId }));
           const own = await ownOf(store);
-          await deleteAll(store, own.slice(0, Math.max(0, own.length - MOST_KEPT)));
+          await deleteAll(store, own.slice(0, Math.max(0, own.length - MAX_STORED)));
         });
         return 'kept';
       } catch (cause) {

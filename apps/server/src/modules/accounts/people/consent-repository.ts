@@ -28,7 +28,7 @@ export interface ConsentGiver {
 
 const DAY_MS = 86_400_000;
 /** Most receipts of one giver: a flood must not fill the disk. */
-const MOST_A_DAY = 100;
+const MAX_PER_DAY = 100;
 
 const takesBack = (before: ConsentRecord, after: ConsentRecord): boolean =>
   CONSENT_PURPOSES.some((purpose) => authorises(before, purpose) && !authorises(after, purpose));
@@ -62,7 +62,7 @@ export class ConsentRepository extends Repository {
 
   async #assertFew(giver: ConsentGiver, db: Database): Promise<void> {
     const today = this.#of(giver, db).where('created_at', '>', this.now() - DAY_MS);
-    if ((await countMatching(today)) < MOST_A_DAY) return;
+    if ((await countMatching(today)) < MAX_PER_DAY) return;
     throw new ServiceError('RATE_LIMIT', 'The consent was changed too often today.');
   }
 
@@ -84,7 +84,7 @@ export class ConsentRepository extends Repository {
    * transaction: without consent to storage, what was stored for the person; without consent to processing, every
    * measurement of the giver, including one in progress.
    * @returns null when the giver was deleted.
-   * @throws ServiceError RATE_LIMIT beyond {@link MOST_A_DAY}.
+   * @throws ServiceError RATE_LIMIT beyond {@link MAX_PER_DAY}.
    */
   async add(giver: ConsentGiver, record: ConsentRecord): Promise<ConsentRow | null> {
     let deleted = 0;

@@ -9,7 +9,7 @@ import { RETRY_AFTER_S } from './admission.ts';
 /** Newcomers served at once. */
 const CONCURRENCY = 2;
 /** Most newcomers in the queue; at some milliseconds each, the last one waits for a few seconds. */
-const MOST_WAITING = 500;
+const MAX_WAITING = 500;
 /** A newcomer lets chunks go first for this long at most, ms. */
 const LONGEST_YIELD_MS = 50;
 /** A newcomer that takes longer, as when the store does not answer, no longer holds up the next one, ms. */
@@ -21,14 +21,14 @@ const LONGEST_TURN_MS = 250;
  * simultaneous newcomers would each take a share of the thread and of the store before the next chunk.
  */
 export class PriorityGate {
-  readonly #mostWaiting: number;
+  readonly #maxWaiting: number;
   /** Emits `free` when no chunk is in progress. */
   readonly #events = new EventEmitter();
   #chunks = 0;
   readonly #newcomers = new PQueue({ concurrency: CONCURRENCY, timeout: LONGEST_TURN_MS });
 
-  constructor(mostWaiting = MOST_WAITING) {
-    this.#mostWaiting = mostWaiting;
+  constructor(maxWaiting = MAX_WAITING) {
+    this.#maxWaiting = maxWaiting;
   }
 
   /** Newcomers in the queue. */
@@ -52,7 +52,7 @@ export class PriorityGate {
    * @throws ServiceError RATE_LIMIT at once when the queue is full, or whatever the work threw.
    */
   async newcomer<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#newcomers.size >= this.#mostWaiting) {
+    if (this.#newcomers.size >= this.#maxWaiting) {
       const message = 'Too many requests to start measurements; try again soon.';
       throw new ServiceError('RATE_LIMIT', message, undefined, RETRY_AFTER_S);
     }

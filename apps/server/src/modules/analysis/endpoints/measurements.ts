@@ -48,7 +48,7 @@ type CreateBody = RouteBody<typeof ANALYSIS_ROUTES.createMeasurement>;
 type ListQuery = RouteQuery<typeof ANALYSIS_ROUTES.listMeasurements>;
 
 /** Most attempts to begin a measurement whose consent, study or profile changes each time before it begins. */
-const MOST_LOOKS = 8;
+const MAX_ATTEMPTS = 8;
 
 /** Takes the place first, so that concurrent requests cannot exceed the limit. */
 async function create(
@@ -118,7 +118,7 @@ async function store(
   body: CreateBody,
 ): Promise<void> {
   let outcome = await tryToStore(deps, id, principal, body);
-  for (let looks = 1; outcome === 'changed' && looks < MOST_LOOKS; looks += 1) {
+  for (let looks = 1; outcome === 'changed' && looks < MAX_ATTEMPTS; looks += 1) {
     outcome = await tryToStore(deps, id, principal, body);
   }
   if (outcome === 'changed') throw new ServiceError('SERVICE_UNAVAILABLE');

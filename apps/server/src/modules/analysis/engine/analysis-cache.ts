@@ -11,7 +11,7 @@ export interface CachedAnalysis {
  * recently used one is dropped first.
  */
 export class AnalysisCache<T extends CachedAnalysis> {
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   readonly #idleMs: number;
   readonly #now: () => number;
   /** By measurement, least recently used first. */
@@ -19,8 +19,8 @@ export class AnalysisCache<T extends CachedAnalysis> {
   #bytes = 0;
 
   /** @param idleMs a measurement without chunks for so long is dropped, ms. */
-  constructor(mostBytes: number, idleMs: number, now: () => number) {
-    this.mostBytes = mostBytes;
+  constructor(maxBytes: number, idleMs: number, now: () => number) {
+    this.maxBytes = maxBytes;
     this.#idleMs = idleMs;
     this.#now = now;
   }
@@ -45,7 +45,7 @@ export class AnalysisCache<T extends CachedAnalysis> {
     this.#kept.set(measurementId, { analysis, usedAt: now });
     this.#bytes += analysis.bytes;
     for (const [id, { usedAt }] of this.#kept) {
-      if (this.#bytes <= this.mostBytes && now - usedAt < this.#idleMs) break;
+      if (this.#bytes <= this.maxBytes && now - usedAt < this.#idleMs) break;
       this.#drop(id);
     }
   }

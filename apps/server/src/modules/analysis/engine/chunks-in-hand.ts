@@ -2,7 +2,7 @@
 import type { TakenChunk } from '../chunks/chunk-repository.ts';
 
 /** Most bytes of chunks that wait in memory; the rest is read from the store in its turn. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 const bytesOf = ({ payload }: TakenChunk): number => payload?.byteLength ?? 0;
 const withoutPayload = (chunk: TakenChunk): TakenChunk => ({ ...chunk, payload: null });
@@ -13,13 +13,13 @@ const withoutPayload = (chunk: TakenChunk): TakenChunk => ({ ...chunk, payload: 
  */
 export class ChunksInHand {
   readonly #taken = new Map<string, readonly TakenChunk[]>();
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   #bytes = 0;
   /** Measurements with possibly more chunks in the store. */
   readonly #inStore = new Set<string>();
 
-  constructor(mostBytes = MOST_BYTES) {
-    this.#mostBytes = mostBytes;
+  constructor(maxBytes = MAX_BYTES) {
+    this.#maxBytes = maxBytes;
   }
 
   /** Measurements with a chunk in hand. */
@@ -36,7 +36,7 @@ export class ChunksInHand {
   /** Appends a chunk; the first one restarts its measurement. */
   push(measurementId: string, chunk: TakenChunk): void {
     const before = this.#taken.get(measurementId) ?? [];
-    const isRoom = this.#bytes + bytesOf(chunk) <= this.#mostBytes;
+    const isRoom = this.#bytes + bytesOf(chunk) <= this.#maxBytes;
     const kept = isRoom ? chunk : withoutPayload(chunk);
     this.#replace(measurementId, [...(chunk.position === 0 ? [] : before), kept]);
   }

@@ -18,7 +18,7 @@ const RENEW_MS = CHUNK_LEASE_MS / 3;
 /** How often the store is polled for missed signals, ms. */
 const POLL_MS = 1_000;
 /** Most measurements taken up in one poll; the next one follows soon. */
-const MOST_WAITING = 64;
+const MAX_WAITING = 64;
 
 export interface SharedChunkDispatchDeps {
   readonly chunks: Pick<ChunkRepository, 'countTry'>;
@@ -141,7 +141,7 @@ export class SharedChunkDispatch implements ChunkDispatch {
 
   async #takeUp(): Promise<void> {
     const { leases, results, hub } = this.#deps;
-    for (const id of await leases.waiting(MOST_WAITING)) this.#lookFor(id);
+    for (const id of await leases.waiting(MAX_WAITING)) this.#lookFor(id);
     const behind = await results.measurementsWithOthers(
       hub.subjects.map((id) => ({ id, known: hub.published(id) })),
     );

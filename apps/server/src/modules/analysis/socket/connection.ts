@@ -17,7 +17,7 @@ type RawData = Buffer | ArrayBuffer | Buffer[];
 /** Most bytes that wait for a client which does not read; more ends the socket, the results stay retrievable. */
 const MAX_BUFFERED_BYTES = 1024 * 1024;
 /** Most messages handled before a login: it takes one, or a few more with expired tokens. */
-const MOST_BEFORE_LOGIN = 16;
+const MAX_BEFORE_LOGIN = 16;
 /** Longest wait for a client to answer a close frame, ms. */
 const GOODBYE_MS = 1_000;
 /** Bytes of a client's ping or pong before its payload: these frames have one form. */
@@ -165,7 +165,7 @@ export class Connection {
   async #handle(bytes: Uint8Array | string): Promise<void> {
     if (!this.#session.isLoggedIn) {
       this.#beforeLogin += 1;
-      if (this.#beforeLogin > MOST_BEFORE_LOGIN) {
+      if (this.#beforeLogin > MAX_BEFORE_LOGIN) {
         this.#cutOff('no login');
         return;
       }

@@ -4,7 +4,7 @@ import { PeriodicTask, type RoundCounts } from '../../../platform/jobs/periodic-
 
 const LOOK_EVERY_MS = 1_000;
 /** Failed checks in a row after which no request waits for an answer any more. */
-const MOST_MISSES = 3;
+const MAX_MISSES = 3;
 /**
  * Time without the database before clients are sent on. They lose a measurement after a minute, and sooner where they
  * find no server at all: an outage that all servers have is waited out first.
@@ -50,14 +50,14 @@ export class DatabaseWatch {
   #missed(): void {
     const { lost, lostAfterMs = LOST_AFTER_MS } = this.#deps;
     this.#misses += 1;
-    if (this.#isLost || this.#misses < MOST_MISSES) return;
+    if (this.#isLost || this.#misses < MAX_MISSES) return;
     this.#isLost = performance.now() - this.#answeredAt >= lostAfterMs;
     if (this.#isLost) lost();
   }
 
   /** @throws ServiceError SERVICE_UNAVAILABLE soon while the database is lost, instead of a long wait for it. */
   readonly assertReached = async (): Promise<void> => {
-    if (this.#misses < MOST_MISSES) return;
+    if (this.#misses < MAX_MISSES) return;
     await this.#look().catch(() => {
       throw new ServiceError('SERVICE_UNAVAILABLE');
     });

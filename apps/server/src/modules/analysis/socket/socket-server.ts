@@ -33,9 +33,9 @@ const SOCKET_TIMES: SocketTimes = { ping: 25_000, login: 10_000 };
  * Fragments of one message, and reads in which one fragment arrives: each keeps the buffer it was read into. The
  * largest message has 800 bytes per fragment, 100 per read; clients that fragment use 4096.
  */
-const MOST_PARTS = { maxFragments: 512, maxBufferedChunks: 4096 } as const;
+const PART_LIMITS = { maxFragments: 512, maxBufferedChunks: 4096 } as const;
 /** Sockets of an address cut off for what they sent, per minute, before it may open no more. */
-const MOST_FLOODS = 20;
+const MAX_FLOODS = 20;
 const SUBPROTOCOLS = { json: 'json', protobuf: 'proto' } as const;
 
 /** The subprotocol to accept; JSON if a client offers it. */
@@ -88,7 +88,7 @@ export async function registerSockets(
   await app.register(websocket, {
     options: {
       maxPayload: ANALYSIS_LIMITS.maxFrameBytes,
-      ...MOST_PARTS,
+      ...PART_LIMITS,
       perMessageDeflate: false,
       handleProtocols: (offered) => agreed(offered, takesProtobuf),
     },
@@ -110,7 +110,7 @@ export async function registerSockets(
   }, times.ping);
   pinging.unref();
 
-  const floods = new KeyedRate(MOST_FLOODS);
+  const floods = new KeyedRate(MAX_FLOODS);
   const principals = new WeakMap<FastifyRequest, Principal>();
   const admit = async (request: FastifyRequest): Promise<void> => {
     if (request.ws) floods.assertRoom(normalizeIP(request.ip));

@@ -11,7 +11,7 @@ import styles from './Plot.module.css';
 import { spread, tachogram } from './series.ts';
 
 /** Minimum height of the axis, ms: small variations should not fill the chart. */
-const LEAST_RANGE_MS = 120;
+const MIN_RANGE_MS = 120;
 
 export interface BeatIntervalsProps {
   readonly evidence: Evidence;
@@ -51,7 +51,7 @@ export function BeatIntervals({ evidence, sdnn }: BeatIntervalsProps): ReactNode
   const values = useMemo(() => intervals.map(({ ms }) => ms), [intervals]);
   const [low, high] = spread(values, 0.15);
   const middle = (low + high) / 2;
-  const half = Math.max((high - low) / 2, LEAST_RANGE_MS / 2);
+  const half = Math.max((high - low) / 2, MIN_RANGE_MS / 2);
   return (
     <Plot
       label={t('intervals.title')}

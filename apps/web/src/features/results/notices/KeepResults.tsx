@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import {
   deviceHistory,
-  MOST_KEPT,
+  MAX_STORED,
   type Keeping,
 } from '../../../platform/device-history/device-history.ts';
 import { PATHS } from '../../../routes/paths.ts';
@@ -40,7 +40,7 @@ export function KeepResults({ outcome }: { readonly outcome: MeasurementOutcome 
       <Checkbox
         isSelected={isWanted}
         onChange={choose}
-        details={t('keep.text', { count: MOST_KEPT })}
+        details={t('keep.text', { count: MAX_STORED })}
       >
         {t('keep.choose')}
       </Checkbox>
