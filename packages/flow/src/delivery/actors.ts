@@ -16,13 +16,13 @@ export const link = fromCallback<
   LinkEvent | ResultEvent,
   Pick<DeliveryContext, 'analysis' | 'measurementId'>
 >(({ input, sendBack }) => {
-  const tell = (event: LinkEvent | ResultEvent): void => sendBack(event);
+  const notify = (event: LinkEvent | ResultEvent): void => sendBack(event);
   const connection = input.analysis.connect(input.measurementId, {
-    onReady: () => tell({ type: 'LINK_READY' }),
-    onResult: (message) => resultEvent(message).forEach(tell),
-    onLost: (fault) => tell({ type: 'LINK_LOST', fault }),
+    onReady: () => notify({ type: 'LINK_READY' }),
+    onResult: (message) => resultEvent(message).forEach(notify),
+    onLost: (error) => notify({ type: 'LINK_LOST', error }),
   });
-  tell({ type: 'LINK_OPENED', connection });
+  notify({ type: 'LINK_OPENED', connection });
   return connection.close;
 });
 

@@ -20,7 +20,7 @@ export interface ResultEvent {
 export type LinkEvent =
   | { readonly type: 'LINK_OPENED'; readonly connection: AnalysisConnection }
   | { readonly type: 'LINK_READY' }
-  | { readonly type: 'LINK_LOST'; readonly fault: unknown };
+  | { readonly type: 'LINK_LOST'; readonly error: unknown };
 
 /** Events sent to the measurement. */
 export type DeliveryNotification =

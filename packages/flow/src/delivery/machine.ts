@@ -23,8 +23,8 @@ export const ACKNOWLEDGE_TIMEOUT_MS = 8000;
 /** Longer than the interval between chunks, ms: a dead connection may not report its loss. */
 export const RESULT_OVERDUE_MS = 10_000;
 
-const isNetworkFault = (fault: unknown): boolean => failureCodeOf(fault) === 'NETWORK_ERROR';
-const isBusy = (fault: unknown): boolean => failureCodeOf(fault) === 'SERVICE_BUSY';
+const isNetworkFault = (error: unknown): boolean => failureCodeOf(error) === 'NETWORK_ERROR';
+const isBusy = (error: unknown): boolean => failureCodeOf(error) === 'SERVICE_BUSY';
 
 export const deliveryMachine = setup({
   types: {
@@ -47,10 +47,10 @@ export const deliveryMachine = setup({
   guards: {
     somethingToSend: ({ context }) => context.queue.length > 0,
     resultMissing: ({ context }) => missingOf(context).length > 0,
-    hadTrouble: ({ context }) => context.attempt > 0,
+    hasRetried: ({ context }) => context.attempt > 0,
     gaveUp: ({ context }) => context.waitMs === null,
-    networkFault: (_, { fault }: { fault: unknown }) => isNetworkFault(fault),
-    busy: (_, { fault }: { fault: unknown }) => isBusy(fault),
+    networkFault: (_, { error }: { error: unknown }) => isNetworkFault(error),
+    busy: (_, { error }: { error: unknown }) => isBusy(error),
   },
   actions: {
     enqueue: assign(({ context }, { chunk }: { chunk: OutgoingChunk }) => ({
@@ -69,17 +69,20 @@ export const deliveryMachine = setup({
         waitMs: retry.next({ attempt: next, elapsedMs: now() - since }),
       };
     }),
-    noteAnswer: assign({ lostAtMs: null }),
-    forgetTrouble: assign({ attempt: 0 }),
-    tellLost: sendParent({ type: 'CONNECTION', state: 'lost' } satisfies DeliveryNotification),
-    tellBack: sendParent({ type: 'CONNECTION', state: 'back' } satisfies DeliveryNotification),
-    tellGivenUp: sendParent({
+    resetOutage: assign({ lostAtMs: null }),
+    resetRetries: assign({ attempt: 0 }),
+    notifyLost: sendParent({ type: 'CONNECTION', state: 'lost' } satisfies DeliveryNotification),
+    notifyRestored: sendParent({
+      type: 'CONNECTION',
+      state: 'back',
+    } satisfies DeliveryNotification),
+    notifyGivenUp: sendParent({
       type: 'DELIVERY_FAILED',
       code: 'NETWORK_ERROR',
     } satisfies DeliveryNotification),
-    tellFault: sendParent((_, { fault }: { fault: unknown }): DeliveryNotification => ({
+    notifyFailed: sendParent((_, { error }: { error: unknown }): DeliveryNotification => ({
       type: 'DELIVERY_FAILED',
-      code: failureCodeOf(fault),
+      code: failureCodeOf(error),
     })),
   },
 }).createMachine({
@@ -87,9 +90,7 @@ export const deliveryMachine = setup({
   context: ({ input }) => initialDelivery(input),
   initial: 'creating',
   on: {
-    CHUNK: {
-      actions: { type: 'enqueue', params: ({ event }) => event },
-    },
+    CHUNK: { actions: { type: 'enqueue', params: ({ event }) => event } },
     RESULT: {
       actions: [
         assign({ answered: ({ context, event }) => [...context.answered, event.index] }),
@@ -132,24 +133,24 @@ export const deliveryMachine = setup({
         LINK_OPENED: { actions: assign({ connection: ({ event }) => event.connection }) },
         LINK_LOST: [
           {
-            guard: { type: 'networkFault', params: ({ event }) => ({ fault: event.fault }) },
+            guard: { type: 'networkFault', params: ({ event }) => event },
             target: 'waiting',
           },
           {
-            guard: { type: 'busy', params: ({ event }) => ({ fault: event.fault }) },
+            guard: { type: 'busy', params: ({ event }) => event },
             target: 'waiting',
-            actions: 'noteAnswer',
+            actions: 'resetOutage',
           },
           {
             target: 'failed',
-            actions: { type: 'tellFault', params: ({ event }) => ({ fault: event.fault }) },
+            actions: { type: 'notifyFailed', params: ({ event }) => event },
           },
         ],
       },
       states: {
         connecting: {
           after: { CONNECT_TIMEOUT: '#delivery.waiting' },
-          on: { LINK_READY: { target: 'online', actions: 'noteAnswer' } },
+          on: { LINK_READY: { target: 'online', actions: 'resetOutage' } },
         },
         online: {
           invoke: {
@@ -166,7 +167,7 @@ export const deliveryMachine = setup({
             idle: {
               always: [
                 { guard: 'somethingToSend', target: 'sending' },
-                { guard: 'hadTrouble', actions: ['tellBack', 'forgetTrouble'] },
+                { guard: 'hasRetried', actions: ['notifyRestored', 'resetRetries'] },
               ],
               after: {
                 RESULT_OVERDUE: {
@@ -186,28 +187,25 @@ export const deliveryMachine = setup({
                 }),
                 onDone: [
                   {
-                    guard: 'hadTrouble',
+                    guard: 'hasRetried',
                     target: 'idle',
-                    actions: ['acknowledgeFirst', 'tellBack', 'forgetTrouble'],
+                    actions: ['acknowledgeFirst', 'notifyRestored', 'resetRetries'],
                   },
                   { target: 'idle', actions: 'acknowledgeFirst' },
                 ],
                 onError: [
                   {
-                    guard: { type: 'busy', params: ({ event }) => ({ fault: event.error }) },
+                    guard: { type: 'busy', params: ({ event }) => event },
                     target: 'refused',
-                    actions: 'noteAnswer',
+                    actions: 'resetOutage',
                   },
                   {
-                    guard: {
-                      type: 'networkFault',
-                      params: ({ event }) => ({ fault: event.error }),
-                    },
+                    guard: { type: 'networkFault', params: ({ event }) => event },
                     target: '#delivery.waiting',
                   },
                   {
                     target: '#delivery.failed',
-                    actions: { type: 'tellFault', params: ({ event }) => ({ fault: event.error }) },
+                    actions: { type: 'notifyFailed', params: ({ event }) => event },
                   },
                 ],
               },
@@ -219,8 +217,8 @@ export const deliveryMachine = setup({
       },
     },
     waiting: {
-      entry: ['tellLost', 'planRetry'],
-      always: { guard: 'gaveUp', target: 'failed', actions: 'tellGivenUp' },
+      entry: ['notifyLost', 'planRetry'],
+      always: { guard: 'gaveUp', target: 'failed', actions: 'notifyGivenUp' },
       after: { BACK_OFF: 'linked' },
     },
     failed: { type: 'final' },

@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { MeasurementFault } from '../measurement/failures.ts';
 import { phaseOf } from '../measurement/phases.ts';
 import { GOOD_FACE, NO_FACE, settle, Timeline } from '../measurement/timeline.test-support.ts';
-import { eventsBetween, type Happening, type Moment } from './measurement-events.ts';
+import { eventsBetween, type ReportedEvent, type Moment } from './measurement-events.ts';
 
 /** A measurement whose events are recorded from the start. */
-function heard(): { timeline: Timeline; events: Happening[]; names: () => string[] } {
+function heard(): { timeline: Timeline; events: ReportedEvent[]; names: () => string[] } {
   const timeline = new Timeline();
-  const events: Happening[] = [];
+  const events: ReportedEvent[] = [];
   const moment = (): Moment => {
     const snapshot = timeline.actor.getSnapshot();
     return { phase: phaseOf(snapshot), context: snapshot.context };

@@ -5,7 +5,7 @@ import { MEASUREMENT } from '@perfuse/contract/limits';
 import type { MeasurementContext } from '../measurement/context.ts';
 import { OVER_PHASES, RUNNING_PHASES, type Phase } from '../measurement/phases.ts';
 
-export interface Happening {
+export interface ReportedEvent {
   readonly event: RemoteEventName;
   readonly payload: EventPayload;
 }
@@ -21,13 +21,13 @@ export interface Moment {
 
 const LIVE: readonly Phase[] = ['preparing', 'ready', 'measuring', 'analysing'];
 
-function* cameraEvents(before: Moment, after: Moment): Iterable<Happening> {
+function* cameraEvents(before: Moment, after: Moment): Iterable<ReportedEvent> {
   if (before.phase !== 'starting' || !LIVE.includes(after.phase)) return;
   yield { event: 'CAMERA_PERMISSION_GRANTED', payload: {} };
   yield { event: 'CAMERA_STARTED', payload: {} };
 }
 
-function* constraintEvents(before: Moment, after: Moment): Iterable<Happening> {
+function* constraintEvents(before: Moment, after: Moment): Iterable<ReportedEvent> {
   const { reason } = after.context.readiness;
   // A face that was never in place cannot leave it.
   if (reason === null || before.context.readiness.reason !== null || !LIVE.includes(after.phase)) {
@@ -40,7 +40,7 @@ function* constraintEvents(before: Moment, after: Moment): Iterable<Happening> {
   };
 }
 
-function* runningEvents(before: Moment, after: Moment): Iterable<Happening> {
+function* runningEvents(before: Moment, after: Moment): Iterable<ReportedEvent> {
   const started = RUNNING_PHASES.includes(before.phase);
   if (!started && RUNNING_PHASES.includes(after.phase))
     yield { event: 'MEASUREMENT_STARTED', payload: {} };
@@ -66,7 +66,7 @@ function* runningEvents(before: Moment, after: Moment): Iterable<Happening> {
   }
 }
 
-function* endEvents(before: Moment, after: Moment): Iterable<Happening> {
+function* endEvents(before: Moment, after: Moment): Iterable<ReportedEvent> {
   if (OVER_PHASES.includes(before.phase) || before.phase === after.phase) return;
   const { failure, measurementId, reading } = after.context;
   const about = { measurementId, snr: reading?.snr ?? null, starRating: reading?.stars ?? 0 };
@@ -83,7 +83,7 @@ function* endEvents(before: Moment, after: Moment): Iterable<Happening> {
 }
 
 /** Events for the webhook on the step from one state of a measurement to the next, in order. */
-export function eventsBetween(before: Moment, after: Moment): Happening[] {
+export function eventsBetween(before: Moment, after: Moment): ReportedEvent[] {
   return [
     ...cameraEvents(before, after),
     ...runningEvents(before, after),

@@ -5,37 +5,37 @@ import type { MeasurementContext } from './context.ts';
 import type { PortEvent } from './events.ts';
 import type { CameraPort, CaptureNotification, CapturePlan, CapturePort } from './ports.ts';
 
-function portEvent(news: CaptureNotification): PortEvent | null {
-  switch (news.type) {
+function eventOf(notification: CaptureNotification): PortEvent | null {
+  switch (notification.type) {
     case 'face':
-      return { type: 'FACE', face: news };
+      return { type: 'FACE', face: notification };
     case 'rate':
-      return { type: 'RATE', rate: news };
+      return { type: 'RATE', rate: notification };
     case 'chunk':
-      return { type: 'CHUNK_READY', chunk: news };
+      return { type: 'CHUNK_READY', chunk: notification };
     case 'recorded':
       return { type: 'RECORDED' };
     case 'ended':
       return { type: 'CAMERA_LOST', code: 'CAMERA_STOPPED' };
     case 'failed':
-      return { type: 'CAPTURE_FAILED', code: news.code };
+      return { type: 'CAPTURE_FAILED', code: notification.code };
     case 'timing':
       return null;
   }
 }
 
 /** All events of camera and capture, while the machine runs. */
-export const portNews = fromCallback<
+export const portEvents = fromCallback<
   PortEvent,
   { readonly camera: CameraPort; readonly capture: CapturePort }
 >(({ input: { camera, capture }, sendBack }) => {
-  const tell = (event: PortEvent): void => sendBack(event);
+  const notify = (event: PortEvent): void => sendBack(event);
   const endings = [
-    capture.subscribe((news) => {
-      const event = portEvent(news);
-      if (event !== null) tell(event);
+    capture.subscribe((notification) => {
+      const event = eventOf(notification);
+      if (event !== null) notify(event);
     }),
-    camera.onLost((code) => tell({ type: 'CAMERA_LOST', code })),
+    camera.onLost((code) => notify({ type: 'CAMERA_LOST', code })),
   ];
   return () => endings.forEach((unsubscribe) => unsubscribe());
 });

@@ -24,7 +24,7 @@ export const DEFAULT_CHECK_UP: CheckUpLevels = {
 };
 
 /** The observations that are checked. */
-interface Sight {
+interface Observations {
   /** Smoothed mean luma of the skin, 0..255. */
   readonly skin: number;
   /** Smoothed displacement of the face, eye-corner widths per reading. */
@@ -35,7 +35,7 @@ interface Sight {
   readonly picture: PictureReading | null;
 }
 
-export interface CheckUp extends Sight {
+export interface CheckUp extends Observations {
   readonly last: FaceReading | null;
   /** The single thing to change among reported aspects; null when nothing is wrong. */
   readonly advice: CheckUpReason | null;
@@ -74,7 +74,7 @@ export const STEADY_ADVICE = 8;
  * little light. For the same reason a face darker than a wall is not yet backlit: the wall has to be overexposed, or
  * brighter than the highlights on the darkest skin in the same light.
  */
-const BORDER = {
+const THRESHOLDS = {
   /** A picture is dark when the brighter of both is below this level. */
   darkLevel: 80,
   /** Standard deviation of a pixel's noise, levels: the camera's gain is at its maximum. */
@@ -104,41 +104,44 @@ const GAMMA = 2.2;
 /** Levels added to both cheeks, so that noise in the shadows makes no difference. */
 const SHADOW = 8;
 
-const brightest = ({ skin, picture }: Sight): number =>
+const brightest = ({ skin, picture }: Observations): number =>
   picture === null ? skin : Math.max(picture.faceHighlights, picture.background ?? 0);
 
-function darkness(sight: Sight): number {
-  const { picture, framesPerS } = sight;
+function darkness(observed: Observations): number {
+  const { picture, framesPerS } = observed;
   if (picture === null) return 0;
-  const level = brightest(sight);
-  const isSlow = framesPerS !== null && level < BORDER.darkRateLevel;
+  const level = brightest(observed);
+  const isSlow = framesPerS !== null && level < THRESHOLDS.darkRateLevel;
   return Math.max(
-    BORDER.darkLevel / Math.max(1, level),
-    picture.noise / BORDER.darkNoise,
-    isSlow ? BORDER.darkFramesPerS / framesPerS : 0,
+    THRESHOLDS.darkLevel / Math.max(1, level),
+    picture.noise / THRESHOLDS.darkNoise,
+    isSlow ? THRESHOLDS.darkFramesPerS / framesPerS : 0,
   );
 }
 
-function backLight({ picture }: Sight): number {
+function backLight({ picture }: Observations): number {
   if (picture === null) return 0;
   const { faceHighlights, background, overexposed } = picture;
   const gap = background === null ? 0 : background - faceHighlights;
-  const isFaceExposed = faceHighlights >= BORDER.exposedFace;
-  return Math.max(gap / BORDER.backLight, isFaceExposed ? 0 : overexposed / BORDER.overexposed);
+  const isFaceExposed = faceHighlights >= THRESHOLDS.exposedFace;
+  return Math.max(
+    gap / THRESHOLDS.backLight,
+    isFaceExposed ? 0 : overexposed / THRESHOLDS.overexposed,
+  );
 }
 
-function unevenness({ picture }: Sight): number {
+function unevenness({ picture }: Observations): number {
   if (picture === null) return 0;
   const { leftCheek, rightCheek } = picture;
   const steps = GAMMA * Math.log2((leftCheek + SHADOW) / (rightCheek + SHADOW));
-  return Math.abs(steps) / BORDER.evenness;
+  return Math.abs(steps) / THRESHOLDS.evenness;
 }
 
 interface Check {
   readonly reason: CheckUpReason;
   readonly aspect: CheckUpAspect;
   /** Wrong from 1 on; higher is worse. */
-  readonly severity: (sight: Sight) => number;
+  readonly severity: (observed: Observations) => number;
   /** A finding ends below this severity (hysteresis against flicker). */
   readonly leave: number;
 }
@@ -149,7 +152,7 @@ const CHECKS: readonly Check[] = [
     reason: 'too-bright',
     aspect: 'brightness',
     severity: ({ skin, picture }) =>
-      Math.max(skin / BORDER.brightSkin, (picture?.redPeak ?? 0) / BORDER.brightRed),
+      Math.max(skin / THRESHOLDS.brightSkin, (picture?.redPeak ?? 0) / THRESHOLDS.brightRed),
     leave: 0.95,
   },
   { reason: 'backlit', aspect: 'backLight', severity: backLight, leave: 0.8 },
@@ -157,39 +160,39 @@ const CHECKS: readonly Check[] = [
   {
     reason: 'blurred',
     aspect: 'sharpness',
-    severity: ({ picture }) => (picture?.edgeWidth ?? 0) / BORDER.edgeWidth,
+    severity: ({ picture }) => (picture?.edgeWidth ?? 0) / THRESHOLDS.edgeWidth,
     leave: 0.95,
   },
   {
     reason: 'low-frame-rate',
     aspect: 'frameRate',
-    severity: ({ framesPerS }) => (framesPerS === null ? 0 : BORDER.framesPerS / framesPerS),
+    severity: ({ framesPerS }) => (framesPerS === null ? 0 : THRESHOLDS.framesPerS / framesPerS),
     leave: 0.9,
   },
   {
     reason: 'moving',
     aspect: 'movement',
-    severity: ({ speed }) => speed / BORDER.speed,
+    severity: ({ speed }) => speed / THRESHOLDS.speed,
     leave: 2 / 3,
   },
 ];
 
 /** Current advice stays until something else is worse by this factor. */
-const CHANGE_OF_MIND = 1.3;
+const SWITCH_FACTOR = 1.3;
 
 /** The worst finding among the aspects at this level. */
 function worst(
-  sight: Sight,
+  observed: Observations,
   levels: CheckUpLevels,
   level: CheckLevel,
-  told: CheckUpReason | null,
+  current: CheckUpReason | null,
 ): CheckUpReason | null {
   const wrong = CHECKS.filter(({ aspect }) => levels[aspect] === level)
     .map(({ reason, severity, leave }) => {
-      const isTold = reason === told;
-      const found = severity(sight);
-      if (found < (isTold ? leave : 1)) return { reason, weight: 0 };
-      return { reason, weight: isTold ? found * CHANGE_OF_MIND : found };
+      const isCurrent = reason === current;
+      const found = severity(observed);
+      if (found < (isCurrent ? leave : 1)) return { reason, weight: 0 };
+      return { reason, weight: isCurrent ? found * SWITCH_FACTOR : found };
     })
     .filter(({ weight }) => weight > 0);
   const [first] = wrong.sort((a, b) => b.weight - a.weight);
@@ -211,21 +214,21 @@ const smoothed = (before: number, now: number, weight: number): number =>
 export function checkUpAfter(before: CheckUp, face: FaceReading, levels: CheckUpLevels): CheckUp {
   if (!face.found) return { ...before, last: face, speed: 0 };
   const isFirst = before.picture === null;
-  const sight: Sight = {
+  const observed: Observations = {
     skin: isFirst ? face.luma : smoothed(before.skin, face.luma, LUMA_WEIGHT),
     speed: speedAfter(before, face),
     framesPerS: before.framesPerS,
     picture: face.picture ?? before.picture,
   };
-  const found = worst(sight, levels, 'warn', before.advice);
+  const found = worst(observed, levels, 'warn', before.advice);
   const readings = before.candidate.reason === found ? before.candidate.readings + 1 : 1;
   return {
-    ...sight,
+    ...observed,
     last: face,
     advice: readings >= STEADY_ADVICE ? found : before.advice,
     candidate: { reason: found, readings },
-    obstacle: worst(sight, levels, 'block', before.obstacle),
-    isDark: darkness(sight) >= (before.isDark ? 0.85 : 1),
+    obstacle: worst(observed, levels, 'block', before.obstacle),
+    isDark: darkness(observed) >= (before.isDark ? 0.85 : 1),
   };
 }
 

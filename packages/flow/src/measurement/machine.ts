@@ -14,7 +14,7 @@ export const measurementMachine = measurementSetup.createMachine({
   id: 'measurement',
   context: ({ input }) => initialContext(input),
   initial: 'idle',
-  invoke: { src: 'portNews', input: ({ context }) => context.ports },
+  invoke: { src: 'portEvents', input: ({ context }) => context.ports },
   on: {
     LEAVE: '.idle',
     FACE: { actions: { type: 'readFace', params: ({ event }) => event } },
@@ -42,9 +42,7 @@ export const measurementMachine = measurementSetup.createMachine({
         src: 'openCamera',
         input: ({ context }) => context.ports.camera,
         onDone: 'framing',
-        onError: {
-          actions: { type: 'endWithFault', params: ({ event }) => ({ error: event.error }) },
-        },
+        onError: { actions: { type: 'endWithFault', params: ({ event }) => event } },
       },
       on: {
         CANCEL: 'idle',

@@ -77,7 +77,7 @@ export interface CapturePort {
   readonly record: (plan: CapturePlan) => void;
   /** Discards the current recording. */
   readonly stop: () => void;
-  readonly subscribe: (listener: (news: CaptureNotification) => void) => () => void;
+  readonly subscribe: (listener: (notification: CaptureNotification) => void) => () => void;
 }
 
 export interface ConnectionListener {

@@ -7,7 +7,7 @@ import { assign, cancel, raise, sendTo, setup } from 'xstate';
 import type { DeliveryCommand } from '../delivery/events.ts';
 import { deliveryMachine } from '../delivery/machine.ts';
 import { checkUpAfter, checkUpWithRate } from './check-up.ts';
-import { lockCamera, openCamera, portNews, prepare } from './actors.ts';
+import { lockCamera, openCamera, portEvents, prepare } from './actors.ts';
 import {
   filmingS,
   NEW_ATTEMPT,
@@ -46,7 +46,7 @@ export const measurementSetup = setup({
   },
   delays: { SECOND: 1000, FACE_LOST: FACE_LOST_MS, TIMEOUT: MEASUREMENT.timeoutMs },
   actors: {
-    portNews,
+    portEvents,
     prepare,
     delivery: deliveryMachine,
     openCamera,

@@ -13,17 +13,13 @@ export const framing = measurementSetup.createStateConfig({
         plan: ({ event }: { event: DoneActorEvent<CapturePlan> }) => event.output,
       }),
     },
-    onError: {
-      actions: { type: 'endWithFault', params: ({ event }) => ({ error: event.error }) },
-    },
+    onError: { actions: { type: 'endWithFault', params: ({ event }) => event } },
   },
   on: {
     CANCEL: 'idle',
     SWITCH_CAMERA: 'starting',
-    CAMERA_LOST: { actions: { type: 'end', params: ({ event }) => ({ code: event.code }) } },
-    CAPTURE_FAILED: {
-      actions: { type: 'end', params: ({ event }) => ({ code: event.code }) },
-    },
+    CAMERA_LOST: { actions: { type: 'end', params: ({ event }) => event } },
+    CAPTURE_FAILED: { actions: { type: 'end', params: ({ event }) => event } },
   },
   initial: 'preparing',
   states: {

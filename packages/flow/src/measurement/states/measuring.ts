@@ -15,14 +15,8 @@ export const measuring = measurementSetup.createStateConfig({
   type: 'parallel',
   on: {
     TAB_HIDDEN: { actions: { type: 'end', params: { code: 'TAB_HIDDEN' } } },
-    CAMERA_LOST: [
-      unlessSlept,
-      { actions: { type: 'end', params: ({ event }) => ({ code: event.code }) } },
-    ],
-    CAPTURE_FAILED: [
-      unlessSlept,
-      { actions: { type: 'end', params: ({ event }) => ({ code: event.code }) } },
-    ],
+    CAMERA_LOST: [unlessSlept, { actions: { type: 'end', params: ({ event }) => event } }],
+    CAPTURE_FAILED: [unlessSlept, { actions: { type: 'end', params: ({ event }) => event } }],
     TIMED_OUT: unlessSlept,
     CHUNK_READY: {
       actions: [

@@ -22,9 +22,7 @@ export const running = measurementSetup.createStateConfig({
     TIMED_OUT: { actions: { type: 'end', params: { code: 'MEASUREMENT_TIMED_OUT' } } },
     CREATED: { actions: assign({ measurementId: ({ event }) => event.measurementId }) },
     CONNECTION: { actions: assign({ online: ({ event }) => event.state === 'back' }) },
-    DELIVERY_FAILED: {
-      actions: { type: 'end', params: ({ event }) => ({ code: event.code }) },
-    },
+    DELIVERY_FAILED: { actions: { type: 'end', params: ({ event }) => event } },
     RESULT: [
       { guard: { type: 'repeated', params: ({ event }) => event } },
       {
