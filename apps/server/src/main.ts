@@ -159,13 +159,13 @@ async function writeSecrets(file: string): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const asked = readArguments(process.argv.slice(2));
-  if (asked.task === 'help') {
+  const command = readArguments(process.argv.slice(2));
+  if (command.task === 'help') {
     process.stdout.write(USAGE);
     return;
   }
-  if (asked.task === 'refuse') {
-    process.stderr.write(`${asked.reason}\n\n${USAGE}`);
+  if (command.task === 'refuse') {
+    process.stderr.write(`${command.reason}\n\n${USAGE}`);
     process.exitCode = 2;
     return;
   }
@@ -174,12 +174,12 @@ async function main(): Promise<void> {
     complain(read.reason);
     return;
   }
-  if (asked.task === 'write-secrets') {
-    await writeSecrets(asked.file);
+  if (command.task === 'write-secrets') {
+    await writeSecrets(command.file);
     return;
   }
   const missing = webProblems(read.value);
-  if (asked.task === 'check') {
+  if (command.task === 'check') {
     const problems = [...missing, ...(await configurationProblems(read.value))];
     process.stdout.write(`${describeConfiguration(read.value)}\n`);
     if (problems.length > 0) complain(problems);

@@ -10,7 +10,7 @@ import process from 'node:process';
 import { benchCommand, numberFrom } from '../command-line.ts';
 import { pythonClient, type PythonClient } from './environment.ts';
 import { openSite, type SequenceSite } from './site.ts';
-import { heldTo, missing, parseSteps, stepTable, TOLERANCE_BPM } from './steps.ts';
+import { checkHeartRate, missing, parseSteps, stepTable, TOLERANCE_BPM } from './steps.ts';
 
 const SEQUENCE = path.resolve('bench/clients/python/sequence.py');
 
@@ -58,7 +58,7 @@ const { python, versions } = clientOrEnd();
 const { site, close } = await openSite({ bpm, paceS: pace });
 try {
   const { output, exitCode } = await runSequence(python, site);
-  const steps = parseSteps(output).map((step) => heldTo(bpm, step));
+  const steps = parseSteps(output).map((step) => checkHeartRate(bpm, step));
   const lack = missing(steps, exitCode);
   const faults = steps.filter(({ ok }) => !ok).length;
   if (json === true) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest';
-import { heldTo, missing, parseSteps, stepTable, type Step } from './steps.ts';
+import { checkHeartRate, missing, parseSteps, stepTable, type Step } from './steps.ts';
 
 const step = (rest: Partial<Step> = {}): Step => ({
   step: 'status',
@@ -28,15 +28,15 @@ describe('the output of a client sequence', () => {
   );
 
   it('is checked against the heart rate that was sent', () => {
-    expect(heldTo(66, step({ bpm: 67.9 }))).toMatchObject({ ok: true });
-    expect(heldTo(66, step({ bpm: 68.2 }))).toMatchObject({
+    expect(checkHeartRate(66, step({ bpm: 67.9 }))).toMatchObject({ ok: true });
+    expect(checkHeartRate(66, step({ bpm: 68.2 }))).toMatchObject({
       ok: false,
       detail: '68.2 per minute, sent: 66',
     });
-    expect(heldTo(66, step({ bpm: null }))).toMatchObject({ ok: false });
-    expect(heldTo(66, step())).toEqual(step());
+    expect(checkHeartRate(66, step({ bpm: null }))).toMatchObject({ ok: false });
+    expect(checkHeartRate(66, step())).toEqual(step());
     const failed = step({ ok: false, detail: 'KeyError', bpm: 20 });
-    expect(heldTo(66, failed)).toEqual(failed);
+    expect(checkHeartRate(66, failed)).toEqual(failed);
   });
 
   it('is incomplete without steps or a heart rate, or with a failed exit after successful steps', () => {

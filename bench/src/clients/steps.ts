@@ -41,7 +41,7 @@ export const parseSteps = (output: string): readonly Step[] =>
     .map(parseLine);
 
 /** The same step, marked as failed when its heart rate is not the known one. */
-export function heldTo(knownBpm: number, step: Step): Step {
+export function checkHeartRate(knownBpm: number, step: Step): Step {
   const { bpm } = step;
   if (bpm === undefined || !step.ok) return step;
   if (bpm !== null && Math.abs(bpm - knownBpm) <= TOLERANCE_BPM) return step;

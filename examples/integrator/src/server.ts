@@ -133,9 +133,9 @@ export function createExample(options: ExampleOptions): Server {
   };
 
   const answer = async (request: IncomingMessage): Promise<Answer> => {
-    const asked = request.url ?? '/';
-    if (!URL.canParse(asked, settings.ownOrigin)) throw new Refusal(400, 'Not a valid address.');
-    const url = new URL(asked, settings.ownOrigin);
+    const target = request.url ?? '/';
+    if (!URL.canParse(target, settings.ownOrigin)) throw new Refusal(400, 'Not a valid address.');
+    const url = new URL(target, settings.ownOrigin);
     const handler = routes[`${request.method ?? ''} ${url.pathname}`];
     if (handler !== undefined) return handler(request, url);
     const asset = assets.get(url.pathname);

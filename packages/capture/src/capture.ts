@@ -9,7 +9,7 @@ import {
   type RecordPlan,
 } from './api.ts';
 import { startSource } from './source/frame-source.ts';
-import { Silence } from './silence.ts';
+import { Watchdog } from './watchdog.ts';
 import { startRecordedFrames } from './source/recorded-frames.ts';
 import type { FrameSink, FrameSource } from './source/sink.ts';
 import { hasVideoFrames, startVideoFrames } from './source/video-frames.ts';
@@ -19,9 +19,9 @@ import type { LearnedWorker } from './learned/start-learned.ts';
 import { startWorkers, type Workers } from './workers.ts';
 
 /** A worker that dies silently stops reporting faces: it is considered dead after this, ms. */
-const SILENCE_MS = 10_000;
+const NO_FACE_MS = 10_000;
 /** If no frame of a camera was seen by then, another way of reading is tried, ms. */
-const UNSEEN_MS = 5_000;
+const NO_FIRST_FACE_MS = 5_000;
 
 /** Creates a {@link Capture}; nothing starts before {@link Capture.prepare}. */
 export function createCapture(options: CaptureOptions = {}): Capture {
@@ -46,8 +46,8 @@ class WorkerCapture implements Capture {
   /** Frames of a recording that the worker has not answered yet, in order. */
   readonly #taken: (() => void)[] = [];
   readonly #closing = new AbortController();
-  readonly #silence = new Silence(SILENCE_MS, () => this.#missFaces());
-  readonly #unseen = new Silence(UNSEEN_MS, () => void this.#readAnotherWay());
+  readonly #faceWatchdog = new Watchdog(NO_FACE_MS, () => this.#missFaces());
+  readonly #firstFaceWatchdog = new Watchdog(NO_FIRST_FACE_MS, () => void this.#readAnotherWay());
 
   constructor(options: CaptureOptions) {
     this.#options = options;
@@ -80,7 +80,7 @@ class WorkerCapture implements Capture {
     if (!this.#keep(frames, attachment)) return;
     this.#track = track;
     if (track === undefined) return;
-    if (hasVideoFrames()) this.#unseen.hear();
+    if (hasVideoFrames()) this.#firstFaceWatchdog.restart();
     track.addEventListener('ended', () => this.#endTrack(), { signal: attachment.signal });
   }
 
@@ -191,8 +191,8 @@ class WorkerCapture implements Capture {
       return;
     }
     if (data.type === 'face' && !this.#attachment.signal.aborted) {
-      this.#silence.hear();
-      this.#unseen.end();
+      this.#faceWatchdog.restart();
+      this.#firstFaceWatchdog.end();
     }
     if (data.type === 'ended') this.#endTrack();
     else this.#emit(data);
@@ -207,8 +207,8 @@ class WorkerCapture implements Capture {
   }
 
   #expectNoFaces(): void {
-    this.#silence.end();
-    this.#unseen.end();
+    this.#faceWatchdog.end();
+    this.#firstFaceWatchdog.end();
   }
 
   /** @returns false when it was detached, or attached to another source, while this one was starting. */
@@ -218,7 +218,7 @@ class WorkerCapture implements Capture {
       return false;
     }
     this.#source = frames;
-    this.#silence.hear();
+    this.#faceWatchdog.restart();
     return true;
   }
 
@@ -228,7 +228,7 @@ class WorkerCapture implements Capture {
     if (workers === undefined || track === undefined || track.muted) return;
     // A hidden page may get no frames, and plays no video.
     if (document.hidden) {
-      this.#unseen.hear();
+      this.#firstFaceWatchdog.restart();
       return;
     }
     this.#source?.stop();
@@ -241,7 +241,7 @@ class WorkerCapture implements Capture {
   /** Browsers report neither a dead worker nor a camera that was muted from the start. */
   #missFaces(): void {
     // A hidden page may get no frames, which is not a fault of the workers.
-    if (document.hidden) this.#silence.hear();
+    if (document.hidden) this.#faceWatchdog.restart();
     else if (this.#track?.muted === true) this.#endTrack();
     else this.#fail('No frame was answered any more.');
   }

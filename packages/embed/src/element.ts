@@ -172,8 +172,8 @@ export class PerfuseMeasurement extends Base {
   }
 
   #minHeight(): number {
-    const asked = Number(this.getAttribute('height'));
-    if (asked >= 200 && asked <= 4000) return Math.round(asked);
+    const height = Number(this.getAttribute('height'));
+    if (height >= 200 && height <= 4000) return Math.round(height);
     return Math.min(720, Math.max(480, innerHeight));
   }
 

@@ -4,7 +4,7 @@ import { configurationSettingsSchema } from '@perfuse/contract/account/configura
 import { fieldErrors, type FieldErrors } from '@perfuse/contract/field-errors';
 import layout from '../components/layout.module.css';
 import { SaveResult } from '../components/SaveResult.tsx';
-import { differing } from '../components/differing.ts';
+import { changedFields } from '../components/changed-fields.ts';
 import { fieldErrorOf, type Save } from '../components/use-save.ts';
 import { useUnsavedChanges } from '../components/use-unsaved-changes.ts';
 import { ruleText } from '../components/rule-text.ts';
@@ -62,13 +62,13 @@ export function SettingsForm({ settings, save, onSave, onReload }: SettingsFormP
     setChanges((past) => {
       const next = { ...past, [path]: value };
       const stored = Object.keys(next).map((one) => [one, settingAt(settings, one)] as const);
-      return differing<Settings>(next, Object.fromEntries(stored));
+      return changedFields<Settings>(next, Object.fromEntries(stored));
     });
   const submit = async (): Promise<void> => {
     const parsed = configurationSettingsSchema.safeParse(draft);
     setBroken(parsed.success ? {} : fieldErrors(parsed.error.issues, 'settings', draft));
     if (parsed.success && (await onSave(parsed.data))) {
-      setChanges((past) => differing(past, changes));
+      setChanges((past) => changedFields(past, changes));
     }
   };
   const errors = { ...save.error?.fields, ...broken };

@@ -6,7 +6,7 @@ import layout from '../components/layout.module.css';
 import { FormCard } from '../components/FormCard.tsx';
 import { SelectField } from '@perfuse/ui/form/SelectField.tsx';
 import { studyNames } from '../components/study-names.ts';
-import { differing } from '../components/differing.ts';
+import { changedFields } from '../components/changed-fields.ts';
 import { useUnsavedChanges } from '../components/use-unsaved-changes.ts';
 import { useSave } from '../components/use-save.ts';
 import { LoadNewer } from './LoadNewer.tsx';
@@ -35,13 +35,13 @@ export function StudyAndBranchCard({
   const [changes, setChanges] = useState<Partial<typeof stored>>({});
   const { studyId, branchId } = { ...stored, ...changes };
   const set = (change: typeof changes): void =>
-    setChanges(differing({ ...changes, ...change }, stored));
+    setChanges(changedFields({ ...changes, ...change }, stored));
   useUnsavedChanges(Object.keys(changes).length > 0);
   const save = useSave();
   const submit = (): Promise<boolean> =>
     save.run(async () => {
       await onSave({ studyId, branchId: branchId === '' ? null : branchId });
-      setChanges((past) => differing(past, changes));
+      setChanges((past) => changedFields(past, changes));
     });
   return (
     <FormCard

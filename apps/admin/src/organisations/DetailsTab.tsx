@@ -4,7 +4,7 @@ import type { AdminOrganisation } from '@perfuse/contract/admin/organisations';
 import styles from '../components/layout.module.css';
 import { FormCard } from '../components/FormCard.tsx';
 import { SelectField } from '@perfuse/ui/form/SelectField.tsx';
-import { differing } from '../components/differing.ts';
+import { changedFields } from '../components/changed-fields.ts';
 import { useUnsavedChanges } from '../components/use-unsaved-changes.ts';
 import { useSave } from '../components/use-save.ts';
 import { useSession } from '../api/session-context.ts';
@@ -39,12 +39,15 @@ export function DetailsTab({ organisation, onChanged, onAdded }: DetailsTabProps
   const params = { id: organisation.id };
   const addresses = changes.addresses?.filter((address) => !isEmptyAddress(address));
   // Only changed fields are sent: somebody else may have changed the others.
-  const body = differing<Changes>({ ...changes, ...(addresses && { addresses }) }, organisation);
+  const body = changedFields<Changes>(
+    { ...changes, ...(addresses && { addresses }) },
+    organisation,
+  );
   useUnsavedChanges(Object.keys(body).length > 0);
   const submit = (): Promise<boolean> =>
     save.run(async () => {
       onChanged(await callAdmin('changeOrganisation', { params, body }));
-      setChanges((past) => differing(past, changes));
+      setChanges((past) => changedFields(past, changes));
     });
   return (
     <>

@@ -24,10 +24,10 @@ interface GalleryControls {
 export async function startGallery(host: HTMLElement): Promise<void> {
   await startI18n();
   const { pathname, search } = window.location;
-  const asked = new URLSearchParams(search);
-  const language = languageOf(asked.get('lang') ?? '');
+  const query = new URLSearchParams(search);
+  const language = languageOf(query.get('lang') ?? '');
   if (language !== null) await i18next.changeLanguage(language);
-  if (asked.has('long')) lengthenTexts(i18next);
+  if (query.has('long')) lengthenTexts(i18next);
 
   let leave = (): void => undefined;
   const controls: GalleryControls = {

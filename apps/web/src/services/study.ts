@@ -18,11 +18,11 @@ export function createStudy(
   });
   return {
     id: async () => {
-      const asked = (answer ??= ask());
+      const pending = (answer ??= ask());
       try {
-        return (await asked).studyId;
+        return (await pending).studyId;
       } catch (cause) {
-        if (answer === asked) answer = null;
+        if (answer === pending) answer = null;
         throw cause;
       }
     },

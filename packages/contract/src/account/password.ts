@@ -49,7 +49,7 @@ export interface PasswordCheck {
 export function checkPassword(policy: PasswordPolicy, password: string): PasswordCheck {
   const characters = Array.from(password);
   const special = new Set(policy.PasswordSpecialCharacters);
-  const asked: readonly (readonly [PasswordRule, boolean, () => boolean])[] = [
+  const candidates: readonly (readonly [PasswordRule, boolean, () => boolean])[] = [
     ['minLength', true, () => characters.length >= policy.PasswordMinLength],
     ['maxLength', true, () => characters.length <= policy.PasswordMaxLength],
     ['digit', policy.PasswordRequireDigits, () => /\p{Nd}/u.test(password)],
@@ -57,7 +57,7 @@ export function checkPassword(policy: PasswordPolicy, password: string): Passwor
     ['lowercase', policy.PasswordRequireLowercase, () => /\p{Ll}/u.test(password)],
     ['special', policy.PasswordRequireSpecial, () => characters.some((one) => special.has(one))],
   ];
-  const rules = asked
+  const rules = candidates
     .filter(([, isAsked]) => isAsked)
     .map(([rule, , passes]) => ({ rule, passed: passes() }));
   return { valid: rules.every(({ passed }) => passed), rules };

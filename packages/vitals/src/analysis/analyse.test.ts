@@ -229,7 +229,7 @@ describe('beat-by-beat values', () => {
       irregular: irregularBeats(intervals.ms),
       countFault: null,
     },
-    swing: {
+    hrv: {
       intervalsMs: intervals.ms,
       sdnn: { value: 60, deviation: 15 },
       rmssd: { value: 40, deviation: 10 },
@@ -263,8 +263,8 @@ describe('beat-by-beat values', () => {
   });
 
   it('have no variability and no stress with an uncertainty of more than 15 ms', () => {
-    const swing = { ...findings.swing, sdnn: { value: 60, deviation: 15.1 } };
-    const { HRV_SDNN, MSI } = acceptedChannels({ ...findings, swing });
+    const hrv = { ...findings.hrv, sdnn: { value: 60, deviation: 15.1 } };
+    const { HRV_SDNN, MSI } = acceptedChannels({ ...findings, hrv });
     expect([HRV_SDNN, MSI]).toEqual([missing('low-signal'), missing('low-signal')]);
   });
 

@@ -3,7 +3,7 @@ import type { FrameSeries } from '@perfuse/contract/payload/chunk';
 import { isSignalInvalid, SNR_CODES, starsFromSnr } from '@perfuse/contract/results/signal';
 import { gapless, rhythmOf } from '../beats/rhythm.ts';
 import { isReportable } from '../beats/spread.ts';
-import { swingOf } from '../beats/swing.ts';
+import { phaseHrv } from '../beats/phase-hrv.ts';
 import { estimateBreathing } from '../breathing/estimate.ts';
 import { recordingOf, type Recording } from '../frames/recording.ts';
 import { showsNoLife } from '../liveness/stillness.ts';
@@ -109,10 +109,10 @@ function accepted(found: Found, deviation: number, options: AnalysisOptions): An
     return { channels: rateChannels(rateFound), ...shown, ends: false, rmssd: null };
   }
   const details = detailsOf(found, phaseHz);
-  const { rhythm, swing } = details;
+  const { rhythm, hrv } = details;
   const channels = acceptedChannels({ ...rateFound, ...details, fps: recording.fps });
   const isVaried = (channels.HRV_SDNN?.value ?? null) !== null;
-  const rmssd = isVaried && swing !== null && isReportable(swing.rmssd) ? swing.rmssd : null;
+  const rmssd = isVaried && hrv !== null && isReportable(hrv.rmssd) ? hrv.rmssd : null;
   return {
     channels,
     ...shown,
@@ -131,15 +131,15 @@ const BREATHING_BAND: Band = { lowHz: 0.08, highHz: 0.6 };
 function detailsOf(
   { recording, estimate, pulse }: Found,
   phaseHz: number,
-): Pick<Findings, 'rhythm' | 'swing' | 'breathing'> {
+): Pick<Findings, 'rhythm' | 'hrv' | 'breathing'> {
   const { rate, usable, frameMs, originMs } = recording;
   const { f0, snrDb, path, skin } = estimate;
   const { wave, edgesHz } = pulse;
   const fromStart = plus(frameMs, -originMs);
   const rhythm = rhythmOf({ wave, rate, f0, snrDb, frameMs: fromStart });
   const measured = gapless(fromStart);
-  const swing = Number.isFinite(phaseHz)
-    ? swingOf({ wave, edgesHz, usable, rate, path: path.hz, measured, beats: rhythm.intervals })
+  const hrv = Number.isFinite(phaseHz)
+    ? phaseHrv({ wave, edgesHz, usable, rate, path: path.hz, measured, beats: rhythm.intervals })
     : null;
   const withoutLight = rectifier(recording.background, usable, rate, BREATHING_BAND);
   const breathing = estimateBreathing({
@@ -151,7 +151,7 @@ function detailsOf(
     chest: recording.chest,
     rate,
   });
-  return { rhythm, swing, breathing };
+  return { rhythm, hrv, breathing };
 }
 
 /** Blood absorbs more green than red; light and shade change both equally and cancel out. */

@@ -3,7 +3,7 @@ import type { ChannelValue, ChannelValues } from '@perfuse/contract/results/chan
 import type { Rhythm } from '../beats/rhythm.ts';
 import { isReportable } from '../beats/spread.ts';
 import { mentalStressIndex, stressIndex } from '../beats/stress.ts';
-import type { Swing } from '../beats/swing.ts';
+import type { PhaseHrv } from '../beats/phase-hrv.ts';
 import type { RatePath } from '../pulse/path.ts';
 import type { BreathingEstimate } from '../breathing/estimate.ts';
 import { extent } from '../signal/elementwise.ts';
@@ -69,7 +69,7 @@ export interface Findings extends RateFindings {
   readonly fps: number;
   readonly rhythm: Rhythm;
   /** Variability from the wave's phase; null where it cannot be followed. */
-  readonly swing: Swing | null;
+  readonly hrv: PhaseHrv | null;
   readonly breathing: BreathingEstimate;
 }
 
@@ -151,14 +151,14 @@ function irregularity({ intervals, irregular, countFault }: Rhythm, quality: num
 }
 
 /** Where single beats scatter in a clear signal, the heart itself is irregular and its phase gives no variability. */
-function variability({ rhythm, swing, snrDb }: Findings, quality: number): ChannelValues {
+function variability({ rhythm, hrv, snrDb }: Findings, quality: number): ChannelValues {
   const withheld = (reason: string): ChannelValues => ({
     HRV_SDNN: missing(reason),
     MSI: missing(reason),
   });
   if (rhythm.fault === 'unsteady-beats') return withheld(rhythm.fault);
-  if (swing === null) return withheld(snrDb < 0 ? 'low-signal' : 'too-few-beats');
-  const { sdnn, intervalsMs } = swing;
+  if (hrv === null) return withheld(snrDb < 0 ? 'low-signal' : 'too-few-beats');
+  const { sdnn, intervalsMs } = hrv;
   if (!isReportable(sdnn)) return withheld('low-signal');
   const si = stressIndex(intervalsMs);
   return {

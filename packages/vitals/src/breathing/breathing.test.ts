@@ -8,7 +8,12 @@ import { beatWidths } from './beat-width.ts';
 import { breathingByChest, estimateBreathing, type BreathingInput } from './estimate.ts';
 import { fuseBreathing } from './fuse.ts';
 import { pulseSeries } from './pulse-series.ts';
-import { BREATHING_RATE, slowed, type BreathingSeries, type BreathingSource } from './series.ts';
+import {
+  BREATHING_RATE,
+  downsampled,
+  type BreathingSeries,
+  type BreathingSource,
+} from './series.ts';
 
 const RATE = 30;
 const TURN = 2 * Math.PI;
@@ -291,7 +296,7 @@ describe('the breathing series of the pulse', () => {
 
   it('are resampled to five samples a second for any rate of the recording', () => {
     const values = Float64Array.from({ length: 900 }, (_, i) => Math.sin((TURN * 0.25 * i) / 30));
-    const slow = slowed(values, 30, 150);
+    const slow = downsampled(values, 30, 150);
     expect(slow).toHaveLength(150);
     const at = { source: 'motion', values: slow, ways: ['plain'], weight: 1 } as const;
     expect(fuseBreathing([at], 1.2).rate).toBeCloseTo(15, 0);

@@ -5,7 +5,7 @@ import { linearlyDetrended } from '../signal/detrend.ts';
 import { mean, standardDeviation } from '../signal/statistics.ts';
 import { fuseBreathing, HIGH_HZ, LOW_HZ, type BreathingPeak, type BreathingSum } from './fuse.ts';
 import { pulseSeries, type BreathingPulse } from './pulse-series.ts';
-import { BREATHING_RATE, slowed, type BreathingSeries } from './series.ts';
+import { BREATHING_RATE, downsampled, type BreathingSeries } from './series.ts';
 
 export interface BreathingInput {
   readonly pulse: BreathingPulse;
@@ -74,7 +74,7 @@ export function breathingByChest(chest: ChestMovement, rate: number): BreathingE
 function headSeries(height: Float64Array, rate: number, length: number): BreathingSeries {
   return {
     source: 'motion',
-    values: slowed(height, rate, length),
+    values: downsampled(height, rate, length),
     ways: ['plain'],
     weight: HEAD_WEIGHT,
   };
@@ -88,7 +88,7 @@ function chestSeries(
   const weight = CHEST_WEIGHT * mean(confidence);
   return {
     source: 'chest',
-    values: slowed(y, rate, length),
+    values: downsampled(y, rate, length),
     ways: ['plain', 'differenced'],
     weight,
   };

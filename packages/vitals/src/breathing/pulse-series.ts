@@ -8,7 +8,7 @@ import { median } from '../signal/median.ts';
 import { powerSpectra, powerWithin, type Spectrum } from '../signal/spectrum.ts';
 import { mean } from '../signal/statistics.ts';
 import { beatWidths } from './beat-width.ts';
-import { BREATHING_RATE, slowed, spread, type BreathingSeries } from './series.ts';
+import { BREATHING_RATE, downsampled, interpolated, type BreathingSeries } from './series.ts';
 
 /** The aspects of a pulse that show breathing. */
 export interface BreathingPulse {
@@ -66,7 +66,7 @@ export function pulseSeries(pulse: BreathingPulse, rate: number, length: number)
     { phase: phaseOf(near, usable), size: height },
     { phase: phaseOf(double, usable), size: sizeOf(double) },
   );
-  const phase = slowed(turns, rate, length);
+  const phase = downsampled(turns, rate, length);
   const plain = ['plain'] as const;
   const differenced = ['differenced'] as const;
   const both = ['plain', 'differenced'] as const;
@@ -77,9 +77,9 @@ export function pulseSeries(pulse: BreathingPulse, rate: number, length: number)
     { source: 'rifv', ways: plain, values: phase },
     { source: 'rifv', ways: differenced, values: phase, weight: 2 },
     // Weighted up: one series, where the rate has four.
-    { source: 'riav', ways: plain, values: slowed(height, rate, length), weight: 1.5 },
+    { source: 'riav', ways: plain, values: downsampled(height, rate, length), weight: 1.5 },
     { source: 'riiv', ways: both, values: beats.levels(length) },
-    { source: 'riiv', ways: both, values: slowed(baseline, rate, length) },
+    { source: 'riiv', ways: both, values: downsampled(baseline, rate, length) },
     { source: 'riwv', ways: plain, values: beats.widths(length) },
   ];
   return {
@@ -134,7 +134,7 @@ function ofBeats(
     (length) => {
       const kept = Array.from(intervals.ms.keys()).filter((k) => intervals.accepted[k] === 1);
       const values = kept.map((k) => value(intervals.ms[k] ?? 0, k));
-      return spread(kept.map(middle), values, length);
+      return interpolated(kept.map(middle), values, length);
     };
   const overBeats =
     (values: Float64Array): OverTime =>
@@ -142,7 +142,7 @@ function ofBeats(
       const kept = Array.from(timesS.keys()).filter(
         (k) => believed(k) && Number.isFinite(values[k] ?? Number.NaN),
       );
-      return spread(
+      return interpolated(
         kept.map((k) => timesS[k] ?? 0),
         kept.map((k) => values[k] ?? 0),
         length,

@@ -26,7 +26,7 @@ export interface BreathingSeries {
 const MIN_BEATS = 8;
 
 /** Values of single beats, interpolated over time. @param at s, ascending. @returns null with too few. */
-export function spread(
+export function interpolated(
   at: readonly number[],
   values: readonly number[],
   length: number,
@@ -36,7 +36,7 @@ export function spread(
 }
 
 /** A series of the recording's grid averaged down to 5 Hz. @param rate samples/s of `values`. */
-export function slowed(values: Float64Array, rate: number, length: number): Float64Array {
+export function downsampled(values: Float64Array, rate: number, length: number): Float64Array {
   const every = rate / BREATHING_RATE;
   const out = new Float64Array(length);
   for (let i = 0; i < length; i++) {

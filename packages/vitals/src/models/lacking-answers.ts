@@ -64,6 +64,6 @@ export function lackingAnswers(
     diabetes: person.diabetes !== undefined,
     'blood-pressure-medication': person.bloodPressureMedication !== undefined,
   };
-  const asked = new Set(inputs.flatMap((input) => answersBehind(input, subject)));
-  return PROFILE_ANSWERS.filter((answer) => asked.has(answer) && !known[answer]);
+  const needed = new Set(inputs.flatMap((input) => answersBehind(input, subject)));
+  return PROFILE_ANSWERS.filter((answer) => needed.has(answer) && !known[answer]);
 }

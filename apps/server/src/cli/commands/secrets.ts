@@ -7,7 +7,7 @@ import {
   KEY_KINDS,
   kidOf,
   listKeys,
-  outlived,
+  expiredKeys,
   withNewKeys,
   withoutKeys,
   type KeyFacts,
@@ -154,7 +154,7 @@ export function addSecrets(program: TerminalCommand): void {
       const keys = await operator.change('secrets.retire', '', () =>
         change(fileOf(file, operator, terminal), async (secrets) => {
           const now = Date.now();
-          const over = await free(outlived(secrets, LONGEST_MS, now), counting(operator));
+          const over = await free(expiredKeys(secrets, LONGEST_MS, now), counting(operator));
           return withoutKeys(secrets, over, now);
         }),
       );

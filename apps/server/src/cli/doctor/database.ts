@@ -14,7 +14,7 @@ import { schemaState, type SchemaState } from '../../platform/storage/migrate.ts
 import { isServed, openFile } from '../../platform/storage/offline.ts';
 import { keepsSessions, openPostgres } from '../../platform/storage/postgres.ts';
 import { count } from '../../platform/storage/rows.ts';
-import { explained, hasDatabase, UnusableFileError } from '../../platform/storage/unusable.ts';
+import { asFileError, hasDatabase, UnusableFileError } from '../../platform/storage/unusable.ts';
 import { reasonOf } from '../../platform/telemetry/error-code.ts';
 import { clockFinding, failed, ok, skipped, warning, type Finding } from './finding.ts';
 
@@ -179,7 +179,7 @@ export async function checkDatabase(configuration: Configuration): Promise<Datab
   try {
     return await checkFolder(directory);
   } catch (error) {
-    const reason = explained(path.join(directory, DATABASE_FILE), error);
+    const reason = asFileError(path.join(directory, DATABASE_FILE), error);
     const finding = failed(
       'database.reachable',
       `The database in ${directory} cannot be opened: ${reason instanceof UnusableFileError ? reason.message : reasonOf(reason)}`,

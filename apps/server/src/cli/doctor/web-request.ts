@@ -55,12 +55,12 @@ export function ask(
     const length = body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) };
     // A server closes other connections as soon as it has answered: the answer to a body that it refuses would be lost.
     const agent = new (isSecure(url) ? SecureAgent : Agent)({ keepAlive: true });
-    const asked = open(url, {
+    const request = open(url, {
       agent,
       method,
       headers: { accept: '*/*', 'user-agent': 'perfuse-doctor', ...length, ...headers },
     });
-    asked.once('response', (answer) => {
+    request.once('response', (answer) => {
       const at = Date.now();
       const tookMs = performance.now() - began;
       const parts: Buffer[] = [];
@@ -80,16 +80,16 @@ export function ask(
       answer.once('end', end);
       answer.once('error', reject);
     });
-    asked.on('error', reject);
-    asked.once('close', () => agent.destroy());
-    asked.end(body);
+    request.on('error', reject);
+    request.once('close', () => agent.destroy());
+    request.end(body);
   });
 }
 
 /** Opens a websocket and closes it. @returns the status of the answer; 101 if it opened. */
 export function upgrade(url: URL, subprotocol: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    const asked = open(url, {
+    const request = open(url, {
       headers: {
         connection: 'Upgrade',
         upgrade: 'websocket',
@@ -99,15 +99,15 @@ export function upgrade(url: URL, subprotocol: string): Promise<number> {
         'sec-websocket-protocol': subprotocol,
       },
     });
-    asked.once('upgrade', (_answer, socket) => {
+    request.once('upgrade', (_answer, socket) => {
       socket.destroy();
       resolve(101);
     });
-    asked.once('response', (answer) => {
+    request.once('response', (answer) => {
       answer.resume();
       resolve(answer.statusCode ?? 0);
     });
-    asked.on('error', reject);
-    asked.end();
+    request.on('error', reject);
+    request.end();
   });
 }

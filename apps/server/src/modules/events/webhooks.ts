@@ -80,8 +80,8 @@ export class Webhooks {
   /** Webhook address of a launch: its profile's, else the configuration's; else null. */
   async #address(configurationId: string, launchHash: string): Promise<string | null> {
     const { configurations, launches } = this.#deps;
-    const asked = await launches.eventsAddress(launchHash);
-    if (asked !== null) return asked;
+    const own = await launches.eventsAddress(launchHash);
+    if (own !== null) return own;
     const configuration = await configurations.find(configurationId);
     return configuration?.settings.eventsWebhookEndpoint ?? null;
   }

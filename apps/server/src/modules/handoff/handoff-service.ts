@@ -51,7 +51,7 @@ export interface HandOffDeps {
   readonly now: () => number;
 }
 
-type Asked = z.output<typeof createHandOffBody>;
+type HandOffRequest = z.output<typeof createHandOffBody>;
 interface Admitted {
   readonly pair: TokenPair;
   readonly user: RedeemedHandOff['user'];
@@ -83,9 +83,9 @@ export class HandOffs {
    * @throws ServiceError NOT_FOUND for a visit that is not of the caller's organisation, INVALID_TOKEN or
    * ERR_SESSION_EXPIRED for a caller who was deleted meanwhile.
    */
-  async create(principal: Principal, asked: Asked): Promise<HandOffCreated> {
+  async create(principal: Principal, request: HandOffRequest): Promise<HandOffCreated> {
     const { store, visits, lifetimeS, publicUrl } = this.#deps;
-    const { edition, session, language, launchId } = asked;
+    const { edition, session, language, launchId } = request;
     const visit =
       launchId === undefined ? null : await visits.visitOf(launchId, principal.organisationId);
     if (visit === null && launchId !== undefined) {
@@ -127,7 +127,7 @@ export class HandOffs {
    * Uses up a token and opens a separate session for the phone. Copies a guest's consent; a person's applies anyway.
    * @throws ServiceError INVALID_HANDOFF.
    */
-  async redeem(token: string, edition: Asked['edition']): Promise<RedeemedHandOff> {
+  async redeem(token: string, edition: HandOffRequest['edition']): Promise<RedeemedHandOff> {
     const { store } = this.#deps;
     const row = await store.open(sha256(token), edition);
     if (row === null) throw refused();

@@ -51,7 +51,7 @@ export function brandingOrigins(settings: ConfigurationSettings): ReadonlySet<st
 /** The fields of a profile that the configuration does not allow. */
 function forbidden(
   settings: ConfigurationSettings,
-  asked: Partial<ConfigurationSettings>,
+  requested: Partial<ConfigurationSettings>,
 ): IntegratorProfileErrors {
   const origins = brandingOrigins(settings);
   const isForeign = (address: string | undefined): boolean => {
@@ -59,7 +59,7 @@ function forbidden(
     return origin !== null && !origins.has(origin);
   };
   const hosts = [settings.customApiHostname, ...(settings.apiHostnames ?? [])];
-  const { customApiHostname: host, branding = {}, logo } = asked;
+  const { customApiHostname: host, branding = {}, logo } = requested;
   const refusals: Readonly<Record<string, boolean>> = {
     customHostname: host !== undefined && !hosts.includes(host),
     'branding.customCSSURL': isForeign(branding.customCSSURL),
@@ -67,7 +67,7 @@ function forbidden(
     logoUrl: isForeign(logo),
     // What a device computes does not pass through the service.
     resultsCallbackApiUrl:
-      settings.analysis === 'device' && asked.resultsCallbackApiUrl !== undefined,
+      settings.analysis === 'device' && requested.resultsCallbackApiUrl !== undefined,
   };
   return Object.fromEntries(
     Object.entries(refusals)
@@ -85,18 +85,18 @@ export function effectiveSettings(
   overrides: ProfileOverrides,
   defaults: OnboardingDefaults,
 ): Outcome<EffectiveSettings, IntegratorProfileErrors> {
-  const asked = named(overrides);
-  const errors = forbidden(configuration, asked);
+  const requested = named(overrides);
+  const errors = forbidden(configuration, requested);
   if (Object.keys(errors).length > 0) return refused(errors);
   const merged: ConfigurationSettings = {
     ...configuration,
-    ...asked,
-    branding: { ...configuration.branding, ...asked.branding },
+    ...requested,
+    branding: { ...configuration.branding, ...requested.branding },
     measurementControls: mergedControls(
       configuration.measurementControls,
-      asked.measurementControls,
+      requested.measurementControls,
     ),
-    onboarding: { ...configuration.onboarding, ...asked.onboarding },
+    onboarding: { ...configuration.onboarding, ...requested.onboarding },
   };
   const { onboarding = {} } = merged;
   return accepted({
@@ -125,7 +125,7 @@ export function effectiveSettings(
       embedOrigins: merged.embedOrigins ?? [],
     },
     logo: merged.logo ?? null,
-    resultsApiUrl: asked.resultsCallbackApiUrl ?? null,
-    eventsUrl: asked.eventsWebhookEndpoint ?? null,
+    resultsApiUrl: requested.resultsCallbackApiUrl ?? null,
+    eventsUrl: requested.eventsWebhookEndpoint ?? null,
   });
 }

@@ -3,7 +3,7 @@ import type { LaunchedConfiguration } from '@perfuse/contract/launch/configurati
 import type { LaunchBody } from '@perfuse/contract/launch/link';
 import { LAUNCH_ROUTES } from '@perfuse/contract/launch/routes';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.ts';
-import { proven } from '../../platform/http/proven.ts';
+import { countRefusals } from '../../platform/http/count-refusals.ts';
 import type { RequestContext } from '../../platform/http/request-context.ts';
 import { visitCookie } from '../../platform/http/visit-cookie.ts';
 import { isSigned } from './launch-token.ts';
@@ -36,7 +36,10 @@ export function launchEndpoints(deps: LaunchEndpointDeps): readonly Endpoint[] {
   ): Promise<LaunchedConfiguration> => {
     // Anybody can write an unsigned profile.
     if (!isSigned(link.profileData)) await context.countStrict();
-    return remember(context, await proven(context, () => launches.openWithProfile(configId, link)));
+    return remember(
+      context,
+      await countRefusals(context, () => launches.openWithProfile(configId, link)),
+    );
   };
   return [
     endpoint(LAUNCH_ROUTES.config, async ({ params, context }) =>

@@ -22,7 +22,7 @@ import {
   changeSecrets,
   KEY_KINDS,
   listKeys,
-  outlived,
+  expiredKeys,
   withNewKeys,
   withoutKeys,
   type KeyKind,
@@ -241,7 +241,7 @@ test('the order of keys in the file does not matter', async () => {
 test('keys are retired once everything they made has expired', async () => {
   const secrets = await withNewKeys(first, KEY_KINDS, 0);
   const { kid } = first.signingKey;
-  const over = (now: number) => outlived(secrets, LONGEST_MS, now).map((key) => key.kid);
+  const over = (now: number) => expiredKeys(secrets, LONGEST_MS, now).map((key) => key.kid);
   expect(over(DAY_MS - 1)).toEqual([]);
   expect(over(90 * DAY_MS - 1)).toEqual(['first-encryption']);
   expect(over(90 * DAY_MS)).toEqual([kid, 'first-encryption']);

@@ -137,7 +137,7 @@ export function withEncryptionKeysOf(secrets: Secrets, other: Secrets): Secrets 
  * Past keys whose tokens and cookies have all expired: another key replaced them long enough ago.
  * @param longestMs the longest lifetime of what each kind of key makes, ms.
  */
-export const outlived = (
+export const expiredKeys = (
   secrets: Secrets,
   longestMs: Readonly<Record<KeyKind, number>>,
   now: number,

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
 import { z } from '@perfuse/contract/schema';
 import { giveToFolderOwner } from '../storage/owner-only.ts';
-import { explained } from '../storage/unusable.ts';
+import { asFileError } from '../storage/unusable.ts';
 import { derivedFrom, randomSecret } from './digest.ts';
 
 const signingKeySchema = z.object({
@@ -133,7 +133,7 @@ export async function loadSecrets(directory: string, named?: string): Promise<Se
   try {
     return await loadFrom(file, isOwn);
   } catch (error) {
-    throw explained(file, error, isOwn ? 'PERFUSE_DATA_DIR' : 'PERFUSE_SECRETS_FILE');
+    throw asFileError(file, error, isOwn ? 'PERFUSE_DATA_DIR' : 'PERFUSE_SECRETS_FILE');
   }
 }
 

@@ -6,7 +6,7 @@
 import Connection from 'libsql/promise';
 import { z } from '@perfuse/contract/schema';
 import type { LogFile } from './log-file.ts';
-import type { Turns } from './turns.ts';
+import type { ConnectionQueue } from './connection-queue.ts';
 import { untilEmpty } from './write-ahead-log.ts';
 
 /** Sizes of the log, frames: pages of 4 KiB. */
@@ -32,7 +32,7 @@ export interface CheckpointOptions {
   readonly file: string;
   readonly log: LogFile;
   /** Queue for the server's connection, the only one that writes. */
-  readonly turns: Turns;
+  readonly queue: ConnectionQueue;
   readonly bounds?: LogBounds | undefined;
   readonly onError: (error: unknown) => void;
 }
@@ -91,14 +91,14 @@ export class Checkpoints {
     if (log < this.#bounds.limit) return;
     // A write-back completes only while nobody writes. The next write then begins at the start of the file, unless a
     // backup reads.
-    await this.#options.turns.alone(() => this.#checkpoint('passive'));
+    await this.#options.queue.runExclusive(() => this.#checkpoint('passive'));
   }
 
   #holdWriters(): void {
     if (this.#isHolding) return;
     this.#isHolding = true;
-    this.#options.turns
-      .alone(() => this.#pass)
+    this.#options.queue
+      .runExclusive(() => this.#pass)
       // The caller of the write-back reports its failure.
       .catch(() => undefined)
       .finally(() => {
@@ -118,7 +118,7 @@ export class Checkpoints {
   readonly empty = (): Promise<void> =>
     untilEmpty(async () => {
       await this.#running;
-      const { busy } = await this.#options.turns.alone(() => this.#checkpoint('truncate'));
+      const { busy } = await this.#options.queue.runExclusive(() => this.#checkpoint('truncate'));
       return busy === 0;
     });
 

@@ -56,10 +56,10 @@ export class ServerClock {
   }
 
   async #ask(): Promise<void> {
-    const asked = performance.now();
+    const sentAt = performance.now();
     const { rows } = await sql<{ time: number }>`select ${serverTime()} as time`.execute(this.#db);
-    const answered = performance.now();
+    const answeredAt = performance.now();
     const [row] = rows;
-    if (row !== undefined) this.#origin = row.time - (asked + answered) / 2;
+    if (row !== undefined) this.#origin = row.time - (sentAt + answeredAt) / 2;
   }
 }

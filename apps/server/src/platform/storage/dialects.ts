@@ -21,7 +21,7 @@ import {
 import { codeOf } from '../telemetry/error-code.ts';
 import type { GroupFlush } from './group-flush.ts';
 import { BUSY_TIMEOUT_MS } from './sqlite.ts';
-import type { Turns } from './turns.ts';
+import type { ConnectionQueue } from './connection-queue.ts';
 
 const ROW_LOCKS: ReadonlySet<string | undefined> = new Set([
   'ForUpdate',
@@ -52,7 +52,7 @@ const ENDS = /^(?:begin|commit|rollback)$/;
 /** What all users of one connection share. */
 interface Sharing {
   readonly flush: GroupFlush;
-  readonly turns: Turns;
+  readonly queue: ConnectionQueue;
 }
 
 /** Wait between two tries to write while another process writes, ms. */
@@ -84,9 +84,9 @@ class WaitingConnection implements DatabaseConnection {
 class FlushingDriver extends SqliteDriver {
   readonly #use: { wrote: boolean; waits: boolean };
   readonly #flush: GroupFlush;
-  readonly #turns: Turns;
+  readonly #queue: ConnectionQueue;
 
-  constructor(database: SqliteDatabase, { flush, turns }: Sharing) {
+  constructor(database: SqliteDatabase, { flush, queue }: Sharing) {
     const use = { wrote: false, waits: false };
     const prepare = (sql: string) => {
       if (!READS.test(sql)) {
@@ -99,12 +99,12 @@ class FlushingDriver extends SqliteDriver {
     super({ database: { prepare, close: () => database.close() } });
     this.#use = use;
     this.#flush = flush;
-    this.#turns = turns;
+    this.#queue = queue;
   }
 
   /** Kysely's own lock would wake every waiting caller each time it is free. */
   override async acquireConnection(): Promise<DatabaseConnection> {
-    await this.#turns.take();
+    await this.#queue.acquire();
     return new WaitingConnection(await super.acquireConnection());
   }
 
@@ -115,7 +115,7 @@ class FlushingDriver extends SqliteDriver {
     if (wrote) this.#flush.noteCommit();
     const durable = waits ? this.#flush.durable() : undefined;
     const released = super.releaseConnection();
-    this.#turns.release();
+    this.#queue.release();
     await Promise.all([released, durable]);
   }
 }

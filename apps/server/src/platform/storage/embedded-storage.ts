@@ -15,8 +15,8 @@ import { createDatabaseForOwner } from './owner-only.ts';
 import { alwaysAcquire } from './leader-lease.ts';
 import { SpaceWatch } from './space.ts';
 import { openSqlite } from './sqlite.ts';
-import { Turns } from './turns.ts';
-import { explained, makeFolder } from './unusable.ts';
+import { ConnectionQueue } from './connection-queue.ts';
+import { asFileError, makeFolder } from './unusable.ts';
 import { checkOf, watchedBy, type Storage } from './storage.ts';
 
 export interface EmbeddedStorageOptions {
@@ -57,19 +57,19 @@ function openDurably(
   // The dialect waits for other processes; SQLite's own wait would block this process.
   sqlite.prepare('pragma busy_timeout = 0').all([]);
   const log = new LogFile(file);
-  const turns = new Turns();
+  const queue = new ConnectionQueue();
   const flush = new GroupFlush({
     flush: () => flushing(log.flush),
     onFlushed: () => checkpoints.consider(),
     onLost,
   });
   const database = new Kysely<Tables>({
-    dialect: new EmbeddedDialect({ database: sqlite, sharing: { flush, turns } }),
+    dialect: new EmbeddedDialect({ database: sqlite, sharing: { flush, queue } }),
   });
   const checkpoints = new Checkpoints({
     file,
     log,
-    turns,
+    queue,
     bounds: options.bounds,
     onError: (error) => {
       space.note(error);
@@ -97,7 +97,7 @@ export async function openStorage(
   try {
     return await openFolder(directory, options);
   } catch (error) {
-    throw explained(path.join(directory, DATABASE_FILE), error);
+    throw asFileError(path.join(directory, DATABASE_FILE), error);
   }
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import Libsql from 'libsql';
 import { codeOf } from '../telemetry/error-code.ts';
 import { createForOwner } from './owner-only.ts';
-import { explained } from './unusable.ts';
+import { asFileError } from './unusable.ts';
 
 /** Another server uses the same folder. */
 export class FolderInUseError extends Error {
@@ -42,6 +42,6 @@ export function lockFolder(directory: string): () => void {
   } catch (error) {
     throw codeOf(error) === 'SQLITE_BUSY'
       ? new FolderInUseError(directory)
-      : explained(file, error);
+      : asFileError(file, error);
   }
 }

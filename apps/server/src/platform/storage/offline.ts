@@ -8,7 +8,7 @@ import { FolderInUseError, lockFolder } from './lock.ts';
 import { migrate, schemaState } from './migrate.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Storage } from './storage.ts';
-import { explained, hasDatabase } from './unusable.ts';
+import { asFileError, hasDatabase } from './unusable.ts';
 import { emptyLog } from './write-ahead-log.ts';
 
 /** The folder cannot be used. The message says what to do. */
@@ -59,7 +59,7 @@ export async function openOffline(directory: string): Promise<OfflineStorage> {
   try {
     return await openUnlocked(directory, file);
   } catch (error) {
-    throw explained(file, error);
+    throw asFileError(file, error);
   }
 }
 

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../testing/server.ts';
 import { DATABASE_FILE } from './database.ts';
 import { openStorage } from './embedded-storage.ts';
 import { FolderInUseError, lockFolder } from './lock.ts';
-import { explained } from './unusable.ts';
+import { asFileError } from './unusable.ts';
 
 const NOBODY = 65_534;
 
@@ -60,7 +60,7 @@ describe('a folder that cannot be used', () => {
     const error = Object.assign(new Error('no'), { code });
     const wrapped = new Error('The database could not be migrated.', { cause: error });
     for (const one of [error, wrapped]) {
-      expect(explained('/srv/perfuse/perfuse.sqlite', one)).toMatchObject({
+      expect(asFileError('/srv/perfuse/perfuse.sqlite', one)).toMatchObject({
         message: `PERFUSE_DATA_DIR cannot be used: ${reason}`,
       });
     }

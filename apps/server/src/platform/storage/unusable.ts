@@ -65,7 +65,7 @@ function ruleOf(code: string, file: string): string | null {
 }
 
 /** Replaces an error over a file by an UnusableFileError if the account or the disk is the reason; else returns it. */
-export function explained(file: string, error: unknown, setting = 'PERFUSE_DATA_DIR'): unknown {
+export function asFileError(file: string, error: unknown, setting = 'PERFUSE_DATA_DIR'): unknown {
   if (error instanceof UnusableFileError) return error;
   const full = path.resolve(file);
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
@@ -80,7 +80,7 @@ export function makeFolder(directory: string): string | undefined {
   try {
     return mkdirSync(directory, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw explained(path.join(directory, DATABASE_FILE), error);
+    throw asFileError(path.join(directory, DATABASE_FILE), error);
   }
 }
 
@@ -95,7 +95,7 @@ export function openLibsql(file: string): Libsql.Database {
     return database;
   } catch (error) {
     database?.close();
-    throw explained(file, error);
+    throw asFileError(file, error);
   }
 }
 
@@ -105,6 +105,6 @@ export function hasDatabase(directory: string): boolean {
   try {
     return statSync(file, { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
-    throw explained(file, error);
+    throw asFileError(file, error);
   }
 }

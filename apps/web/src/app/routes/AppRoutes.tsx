@@ -117,12 +117,12 @@ const ScreenRoutes = memo(({ location }: { readonly location: Location }): React
 /** The screen of the address. The previous screen stays until the new one's code and texts are loaded. */
 function Screens(): ReactNode {
   const { t } = useTranslation('common');
-  const asked = useLocation();
-  const shown = useDeferredValue(asked);
+  const location = useLocation();
+  const shown = useDeferredValue(location);
   return (
     <>
       <RouteEffects pathname={shown.pathname} />
-      {shown !== asked && <LoadingBar label={t('loading')} />}
+      {shown !== location && <LoadingBar label={t('loading')} />}
       <ErrorBoundary>
         <Suspense fallback={<LoadingScreen />}>
           <ScreenRoutes location={shown} />

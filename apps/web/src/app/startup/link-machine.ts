@@ -50,7 +50,7 @@ type LinkEvent =
   /** The browser has a network again. */
   | { readonly type: 'ONLINE' };
 
-type Asked = Pick<Context, 'ports' | 'link' | 'launched'>;
+type StepInput = Pick<Context, 'ports' | 'link' | 'launched'>;
 
 /** The launched configuration; there is one in every state after the first. */
 function launchedOf({ launched }: Pick<Context, 'launched'>): LaunchedConfiguration {
@@ -62,7 +62,7 @@ function launchedOf({ launched }: Pick<Context, 'launched'>): LaunchedConfigurat
  * The pair that the visit uses: that of the answer, which takes precedence, or that of the link, renewed once on
  * arrival. Without tokens in the link or a device in the answer, the app does what it does for guests.
  */
-async function obtainTokens({ ports, link, launched }: Asked): Promise<void> {
+async function obtainTokens({ ports, link, launched }: StepInput): Promise<void> {
   const answered = launchedOf({ launched });
   const { deviceToken } = answered;
   if (deviceToken !== null) {
@@ -90,14 +90,14 @@ export const linkMachine = setup({
     events: {} as LinkEvent,
   },
   actors: {
-    configuration: fromPromise<LaunchedConfiguration, Asked>(({ input: { ports, link } }) =>
+    configuration: fromPromise<LaunchedConfiguration, StepInput>(({ input: { ports, link } }) =>
       ports.configuration(link),
     ),
-    tokens: fromPromise<null, Asked>(async ({ input }) => {
+    tokens: fromPromise<null, StepInput>(async ({ input }) => {
       await obtainTokens(input);
       return null;
     }),
-    branding: fromPromise<null, Asked>(async ({ input }) => {
+    branding: fromPromise<null, StepInput>(async ({ input }) => {
       await input.ports.loadBranding(launchedOf(input));
       return null;
     }),

@@ -2,7 +2,7 @@
 import { useContext, useEffect, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BrandContext } from '@perfuse/ui/graphics/brand.ts';
-import { unbroken } from '../../i18n/unbroken.ts';
+import { withoutBreakMarks } from '../../i18n/without-break-marks.ts';
 
 /** In a frame, the focus may be in the outer page while the person types there: it must not be taken away. */
 const mayTakeFocus = (): boolean => window.parent === window || document.hasFocus();
@@ -17,7 +17,7 @@ export function useScreenHeading(title: string): RefObject<HTMLHeadingElement | 
   const { pageTitle } = useContext(BrandContext);
   const product = pageTitle ?? t('productName');
   useEffect(() => {
-    document.title = unbroken(`${title} · ${product}`);
+    document.title = withoutBreakMarks(`${title} · ${product}`);
   }, [title, product]);
   useEffect(() => {
     if (mayTakeFocus()) heading.current?.focus({ preventScroll: true });

@@ -97,12 +97,12 @@ export function useHandOff(): HandOff {
   const endsAt = view.phase === 'waiting' ? view.endsAt : null;
   const isOpen = view.phase === 'opened';
 
-  const asked = useRef(-1);
+  const latest = useRef(-1);
   useEffect(() => {
     // Once for each attempt, also where React runs effects twice: each request ends the previous link.
-    if (asked.current === attempt) return;
-    asked.current = attempt;
-    const isLatest = (): boolean => asked.current === attempt;
+    if (latest.current === attempt) return;
+    latest.current = attempt;
+    const isLatest = (): boolean => latest.current === attempt;
     create(services)
       .catch(failureOf)
       .then(

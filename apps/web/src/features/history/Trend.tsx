@@ -5,7 +5,7 @@ import { SelectField } from '@perfuse/ui/form/SelectField.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { Disclosure } from '@perfuse/ui/layout/Disclosure.tsx';
 import { formatMoment } from '../../i18n/moment-locale.ts';
-import { unbroken } from '../../i18n/unbroken.ts';
+import { withoutBreakMarks } from '../../i18n/without-break-marks.ts';
 import { formatUncertainty, formatValue } from '../../metrics/metric-format.ts';
 import { METRICS, type MetricId } from '../../metrics/metrics.ts';
 import styles from './History.module.css';
@@ -46,7 +46,7 @@ export const Trend = memo(function Trend({ past, total }: TrendProps): ReactNode
           }}
           options={metrics.map((one) => ({
             value: one,
-            label: unbroken(t(`results:metric.${one}`)),
+            label: withoutBreakMarks(t(`results:metric.${one}`)),
           }))}
         />
       </div>
@@ -60,7 +60,7 @@ export const Trend = memo(function Trend({ past, total }: TrendProps): ReactNode
           <TrendChart
             unit={unit}
             points={points}
-            label={t('trend.chart', { name: unbroken(name), count: points.length })}
+            label={t('trend.chart', { name: withoutBreakMarks(name), count: points.length })}
           />
           <p>{origins.join(' · ')}</p>
           {hasBand && <p className={styles['quiet']}>{t('trend.band')}</p>}

@@ -44,11 +44,11 @@ export function StageFields({ login: { snapshot, send }, rules }: StageFieldsPro
       <PasswordField name="password" label={t('field.password')} {...given(field)} />
     );
   };
-  const asked = fieldsOf(stage, mode);
-  const items = asked.map((field) => (
+  const names = fieldsOf(stage, mode);
+  const items = names.map((field) => (
     <div key={field} data-field={field}>
       {fieldOf(field)}
     </div>
   ));
-  return asked.includes('phone') ? <div className={styles['phone']}>{items}</div> : items;
+  return names.includes('phone') ? <div className={styles['phone']}>{items}</div> : items;
 }

@@ -2,13 +2,13 @@
 /** The browser's database (IndexedDB) with promises. */
 
 /** @returns the result of the request. Rejects with the browser's error, such as `QuotaExceededError`. */
-export const asked = <T>(request: IDBRequest<T>): Promise<T> =>
+export const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error ?? new Error('The browser did not say why.'));
   });
 
-const ended = (transaction: IDBTransaction): Promise<void> =>
+const completionOf = (transaction: IDBTransaction): Promise<void> =>
   new Promise((resolve, reject) => {
     const fail = (): void => reject(transaction.error ?? new Error('The browser gave up.'));
     transaction.oncomplete = () => resolve();
@@ -41,14 +41,14 @@ export function databaseOf<Store extends string>(
     if (databases === undefined) throw new Error('This browser has no database.');
     const request = databases.open(name, 1);
     request.onupgradeneeded = () => create(request.result);
-    return asked(request);
+    return resultOf(request);
   };
   // Closed after each use: another tab may delete the database.
   return async (mode, work) => {
     const database = await open();
     try {
       const transaction = database.transaction(stores, mode);
-      const end = ended(transaction);
+      const end = completionOf(transaction);
       const opened = Object.fromEntries(
         stores.map((store) => [store, transaction.objectStore(store)]),
       ) as Record<Store, IDBObjectStore>; // the keys are the stores

@@ -57,7 +57,7 @@ export function createPictureControl(
   log: (message: string) => void = () => undefined,
 ): PictureControl {
   const can = imageCapabilities(track);
-  const asked = track.getConstraints();
+  const constraints = track.getConstraints();
   const first = imageSettings(track);
   const wantedRate = Math.min(USUAL_RATE, first.frameRate ?? USUAL_RATE);
   let phase: ControlPhase = 'automatic';
@@ -92,7 +92,7 @@ export function createPictureControl(
       if (after.width === width && after.height === height) return;
       // This browser drops constraints that are not repeated.
       isUsable = false;
-      await track.applyConstraints(asked);
+      await track.applyConstraints(constraints);
     };
     applying = applying
       .then(set)

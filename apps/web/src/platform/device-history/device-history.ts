@@ -2,7 +2,7 @@
 /** Results that a person stores in this browser only. */
 import { readText, storageOf, write, type KeyValueStorage } from '../browser/stored.ts';
 import { z } from '@perfuse/contract/schema';
-import { allowed, asked, databaseOf } from '../browser/database.ts';
+import { allowed, resultOf, databaseOf } from '../browser/database.ts';
 
 /** Largest number of results stored per person; beyond it their oldest is deleted. */
 export const MAX_STORED = 100;
@@ -70,11 +70,11 @@ export function createDeviceHistory(
   );
   /** The person's results, oldest first. */
   const ownOf = async (store: IDBObjectStore): Promise<readonly KeptResult[]> => {
-    const rows: unknown = await asked(store.index(BY_TIME).getAll());
+    const rows: unknown = await resultOf(store.index(BY_TIME).getAll());
     return rowsSchema.parse(rows).filter((row) => (row.userId ?? null) === userId);
   };
   const deleteAll = (store: IDBObjectStore, rows: readonly KeptResult[]): Promise<unknown> =>
-    Promise.all(rows.map(({ id }) => asked(store.delete(id))));
+    Promise.all(rows.map(({ id }) => resultOf(store.delete(id))));
   const want = (isWanted: boolean): boolean => write(wishes, wishKey, isWanted ? 'yes' : null);
   return {
     isWanted: () => readText(wishes, wishKey) === 'yes',
@@ -82,7 +82,7 @@ export function createDeviceHistory(
     keep: async (result) => {
       try {
         await within('readwrite', async ({ results: store }) => {
-          await asked(store.put(userId === null ? result : { ...result, userId }));
+          await resultOf(store.put(userId === null ? result : { ...result, userId }));
           const own = await ownOf(store);
           await deleteAll(store, own.slice(0, Math.max(0, own.length - MAX_STORED)));
         });
@@ -98,7 +98,7 @@ export function createDeviceHistory(
     },
     erase: async (id) => {
       await within<unknown>('readwrite', async ({ results }) =>
-        id === null ? deleteAll(results, await ownOf(results)) : asked(results.delete(id)),
+        id === null ? deleteAll(results, await ownOf(results)) : resultOf(results.delete(id)),
       );
       if (id === null) want(false);
     },

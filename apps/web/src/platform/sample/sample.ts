@@ -105,10 +105,10 @@ export async function openSample(ports: Partial<SamplePorts> = {}): Promise<Samp
   if (ready.type !== 'ready') throw new Error('The sample is out of step.');
   const { width, height, frameRate, frameCount } = ready;
   const picture = (number: number): Promise<Uint8Array<ArrayBuffer>> => {
-    const asked = answers.picture(number);
+    const picture = answers.picture(number);
     // A picture that is drawn ahead may never be read.
-    asked.catch(() => undefined);
-    return asked;
+    picture.catch(() => undefined);
+    return picture;
   };
   async function* frames(): AsyncGenerator<VideoFrame> {
     const beganMs = now();

@@ -10,7 +10,7 @@ import {
   type StudySession,
 } from '@perfuse/contract/study/session-file';
 import { z } from '@perfuse/contract/schema';
-import { allowed, asked, databaseOf } from '../browser/database.ts';
+import { allowed, resultOf, databaseOf } from '../browser/database.ts';
 
 const DATABASE = 'perfuse-study';
 const SESSIONS = 'sessions';
@@ -62,7 +62,7 @@ export function createStudyStore(databases: IDBFactory | undefined): StudyStore 
   return {
     all: async () => {
       const [sessions, measurements] = await within<[unknown, unknown]>('readonly', (stores) =>
-        Promise.all([asked(stores.sessions.getAll()), asked(stores.measurements.getAll())]),
+        Promise.all([resultOf(stores.sessions.getAll()), resultOf(stores.measurements.getAll())]),
       );
       const all = z.array(keptSchema).parse(measurements);
       return z
@@ -79,17 +79,17 @@ export function createStudyStore(databases: IDBFactory | undefined): StudyStore 
         .sort((one, other) => other.head.startedMs - one.head.startedMs);
     },
     putSession: async (head) => {
-      await within('readwrite', ({ sessions }) => asked(sessions.put({ head })));
+      await within('readwrite', ({ sessions }) => resultOf(sessions.put({ head })));
     },
     putMeasurement: async (session, at, measurement) => {
       await within('readwrite', (stores) =>
-        asked(stores.measurements.put({ session, at, measurement })),
+        resultOf(stores.measurements.put({ session, at, measurement })),
       );
     },
     erase: async (session) => {
       await within('readwrite', async ({ sessions, measurements }) => {
-        await asked(sessions.delete(session));
-        await asked(measurements.delete(IDBKeyRange.bound([session, 0], [session, Infinity])));
+        await resultOf(sessions.delete(session));
+        await resultOf(measurements.delete(IDBKeyRange.bound([session, 0], [session, Infinity])));
       });
     },
   };

@@ -2,7 +2,7 @@
 import { BACKEND_ROUTES } from '@perfuse/contract/backend/routes';
 import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
-import { proven } from '../../../platform/http/proven.ts';
+import { countRefusals } from '../../../platform/http/count-refusals.ts';
 import type { RequestContext } from '../../../platform/http/request-context.ts';
 import type { KeyRing } from '../../../platform/crypto/key-ring.ts';
 import type { Renewed, TokenService } from '../tokens/token-service.ts';
@@ -35,7 +35,7 @@ export function sessionEndpoints({ tokens, keys }: SessionEndpointDeps): readonl
 
   return [
     endpoint(BACKEND_ROUTES.renew, ({ body, context }) =>
-      proven(context, async () => {
+      countRefusals(context, async () => {
         // Else another site's page could sign its visitors in as somebody else.
         assertSameSite(context);
         return keep(context, await tokens.renew(body, body.RefreshTokenExpiresIn, context));

@@ -9,7 +9,7 @@ import {
 import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import type { KeyedRate } from '../../../platform/http/keyed-rate.ts';
-import { proven } from '../../../platform/http/proven.ts';
+import { countRefusals } from '../../../platform/http/count-refusals.ts';
 import { sha256 } from '../../../platform/crypto/digest.ts';
 import type { OrganisationRepository } from '../../organisations/index.ts';
 import { REGION } from '../../../platform/config/about.ts';
@@ -41,7 +41,7 @@ export function deviceEndpoints({
         // Ignoring it would leave the caller with a token that is less restricted than they believe.
         throw notSupported('TokenSubject', 'TokenSubject is not supported.');
       }
-      const licence = await proven(context, async () => {
+      const licence = await countRefusals(context, async () => {
         const known = await organisations.activeLicence(sha256(body.Key));
         if (known === null) throw new ServiceError('INVALID_LICENSE');
         return known;
@@ -68,7 +68,7 @@ export function deviceEndpoints({
       return { success: true };
     }),
     endpoint(ANALYSIS_ROUTES.renewTokens, ({ body, context }) =>
-      proven(context, () => tokens.renew(body, body.RefreshTokenExpiresIn, context)),
+      countRefusals(context, () => tokens.renew(body, body.RefreshTokenExpiresIn, context)),
     ),
     endpoint(ANALYSIS_ROUTES.generateToken, async ({ body }) => ({
       Token: await tokens.generateToken(body, body.expiryInSec),

@@ -2,7 +2,7 @@
 import { citationsOf } from '@perfuse/contract/results/sources';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../i18n/format.ts';
-import { unbroken } from '../../../i18n/unbroken.ts';
+import { withoutBreakMarks } from '../../../i18n/without-break-marks.ts';
 import { bandOf } from '../../../metrics/bands.ts';
 import { hasBand, isEstimate, originOf } from '../../../metrics/origin.ts';
 import { formatUncertainty, formatValue } from '../../../metrics/metric-format.ts';
@@ -60,9 +60,10 @@ export function useExportTexts({
         : analysedOn === 'device'
           ? t('noticeOnDevice', { notice: t('notice') })
           : t('notice'),
-    name: ({ id }) => (id === null ? t('snr') : unbroken(t(`results:metric.${id}`))),
+    name: ({ id }) => (id === null ? t('snr') : withoutBreakMarks(t(`results:metric.${id}`))),
     unit: unitOf,
-    kind: ({ code, channel }) => unbroken(t(`results:kind.${originOf(code, channel)}.name`)),
+    kind: ({ code, channel }) =>
+      withoutBreakMarks(t(`results:kind.${originOf(code, channel)}.name`)),
     estimate: ({ code, channel }) => {
       if (channel.value === null) return '';
       if (originOf(code, channel) === 'entered') return t('entered');

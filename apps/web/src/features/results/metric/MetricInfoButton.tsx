@@ -6,7 +6,7 @@ import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
 import { InfoIcon } from '@perfuse/ui/graphics/icons.tsx';
 import { Skeleton } from '@perfuse/ui/feedback/Skeleton.tsx';
 import { MetricInfo } from '../info/MetricInfo.tsx';
-import { unbroken } from '../../../i18n/unbroken.ts';
+import { withoutBreakMarks } from '../../../i18n/without-break-marks.ts';
 import styles from './MetricInfoButton.module.css';
 import { METRICS } from '../../../metrics/metrics.ts';
 import type { MetricView } from '../model/outcome-view.ts';
@@ -22,7 +22,7 @@ export function MetricInfoButton({ view }: { readonly view: MetricView }): React
       <Button
         variant="quiet"
         className={styles['info'] ?? ''}
-        aria-label={t('info.about', { name: unbroken(name) })}
+        aria-label={t('info.about', { name: withoutBreakMarks(name) })}
         onPress={() => setOpen(true)}
       >
         <InfoIcon />

@@ -4,7 +4,7 @@ import type { BandColour } from '@perfuse/ui/gauge/band-colour.ts';
 import { bandIndex, bandOf, type BandScale } from '../../../metrics/bands.ts';
 import { hasBand, isRated, originOf, type ValueOrigin } from '../../../metrics/origin.ts';
 import { formatNumber, MISSING_MARK } from '../../../i18n/format.ts';
-import { unbroken } from '../../../i18n/unbroken.ts';
+import { withoutBreakMarks } from '../../../i18n/without-break-marks.ts';
 import {
   decimalsFor,
   decimalsForSpread,
@@ -99,7 +99,7 @@ export function useMetricReading({ id, channel }: MetricView): MetricReading {
     spread: uncertainty === undefined ? null : spreadText(at, writableSpread(uncertainty)),
     text: t('placed', {
       quantity: metricText(metric, at, metric.decimals),
-      band: unbroken(kind),
+      band: withoutBreakMarks(kind),
     }),
   });
   const place = (at: number, on: BandScale): ScalePlacement => {

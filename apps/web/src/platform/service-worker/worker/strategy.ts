@@ -20,14 +20,14 @@ const NOT_THE_APP = [
 /** Files next to the page whose names do not change. */
 const UNHASHED = /^(?:manifest\.json|favicon\.svg|icons\/[\w.-]+)$/;
 
-export interface Asked {
+export interface RequestFacts {
   readonly method: string;
   readonly url: string;
   readonly mode: string;
 }
 
 /** The worker's strategy for a request. @param scope address of the worker's folder, ends with a slash. */
-export function strategyFor({ method, url, mode }: Asked, scope: string): Strategy {
+export function strategyFor({ method, url, mode }: RequestFacts, scope: string): Strategy {
   if (method !== 'GET' || !url.startsWith(scope)) return 'network';
   const [path = ''] = url.slice(scope.length).split(/[?#]/);
   // Range requests and the like are rare here; the cases that matter follow.

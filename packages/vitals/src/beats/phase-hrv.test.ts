@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { randomStream } from '../testing/person.ts';
 import { intervalsOf } from './intervals.ts';
 import { isReportable } from './spread.ts';
-import { swingOf, type Swing } from './swing.ts';
+import { phaseHrv, type PhaseHrv } from './phase-hrv.ts';
 
 const RATE = 30;
 const LENGTH = 900;
@@ -54,9 +54,9 @@ function heart({ hz = 1.2, riseHz = 0, depthMs = 0, noise = 0, seed = 1 }: Heart
   };
 }
 
-function read(of: Heart, path?: Float64Array): Swing {
+function read(of: Heart, path?: Float64Array): PhaseHrv {
   const { wave, path: known } = heart(of);
-  const swing = swingOf({
+  const hrv = phaseHrv({
     wave,
     usable: USABLE,
     rate: RATE,
@@ -65,8 +65,8 @@ function read(of: Heart, path?: Float64Array): Swing {
     measured: always,
     beats: NO_BEATS,
   });
-  if (swing === null) throw new Error('The phase could not be followed.');
-  return swing;
+  if (hrv === null) throw new Error('The phase could not be followed.');
+  return hrv;
 }
 
 function truth(of: Heart): { sdnn: number; rmssd: number } {
@@ -154,17 +154,17 @@ describe('variability by phase', () => {
       measured: always,
       beats: NO_BEATS,
     };
-    expect(swingOf({ ...input, wave: new Float64Array(LENGTH) })).toBeNull();
+    expect(phaseHrv({ ...input, wave: new Float64Array(LENGTH) })).toBeNull();
     const short = 450;
     expect(
-      swingOf({
+      phaseHrv({
         ...input,
         wave: wave.subarray(0, short),
         usable: USABLE.subarray(0, short),
         path: path.subarray(0, short),
       }),
     ).toBeNull();
-    expect(swingOf({ ...input, measured: (from, to) => to < 10 || from > 16 })).toBeNull();
+    expect(phaseHrv({ ...input, measured: (from, to) => to < 10 || from > 16 })).toBeNull();
   });
 
   it('is uncertain where single beats scatter less', () => {
@@ -172,8 +172,8 @@ describe('variability by phase', () => {
     const disturbed = wave.map((one, i) => (i > 300 && i < 330 ? -one : one));
     const input = { usable: USABLE, rate: RATE, path, edgesHz: [], measured: always };
     const even = intervalsOf(Float64Array.from({ length: 36 }, (_, k) => k / 1.2));
-    const free = swingOf({ ...input, wave: disturbed, beats: NO_BEATS });
-    const doubted = swingOf({ ...input, wave: disturbed, beats: even });
+    const free = phaseHrv({ ...input, wave: disturbed, beats: NO_BEATS });
+    const doubted = phaseHrv({ ...input, wave: disturbed, beats: even });
     if (free === null || doubted === null) throw new Error('The phase could not be followed.');
     expect(doubted.sdnn.deviation).toBeGreaterThan(doubted.sdnn.value);
     expect(free.sdnn.deviation).toBeLessThan(free.sdnn.value);

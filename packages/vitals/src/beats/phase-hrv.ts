@@ -12,7 +12,7 @@ import { trackOf, type Track, type TrackInput } from './track.ts';
  * fundamental, taken from a narrow band around the path of the rate. A rise or fall of the rate during the recording is
  * part of SDNN, as in the definition of the Task Force (1996, doi:10.1161/01.CIR.93.5.1043).
  */
-export interface Swing {
+export interface PhaseHrv {
   /** Inter-beat intervals, scaled to the spread that SDNN states, ms. */
   readonly intervalsMs: Float64Array;
   /** Standard deviation of the intervals, ms. */
@@ -21,7 +21,7 @@ export interface Swing {
   readonly rmssd: Stated;
 }
 
-export interface SwingInput extends TrackInput {
+export interface PhaseHrvInput extends TrackInput {
   /** Whether the wave was measured throughout between two times, s. */
   readonly measured: Between;
   /** Intervals between single beats of the same wave. */
@@ -55,7 +55,7 @@ const FAST_HZ = 0.5;
 const END_LEAK = 0.9;
 
 /** Null where the phase cannot be followed, or too little of the wave was measured. */
-export function swingOf(input: SwingInput): Swing | null {
+export function phaseHrv(input: PhaseHrvInput): PhaseHrv | null {
   const { wave, rate, measured } = input;
   const track = trackOf(input);
   const end = Math.round(END_S * rate);

@@ -4,13 +4,13 @@
 /** Turns in a row after which sockets and flushes are served, however many callers wait for the connection. */
 const IN_A_ROW = 16;
 
-export class Turns {
+export class ConnectionQueue {
   readonly #waiting: (() => void)[] = [];
   #isTaken = false;
   #handedOn = 0;
 
   /** Resolves when the caller has the connection. Later callers wait behind it. */
-  async take(): Promise<void> {
+  async acquire(): Promise<void> {
     if (!this.#isTaken) {
       this.#isTaken = true;
       return;
@@ -31,7 +31,7 @@ export class Turns {
   }
 
   /** Runs work while nobody uses the connection, ahead of all waiting callers. */
-  async alone<T>(work: () => Promise<T>): Promise<T> {
+  async runExclusive<T>(work: () => Promise<T>): Promise<T> {
     if (this.#isTaken) {
       await new Promise<void>((resolve) => {
         this.#waiting.unshift(resolve);

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest';
-import { Turns } from './turns.ts';
+import { ConnectionQueue } from './connection-queue.ts';
 
-describe('turns at the connection', () => {
+describe('the queue for the connection', () => {
   it('are given to one caller at a time, in the order of the calls', async () => {
-    const turns = new Turns();
+    const queue = new ConnectionQueue();
     const order: number[] = [];
     let working = 0;
     const work = async (name: number): Promise<void> => {
-      await turns.take();
+      await queue.acquire();
       working += 1;
       expect(working).toBe(1);
       await Promise.resolve();
       order.push(name);
       working -= 1;
-      turns.release();
+      queue.release();
     };
     const names = Array.from({ length: 40 }, (_, at) => at);
     await Promise.all(names.map(work));
@@ -22,12 +22,12 @@ describe('turns at the connection', () => {
   });
 
   it('yield to the event loop, however many wait', async () => {
-    const turns = new Turns();
+    const queue = new ConnectionQueue();
     let left = 100;
     const others = Array.from({ length: left }, async () => {
-      await turns.take();
+      await queue.acquire();
       left -= 1;
-      turns.release();
+      queue.release();
     });
     const leftAtTurn = await new Promise<number>((resolve) => {
       setImmediate(() => {
@@ -40,21 +40,21 @@ describe('turns at the connection', () => {
   });
 
   it('run exclusive work before all that wait, and continue after it fails', async () => {
-    const turns = new Turns();
+    const queue = new ConnectionQueue();
     const order: string[] = [];
-    await turns.take();
-    const waiting = turns.take().then(() => {
+    await queue.acquire();
+    const waiting = queue.acquire().then(() => {
       order.push('waiting');
-      turns.release();
+      queue.release();
     });
-    const alone = turns.alone(async () => {
+    const exclusive = queue.runExclusive(async () => {
       await Promise.resolve();
-      order.push('alone');
+      order.push('exclusive');
       throw new Error('busy');
     });
-    turns.release();
-    await expect(alone).rejects.toThrow('busy');
+    queue.release();
+    await expect(exclusive).rejects.toThrow('busy');
     await waiting;
-    expect(order).toEqual(['alone', 'waiting']);
+    expect(order).toEqual(['exclusive', 'waiting']);
   });
 });

@@ -7,19 +7,19 @@ const STEPS = 10;
  * Watchdog for a recurring signal: reports when it has been absent for a while. While a page is suspended, no signal
  * arrives, and pending ones are delivered after its timers: a suspension of any length counts as one step.
  */
-export class Silence {
+export class Watchdog {
   readonly #stepMs: number;
   readonly #onSilent: () => void;
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  /** @param onSilent called once per silence; {@link hear} restarts the watchdog. */
+  /** @param onSilent called once per silence; {@link restart} restarts the watchdog. */
   constructor(limitMs: number, onSilent: () => void) {
     this.#stepMs = limitMs / STEPS;
     this.#onSilent = onSilent;
   }
 
   /** The signal arrived, or is expected from now on. */
-  hear(): void {
+  restart(): void {
     this.end();
     let left = STEPS;
     this.#timer = setInterval(() => {

@@ -7,7 +7,7 @@ import type { RequestContext } from './request-context.ts';
  * only refused requests count against it.
  * @throws ServiceError RATE_LIMIT instead of the refusal if there were too many.
  */
-export async function proven<T>(
+export async function countRefusals<T>(
   { countStrict }: Pick<RequestContext, 'countStrict'>,
   work: () => Promise<T>,
 ): Promise<T> {
