@@ -93,8 +93,6 @@ export interface Capture {
 /** Per tracked frame, about 15 per second. */
 export interface FaceEvent extends FaceReading {
   readonly type: 'face';
-  /** 0..1. */
-  readonly confidence: number;
   /** Face oval, x and y alternating, for the overlay; empty without a face. */
   readonly outline: Float32Array;
 }
@@ -104,15 +102,9 @@ export interface RateEvent {
   readonly type: 'rate';
   /** From the latest 10 frame timestamps. */
   readonly framesPerS: number;
-  /** Frames lost since `attach`, as far as gaps in the timestamps show. */
-  readonly lost: number;
-  /** Median of the last second, ms per tracked frame. */
-  readonly trackMs: number;
-  /** Median of the last second, ms per frame. */
-  readonly extractMs: number;
 }
 
-/** Every sample behind {@link RateEvent}; only with {@link CaptureOptions.timings}. */
+/** Durations of the steps for each frame since the previous one; only with {@link CaptureOptions.timings}. */
 export interface TimingEvent {
   readonly type: 'timing';
   readonly trackMs: Float32Array;

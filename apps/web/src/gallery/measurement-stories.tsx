@@ -214,7 +214,7 @@ export const MEASUREMENT_STORIES: Readonly<Record<string, ComponentStory>> = {
   }),
   'measurement-slow': story({
     value: { framing: 'ready' },
-    context: { ...readiness(null), frameRate: { framesPerS: 4.2, lost: 9 } },
+    context: { ...readiness(null), frameRate: { framesPerS: 4.2 } },
     isFilming: true,
   }),
   'measurement-running': story(measuring({ reading: reading(4) })),

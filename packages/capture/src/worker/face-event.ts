@@ -21,7 +21,6 @@ export function faceEvent(
   return {
     type: 'face',
     found: face !== undefined,
-    confidence: row.confidence,
     ...(row.pose ?? NOWHERE),
     aspect,
     luma: Number.isNaN(luma) ? 0 : luma,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RateEvent, TimingEvent } from '../api.ts';
-import { median } from '../median.ts';
 
 const PERIOD_MS = 1000;
 
@@ -27,23 +26,15 @@ export class Meter {
   report(
     nowMs: number,
     framesPerS: number,
-    lost: number,
   ): { readonly rate: RateEvent; readonly timing: TimingEvent } | undefined {
     if (nowMs < this.#nextMs) return undefined;
     this.#nextMs = nowMs + PERIOD_MS;
-    const rate: RateEvent = {
-      type: 'rate',
-      framesPerS,
-      lost,
-      trackMs: this.#track.length > 0 ? median(this.#track) : 0,
-      extractMs: this.#extract.length > 0 ? median(this.#extract) : 0,
-    };
     const timing: TimingEvent = {
       type: 'timing',
       trackMs: Float32Array.from(this.#track.splice(0)),
       copyMs: Float32Array.from(this.#copy.splice(0)),
       extractMs: Float32Array.from(this.#extract.splice(0)),
     };
-    return { rate, timing };
+    return { rate: { type: 'rate', framesPerS }, timing };
   }
 }

@@ -42,7 +42,6 @@ export class CaptureSession<Frame extends CapturedFrame> {
   #layout: FrameLayout | undefined;
   #space: ColourSpace = { matrix: null, fullRange: null };
   #nextId = 0;
-  #lost = 0;
   /** Losses not yet assigned to a row. */
   #lostBefore = 0;
   #facesSeen = 0;
@@ -88,7 +87,6 @@ export class CaptureSession<Frame extends CapturedFrame> {
     this.#clock = new FrameClock();
     this.#picture = new PictureWatch();
     this.#measurer = new FrameMeasurer(this.#extractor);
-    this.#lost = 0;
     this.#lostBefore = 0;
     this.#facesSeen = 0;
     this.#isPaced = true;
@@ -161,7 +159,6 @@ export class CaptureSession<Frame extends CapturedFrame> {
   }
 
   #countLost(frames: number): void {
-    this.#lost += frames;
     this.#lostBefore += frames;
   }
 
@@ -238,7 +235,7 @@ export class CaptureSession<Frame extends CapturedFrame> {
   }
 
   #report(nowMs: number): void {
-    const report = this.#meter.report(nowMs, this.#clock.framesPerS, this.#lost);
+    const report = this.#meter.report(nowMs, this.#clock.framesPerS);
     if (report === undefined) return;
     this.#ports.emit(report.rate);
     if (this.#timings) this.#ports.emit(report.timing);

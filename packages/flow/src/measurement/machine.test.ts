@@ -221,7 +221,7 @@ describe('before it starts', () => {
     const timeline = new Timeline({ settings: { ...DEFAULT_SETTINGS, checkUp } });
     await timeline.toReady();
     for (let second = 0; second < 5; second += 1) {
-      timeline.capture.tell({ type: 'rate', framesPerS: 9, lost: 0 });
+      timeline.capture.tell({ type: 'rate', framesPerS: 9 });
     }
     await timeline.faces(GOOD_FACE);
     expect(timeline.context.readiness.reason).toBe('low-frame-rate');

@@ -18,7 +18,6 @@ export type { FaceReading };
 
 export interface FrameRate {
   readonly framesPerS: number;
-  readonly lost: number;
 }
 
 export interface RecordedChunk {

@@ -21,7 +21,6 @@ export interface FrameOptions {
 
 /** Maps values to positions in a drawing. */
 export interface ChartFrame {
-  readonly width: number;
   readonly height: number;
   readonly left: number;
   readonly right: number;
@@ -49,7 +48,7 @@ export function chartFrame({ width, height, margin, x, y }: FrameOptions): Chart
     return [];
   };
   return {
-    ...{ width, height, left, right, top, bottom },
+    ...{ height, left, right, top, bottom },
     x: (value) => xScale(value),
     y: (value) => yScale(value),
     xTicks: (space) => ticksOf(xScale, right - left, space),

@@ -7,7 +7,7 @@ import { phaseHrv } from '../beats/phase-hrv.ts';
 import { estimateBreathing } from '../breathing/estimate.ts';
 import { recordingOf, type Recording } from '../frames/recording.ts';
 import { showsNoLife } from '../liveness/stillness.ts';
-import { repetitionOf } from '../liveness/repetition.ts';
+import { loopSeconds } from '../liveness/repetition.ts';
 import type { PulseEstimate } from '../pulse/estimate.ts';
 import { fixedSum } from '../pulse/fixed-sum.ts';
 import type { LogTrace } from '../pulse/logs.ts';
@@ -49,7 +49,7 @@ export function analyse(frames: FrameSeries, options: AnalysisOptions = {}): Ana
   const outcome = recordingOf(frames);
   if (!outcome.ok) return refused(outcome.reason, SNR_CODES.noSignal, live);
   const { recording } = outcome;
-  if (Number.isFinite(repetitionOf(frames, recording.used).loopS)) {
+  if (Number.isFinite(loopSeconds(frames, recording.used))) {
     return refused('replayed', SNR_CODES.replayed, live);
   }
   const previous = options.previousHeartRate;

@@ -6,11 +6,11 @@ import { describe, expect, it } from 'vitest';
 import { analyse } from '../analysis/analyse.ts';
 import { looped } from '../testing/alter.ts';
 import { film, onlyFrames, randomStream, recoloured } from '../testing/person.ts';
-import { repetitionOf } from './repetition.ts';
+import { loopSeconds } from './repetition.ts';
 
 const every = (frames: FrameSeries): Uint32Array =>
   Uint32Array.from(frames.timeMs, (_, frame) => frame);
-const loopOf = (frames: FrameSeries): number => repetitionOf(frames, every(frames)).loopS;
+const loopOf = (frames: FrameSeries): number => loopSeconds(frames, every(frames));
 
 describe('a short film played in a loop', () => {
   it('is recognised by its noise, whatever the length of the loop', () => {

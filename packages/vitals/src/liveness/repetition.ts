@@ -29,29 +29,20 @@ const BESIDE_SHARE = 0.5;
 /** Share of a film that must overlap itself when shifted. */
 const MIN_OVERLAP = 0.35;
 
-/** How far the fast noise of a film repeats itself. */
-export interface Repetition {
-  /** Length of the loop, s; NaN when there is none. */
-  readonly loopS: number;
-  /** Correlation of the noise with itself at that lag, 0..1. */
-  readonly correlation: number;
-}
-
-const NONE: Repetition = { loopS: Number.NaN, correlation: 0 };
-
 /**
  * Detects a short film played in a loop. The noise of a camera never repeats; a replay repeats all of it, frame by
  * frame, whatever heart and head do. So the autocorrelation of everything faster than life, with a flattened spectrum
  * (after the phase transform of Knapp & Carter 1976, doi:10.1109/TASSP.1976.1162830), is searched for a single peak. A
  * loop that was filmed from a screen is not detected: the second camera's own noise masks it.
  * @param used frames that were measured, ascending.
+ * @returns the length of the loop, s; NaN when there is none.
  */
-export function repetitionOf(frames: FrameSeries, used: Uint32Array): Repetition {
+export function loopSeconds(frames: FrameSeries, used: Uint32Array): number {
   const places = framePlaces(frames.timeMs, used);
-  if (places === null || places.rate / 2 <= NOISE_FROM_HZ) return NONE;
+  if (places === null || places.rate / 2 <= NOISE_FROM_HZ) return Number.NaN;
   const { length, rate } = places;
   const power = noisePower(coloursOf(frames), used, places);
-  if (power === null) return NONE;
+  if (power === null) return Number.NaN;
   return strongest(correlationOf(flattened(power, rate), overlap(used, places)), length, rate);
 }
 
@@ -228,11 +219,11 @@ function flattened(power: Float64Array, rate: number): Float64Array {
 }
 
 /** Chooses the lag with the most significant correlation, alone or with its multiples. */
-function strongest(correlation: Float64Array, length: number, rate: number): Repetition {
+function strongest(correlation: Float64Array, length: number, rate: number): number {
   const longest = Math.min(Math.round(LONGEST_LOOP_S * rate), length >> 1);
   const reach = Math.floor((1 - MIN_OVERLAP) * length);
   const chance = 1 / Math.sqrt(2 * (rate / 2 - NOISE_FROM_HZ) * MIN_OVERLAP * (length / rate));
-  let best = NONE;
+  let best = Number.NaN;
   let surest = 0;
   const consider = (lag: number, count: number): void => {
     const found = meanAt(correlation, lag, 0, count);
@@ -242,7 +233,7 @@ function strongest(correlation: Float64Array, length: number, rate: number): Rep
     );
     if (found / least <= surest || isBeside(correlation, lag, count, BESIDE_SHARE * found)) return;
     surest = found / least;
-    best = { loopS: surest >= 1 ? lag / rate : Number.NaN, correlation: Math.min(1, found) };
+    best = surest >= 1 ? lag / rate : Number.NaN;
   };
   for (let lag = Math.ceil(SHORTEST_LOOP_S * rate); lag <= longest; lag++) {
     const times = Math.floor(reach / lag);

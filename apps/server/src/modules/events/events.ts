@@ -19,7 +19,6 @@ export interface EventsDeps {
 
 /** Events that browsers report, and the webhooks that they are forwarded to. */
 export interface Events {
-  readonly service: EventService;
   readonly webhooks: Webhooks;
   readonly plugin: (mounting: MountOptions) => FastifyPluginCallback;
 }
@@ -65,7 +64,6 @@ export function createEvents(
   housekeeping.add('events', () => service.purge());
   housekeeping.add('webhooks', () => jobs.giveUpOldest(WEBHOOK, MAX_PENDING));
   return {
-    service,
     webhooks,
     plugin: (mounting) => routes(eventEndpoints(service, launches.visits), mounting),
   };

@@ -64,7 +64,7 @@ export interface LaunchDeps {
   /** Limits signed launches per configuration. */
   readonly rate: KeyedRate;
   /** Reports to the organisation that a link which it signed was refused. */
-  readonly tellRefused?: (launch: LaunchRef, refusal: LaunchRefusal) => Promise<void>;
+  readonly tellRefused: (launch: LaunchRef, refusal: LaunchRefusal) => Promise<void>;
   readonly now: () => number;
 }
 
@@ -232,7 +232,7 @@ export class LaunchService {
     const signed = link.profileData.slice(0, link.profileData.lastIndexOf('.'));
     const hash = sha256(`${signed} ${code}`);
     const session = { session_id: sessionId, session_by: sessionBy };
-    await this.#deps.tellRefused?.(
+    await this.#deps.tellRefused(
       { hash, configuration_id: row.id, ...session },
       { code, isRedirected: callback !== null },
     );

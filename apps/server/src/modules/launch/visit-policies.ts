@@ -19,26 +19,20 @@ interface Kept {
 export class VisitPolicies {
   readonly #configurations: ConfigurationRepository;
   readonly #organisations: OrganisationDirectory;
-  readonly #now: () => number;
   readonly #kept = new Map<string, Kept>();
 
-  constructor(
-    configurations: ConfigurationRepository,
-    organisations: OrganisationDirectory,
-    now: () => number = () => performance.now(),
-  ) {
+  constructor(configurations: ConfigurationRepository, organisations: OrganisationDirectory) {
     this.#configurations = configurations;
     this.#organisations = organisations;
-    this.#now = now;
   }
 
   readonly find = async (configId: string): Promise<VisitPolicy | null> => {
     const kept = this.#kept.get(configId);
-    if (kept !== undefined && kept.until > this.#now()) return kept.policy;
+    if (kept !== undefined && kept.until > performance.now()) return kept.policy;
     const policy = await this.#read(configId);
     // Addresses can name any id: the cache must not grow with them.
     if (this.#kept.size >= MAX_ENTRIES) this.#kept.clear();
-    this.#kept.set(configId, { policy, until: this.#now() + KEPT_MS });
+    this.#kept.set(configId, { policy, until: performance.now() + KEPT_MS });
     return policy;
   };
 

@@ -119,13 +119,9 @@ export class DeviceManagementRepository extends Repository {
     },
   ): Promise<boolean> {
     const { name, type, identifier, version } = change;
-    const set = {
-      ...(name !== undefined && { name }),
-      ...(type !== undefined && { type }),
-      ...(identifier !== undefined && { identifier }),
-      ...(version !== undefined && { version }),
-    };
-    if (Object.keys(set).length === 0) return this.hasDevice(organisationId, id);
+    const set = { name, type, identifier, version };
+    if (Object.values(set).every((value) => value === undefined))
+      return this.hasDevice(organisationId, id);
     return this.db
       .updateTable('devices')
       .set(set)

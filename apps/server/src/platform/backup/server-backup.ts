@@ -26,13 +26,12 @@ export async function writeServerBackup(
   url: string,
   secretsFile: string,
   file: string,
-  now: () => number = Date.now,
 ): Promise<BackupFacts> {
   assertNewFile(file);
   const secrets = await readSecrets(secretsFile);
   const draft = `${file}.${String(process.pid)}.partial`;
   const removeDraft = beginDraft(draft);
-  const created = now();
+  const created = Date.now();
   try {
     writeFileSync(draft, '', { mode: OWNER_ONLY, flag: 'wx' });
     await copyToFile(url, draft, true);

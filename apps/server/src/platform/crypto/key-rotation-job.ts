@@ -11,7 +11,7 @@ import {
   type Encryption,
 } from './encryption.ts';
 import { PeriodicTask, type RoundCounts } from '../jobs/periodic-task.ts';
-import { alwaysAcquire, type AcquireLease } from '../storage/leader-lease.ts';
+import type { AcquireLease } from '../storage/leader-lease.ts';
 import type { EncryptedRow, EncryptedRows, EncryptedTable } from './encrypted-rows.ts';
 
 const EVERY_MS = 60_000;
@@ -30,14 +30,13 @@ export async function countEncryptedWith(rows: EncryptedRows, kid: string): Prom
   return (await Promise.all(counts)).reduce((sum, one) => sum + one, 0);
 }
 
-export interface ResealingDeps {
+export interface KeyRotationDeps {
   readonly rows: EncryptedRows;
   readonly encryption: Encryption;
   readonly log: Logger;
   readonly metrics: RoundCounts;
-  /** Whether this server does the work; always, by default. */
-  readonly acquireLease?: AcquireLease;
-  readonly everyMs?: number;
+  /** Whether this server does the work. */
+  readonly acquireLease: AcquireLease;
 }
 
 interface Outcome {
@@ -53,19 +52,19 @@ interface Outcome {
  * keys.
  */
 export class KeyRotationJob {
-  readonly #deps: ResealingDeps;
+  readonly #deps: KeyRotationDeps;
   readonly #task: PeriodicTask;
   /** The only key, if a round with it left nothing to do: then later rounds are skipped. */
   #settled: string | null = null;
   /** Keys already reported as free to retire: each is reported once. */
   readonly #told = new Set<string>();
 
-  constructor(deps: ResealingDeps) {
+  constructor(deps: KeyRotationDeps) {
     this.#deps = deps;
     this.#task = new PeriodicTask({
       name: 're-encryption',
       metrics: deps.metrics,
-      everyMs: deps.everyMs ?? EVERY_MS,
+      everyMs: EVERY_MS,
       work: () => this.#inTurn(),
       failed: (error) => deps.log.error({ err: error }, 're-encryption failed'),
     });
@@ -77,7 +76,7 @@ export class KeyRotationJob {
   readonly stop = (): Promise<void> => this.#task.stop();
 
   async #inTurn(): Promise<void> {
-    const { encryption, acquireLease = alwaysAcquire } = this.#deps;
+    const { encryption, acquireLease } = this.#deps;
     const kids = encryption.kids();
     if (kids.length === 1 && kids[0] === this.#settled) return;
     if (!(await acquireLease('encryption', LEASE_MS))) return;

@@ -31,7 +31,7 @@ export interface ExternalOrigins {
   /** Folder of the visage tracker's files: a path of this site or an https address. */
   readonly visageUrl: string | undefined;
   /** The policy of a configuration; null if it does not exist. */
-  readonly visitPolicy?: (configId: string) => Promise<VisitPolicy | null>;
+  readonly visitPolicy: (configId: string) => Promise<VisitPolicy | null>;
 }
 
 /** Pages of the enterprise edition, with the configuration where the address names one. */
@@ -56,7 +56,7 @@ async function policyOf(
   visitPolicy: ExternalOrigins['visitPolicy'],
 ): Promise<VisitPolicy> {
   const match = ENTERPRISE.exec(request.url);
-  if (match === null || visitPolicy === undefined) return NO_VISIT;
+  if (match === null) return NO_VISIT;
   const visited = visitCookie.read((name) => readCookie(request, name));
   const configId = match[1] ?? visited?.configId;
   if (configId === undefined) return NO_VISIT;

@@ -110,7 +110,6 @@ describe('the camera', () => {
     expect(camera.store.getState()).toMatchObject({
       phase: 'running',
       deviceId: 'one',
-      aspect: 4 / 3,
       mirrored: true,
     });
   });
@@ -348,7 +347,7 @@ describe('a recording instead of a camera', () => {
     const close = vi.fn();
     const stream = { getTracks: () => [] };
     // As with streams, they cannot be created outside a browser.
-    const opened = { recording, stream, aspect: 16 / 9, close } as unknown as OpenRecording;
+    const opened = { recording, stream, close } as unknown as OpenRecording;
     return { recording, close, play: () => Promise.resolve(opened) };
   };
 
@@ -361,7 +360,6 @@ describe('a recording instead of a camera', () => {
       phase: 'running',
       recording: 'face.webm',
       mirrored: false,
-      aspect: 16 / 9,
     });
     expect(camera.frames()).toBe(recording);
     camera.close();

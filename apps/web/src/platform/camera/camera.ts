@@ -26,8 +26,6 @@ export interface CameraState {
   readonly deviceId: string | null;
   /** Whether the picture is mirrored; it is not when the camera faces away from the person. */
   readonly mirrored: boolean;
-  /** Width over height of the picture; null until a camera is open. */
-  readonly aspect: number | null;
   /** Name of the file that plays instead of a camera; null for cameras. */
   readonly recording: string | null;
   /** Whether the sample plays. */
@@ -40,7 +38,6 @@ const OFF = {
   stream: null,
   deviceId: null,
   mirrored: true,
-  aspect: null,
   recording: null,
   isSample: false,
 } as const;
@@ -124,7 +121,7 @@ function openedCamera(stream: MediaStream, log?: (message: string) => void): Ope
     stopStream(stream);
     throw new CameraFault('not-found', 'The stream has no video.');
   }
-  const { deviceId, facingMode, width, height } = track.getSettings();
+  const { deviceId, facingMode } = track.getSettings();
   const control = createPictureControl(track, log);
   return {
     frames: track,
@@ -133,7 +130,6 @@ function openedCamera(stream: MediaStream, log?: (message: string) => void): Ope
       stream,
       deviceId: deviceId ?? null,
       mirrored: !isRearFacing(facingMode, track.label),
-      aspect: width !== undefined && height !== undefined ? width / height : null,
       recording: null,
       isSample: false,
     },
@@ -150,12 +146,12 @@ async function openedRecording(
   source: File | typeof SAMPLE,
   play: typeof openRecording,
 ): Promise<Opened> {
-  const { recording, stream, aspect, close } = await play(source);
+  const { recording, stream, close } = await play(source);
   const isSample = source === SAMPLE;
   return {
     frames: recording,
     state: {
-      ...{ stream, deviceId: null, mirrored: false, aspect, isSample },
+      ...{ stream, deviceId: null, mirrored: false, isSample },
       recording: isSample ? null : source.name,
     },
     control: null,

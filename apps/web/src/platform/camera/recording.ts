@@ -14,8 +14,6 @@ export interface OpenRecording {
   readonly recording: RecordedFrames;
   /** The displayed picture. */
   readonly stream: MediaStream;
-  /** Width over height. */
-  readonly aspect: number;
   readonly close: () => void;
 }
 
@@ -77,7 +75,6 @@ function shown(recording: Recording, end: () => void = () => undefined): OpenRec
       },
     },
     stream,
-    aspect: width / height,
     close: () => {
       stopStream(stream);
       end();

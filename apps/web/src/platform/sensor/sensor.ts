@@ -64,8 +64,8 @@ export interface SensorDeps {
 }
 
 export interface SensorListener {
-  readonly onSample?: (sample: SensorSample) => void;
-  readonly onEvent?: (event: SensorEvent) => void;
+  readonly onSample: (sample: SensorSample) => void;
+  readonly onEvent: (event: SensorEvent) => void;
 }
 
 export interface Sensor {
@@ -143,7 +143,7 @@ export function createSensor({ bluetooth, clock, wait, log }: SensorDeps): Senso
     null;
 
   const tellEvent = (what: SensorEvent['what']): void => {
-    for (const { onEvent } of [...listeners]) onEvent?.({ atMs: clock(), what });
+    for (const { onEvent } of [...listeners]) onEvent({ atMs: clock(), what });
   };
 
   const forget = (): void => {
@@ -183,7 +183,7 @@ export function createSensor({ bluetooth, clock, wait, log }: SensorDeps): Senso
           sample,
           sendsIntervals: sendsIntervals || sample.intervalsMs.length > 0,
         }));
-        for (const { onSample } of [...listeners]) onSample?.(sample);
+        for (const { onSample } of [...listeners]) onSample(sample);
       };
       // Before notifications start, so that the first one is received.
       value.addEventListener('characteristicvaluechanged', onValue, { signal });

@@ -24,11 +24,11 @@ export interface ChunkTaker {
 export interface ChunkServiceOptions {
   readonly taker: ChunkTaker;
   /** Called with each new chunk after it is stored. */
-  readonly fed?: (measurementId: string, isLast: boolean) => void;
+  readonly fed: (measurementId: string, isLast: boolean) => void;
   /** Clock shared by all servers on the store, ms. */
   readonly now: () => number;
   /** Runs the work of a chunk before other work. */
-  readonly first?: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly first: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 function toChunk(data: DataBody): NewChunk {
@@ -62,9 +62,9 @@ export class ChunkService {
   constructor(chunks: ChunkRepository, options: ChunkServiceOptions) {
     this.#chunks = chunks;
     this.#taker = options.taker;
-    this.#fed = options.fed ?? (() => undefined);
+    this.#fed = options.fed;
     this.#now = options.now;
-    this.#first = options.first ?? ((work) => work());
+    this.#first = options.first;
   }
 
   /**

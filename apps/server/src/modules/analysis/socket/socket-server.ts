@@ -11,7 +11,7 @@ import { isFromAllowedPage } from '../../../platform/http/origins.ts';
 import type { RateGuards } from '../../../platform/http/rate-tiers.ts';
 import { sendJson } from '../../../platform/http/server.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
-import { NO_TRACING, type Tracing } from '../../../platform/telemetry/span.ts';
+import type { Tracing } from '../../../platform/telemetry/span.ts';
 import { eventWithin } from '../event-within.ts';
 import { Connection } from './connection.ts';
 import { protobufWire } from './protobuf-wire.ts';
@@ -53,11 +53,11 @@ export interface SocketServerOptions {
   readonly deps: Omit<SessionDeps, 'ended'>;
   readonly guards: RateGuards;
   /** Other origins whose pages may open a socket. */
-  readonly origins?: readonly string[];
-  readonly tracing?: Tracing;
-  readonly times?: SocketTimes;
+  readonly origins: readonly string[];
+  readonly tracing: Tracing;
+  readonly times: SocketTimes | undefined;
   /** Whether the protocol's older form is accepted too. */
-  readonly takesProtobuf?: boolean;
+  readonly takesProtobuf: boolean;
 }
 
 /** The sockets that are open now. */
@@ -77,8 +77,7 @@ export async function registerSockets(
   path: string,
   options: SocketServerOptions,
 ): Promise<OpenSockets> {
-  const { guards, tracing = NO_TRACING, times = SOCKET_TIMES } = options;
-  const { takesProtobuf = false, origins = [] } = options;
+  const { guards, origins, tracing, takesProtobuf, times = SOCKET_TIMES } = options;
   const connections = new Set<Connection>();
   const events = new EventEmitter();
   const deps = { ...options.deps, ended: () => events.emit('ended') };

@@ -7,17 +7,13 @@ import { toResultMessage } from '../delivery/result-message.ts';
 /** Sends one result under the request id the subscriber named. */
 export type SendResult = (requestId: string, message: ResultMessage) => void;
 
-interface Subscription {
-  readonly requestId: string;
-  readonly end: () => void;
-}
-
 /** The result subscriptions of one socket. */
 export class Subscriptions {
   readonly #results: ResultRepository;
   readonly #hub: ResultHub;
   readonly #send: SendResult;
-  readonly #byMeasurement = new Map<string, Subscription>();
+  /** Ends the subscription to each measurement. */
+  readonly #endings = new Map<string, () => void>();
 
   constructor(results: ResultRepository, hub: ResultHub, send: SendResult) {
     this.#results = results;
@@ -26,21 +22,21 @@ export class Subscriptions {
   }
 
   get size(): number {
-    return this.#byMeasurement.size;
+    return this.#endings.size;
   }
 
   has(measurementId: string): boolean {
-    return this.#byMeasurement.has(measurementId);
+    return this.#endings.has(measurementId);
   }
 
   get measurements(): readonly string[] {
-    return [...this.#byMeasurement.keys()];
+    return [...this.#endings.keys()];
   }
 
   /** Ends the subscription to a measurement without further results, which frees its place. */
   end(measurementId: string): void {
-    this.#byMeasurement.get(measurementId)?.end();
-    this.#byMeasurement.delete(measurementId);
+    this.#endings.get(measurementId)?.();
+    this.#endings.delete(measurementId);
   }
 
   /**
@@ -49,7 +45,7 @@ export class Subscriptions {
    * @param acknowledge called before the first result is sent.
    */
   async add(measurementId: string, requestId: string, acknowledge: () => void): Promise<void> {
-    this.#byMeasurement.get(measurementId)?.end();
+    this.#endings.get(measurementId)?.();
     const sent = new Set<string>();
     const sendOnce = (message: ResultMessage): void => {
       if (sent.has(message.MeasurementResultID)) return;
@@ -60,7 +56,7 @@ export class Subscriptions {
     const early: ResultMessage[] = [];
     let deliver = (message: ResultMessage): void => void early.push(message);
     const end = this.#hub.subscribe(measurementId, (message) => deliver(message));
-    this.#byMeasurement.set(measurementId, { requestId, end });
+    this.#endings.set(measurementId, end);
     const stored = await this.#results.list(measurementId);
     acknowledge();
     for (const row of stored) sendOnce(toResultMessage({ ...row, measurementId }));
@@ -69,7 +65,7 @@ export class Subscriptions {
   }
 
   endAll(): void {
-    for (const { end } of this.#byMeasurement.values()) end();
-    this.#byMeasurement.clear();
+    for (const end of this.#endings.values()) end();
+    this.#endings.clear();
   }
 }

@@ -24,7 +24,7 @@ function qualityOf(reading: Reading | null): 'unknown' | 'weak' | 'fair' | 'good
 }
 
 /** Progress, quality and guidance in one: how much of it is drawn, its colour, and whether it is solid or dashed. */
-export function GuideRing({ children }: { readonly children?: ReactNode }): ReactNode {
+export function GuideRing({ children }: { readonly children: ReactNode }): ReactNode {
   const { settings } = useFilming();
   const { shape, outerFill } = settings().guide;
   const fill = useScreenLight().isOn ? 'white' : outerFill;

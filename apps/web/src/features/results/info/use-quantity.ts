@@ -21,9 +21,7 @@ export function metricOf(code: ChannelCode): Metric {
 }
 
 export interface Quantity {
-  /** The number with its unit, in the person's language. */
-  readonly text: (value: number) => string;
-  /** The same, with the precision that an uncertainty allows: an end of its range. */
+  /** The number with its unit, in the person's language and with the precision that an uncertainty allows. */
   readonly within: (value: number, doubt: number) => string;
   /** An edge between ranges, with its own precision. */
   readonly edge: (value: number) => string;
@@ -36,7 +34,6 @@ export function useQuantity(code: ChannelCode): Quantity {
   const metricText = useMetricText();
   const metric = metricOf(code);
   return {
-    text: (value) => metricText(metric, value),
     within: (value, doubt) => metricText(metric, value, decimalsForUncertainty(metric, doubt)),
     edge: (value) =>
       metric.unit === 'percent'
