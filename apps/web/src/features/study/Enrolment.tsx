@@ -2,8 +2,8 @@
 import { MONK_TONES } from '@perfuse/contract/study/session-file';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Label } from 'react-aria-components/Label';
 import { RadioButton, RadioField, RadioGroup } from 'react-aria-components/RadioGroup';
+import { VisuallyHidden } from 'react-aria-components/VisuallyHidden';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Checkbox } from '@perfuse/ui/form/Checkbox.tsx';
 import { Screen } from '../../components/screen/Screen.tsx';
@@ -22,13 +22,17 @@ interface ToneProps {
 function ToneChoice({ value, onChange }: ToneProps): ReactNode {
   const { t } = useTranslation('study');
   return (
-    <RadioGroup value={value} onChange={onChange} className={styles['tones'] ?? ''}>
-      <Label className={styles['unseen'] ?? ''}>{t('tone.title')}</Label>
+    <RadioGroup
+      aria-label={t('tone.title')}
+      value={value}
+      onChange={onChange}
+      className={styles['tones'] ?? ''}
+    >
       <div className={styles['swatches']}>
         {MONK_TONES.map((tone) => (
           <RadioField key={tone} value={String(tone)} className={styles['tone'] ?? ''}>
             <RadioButton className={styles['swatch'] ?? ''} data-tone={tone}>
-              <span className={styles['unseen']}>{t('tone.swatch', { tone })}</span>
+              <VisuallyHidden elementType="span">{t('tone.swatch', { tone })}</VisuallyHidden>
               <span aria-hidden="true">{tone}</span>
             </RadioButton>
           </RadioField>

@@ -255,9 +255,7 @@ export function ProtocolEditor({ onClose }: { readonly onClose: () => void }): R
           ref={file}
           type="file"
           accept="application/json"
-          className={styles['unseen']}
-          tabIndex={-1}
-          aria-hidden="true"
+          hidden
           onChange={(event) => {
             const [chosen] = event.target.files ?? [];
             event.target.value = '';

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
+import { VisuallyHidden } from 'react-aria-components/VisuallyHidden';
 import { useTranslation } from 'react-i18next';
 import { warningOf } from './guidance.ts';
-import styles from '../MeasurementScreen.module.css';
 import { usePhase, useSnapshot } from '../model/use-measurement.ts';
 
 const EVERY_S = 5;
@@ -15,12 +15,12 @@ export function Announcements(): ReactNode {
   const seconds = useSnapshot(({ context }) => Math.ceil(context.secondsLeft / EVERY_S) * EVERY_S);
   return (
     <>
-      <p className={styles['unseen']} role="status">
+      <VisuallyHidden elementType="p" role="status">
         {warning === null ? '' : t(`guidance.reason.${warning}`)}
-      </p>
-      <p className={styles['unseen']} role="status">
+      </VisuallyHidden>
+      <VisuallyHidden elementType="p" role="status">
         {phase === 'measuring' ? t('secondsLeft', { count: seconds }) : ''}
-      </p>
+      </VisuallyHidden>
     </>
   );
 }
