@@ -21,7 +21,7 @@ const SecondStepScreen = lazyPart(
   async () => (await import('../login/SecondStepScreen.tsx')).SecondStepScreen,
 );
 
-type Phase = 'open' | 'asking' | 'used';
+type Phase = 'open' | 'asking' | LinkFailure;
 
 /**
  * Opened by the link mailed after a sign-up: asks for the password again, and for the second step where one is needed,
@@ -36,12 +36,10 @@ export function ConfirmScreen(): ReactNode {
   const [confirmToken] = useState(() => mailed().confirm);
   const [phase, setPhase] = useState<Phase>(confirmToken === null ? 'used' : 'open');
   const [step, setStep] = useState<(PersonStep & { readonly Email: string }) | null>(null);
-  const [failure, setFailure] = useState<LinkFailure | null>(null);
 
   const submit = async (): Promise<void> => {
-    if (confirmToken === null || phase !== 'open' || password === '') return;
+    if (confirmToken === null || phase === 'asking' || password === '') return;
     setPhase('asking');
-    setFailure(null);
     try {
       const body = { token: confirmToken, password };
       const entry = createClient(SIGN_IN_ROUTES, '/api');
@@ -54,9 +52,7 @@ export function ConfirmScreen(): ReactNode {
       await account.signIn(pair, { username: Email, phoneNumber: '' });
       void navigate(PATHS.entry, { replace: true });
     } catch (cause) {
-      const found = linkFailure(cause, 'INVALID_CONFIRMATION_LINK');
-      setPhase(found === 'used' ? 'used' : 'open');
-      setFailure(found === 'used' ? null : found);
+      setPhase(linkFailure(cause, 'INVALID_CONFIRMATION_LINK'));
     }
   };
 
@@ -94,8 +90,9 @@ export function ConfirmScreen(): ReactNode {
       }
     >
       <Message tone="error">
-        {failure !== null &&
-          (failure === 'refused' ? t('confirm.refused') : t(`failure.${failure}`))}
+        {phase !== 'open' &&
+          phase !== 'asking' &&
+          t(phase === 'refused' ? 'confirm.refused' : `failure.${phase}`)}
       </Message>
       <Form id={formId} onSubmit={() => void submit()}>
         <Card>

@@ -17,7 +17,7 @@ import {
 import { useNewPasswordRules } from '../../components/credentials/use-new-password-rules.ts';
 import { linkFailure, type LinkFailure } from './link-failure.ts';
 
-type Phase = 'open' | 'asking' | 'done' | 'used';
+type Phase = 'open' | 'asking' | 'done' | LinkFailure;
 
 /** Opened by the mailed link: sets a new password, once. */
 export function ResetScreen(): ReactNode {
@@ -28,27 +28,19 @@ export function ResetScreen(): ReactNode {
   const formId = useId();
   const [password, setPassword] = useState('');
   const [phase, setPhase] = useState<Phase>(resetToken === null ? 'used' : 'open');
-  const [failure, setFailure] = useState<LinkFailure | null>(null);
   const [refusal, setRefusal] = useState<PasswordRefusal | null>(null);
   const rules = useNewPasswordRules({ token: resetToken }, password, refusal?.rules);
 
   const submit = async (): Promise<void> => {
-    if (resetToken === null || phase !== 'open' || rules?.valid !== true) return;
+    if (resetToken === null || phase === 'asking' || rules?.valid !== true) return;
     setPhase('asking');
-    setFailure(null);
     try {
       await api.call('completeReset', { body: { token: resetToken, password } });
       setPhase('done');
     } catch (cause) {
       const refused = passwordRefusal(cause);
       setRefusal(refused);
-      if (refused !== null) {
-        setPhase('open');
-        return;
-      }
-      const found = linkFailure(cause, 'INVALID_RESET_LINK');
-      setPhase(found === 'used' ? 'used' : 'open');
-      setFailure(found === 'used' ? null : found);
+      setPhase(refused === null ? linkFailure(cause, 'INVALID_RESET_LINK') : 'open');
     }
   };
 
@@ -92,7 +84,9 @@ export function ResetScreen(): ReactNode {
         </Button>
       }
     >
-      <Message tone="error">{failure !== null && t(`failure.${failure}`)}</Message>
+      <Message tone="error">
+        {phase !== 'open' && phase !== 'asking' && t(`failure.${phase}`)}
+      </Message>
       <Form id={formId} onSubmit={() => void submit()}>
         <Card>
           <NewPassword
