@@ -118,6 +118,7 @@ export function useHandOff(): HandOff {
   useEffect(() => {
     if (watched === null) return;
     const gone = new AbortController();
+    const intervalMs = POLL_INTERVAL_MS[isOpen ? 'opened' : 'waiting'];
     let timer: ReturnType<typeof setTimeout>;
     const look = async (): Promise<void> => {
       const answer = await pollHandOff(services, watched).catch(() => null);
@@ -127,15 +128,9 @@ export function useHandOff(): HandOff {
       if (next !== null) setView(next);
       // Final states: polling stops.
       if (answer?.state === 'over' || answer?.state === 'measured') return;
-      timer = setTimeout(
-        () => void look(),
-        isOpen ? POLL_INTERVAL_MS.opened : POLL_INTERVAL_MS.waiting,
-      );
+      timer = setTimeout(() => void look(), intervalMs);
     };
-    timer = setTimeout(
-      () => void look(),
-      isOpen ? POLL_INTERVAL_MS.opened : POLL_INTERVAL_MS.waiting,
-    );
+    timer = setTimeout(() => void look(), intervalMs);
     return () => {
       gone.abort();
       clearTimeout(timer);
