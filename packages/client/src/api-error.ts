@@ -61,8 +61,7 @@ export class ApiError extends Error {
 
   /** No response: offline, refused or timed out. */
   static network(route: string, cause: unknown, timedOut?: Method): ApiError {
-    const details = timedOut === undefined ? { cause } : { cause, timedOut };
-    return new ApiError('NETWORK_ERROR', 0, `${route}: no response`, details);
+    return new ApiError('NETWORK_ERROR', 0, `${route}: no response`, { cause, timedOut });
   }
 
   /** The response does not match the contract. */

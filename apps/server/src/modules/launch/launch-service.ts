@@ -152,10 +152,8 @@ export class LaunchService {
 
   /** A visit by `/i/{configId}`. @throws LaunchError CONFIGURATION_NOT_FOUND. */
   async open(configId: string): Promise<LaunchedConfiguration> {
-    const { row, organisation } = await this.#find(configId);
     return this.#begin({
-      row,
-      organisation,
+      ...(await this.#find(configId)),
       sessionId: null,
       sessionBy: 'server',
       person: null,
@@ -253,20 +251,13 @@ export class LaunchService {
    * The same visit on another device, with its own launch id and the current configuration. Registers no device.
    * @throws LaunchError CONFIGURATION_NOT_FOUND, CALLBACK_NOT_ALLOWED or PROFILE_VALIDATION_FAILED.
    */
-  async goOn(visit: ResumableVisit, continuedBy: string): Promise<LaunchedConfiguration> {
-    const { configId, sessionId, sessionBy, person, overrides, resultsCallbackUrl } = visit;
-    const { row, organisation } = await this.#find(configId);
-    acceptedCallback({ resultsCallbackUrl }, [row]);
-    return this.#begin({
-      row,
-      organisation,
-      sessionId,
-      sessionBy,
-      person,
-      overrides,
-      resultsCallbackUrl,
-      continuedBy,
-    });
+  async goOn(
+    { configId, ...visit }: ResumableVisit,
+    continuedBy: string,
+  ): Promise<LaunchedConfiguration> {
+    const found = await this.#find(configId);
+    acceptedCallback(visit, [found.row]);
+    return this.#begin({ ...found, ...visit, continuedBy });
   }
 
   async #find(configId: string) {

@@ -37,11 +37,11 @@ const REFUSED: Readonly<Record<LoginStage, LoginFailureCode>> = {
 /** @param cause what a call threw. */
 export function failureOf(stage: LoginStage, cause: unknown): LoginFailure {
   if (!(cause instanceof ApiError)) return { code: 'UNAVAILABLE' };
-  const wait = cause.waitS === undefined ? {} : { waitS: cause.waitS };
+  const { waitS } = cause;
   if (cause.status === 0) return { code: 'OFFLINE' };
-  if (cause.code === 'TOO_MANY_ATTEMPTS') return { code: 'LOCKED', ...wait };
+  if (cause.code === 'TOO_MANY_ATTEMPTS') return { code: 'LOCKED', waitS };
   if (cause.code === 'SECOND_STEP_EXPIRED') return { code: 'STEP_EXPIRED' };
-  if (cause.status === 429) return { code: 'RATE_LIMITED', ...wait };
+  if (cause.status === 429) return { code: 'RATE_LIMITED', waitS };
   return { code: cause.status >= 500 ? 'UNAVAILABLE' : REFUSED[stage] };
 }
 

@@ -61,8 +61,8 @@ export function wantedChange({ luma, peak }: FaceExposure): number {
 const longestTime = (wantedFramesPerS: number): number =>
   (UNITS_PER_S / wantedFramesPerS) * EXPOSED_SHARE;
 
-const canSetTime = ({ exposureMode, exposureTime }: ImageCapabilities): boolean =>
-  exposureTime !== undefined && exposureMode?.includes('manual') === true;
+const canSetTime = ({ exposureMode }: ImageCapabilities): boolean =>
+  exposureMode?.includes('manual') === true;
 
 /** Shortens the exposure to fit into a frame, and compensates with the sensor's gain where that can be set. */
 function shorter(
@@ -74,13 +74,11 @@ function shorter(
   const { exposureTime: time, exposureCompensation: compensation = 0 } = now;
   if (time !== undefined && time <= longest) return null;
   if (time !== undefined && can.exposureTime !== undefined && canSetTime(can)) {
-    const gain = now.iso !== undefined && can.iso !== undefined;
     return {
       exposureMode: 'manual',
       exposureTime: snapped(Math.min(longest, time), can.exposureTime),
-      ...(gain && {
-        iso: snapped((now.iso ?? 0) * (time / longest), can.iso ?? { min: 0, max: 0 }),
-      }),
+      ...(now.iso !== undefined &&
+        can.iso !== undefined && { iso: snapped(now.iso * (time / longest), can.iso) }),
     };
   }
   // The exposure time is not reported: compensation that was added is reverted.

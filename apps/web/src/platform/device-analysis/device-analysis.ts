@@ -109,12 +109,7 @@ export function createDeviceAnalysis(deps: DeviceAnalysisDeps): AnalysisPort {
     },
     create: () => {
       const measurementId = ID_PREFIX[isSample() ? 'sample' : 'person'] + newId();
-      const region = whoRegion();
-      engine.send({
-        type: 'begin',
-        measurementId,
-        ...(region !== undefined && { whoRegion: region }),
-      });
+      engine.send({ type: 'begin', measurementId, whoRegion: whoRegion() });
       return Promise.resolve(measurementId);
     },
     connect: open,

@@ -23,8 +23,7 @@ function answer({ measurementId, index, payload, last }: EngineCommand & { type:
 }
 
 function begin({ measurementId, whoRegion }: EngineCommand & { type: 'begin' }): void {
-  const options = whoRegion === undefined ? {} : { whoRegion };
-  current = { id: measurementId, analysis: new PayloadAnalysis(options) };
+  current = { id: measurementId, analysis: new PayloadAnalysis({ whoRegion }) };
 }
 
 // Only this app's own page can send messages here.

@@ -124,6 +124,12 @@ export const RECONNECT_MS = 2000;
 
 const nameOf = (cause: unknown): string => (cause instanceof Error ? cause.name : '');
 
+/** For what a device does not have. */
+function nullIfMissing(cause: unknown): null {
+  if (nameOf(cause) === 'NotFoundError') return null;
+  throw cause;
+}
+
 /** The phase after a choice that failed. */
 function phaseAfter(cause: unknown): SensorPhase {
   const name = nameOf(cause);
@@ -159,16 +165,9 @@ export function createSensor({ bluetooth, clock, wait, log }: SensorDeps): Senso
     const server = await device.gatt?.connect();
     if (server === undefined) return false;
     for (const { kind, service, characteristic, read } of SOURCES) {
-      const found = await server.getPrimaryService(service).catch((cause: unknown) => {
-        if (nameOf(cause) === 'NotFoundError') return null;
-        throw cause;
-      });
-      if (found === null) continue;
-      const value = await found.getCharacteristic(characteristic).catch((cause: unknown) => {
-        if (nameOf(cause) === 'NotFoundError') return null;
-        throw cause;
-      });
-      if (value === null) continue;
+      const found = await server.getPrimaryService(service).catch(nullIfMissing);
+      const value = await found?.getCharacteristic(characteristic).catch(nullIfMissing);
+      if (value === undefined || value === null) continue;
       const onValue = (): void => {
         const atMs = clock();
         const bytes = value.value;

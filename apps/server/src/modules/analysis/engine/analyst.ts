@@ -159,7 +159,8 @@ export class Analyst {
       return this.#wholeTask(measurementId, chunk);
     }
     const { digests, payload, is_last } = chunk;
-    return { ...this.#common, measurementId, digests, payloads: [payload], live: !is_last };
+    const { whoRegion } = this.#deps;
+    return { whoRegion, measurementId, digests, payloads: [payload], live: !is_last };
   }
 
   /** The measurement from its first chunk, read from the store. */
@@ -167,16 +168,11 @@ export class Analyst {
     const recorded = await this.#deps.chunks.recorded(measurementId, chunk.position);
     const previousHeartRate = await this.#previousHeartRate(measurementId, chunk);
     return {
-      ...this.#common,
+      whoRegion: this.#deps.whoRegion,
       measurementId,
       ...recorded,
       live: !chunk.is_last,
       ...(previousHeartRate === null ? {} : { previousHeartRate }),
     };
-  }
-
-  get #common(): Pick<EngineTask, 'whoRegion'> {
-    const { whoRegion } = this.#deps;
-    return whoRegion === undefined ? {} : { whoRegion };
   }
 }

@@ -94,14 +94,13 @@ export function organisationUserEndpoints({
         contact: body.Contact,
         email: body.Email,
         addresses: body.OrgAddresses,
-        ...(policy.length === 0
-          ? {}
-          : {
-              password_policy: passwordPolicySchema.parse({
+        password_policy:
+          policy.length === 0
+            ? undefined
+            : passwordPolicySchema.parse({
                 ...present.password_policy,
                 ...Object.fromEntries(policy),
               }),
-            }),
       });
       const audited = { ...action, details: namedFields(detailsOf(row)) };
       const changed = await staff.record(principal, audited, () =>

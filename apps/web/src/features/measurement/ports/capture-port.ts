@@ -73,10 +73,7 @@ export function createPageCapture({ create, track, person }: CaptureDeps): PageC
       }
     },
     detach: () => current?.detach(),
-    record: (plan) => {
-      const about = person();
-      capture().record({ ...plan, ...(about !== undefined && { person: about }) });
-    },
+    record: (plan) => capture().record({ ...plan, person: person() }),
     stop: () => current?.stop(),
     subscribe: (listener) => {
       listeners.add(listener);
