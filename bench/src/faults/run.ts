@@ -5,9 +5,9 @@ import { measureAll, type MeasureAllOptions } from '../load/measure-all.ts';
 import type { FaultSite } from './site.ts';
 
 /** Wait after the last chunk was due; longer than any fault here lasts. */
-const PATIENCE_MS = 150_000;
+const TIMEOUT_MS = 150_000;
 
-export type FaultOptions = Omit<MeasureAllOptions, 'servers' | 'studyId' | 'patienceMs'>;
+export type FaultOptions = Omit<MeasureAllOptions, 'servers' | 'studyId' | 'timeoutMs'>;
 
 /** Injects a fault repeatedly until the signal aborts. @returns the number of injections. */
 export type FaultInjection = (site: FaultSite, over: AbortSignal) => Promise<number>;
@@ -41,7 +41,7 @@ export async function runUnder(
     ...options,
     servers,
     studyId,
-    patienceMs: PATIENCE_MS,
+    timeoutMs: TIMEOUT_MS,
   });
   over.abort();
   const injected = await injecting;

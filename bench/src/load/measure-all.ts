@@ -14,7 +14,7 @@ export interface MeasureAllOptions {
   readonly servers: () => readonly { readonly origin: string }[];
   readonly studyId: string;
   readonly recordings: readonly Recording[];
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
   /** Users request the last result alone. Default: one after each chunk. */
   readonly lastOnly?: boolean | undefined;
 }
@@ -38,7 +38,7 @@ export async function measureAll(options: MeasureAllOptions): Promise<MeasuredAl
     servers,
     studyId,
     recordings,
-    patienceMs,
+    timeoutMs,
     lastOnly = false,
   } = options;
   let asked = 0;
@@ -52,8 +52,7 @@ export async function measureAll(options: MeasureAllOptions): Promise<MeasuredAl
     const recording = recordings[at % recordings.length];
     if (recording === undefined) throw new Error('There is no recording.');
     const { payloads, bpm } = recording;
-    const patience = patienceMs === undefined ? {} : { patienceMs };
-    const person = new VirtualUser({ origin, studyId, payloads, paceMs, lastOnly, ...patience });
+    const person = new VirtualUser({ origin, studyId, payloads, paceMs, lastOnly, timeoutMs });
     return { bpm, outcome: await person.measure() };
   };
   const measured = await Promise.all(Array.from({ length: people }, (_none, at) => one(at)));

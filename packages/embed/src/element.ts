@@ -5,14 +5,14 @@ import { messageOf, type Message, type Settings } from './messages.ts';
 import { readDelivered } from './results.ts';
 
 /** Wait after the frame has loaded something, before the host is checked for availability, ms. */
-const PATIENCE_MS = 2000;
+const CHECK_AFTER_MS = 2000;
 /** Additional time for the app if the host answers: slow phones take some seconds, ms. */
 const APP_LIMIT_MS = 8000;
 /** Time limit for a frame that loads nothing: some browsers do not report a frame that they refuse, ms. */
 const LOAD_LIMIT_MS = 20_000;
 
 /** After these errors, the app may still load. */
-const MAY_COME: readonly FrameErrorCode[] = ['UNREACHABLE', 'FRAME_REFUSED'];
+const TRANSIENT: readonly FrameErrorCode[] = ['UNREACHABLE', 'FRAME_REFUSED'];
 
 const RESTARTS = ['src', 'config', 'link'];
 const STYLE = `:host{display:block;position:relative}:host([hidden]),.off{display:none}.wait{visibility:hidden}
@@ -143,7 +143,7 @@ export class PerfuseMeasurement extends Base {
     frame.setAttribute('part', 'frame');
     frame.className = 'wait';
     frame.style.height = `${String(this.#minHeight())}px`;
-    frame.addEventListener('load', () => void this.#watch(target, PATIENCE_MS, signal));
+    frame.addEventListener('load', () => void this.#watch(target, CHECK_AFTER_MS, signal));
     frame.src = target.address;
     root.replaceChildren(loading, frame);
     const { featurePolicy } = frame as WithFeaturePolicy;
@@ -275,7 +275,7 @@ export class PerfuseMeasurement extends Base {
     // The frame remains for an app that loads late.
     if (this.#frame !== null) this.#frame.className = 'off';
     this.shadowRoot?.append(text, document.createElement('slot'));
-    const isFinal = !MAY_COME.includes(code);
+    const isFinal = !TRANSIENT.includes(code);
     const detail = { code, message, address: null, isFinal };
     this.#problem = { sessionId: '', ...detail };
     this.#tell('error', detail);

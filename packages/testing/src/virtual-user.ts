@@ -26,7 +26,7 @@ export interface VirtualUserOptions {
   /** Time between chunks, ms; the first is sent when it has been filmed. */
   readonly paceMs: number;
   /** Time limit for the last result after the last chunk was due, ms. Default 60 s. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
   /** Requests only the last result, which covers the whole recording. Default: one for each chunk. */
   readonly lastOnly?: boolean;
   /** Options of the websocket, such as a certificate authority. */
@@ -74,7 +74,7 @@ const RESULTS = 'RESULT0001';
 const TOO_MANY = 429;
 /** Pauses between attempts, ms: doubled up to the longest. */
 const RETRY_MS = { first: 250, longest: 4_000 } as const;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 class Refused extends Error {
   readonly retryAfterS: number | null;
@@ -129,8 +129,8 @@ export class VirtualUser {
   /** Runs the whole measurement. Never throws. */
   async measure(): Promise<VirtualUserOutcome> {
     const begun = performance.now();
-    const { payloads, paceMs, patienceMs = PATIENCE_MS } = this.#options;
-    this.#deadline = begun + payloads.length * paceMs + patienceMs;
+    const { payloads, paceMs, timeoutMs = TIMEOUT_MS } = this.#options;
+    this.#deadline = begun + payloads.length * paceMs + timeoutMs;
     try {
       this.#token = tokenOf.parse(await this.#post('/api/token')).Token;
       const body = { StudyID: this.#options.studyId, Resolution: 0 };

@@ -118,15 +118,15 @@ export function createServices(): Services {
   );
 
   /** Devices of former guests, until the service's address for releasing them is known. */
-  let left: readonly TokenPair[] = [];
-  const giveUpDevices = (): void => {
+  let toRelease: readonly TokenPair[] = [];
+  const releaseDevices = (): void => {
     if ((launched ?? installed) === null) return;
-    for (const pair of left) {
+    for (const pair of toRelease) {
       void withToken(tokensOf(pair, renew), (token) =>
         analysis().call('unregisterLicense', { token }),
       ).catch(() => undefined);
     }
-    left = [];
+    toRelease = [];
   };
   /**
    * Releases the guests' devices, so that tokens found in this browser later are useless. An integrator's device is
@@ -136,8 +136,8 @@ export function createServices(): Services {
     if (deviceToken.isIntegrators()) return;
     const own = deviceToken.pair();
     const others = (session.getState().devices ?? []).filter(({ Token }) => Token !== own?.Token);
-    left = own === null ? others : [...others, own];
-    giveUpDevices();
+    toRelease = own === null ? others : [...others, own];
+    releaseDevices();
     // The next guest is a different person.
     deviceToken.forget(false);
   };
@@ -252,7 +252,7 @@ export function createServices(): Services {
     status: () => api.call('status'),
     restore: (analysisHost) => {
       installed = analysisRoutesAt(analysisHost);
-      giveUpDevices();
+      releaseDevices();
       return restore();
     },
     remember: (answers) => rememberStart(local, answers),

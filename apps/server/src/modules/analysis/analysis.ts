@@ -33,7 +33,7 @@ import { registerSockets, type OpenSockets, type SocketTimes } from './socket/so
 /** A measurement takes half a minute; one without data for this long is abandoned, ms. */
 export const ABANDONED_MS = 10 * 60_000;
 /** Measurements per thread that are analysed, or have their results stored, at once. */
-const UNDER_WAY = 8;
+const CONCURRENT_PER_THREAD = 8;
 
 export interface AnalysisDeps {
   readonly organisations: Pick<Organisations, 'organisations'>;
@@ -97,7 +97,7 @@ export function createAnalysis(
   const scheduler = new Scheduler({
     step: (id) => gate.chunk(() => analyst.analyseNext(id)),
     lanes: threads,
-    perLane: UNDER_WAY,
+    perLane: CONCURRENT_PER_THREAD,
     log,
   });
   const capacity = new Capacity({
@@ -114,21 +114,21 @@ export function createAnalysis(
   });
   const chunkService = new ChunkService(chunks, {
     taker: dispatch,
-    fed: (id, isLast) => {
+    onStored: (id, isLast) => {
       metrics.chunk();
       load.chunk();
       if (isLast) admission.ended(id);
       else admission.fed(id);
     },
     now,
-    first: (work) => gate.chunk(work),
+    prioritise: (work) => gate.chunk(work),
   });
   const limits = new ConcurrencyLimit(ANALYSIS_LIMITS.maxSocketsPerToken);
   let sockets: OpenSockets = {
     count: () => 0,
     measuring: () => 0,
     idle: () => Promise.resolve(),
-    sendAway: () => Promise.resolve(),
+    closeAll: () => Promise.resolve(),
   };
   const watch =
     replica === null
@@ -140,7 +140,7 @@ export function createAnalysis(
               { count: sockets.count() },
               'the database is unavailable: websockets are closed',
             );
-            void sockets.sendAway();
+            void sockets.closeAll();
           },
           metrics,
           lostAfterMs: options.socketTimes?.withoutDatabase,

@@ -43,7 +43,7 @@ export interface HandOffDeps {
   readonly devices: DeviceRepository;
   readonly tokens: TokenService;
   readonly accounts: Pick<Accounts, 'consents' | 'directory' | 'people' | 'sessions'>;
-  readonly visits: Pick<LaunchService, 'goOn' | 'visitOf'>;
+  readonly visits: Pick<LaunchService, 'resume' | 'visitOf'>;
   /** How long a token works, s. */
   readonly lifetimeS: number;
   /** Public address of the app, as set by the operator. */
@@ -135,7 +135,7 @@ export class HandOffs {
     if (payload === null) throw refused();
     const { session, language, visit } = payload;
     const { pair, user, phone } = await this.#letIn(row);
-    const launched = visit === null ? null : await this.#goOn(visit, phone.deviceId);
+    const launched = visit === null ? null : await this.#resume(visit, phone.deviceId);
     await store.setPhone(row.id, phone.deviceId);
     if (user === null) await this.#takeConsent(row, phone);
     return { pair, user, session, language, launched };
@@ -200,9 +200,9 @@ export class HandOffs {
     };
   }
 
-  async #goOn(visit: ResumableVisit, deviceId: string): Promise<LaunchedConfiguration> {
+  async #resume(visit: ResumableVisit, deviceId: string): Promise<LaunchedConfiguration> {
     try {
-      return await this.#deps.visits.goOn(visit, deviceId);
+      return await this.#deps.visits.resume(visit, deviceId);
     } catch (error) {
       // The organisation has changed or removed the configuration since.
       if (error instanceof LaunchError) throw refused();

@@ -64,7 +64,7 @@ export interface LaunchDeps {
   /** Limits signed launches per configuration. */
   readonly rate: KeyedRate;
   /** Reports to the organisation that a link which it signed was refused. */
-  readonly tellRefused: (launch: LaunchRef, refusal: LaunchRefusal) => Promise<void>;
+  readonly reportRefusal: (launch: LaunchRef, refusal: LaunchRefusal) => Promise<void>;
   readonly now: () => number;
 }
 
@@ -173,8 +173,8 @@ export class LaunchService {
     const signed = isSigned(profileData);
     const row = await this.#deps.configurations.find(configId);
     if (row === null) {
-      const wayBack = signed ? await this.#wayBack(configId, profileData) : {};
-      throw new LaunchError('CONFIGURATION_NOT_FOUND', wayBack);
+      const details = signed ? await this.#callbackOfUnknown(configId, profileData) : {};
+      throw new LaunchError('CONFIGURATION_NOT_FOUND', details);
     }
     const organisation = await this.#deps.directory.find(row.organisation_id);
     if (!signed && row.settings.launchProfile !== 'plain') {
@@ -185,7 +185,7 @@ export class LaunchService {
       return await this.#openRead({ row, organisation }, link, read);
     } catch (error) {
       if (read === null || !(error instanceof LaunchError)) throw error;
-      await this.#tellRefused(row, link, read, error);
+      await this.#reportRefusal(row, link, read, error);
       throw error.ofSession(read.sessionId);
     }
   }
@@ -217,7 +217,7 @@ export class LaunchService {
   }
 
   /** Reports the refusal from here: the page of a refused launch has no secret to send events with. */
-  async #tellRefused(
+  async #reportRefusal(
     row: ConfigurationRow,
     link: LaunchBody,
     read: SignedLaunch,
@@ -230,7 +230,7 @@ export class LaunchService {
     const signed = link.profileData.slice(0, link.profileData.lastIndexOf('.'));
     const hash = sha256(`${signed} ${code}`);
     const session = { session_id: sessionId, session_by: sessionBy };
-    await this.#deps.tellRefused(
+    await this.#deps.reportRefusal(
       { hash, configuration_id: row.id, ...session },
       { code, isRedirected: callback !== null },
     );
@@ -251,7 +251,7 @@ export class LaunchService {
    * The same visit on another device, with its own launch id and the current configuration. Registers no device.
    * @throws LaunchError CONFIGURATION_NOT_FOUND, CALLBACK_NOT_ALLOWED or PROFILE_VALIDATION_FAILED.
    */
-  async goOn(
+  async resume(
     { configId, ...visit }: ResumableVisit,
     continuedBy: string,
   ): Promise<LaunchedConfiguration> {
@@ -338,7 +338,7 @@ export class LaunchService {
    * The callback address of a link to an unknown or deleted configuration, if the organisation that signed it allows
    * the address in any of its configurations.
    */
-  async #wayBack(configId: string, token: string): Promise<LaunchErrorDetails> {
+  async #callbackOfUnknown(configId: string, token: string): Promise<LaunchErrorDetails> {
     const identifier = claimedIssuer(token);
     const organisation =
       identifier === null ? null : await this.#deps.directory.resolve({ identifier });

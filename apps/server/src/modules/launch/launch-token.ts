@@ -77,7 +77,7 @@ async function verified(token: string, expected: Expected): Promise<Verified> {
 }
 
 /** Claims of a token that are needed even where the claims as a whole are invalid. */
-const wayBackSchema = z.object({
+const redirectSchema = z.object({
   /** Required for valid claims; names the callback address. */
   profile: z._default(z.unknown(), null),
   sessionId: z.catch(z.optional(sessionIdSchema), undefined),
@@ -87,7 +87,7 @@ const wayBackSchema = z.object({
  * A token that the organisation signed for the configuration. The profile of a refused one still names the callback
  * address.
  */
-export type SignedLaunch = z.infer<typeof wayBackSchema> &
+export type SignedLaunch = z.infer<typeof redirectSchema> &
   (
     | { readonly claims: LaunchClaims }
     | { readonly refusal: 'LAUNCH_TOKEN_EXPIRED' | 'LAUNCH_TOKEN_INVALID' }
@@ -109,10 +109,10 @@ export function claimedIssuer(token: string): string | null {
  */
 export async function readSigned(token: string, expected: Expected): Promise<SignedLaunch> {
   const { payload, isExpired } = await verified(token, expected);
-  const wayBack = wayBackSchema.parse(payload);
+  const redirect = redirectSchema.parse(payload);
   const refused = (refusal: 'LAUNCH_TOKEN_EXPIRED' | 'LAUNCH_TOKEN_INVALID'): SignedLaunch => ({
     refusal,
-    ...wayBack,
+    ...redirect,
   });
   if (isExpired) return refused('LAUNCH_TOKEN_EXPIRED');
   const claims = launchClaimsSchema.safeParse(payload);
@@ -124,7 +124,7 @@ export async function readSigned(token: string, expected: Expected): Promise<Sig
   if (exp > nowS + tokenS + clockLeewayS || iat > nowS + clockLeewayS) {
     return refused('LAUNCH_TOKEN_INVALID');
   }
-  return { claims: claims.data, ...wayBack };
+  return { claims: claims.data, ...redirect };
 }
 
 /** Reads base64url JSON; undefined for anything else. */

@@ -59,7 +59,7 @@ export function createLaunches(
     keys,
     launches: visits,
     rate: new KeyedRate(configuration.PERFUSE_RATE_LAUNCHES),
-    tellRefused: (launch, refusal) => refused(launch, refusal),
+    reportRefusal: (launch, refusal) => refused(launch, refusal),
     tokens: accounts.tokens,
     measuresElsewhere: configuration.PERFUSE_API_HOST !== undefined,
     requiresSignIn: configuration.PERFUSE_SIGN_IN,

@@ -57,7 +57,7 @@ export class KeyRotationJob {
   /** The only key, if a round with it left nothing to do: then later rounds are skipped. */
   #settled: string | null = null;
   /** Keys already reported as free to retire: each is reported once. */
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
 
   constructor(deps: KeyRotationDeps) {
     this.#deps = deps;
@@ -82,7 +82,7 @@ export class KeyRotationJob {
     if (!(await acquireLease('encryption', LEASE_MS))) return;
     const outcome: Outcome = { anew: 0, lost: new Map(), damaged: 0 };
     for (const table of TABLES) await this.#reencrypt(table, outcome);
-    await this.#tell(outcome);
+    await this.#report(outcome);
     this.#settled = outcome.lost.size === 0 && kids.length === 1 ? (kids[0] ?? null) : null;
   }
 
@@ -115,7 +115,7 @@ export class KeyRotationJob {
       outcome.anew += 1;
   }
 
-  async #tell({ anew, lost, damaged }: Outcome): Promise<void> {
+  async #report({ anew, lost, damaged }: Outcome): Promise<void> {
     const { rows, encryption, log } = this.#deps;
     if (anew > 0) log.info({ count: anew }, 're-encrypted with the newest key');
     if (damaged > 0)
@@ -129,8 +129,8 @@ export class KeyRotationJob {
     const used = encryption.kidInUse();
     const older = encryption.kids().slice(0, encryption.kids().indexOf(used));
     for (const kid of older) {
-      if (this.#told.has(kid) || (await countEncryptedWith(rows, kid)) > 0) continue;
-      this.#told.add(kid);
+      if (this.#reported.has(kid) || (await countEncryptedWith(rows, kid)) > 0) continue;
+      this.#reported.add(kid);
       log.info(
         { reason: encryptionKeyName(kid) },
         'an old encryption key encrypts nothing any more and can be retired',

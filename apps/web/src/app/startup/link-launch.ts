@@ -69,8 +69,8 @@ function depsOf(services: Services, link: LaunchLink): LinkMachineDeps {
     },
     leave: ({ code, details, callback, sessionId = ownSessionId }) => {
       if (callback === null) return;
-      const wayBack = { resultsCallbackUrl: callback, sessionId };
-      goToCallback({ events, goTo: leavePage }, wayBack, { error: code, details });
+      const target = { resultsCallbackUrl: callback, sessionId };
+      goToCallback({ events, goTo: leavePage }, target, { error: code, details });
     },
   };
 }

@@ -19,11 +19,11 @@ export function PhoneScreen(): ReactNode {
   const navigate = useNavigate();
   const { account } = useServices();
   const isCallbackMode = useIsCallbackMode();
-  const goOn = useCallback(
+  const proceed = useCallback(
     () => void navigate(PATHS.preload, { replace: true, state: TO_CAMERA }),
     [navigate],
   );
-  const { phase, name, retry } = useRedeemHandOff(goOn);
+  const { phase, name, retry } = useRedeemHandOff(proceed);
   const start = isCallbackMode ? PATHS.preload : PATHS.entry;
 
   if (phase === 'arrived' && name !== null) {
@@ -34,7 +34,7 @@ export function PhoneScreen(): ReactNode {
         lead={t('phone.signedIn.lead', { name })}
         actions={
           <>
-            <Button onPress={goOn}>{t('phone.signedIn.continue')}</Button>
+            <Button onPress={proceed}>{t('phone.signedIn.continue')}</Button>
             <Button
               variant="secondary"
               onPress={() => {

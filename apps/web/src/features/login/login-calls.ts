@@ -68,7 +68,7 @@ export function createLoginCalls(
   const userOf = ({ fields, phoneNumber }: LoginRequest): SignedInUser =>
     phoneNumber === '' ? { username: fields.username, phoneNumber } : { username: '', phoneNumber };
   /** Starts a session, or the second step before it. */
-  const goOn = async (request: LoginRequest, answer: SignInAnswer): Promise<LoginAnswer> => {
+  const proceed = async (request: LoginRequest, answer: SignInAnswer): Promise<LoginAnswer> => {
     if ('SecondStep' in answer) return { kind: 'second-step', ...firstStepOf(answer) };
     await account.signIn(answer, userOf(request));
     return { kind: 'signed-in' };
@@ -77,7 +77,7 @@ export function createLoginCalls(
   /** The recovery codes are shown before the session starts, which closes the screen. */
   const finish = (request: LoginRequest, answer: SecondStepAnswer): Promise<LoginAnswer> => {
     const { RecoveryCodes: recoveryCodes, ...pair } = answer;
-    if (recoveryCodes === undefined) return goOn(request, pair);
+    if (recoveryCodes === undefined) return proceed(request, pair);
     return Promise.resolve({ kind: 'admitted', admitted: { pair, recoveryCodes } });
   };
 
@@ -105,7 +105,7 @@ export function createLoginCalls(
             ...configuration,
           },
         });
-        return goOn(request, answer);
+        return proceed(request, answer);
       }
       case 'mobileRequestCode':
         return toNumber(request, (PhoneNumber) =>
@@ -115,12 +115,12 @@ export function createLoginCalls(
         const answer = await entry.call('signInByPhone', {
           body: { LoginCode: fields.code, PhoneNumber: phoneNumber, OrgKey: orgIdentifier },
         });
-        return goOn(request, answer);
+        return proceed(request, answer);
       }
       case 'secondStep':
       case 'enrolment':
       case 'recovery': {
-        if (request.admitted !== null) return goOn(request, request.admitted.pair);
+        if (request.admitted !== null) return proceed(request, request.admitted.pair);
         const Code = request.stage === 'recovery' ? fields.recoveryCode : fields.code;
         const body = { Token: request.stepToken, Code };
         return finish(request, await entry.call('secondStep', { body }));

@@ -45,7 +45,7 @@ export function LogoutScreen(): ReactNode {
       void staying.then(() => window.location.reload());
       return;
     }
-    const goOn = async (): Promise<void> => {
+    const proceed = async (): Promise<void> => {
       const stays = await staying;
       if (!isGuest || reason === 'asked' || reason === 'erased') {
         void navigate(PATHS.login, { replace: true });
@@ -62,10 +62,10 @@ export function LogoutScreen(): ReactNode {
       void navigate(PATHS.entry, { replace: true });
     };
     if (launched === null) {
-      void goOn();
+      void proceed();
       return;
     }
-    startAnotherVisit(services, launched.configId).then(goOn, async () => {
+    startAnotherVisit(services, launched.configId).then(proceed, async () => {
       await staying;
       // That page reports what is wrong, and retries.
       window.location.replace(plainLinkPath(launched.configId, window.location));

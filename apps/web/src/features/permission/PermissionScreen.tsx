@@ -51,8 +51,11 @@ export function PermissionScreen(): ReactNode {
   const navigate = useNavigate();
   const isCallbackMode = useIsCallbackMode();
   const before = useSession(stepBeforeCamera);
-  const goOn = useCallback(() => void navigate(PATHS.measurement, { replace: true }), [navigate]);
-  const { permission, attempt, ask } = usePermission(goOn);
+  const proceed = useCallback(
+    () => void navigate(PATHS.measurement, { replace: true }),
+    [navigate],
+  );
+  const { permission, attempt, ask } = usePermission(proceed);
   const blocked = permission === 'denied' || attempt === 'denied';
   return (
     <Screen

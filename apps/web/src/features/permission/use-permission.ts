@@ -40,10 +40,10 @@ export function usePermission(onGranted: () => void): PermissionState {
       return;
     }
     setAttempt('asking');
-    const goOn = (): void => {
+    const proceed = (): void => {
       if (isHere.current) onGranted();
     };
-    openForAMoment().then(goOn, (cause: unknown) => setAttempt(outcomeOf(cause)));
+    openForAMoment().then(proceed, (cause: unknown) => setAttempt(outcomeOf(cause)));
   }, [onGranted]);
 
   useEffect(() => {

@@ -160,7 +160,7 @@ function AfterStep(): ReactNode {
       lead={t(`ended.${last === 'cancelled' ? 'failed' : last}.text`)}
       actions={
         <>
-          <Button onPress={study.goOn}>{counts ? t('next') : t('ended.repeat')}</Button>
+          <Button onPress={study.proceed}>{counts ? t('next') : t('ended.repeat')}</Button>
           {!counts && (
             <Button variant="secondary" onPress={study.skip}>
               {t('ended.leaveOut')}

@@ -40,7 +40,7 @@ const SETTLE_READINGS = 20;
 /** Largest number of exposure changes: some cameras never settle. */
 const MAX_CHANGES = 12;
 /** Longest wait for a browser that does not answer, ms. */
-const PATIENCE_MS = 600;
+const TIMEOUT_MS = 600;
 /** Frames that verify that the locked picture is unchanged, and the longest wait for them, ms. */
 const PROOF_READINGS = 4;
 const PROOF_MS = 600;
@@ -179,12 +179,12 @@ export function createPictureControl(
       if (phase !== 'automatic') return;
       go('locking');
       const mine = turn;
-      await within(applying, PATIENCE_MS);
+      await within(applying, TIMEOUT_MS);
       if (mine !== turn) return;
       const groups = held();
       if (groups.length > 0 && isUsable) {
         const before = luma;
-        await within(apply(groups), PATIENCE_MS);
+        await within(apply(groups), TIMEOUT_MS);
         if (mine !== turn) return;
         await within(prove(), PROOF_MS);
         proof = null;
@@ -192,7 +192,7 @@ export function createPictureControl(
         if (canHoldExposure && before > 0 && jump(before, luma) > MAX_JUMP) {
           canHoldExposure = false;
           log('The camera changes its picture when it is held: its exposure stays automatic.');
-          await within(apply(automatic().filter(isOfExposure)), PATIENCE_MS);
+          await within(apply(automatic().filter(isOfExposure)), TIMEOUT_MS);
           if (mine !== turn) return;
         }
       }
@@ -202,12 +202,12 @@ export function createPictureControl(
       if (phase !== 'locking' && phase !== 'locked') return;
       go('automatic');
       rest = SETTLE_READINGS;
-      await within(apply(automatic()), PATIENCE_MS);
+      await within(apply(automatic()), TIMEOUT_MS);
     },
     end: () => {
       const isGiven = !isTouched || !isUsable;
       go('over');
-      return isGiven ? null : within(apply(automatic()), PATIENCE_MS);
+      return isGiven ? null : within(apply(automatic()), TIMEOUT_MS);
     },
   };
 }

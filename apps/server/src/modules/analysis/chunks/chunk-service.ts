@@ -24,11 +24,11 @@ export interface ChunkTaker {
 export interface ChunkServiceOptions {
   readonly taker: ChunkTaker;
   /** Called with each new chunk after it is stored. */
-  readonly fed: (measurementId: string, isLast: boolean) => void;
+  readonly onStored: (measurementId: string, isLast: boolean) => void;
   /** Clock shared by all servers on the store, ms. */
   readonly now: () => number;
   /** Runs the work of a chunk before other work. */
-  readonly first: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly prioritise: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 function toChunk(data: DataBody): NewChunk {
@@ -55,16 +55,16 @@ function toChunk(data: DataBody): NewChunk {
 export class ChunkService {
   readonly #chunks: ChunkRepository;
   readonly #taker: ChunkTaker;
-  readonly #fed: (measurementId: string, isLast: boolean) => void;
+  readonly #onStored: (measurementId: string, isLast: boolean) => void;
   readonly #now: () => number;
-  readonly #first: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly #prioritise: <T>(work: () => Promise<T>) => Promise<T>;
 
   constructor(chunks: ChunkRepository, options: ChunkServiceOptions) {
     this.#chunks = chunks;
     this.#taker = options.taker;
-    this.#fed = options.fed;
+    this.#onStored = options.onStored;
     this.#now = options.now;
-    this.#first = options.first;
+    this.#prioritise = options.prioritise;
   }
 
   /**
@@ -73,7 +73,7 @@ export class ChunkService {
    * UNPACKER_RPC_ERROR. The measurement stays as it was.
    */
   add(principal: Principal, measurementId: string, data: DataBody): Promise<DataAnswer> {
-    return this.#first(() => this.#add(principal, measurementId, data));
+    return this.#prioritise(() => this.#add(principal, measurementId, data));
   }
 
   async #add(principal: Principal, measurementId: string, data: DataBody): Promise<DataAnswer> {
@@ -87,7 +87,7 @@ export class ChunkService {
       (waiting) => this.#taker.takes(measurementId, waiting),
     );
     if (added === null) throw new ServiceError('INVALID_MEASUREMENT');
-    if (added.decision !== 'repeat') this.#fed(measurementId, chunk.isLast);
+    if (added.decision !== 'repeat') this.#onStored(measurementId, chunk.isLast);
     if (added.isPending) this.#taker.stored(measurementId, added.taken);
     return { ID: `${measurementId}:${String(chunk.position)}`, ChunkOrder: chunk.position };
   }

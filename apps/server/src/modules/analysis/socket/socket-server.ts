@@ -68,7 +68,7 @@ export interface OpenSockets {
   /** Resolves when none of these is left, or after `withinMs` at the latest. */
   readonly idle: (withinMs: number) => Promise<void>;
   /** Closes all sockets, as a stop does: clients reconnect, to another server where there is one. */
-  readonly sendAway: () => Promise<void>;
+  readonly closeAll: () => Promise<void>;
 }
 
 /** Registers the websocket of the analysis service at a path, with and without a slash behind it. */
@@ -81,7 +81,7 @@ export async function registerSockets(
   const connections = new Set<Connection>();
   const events = new EventEmitter();
   const deps = { ...options.deps, ended: () => events.emit('ended') };
-  const sayGoodbye = async (): Promise<void> => {
+  const closeAll = async (): Promise<void> => {
     await Promise.all([...connections].map((connection) => connection.close()));
   };
   await app.register(websocket, {
@@ -96,7 +96,7 @@ export async function registerSockets(
       request.log.info({ reason: error.name }, 'socket error'),
     preClose(done) {
       clearInterval(pinging);
-      sayGoodbye().then(() => {
+      closeAll().then(() => {
         this.websocketServer.close();
         // Sockets opened while the others were closing: nothing has begun on them.
         for (const socket of this.websocketServer.clients) socket.terminate();
@@ -165,7 +165,7 @@ export async function registerSockets(
   return {
     count: () => connections.size,
     measuring: () => running().length,
-    sendAway: sayGoodbye,
+    closeAll: closeAll,
     idle: async (withinMs) => {
       const end = performance.now() + withinMs;
       let until = running();

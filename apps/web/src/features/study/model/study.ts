@@ -66,7 +66,7 @@ export interface Study {
   /** Skips the next measurement. */
   readonly skip: () => void;
   /** The person has read about the last measurement. */
-  readonly goOn: () => void;
+  readonly proceed: () => void;
   /** @returns whether the browser could store it. */
   readonly keepProtocol: (protocol: Protocol) => boolean;
   /** Called when the screen opens. @returns a function to call when it closes. */
@@ -207,7 +207,7 @@ function createStudy(services: Services): Study {
   });
   actor.start();
 
-  const goOn = (): void => {
+  const proceed = (): void => {
     store.setState({ last: null });
     // The camera is off until the person starts it for the next one.
     actor.send({ type: 'LEAVE' });
@@ -271,9 +271,9 @@ function createStudy(services: Services): Study {
       const { skipped } = store.getState();
       const { next } = progressOf(session, skipped);
       store.setState({ skipped: [...skipped, next] });
-      goOn();
+      proceed();
     },
-    goOn,
+    proceed,
     keepProtocol: (protocol) => {
       store.setState({ protocol });
       return storeProtocol(storage, protocol);
