@@ -2,7 +2,7 @@
 import type { RemoteEvent } from '@perfuse/contract/events/events';
 import { z } from '@perfuse/contract/schema';
 import { Repository } from '../../platform/storage/repository.ts';
-import { count, countWritten, firstRow, time } from '../../platform/storage/rows.ts';
+import { allRows, count, countWritten, firstRow, time } from '../../platform/storage/rows.ts';
 import { table, type TablesOf } from '../../platform/storage/tables.ts';
 import { lockParent, rowLocked } from '../../platform/storage/transactions.ts';
 
@@ -23,10 +23,13 @@ const eventRow = z.object({
   received_at: time,
 });
 
-const storedEvents = z.array(
-  z.pick(eventRow, { launch_hash: true, sequence: true, event: true, happened_at: true }),
-);
-type StoredEvent = z.output<typeof storedEvents>[number];
+const storedEvent = z.pick(eventRow, {
+  launch_hash: true,
+  sequence: true,
+  event: true,
+  happened_at: true,
+});
+type StoredEvent = z.output<typeof storedEvent>;
 /** Distinguishes the events of a session. */
 const nameOf = ({ event, happened_at }: StoredEvent): string => `${String(happened_at)} ${event}`;
 const nameOfEvent = ({ event, timestamp }: RemoteEvent): string =>
@@ -87,7 +90,7 @@ export class EventRepository extends Repository {
       .where('configuration_id', '=', configurationId)
       .where('session_id', '=', sessionId);
     const sequences = events.map(({ sequence }) => sequence);
-    const at = storedEvents.parse(await stored.where('sequence', 'in', sequences).execute());
+    const at = await stored.where('sequence', 'in', sequences).$call(allRows(storedEvent));
     const isThis = (row: StoredEvent, event: RemoteEvent) =>
       row.launch_hash === launchHash && nameOf(row) === nameOfEvent(event);
     const isAnother = (event: RemoteEvent) =>
@@ -95,10 +98,9 @@ export class EventRepository extends Repository {
     if (!events.some(isAnother)) return events;
     const times = events.map(({ timestamp }) => Date.parse(timestamp));
     const before = stored.where('happened_at', 'in', times).where('launch_hash', '=', launchHash);
-    const known = new Map(
-      storedEvents.parse(await before.execute()).map((row) => [nameOf(row), row.sequence]),
-    );
-    const [last] = storedEvents.parse(await stored.orderBy('sequence', 'desc').limit(1).execute());
+    const sent = await before.$call(allRows(storedEvent));
+    const known = new Map(sent.map((row) => [nameOf(row), row.sequence]));
+    const [last] = await stored.orderBy('sequence', 'desc').limit(1).$call(allRows(storedEvent));
     let next = Math.max(last?.sequence ?? 0, ...sequences) + 1;
     return events.map((event) => {
       if (!isAnother(event)) return event;

@@ -57,16 +57,11 @@ export class HistoryRepository extends Repository {
       .select(['measurement_id', 'channels'])
       .where('measurement_id', 'in', ids)
       .where('is_final', '=', 1)
-      .execute();
-    const finals = new Map(
-      z
-        .array(finalRow)
-        .parse(found)
-        .map((row) => [row.measurement_id, row]),
-    );
+      .$call(allRows(finalRow));
+    const finals = new Map(found.map(({ measurement_id, channels }) => [measurement_id, channels]));
     return rows.flatMap((row) => {
-      const final = finals.get(row.id);
-      return final === undefined ? [] : [{ ...row, channels: final.channels }];
+      const channels = finals.get(row.id);
+      return channels === undefined ? [] : [{ ...row, channels }];
     });
   }
 
@@ -103,8 +98,8 @@ export class HistoryRepository extends Repository {
   }
 
   async find(userId: string, id: string): Promise<HistoryRow | null> {
-    const found = await this.#rows(userId).where('measurements.id', '=', id).execute();
-    const [row] = await this.#withChannels(z.array(finishedRow).parse(found));
+    const found = this.#rows(userId).where('measurements.id', '=', id);
+    const [row] = await this.#withChannels(await found.$call(allRows(finishedRow)));
     return row ?? null;
   }
 

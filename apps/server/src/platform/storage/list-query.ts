@@ -2,7 +2,7 @@
 /** Filtering, sorting and paging of lists. */
 import { sql, type SelectQueryBuilder, type StringReference } from 'kysely';
 import { z } from '@perfuse/contract/schema';
-import { count } from './rows.ts';
+import { allRows, count } from './rows.ts';
 
 const totalRow = z.object({ total: count });
 
@@ -79,7 +79,7 @@ export async function selectRows<
   table: T,
   { limit, offset, sort }: SortedPage<DB, T>,
 ): Promise<z.output<S>[]> {
-  const rows = await query
+  return query
     .orderBy(
       sql.ref(`${table}.${sort?.by ?? 'created_at'}`),
       sort?.descending === true ? 'desc' : 'asc',
@@ -87,8 +87,7 @@ export async function selectRows<
     .orderBy(sql.ref(`${table}.id`))
     .limit(limit)
     .offset(offset)
-    .execute();
-  return z.array(row).parse(rows);
+    .$call(allRows(row));
 }
 
 /** Like {@link selectRows}, with the query's total number of rows. */

@@ -2,7 +2,7 @@
 /** Sessions of people: token families with the devices they were registered for. */
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../../platform/storage/database.ts';
-import { countWritten } from '../../../platform/storage/rows.ts';
+import { allRows, countWritten } from '../../../platform/storage/rows.ts';
 import { deviceRow, tokenFamilyRow } from '../tables.ts';
 
 /** Names of browser and system; '' for unknown. */
@@ -63,24 +63,20 @@ const selectSessions = (db: Database, userId: string) =>
     ])
     .where('token_families.user_id', '=', userId);
 
-const parse = (rows: readonly unknown[]): readonly SessionRow[] => z.array(sessionRow).parse(rows);
+export const listSessions = (db: Database, userId: string): Promise<readonly SessionRow[]> =>
+  selectSessions(db, userId).orderBy('devices.created_at').$call(allRows(sessionRow));
 
-export async function listSessions(db: Database, userId: string): Promise<readonly SessionRow[]> {
-  return parse(await selectSessions(db, userId).orderBy('devices.created_at').execute());
-}
-
-export async function listOpenSessions(
+export function listOpenSessions(
   db: Database,
   userId: string,
   now: number,
   limit: number,
 ): Promise<readonly SessionRow[]> {
-  const rows = await selectSessions(db, userId)
+  return selectSessions(db, userId)
     .where('token_families.revoked', '=', 0)
     .where('token_families.expires_at', '>', now)
     .orderBy('token_families.seen_at', 'desc')
     .orderBy('devices.created_at', 'desc')
     .limit(limit)
-    .execute();
-  return parse(rows);
+    .$call(allRows(sessionRow));
 }

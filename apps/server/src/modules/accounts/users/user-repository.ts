@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Role } from '@perfuse/contract/account/roles';
-import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../../platform/storage/database.ts';
 import { Repository } from '../../../platform/storage/repository.ts';
-import { countWritten, firstRow, hasWritten } from '../../../platform/storage/rows.ts';
+import { allRows, countWritten, firstRow, hasWritten } from '../../../platform/storage/rows.ts';
 import {
   selectPage,
   whereDefined,
@@ -56,15 +55,14 @@ export interface ActorGuard {
 
 /** Locks an account and its actor for the write, and checks the guard. */
 async function lockAccount(db: Database, id: string, guard?: ActorGuard): Promise<UserRow | null> {
-  const rows = await db
+  const users = await db
     .selectFrom('users')
     .selectAll()
     .where('id', 'in', guard === undefined ? [id] : [id, guard.actorId])
     // In a fixed order, so that two transactions cannot deadlock.
     .orderBy('id')
     .forNoKeyUpdate()
-    .execute();
-  const users = z.array(userRow).parse(rows);
+    .$call(allRows(userRow));
   const find = (wanted: string | undefined) => users.find((user) => user.id === wanted) ?? null;
   const target = find(id);
   if (target !== null) guard?.assertAllowed(find(guard.actorId), target);

@@ -10,13 +10,15 @@ import { incrementUsage, measurementRow } from '../../measurements/index.ts';
 import { chunkRow } from '../tables.ts';
 
 const stateRow = z.pick(measurementRow, { status: true, created_at: true, received_ms: true });
-const placeRow = z.pick(chunkRow, {
-  position: true,
-  digest: true,
-  first_ms: true,
-  last_ms: true,
-  state: true,
-});
+const placeRows = z.array(
+  z.pick(chunkRow, {
+    position: true,
+    digest: true,
+    first_ms: true,
+    last_ms: true,
+    state: true,
+  }),
+);
 export const pendingRow = z.pick(chunkRow, {
   position: true,
   digest: true,
@@ -32,7 +34,7 @@ export interface MeasurementState {
   readonly createdAt: number;
   readonly receivedMs: number;
   /** Stored chunks in order. */
-  readonly chunks: readonly z.output<typeof placeRow>[];
+  readonly chunks: Readonly<z.output<typeof placeRows>>;
   /** Digests by position of the answered chunks, once the measurement accepts no more chunks. */
   readonly answered: ReadonlyMap<number, string>;
 }
@@ -370,7 +372,7 @@ async function readState(
     status,
     createdAt: created_at,
     receivedMs: received_ms,
-    chunks: z.array(placeRow).parse(chunks),
+    chunks: placeRows.parse(chunks),
     // While it accepts chunks, the answered ones are still stored.
     answered: status === 'CAPTURING' ? new Map() : await readAnswered(db, measurementId),
   };

@@ -27,6 +27,8 @@ export interface OrganisationUserDeps {
   readonly staff: Staff;
 }
 
+const policyChange = z.partial(passwordPolicySchema);
+
 type UpdateBody = RouteBody<typeof ROWS.updateOrganisationUser>;
 type ListQuery = RouteQuery<typeof ROWS.listOrganisationUsers>;
 
@@ -85,9 +87,7 @@ export function organisationUserEndpoints({
       await staff.requireRole(principal, 'DFX_ORG_ADMIN', action);
       const row = await directory.find(organisationId);
       assertUnchanged(body, toOrganisation(row, accounts));
-      const given: [string, unknown][] = Object.entries(
-        z.partial(passwordPolicySchema).parse(body),
-      );
+      const given: [string, unknown][] = Object.entries(policyChange.parse(body));
       const policy = given.filter(([, value]) => value !== undefined);
       const detailsOf = (present: OrganisationRow) => ({
         name: body.Name,
