@@ -135,6 +135,8 @@ const BODIES: Readonly<Record<string, unknown>> = {
     Identifier: 'i',
     Version: '1',
   },
+  'POST /analysis/organizations/licenses/release': { Token: 'a.b.c' },
+  'POST /analysis/consents/withdrawal': { Token: 'a.b.c' },
   'POST /analysis/users/auth': { Email: 'nobody@example.org', Password: WRONG },
   'POST /analysis/organizations/auth': { Email: 'nobody@example.org', Password: WRONG },
   'POST /analysis/users/auth/code': { LoginCode: '000000', PhoneNumber: '+12025550100' },

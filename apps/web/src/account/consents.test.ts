@@ -17,9 +17,11 @@ function consents({ onRecord = NONE, leavesAt = '' } = {}) {
   const answers: Readonly<Record<string, unknown>> = {
     retrieveConsent: onRecord,
     retrieveOrganisation: { Name: 'Acme', Contact: '', Email: '' },
+    createConsent: { WithdrawalToken: 'withdrawal' },
   };
   let era = 0;
   const called: string[] = [];
+  const tokens: string[] = [];
   const call = vi.fn((route: string) => {
     called.push(route);
     if (route === leavesAt) era += 1;
@@ -37,9 +39,10 @@ function consents({ onRecord = NONE, leavesAt = '' } = {}) {
       () => routes,
       token,
       () => era,
-      { all: () => [], add: () => undefined },
+      { all: () => tokens, add: (one) => tokens.push(one) },
     ),
     called,
+    tokens,
   };
 }
 
@@ -73,9 +76,10 @@ test.each([
   expect(await consents({ onRecord }).made.isGiven()).toBe(isGiven);
 });
 
-test('a consent is recorded at the service', async () => {
-  const { made, called } = consents();
+test('a consent is recorded at the service, and the token to withdraw it is remembered', async () => {
+  const { made, called, tokens } = consents();
   await made.save(CONSENT);
+  expect(tokens).toEqual(['withdrawal']);
   expect(called).toEqual(['retrieveConsent', 'retrieveOrganisation', 'createConsent']);
 });
 

@@ -3,10 +3,10 @@ import {
   authorises,
   CONSENT_PURPOSES,
   POLICY_VERSION,
-  type ConsentAnswer,
   type ConsentPurpose,
   type ConsentRecord,
   type GivenConsent,
+  type OwnConsentAnswer,
 } from '@perfuse/contract/account/consent';
 import type { OrganisationAnswer } from '@perfuse/contract/account/organisation';
 import { ApiError } from '@perfuse/client';
@@ -86,11 +86,11 @@ export interface Consents {
   readonly withdraw: (consent: GivenConsent) => Promise<boolean>;
 }
 
-/** A guest's devices whose consent is on record; none for a person with an account. */
+/** Withdrawal tokens of a guest's devices whose consent is on record; none for a person with an account. */
 export interface ConsentedDevices {
-  readonly all: () => readonly TokenSource[];
-  /** Remembers the current device, if it is a guest's. */
-  readonly add: () => void;
+  readonly all: () => readonly string[];
+  /** Remembers that of the current device, if it is a guest's. */
+  readonly add: (withdrawalToken: string) => void;
 }
 
 /** @param era of the current user; changes when the app may have passed to another person. */
@@ -100,47 +100,55 @@ export function createConsents(
   era: () => number,
   devices: ConsentedDevices,
 ): Consents {
-  const organisation = (of = source): Promise<OrganisationAnswer> =>
-    withToken(of, (token) => analysis().call('retrieveOrganisation', { token }));
-  const retrieve = (of = source) =>
-    withToken(of, (token) => analysis().call('retrieveConsent', { token }));
-  const isOnRecord = ({ purposes }: ConsentAnswer): boolean => purposes.length > 0;
+  const organisation = (): Promise<OrganisationAnswer> =>
+    withToken(source, (token) => analysis().call('retrieveOrganisation', { token }));
+  const retrieve = () =>
+    withToken(source, (token) => analysis().call('retrieveConsent', { token }));
+  const isOnRecord = ({ purposes }: OwnConsentAnswer): boolean => purposes.length > 0;
+  /** @throws ApiError when the token now belongs to another user. */
+  const assertSame = (begun: number): void => {
+    if (begun !== era()) throw new ApiError('INVALID_TOKEN', 401, 'who agreed has left');
+  };
+  /** Records the consent if it is due. @returns the consent on record. */
   const put = async (
     consent: GivenConsent,
-    isDue: (existing: ConsentAnswer) => boolean,
-    of = source,
-  ): Promise<void> => {
+    isDue: (existing: OwnConsentAnswer) => boolean,
+  ): Promise<OwnConsentAnswer> => {
     const begun = era();
-    const existing = await retrieve(of);
-    if (!isDue(existing)) return;
-    const body = { ...consent, data_controller: controllerOf(await organisation(of)) };
-    // The token now belongs to another user.
-    if (begun !== era()) throw new ApiError('INVALID_TOKEN', 401, 'who agreed has left');
+    const existing = await retrieve();
+    if (!isDue(existing)) return existing;
+    const body = { ...consent, data_controller: controllerOf(await organisation()) };
+    assertSame(begun);
     const route = isOnRecord(existing) ? 'updateConsent' : 'createConsent';
-    await withToken(of, (token) => analysis().call(route, { token, body }));
+    return withToken(source, (token) => analysis().call(route, { token, body }));
   };
   const give = async (...given: Parameters<typeof put>): Promise<void> => {
     const begun = era();
-    await put(...given);
-    if (begun === era()) devices.add();
+    const { WithdrawalToken } = await put(...given);
+    if (begun === era() && WithdrawalToken !== undefined) devices.add(WithdrawalToken);
+  };
+  /** @returns false when the token is no longer accepted. */
+  const withdrawFor = async (Token: string): Promise<boolean> => {
+    try {
+      await analysis().call('withdrawDeviceConsent', { body: { Token } });
+      return true;
+    } catch (cause) {
+      if (!isOver(cause)) throw cause;
+      return false;
+    }
   };
   return {
-    organisation: () => organisation(),
+    organisation,
     isGiven: async () => isSufficient(await retrieve()),
     save: (consent) => give(consent, () => true),
     ensure: (consent) => give(consent, (existing) => !isSufficient(existing)),
     withdraw: async (consent) => {
       const begun = era();
-      const given = devices.all();
+      const tokens = devices.all();
+      if (tokens.length === 0) await put(consent, isOnRecord);
       let isComplete = true;
-      for (const of of given.length > 0 ? given : [source]) {
-        try {
-          await put(consent, isOnRecord, of);
-        } catch (cause) {
-          if (of === source || !isOver(cause) || begun !== era()) throw cause;
-          isComplete = false;
-        }
-      }
+      for (const token of tokens) isComplete = (await withdrawFor(token)) && isComplete;
+      assertSame(begun);
       return isComplete;
     },
   };

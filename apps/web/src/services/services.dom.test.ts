@@ -21,6 +21,7 @@ const ON_RECORD = {
   data_controller: CONTROLLER,
   Created: 0,
   success: true,
+  WithdrawalToken: 'withdrawal',
 };
 type Answers = Readonly<Record<string, readonly [status: number, body: unknown]>>;
 const refused = (code: string, status = 401) => [status, { code, message: code }] as const;
@@ -145,23 +146,27 @@ test('a reload restores the data of the signed-in user, or of the guest', async 
   expect(guest.device()).toBe('device');
 });
 
-/** The service; `sent` collects the calls with their tokens. It has a consent for each token that is not refused. */
-function tellingService(isRefused: (token: string) => boolean = () => false) {
+/** The service, where everybody's consent is on record; `sent` collects the calls with their tokens. */
+function tellingService(withdrawal: Answers[string] = [200, { success: true }]) {
   const sent: string[] = [];
   vi.stubGlobal('fetch', (address: string, init: RequestInit = {}) => {
     const { pathname } = new URL(address, 'http://localhost');
-    const token = (new Headers(init.headers).get('Authorization') ?? '').replace('Bearer ', '');
-    sent.push(`${init.method ?? 'GET'} ${pathname} ${token}`);
+    const inHeader = (new Headers(init.headers).get('Authorization') ?? '').replace('Bearer ', '');
+    const inBody = /"Token":"(.*?)"/.exec(typeof init.body === 'string' ? init.body : '')?.[1];
+    sent.push(`${init.method ?? 'GET'} ${pathname} ${inBody ?? inHeader}`);
     const [status, body] =
-      isRefused(token) || pathname.startsWith('/analysis/auths')
-        ? refused('INVALID_TOKEN')
+      pathname === '/analysis/consents/withdrawal'
+        ? withdrawal
         : pathname === '/analysis/consents'
           ? [200, ON_RECORD]
-          : (SERVICE[pathname] ?? [200, ORGANISATION]);
+          : (SERVICE[pathname] ?? [200, { ...ORGANISATION, success: true }]);
     return Promise.resolve(Response.json(body, { status }));
   });
   return sent;
 }
+
+const withdrawn = (sent: readonly string[]) =>
+  sent.filter((one) => /(PATCH|POST) .*\/consents/.test(one));
 
 test("a guest's withdrawal in another tab applies to the device of the first tab", async () => {
   const first = page(null, {});
@@ -171,34 +176,45 @@ test("a guest's withdrawal in another tab applies to the device of the first tab
   first.flush();
   // The tab is closed, and its device's token is lost.
   sessionStorage.clear();
+  const stored = localStorage.getItem('perfuse.session.consumer');
+  expect(stored).toContain('"withdrawalTokens":["withdrawal"]');
+  expect(stored).not.toContain(DEVICE.Token);
   const second = createServices();
   await second.launch.start();
   const sent = tellingService();
   expect(await second.consents.withdraw(CONSENT)).toBe(true);
-  expect(sent.filter((one) => one.startsWith('PATCH'))).toEqual([
-    'PATCH /analysis/consents device',
-  ]);
+  expect(withdrawn(sent)).toEqual(['POST /analysis/consents/withdrawal withdrawal']);
   second.session.getState().reset();
   second.flush();
-  expect(localStorage.getItem('perfuse.session.consumer')).not.toContain('"device"');
+  expect(localStorage.getItem('perfuse.session.consumer')).not.toContain('"withdrawal"');
 });
 
-test('an expired device cannot withdraw the consent, and no other device does so instead', async () => {
+test("a guest's withdrawal is incomplete with a token that is no longer valid", async () => {
   const { launch, consents } = page(null, {});
   await launch.start();
   tellingService();
   await consents.save(CONSENT);
-  const sent = tellingService((token) => token === 'device');
+  const sent = tellingService(refused('INVALID_TOKEN'));
   expect(await consents.withdraw(CONSENT)).toBe(false);
-  expect(sent.filter((one) => /PATCH|POST .*consents/.test(one))).toEqual([]);
+  expect(withdrawn(sent)).toEqual(['POST /analysis/consents/withdrawal withdrawal']);
+});
+
+test("a guest's withdrawal fails where the service does not know how to withdraw", async () => {
+  const { launch, consents } = page(null, {});
+  await launch.start();
+  tellingService();
+  await consents.save(CONSENT);
+  tellingService(refused('NOT_FOUND', 404));
+  await expect(consents.withdraw(CONSENT)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 const givenUp = (sent: readonly string[]) =>
-  sent.filter((one) => one.startsWith('DELETE /analysis/organizations/licenses'));
+  sent.filter((one) => one.includes('/analysis/organizations/licenses'));
 
 test('forgetting a guest releases all their devices, including that of a closed tab', async () => {
   const { launch, session, account, device } = page(null, {});
-  session.getState().addDevice({ Token: 'closed', RefreshToken: 'r' });
+  session.getState().addWithdrawalToken('closed');
+  session.getState().addWithdrawalToken('own');
   await launch.start();
   const sent = tellingService();
   account.signOut('asked');
@@ -206,8 +222,8 @@ test('forgetting a guest releases all their devices, including that of a closed 
   await vi.waitFor(() =>
     // The pages of other tests count as other tabs, and release their devices afterwards.
     expect(givenUp(sent).slice(0, 2)).toEqual([
-      'DELETE /analysis/organizations/licenses closed',
-      'DELETE /analysis/organizations/licenses device',
+      'POST /analysis/organizations/licenses/release closed',
+      'POST /analysis/organizations/licenses/release own',
     ]),
   );
 });

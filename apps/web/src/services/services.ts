@@ -103,11 +103,8 @@ export function createServices(): Services {
   };
   /** Until a link has started its visit, the current session is that of an earlier place. */
   let isEntered = !isByLink;
-  const renew = async (pair: TokenPair): Promise<TokenPair> => {
-    const renewed = await analysis().call('renewTokens', { body: pair });
-    session.getState().renewDevice(pair, renewed);
-    return renewed;
-  };
+  const renew = (pair: TokenPair): Promise<TokenPair> =>
+    analysis().call('renewTokens', { body: pair });
   const deviceToken = createDeviceToken(
     {
       issue: () => issueDevice?.() ?? api.call('token', { body: {} }),
@@ -117,15 +114,11 @@ export function createServices(): Services {
     EDITION,
   );
 
-  /** Devices of former guests, until the service's address for releasing them is known. */
-  let toRelease: readonly TokenPair[] = [];
+  /** Releases of former guests' devices, until the service's address is known. */
+  let toRelease: readonly (() => Promise<unknown>)[] = [];
   const releaseDevices = (): void => {
     if ((launched ?? installed) === null) return;
-    for (const pair of toRelease) {
-      void withToken(tokensOf(pair, renew), (token) =>
-        analysis().call('unregisterLicense', { token }),
-      ).catch(() => undefined);
-    }
+    for (const release of toRelease) void release().catch(() => undefined);
     toRelease = [];
   };
   /**
@@ -135,8 +128,15 @@ export function createServices(): Services {
   const forgetDevices = (): void => {
     if (deviceToken.isIntegrators()) return;
     const own = deviceToken.pair();
-    const others = (session.getState().devices ?? []).filter(({ Token }) => Token !== own?.Token);
-    toRelease = own === null ? others : [...others, own];
+    const { withdrawalTokens = [] } = session.getState();
+    if (withdrawalTokens.length > 0) {
+      toRelease = withdrawalTokens.map(
+        (Token) => () => analysis().call('releaseDevice', { body: { Token } }),
+      );
+    } else if (own !== null) {
+      const unregister = (token: string) => analysis().call('unregisterLicense', { token });
+      toRelease = [() => withToken(tokensOf(own, renew), unregister)];
+    }
     releaseDevices();
     // The next guest is a different person.
     deviceToken.forget(false);
@@ -218,11 +218,10 @@ export function createServices(): Services {
   };
   const token = createTokenSource(account, deviceToken);
   const consents = createConsents(analysis, token, () => session.getState().era, {
-    all: () => (session.getState().devices ?? []).map((pair) => tokensOf(pair, renew)),
-    add: () => {
-      const pair = deviceToken.pair();
-      const isGuests = pair?.Token === token.held() && !deviceToken.isIntegrators();
-      if (pair !== null && isGuests) session.getState().addDevice(pair);
+    all: () => session.getState().withdrawalTokens ?? [],
+    add: (withdrawalToken) => {
+      if (deviceToken.isIntegrators() || deviceToken.held() !== token.held()) return;
+      session.getState().addWithdrawalToken(withdrawalToken);
     },
   });
   /** The service's record decides; when the service is unavailable, the state stored in this browser stays. */

@@ -4,7 +4,6 @@ import { DEMOGRAPHICS_ENTRY_MODES } from '@perfuse/contract/configuration/demogr
 import { EMPTY_PROFILE, profileFormSchema } from '@perfuse/contract/person/profile';
 import { z } from '@perfuse/contract/schema';
 import type { MeasurementOutcome, Results } from './measurement-result.ts';
-import { pairSchema } from './token-pair.ts';
 
 /** The state that survives a page load. Increment `version` when the shape changes. */
 export const storedSessionSchema = z.object({
@@ -17,8 +16,11 @@ export const storedSessionSchema = z.object({
    * which stays here; null for people with an account.
    */
   consent: z.nullable(givenConsentSchema),
-  /** Devices for which a guest's consent is on record: each tab has its own, and its token is lost with the tab. */
-  devices: z.optional(z.array(pairSchema)),
+  /**
+   * Tokens that can withdraw a guest's consent and nothing else, of each device that it is on record for: each tab has a
+   * device of its own, whose access token is lost with the tab.
+   */
+  withdrawalTokens: z.optional(z.array(z.string())),
   profileCompleted: z.boolean(),
   profile: profileFormSchema,
   /** Device id of the chosen camera; a preference, since the camera may no longer exist. */
@@ -67,7 +69,7 @@ export const INITIAL_STORED_SESSION: StoredSession = {
   termsAccepted: false,
   consentCompleted: false,
   consent: null,
-  devices: [],
+  withdrawalTokens: [],
   profileCompleted: false,
   profile: EMPTY_PROFILE,
   selectedCamera: null,

@@ -13,17 +13,14 @@ import {
   type SessionState,
   type StoredSession,
 } from './session-state.ts';
-import type { TokenPair } from './token-pair.ts';
 
 interface SessionActions {
   readonly completePreload: () => void;
   readonly acceptTerms: () => void;
   /** @param consent a guest's; consents of people with an account are at the service. */
   readonly completeConsent: (consent?: GivenConsent) => void;
-  /** Adds a device for which the guest's consent is on record. */
-  readonly addDevice: (pair: TokenPair) => void;
-  /** Replaces a device's pair: the previous one is no longer accepted. */
-  readonly renewDevice: (before: TokenPair, pair: TokenPair) => void;
+  /** Adds that of a device for which the guest's consent is on record. */
+  readonly addWithdrawalToken: (token: string) => void;
   /** Call when consent was withdrawn, here or on another device, or the policy has changed since. */
   readonly withdrawConsent: () => void;
   readonly setDemographicsEntryMode: (mode: DemographicsEntryMode) => void;
@@ -91,13 +88,9 @@ export function createSessionStore(
     completePreload: () => set({ preloadCompleted: true }),
     acceptTerms: () => set({ termsAccepted: true }),
     completeConsent: (consent) => set({ consentCompleted: true, consent: consent ?? null }),
-    addDevice: (pair) =>
-      set(({ devices = [] }) => ({
-        devices: [...devices.filter(({ Token }) => Token !== pair.Token), pair],
-      })),
-    renewDevice: (before, pair) =>
-      set(({ devices = [] }) => ({
-        devices: devices.map((one) => (one.RefreshToken === before.RefreshToken ? pair : one)),
+    addWithdrawalToken: (token) =>
+      set(({ withdrawalTokens = [] }) => ({
+        withdrawalTokens: [...new Set(withdrawalTokens).add(token)],
       })),
     withdrawConsent: () => set({ consentCompleted: false, consent: null }),
     setDemographicsEntryMode: (demographicsEntryMode) => set({ demographicsEntryMode }),

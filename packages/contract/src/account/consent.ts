@@ -70,6 +70,20 @@ export const consentAnswer = z.object({
 });
 export type ConsentAnswer = z.infer<typeof consentAnswer>;
 
+/** The answer to the person or device that consented. */
+export const ownConsentAnswer = z.extend(consentAnswer, {
+  /**
+   * For a device: can only withdraw the consent and unregister the device, without an expiry. An app may store it where
+   * other people could find it.
+   */
+  WithdrawalToken: z.optional(z.string()),
+});
+
+export type OwnConsentAnswer = z.infer<typeof ownConsentAnswer>;
+
+/** The withdrawal token of a device; an access token is refused. */
+export const withdrawalTokenBody = z.object({ Token: z.string().check(z.maxLength(2000)) });
+
 /** Whether a record authorises a purpose. */
 export const authorises = (
   consent: Pick<ConsentRecord, 'purposes'> | null,

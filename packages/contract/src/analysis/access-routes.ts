@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { consentAnswer, consentBody } from '../account/consent.ts';
+import { consentBody, ownConsentAnswer, withdrawalTokenBody } from '../account/consent.ts';
 import { orgIdentifierSchema, phoneNumberSchema } from '../account/identity.ts';
 import {
   logoAnswer,
@@ -165,7 +165,7 @@ export const ACCESS_ROUTES = {
     summary: 'The consent in force; without purposes if none was given',
     authentication: 'device-or-user',
     rate: 'normal',
-    response: consentAnswer,
+    response: ownConsentAnswer,
   },
   /** 110 */
   createConsent: {
@@ -175,7 +175,7 @@ export const ACCESS_ROUTES = {
     authentication: 'device-or-user',
     rate: 'normal',
     body: consentBody,
-    response: z.extend(consentAnswer, s.successSchema.shape),
+    response: z.extend(ownConsentAnswer, s.successSchema.shape),
     errors: ['RATE_LIMIT'],
   },
   /** 111 */
@@ -186,8 +186,33 @@ export const ACCESS_ROUTES = {
     authentication: 'device-or-user',
     rate: 'normal',
     body: consentBody,
-    response: z.extend(consentAnswer, s.successSchema.shape),
+    response: z.extend(ownConsentAnswer, s.successSchema.shape),
     errors: ['NOT_FOUND', 'RATE_LIMIT'],
+  },
+  /** Not part of the protocol. */
+  withdrawDeviceConsent: {
+    method: 'POST',
+    path: '/consents/withdrawal',
+    summary:
+      'Withdraw processing and storage of health data for a device, and delete its measurements',
+    authentication: 'public',
+    rate: 'normal',
+    body: withdrawalTokenBody,
+    response: s.successSchema,
+    errors: ['INVALID_TOKEN'],
+    note: 'Succeeds without a consent on record too, and for a device that was deleted. The withdrawal token in the body is the credential. Refused requests count towards the strict rate limit of the address.',
+  },
+  /** Not part of the protocol. */
+  releaseDevice: {
+    method: 'POST',
+    path: '/organizations/licenses/release',
+    summary: 'Unregister a device and revoke its tokens',
+    authentication: 'public',
+    rate: 'normal',
+    body: withdrawalTokenBody,
+    response: s.successSchema,
+    errors: ['INVALID_TOKEN'],
+    note: 'The withdrawal token in the body is the credential. Refused requests count towards the strict rate limit of the address.',
   },
   /** 700 */
   retrieveOrganisation: {

@@ -2,6 +2,7 @@
 import {
   authorises,
   type ConsentAnswer,
+  type ConsentPurpose,
   type ConsentRecord,
 } from '@perfuse/contract/account/consent';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
@@ -63,11 +64,20 @@ export class ConsentService {
     return this.create(giver, record);
   }
 
-  /** Withdraws every purpose and deletes what was stored under the consent. @throws ServiceError NOT_FOUND. */
-  async withdraw(giver: ConsentGiver): Promise<ConsentAnswer> {
+  /**
+   * Withdraws every purpose but those to be kept, and deletes what was stored under the consent.
+   * @throws ServiceError NOT_FOUND.
+   */
+  async withdraw(
+    giver: ConsentGiver,
+    kept: readonly ConsentPurpose[] = [],
+  ): Promise<ConsentAnswer> {
     const row = await this.#consents.current(giver);
     if (row === null) throw new ServiceError('NOT_FOUND', 'There is no consent to withdraw.');
-    const purposes = row.record.purposes.map((purpose) => ({ ...purpose, authorized: false }));
+    const purposes = row.record.purposes.map((one) => ({
+      ...one,
+      authorized: one.authorized && kept.includes(one.purpose),
+    }));
     return this.create(giver, { ...row.record, purposes });
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { errors, importJWK, jwtVerify, SignJWT, type CryptoKey } from 'jose';
+import { errors, importJWK, jwtVerify, SignJWT, type CryptoKey, type JWTPayload } from 'jose';
 import { z } from '@perfuse/contract/schema';
-import type { TokenPrincipal } from '../../../platform/http/principal.ts';
+import type { DevicePrincipal, TokenPrincipal } from '../../../platform/http/principal.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import { keyInUse, type KeyRing } from '../../../platform/crypto/key-ring.ts';
 import type { SigningKey } from '../../../platform/crypto/secrets.ts';
@@ -13,6 +13,7 @@ const AUDIENCES = {
   user: 'perfuse:user',
   organisation: 'perfuse:organisation',
 } as const;
+const WITHDRAWAL_AUDIENCE = 'perfuse:withdrawal';
 const ALGORITHM = 'EdDSA';
 
 const commonClaims = z.object({
@@ -29,6 +30,9 @@ const claimsSchema = z.discriminatedUnion('aud', [
   z.extend(commonClaims, { aud: z.literal(AUDIENCES.organisation), UserID: z.string() }),
 ]);
 
+const withdrawalClaims = z.pick(commonClaims, { DeviceID: true, OrganizationID: true });
+
+type DeviceSubject = Pick<DevicePrincipal, 'deviceId' | 'organisationId'>;
 type TokenSubject = Pick<
   TokenPrincipal,
   'kind' | 'deviceId' | 'userId' | 'organisationId' | 'familyId' | 'generation'
@@ -41,6 +45,10 @@ export interface AccessTokens {
   readonly verify: (token: string) => Promise<TokenPrincipal>;
   /** As `verify`, but accepts an expired token, to renew it. */
   readonly verifyExpired: (token: string) => Promise<TokenPrincipal>;
+  /** A token that can only withdraw the consent of a device; the same device and key yield the same token. */
+  readonly signWithdrawal: (subject: DeviceSubject) => Promise<string>;
+  /** Checks signature and audience of a withdrawal token. Throws INVALID_TOKEN. */
+  readonly verifyWithdrawal: (token: string) => Promise<DeviceSubject>;
 }
 
 function toPrincipal(payload: unknown): TokenPrincipal {
@@ -99,15 +107,19 @@ export function createAccessTokens(ring: KeyRing, now: () => number): AccessToke
     return imported.public(key);
   };
 
-  const check = async (token: string, currentDate: Date): Promise<TokenPrincipal> => {
+  const verified = async (
+    token: string,
+    audience: string[],
+    currentDate: Date,
+  ): Promise<JWTPayload> => {
     try {
       const { payload } = await jwtVerify(token, ({ kid }) => verifier(kid), {
         algorithms: [ALGORITHM],
         issuer: ISSUER,
-        audience: Object.values(AUDIENCES),
+        audience,
         currentDate,
       });
-      return toPrincipal(payload);
+      return payload;
     } catch (error) {
       if (error instanceof errors.JWTExpired) throw new ServiceError('TOKEN_EXPIRED');
       if (error instanceof errors.JOSEError) throw new ServiceError('INVALID_TOKEN');
@@ -115,22 +127,36 @@ export function createAccessTokens(ring: KeyRing, now: () => number): AccessToke
     }
   };
 
+  const check = async (token: string, currentDate: Date): Promise<TokenPrincipal> =>
+    toPrincipal(await verified(token, Object.values(AUDIENCES), currentDate));
+
+  const signed = async (claims: JWTPayload): Promise<string> => {
+    const key = keyInUse(ring.signing(), now());
+    return new SignJWT(claims)
+      .setProtectedHeader({ alg: ALGORITHM, kid: key.kid })
+      .setIssuer(ISSUER)
+      .sign(await imported.private(key));
+  };
+
   return {
-    sign: async (subject, lifetimeS, issuedAt = now()) => {
-      const key = keyInUse(ring.signing(), now());
-      return new SignJWT({
+    sign: (subject, lifetimeS, issuedAt = now()) =>
+      signed({
         DeviceID: subject.deviceId,
         OrganizationID: subject.organisationId,
         ...(subject.userId === null ? {} : { UserID: subject.userId }),
         Family: subject.familyId,
         Generation: subject.generation,
-      })
-        .setProtectedHeader({ alg: ALGORITHM, kid: key.kid })
-        .setIssuer(ISSUER)
-        .setAudience(AUDIENCES[subject.kind])
-        .setIssuedAt(seconds(issuedAt))
-        .setExpirationTime(seconds(issuedAt) + lifetimeS)
-        .sign(await imported.private(key));
+        aud: AUDIENCES[subject.kind],
+        iat: seconds(issuedAt),
+        exp: seconds(issuedAt) + lifetimeS,
+      }),
+    signWithdrawal: ({ deviceId, organisationId }) =>
+      signed({ DeviceID: deviceId, OrganizationID: organisationId, aud: WITHDRAWAL_AUDIENCE }),
+    verifyWithdrawal: async (token) => {
+      const payload = await verified(token, [WITHDRAWAL_AUDIENCE], new Date(now()));
+      const claims = withdrawalClaims.safeParse(payload);
+      if (!claims.success) throw new ServiceError('INVALID_TOKEN');
+      return { deviceId: claims.data.DeviceID, organisationId: claims.data.OrganizationID };
     },
     verify: (token) => check(token, new Date(now())),
     // At time zero nothing has expired; a token issued in its future is not refused without an `nbf`.

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { randomUUID } from 'node:crypto';
-import type { Principal, TokenPrincipal } from '../../../platform/http/principal.ts';
+import type {
+  DevicePrincipal,
+  Principal,
+  TokenPrincipal,
+} from '../../../platform/http/principal.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import { z } from '@perfuse/contract/schema';
 import { decryptWith, encryptFor } from '../../../platform/crypto/encrypted-for.ts';
@@ -296,6 +300,18 @@ export class TokenService {
    */
   async issuedTo(token: string): Promise<TokenPrincipal | null> {
     return this.#tokens.verifyExpired(token).catch(() => null);
+  }
+
+  /** A token that can only withdraw the consent of a device, and unregister it; none for a person. */
+  async withdrawalToken(principal: Principal): Promise<string | undefined> {
+    return principal.kind === 'device' ? this.#tokens.signWithdrawal(principal) : undefined;
+  }
+
+  /** The device that a withdrawal token was issued to, whatever its state. @throws ServiceError INVALID_TOKEN. */
+  async withdrawingDevice(
+    token: string,
+  ): Promise<Pick<DevicePrincipal, 'deviceId' | 'organisationId' | 'userId'>> {
+    return { ...(await this.#tokens.verifyWithdrawal(token)), userId: null };
   }
 
   /**

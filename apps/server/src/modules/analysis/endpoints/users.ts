@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ONE_TIME_CODE } from '@perfuse/contract/account/second-factor';
+import type { ConsentAnswer } from '@perfuse/contract/account/consent';
 import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
 import type { Accounts } from '../../accounts/index.ts';
 import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
+import type { Principal } from '../../../platform/http/principal.ts';
+import { countRefusals } from '../../../platform/http/count-refusals.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import { inSeconds } from './in-seconds.ts';
 import { sessionRules, toOrganisation } from './organisation-view.ts';
@@ -23,7 +26,12 @@ export const lifetimesOf = ({ TokenExpiresIn, RefreshTokenExpiresIn }: WireLifet
 
 /** Routes of the protocol for people, their consent and their organisation. */
 export function userEndpoints(accounts: Accounts): readonly Endpoint[] {
-  const { signIn, phoneCodes, twoStep, sessions, people, consents, directory, devices } = accounts;
+  const { signIn, phoneCodes, twoStep, sessions, people, consents, directory, devices, tokens } =
+    accounts;
+  const own = async (principal: Principal, consent: ConsentAnswer) => ({
+    ...inSeconds(consent),
+    WithdrawalToken: await tokens.withdrawalToken(principal),
+  });
   return [
     ...[ANALYSIS_ROUTES.requestLoginCode, ANALYSIS_ROUTES.changeLoginCode].map((row) =>
       endpoint(row, async ({ body, context }) => {
@@ -63,16 +71,33 @@ export function userEndpoints(accounts: Accounts): readonly Endpoint[] {
       inSeconds(people.account(await people.find(principal.userId))),
     ),
     endpoint(ANALYSIS_ROUTES.retrieveConsent, async ({ principal }) =>
-      inSeconds(await consents.retrieve(principal)),
+      own(principal, await consents.retrieve(principal)),
     ),
     endpoint(ANALYSIS_ROUTES.createConsent, async ({ principal, body }) => ({
-      ...inSeconds(await consents.create(principal, body)),
+      ...(await own(principal, await consents.create(principal, body))),
       success: true,
     })),
     endpoint(ANALYSIS_ROUTES.updateConsent, async ({ principal, body }) => ({
-      ...inSeconds(await consents.update(principal, body)),
+      ...(await own(principal, await consents.update(principal, body))),
       success: true,
     })),
+    endpoint(ANALYSIS_ROUTES.withdrawDeviceConsent, ({ body, context }) =>
+      countRefusals(context, async () => {
+        const device = await tokens.withdrawingDevice(body.Token);
+        const { purposes } = await consents.retrieve(device);
+        if (purposes.length > 0) {
+          await consents.withdraw(device, ['privacyPolicyAndTermsOfUse']);
+        }
+        return { success: true };
+      }),
+    ),
+    endpoint(ANALYSIS_ROUTES.releaseDevice, ({ body, context }) =>
+      countRefusals(context, async () => {
+        const { deviceId } = await tokens.withdrawingDevice(body.Token);
+        await devices.revokeDevice(deviceId);
+        return { success: true };
+      }),
+    ),
     endpoint(ANALYSIS_ROUTES.retrieveOrganisation, async ({ principal }) =>
       toOrganisation(await directory.find(principal.organisationId), accounts),
     ),
