@@ -265,6 +265,28 @@ for (const { name, open, isLeftOut } of ENGINES) {
       }
     });
 
+    it('a person gets no profile beyond the limit, however many are created concurrently', async () => {
+      const row = () => ({
+        id: randomUUID(),
+        organisation_id: organisationId,
+        device_id: deviceId,
+        user_id: userId,
+        name: 'n',
+        email: 'e',
+        status: 'ACTIVE',
+        created_at: 0,
+        updated_at: 0,
+      });
+      const rows = Array.from({ length: 999 }, row);
+      await storage.database.insertInto('profiles').values(rows).execute();
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const ids = Array.from({ length: MANY }, () => randomUUID());
+        const made = await Promise.allSettled(ids.map(makeProfile));
+        expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+        await storage.database.deleteFrom('profiles').where('id', 'in', ids).execute();
+      }
+    });
+
     it('a measurement does not begin when its consent, study or profile changed since they were read', async () => {
       const profileId = randomUUID();
       await makeProfile(profileId);

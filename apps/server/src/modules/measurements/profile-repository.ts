@@ -17,7 +17,7 @@ import {
   type Period,
   type Sort,
 } from '../../platform/storage/list-query.ts';
-import { lockParent, rowLocked } from '../../platform/storage/transactions.ts';
+import { lockForUpdate, lockParent, rowLocked } from '../../platform/storage/transactions.ts';
 import type { Scope } from './measurement-repository.ts';
 import { profileRow } from './tables.ts';
 
@@ -76,8 +76,8 @@ interface NewProfile {
 
 /** Locks the person and the device of a session. @returns false when either was deleted. */
 async function lockOwner(db: Database, { deviceId, userId }: Owner): Promise<boolean> {
-  // The person first, as in their deletion, to avoid deadlocks.
-  if (userId !== null && !(await lockParent(db, 'users', userId))) return false;
+  // The person first, as in their deletion, to avoid deadlocks; alone, so that their profiles are counted one by one.
+  if (userId !== null && !(await lockForUpdate(db, 'users', userId))) return false;
   return lockParent(db, 'devices', deviceId);
 }
 
