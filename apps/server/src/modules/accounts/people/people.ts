@@ -191,6 +191,13 @@ export class People {
     return user;
   }
 
+  /** @throws ServiceError NOT_FOUND, the same for a person of another organisation. */
+  async findMember(organisationId: string, userId: string): Promise<UserRow> {
+    const user = await this.#deps.users.find(userId);
+    if (user?.organisation_id !== organisationId) throw new ServiceError('NOT_FOUND');
+    return user;
+  }
+
   findByName: UserRepository['findByName'] = (organisationId, name) =>
     this.#deps.users.findByName(organisationId, name);
   list: UserRepository['list'] = (page) => this.#deps.users.list(page);

@@ -83,8 +83,7 @@ export function organisationMeasurementEndpoints({
     }),
     endpoint(ROWS.deleteUserMeasurements, async ({ principal, params }) => {
       if (params.id !== principal.userId) await requireAdministrator(principal, params.id);
-      const user = await people.find(params.id);
-      assertOwn(principal, user.organisation_id);
+      const user = await people.findMember(principal.organisationId, params.id);
       return remove(principal, user.id, { userId: user.id });
     }),
     endpoint(ROWS.deleteStudyMeasurements, async ({ principal, params }) => {

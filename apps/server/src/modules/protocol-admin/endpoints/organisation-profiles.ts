@@ -26,8 +26,7 @@ export function organisationProfileEndpoints({
   return [
     endpoint(ROWS.listUserProfiles, async ({ principal, params, query }) => {
       if (params.id !== principal.userId) await staff.requireRole(principal, 'DFX_ANALYST');
-      const user = await people.find(params.id);
-      if (user.organisation_id !== principal.organisationId) throw new ServiceError('NOT_FOUND');
+      const user = await people.findMember(principal.organisationId, params.id);
       const { rows, total } = await profiles.list({
         owner: { wholeOrganisation: principal.organisationId },
         userId: user.id,

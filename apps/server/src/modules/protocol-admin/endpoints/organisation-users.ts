@@ -7,7 +7,6 @@ import type { RouteBody, RouteQuery } from '@perfuse/contract/route';
 import { z } from '@perfuse/contract/schema';
 import { type Accounts, namedFields, type Staff, type UserRow } from '../../accounts/index.ts';
 import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
-import type { Member } from '../../../platform/http/principal.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import { isHere } from '../../../platform/config/about.ts';
 import { createAccountOrThrow } from '../account-creation.ts';
@@ -64,13 +63,6 @@ export function organisationUserEndpoints({
   staff,
 }: OrganisationUserDeps): readonly Endpoint[] {
   const { people, signIn, passwordReset, directory } = accounts;
-
-  /** @throws ServiceError NOT_FOUND also for a user of another organisation. */
-  const ofOrganisation = async (member: Member, id: string): Promise<UserRow> => {
-    const user = await people.find(id);
-    if (user.organisation_id !== member.organisationId) throw new ServiceError('NOT_FOUND');
-    return user;
-  };
 
   return [
     endpoint(ROWS.organisationLogin, ({ body, context }) =>
@@ -150,12 +142,14 @@ export function organisationUserEndpoints({
     }),
     endpoint(ROWS.retrieveOrganisationUser, async ({ principal, params }) => {
       await staff.requireRole(principal, 'DFX_LEAD');
-      return inSeconds(people.account(await ofOrganisation(principal, params.id)));
+      return inSeconds(
+        people.account(await people.findMember(principal.organisationId, params.id)),
+      );
     }),
     endpoint(ROWS.updateOrganisationUser, async ({ principal, params, body }) => {
       const action = { action: 'user.update' as const, target: params.id };
       await staff.requireRole(principal, 'DFX_LEAD', action);
-      const user = await ofOrganisation(principal, params.id);
+      const user = await people.findMember(principal.organisationId, params.id);
       assertSameNames(user, body);
       const { Password: password = null } = body;
       if (password !== null && password !== '') {
@@ -179,7 +173,7 @@ export function organisationUserEndpoints({
     endpoint(ROWS.removeOrganisationUser, async ({ principal, params }) => {
       const audited = { action: 'user.erase' as const, target: params.id };
       await staff.requireRole(principal, 'DFX_ORG_ADMIN', audited);
-      const user = await ofOrganisation(principal, params.id);
+      const user = await people.findMember(principal.organisationId, params.id);
       const guard = staff.guard(principal, 'DFX_ORG_ADMIN', (actor, target) => {
         if (actor.id !== target.id) return;
         throw new ServiceError('RESTRICTED', 'Administrators cannot delete their own account.');
