@@ -469,6 +469,22 @@ describe.skipIf(withoutPostgres)('a shared store', () => {
     await second.close();
   });
 
+  it('counts concurrent attempts from one address on several servers without a failure', async () => {
+    const url = await newDatabase();
+    const open = () => openSharedStorage({ url, connections: 10, onError: () => undefined });
+    const stores = await Promise.all([open(), open(), open()]);
+    const rule = { most: 1000, windowMs: DAY, lockMs: DAY };
+    const locks = stores.flatMap(({ database }) => {
+      const attempts = new AttemptRepository(database, Date.now);
+      return Array.from({ length: 30 }, () => attempts.take('address', rule));
+    });
+    expect(new Set(await Promise.all(locks))).toEqual(new Set([0]));
+    const [first] = stores;
+    const rows = await first?.database.selectFrom('attempts').select('count').execute();
+    expect(rows).toEqual([{ count: 90 }]);
+    for (const { close } of stores) await close();
+  });
+
   it('is migrated once when several servers start concurrently', async () => {
     const url = await emptyDatabase();
     const options = { url, connections: 2, onError: () => undefined };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Repository } from '../../../platform/storage/repository.ts';
+import { rowLocked } from '../../../platform/storage/transactions.ts';
 import { attemptRow } from '../tables.ts';
 
 export interface AttemptRule {
@@ -14,29 +15,32 @@ export interface AttemptRule {
 export class AttemptRepository extends Repository {
   /** Counts one attempt. @returns 0 when it may go ahead, else how long the key is locked, ms. */
   async take(key: string, rule: AttemptRule): Promise<number> {
-    return this.db.transaction().execute(async (db) => {
+    return rowLocked(this.db).execute(async (db) => {
       const now = this.now();
-      const found = await db
-        .selectFrom('attempts')
-        .selectAll()
-        .where('key', '=', key)
-        .executeTakeFirst();
-      const row = found === undefined ? null : attemptRow.parse(found);
-      if (row !== null && row.locked_until > now) return row.locked_until - now;
-      const isOpen = row !== null && row.window_ends_at > now;
+      // Creates or locks the row: an address may stand for many people, whose attempts then wait instead of conflicting.
+      const locked = await db
+        .insertInto('attempts')
+        .values({ key, count: 0, window_ends_at: 0, locked_until: 0 })
+        .onConflict((conflict) =>
+          conflict.column('key').doUpdateSet((build) => ({ count: build.ref('attempts.count') })),
+        )
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      const row = attemptRow.parse(locked);
+      if (row.locked_until > now) return row.locked_until - now;
+      const isOpen = row.window_ends_at > now;
       const used = isOpen ? row.count + 1 : 1;
       const isTooMany = used > rule.most;
       const windowEndsAt = isOpen ? row.window_ends_at : now + rule.windowMs;
       const lockedUntil = rule.lockMs === 0 ? windowEndsAt : now + rule.lockMs;
-      const next = {
-        count: isTooMany ? 0 : used,
-        window_ends_at: isTooMany ? now + rule.windowMs : windowEndsAt,
-        locked_until: isTooMany ? lockedUntil : 0,
-      };
       await db
-        .insertInto('attempts')
-        .values({ key, ...next })
-        .onConflict((conflict) => conflict.column('key').doUpdateSet(next))
+        .updateTable('attempts')
+        .set({
+          count: isTooMany ? 0 : used,
+          window_ends_at: isTooMany ? now + rule.windowMs : windowEndsAt,
+          locked_until: isTooMany ? lockedUntil : 0,
+        })
+        .where('key', '=', key)
         .execute();
       return isTooMany ? lockedUntil - now : 0;
     });
