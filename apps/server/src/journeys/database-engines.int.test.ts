@@ -21,6 +21,7 @@ import { OrganisationDirectory } from '../modules/organisations/directory-reposi
 import { OrganisationRepository } from '../modules/organisations/organisation-repository.ts';
 import { JobRepository } from '../platform/jobs/job-repository.ts';
 import { ResultRepository } from '../modules/measurements/result-repository.ts';
+import { UsageRepository } from '../modules/measurements/usage-repository.ts';
 import { UserRepository } from '../modules/accounts/users/user-repository.ts';
 
 const DAY = 86_400_000;
@@ -482,6 +483,67 @@ describe.skipIf(withoutPostgres)('a shared store', () => {
     const [first] = stores;
     const rows = await first?.database.selectFrom('attempts').select('count').execute();
     expect(rows).toEqual([{ count: 90 }]);
+    for (const { close } of stores) await close();
+  });
+
+  it('deletes measurements of one organisation concurrently on several servers, and counts each', async () => {
+    const url = await newDatabase();
+    const open = () => openSharedStorage({ url, connections: 10, onError: () => undefined });
+    const stores = await Promise.all([open(), open(), open()]);
+    const { database } = stores[0];
+    const organisationId = 'organisation';
+    await new OrganisationRepository(database, Date.now).createInstallation(
+      { organisation_id: organisationId, study_id: 'study', guest_licence_id: 'licence' },
+      { organisation: 'o', study: 's', description: '' },
+      'hash',
+    );
+    await new DeviceRepository(database, Date.now).register(
+      {
+        id: 'device',
+        organisationId,
+        licenceId: 'licence',
+        user: null,
+        type: 'WEB',
+        name: '',
+        identifier: '',
+        version: '',
+      },
+      {
+        id: 'family',
+        accessLifetimeS: 60,
+        refreshHash: '',
+        expiresAt: Date.now() + DAY,
+        endsAt: 0,
+      },
+    );
+    const measurements = stores.map(
+      (store) => new MeasurementRepository(store.database, Date.now, () => Promise.resolve()),
+    );
+    const ids = Array.from({ length: 150 }, (_, at) => `measurement-${String(at)}`);
+    const rows = ids.map((id) => ({
+      id,
+      organisation_id: organisationId,
+      device_id: 'device',
+      user_id: null,
+      study_id: 'study',
+      profile_id: null,
+      partner_id: '',
+      mode: '',
+      resolution: 0,
+      status: 'CAPTURING' as const,
+      data_bytes: 0,
+      received_ms: 0,
+      created_at: 0,
+      updated_at: 0,
+      completed_at: null,
+    }));
+    await database.insertInto('measurements').values(rows).execute();
+    const owner = { deviceId: 'device', userId: null };
+    const deleted = ids.map((id, at) => measurements[at % 3]?.remove(owner, id));
+    expect(new Set(await Promise.all(deleted))).toEqual(new Set([true]));
+    expect(await new UsageRepository(database).since(organisationId, '')).toMatchObject([
+      { outcome: 'abandoned', count: 150 },
+    ]);
     for (const { close } of stores) await close();
   });
 

@@ -5,6 +5,7 @@ import type { Database } from '../../platform/storage/database.ts';
 import { Repository } from '../../platform/storage/repository.ts';
 import { selectPage, type PageOfRows } from '../../platform/storage/list-query.ts';
 import { allRows, time } from '../../platform/storage/rows.ts';
+import { rowLocked } from '../../platform/storage/transactions.ts';
 import { measurementRow, resultRow, type MeasurementRow, type ResultRow } from './tables.ts';
 import {
   deleteMeasurements,
@@ -117,9 +118,9 @@ export class HistoryRepository extends Repository {
   }
 
   async #delete(predicate: MeasurementPredicate): Promise<number> {
-    const deleted = await this.db
-      .transaction()
-      .execute((db) => deleteMeasurements(db, predicate, this.now()));
+    const deleted = await rowLocked(this.db).execute((db) =>
+      deleteMeasurements(db, predicate, this.now()),
+    );
     if (deleted > 0) await this.#erased();
     return deleted;
   }

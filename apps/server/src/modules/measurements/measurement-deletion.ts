@@ -30,6 +30,8 @@ export const measurementsOf =
         ),
     );
 
+const OPEN = ['CAPTURING', 'PROCESSING'] as const;
+
 /**
  * Deletes measurements with their chunks and results; unfinished ones count as abandoned. Part of a transaction.
  * @param now ms since 1970.
@@ -44,13 +46,18 @@ export async function deleteMeasurements(
   const open = await db
     .deleteFrom('measurements')
     .where(predicate)
-    .where('status', 'in', ['CAPTURING', 'PROCESSING'])
+    .where('status', 'in', OPEN)
     .returning('organisation_id')
     .execute();
   for (const organisation of new Set(open.map((row) => row.organisation_id))) {
     const left = open.filter((row) => row.organisation_id === organisation).length;
     await incrementUsage(db, organisation, 'abandoned', now, left);
   }
-  const ended = await db.deleteFrom('measurements').where(predicate).$call(countWritten);
+  // One that began since then stays: it would be missing in the counts.
+  const ended = await db
+    .deleteFrom('measurements')
+    .where(predicate)
+    .where('status', 'not in', OPEN)
+    .$call(countWritten);
   return open.length + ended;
 }

@@ -250,7 +250,7 @@ export class MeasurementRepository extends Repository {
   }
 
   #deleteNow(predicate: MeasurementPredicate): Promise<number> {
-    return this.db.transaction().execute((db) => deleteMeasurements(db, predicate, this.now()));
+    return rowLocked(this.db).execute((db) => deleteMeasurements(db, predicate, this.now()));
   }
 
   /** Closes measurements without new data since `before`, and deletes their data. */
