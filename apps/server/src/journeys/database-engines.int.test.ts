@@ -470,81 +470,109 @@ describe.skipIf(withoutPostgres)('a shared store', () => {
     await second.close();
   });
 
-  it('counts concurrent attempts from one address on several servers without a failure', async () => {
-    const url = await newDatabase();
-    const open = () => openSharedStorage({ url, connections: 10, onError: () => undefined });
-    const stores = await Promise.all([open(), open(), open()]);
-    const rule = { most: 1000, windowMs: DAY, lockMs: DAY };
-    const locks = stores.flatMap(({ database }) => {
-      const attempts = new AttemptRepository(database, Date.now);
-      return Array.from({ length: 30 }, () => attempts.take('address', rule));
-    });
-    expect(new Set(await Promise.all(locks))).toEqual(new Set([0]));
-    const [first] = stores;
-    const rows = await first?.database.selectFrom('attempts').select('count').execute();
-    expect(rows).toEqual([{ count: 90 }]);
-    for (const { close } of stores) await close();
-  });
-
-  it('deletes measurements of one organisation concurrently on several servers, and counts each', async () => {
-    const url = await newDatabase();
-    const open = () => openSharedStorage({ url, connections: 10, onError: () => undefined });
-    const stores = await Promise.all([open(), open(), open()]);
-    const { database } = stores[0];
+  describe('of three busy servers', () => {
     const organisationId = 'organisation';
-    await new OrganisationRepository(database, Date.now).createInstallation(
-      { organisation_id: organisationId, study_id: 'study', guest_licence_id: 'licence' },
-      { organisation: 'o', study: 's', description: '' },
-      'hash',
-    );
-    await new DeviceRepository(database, Date.now).register(
-      {
-        id: 'device',
-        organisationId,
-        licenceId: 'licence',
-        user: null,
-        type: 'WEB',
-        name: '',
-        identifier: '',
-        version: '',
-      },
-      {
-        id: 'family',
-        accessLifetimeS: 60,
-        refreshHash: '',
-        expiresAt: Date.now() + DAY,
-        endsAt: 0,
-      },
-    );
-    const measurements = stores.map(
-      (store) => new MeasurementRepository(store.database, Date.now, () => Promise.resolve()),
-    );
-    const ids = Array.from({ length: 150 }, (_, at) => `measurement-${String(at)}`);
-    const rows = ids.map((id) => ({
-      id,
-      organisation_id: organisationId,
-      device_id: 'device',
-      user_id: null,
-      study_id: 'study',
-      profile_id: null,
-      partner_id: '',
-      mode: '',
-      resolution: 0,
-      status: 'CAPTURING' as const,
-      data_bytes: 0,
-      received_ms: 0,
-      created_at: 0,
-      updated_at: 0,
-      completed_at: null,
-    }));
-    await database.insertInto('measurements').values(rows).execute();
-    const owner = { deviceId: 'device', userId: null };
-    const deleted = ids.map((id, at) => measurements[at % 3]?.remove(owner, id));
-    expect(new Set(await Promise.all(deleted))).toEqual(new Set([true]));
-    expect(await new UsageRepository(database).since(organisationId, '')).toMatchObject([
-      { outcome: 'abandoned', count: 150 },
-    ]);
-    for (const { close } of stores) await close();
+    let stores: Storage[];
+    let database: Storage['database'];
+    beforeAll(async () => {
+      const url = await newDatabase();
+      const open = () => openSharedStorage({ url, connections: 10, onError: () => undefined });
+      stores = await Promise.all([open(), open(), open()]);
+      ({ database } = stores[0] ?? expect.fail());
+      await new OrganisationRepository(database, Date.now).createInstallation(
+        { organisation_id: organisationId, study_id: 'study', guest_licence_id: 'licence' },
+        { organisation: 'o', study: 's', description: '' },
+        'hash',
+      );
+    });
+    afterAll(() => Promise.all(stores.map(({ close }) => close())));
+
+    /** Calls spread over the servers, all at once. */
+    const spread = <T>(
+      count: number,
+      call: (database: Storage['database'], id: string) => Promise<T>,
+    ): Promise<T[]> =>
+      Promise.all(
+        stores.flatMap((store, at) =>
+          Array.from({ length: count / stores.length }, (_, n) =>
+            call(store.database, `${String(at)}-${String(n)}`),
+          ),
+        ),
+      );
+    const register = (id: string) =>
+      new DeviceRepository(database, Date.now).register(
+        {
+          id,
+          organisationId,
+          licenceId: 'licence',
+          user: null,
+          type: 'WEB',
+          name: '',
+          identifier: '',
+          version: '',
+        },
+        { id, accessLifetimeS: 60, refreshHash: id, expiresAt: Date.now() + DAY, endsAt: 0 },
+      );
+
+    it('counts each attempt from one address', async () => {
+      const rule = { most: 1000, windowMs: DAY, lockMs: DAY };
+      const locks = await spread(90, (db) =>
+        new AttemptRepository(db, Date.now).take('address', rule),
+      );
+      expect(new Set(locks)).toEqual(new Set([0]));
+      expect(await database.selectFrom('attempts').select('count').execute()).toEqual([
+        { count: 90 },
+      ]);
+    });
+
+    it('renews many sessions', async () => {
+      await spread(90, (_, id) => register(id));
+      const renewed = await spread(90, (db, id) =>
+        new DeviceRepository(db, Date.now).rotate({
+          familyId: id,
+          presentedHash: id,
+          next: { hash: `next ${id}`, expiresAt: Date.now() + DAY, encrypted: '' },
+          again: 'same',
+          usedBy: '',
+          client: null,
+        }),
+      );
+      expect(new Set(renewed.map(({ outcome }) => outcome))).toEqual(new Set(['rotated']));
+    });
+
+    it('deletes many measurements of one organisation, and counts each', async () => {
+      await register('device');
+      const row = {
+        organisation_id: organisationId,
+        device_id: 'device',
+        user_id: null,
+        study_id: 'study',
+        profile_id: null,
+        partner_id: '',
+        mode: '',
+        resolution: 0,
+        status: 'CAPTURING' as const,
+        data_bytes: 0,
+        received_ms: 0,
+        created_at: 0,
+        updated_at: 0,
+        completed_at: null,
+      };
+      await spread(150, (db, id) =>
+        db
+          .insertInto('measurements')
+          .values({ ...row, id })
+          .execute(),
+      );
+      const owner = { deviceId: 'device', userId: null };
+      const deleted = await spread(150, (db, id) =>
+        new MeasurementRepository(db, Date.now, () => Promise.resolve()).remove(owner, id),
+      );
+      expect(new Set(deleted)).toEqual(new Set([true]));
+      expect(await new UsageRepository(database).since(organisationId, '')).toMatchObject([
+        { outcome: 'abandoned', count: 150 },
+      ]);
+    });
   });
 
   it('is migrated once when several servers start concurrently', async () => {

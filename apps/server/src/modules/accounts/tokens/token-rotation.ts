@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/storage/database.ts';
 import { firstRow } from '../../../platform/storage/rows.ts';
+import { rowLocked } from '../../../platform/storage/transactions.ts';
 import { refreshTokenRow, tokenFamilyRow, type TokenFamily } from '../tables.ts';
 import { endFamilies, type SessionClient } from './session-rows.ts';
 
@@ -79,17 +80,16 @@ export function rotateRefreshToken(
   clock: () => number,
   { familyId, presentedHash, next, again, usedBy, client }: RotationRequest,
 ): Promise<Rotation> {
-  return database.transaction().execute(async (db): Promise<Rotation> => {
+  return rowLocked(database).execute(async (db): Promise<Rotation> => {
     const now = clock();
-    const token = await presentedToken(db, familyId, presentedHash);
-    if (token === null) return { outcome: 'unknown' };
-    const family = tokenFamilyRow.parse(
-      await db
-        .selectFrom('token_families')
-        .selectAll()
-        .where('id', '=', familyId)
-        .executeTakeFirstOrThrow(),
-    );
+    const family = await db
+      .selectFrom('token_families')
+      .selectAll()
+      .where('id', '=', familyId)
+      .forNoKeyUpdate()
+      .$call(firstRow(tokenFamilyRow));
+    const token = family === null ? null : await presentedToken(db, familyId, presentedHash);
+    if (family === null || token === null) return { outcome: 'unknown' };
     if (family.revoked) return { outcome: 'revoked' };
     const isSoon = token.used_at !== null && token.used_at > now - LEEWAY_MS;
     const isRace = token.used && isSoon && token.used_by === usedBy;
