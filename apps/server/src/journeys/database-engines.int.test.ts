@@ -540,6 +540,20 @@ describe.skipIf(withoutPostgres)('a shared store', () => {
       expect(new Set(renewed.map(({ outcome }) => outcome))).toEqual(new Set(['rotated']));
     });
 
+    it('erases many people who ask for it', async () => {
+      const details = { organisationId, phoneNumber: null, passwordHash: null };
+      await spread(90, (db, id) =>
+        new UserRepository(db, Date.now).create({ id, email: `${id}@example.org`, ...details }),
+      );
+      const erased = await spread(90, (db, id) =>
+        new UserRepository(db, Date.now).remove(id, {
+          actorId: id,
+          assertAllowed: () => undefined,
+        }),
+      );
+      expect(new Set(erased)).toEqual(new Set([true]));
+    });
+
     it('deletes many measurements of one organisation, and counts each', async () => {
       await register('device');
       const row = {

@@ -284,10 +284,12 @@ export class UserRepository extends Repository {
    * @throws what the guard throws; ServiceError LAST_ADMINISTRATOR when the last administrator erases themselves.
    */
   async remove(id: string, guard?: ActorGuard): Promise<boolean> {
-    return this.db.transaction().execute(async (db) => {
+    return rowLocked(this.db).execute(async (db) => {
       const isLast = guard?.actorId === id && (await isLastAdministrator(db, id));
       const user = await lockAccount(db, id, guard);
       if (user === null) return false;
+      // Nothing that is to be counted begins from here on.
+      await lockForUpdate(db, 'users', id);
       if (isLast) throw new ServiceError('LAST_ADMINISTRATOR');
       const { organisation_id, email } = user;
       if (email !== null) await deleteSignUps(db, { organisation_id, email });
