@@ -324,13 +324,15 @@ export class LaunchService {
     const tokens = [token, property(accepted.given, 'deviceToken')];
     await this.#assertOwnDevices(row, tokens, accepted.resultsCallbackUrl);
     this.#deps.rate.assertRoom(row.id);
+    // Before the wait, so that several launches at once cannot pass the limit together.
+    this.#deps.rate.count(row.id);
     const refusedFrom = (exp + 2 * LAUNCH_LIMITS.clockLeewayS) * 1000;
     if (!(await this.#deps.launches.useToken(row.organisation_id, jti, refusedFrom))) {
+      // Used links do not count: otherwise anybody who has one could block other launches.
+      this.#deps.rate.uncount(row.id);
       const { resultsCallbackUrl } = accepted;
       throw new LaunchError('LAUNCH_TOKEN_USED', { resultsCallbackUrl });
     }
-    // Used links do not count: otherwise anybody who has one could block other launches.
-    this.#deps.rate.count(row.id);
     return accepted;
   }
 

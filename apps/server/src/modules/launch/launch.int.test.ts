@@ -15,7 +15,7 @@ import {
 } from '../../testing/integrator.ts';
 import { organisationSignIn, registerDevice, userSignIn } from '../../testing/organisation.ts';
 import { newEmail, pairOf, PASSWORD } from '../../testing/people.ts';
-import { startServer, type TestServer } from '../../testing/server.ts';
+import { NO_LIMITS, startServer, type TestServer } from '../../testing/server.ts';
 
 const SIGNED: ConfigurationSettings = { callbackOrigins: ['https://clinic.example'] };
 const PLAIN: ConfigurationSettings = { ...SIGNED, launchProfile: 'plain' };
@@ -725,6 +725,17 @@ describe('launches', () => {
       .where('organisation_id', '=', there.organisationId)
       .execute();
     expect(rows).toHaveLength(3);
+    await clinic.stop();
+  });
+
+  it('that are signed cannot pass the limit of their configuration together', async () => {
+    const clinic = await startServer({
+      environment: { ...NO_LIMITS, PERFUSE_RATE_LAUNCHES: '2' },
+    });
+    const there = await integrator(clinic, SIGNED);
+    const links = await Promise.all(Array.from({ length: 20 }, () => there.sign()));
+    const answers = await Promise.all(links.map((link) => there.launch(link)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
     await clinic.stop();
   });
 

@@ -33,4 +33,9 @@ export class KeyedRate {
   count(key: string): void {
     this.#counts.add(key, WINDOW_MS);
   }
+
+  /** Takes a count back. */
+  uncount(key: string): void {
+    this.#counts.subtract(key);
+  }
 }

@@ -40,6 +40,12 @@ export class WindowCounts implements FastifyRateLimitStore {
     return { count: window.count, leftMs: window.endsAt - time };
   }
 
+  /** Takes one back from the count of a key. */
+  subtract(key: string): void {
+    const window = this.#windows.get(key);
+    if (window !== undefined && window.count > 0) window.count -= 1;
+  }
+
   /** The count of a key so far. */
   peek(key: string): RequestCount {
     const window = this.#windows.get(key);
