@@ -147,6 +147,11 @@ function explain(error: unknown): string {
   return expected ? error.message : `${error.stack ?? error.message}${cause}`;
 }
 
+function fail(what: string, error: unknown): never {
+  process.stderr.write(`${what}: ${explain(error)}\n`);
+  process.exit(1);
+}
+
 function complain(problems: readonly string[]): void {
   process.stderr.write(`The configuration is not valid:\n  ${problems.join('\n  ')}\n`);
   process.exitCode = 2;
@@ -175,7 +180,9 @@ async function main(): Promise<void> {
     return;
   }
   if (command.task === 'write-secrets') {
-    await writeSecrets(command.file);
+    await writeSecrets(command.file).catch((error: unknown) =>
+      fail('The secrets could not be written', error),
+    );
     return;
   }
   const missing = webProblems(read.value);
@@ -189,12 +196,7 @@ async function main(): Promise<void> {
     complain(missing);
     return;
   }
-  try {
-    await start(read.value);
-  } catch (error) {
-    process.stderr.write(`Perfuse could not start: ${explain(error)}\n`);
-    process.exit(1);
-  }
+  await start(read.value).catch((error: unknown) => fail('Perfuse could not start', error));
 }
 
 await main();

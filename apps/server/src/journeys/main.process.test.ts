@@ -234,11 +234,20 @@ describe('the process', () => {
         { PERFUSE_SECRETS_FILE: damaged },
         `${damaged} is damaged. Restore it from a backup; without it, all tokens become invalid.`,
       ],
+      // Docker creates a folder where a mounted file is missing.
+      [
+        { PERFUSE_SECRETS_FILE: directory },
+        `PERFUSE_SECRETS_FILE cannot be used: ${directory} is a folder.`,
+      ],
     ] as const) {
       expect(await runServer({ PERFUSE_DATA_DIR, ...environment })).toEqual({
         code: 1,
         output: `Perfuse could not start: ${reason}\n`,
       });
     }
+    expect(await runServer({}, ['--write-secrets', directory])).toEqual({
+      code: 1,
+      output: `The secrets could not be written: PERFUSE_SECRETS_FILE cannot be used: ${directory} is a folder.\n`,
+    });
   });
 });

@@ -260,6 +260,12 @@ test('the file is replaced atomically, keeps its permissions, and a link to it r
   expect((await readdir(directory)).sort()).toEqual(['mounted.json', SECRETS_FILE]);
 });
 
+test('a folder in place of the file is named with its setting', async () => {
+  await expect(readSecrets(directory)).rejects.toThrow(
+    `PERFUSE_SECRETS_FILE cannot be used: ${directory} is a folder.`,
+  );
+});
+
 test('of two concurrent changes one is refused, and one that fails changes nothing', async () => {
   const before = await readFile(file, 'utf8');
   const failing = changeSecrets(file, () => Promise.reject(new Error('no')));

@@ -105,9 +105,11 @@ export class NoSecretsError extends Error {
   }
 }
 
-/** Reads existing secrets. @throws NoSecretsError, or Error when the file cannot be read or is damaged. */
+/** Reads existing secrets. @throws NoSecretsError, UnusableFileError when it may not be read, DamagedSecretsError */
 export async function readSecrets(file: string): Promise<Secrets> {
-  const text = await existing(file);
+  const text = await existing(file).catch((error: unknown) => {
+    throw asFileError(file, error, 'PERFUSE_SECRETS_FILE');
+  });
   if (text === null) throw new NoSecretsError(file);
   return parseSecrets(text, file);
 }

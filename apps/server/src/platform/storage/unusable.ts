@@ -57,6 +57,8 @@ function ruleOf(code: string, file: string): string | null {
     case 'EEXIST':
     case 'ENOTDIR':
       return `${path.dirname(file)} is not a folder.`;
+    case 'EISDIR':
+      return `${file} is a folder.`;
     default:
       return code.startsWith('SQLITE_IOERR')
         ? `the disk of ${path.dirname(file)} is full or failing (${code}).`
