@@ -426,6 +426,12 @@ describe('the command line beside a running server', () => {
     const set = ['organisation', 'set', 'north'];
     await done(z.unknown(), [...set, '--sign-up', 'on'], here);
     expect(await show()).toMatchObject({ ...kept, allowSignup: true });
+    const drawing = path.join(server.directory, 'logo.jpg');
+    await writeFile(drawing, '<svg xmlns="http://www.w3.org/2000/svg"/>');
+    expect(await refused([...set, '--logo', drawing], here)).toMatchObject({
+      code: 'USAGE',
+      message: '--logo: must be a png or jpeg file',
+    });
     expect(await refused([...set, '--address', '1 High Street; Leeds'], here)).toMatchObject({
       code: 'USAGE',
     });

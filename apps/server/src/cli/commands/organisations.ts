@@ -43,14 +43,16 @@ function parseAddress(text: string): OrgAddress {
   return parseInput(orgAddressSchema, named, 'address');
 }
 
-/**
- * A logo given as an address is returned unchanged, a file as a data URL. Content that is no picture is refused with
- * the details.
- */
+/** How the files of pictures begin, in base64. */
+const PICTURES = { png: 'iVBORw0KGgo', jpeg: '/9j/' } as const;
+
+/** A logo given as an address is returned unchanged, a file as a data URL. @throws UsageError if it is no picture. */
 function readLogo(given: string, terminal: Terminal): string {
   if (given === '' || /^(?:https?|data):/i.test(given)) return given;
-  const kind = /\.png$/i.test(given) ? 'png' : 'jpeg';
-  return `data:image/${kind};base64,${readFileSync(fromHere(terminal, given)).toString('base64')}`;
+  const content = readFileSync(fromHere(terminal, given)).toString('base64');
+  const kind = Object.entries(PICTURES).find(([, start]) => content.startsWith(start))?.[0];
+  if (kind === undefined) throw new UsageError('--logo: must be a png or jpeg file');
+  return `data:image/${kind};base64,${content}`;
 }
 
 async function toDetails(
