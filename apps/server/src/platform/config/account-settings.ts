@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
 import {
-  filled,
+  headerValue,
   httpAddress,
   mailSender,
   oneOf,
@@ -41,7 +41,7 @@ export const ACCOUNT_SETTINGS = {
       'HTTP gateway that text messages are posted to. Without it, they stay in the outbox for the operator.',
   },
   PERFUSE_SMS_AUTHORIZATION: {
-    schema: z.optional(filled),
+    schema: z.optional(headerValue),
     meaning: 'Authorization header for the gateway, such as `Bearer …`.',
   },
   PERFUSE_SMS_TEMPLATE: {

@@ -61,6 +61,12 @@ describe('configuration', () => {
     ['PERFUSE_MAIL_FROM', 'A <a@b', 'PERFUSE_MAIL_FROM must be Name <address>'],
     ['PERFUSE_MAIL_FROM', 'A <a@b.org>, B <b@b.org>', 'PERFUSE_MAIL_FROM must be Name <address>'],
     ['PERFUSE_SMTP_URL', 'smtp://', 'PERFUSE_SMTP_URL must be smtp[s]://'],
+    [
+      'PERFUSE_SMS_AUTHORIZATION',
+      'Bearer a\n',
+      'PERFUSE_SMS_AUTHORIZATION must be one line of ASCII',
+    ],
+    ['PERFUSE_TRACES_AUTHORIZATION', 'Bearer “a”', 'PERFUSE_TRACES_AUTHORIZATION must be one line'],
     ['DATABASE_URL', 'postgres://h', 'DATABASE_URL must be postgres://'],
     ['DATABASE_URL', 'postgres://h/', 'DATABASE_URL must be postgres://'],
     ['DATABASE_URL', 'postgres://h/d?SSLMODE=verify-full', 'DATABASE_URL must be postgres://'],

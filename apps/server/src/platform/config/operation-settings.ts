@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
-import { databaseAddress, filled, httpAddress, wholeNumber } from './rules.ts';
+import { databaseAddress, filled, headerValue, httpAddress, wholeNumber } from './rules.ts';
 
 /** Settings of the store, of several servers that share it, and of their operation. */
 export const OPERATION_SETTINGS = {
@@ -44,7 +44,7 @@ export const OPERATION_SETTINGS = {
       'Address for OpenTelemetry traces (OTLP/HTTP), such as http://collector:4318/v1/traces. None by default; no tracing code is then loaded.',
   },
   PERFUSE_TRACES_AUTHORIZATION: {
-    schema: z.optional(filled),
+    schema: z.optional(headerValue),
     meaning: 'Authorization header that traces are posted with.',
   },
   PERFUSE_TRACES_PERCENT: {

@@ -90,6 +90,11 @@ export const hostAndPath = z
 
 export const filled = z.string().check(z.minLength(1, 'must not be empty'));
 
+/** With any other character, every request would fail. */
+export const headerValue = z
+  .string()
+  .check(z.regex(/^[ -~]+$/, 'must be one line of ASCII characters'));
+
 /** A folder of this site or of another https one. */
 export const pathOrAddress = z
   .string()
