@@ -45,7 +45,7 @@ const COLUMNS = ['name', 'id', 'first_name', 'timestamp', 'secrets', 'identifier
 async function soundBackup(folder: string): Promise<string> {
   const file = path.join(folder, 'sound.backup');
   const server = await startServer();
-  writeBackup(server.directory, file);
+  await writeBackup(server.directory, file);
   await server.stop();
   return file;
 }

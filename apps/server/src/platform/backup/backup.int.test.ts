@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { mkdir, readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,12 +13,29 @@ import { loadSecrets, readSecrets, SECRETS_FILE } from '../crypto/secrets.ts';
 import { DATABASE_FILE } from '../storage/database.ts';
 import { call, guest } from '@perfuse/testing/client';
 import { until } from '@perfuse/testing/waiting';
+import { bundledServer } from '../../testing/bundled.ts';
 import { codeIn, linkIn, messageTo, person, signIn } from '../../testing/people.ts';
 import { startServer, temporaryFolder, type TestServer } from '../../testing/server.ts';
 import { restoreBackup, writeBackup } from './backup.ts';
 import { FolderError, openOffline } from '../storage/offline.ts';
 import { assertFolderIntegrity } from '../storage/integrity.ts';
 import { lockFolder } from '../storage/lock.ts';
+
+const canMount =
+  spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
+
+/** Output of a command that sees a disk of this size (KiB) in place of a folder. */
+async function onSmallDisk(
+  folder: string,
+  size: number,
+  ...words: readonly string[]
+): Promise<string> {
+  const program = path.join(await bundledServer(), 'perfuse.mjs');
+  const mount = `mount -t tmpfs -o size=${String(size)}k tmpfs "$0" && "$@"; ls "$0"`;
+  const shell = ['--mount', 'sh', '-c', mount, folder, process.execPath, program, ...words];
+  const { stdout, stderr } = spawnSync('unshare', shell, { encoding: 'utf8' });
+  return stdout + stderr;
+}
 
 describe('a backup', () => {
   let directory: string;
@@ -50,7 +68,7 @@ describe('a backup', () => {
     const { email, Token: token } = await person(first);
     const device = await guest(first);
     const key = first.app.installation.demoLicenceKey;
-    expect(writeBackup(data(), file).bytes).toBeGreaterThan(0);
+    expect((await writeBackup(data(), file)).bytes).toBeGreaterThan(0);
     const { email: later } = await person(first);
     await stop(first);
     await rm(data(), { recursive: true });
@@ -73,20 +91,20 @@ describe('a backup', () => {
 
   it('is one file that only its owner can read, and never overwrites another', async () => {
     await stop(await start());
-    writeBackup(data(), file);
+    await writeBackup(data(), file);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect((await readdir(directory)).sort()).toEqual(['data', 'perfuse.backup']);
     const before = await readFile(file);
-    expect(() => writeBackup(data(), file)).toThrow(/already exists/);
+    await expect(writeBackup(data(), file)).rejects.toThrow(/already exists/);
     expect((await readFile(file)).equals(before)).toBe(true);
     const nowhere = path.join(directory, 'nowhere/perfuse.backup');
-    expect(() => writeBackup(data(), nowhere)).toThrow(/There is no folder .*nowhere/);
+    await expect(writeBackup(data(), nowhere)).rejects.toThrow(/There is no folder .*nowhere/);
   });
 
   it('restores the keys to where the server reads them', async () => {
     const secretsFile = path.join(directory, 'keys/perfuse.json');
     await stop(await start());
-    writeBackup(data(), file);
+    await writeBackup(data(), file);
     const keys = await readFile(path.join(data(), 'secrets.json'), 'utf8');
     await rm(data(), { recursive: true });
     await restoreBackup(data(), file, { replaces: false, secretsFile });
@@ -109,7 +127,7 @@ describe('a backup', () => {
 
   it('does not restore a key that was removed since', async () => {
     await stop(await start());
-    writeBackup(data(), file);
+    await writeBackup(data(), file);
     const keys = path.join(data(), SECRETS_FILE);
     const leaked = await readSecrets(keys);
     const rotated = await changeSecrets(keys, async (present) => {
@@ -124,7 +142,7 @@ describe('a backup', () => {
 
   it('leaves everything unchanged when the restored database cannot be put in place', async () => {
     await stop(await start());
-    writeBackup(data(), file);
+    await writeBackup(data(), file);
     await rm(data(), { recursive: true });
     const others = await loadSecrets(data());
     // Not a file, so that no link to it can be made.
@@ -145,9 +163,29 @@ describe('a backup', () => {
     expect(await readdir(directory)).toEqual(['perfuse.backup']);
   });
 
+  it.skipIf(!canMount)('reports a full disk as such, and leaves nothing on it', async () => {
+    await stop(await start());
+    const { bytes } = await writeBackup(data(), file);
+    const small = path.join(directory, 'small');
+    await mkdir(small);
+    // Nothing else is printed: the disk is empty.
+    const full = (name: string) =>
+      expect.stringMatching(
+        new RegExp(`^perfuse \\w+: There is no space left for ${name}\\S*\\.partial\\.\n$`),
+      );
+    const copy = path.join(small, 'perfuse.backup');
+    expect(await onSmallDisk(small, 300, 'backup', copy, '--data-dir', data())).toEqual(full(copy));
+    // Too small for the copy; and large enough for it, but not for what it takes to change it.
+    for (const size of [300, Math.ceil(bytes / 1024) + 8]) {
+      const restoring = ['restore', file, '--data-dir', path.join(small, 'data')];
+      const draft = path.join(small, 'data/restore-');
+      expect(await onSmallDisk(small, size, ...restoring), String(size)).toEqual(full(draft));
+    }
+  });
+
   it('when restored removes the leftovers of a killed restore', async () => {
     await stop(await start());
-    writeBackup(data(), file);
+    await writeBackup(data(), file);
     for (const suffix of ['', '-journal']) {
       await writeFile(path.join(data(), `restore-123.partial${suffix}`), 'health data');
     }
@@ -159,7 +197,7 @@ describe('a backup', () => {
     const server = await start();
     const people = Promise.all(Array.from({ length: 4 }, () => person(server)));
     for (let round = 0; round < 4; round += 1) {
-      writeBackup(data(), path.join(directory, `${String(round)}.backup`));
+      await writeBackup(data(), path.join(directory, `${String(round)}.backup`));
       await setImmediate();
     }
     await people;
@@ -175,7 +213,7 @@ describe('a backup', () => {
   it('is not restored under a running server, nor over a database without --replace', async () => {
     const server = await start();
     const { email } = await person(server);
-    writeBackup(data(), file);
+    await writeBackup(data(), file);
     await expect(restore()).rejects.toThrow(/--replace/);
     await expect(restore(true)).rejects.toThrow(/Stop it/);
     expect(await signIn(server, email)).toMatchObject({ status: 200 });
@@ -201,9 +239,9 @@ describe('a backup', () => {
       database.exec(`pragma foreign_keys = off; ${sql}; pragma wal_checkpoint(truncate)`);
       database.close();
     };
-    const refusal = (work: () => void): string => {
+    const refusal = async (work: () => void | Promise<unknown>): Promise<string> => {
       try {
-        work();
+        await work();
       } catch (error) {
         if (error instanceof FolderError) return error.message;
       }
@@ -215,10 +253,10 @@ describe('a backup', () => {
         expect.stringContaining(problem),
         expect.stringContaining('Restore the latest backup'),
       ];
-      expect(refusal(() => writeBackup(data(), file)).split('\n')).toEqual(
+      expect((await refusal(() => writeBackup(data(), file))).split('\n')).toEqual(
         lines('The database is damaged, and no backup was made:'),
       );
-      expect(refusal(() => assertFolderIntegrity(data())).split('\n')).toEqual(
+      expect((await refusal(() => assertFolderIntegrity(data()))).split('\n')).toEqual(
         lines('The database is damaged:'),
       );
       await expect(start()).rejects.toThrow(FolderError);
@@ -242,7 +280,7 @@ describe('a backup', () => {
   it('that is damaged, truncated, not a backup, or of a newer version changes nothing when restored', async () => {
     const server = await start();
     const { email } = await person(server);
-    writeBackup(data(), file);
+    await writeBackup(data(), file);
     await stop(server);
     const whole = await readFile(file);
     const spoil: readonly (() => Promise<void>)[] = [
@@ -308,7 +346,7 @@ describe('a backup', () => {
     const LoginCode = codeIn(await messageTo(first, PhoneNumber));
     // Webhook events carry their sequence number: they are sent, however late.
     await first.app.platform.jobs.store.add('webhook', 'held', {}, [{ id: 'event', payload: '' }]);
-    writeBackup(data(), file);
+    await writeBackup(data(), file);
     await stop(first);
 
     await restore(true);
@@ -331,7 +369,7 @@ describe('a backup', () => {
       result: null,
     }));
     const { encryptionKeys } = await readSecrets(keys);
-    writeBackup(data(), file);
+    await writeBackup(data(), file);
     await changeSecrets(keys, (present) =>
       Promise.resolve({
         secrets: withoutKeys(present, [FIRST_ENCRYPTION_KEY], Date.now()),
@@ -345,7 +383,7 @@ describe('a backup', () => {
 
   it('is restored readable by the owner alone, and without secrets in the database', async () => {
     await stop(await start());
-    writeBackup(data(), file);
+    await writeBackup(data(), file);
     const keys = path.join(data(), SECRETS_FILE);
     const { licenceSecret } = await readSecrets(keys);
     await rm(keys);

@@ -8,7 +8,6 @@ import {
   linkSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -20,7 +19,7 @@ import Libsql from 'libsql';
 import { z } from '@perfuse/contract/schema';
 import {
   matchesSecrets,
-  parseSecrets,
+  readSecrets,
   SECRETS_FILE,
   secretsSchema,
   type Secrets,
@@ -30,11 +29,12 @@ import { DATABASE_FILE, type Database } from '../storage/database.ts';
 import { assertIntegrity, assertText, explainDamage } from '../storage/integrity.ts';
 import { CHANNEL_NAMES } from '../mail/transport.ts';
 import { migrate, schemaState } from '../storage/migrate.ts';
-import { beginDraft, inMadeFolder } from './draft.ts';
+import { inMadeFolder, withDraft } from './draft.ts';
 import { placeSecrets, replaceSecrets } from './restored-secrets.ts';
 import { sync } from '../storage/sync.ts';
 import { giveToFolderOwner, OWNER_ONLY } from '../storage/owner-only.ts';
 import { json } from '../storage/rows.ts';
+import { isStorageFull } from '../storage/space.ts';
 import { openLibsql } from '../storage/unusable.ts';
 
 const MANIFEST = 'perfuse_backup';
@@ -121,26 +121,23 @@ export function assertNewFile(file: string): void {
  * Writes a backup of a folder, of one moment, even while a server uses it. The file is written atomically.
  * @throws FolderError if there is no database, it is damaged, the secrets are not its own, or the file exists.
  */
-export function writeBackup(
+export async function writeBackup(
   directory: string,
   file: string,
   { now = Date.now, secretsFile = path.join(directory, SECRETS_FILE) }: BackupOptions = {},
-): BackupFacts {
+): Promise<BackupFacts> {
   const source = path.join(directory, DATABASE_FILE);
   assertDatabase(directory);
   assertNewFile(file);
-  const secrets = parseSecrets(readFileSync(secretsFile, 'utf8'), secretsFile);
+  const secrets = await readSecrets(secretsFile);
   const draft = `${file}.${String(process.pid)}.partial`;
-  const removeDraft = beginDraft(draft);
   const created = now();
-  try {
+  return withDraft(draft, () => {
     writeFileSync(draft, '', { mode: OWNER_ONLY, flag: 'wx' });
     explainDamage(NOTHING_MADE, () => copyInto(source, draft));
     addManifest(draft, created, secrets, secretsFile);
     return { created, bytes: publish(draft, file) };
-  } finally {
-    removeDraft();
-  }
+  });
 }
 
 const notOurs = (file: string): FolderError =>
@@ -162,8 +159,8 @@ export function extractManifest(copy: string, file: string): z.output<typeof man
     database.exec('pragma secure_delete = on');
     database.exec(`drop table ${MANIFEST}`);
     return manifest;
-  } catch {
-    throw refusal;
+  } catch (error) {
+    throw isStorageFull(error) ? error : refusal;
   } finally {
     database.close();
   }
@@ -262,8 +259,7 @@ async function restoreLocked(
 ): Promise<{ readonly created: number; readonly aside: string | null }> {
   removeLeftDrafts(directory);
   const draft = path.join(directory, `restore-${String(process.pid)}.partial`);
-  const removeDraft = beginDraft(draft);
-  try {
+  return withDraft(draft, async () => {
     // Its rights are set on creation: copyFile would give it those of the backup.
     const target = createWriteStream(draft, { mode: OWNER_ONLY, flags: 'wx' });
     await pipeline(createReadStream(file), target);
@@ -287,9 +283,7 @@ async function restoreLocked(
       throw error;
     }
     return { created, aside };
-  } finally {
-    removeDraft();
-  }
+  });
 }
 
 /**

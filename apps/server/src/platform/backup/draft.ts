@@ -2,7 +2,7 @@
 /** Copies of a whole installation that a command works on: they are deleted however it ends. */
 import { rmSync } from 'node:fs';
 import { SQLITE_SIDECAR_SUFFIXES } from '../storage/owner-only.ts';
-import { makeFolder } from '../storage/unusable.ts';
+import { explainedIfFull, makeFolder } from '../storage/unusable.ts';
 
 const drafts = new Set<string>();
 
@@ -12,14 +12,19 @@ function remove(draft: string): void {
 }
 
 /**
- * Registers a file or folder that is about to be created. @returns a function that removes it, unless it was renamed.
+ * Creates a file or folder, and removes it afterwards, unless it was renamed.
+ * @throws UnusableFileError if there is no space left for it.
  */
-export function beginDraft(draft: string): () => void {
+export async function withDraft<T>(draft: string, work: () => T | Promise<T>): Promise<T> {
   drafts.add(draft);
-  return () => {
+  try {
+    return await work();
+  } catch (error) {
+    throw explainedIfFull(draft, error);
+  } finally {
     drafts.delete(draft);
     remove(draft);
-  };
+  }
 }
 
 /**

@@ -7,7 +7,7 @@ import { assertDatabase, FolderError, openFile, withFolderLocked } from '../stor
 import { copyRows, tablesInOrder, type Counts } from '../storage/copy.ts';
 import { DATABASE_FILE, type Database } from '../storage/database.ts';
 import { assertFolderIntegrity } from '../storage/integrity.ts';
-import { beginDraft, inMadeFolder } from './draft.ts';
+import { inMadeFolder, withDraft } from './draft.ts';
 import { assertEmpty, withServerStore } from './maintenance.ts';
 import { sync } from '../storage/sync.ts';
 import { migrate } from '../storage/migrate.ts';
@@ -70,16 +70,13 @@ async function moveInto(url: string, directory: string): Promise<Counts> {
   return withFolderLocked(directory, stopBeforeMoving(directory), async () => {
     if (existsSync(file)) throw new FolderError(`${directory} already contains a database.`);
     const draft = path.join(directory, `move-${String(process.pid)}.partial`);
-    const removeDraft = beginDraft(draft);
-    try {
+    return withDraft(draft, async () => {
       // Created here with its mode, so that no other account can ever read it.
       writeForOwner(draft, '');
       const counts = await copyToFile(url, draft, false);
       sync(draft);
       renameSync(draft, file);
       return counts;
-    } finally {
-      removeDraft();
-    }
+    });
   });
 }

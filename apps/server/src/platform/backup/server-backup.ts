@@ -12,7 +12,7 @@ import {
   extractManifest,
   type BackupFacts,
 } from './backup.ts';
-import { beginDraft } from './draft.ts';
+import { withDraft } from './draft.ts';
 import { FolderError, openFile } from '../storage/offline.ts';
 import { OWNER_ONLY } from '../storage/owner-only.ts';
 import { copyToFile, copyToServer } from './move.ts';
@@ -30,16 +30,13 @@ export async function writeServerBackup(
   assertNewFile(file);
   const secrets = await readSecrets(secretsFile);
   const draft = `${file}.${String(process.pid)}.partial`;
-  const removeDraft = beginDraft(draft);
   const created = Date.now();
-  try {
+  return withDraft(draft, async () => {
     writeFileSync(draft, '', { mode: OWNER_ONLY, flag: 'wx' });
     await copyToFile(url, draft, true);
     addManifest(draft, created, secrets, secretsFile);
     return { created, bytes: publish(draft, file) };
-  } finally {
-    removeDraft();
-  }
+  });
 }
 
 /**
@@ -54,9 +51,8 @@ export async function restoreServerBackup(
 ): Promise<{ readonly created: number }> {
   if (!existsSync(file)) throw new FolderError(`There is no file ${file}.`);
   const folder = mkdtempSync(path.join(tmpdir(), 'perfuse-restore-'));
-  const removeDraft = beginDraft(folder);
   const draft = path.join(folder, 'restore.sqlite');
-  try {
+  return withDraft(folder, async () => {
     copyFileSync(file, draft);
     chmodSync(draft, OWNER_ONLY);
     const { created, secrets } = extractManifest(draft, file);
@@ -72,7 +68,5 @@ export async function restoreServerBackup(
       await source.destroy();
     }
     return { created };
-  } finally {
-    removeDraft();
-  }
+  });
 }

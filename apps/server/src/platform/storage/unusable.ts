@@ -77,6 +77,16 @@ export function asFileError(file: string, error: unknown, setting = 'PERFUSE_DAT
   return new UnusableFileError(`${setting} cannot be used: ${rule}`, { cause: error });
 }
 
+const isFull = (error: unknown): boolean =>
+  error instanceof Error &&
+  (/^(?:ENOSPC|EDQUOT|SQLITE_FULL|SQLITE_IOERR_WRITE)$/.test(codeOf(error)) || isFull(error.cause));
+
+/** Replaces the error of a full disk, which need not name the file, by an UnusableFileError; returns others. */
+export const explainedIfFull = (file: string, error: unknown): unknown =>
+  isFull(error)
+    ? new UnusableFileError(`There is no space left for ${file}.`, { cause: error })
+    : error;
+
 /** Creates the data folder if it is missing. @returns the first folder that was created. @throws UnusableFileError */
 export function makeFolder(directory: string): string | undefined {
   try {
