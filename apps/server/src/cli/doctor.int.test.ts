@@ -475,6 +475,16 @@ describe('a database', () => {
       found: expect.stringContaining('do not match the database') as unknown,
       advice: expect.stringContaining('PERFUSE_SECRETS_FILE') as unknown,
     });
+    await writeFile(file, '{');
+    expect(await found()).toMatchObject({
+      state: 'failed',
+      found: expect.stringContaining('is damaged') as unknown,
+    });
+    environment.PERFUSE_SECRETS_FILE = directory;
+    expect(await found()).toMatchObject({
+      state: 'failed',
+      found: expect.stringContaining('is a folder') as unknown,
+    });
     environment.PERFUSE_SECRETS_FILE = path.join(directory, 'secrets.json');
     expect(await found()).toMatchObject({ state: 'ok' });
     await rm(directory, { recursive: true });
@@ -496,7 +506,16 @@ describe('a database', () => {
     const url = await newDatabase();
     const directory = await temporaryFolder();
     const environment = { ...environmentOf(await proxy()), DATABASE_URL: url };
-    await runCommand(['init'], { directory, environment });
+    await loadSecrets(directory);
+    await runCommand(['status'], { directory, environment });
+    const before = await examine(environment, [], directory);
+    const location = `PostgreSQL at ${new URL(url).host}${new URL(url).pathname}`;
+    expect(of(before.findings, 'database.installation')).toMatchObject({
+      state: 'failed',
+      found: `The database in ${location} is empty: start the server, or run init.`,
+    });
+    const { output } = await runCommand(['init'], { directory, environment });
+    expect(output).toContain(location);
     const { findings } = await examine(environment, [], directory);
     expect(inState(findings, 'failed')).toEqual([]);
     expect(inState(findings, 'ok')).toEqual(

@@ -10,6 +10,7 @@ import {
 } from '../modules/organisations/index.ts';
 import type { Configuration } from '../platform/config/configuration.ts';
 import { openCommandPlatform, type Platform } from '../platform/platform.ts';
+import { dataLocation } from '../platform/storage/location.ts';
 import { FolderError } from '../platform/storage/offline.ts';
 import { createServices, type Services } from '../services.ts';
 
@@ -48,8 +49,8 @@ async function compose(platform: Platform): Promise<Operator> {
   const organisations = new OrganisationRepository(platform.database, platform.now);
   const installation = await readInstallation(organisations);
   if (installation === null) {
-    const directory = platform.configuration.PERFUSE_DATA_DIR;
-    throw new FolderError(`The database in ${directory} is empty: start the server, or run init.`);
+    const location = dataLocation(platform.configuration);
+    throw new FolderError(`The database in ${location} is empty: start the server, or run init.`);
   }
   await assertSecretsMatch(organisations, platform.secrets);
   const services = createServices(platform, installation);

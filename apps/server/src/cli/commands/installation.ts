@@ -16,7 +16,7 @@ import { isServed } from '../../platform/storage/offline.ts';
 import { restoreBackup, writeBackup, type BackupFacts } from '../../platform/backup/backup.ts';
 import { assertFolderIntegrity } from '../../platform/storage/integrity.ts';
 import { countServers } from '../../platform/backup/maintenance.ts';
-import { serverLocation } from '../../platform/storage/location.ts';
+import { dataLocation, serverLocation } from '../../platform/storage/location.ts';
 import { openConfiguredStorage } from '../../platform/storage/open.ts';
 import { restoreServerBackup, writeServerBackup } from '../../platform/backup/server-backup.ts';
 import { UsageError } from '../failure.ts';
@@ -50,8 +50,10 @@ export function addInstallation(program: TerminalCommand): void {
           studyId: made.studyId,
           demo: demo ? DEMO_CONFIGURATION : null,
         };
-        const { directory: folder, organisationId, studyId } = result;
-        return { result, text: sheet({ folder, organisationId, studyId, demo }) };
+        const { organisationId, studyId } = result;
+        const place = configuration.DATABASE_URL === undefined ? 'folder' : 'database';
+        const text = sheet({ [place]: dataLocation(configuration), organisationId, studyId, demo });
+        return { result, text };
       } finally {
         await close();
       }

@@ -3,7 +3,9 @@ import type { Configuration } from '../../platform/config/configuration.ts';
 import { publicUrl } from '../../platform/config/message-settings.ts';
 import type { CheckTarget } from '../../platform/outbound/guarded-post.ts';
 import { SecretsMismatchError, type ConfigurationRow } from '../../modules/organisations/index.ts';
-import { NoSecretsError } from '../../platform/crypto/secrets.ts';
+import { DamagedSecretsError, NoSecretsError } from '../../platform/crypto/secrets.ts';
+import { FolderError } from '../../platform/storage/offline.ts';
+import { UnusableFileError } from '../../platform/storage/unusable.ts';
 import { checkDatabase, withoutDatabase } from './database.ts';
 import { checkDisk, checkFileRights } from './files.ts';
 import { failed, ok, type Finding } from './finding.ts';
@@ -30,7 +32,14 @@ export interface ExamineOptions {
   readonly read: () => Promise<Stored>;
 }
 
-/** The data from the database, unless the keys here are not its own. */
+const WITHOUT_KEYS = [
+  SecretsMismatchError,
+  NoSecretsError,
+  DamagedSecretsError,
+  UnusableFileError,
+] as const;
+
+/** The data from the database, unless it is empty, or its keys are missing or others. */
 async function readWithKeys(
   read: ExamineOptions['read'],
 ): Promise<{ readonly stored: Stored | null; readonly finding: Finding }> {
@@ -38,7 +47,12 @@ async function readWithKeys(
   try {
     return { stored: await read(), finding: ok(check, 'The keys match the database.') };
   } catch (error) {
-    if (!(error instanceof SecretsMismatchError || error instanceof NoSecretsError)) throw error;
+    if (error instanceof FolderError) {
+      const elsewhere = 'Set DATABASE_URL or PERFUSE_DATA_DIR as for the server.';
+      return { stored: null, finding: failed('database.installation', error.message, elsewhere) };
+    }
+    if (!(error instanceof Error) || !WITHOUT_KEYS.some((kind) => error instanceof kind))
+      throw error;
     const advice = 'Set PERFUSE_SECRETS_FILE as for the server, or restore the file from a backup.';
     return { stored: null, finding: failed(check, error.message, advice) };
   }

@@ -63,7 +63,7 @@ const generate = async (): Promise<Secrets> => ({
   licenceSecret: randomSecret(),
 });
 
-class DamagedSecretsError extends Error {
+export class DamagedSecretsError extends Error {
   override readonly name = 'DamagedSecretsError';
   readonly code = 'DAMAGED_SECRETS';
 
