@@ -48,6 +48,14 @@ it.skipIf(withoutPostgres)('an unusable DATABASE_URL is explained', async () => 
   }
 });
 
+it('a full disk is explained', () => {
+  const full = Object.assign(new Error('could not write init file'), { code: '53100' });
+  expect(explainDatabaseUrlError('postgres://perfuse:secret@db/perfuse', full)).toMatchObject({
+    message:
+      'DATABASE_URL cannot be used: PostgreSQL at db/perfuse: 53100: could not write init file (its disk is full)',
+  });
+});
+
 it('leaves an internal error unchanged', () => {
   const fault = Object.assign(new Error('relation "x" does not exist'), { code: '42P01' });
   const wrapped = new Error('The database could not be migrated.', { cause: fault });

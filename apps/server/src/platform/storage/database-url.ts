@@ -11,14 +11,20 @@ export class DatabaseUrlError extends Error {
 }
 
 /**
- * SQLSTATE of a refused role (28), a missing database (3D000) and missing rights (42501); codes of an unreachable
- * network, and of untrusted certificates.
+ * SQLSTATE of a refused role (28), a missing database (3D000), missing rights (42501) and a full disk (53100); codes of
+ * an unreachable network, and of untrusted certificates.
  */
 const REFUSED =
-  /^(?:28\w{3}|3D000|42501|E(?:HOST|NET)UNREACH|ERR_(?:TLS|SSL)_\w+|CERT_\w+|\w*SELF_SIGNED_CERT\w*|UNABLE_TO_\w+)$/;
+  /^(?:28\w{3}|3D000|42501|53100|E(?:HOST|NET)UNREACH|ERR_(?:TLS|SSL)_\w+|CERT_\w+|\w*SELF_SIGNED_CERT\w*|UNABLE_TO_\w+)$/;
 /** The driver's own refusals have no code. */
 const REFUSED_MESSAGE =
   /^(?:The server does not support SSL|There was an error establishing an SSL|SASL:)/;
+
+/** Added to a message of PostgreSQL that does not state the reason, by SQLSTATE. */
+const RULES: ReadonlyMap<string, string> = new Map([
+  ['42501', ' (the role must own the database)'],
+  ['53100', ' (its disk is full)'],
+]);
 
 const isRefused = (error: unknown): boolean =>
   REFUSED.test(codeOf(error)) || (error instanceof Error && REFUSED_MESSAGE.test(error.message));
@@ -27,7 +33,7 @@ const isRefused = (error: unknown): boolean =>
 export function explainDatabaseUrlError(url: string, error: unknown): unknown {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!isDatabaseAway(cause) && !isRefused(cause)) return error;
-  const rule = codeOf(cause) === '42501' ? ' (the role must own the database)' : '';
+  const rule = RULES.get(codeOf(cause)) ?? '';
   return new DatabaseUrlError(
     `DATABASE_URL cannot be used: ${serverLocation(url)}: ${reasonOf(cause)}${rule}`,
     { cause: error },
