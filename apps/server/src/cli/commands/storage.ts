@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Commands for the storage of the data: SQLite in a folder, or PostgreSQL. */
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { z } from '@perfuse/contract/schema';
 import type { Configuration } from '../../platform/config/configuration.ts';
@@ -24,10 +25,14 @@ function databaseOf({ DATABASE_URL }: Configuration): string {
 
 const whatNow = (to: Target, configuration: Configuration): string => {
   const { PERFUSE_DATA_DIR: directory, PERFUSE_SECRETS_FILE: named } = configuration;
-  const secrets = path.resolve(secretsFile(directory, named));
+  const file = path.resolve(secretsFile(directory, named));
+  // In a new folder there are none: they are where the servers on PostgreSQL read them.
+  const secrets = existsSync(file)
+    ? `PERFUSE_SECRETS_FILE=${file}`
+    : 'PERFUSE_SECRETS_FILE set to the file of the earlier servers';
   return to === 'postgres'
-    ? `Start servers with this DATABASE_URL and PERFUSE_SECRETS_FILE=${secrets}. The SQLite database is unchanged.`
-    : `Start one server without DATABASE_URL and with PERFUSE_SECRETS_FILE=${secrets}. The PostgreSQL database is unchanged.`;
+    ? `Start servers with this DATABASE_URL and ${secrets}. The SQLite database is unchanged.`
+    : `Start one server without DATABASE_URL and with ${secrets}. The PostgreSQL database is unchanged.`;
 };
 
 export function addStorage(program: TerminalCommand): void {

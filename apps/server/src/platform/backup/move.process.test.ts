@@ -6,7 +6,7 @@ import { z } from '@perfuse/contract/schema';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSecrets, readSecrets, secretsId } from '../crypto/secrets.ts';
-import { done, refused } from '../../testing/command.ts';
+import { done, refused, runCommand } from '../../testing/command.ts';
 import { person, signIn } from '../../testing/people.ts';
 import { withoutPostgres } from '@perfuse/testing/postgres';
 import { writeRows } from '../../testing/rows-of-every-table.ts';
@@ -165,6 +165,10 @@ describe.skipIf(withoutPostgres)('an installation', () => {
       message: expect.stringContaining('already contains a database') as unknown,
     });
     expect((await readdir(folder('home'))).filter((name) => name.includes('partial'))).toEqual([]);
+    const { DATABASE_URL } = environment;
+    const elsewhere = { directory: folder('house'), environment: { DATABASE_URL } };
+    const { output } = await runCommand([...MOVE, 'sqlite'], elsewhere);
+    expect(output).toContain('with PERFUSE_SECRETS_FILE set to the file of the earlier servers.');
     expect(await refused([...MOVE, 'sqlite'], { directory: folder('home') })).toMatchObject({
       code: 'USAGE',
     });
