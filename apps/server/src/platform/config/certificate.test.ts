@@ -30,6 +30,11 @@ const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
   .privateKey.export({ type: 'pkcs8', format: 'pem' })
   .toString();
 
+const damaged = PAIR.certificate + OTHER.certificate.replace(/MII/, 'AAA');
+const NO_CERTIFICATE = 'PERFUSE_TLS_CERTIFICATE cannot be used: it is not a certificate in PEM';
+const NO_KEY =
+  'PERFUSE_TLS_KEY cannot be used: it is not a private key in PEM without a passphrase';
+
 describe('a certificate and its key', () => {
   it('are accepted when they match, with intermediate certificates', async () => {
     await write(PAIR.certificate + OTHER.certificate, PAIR.key);
@@ -37,11 +42,12 @@ describe('a certificate and its key', () => {
   });
 
   it.each([
-    ['no certificate', 'a: b', PAIR.key, 'PERFUSE_TLS_CERTIFICATE cannot be used: '],
-    ['a key first', PAIR.key, PAIR.key, 'PERFUSE_TLS_CERTIFICATE cannot be used: '],
+    ['no certificate', 'a: b', PAIR.key, NO_CERTIFICATE],
+    ['a key first', PAIR.key, PAIR.key, NO_CERTIFICATE],
+    ['a damaged intermediate one', damaged, PAIR.key, 'PERFUSE_TLS_CERTIFICATE cannot be used: '],
     ['an expired one', selfSigned([], -1).certificate, PAIR.key, 'used: it expired on '],
-    ['no key', PAIR.certificate, '', 'PERFUSE_TLS_KEY cannot be used: '],
-    ['a passphrase', PAIR.certificate, encrypted, 'PERFUSE_TLS_KEY cannot be used: '],
+    ['no key', PAIR.certificate, '', NO_KEY],
+    ['a passphrase', PAIR.certificate, encrypted, NO_KEY],
     [
       'another key',
       PAIR.certificate,

@@ -28,18 +28,32 @@ const PROTOCOL = {
   ].join(':'),
 } as const;
 
+/** Replaces an error of OpenSSL, which does not state the rule. */
+function parsed<T>(rule: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new Error(rule, { cause: error });
+  }
+}
+
 /** @throws CertificateError when the files cannot be used together. */
 export async function readCertificate(files: CertificateFiles): Promise<SecureContextOptions> {
   let setting = 'PERFUSE_TLS_CERTIFICATE';
   try {
     const cert = await readFile(files.certificate, 'utf8');
-    const certificate = new X509Certificate(cert);
+    const certificate = parsed('it is not a certificate in PEM', () => new X509Certificate(cert));
     if (Date.parse(certificate.validTo) < Date.now())
       throw new Error(`it expired on ${certificate.validTo}`);
     setting = 'PERFUSE_TLS_KEY';
     const key = await readFile(files.key, 'utf8');
-    if (!certificate.checkPrivateKey(createPrivateKey(key)))
+    const privateKey = parsed('it is not a private key in PEM without a passphrase', () =>
+      createPrivateKey(key),
+    );
+    if (!certificate.checkPrivateKey(privateKey))
       throw new Error('it does not match the certificate in PERFUSE_TLS_CERTIFICATE');
+    // Only the intermediate certificates have not been read yet.
+    setting = 'PERFUSE_TLS_CERTIFICATE';
     const options = { ...PROTOCOL, cert, key };
     createSecureContext(options);
     return options;
