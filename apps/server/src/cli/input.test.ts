@@ -14,7 +14,9 @@ function typing(...lines: readonly string[]) {
   stderr.on('data', (part: Buffer) => {
     const text = part.toString();
     screen += text;
-    if (text.endsWith(': ')) setImmediate(() => stdin.write(`${left.shift() ?? ''}\r`));
+    // Readline places the cursor behind its question.
+    if (/: (?:\u001b\[\d+G)?$/.test(text))
+      setImmediate(() => stdin.write(`${left.shift() ?? ''}\r`));
   });
   const terminal = { environment: {}, stdin, stdout: new PassThrough(), stderr };
   return { terminal, screen: () => screen };
@@ -29,6 +31,14 @@ test('a password is prompted for twice and never echoed', async () => {
 test('two passwords that differ are refused', async () => {
   const { terminal } = typing('Correct-horse7', 'Correct-horse8');
   await expect(askPassword(terminal)).rejects.toThrow('the passwords do not match');
+});
+
+test('a question stays on the screen', async () => {
+  const { terminal, screen } = typing('yes');
+  await confirm(terminal, 'All is lost.', false);
+  const [cleared = '', ...more] = screen().split('\u001b[0J').toReversed();
+  expect(more).not.toEqual([]);
+  expect(cleared).toContain('All is lost. This cannot be undone. Type yes: ');
 });
 
 test('only yes confirms an irreversible change', async () => {

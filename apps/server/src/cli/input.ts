@@ -57,12 +57,14 @@ async function ask(
   question: string,
   isSecret: boolean,
 ): Promise<string> {
-  stderr.write(question);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const output = isSecret ? nowhere : stderr;
+  // From here on, the terminal itself echoes nothing.
   const lines = createInterface({ input: stdin, output, terminal: true });
   try {
-    return await lines.question('');
+    if (isSecret) stderr.write(question);
+    // Readline clears its line first: it would erase a question that was written before.
+    return await lines.question(isSecret ? '' : question);
   } finally {
     lines.close();
     if (isSecret) stderr.write('\n');
