@@ -517,7 +517,7 @@ describe('the command line beside a running server', () => {
     }
   });
 
-  it('creates a user with a phone number and a name, and accepts at most one password option', async () => {
+  it('creates a user with a phone number and a name, and accepts at most one password option, and only with an email address', async () => {
     const create = ['user', 'create', '-o', 'acme'];
     const phone = '+441632960961';
     await done(
@@ -533,6 +533,12 @@ describe('the command line beside a running server', () => {
     });
     const two = [...create, '--email', newEmail(), '--generate-password', '--invite'];
     expect(await refused(two, here)).toMatchObject({ code: 'USAGE' });
+    const uninvited = '+441632960962';
+    expect(await refused([...create, '--phone', uninvited, '--invite'], here)).toMatchObject({
+      message: '--password-stdin, --generate-password and --invite need --email',
+    });
+    const show = ['user', 'show', uninvited, '-o', 'acme'];
+    expect(await refused(show, here)).toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it.each([

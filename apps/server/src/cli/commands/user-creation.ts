@@ -35,6 +35,9 @@ async function newPassword(
   if (ways.length > 1) {
     throw new UsageError('choose one of --password-stdin, --generate-password and --invite');
   }
+  if (given.email === undefined && ways.length > 0) {
+    throw new UsageError('--password-stdin, --generate-password and --invite need --email');
+  }
   if (given.email === undefined || given.invite === true) return undefined;
   if (given.passwordStdin === true) return readSecret(terminal);
   return given.generatePassword === true ? generatePassword(policy) : askPassword(terminal);

@@ -125,7 +125,7 @@ export class PasswordReset {
     if (user.email === null) {
       throw new ServiceError(
         'VALIDATION_ERROR',
-        'The account has no e-mail: it signs in by phone.',
+        'The account has no email address: it signs in by phone.',
       );
     }
     const organisation = await directory.find(user.organisation_id);
