@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import process from 'node:process';
 import { z } from '@perfuse/contract/schema';
 import { phantomChunks } from '@perfuse/phantom';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { actionOf, payloadOf } from '@perfuse/testing/chunks';
 import { call } from '@perfuse/testing/client';
+import { bundledServer } from '../testing/bundled.ts';
 import { runServer, startProcess, type ServerProcess } from '../testing/process.ts';
 import { temporaryFolder } from '../testing/server.ts';
 
@@ -210,6 +213,14 @@ describe('the process', () => {
     });
     expect(traced.code).toBe(1);
     expect(traced.output).toContain('tracing is loaded');
+  });
+
+  it('leaves no draft of the keys behind when they cannot be written', async () => {
+    const main = path.join(await bundledServer(), 'main.mjs');
+    const words = [process.execPath, main, '--write-secrets', path.join(directory, 'keys.json')];
+    // Files may not grow, as on a full disk.
+    const { status } = spawnSync('sh', ['-c', 'ulimit -f 0; exec "$@"', 'sh', ...words]);
+    expect([status, await readdir(directory)]).toEqual([1, []]);
   });
 
   it('names the setting in one line when it cannot listen or use its folder', async () => {

@@ -147,14 +147,14 @@ async function loadFrom(file: string, isOwn: boolean): Promise<Secrets> {
   }
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${String(process.pid)}.${randomSecret().slice(0, 8)}`;
-  await writeFile(draft, JSON.stringify(await generate()), { mode: OWNER_ONLY, flag: 'wx' });
-  giveToFolderOwner(draft);
   try {
+    await writeFile(draft, JSON.stringify(await generate()), { mode: OWNER_ONLY, flag: 'wx' });
+    giveToFolderOwner(draft);
     await link(draft, file);
   } catch (error) {
     if (!(error instanceof Error) || Reflect.get(error, 'code') !== 'EEXIST') throw error;
   } finally {
-    await rm(draft);
+    await rm(draft, { force: true });
   }
   return readSecrets(file);
 }
