@@ -649,7 +649,15 @@ describe('the command line without a server', () => {
 
   it('creates a missing database only with init', async () => {
     const list = ['organisation', 'list'];
-    expect(await refused(list, { directory })).toMatchObject({ code: 'FOLDER', exit: 4 });
+    // The working directory, to which a folder may be relative, is often the mistake: the whole path is named.
+    const relative = { directory: path.relative('.', directory) };
+    for (const words of [list, ['check']]) {
+      expect(await refused(words, relative)).toMatchObject({
+        code: 'FOLDER',
+        message: expect.stringContaining(`no Perfuse database in ${directory}.`) as unknown,
+        exit: 4,
+      });
+    }
     await done(z.unknown(), ['init'], { directory });
     const organisations = z.array(z.object({ identifier: z.string() }));
     expect(await done(organisations, list, { directory })).toEqual([{ identifier: 'perfuse' }]);

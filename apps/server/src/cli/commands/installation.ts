@@ -169,7 +169,11 @@ export function addBackups(program: TerminalCommand): void {
         return { result, text: `${sheet(result)}\n${AFTER_RESTORING}` };
       }
       if (replace)
-        await confirm(terminal, `The database in ${directory} will be moved aside.`, yes);
+        await confirm(
+          terminal,
+          `The database in ${path.resolve(directory)} will be moved aside.`,
+          yes,
+        );
       const { created, aside } = await restoreBackup(directory, fromHere(terminal, file), {
         replaces: replace,
         secretsFile: configuration.PERFUSE_SECRETS_FILE,

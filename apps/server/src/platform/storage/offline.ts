@@ -44,7 +44,7 @@ export async function withFolderLocked<T>(
 /** @throws FolderError if a folder has no database, UnusableFileError if this account may not find out. */
 export function assertDatabase(directory: string): void {
   if (!hasDatabase(directory))
-    throw new FolderError(`There is no Perfuse database in ${directory}.`);
+    throw new FolderError(`There is no Perfuse database in ${path.resolve(directory)}.`);
 }
 
 type OfflineStorage = Pick<Storage, 'database' | 'overwriteDeleted' | 'close'>;
@@ -66,7 +66,7 @@ export async function openOffline(directory: string): Promise<OfflineStorage> {
 async function openUnlocked(directory: string, file: string): Promise<OfflineStorage> {
   if (!hasDatabase(directory)) {
     throw new FolderError(
-      `There is no Perfuse database in ${directory}. Set its folder with --data-dir or PERFUSE_DATA_DIR; or create one: start the server, or run init.`,
+      `There is no Perfuse database in ${path.resolve(directory)}. Set its folder with --data-dir or PERFUSE_DATA_DIR; or create one: start the server, or run init.`,
     );
   }
   const database = openFile(file);
