@@ -99,6 +99,8 @@ async function registerCommon(
   });
   await http.register(compress, {
     encodings: ['br', 'gzip'],
+    // A body that does not decompress while its caller is authenticated would never be answered.
+    globalDecompression: false,
     threshold: 1024,
     // Quality 11, the default, is meant for files compressed once, not for answers.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },

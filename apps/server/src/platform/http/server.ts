@@ -71,7 +71,11 @@ export function sendError(
 
 function readJsonBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
+      done(new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'Send JSON without a content encoding.'));
+      return;
+    }
     if (body.length === 0) {
       done(null, undefined);
       return;

@@ -84,10 +84,14 @@ describe('the REST interface of the analysis service', () => {
   });
 
   describe('refuses', () => {
-    const raw = async (body: string, type = 'application/json') => {
+    const raw = async (
+      body: string,
+      type = 'application/json',
+      headers: Readonly<Record<string, string>> = {},
+    ) => {
       const response = await fetch(`${server.origin}/analysis/measurements`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': type },
+        headers: { authorization: `Bearer ${token}`, 'content-type': type, ...headers },
         body,
       });
       return { status: response.status, body: (await response.json()) as unknown };
@@ -100,6 +104,10 @@ describe('the REST interface of the analysis service', () => {
       expect(await raw('<a/>', 'application/xml')).toMatchObject(
         refusal(415, 'UNSUPPORTED_MEDIA_TYPE'),
       );
+    });
+    it.each(['gzip', 'br', 'deflate'])('a body with the content encoding %s', async (encoding) => {
+      const answer = await raw('{}', 'application/json', { 'content-encoding': encoding });
+      expect(answer).toMatchObject(refusal(415, 'UNSUPPORTED_MEDIA_TYPE'));
     });
     it('a body over the limit of its route', async () => {
       const limit = bodyLimitOf(ANALYSIS_ROUTES.createMeasurement);
