@@ -96,6 +96,17 @@ function withoutEmpty(given: Readonly<Record<string, unknown>>): Record<string, 
   return Object.fromEntries(Object.entries(given).filter(([, value]) => isFilled(value)));
 }
 
+/** Most characters of a field's name in the errors of a profile. */
+export const FIELD_NAME_LENGTH = 200;
+
+/** The refused settings by their paths; an unknown one has its own, not that of the object around it. */
+function pathsOf(issue: z.core.$ZodIssue): readonly string[] {
+  const { path } = issue;
+  const paths =
+    issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...path, key]) : [path];
+  return paths.map((parts) => parts.map(String).join('.').slice(0, FIELD_NAME_LENGTH));
+}
+
 /** @returns the overrides, or the path of each that is refused. */
 export function parseOverrides(
   given: Readonly<Record<string, unknown>>,
@@ -103,9 +114,7 @@ export function parseOverrides(
 ): Outcome<ProfileOverrides, readonly string[]> {
   const filled = withoutEmpty(given);
   const parsed = parseUntrusted(profileOverridesSchema, filled);
-  const paths = parsed.success
-    ? []
-    : parsed.error.issues.map(({ path }) => path.map(String).join('.'));
+  const paths = parsed.success ? [] : parsed.error.issues.flatMap(pathsOf);
   if (!signed) {
     const nested = filled['settings'];
     const within = typeof nested === 'object' && nested !== null ? nested : {};

@@ -102,7 +102,7 @@ describe('an integrator’s profile', () => {
       withField({
         language: 'tlh',
         resultsCallbackApiUrl: 'http://clinic.example/',
-        measurementControls: { distance: { enabled: 'yes' } },
+        measurementControls: { distance: { enabled: 'yes' }, ['x'.repeat(300)]: true },
         settings: { callbackOrigins: ['https://evil.example'], hideHistograms: 1 },
       }),
     ).toEqual({
@@ -110,16 +110,18 @@ describe('an integrator’s profile', () => {
       resultsCallbackApiUrl: 'INVALID_PROFILE_STRUCTURE',
       'measurementControls.distance.enabled': 'INVALID_PROFILE_STRUCTURE',
       'settings.hideHistograms': 'INVALID_PROFILE_STRUCTURE',
-      settings: 'INVALID_PROFILE_STRUCTURE',
+      [`measurementControls.${'x'.repeat(180)}`]: 'INVALID_PROFILE_STRUCTURE',
+      'settings.callbackOrigins': 'INVALID_PROFILE_STRUCTURE',
     });
   });
 
   it('may set how demographics are entered, but not how people sign in', () => {
     const withOnboarding = (onboarding: object) => withField({ settings: { onboarding } });
     expect(withOnboarding({ demographicsEntryMode: 'profileForm' })).toEqual({});
-    for (const one of [{ loginType: 'password' }, { allowSignup: true }]) {
-      expect(withOnboarding(one)).toEqual({ 'settings.onboarding': 'INVALID_PROFILE_STRUCTURE' });
-    }
+    expect(withOnboarding({ loginType: 'password', allowSignup: true })).toEqual({
+      'settings.onboarding.loginType': 'INVALID_PROFILE_STRUCTURE',
+      'settings.onboarding.allowSignup': 'INVALID_PROFILE_STRUCTURE',
+    });
   });
 
   it('returns all errors at once for any input, and never throws', () => {

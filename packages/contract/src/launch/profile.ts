@@ -7,7 +7,12 @@ import type { Demographics } from '../person/demographics.ts';
 import { isCountry } from '../person/countries.ts';
 import { bodyMassIndex } from '../person/profile.ts';
 import { z } from '../schema.ts';
-import { parseOverrides, profileOverridesSchema, type ProfileOverrides } from './overrides.ts';
+import {
+  FIELD_NAME_LENGTH,
+  parseOverrides,
+  profileOverridesSchema,
+  type ProfileOverrides,
+} from './overrides.ts';
 
 /** Error keys of the specification, section 8. */
 export const INTEGRATOR_PROFILE_ERRORS = [
@@ -29,7 +34,7 @@ export type IntegratorProfileError = (typeof INTEGRATOR_PROFILE_ERRORS)[number];
  * `measurementControls.distance.enabled`. The profile as a whole is `profile`, the ratio of weight to height is `bmi`.
  */
 export const integratorProfileErrorsSchema = z.record(
-  z.string().check(z.maxLength(200)),
+  z.string().check(z.maxLength(FIELD_NAME_LENGTH)),
   z.enum(INTEGRATOR_PROFILE_ERRORS),
 );
 export type IntegratorProfileErrors = z.infer<typeof integratorProfileErrorsSchema>;
