@@ -11,7 +11,7 @@ export const LAUNCH_ERRORS = {
   LAUNCH_TOKEN_INVALID: {
     status: 401,
     message:
-      'The launch link is not signed by the organisation for this configuration, or its tokens are not those of a device of the organisation.',
+      'The launch link is not signed by the organisation for this configuration, a claim is missing or not valid, or its tokens are not those of a device of the organisation.',
   },
   LAUNCH_TOKEN_EXPIRED: { status: 401, message: 'The launch link has expired.' },
   LAUNCH_TOKEN_USED: { status: 401, message: 'The launch link was already used.' },

@@ -18,6 +18,8 @@ const GENERAL: Readonly<Record<number, AnalysisErrorCode>> = {
 
 export interface LaunchErrorDetails {
   readonly details?: IntegratorProfileErrors;
+  /** Names of invalid claims, of a token that the organisation signed. */
+  readonly claims?: readonly string[] | undefined;
   /** Only once it was checked against the callback origins that the organisation allows. */
   readonly resultsCallbackUrl?: string | null;
   /** From verified claims only. */
@@ -31,7 +33,12 @@ export class LaunchError extends ServiceError {
 
   constructor(code: LaunchErrorCode, facts: LaunchErrorDetails = {}) {
     const { status, message } = LAUNCH_ERRORS[code];
-    super(GENERAL[status] ?? 'BAD_REQUEST', message);
+    const { claims } = facts;
+    const told =
+      claims === undefined
+        ? message
+        : `Claims of the launch link are not valid: ${claims.join(', ')}.`;
+    super(GENERAL[status] ?? 'BAD_REQUEST', told);
     this.launchCode = code;
     this.#facts = facts;
   }

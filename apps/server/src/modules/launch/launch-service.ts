@@ -312,6 +312,7 @@ export class LaunchService {
     if ('refusal' in read) {
       throw new LaunchError(read.refusal, {
         resultsCallbackUrl: callbackOf(read.profile, [row]).address,
+        claims: 'invalid' in read ? read.invalid : undefined,
       });
     }
     const { exp, jti } = read.claims;
@@ -319,7 +320,7 @@ export class LaunchService {
     const isAnother = sessionId !== NO_SESSION && sessionId !== read.sessionId;
     if (read.sessionId !== undefined && isAnother) {
       const { resultsCallbackUrl } = accepted;
-      throw new LaunchError('LAUNCH_TOKEN_INVALID', { resultsCallbackUrl });
+      throw new LaunchError('LAUNCH_TOKEN_INVALID', { resultsCallbackUrl, claims: ['sessionId'] });
     }
     const tokens = [token, property(accepted.given, 'deviceToken')];
     await this.#assertOwnDevices(row, tokens, accepted.resultsCallbackUrl);

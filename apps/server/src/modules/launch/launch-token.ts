@@ -70,6 +70,9 @@ async function verified(token: string, expected: Expected): Promise<Verified> {
     } catch (error) {
       // Thrown only after signature, organisation and configuration were verified.
       if (error instanceof errors.JWTExpired) return { payload: error.payload, isExpired: true };
+      if (error instanceof errors.JWTClaimValidationFailed) {
+        throw new LaunchError('LAUNCH_TOKEN_INVALID', { claims: [error.claim] });
+      }
       if (!(error instanceof errors.JWSSignatureVerificationFailed)) break;
     }
   }
@@ -90,7 +93,8 @@ const redirectSchema = z.object({
 export type SignedLaunch = z.infer<typeof redirectSchema> &
   (
     | { readonly claims: LaunchClaims }
-    | { readonly refusal: 'LAUNCH_TOKEN_EXPIRED' | 'LAUNCH_TOKEN_INVALID' }
+    | { readonly refusal: 'LAUNCH_TOKEN_EXPIRED' }
+    | { readonly refusal: 'LAUNCH_TOKEN_INVALID'; readonly invalid: readonly string[] }
   );
 
 /** The organisation that a token claims as its issuer; not verified. */
@@ -110,20 +114,20 @@ export function claimedIssuer(token: string): string | null {
 export async function readSigned(token: string, expected: Expected): Promise<SignedLaunch> {
   const { payload, isExpired } = await verified(token, expected);
   const redirect = redirectSchema.parse(payload);
-  const refused = (refusal: 'LAUNCH_TOKEN_EXPIRED' | 'LAUNCH_TOKEN_INVALID'): SignedLaunch => ({
-    refusal,
+  if (isExpired) return { refusal: 'LAUNCH_TOKEN_EXPIRED', ...redirect };
+  const refused = (invalid: readonly string[]): SignedLaunch => ({
+    refusal: 'LAUNCH_TOKEN_INVALID',
+    invalid,
     ...redirect,
   });
-  if (isExpired) return refused('LAUNCH_TOKEN_EXPIRED');
   const claims = launchClaimsSchema.safeParse(payload);
-  if (!claims.success) return refused('LAUNCH_TOKEN_INVALID');
+  if (!claims.success) return refused(claims.error.issues.map(({ path }) => String(path[0])));
   const { iat, exp } = claims.data;
   const nowS = expected.now / 1000;
   const { tokenS, clockLeewayS } = LAUNCH_LIMITS;
   // A long-lived token would have to be stored for long, and could be passed on.
-  if (exp > nowS + tokenS + clockLeewayS || iat > nowS + clockLeewayS) {
-    return refused('LAUNCH_TOKEN_INVALID');
-  }
+  if (exp > nowS + tokenS + clockLeewayS) return refused(['exp']);
+  if (iat > nowS + clockLeewayS) return refused(['iat']);
   return { claims: claims.data, ...redirect };
 }
 

@@ -276,6 +276,18 @@ describe('a signed launch', () => {
     }
   });
 
+  it.each<[claim: string, claims: Claims]>([
+    ['aud', { aud: 'demo' }],
+    ['iss', { iss: 'perfuse' }],
+    ['exp', { exp: 3600 }],
+    ['iat', { iat: 600, exp: 800 }],
+    ['jti', { jti: '1' }],
+    ['sessionId', { sessionId: 'visit 9' }],
+  ])('is refused with the name of its invalid claim: %s', async (claim, claims) => {
+    const answer = failure(await signed.launch(await signed.sign(claims)));
+    expect(answer.message).toBe(`Claims of the launch link are not valid: ${claim}.`);
+  });
+
   it("for another organisation's configuration is refused without a redirect, whatever its claims", async () => {
     const other = await integrator(server, { callbackOrigins: ['https://other.example'] });
     const theirs = { ...PROFILE, resultsCallbackUrl: 'https://other.example/done' };
@@ -777,6 +789,7 @@ describe('POST /api/launch/{configId}', () => {
     expect(failure(await launch('visit-9', 'visit-8'))).toMatchObject({
       status: 401,
       code: 'LAUNCH_TOKEN_INVALID',
+      message: 'Claims of the launch link are not valid: sessionId.',
       resultsCallbackUrl: CALLBACK,
     });
   });
