@@ -166,10 +166,12 @@ export class ResultsRelay {
     if (outcome instanceof PostError) {
       throw new ServiceError(code, `The results API: ${outcome.code}.`);
     }
-    const read = outcome.status >= 200 && outcome.status < 300 ? dataIdOf(outcome.body) : null;
+    const isTaken = outcome.status >= 200 && outcome.status < 300;
+    const read = isTaken ? dataIdOf(outcome.body) : null;
     if (read === null) {
+      const lacking = isTaken ? ' without a valid dataId' : '';
       const status = String(outcome.status);
-      throw new ServiceError(code, `The results API answered HTTP ${status}.`);
+      throw new ServiceError(code, `The results API answered HTTP ${status}${lacking}.`);
     }
     return read;
   }

@@ -242,15 +242,19 @@ describe('POST /api/results/{configId}', () => {
   });
 
   it.each([
-    ['refuses the results', { status: 400 }],
-    ['answers no dataId', { status: 200, body: { id: 1 } }],
-    ['redirects somewhere without the body', { status: 302, headers: { location: '/x' } }],
-  ])('does not retry when the results API %s', async (_, reply) => {
+    ['refuses the results', { status: 400 }, 'HTTP 400.'],
+    ['answers no dataId', { status: 200, body: { id: 1 } }, 'HTTP 200 without a valid dataId.'],
+    [
+      'redirects somewhere without the body',
+      { status: 302, headers: { location: '/x' } },
+      'HTTP 302.',
+    ],
+  ])('does not retry when the results API %s', async (_, reply, told) => {
     const { there, sent } = await visit();
     api.answer(reply);
     expect(await post(there, sent)).toMatchObject({
       status: 424,
-      body: { code: 'RESULTS_REFUSED' },
+      body: { code: 'RESULTS_REFUSED', message: `The results API answered ${told}` },
     });
     expect(api.received).toHaveLength(1);
   });
