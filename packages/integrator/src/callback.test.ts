@@ -147,6 +147,17 @@ describe('a callback without results', () => {
     await expect(readCallback(back(query))).rejects.toMatchObject({ code: 'NOT_A_CALLBACK' });
   });
 
+  it.each(['results', 'sessionId', 'error', 'dataId', 'details'])(
+    'is refused with two of %s',
+    async (name) => {
+      const query = `error=X&sessionId=s-1&results=AA&dataId=d&details=AA&${name}=AA`;
+      await expect(readCallback(`/back?${query}`)).rejects.toMatchObject({
+        code: 'NOT_A_CALLBACK',
+        message: expect.stringMatching(`Twice in it: ${name}\\.`) as unknown,
+      });
+    },
+  );
+
   it('is refused with an IntegratorError for any query that is not a callback', async () => {
     await fc.assert(
       fc.asyncProperty(

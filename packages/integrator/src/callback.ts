@@ -39,6 +39,9 @@ export type Callback =
     }
   | CallbackError;
 
+/** Perfuse sets each once. Another reader of a doubled one might use the other value. */
+const PARAMETERS = ['results', 'dataId', 'error', 'sessionId', 'details'];
+
 function jsonOf(details: string | undefined): unknown {
   if (details === undefined) return null;
   try {
@@ -78,8 +81,12 @@ export async function readCallback(
   address: string | URL | URLSearchParams,
   keys: ResultsKeys = {},
 ): Promise<Callback> {
-  const given = Object.fromEntries(queryOf(address));
-  const query = callbackQuerySchema.safeParse(given);
+  const given = queryOf(address);
+  const doubled = PARAMETERS.filter((name) => given.getAll(name).length > 1);
+  if (doubled.length > 0) {
+    throw new IntegratorError('NOT_A_CALLBACK', `Twice in it: ${doubled.join(', ')}.`);
+  }
+  const query = callbackQuerySchema.safeParse(Object.fromEntries(given));
   if (!query.success) throw new IntegratorError('NOT_A_CALLBACK');
   const { data } = query;
   const { sessionId } = data;

@@ -9,7 +9,8 @@ export const INTEGRATOR_FAULTS = {
   PROFILE_TOO_LARGE: 'The signed profile does not fit into a link.',
   SERVICE_UNREACHABLE: 'The installation could not be reached, or its response was unexpected.',
   LICENCE_REFUSED: 'The installation refused the licence key.',
-  NOT_A_CALLBACK: 'The query contains neither results nor an error.',
+  NOT_A_CALLBACK:
+    'The query does not have exactly one of results, dataId and error, and a session.',
   RESULTS_KEY_MISSING: 'The results are encrypted, and no results key was given.',
   RESULTS_NOT_READABLE: 'The results could not be decrypted or have an unexpected format.',
   SIGNATURE_MISSING: 'The delivery has no signature in a known format.',
