@@ -132,7 +132,7 @@ def read_results(results: str) -> Results:
     padded = results.replace("-", "+").replace("_", "/").rstrip("=")
     try:
         value = json.loads(base64.b64decode(padded + "=" * (-len(padded) % 4), validate=True))
-    except (binascii.Error, ValueError):
+    except (binascii.Error, ValueError, RecursionError):
         raise Refused("The results cannot be read.") from None
     if not isinstance(value, dict) or not Results.__required_keys__ <= value.keys():
         raise Refused("These are not results.")
@@ -141,7 +141,10 @@ def read_results(results: str) -> Results:
 
 def read_callback(address: str) -> Callback:
     """Reads the address of a results callback. Anybody can make one up: believe it only for a session that you began."""
-    query = parse_qs(urlsplit(address).query)
+    try:
+        query = parse_qs(urlsplit(address).query)
+    except ValueError:
+        raise Refused("This is not a callback.") from None
 
     def one(name: str) -> str | None:
         values = query.get(name, [])

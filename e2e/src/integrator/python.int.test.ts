@@ -83,6 +83,18 @@ print(json.dumps([callback['session_id'], perfuse.read_results(callback['results
     expect(python(lines, { address })).toEqual(['s-1', results]);
   });
 
+  it.each([
+    ['an address that is none', "perfuse.read_callback('//[/back?error=X&sessionId=s-1')"],
+    ['too deep a text', "perfuse.read_results(base64.b64encode(b'[' * 9000).decode())"],
+  ])('refuses %s', (_, call) => {
+    const lines = `import base64
+try:
+    ${call}
+except perfuse.Refused:
+    print(json.dumps('refused'))`;
+    expect(python(lines, {})).toBe('refused');
+  });
+
   it('reads results that do not say where they were analysed', () => {
     const { analysedOn: where, ...rest } = results;
     const given = { results: Buffer.from(JSON.stringify(rest)).toString('base64url') };
