@@ -9,10 +9,13 @@ export interface Target {
 
 const LOCAL = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
 
+/** A configuration's page, or a launch link with all its parts, in the path or the fragment. */
+const LINK = /\/org\/(?:i\/[\w-]{1,64}\/?(?:[?#]|$)|c\/[\w-]{1,64}[/#][^/]+\/[^/]+\/[^/]+)/;
+
 /**
  * The target of the attributes: a launch link, or the public link of a configuration.
  * @param page URL of the embedding page, to which `src` may be relative.
- * @returns null without an https URL; http is for the local machine only.
+ * @returns null without such an https URL; http is for the local machine only.
  */
 export function targetOf(
   given: {
@@ -28,7 +31,7 @@ export function targetOf(
   if (!text || !URL.canParse(text, page)) return null;
   const { href, origin, protocol, hostname } = new URL(text, page);
   const isSafe = protocol === 'https:' || (protocol === 'http:' && LOCAL.test(hostname));
-  return isSafe ? { address: href, origin } : null;
+  return isSafe && LINK.test(href) ? { address: href, origin } : null;
 }
 
 /** Explanation of each problem, for developers. */

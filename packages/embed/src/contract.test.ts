@@ -89,8 +89,29 @@ describe('the address of the frame', () => {
     'javascript:alert(1)//',
     'data:text/html,',
     'https://:',
+    'https://vitals.example/',
   ])('is none for %s', (src) => {
     expect(targetOf({ ...none, src, config: 'demo' }, PAGE)).toBeNull();
+  });
+
+  test.each([
+    'https://vitals.example/org/c/demo#profile/token',
+    'https://vitals.example/org/c/demo/profile',
+    'https://vitals.example/org/c/demo',
+    'https://vitals.example/back',
+  ])('is none for the link %s, which is incomplete', (link) => {
+    expect(targetOf({ ...none, link }, PAGE)).toBeNull();
+  });
+
+  test.each([
+    'https://vitals.example/org/c/demo/profile/token/refresh/visit-7',
+    'https://vitals.example/org/i/demo',
+  ])('is the link %s', (link) => {
+    expect(targetOf({ ...none, link }, PAGE)?.address).toBe(link);
+  });
+
+  test('is none for an id that no configuration can have', () => {
+    expect(targetOf({ ...none, src: '/org/', config: 'a/../b c' }, PAGE)).toBeNull();
   });
 
   test('needs a configuration', () => {
