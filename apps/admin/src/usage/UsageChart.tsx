@@ -2,6 +2,7 @@
 import { StackedBars } from '@perfuse/ui/chart/StackedBars.tsx';
 import type { ReactNode } from 'react';
 import { USAGE_OUTCOMES, type Usage, type UsageOutcome } from '@perfuse/contract/admin/usage';
+import { formatDate } from '../components/format-date.ts';
 import styles from './usage.module.css';
 
 export const OUTCOME_LABELS: Readonly<Record<UsageOutcome, string>> = {
@@ -32,8 +33,9 @@ export function UsageChart({ usage }: { readonly usage: Usage }): ReactNode {
         }}
       />
       <p className={styles['span']}>
-        <span>{usage.days[0]?.day}</span>
-        <span>{usage.days.at(-1)?.day}</span>
+        {[usage.days[0], usage.days.at(-1)].map(
+          (end, at) => end !== undefined && <span key={at}>{formatDate(end.day)}</span>,
+        )}
       </p>
     </>
   );

@@ -2,6 +2,7 @@
 import { useCallback, useState, type ReactNode } from 'react';
 import { useLoaded } from '../api/use-loaded.ts';
 import layout from '../components/layout.module.css';
+import { formatDate } from '../components/format-date.ts';
 import { LoadedContent } from '../components/LoadedContent.tsx';
 import { SelectField } from '@perfuse/ui/form/SelectField.tsx';
 import { Table } from '../components/Table.tsx';
@@ -49,7 +50,7 @@ export function UsageTab({ organisationId }: { readonly organisationId: string }
                   .reverse()
                   .map((row) => ({
                     key: row.day,
-                    cells: [row.day, row.started, row.completed, row.failed, row.abandoned],
+                    cells: [formatDate(row.day), row.started, row.completed, row.failed, row.abandoned],
                   }))}
               />
             </Disclosure>

@@ -24,10 +24,11 @@ test('the totals are shown, and the days with measurements are in a table', asyn
   await heading('Measurements');
   await waitFor(() => expect(total('Started')).toBe('7'));
   expect(total('Abandoned')).toBe('1');
+  screen.getByText('13 Mar 2026');
   fireEvent.click(screen.getByRole('button', { name: 'By day' }));
   const table = await screen.findByRole('table', { name: 'Measurements by day' });
   const rows = within(table).getAllByRole('row');
-  expect(rows.map(({ textContent }) => textContent).slice(1)).toEqual(['2026-03-147421']);
+  expect(rows.map(({ textContent }) => textContent).slice(1)).toEqual(['14 Mar 20267421']);
 });
 
 test('another period is requested; a failure is reported, and the request can be retried', async () => {
