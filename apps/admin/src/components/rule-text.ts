@@ -29,6 +29,10 @@ export function ruleText(rule: string, details: readonly string[]): string {
       return `Unknown: ${list}.`;
     case 'PASSWORD_POLICY':
       return `${details.map((one) => PASSWORD_RULES[one] ?? one).join(', ')}.`;
+    case 'PASSWORD_COMMON':
+      return 'It has appeared in a data leak or is easy to guess. Choose a different one.';
+    case 'PASSWORD_CONTEXT':
+      return 'It is based on your email address or the name of this service. Choose a different one.';
     case 'FORMAT':
       return 'The format is not valid.';
     case 'VALID_PROPERTIES':

@@ -37,6 +37,14 @@ test('a new password: refused fields are named with their rule, and nothing that
   );
   expect(field(NEW).getAttribute('aria-invalid')).toBe('true');
   expect(alerts()).toContain('password: too short');
+  for (const [rule, text] of [
+    ['PASSWORD_COMMON', 'easy to guess'],
+    ['PASSWORD_CONTEXT', 'based on your email address'],
+  ] as const) {
+    server.refuses('changePassword', 'VALIDATION_ERROR', { fields: { password: [[rule, []]] } });
+    press('Change password');
+    await waitFor(() => expect(wrongWith(NEW)).toContain(text));
+  }
   server.refuses('changePassword', 'INVALID_USER');
   press('Change password');
   await waitFor(() => expect(wrongWith(PRESENT)).toBe('That password is incorrect.'));
