@@ -12,6 +12,7 @@ import { TextField } from '@perfuse/ui/form/TextField.tsx';
 export const identifierOf = (name: string): string =>
   name
     .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z\d]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
