@@ -73,6 +73,7 @@ export function PictureField(props: PictureFieldProps): ReactNode {
           accept="image/png,image/jpeg"
           onChange={(event) => void choose(event)}
           aria-describedby={`${id}-about`}
+          aria-invalid={problem !== undefined || (isData && error !== undefined)}
         />
         {value !== '' && (
           <Button variant="quiet" onPress={() => onChange('')}>

@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
+import styles from './components.module.css';
 import type { Save } from './use-save.ts';
 import { ruleText } from './rule-text.ts';
+import { useFocusRefused } from './use-focus-refused.ts';
 
-export interface SaveResultProps {
-  readonly save: Save;
-  /** Paths of the fields that show their own errors. */
-  readonly shows?: readonly string[];
-}
-
-/** The outcome of saving. Names a refused field that does not show its own error, or has no control in the form. */
-export function SaveResult({ save, shows = [] }: SaveResultProps): ReactNode {
-  const { error, done } = save;
+/** The outcome of saving, below the fields. Names a refused field that does not show its own error. */
+export function SaveResult({ save }: { readonly save: Save }): ReactNode {
+  const { error, done, shown } = save;
+  const place = useFocusRefused(error);
   const fields = Object.entries(error?.fields ?? {});
-  const refused = fields.filter(([path]) => !shows.includes(path));
+  const refused = fields.filter(([path]) => !shown.has(path));
   const message = fields.length > 0 ? 'Not saved. Correct the marked fields.' : error?.message;
   return (
-    <>
+    <div ref={place} className={styles['result']}>
       <Message tone="info">{done}</Message>
       <Message tone="error">
         {error !== null &&
@@ -31,6 +28,6 @@ export function SaveResult({ save, shows = [] }: SaveResultProps): ReactNode {
                 </span>
               )))}
       </Message>
-    </>
+    </div>
   );
 }

@@ -11,8 +11,10 @@ export interface Save {
   readonly done: string | null;
   /** Runs the work; @returns whether it succeeded. */
   readonly run: (work: () => Promise<void>, done?: string) => Promise<boolean>;
-  /** Error text of a field, by its path; undefined when there is none. */
+  /** Error text of a field that shows it, by its path; undefined when there is none. */
   readonly fieldError: (path: string) => string | undefined;
+  /** Paths of the fields that show their own errors. */
+  readonly shown: ReadonlySet<string>;
 }
 
 /** Error text of a field. */
@@ -26,6 +28,8 @@ export function useSave(): Save {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<AdminError | null>(null);
   const [done, setDone] = useState<string | null>(null);
+  // Filled while the form renders, before the outcome below its fields.
+  const shown = new Set<string>();
   return {
     isBusy,
     error,
@@ -46,6 +50,10 @@ export function useSave(): Save {
         setBusy(false);
       }
     },
-    fieldError: (path) => (error === null ? undefined : fieldErrorOf(error.fields, path)),
+    fieldError: (path) => {
+      shown.add(path);
+      return error === null ? undefined : fieldErrorOf(error.fields, path);
+    },
+    shown,
   };
 }

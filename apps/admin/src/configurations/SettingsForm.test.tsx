@@ -94,6 +94,7 @@ describe('the settings form', () => {
     expect(alert).toMatch(/Stylesheet \(branding\.customCSSURL\): Must be an https address/);
     expect(alert).toContain('(callbackOrigins.1)');
     expect(screen.getByLabelText('Stylesheet').getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(screen.getByLabelText('Stylesheet'));
     expect(screen.getByText(/^Line 2:/)).toBeDefined();
     type('Stylesheet', 'https://acme.example/style.css');
     type('Origins of the results callback', '');

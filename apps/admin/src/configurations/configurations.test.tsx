@@ -51,12 +51,12 @@ describe('a new configuration', () => {
     type('ID', 'front desk');
     type('Page title', 'Front desk');
     press('Create');
-    await waitFor(() => expect(alerts()).toBe('id: The format is not valid.'));
+    await waitFor(() => expect(alerts()).toBe('Not saved. Correct the marked fields.'));
     const fields = { id: [['UNIQUE', []]] } satisfies FieldErrors;
     server.refuses('createConfiguration', 'VALIDATION_ERROR', { fields });
     type('ID', 'front-desk');
     press('Create');
-    await waitFor(() => expect(alerts()).toBe('id: Already in use.'));
+    await waitFor(() => screen.getByText('Already in use.'));
     expect(field('ID').getAttribute('aria-invalid')).toBe('true');
     expect(field('Page title').value).toBe('Front desk');
   });
@@ -105,7 +105,7 @@ describe('the page of a configuration', () => {
     type('Study', 's2');
     type('Branch', 'b1');
     press('Save study and branch');
-    await waitFor(() => expect(alerts()).toBe('studyId: Does not belong to this organisation.'));
+    await waitFor(() => expect(alerts()).toBe('Not saved. Correct the marked fields.'));
     expect(field('Study').getAttribute('aria-invalid')).toBe('true');
     server.answers('changeConfiguration', { ...CONFIGURATION, studyId: 's2', branchId: 'b1' });
     press('Save study and branch');

@@ -8,7 +8,7 @@ import { AdminError } from '../api/admin-error.ts';
 import { TextArea } from '../components/TextArea.tsx';
 import { SaveDialog } from '../components/SaveDialog.tsx';
 import { SaveResult } from '../components/SaveResult.tsx';
-import { useSave } from '../components/use-save.ts';
+import { fieldErrorOf, useSave } from '../components/use-save.ts';
 import { useUnsavedChanges } from '../components/use-unsaved-changes.ts';
 import { useSession } from '../api/session-context.ts';
 import { TextField } from '@perfuse/ui/form/TextField.tsx';
@@ -40,8 +40,9 @@ export function AddKeyDialog(props: AddKeyDialogProps): ReactNode {
   const [typed, setTyped] = useState('');
   const save = useSave();
   useUnsavedChanges(name !== '' || typed !== '');
-  // The server names the key or its invalid member, such as `kty`.
-  const wrong = Object.keys(save.error?.fields ?? {}).find((path) => path !== 'name');
+  // The server names the key or its invalid member, such as `kty`, which the message below the fields repeats.
+  const errors = save.error?.fields ?? {};
+  const wrong = Object.keys(errors).find((path) => path !== 'name');
   const add = async (): Promise<void> => {
     const isAdded = await save.run(async () => {
       const body = { purpose, name, publicKey: parseKey(typed) };
@@ -74,7 +75,7 @@ export function AddKeyDialog(props: AddKeyDialogProps): ReactNode {
           rows={5}
           value={typed}
           onChange={setTyped}
-          error={wrong === undefined ? undefined : save.fieldError(wrong)}
+          error={wrong === undefined ? undefined : fieldErrorOf(errors, wrong)}
           hint='Such as {"kty":"EC","crv":"P-256","x":"…","y":"…"}'
         />
         <SaveResult save={save} />

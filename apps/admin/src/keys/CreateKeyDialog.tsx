@@ -83,7 +83,7 @@ export function CreateKeyDialog(props: CreateKeyDialogProps): ReactNode {
             onChange={(chosen) => setCurve(KEY_CURVES.find((one) => one === chosen) ?? 'P-256')}
           />
         )}
-        <SaveResult save={save} shows={['name']} />
+        <SaveResult save={save} />
       </div>
     </SaveDialog>
   );

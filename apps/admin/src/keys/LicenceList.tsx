@@ -11,6 +11,7 @@ import { useUnsavedChanges } from '../components/use-unsaved-changes.ts';
 import { useSession } from '../api/session-context.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
+import { Form } from '@perfuse/ui/form/Form.tsx';
 import { TextField } from '@perfuse/ui/form/TextField.tsx';
 import { SaveResult } from '../components/SaveResult.tsx';
 import { SecretDialog } from '../components/SecretDialog.tsx';
@@ -81,7 +82,7 @@ export function LicenceList(props: LicenceListProps): ReactNode {
           ],
         }))}
       />
-      <div className={layout['form']}>
+      <Form className={layout['form']} onSubmit={() => void make()}>
         <TextField
           label="Name of a new licence"
           value={name}
@@ -89,13 +90,13 @@ export function LicenceList(props: LicenceListProps): ReactNode {
           hint="What it is for, such as “portal server”."
           error={save.fieldError('name')}
         />
-        <SaveResult save={save} shows={['name']} />
+        <SaveResult save={save} />
         <span>
-          <Button variant="secondary" isPending={save.isBusy} onPress={() => void make()}>
+          <Button type="submit" variant="secondary" isPending={save.isBusy}>
             Create a licence
           </Button>
         </span>
-      </div>
+      </Form>
       {secret !== null && (
         <SecretDialog
           title="New licence"

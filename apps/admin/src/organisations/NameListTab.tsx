@@ -26,13 +26,7 @@ export function NameListTab({ title, about, names, label, onAdd }: NameListTabPr
       setName('');
     }, 'Added.');
   return (
-    <FormCard
-      title={title}
-      save={save}
-      shows={['name']}
-      onSubmit={() => void submit()}
-      action="Add"
-    >
+    <FormCard title={title} save={save} onSubmit={() => void submit()} action="Add">
       <p className={styles['soft']}>{about}</p>
       {names.length > 0 && (
         <ul>

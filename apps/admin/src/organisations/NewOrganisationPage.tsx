@@ -40,13 +40,7 @@ export function NewOrganisationPage(): ReactNode {
   if (madeId !== null) return <Navigate to={`/organisations/${madeId}`} />;
   return (
     <Page title="New organisation" back={{ to: '/', label: 'Organisations' }}>
-      <FormCard
-        title="Name"
-        save={save}
-        shows={['name', 'identifier', 'study']}
-        onSubmit={() => void submit()}
-        action="Create"
-      >
+      <FormCard title="Name" save={save} onSubmit={() => void submit()} action="Create">
         <TextField
           label="Name"
           value={name}

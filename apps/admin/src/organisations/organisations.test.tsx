@@ -88,6 +88,7 @@ describe('a new organisation', () => {
     await waitFor(() => expect(field('Name').getAttribute('aria-invalid')).toBe('true'));
     expect(alerts()).toBe('Not saved. Correct the marked fields.');
     screen.getByText('Must not be empty.');
+    expect(document.activeElement).toBe(field('Name'));
     expect(field('First study').value).toBe('Sleep');
     const fields = { identifier: [['UNIQUE', []]] } satisfies FieldErrors;
     server.refuses('createOrganisation', 'VALIDATION_ERROR', { status: 409, fields });
@@ -95,6 +96,7 @@ describe('a new organisation', () => {
     press('Create');
     await waitFor(() => expect(alerts()).toBe('Not saved. Correct the marked fields.'));
     expect(field('Name').getAttribute('aria-invalid')).toBeNull();
+    expect(document.activeElement).toBe(field('Identifier'));
     expect(field('Identifier').value).toBe('acme-health');
   });
 
@@ -170,7 +172,9 @@ describe('the details', () => {
     type('Email', 'nobody');
     type('Contact', 'Dr. Ada');
     press('Save details');
-    await waitFor(() => expect(alerts()).toMatch(/^email: /));
+    await waitFor(() => expect(alerts()).toBe('Not saved. Correct the marked fields.'));
+    screen.getByText('The format is not valid.');
+    expect(document.activeElement).toBe(field('Email'));
     expect(field('Email').value).toBe('nobody');
     expect(field('Contact').value).toBe('Dr. Ada');
     expect(server.asked('changeOrganisation')).toHaveLength(1);
@@ -219,7 +223,8 @@ describe('the details', () => {
     type('Logo: address', 'logo.png');
     press('Save details');
     await waitFor(() => expect(field('Logo: address').getAttribute('aria-invalid')).toBe('true'));
-    expect(alerts()).toBe('logo: Must be an address.');
+    expect(alerts()).toBe('Not saved. Correct the marked fields.');
+    screen.getByText('Must be an address.');
     const choose = (file: File) =>
       fireEvent.change(field('Logo: file'), { target: { files: [file] } });
     choose(new File(['words'], 'logo.txt', { type: 'text/plain' }));

@@ -36,7 +36,8 @@ test('a new password: refused fields are named with their rule, and nothing that
     expect(wrongWith(NEW)).toContain('too short, a special character is missing.'),
   );
   expect(field(NEW).getAttribute('aria-invalid')).toBe('true');
-  expect(alerts()).toContain('password: too short');
+  expect(alerts()).toBe('Not saved. Correct the marked fields.');
+  expect(document.activeElement).toBe(field(NEW));
   for (const [rule, text] of [
     ['PASSWORD_COMMON', 'easy to guess'],
     ['PASSWORD_CONTEXT', 'based on your email address'],
@@ -48,6 +49,7 @@ test('a new password: refused fields are named with their rule, and nothing that
   server.refuses('changePassword', 'INVALID_USER');
   press('Change password');
   await waitFor(() => expect(wrongWith(PRESENT)).toBe('That password is incorrect.'));
+  expect(document.activeElement).toBe(field(PRESENT));
   expect(field(NEW).value).toBe('short');
   server.answers('changePassword', { success: true });
   press('Change password');
