@@ -10,6 +10,7 @@ import { useSave } from '../components/use-save.ts';
 import { useSession } from '../api/session-context.ts';
 import { Checkbox } from '@perfuse/ui/form/Checkbox.tsx';
 import { TextField } from '@perfuse/ui/form/TextField.tsx';
+import { SuspensionCard } from './SuspensionCard.tsx';
 import { AddressFields, isEmptyAddress, NO_ADDRESS } from './AddressFields.tsx';
 import { NameListTab } from './NameListTab.tsx';
 import { studyNames } from '../components/study-names.ts';
@@ -31,7 +32,7 @@ type Changes = Partial<
 
 /** Name, contact, addresses, logo and sign-in of an organisation, with its studies and branches. */
 export function DetailsTab({ organisation, onChanged, onAdded }: DetailsTabProps): ReactNode {
-  const { callAdmin } = useSession();
+  const { callAdmin, session } = useSession();
   const [changes, setChanges] = useState<Changes>({});
   const draft = { ...organisation, ...changes };
   const save = useSave();
@@ -123,6 +124,9 @@ export function DetailsTab({ organisation, onChanged, onAdded }: DetailsTabProps
           }}
         />
       </div>
+      {session.administrator.organisationId === null && (
+        <SuspensionCard organisation={organisation} onChanged={onChanged} />
+      )}
     </>
   );
 }

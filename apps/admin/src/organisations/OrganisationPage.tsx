@@ -13,6 +13,7 @@ import { LoadedContent } from '../components/LoadedContent.tsx';
 import { useSession } from '../api/session-context.ts';
 import { UsageTab } from '../usage/UsageTab.tsx';
 import { WebhooksTab } from '../webhooks/WebhooksTab.tsx';
+import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import { DetailsTab } from './DetailsTab.tsx';
 
 interface Tab {
@@ -64,7 +65,15 @@ export function OrganisationPage(): ReactNode {
         ))}
       </nav>
       <LoadedContent loaded={loaded}>
-        {(organisation) => part.show(organisation, loaded)}
+        {(organisation) => (
+          <>
+            <Message tone="error">
+              {!organisation.active &&
+                'This organisation is suspended: nobody can sign in to it, open its links or measure.'}
+            </Message>
+            {part.show(organisation, loaded)}
+          </>
+        )}
       </LoadedContent>
     </Page>
   );

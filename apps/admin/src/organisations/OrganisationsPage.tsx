@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useCallback, type ReactNode } from 'react';
+import { Fragment, useCallback, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useLoaded } from '../api/use-loaded.ts';
 import styles from '../components/layout.module.css';
@@ -7,6 +7,7 @@ import { Page } from '../layout/Page.tsx';
 import { formatDay } from '../components/format-date.ts';
 import { LoadedContent } from '../components/LoadedContent.tsx';
 import { Table } from '../components/Table.tsx';
+import { Tag } from '../components/Tag.tsx';
 import { useSession } from '../api/session-context.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
@@ -36,9 +37,10 @@ export function OrganisationsPage(): ReactNode {
               rows={organisations.map((row) => ({
                 key: row.id,
                 cells: [
-                  <Link key="link" to={`/organisations/${row.id}`}>
-                    {row.name}
-                  </Link>,
+                  <Fragment key="link">
+                    <Link to={`/organisations/${row.id}`}>{row.name}</Link>{' '}
+                    {!row.active && <Tag tone="bad">suspended</Tag>}
+                  </Fragment>,
                   <span key="id" className={styles['mono']}>
                     {row.identifier}
                   </span>,

@@ -10,6 +10,7 @@ import {
   heading,
   openAdmin,
   press,
+  pressInDialog,
   type,
 } from '../testing/open-admin.test-support.tsx';
 
@@ -52,6 +53,50 @@ describe('the list', () => {
     openAdmin('/', (of) => of.answers('session', { ...SESSION, administrator }));
     await heading('Organisations');
     expect(screen.queryByRole('button', { name: 'New organisation' })).toBeNull();
+  });
+});
+
+describe('a suspended organisation', () => {
+  const SUSPENDED = { ...ORGANISATION, active: false };
+  const NOTICE =
+    'This organisation is suspended: nobody can sign in to it, open its links or measure.';
+
+  test('is suspended and reactivated after confirmation, and every page says so', async () => {
+    const server = openAdmin('/organisations/o1/details');
+    await heading('Acme Health');
+    press('Suspend…');
+    server.refuses('changeOrganisation', 'RESTRICTED');
+    pressInDialog('Suspend');
+    await waitFor(() => expect(alerts()).not.toBe(''));
+    server.answers('changeOrganisation', SUSPENDED);
+    pressInDialog('Suspend');
+    await waitFor(() => expect(alerts()).toBe(NOTICE));
+    server.answers('changeOrganisation', ORGANISATION);
+    press('Lift the suspension…');
+    pressInDialog('Lift the suspension');
+    await waitFor(() => expect(alerts()).toBe(''));
+    expect(
+      server
+        .asked('changeOrganisation')
+        .slice(1)
+        .map(({ body }) => body),
+    ).toEqual([{ active: false }, { active: true }]);
+  });
+
+  test('is marked in the list', async () => {
+    openAdmin('/', (of) => of.answers('organisations', { organisations: [SUSPENDED] }));
+    await screen.findByText('suspended');
+  });
+
+  test('is not changed by an administrator of a single one', async () => {
+    const administrator = { ...SESSION.administrator, organisationId: 'o1' };
+    openAdmin('/organisations/o1/details', (of) => {
+      of.answers('session', { ...SESSION, administrator });
+      of.answers('organisation', SUSPENDED);
+    });
+    await waitFor(() => expect(alerts()).toBe(NOTICE));
+    screen.getByRole('button', { name: 'Save details' });
+    expect(screen.queryByRole('button', { name: 'Lift the suspension…' })).toBeNull();
   });
 });
 

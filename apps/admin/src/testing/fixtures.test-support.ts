@@ -25,6 +25,7 @@ export const ORGANISATION: AdminOrganisation = {
   id: 'o1',
   identifier: 'acme-health',
   name: 'Acme Health',
+  active: true,
   configurations: 1,
   createdAt: AT,
   contact: '',
@@ -60,12 +61,12 @@ export const KEY: AdminKeys['keys'][number] = {
 
 /** A signed-in administrator with one organisation, one configuration and one key. */
 export function signedIn(server: FakeServer): void {
-  const { id, identifier, name, configurations, createdAt } = ORGANISATION;
+  const { id, identifier, name, active, configurations, createdAt } = ORGANISATION;
   server.answers('session', SESSION);
   server.answers('signIn', SESSION);
   server.answers('signOut', { success: true });
   server.answers('organisations', {
-    organisations: [{ id, identifier, name, configurations, createdAt }],
+    organisations: [{ id, identifier, name, active, configurations, createdAt }],
   });
   server.answers('organisation', ORGANISATION);
   server.answers('configurations', { configurations: [CONFIGURATION] });

@@ -425,13 +425,18 @@ describe('the command line beside a running server', () => {
     ]);
     const set = ['organisation', 'set', 'north'];
     await done(z.unknown(), [...set, '--sign-up', 'on'], here);
-    expect(await show()).toMatchObject({ ...kept, allowSignup: true });
+    expect(await show()).toMatchObject({ ...kept, allowSignup: true, status: 'ACTIVE' });
     const drawing = path.join(server.directory, 'logo.jpg');
     await writeFile(drawing, '<svg xmlns="http://www.w3.org/2000/svg"/>');
     expect(await refused([...set, '--logo', drawing], here)).toMatchObject({
       code: 'USAGE',
       message: '--logo: must be a png or jpeg file',
     });
+    await done(z.unknown(), [...set, '--status', 'SUSPENDED'], here);
+    expect(await show()).toMatchObject({ ...kept, status: 'SUSPENDED' });
+    expect(await refused([...set, '--status', 'ERASED'], here)).toMatchObject({ code: 'USAGE' });
+    const own = ['organisation', 'set', 'perfuse', '--status', 'SUSPENDED'];
+    expect(await refused(own, here)).toMatchObject({ code: 'RESTRICTED' });
     expect(await refused([...set, '--address', '1 High Street; Leeds'], here)).toMatchObject({
       code: 'USAGE',
     });

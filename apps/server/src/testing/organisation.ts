@@ -25,9 +25,13 @@ export interface TestOrganisation {
 
 const registration = z.object({ DeviceID: z.string(), Token: z.string() });
 
-export async function registerDevice(server: TestServer, key: string, name = 'kiosk') {
+export function licenceRegistration(server: TestServer, key: string, name = 'kiosk') {
   const body = { Key: key, DeviceTypeID: 'LINUX', Name: name, Identifier: name, Version: '1.0.0' };
-  const answer = await call(server, 'POST', '/analysis/organizations/licenses', { body });
+  return call(server, 'POST', '/analysis/organizations/licenses', { body });
+}
+
+export async function registerDevice(server: TestServer, key: string, name?: string) {
+  const answer = await licenceRegistration(server, key, name);
   const { DeviceID, Token } = registration.parse(answer.body);
   return { id: DeviceID, token: Token };
 }

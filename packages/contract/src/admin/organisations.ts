@@ -5,8 +5,7 @@ import { z } from '../schema.ts';
 
 const name = z.string().check(z.maxLength(400), z.trim(), z.minLength(1), z.maxLength(200));
 
-/** Changeable fields of an organisation; absent fields stay unchanged. */
-export const organisationChange = z.strictObject({
+const details = z.strictObject({
   name: z.optional(name),
   contact: z.optional(z.string().check(z.maxLength(200))),
   email: z.optional(orgEmailSchema),
@@ -16,9 +15,15 @@ export const organisationChange = z.strictObject({
   loginType: z.optional(z.enum(['password', 'phone'])),
   allowSignup: z.optional(z.boolean()),
 });
+
+/** Changeable fields of an organisation; absent fields stay unchanged. */
+export const organisationChange = z.extend(details, {
+  /** False suspends it. Only administrators of the whole installation may set this. */
+  active: z.optional(z.boolean()),
+});
 export type OrganisationChange = z.infer<typeof organisationChange>;
 
-export const createOrganisationBody = z.extend(organisationChange, {
+export const createOrganisationBody = z.extend(details, {
   name,
   identifier: orgIdentifierSchema,
   /** Name of the first study. */
@@ -29,6 +34,8 @@ const summary = {
   id: z.string(),
   identifier: z.string(),
   name: z.string(),
+  /** False while it is suspended: nobody can sign in, open its links or measure. */
+  active: z.boolean(),
   configurations: z.int(),
   createdAt: z.int(),
 };

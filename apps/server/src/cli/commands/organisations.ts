@@ -172,8 +172,15 @@ export function addOrganisations(program: TerminalCommand): void {
       return {
         result: rows.map(view),
         text: table(
-          ['IDENTIFIER', 'NAME', 'SIGN-IN', 'SIGN-UP', 'ID'],
-          rows.map((row) => [row.identifier, row.name, row.login_type, row.allow_signup, row.id]),
+          ['IDENTIFIER', 'NAME', 'SIGN-IN', 'SIGN-UP', 'STATUS', 'ID'],
+          rows.map((row) => [
+            row.identifier,
+            row.name,
+            row.login_type,
+            row.allow_signup,
+            row.status,
+            row.id,
+          ]),
           'There are no organisations.',
         ),
       };
@@ -194,14 +201,21 @@ export function addOrganisations(program: TerminalCommand): void {
       .command('set')
       .description('change only the given options')
       .argument('<organisation>', 'identifier or id')
-      .option('--name <name>', 'display name'),
+      .option('--name <name>', 'display name')
+      .option(
+        '--status <status>',
+        'SUSPENDED signs its people and devices out and blocks sign-in, links and measurements, until ACTIVE',
+      ),
   );
   handle(
     set,
-    z.extend(details, { organisation: z.string() }),
+    z.extend(details, {
+      organisation: z.string(),
+      status: z.optional(z.enum(['ACTIVE', 'SUSPENDED'])),
+    }),
     async (given, operator, terminal) => {
       const { id } = await findOrganisation(operator, given.organisation);
-      const wanted = await toDetails(given, terminal);
+      const wanted = { ...(await toDetails(given, terminal)), status: given.status };
       const { directory } = operator.accounts;
       return one(
         await operator.change('organisation.set', id, () =>
@@ -210,7 +224,11 @@ export function addOrganisations(program: TerminalCommand): void {
       );
     },
   );
-  examples(set, 'perfuse organisation set acme --sign-up off --login-type phone');
+  examples(
+    set,
+    'perfuse organisation set acme --sign-up off --login-type phone',
+    'perfuse organisation set acme --status SUSPENDED',
+  );
 
   const erase = group
     .command('erase')

@@ -11,6 +11,11 @@ import { deliveriesAnswer, webhookSecretsAnswer } from '@perfuse/contract/admin/
 import { z } from '@perfuse/contract/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, cookieOf, guest, openMeasurement, type Answer } from '@perfuse/testing/client';
+import {
+  licenceRegistration,
+  newOrganisation,
+  organisationSignIn,
+} from '../../testing/organisation.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 
 const PASSWORD = 'Correct-horse-9';
@@ -24,7 +29,9 @@ const newIdentifier = (): string => `org-${String((count += 1))}`;
 describe('the administration', () => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startServer({ environment: { PERFUSE_ATTEMPTS_ACCOUNT: '2' } });
+    server = await startServer({
+      environment: { PERFUSE_ATTEMPTS_ACCOUNT: '2', PERFUSE_RATE_STRICT: '10000' },
+    });
   });
   afterAll(() => server.stop());
 
@@ -504,6 +511,59 @@ describe('the administration', () => {
         });
       }
       expect(await visit()).toMatchObject({ status: 200 });
+    });
+
+    it('suspends an organisation: its tokens, sign-ins, licences and links stop until it is active again', async () => {
+      const admin = await administrator();
+      const { id, identifier, licence, device, staff } = await newOrganisation(server);
+      const path = `/organisations/${id}`;
+      await admin.ask('POST', `${path}/configurations`, { id: identifier, settings: {} });
+      const visit = () => call(server, 'GET', `/api/config/${identifier}`);
+      const visitor = launchedConfigurationSchema.parse((await visit()).body).deviceToken?.Token;
+      const tokens = [device.token, staff.DFX_ORG_ADMIN.token, staff.USER.token, visitor ?? ''];
+      const works = (token: string) =>
+        call(server, 'GET', '/analysis/auth', { token }).then(({ status }) => status);
+      const statuses = () => Promise.all(tokens.map(works));
+      const doors = async () => [
+        (await visit()).status,
+        (await organisationSignIn(server, identifier, staff.DFX_ORG_ADMIN.email)).status,
+        (await licenceRegistration(server, licence.key)).status,
+      ];
+      expect(await statuses()).toEqual([200, 200, 200, 200]);
+      const own = await administrator(id);
+      expect(await own.ask('PATCH', path, { active: false })).toMatchObject({
+        status: 403,
+        body: { Code: 'RESTRICTED' },
+      });
+      expect(await doors()).toEqual([200, 200, 200]);
+
+      const suspended = await admin.ask('PATCH', path, { active: false });
+      expect(suspended).toMatchObject({ status: 200, body: { active: false } });
+      expect(await statuses()).toEqual([401, 401, 401, 401]);
+      expect(await doors()).toEqual([404, 401, 401]);
+      // It can still be read and prepared.
+      expect(await own.ask('GET', path)).toMatchObject({ status: 200, body: { active: false } });
+
+      await admin.ask('PATCH', path, { active: true });
+      expect(await doors()).toEqual([200, 200, 200]);
+      expect(await statuses()).toEqual([401, 401, 401, 401]);
+      const entries = await auditOf(admin, `?organisation=${id}&action=organisation.set`);
+      expect(entries.map(({ details, outcome }) => [details, outcome])).toEqual([
+        ['status', 'done'],
+        ['status', 'done'],
+        ['status', 'RESTRICTED'],
+      ]);
+    });
+
+    it("does not suspend the installation's own organisation", async () => {
+      const { ask } = await administrator();
+      const { organisationId } = server.app.installation;
+      expect(
+        await ask('PATCH', `/organisations/${organisationId}`, { active: false }),
+      ).toMatchObject({ status: 403, body: { Code: 'RESTRICTED' } });
+      expect(await ask('GET', `/organisations/${organisationId}`)).toMatchObject({
+        body: { active: true },
+      });
     });
 
     it("records an organisation administrator's refused requests and a wrong password in the audit log", async () => {

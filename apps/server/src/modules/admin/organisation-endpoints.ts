@@ -7,7 +7,7 @@ import { changedSettings } from './changed-settings.ts';
 import { change, assertInstallation, ownOrganisation, type AdminDeps } from './admin-deps.ts';
 
 function toDetails(given: OrganisationChange): Partial<Omit<OrganisationDetails, 'identifier'>> {
-  const { name, contact, email, addresses, logo, loginType, allowSignup } = given;
+  const { name, contact, email, addresses, logo, loginType, allowSignup, active } = given;
   return {
     name,
     contact,
@@ -16,6 +16,7 @@ function toDetails(given: OrganisationChange): Partial<Omit<OrganisationDetails,
     logo,
     login_type: loginType,
     allow_signup: allowSignup,
+    status: active === undefined ? undefined : active ? 'ACTIVE' : 'SUSPENDED',
   };
 }
 
@@ -23,6 +24,7 @@ const summary = (row: OrganisationRow, configurations: number) => ({
   id: row.id,
   identifier: row.identifier,
   name: row.name,
+  active: row.status === 'ACTIVE',
   configurations,
   createdAt: row.created_at,
 });
@@ -102,9 +104,10 @@ export function organisationEndpoints(deps: AdminDeps): readonly Endpoint[] {
         organisationId: id,
         details: changedSettings({ ...present, ...named }, present),
       };
-      const row = await change(deps, principal, audited, () =>
-        directory.updateOrganisation(id, wanted),
-      );
+      const row = await change(deps, principal, audited, async () => {
+        if (body.active !== undefined) assertInstallation(principal);
+        return directory.updateOrganisation(id, wanted);
+      });
       return view(deps, row);
     }),
     endpoint(ADMIN_ROUTES.createStudy, async ({ params, body, principal }) => {

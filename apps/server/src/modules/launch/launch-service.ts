@@ -359,6 +359,9 @@ export class LaunchService {
 
   async #begin(launch: Launch): Promise<LaunchedConfiguration> {
     const { row, organisation, person, overrides, resultsCallbackUrl } = launch;
+    if (organisation.status !== 'ACTIVE') {
+      throw new LaunchError('CONFIGURATION_NOT_FOUND', { resultsCallbackUrl });
+    }
     const merged = effectiveSettings(row.settings, overrides, {
       loginType: organisation.login_type,
       // With a callback, demographics left out by the integrator are only requested if the configuration says so.

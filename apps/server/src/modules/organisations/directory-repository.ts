@@ -59,7 +59,10 @@ export class OrganisationDirectory extends Repository {
       .$call(hasWritten);
   }
 
-  /** @param change gets the locked, present row. @returns false when there is none. */
+  /**
+   * Suspending it ends the tokens of its devices and people.
+   * @param change gets the locked, present row. @returns false when there is none.
+   */
   async update(id: string, change: OrganisationUpdate): Promise<boolean> {
     return rowLocked(this.db).execute(async (db) => {
       const row = await db
@@ -69,11 +72,20 @@ export class OrganisationDirectory extends Repository {
         .forNoKeyUpdate()
         .executeTakeFirst();
       if (row === undefined) return false;
+      const details = change(organisationRow.parse(row));
       await db
         .updateTable('organisations')
-        .set({ ...columns(change(organisationRow.parse(row))), updated_at: this.now() })
+        .set({ ...columns(details), updated_at: this.now() })
         .where('id', '=', id)
         .execute();
+      if (details.status === 'SUSPENDED') {
+        await db
+          .updateTable('token_families')
+          .set({ revoked: 1 })
+          .where('organisation_id', '=', id)
+          .where('revoked', '=', 0)
+          .execute();
+      }
       return true;
     });
   }

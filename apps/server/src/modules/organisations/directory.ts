@@ -97,7 +97,7 @@ export class Directory {
 
   /**
    * @param details the change, or a function that computes it from the row at the time of the write.
-   * @throws ServiceError NOT_FOUND or VALIDATION_ERROR.
+   * @throws ServiceError NOT_FOUND, VALIDATION_ERROR, or RESTRICTED for suspending the installation's own.
    */
   async updateOrganisation(
     id: string,
@@ -106,17 +106,20 @@ export class Directory {
     await this.#store.update(id, (present) => {
       const change = typeof details === 'function' ? details(present) : details;
       assertDetails(change);
+      if (change.status === 'SUSPENDED') this.#assertOther(id, 'suspended');
       return change;
     });
     return this.find(id);
   }
 
   /** @throws ServiceError RESTRICTED for the installation's own. */
-  assertRemovable(id: string): void {
+  assertRemovable = (id: string): void => this.#assertOther(id, 'deleted');
+
+  #assertOther(id: string, refused: string): void {
     if (id === this.#installation.organisationId) {
       throw new ServiceError(
         'RESTRICTED',
-        "The installation's own organisation cannot be deleted.",
+        `The installation's own organisation cannot be ${refused}.`,
       );
     }
   }

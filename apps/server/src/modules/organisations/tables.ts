@@ -21,7 +21,7 @@ export const organisationRow = z.object({
   password_policy: jsonOr(passwordPolicySchema, DEFAULT_PASSWORD_POLICY),
   login_type: z.enum(['password', 'phone']),
   allow_signup: flag,
-  status: z.string(),
+  status: z.enum(['ACTIVE', 'SUSPENDED']),
   created_at: time,
   updated_at: time,
 });

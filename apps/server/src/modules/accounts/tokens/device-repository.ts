@@ -88,6 +88,18 @@ async function isActive(db: Database, licenceId: string): Promise<boolean> {
   return row !== undefined;
 }
 
+/** Whether an organisation is not suspended; locked until the transaction ends. */
+async function isOpen(db: Database, organisationId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('organisations')
+    .select('id')
+    .where('id', '=', organisationId)
+    .where('status', '=', 'ACTIVE')
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Whether a device, its licence and its session are still valid; device and licence stay locked in the transaction. */
 async function isStanding(
   db: Database,
@@ -160,13 +172,14 @@ export class DeviceRepository extends Repository {
   /**
    * @returns null when the person was suspended, was erased or has another password since the proof of identity: the
    * end of all their sessions would have missed this one. Null also, for the same reason, when the licence was revoked,
-   * or the session that admits the device or the device that they signed in on has ended.
+   * the organisation suspended, or the session that admits the device or the device that they signed in on has ended.
    */
   async register(device: NewDevice, family: NewFamily): Promise<OpenedFamily | null> {
     const now = this.now();
     const userId = device.user?.id ?? null;
     return rowLocked(this.db).execute(async (db) => {
       if (device.user !== null && !(await isStillProven(db, device.user))) return null;
+      if (!(await isOpen(db, device.organisationId))) return null;
       if (!(await isActive(db, device.licenceId))) return null;
       const { letInBy, signedInOn } = device;
       if (signedInOn !== undefined && !(await isStanding(db, signedInOn))) return null;
