@@ -14,7 +14,7 @@ import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import styles from './configurations.module.css';
-import { LoadNewer } from './LoadNewer.tsx';
+import { LoadNewer } from '../components/LoadNewer.tsx';
 import { SettingInput } from './SettingInput.tsx';
 import { settingAt, withSetting, type Settings } from './setting-value.ts';
 import { OTHER_SECTION, SETTING_SECTIONS, settingLabel } from './setting-texts.ts';

@@ -9,7 +9,7 @@ import { studyNames } from '../components/study-names.ts';
 import { changedFields } from '../components/changed-fields.ts';
 import { useUnsavedChanges } from '../components/use-unsaved-changes.ts';
 import { useSave } from '../components/use-save.ts';
-import { LoadNewer } from './LoadNewer.tsx';
+import { LoadNewer } from '../components/LoadNewer.tsx';
 
 export interface StudyAndBranchCardProps {
   readonly organisation: AdminOrganisation;

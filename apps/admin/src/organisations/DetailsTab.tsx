@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import type { AdminOrganisation } from '@perfuse/contract/admin/organisations';
 import styles from '../components/layout.module.css';
 import { FormCard } from '../components/FormCard.tsx';
+import { LoadNewer } from '../components/LoadNewer.tsx';
 import { SelectField } from '@perfuse/ui/form/SelectField.tsx';
 import { changedFields } from '../components/changed-fields.ts';
 import { useUnsavedChanges } from '../components/use-unsaved-changes.ts';
@@ -30,13 +31,18 @@ type Changes = Partial<
   >
 >;
 
+interface Edit {
+  readonly changes: Changes;
+  readonly readAt: number;
+}
+
 /** Name, contact, addresses, logo and sign-in of an organisation, with its studies and branches. */
 export function DetailsTab({ organisation, onChanged, onAdded }: DetailsTabProps): ReactNode {
   const { callAdmin, session } = useSession();
-  const [changes, setChanges] = useState<Changes>({});
+  /** The changes, and the version of the organisation that they were made to. */
+  const [{ changes, readAt }, setEdit] = useState<Edit>({ changes: {}, readAt: 0 });
   const draft = { ...organisation, ...changes };
   const save = useSave();
-  const set = (change: Changes): void => setChanges({ ...changes, ...change });
   const params = { id: organisation.id };
   const addresses = changes.addresses?.filter((address) => !isEmptyAddress(address));
   // Only changed fields are sent: somebody else may have changed the others.
@@ -44,15 +50,36 @@ export function DetailsTab({ organisation, onChanged, onAdded }: DetailsTabProps
     { ...changes, ...(addresses && { addresses }) },
     organisation,
   );
-  useUnsavedChanges(Object.keys(body).length > 0);
+  const isUnsaved = Object.keys(body).length > 0;
+  useUnsavedChanges(isUnsaved);
+  const set = (change: Changes): void =>
+    setEdit({
+      changes: { ...changes, ...change },
+      readAt: isUnsaved ? readAt : organisation.updatedAt,
+    });
+  const take = (newer: AdminOrganisation, saved: Changes): void => {
+    onChanged(newer);
+    setEdit((past) => ({ changes: changedFields(past.changes, saved), readAt: newer.updatedAt }));
+  };
   const submit = (): Promise<boolean> =>
     save.run(async () => {
-      onChanged(await callAdmin('changeOrganisation', { params, body }));
-      setChanges((past) => changedFields(past, changes));
+      const sent = { ...body, ...(isUnsaved && { updatedAt: readAt }) };
+      take(await callAdmin('changeOrganisation', { params, body: sent }), changes);
     });
   return (
     <>
-      <FormCard title="Details" save={save} onSubmit={() => void submit()} action="Save details">
+      <FormCard
+        title="Details"
+        save={save}
+        onSubmit={() => void submit()}
+        action="Save details"
+        extra={
+          <LoadNewer
+            save={save}
+            onReload={async () => take(await callAdmin('organisation', { params }), {})}
+          />
+        }
+      >
         <div className={styles['columns']}>
           <TextField
             label="Name"

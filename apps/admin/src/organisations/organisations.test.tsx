@@ -174,6 +174,8 @@ describe('a new organisation', () => {
 });
 
 describe('the details', () => {
+  const { updatedAt } = ORGANISATION;
+
   test('are saved without empty addresses, and the page shows the new name', async () => {
     const server = openAdmin('/organisations/o1/details');
     await heading('Acme Health');
@@ -182,7 +184,7 @@ describe('the details', () => {
     press('Save details');
     await heading('Acme Care');
     expect(screen.getByText('Saved.')).toBeTruthy();
-    expect(server.asked('changeOrganisation')[0]?.body).toEqual({ name: 'Acme Care' });
+    expect(server.asked('changeOrganisation')[0]?.body).toEqual({ name: 'Acme Care', updatedAt });
   });
 
   test('unchanged fields are not sent: somebody else may have changed them meanwhile', async () => {
@@ -204,8 +206,39 @@ describe('the details', () => {
     press('Save details');
     await waitFor(() => expect(server.asked('changeOrganisation')).toHaveLength(2));
     expect(server.asked('changeOrganisation').map(({ body }) => body)).toEqual([
-      { addresses: [{ ...NO_ADDRESS, City: 'Bern' }] },
-      { contact: 'Dr. Ada' },
+      { addresses: [{ ...NO_ADDRESS, City: 'Bern' }], updatedAt },
+      { contact: 'Dr. Ada', updatedAt },
+    ]);
+  });
+
+  test('report what somebody else saved meanwhile, and load it under what was typed', async () => {
+    const server = openAdmin('/organisations/o1/details');
+    await heading('Acme Health');
+    type('Contact', 'Dr. Ada');
+    const newer = {
+      ...ORGANISATION,
+      contact: 'Dr. Bo',
+      name: 'Acme Care',
+      updatedAt: updatedAt + 1,
+    };
+    // Reloaded for the new study: the typed text was still a change of the older version.
+    server.answers('createStudy', { id: 's3' });
+    server.answers('organisation', newer);
+    type('New study', 'Stress');
+    fieldForm('New study').click();
+    await heading('Acme Care');
+    server.refuses('changeOrganisation', 'CONFLICT');
+    press('Save details');
+    await waitFor(() => expect(alerts()).toMatch(/^Not saved: someone else has changed this/));
+    press('Load the newer settings');
+    await screen.findByText(/^The newer settings are loaded/);
+    expect(field('Contact').value).toBe('Dr. Ada');
+    server.answers('changeOrganisation', { ...newer, contact: 'Dr. Ada' });
+    press('Save details');
+    await screen.findByText('Saved.');
+    expect(server.asked('changeOrganisation').map(({ body }) => body)).toEqual([
+      { contact: 'Dr. Ada', updatedAt },
+      { contact: 'Dr. Ada', updatedAt: newer.updatedAt },
     ]);
   });
 
@@ -237,6 +270,7 @@ describe('the details', () => {
     expect(server.asked('changeOrganisation')[0]?.body).toEqual({
       loginType: 'phone',
       allowSignup: false,
+      updatedAt,
     });
   });
 
@@ -256,6 +290,7 @@ describe('the details', () => {
     await screen.findByText('Saved.');
     expect(server.asked('changeOrganisation')[0]?.body).toEqual({
       addresses: ['Bern', 'Zug', 'Chur'].map(inCity),
+      updatedAt,
     });
   });
 

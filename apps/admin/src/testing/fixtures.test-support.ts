@@ -34,6 +34,7 @@ export const ORGANISATION: AdminOrganisation = {
   logo: '',
   loginType: 'password',
   allowSignup: true,
+  updatedAt: AT,
   studies: [
     { id: 's1', name: 'Vital signs', active: true },
     { id: 's2', name: 'Sleep', active: true },

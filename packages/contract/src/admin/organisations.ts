@@ -20,6 +20,8 @@ const details = z.strictObject({
 export const organisationChange = z.extend(details, {
   /** False suspends it. Only administrators of the whole installation may set this. */
   active: z.optional(z.boolean()),
+  /** Of the organisation as it was read; if given, CONFLICT when it has been changed since. */
+  updatedAt: z.optional(z.int()),
 });
 export type OrganisationChange = z.infer<typeof organisationChange>;
 
@@ -51,6 +53,7 @@ export const organisationAnswer = z.object({
   logo: z.string(),
   loginType: z.enum(['password', 'phone']),
   allowSignup: z.boolean(),
+  updatedAt: z.int(),
   /** An inactive study takes no measurements. */
   studies: z.array(z.extend(named, { active: z.boolean() })),
   branches: z.array(named),

@@ -166,7 +166,7 @@ export const ADMIN_ROUTES = {
     params: organisations.organisationParams,
     body: organisations.organisationChange,
     response: organisations.organisationAnswer,
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'CONFLICT'],
   },
   createStudy: {
     ...row,

@@ -513,6 +513,18 @@ describe('the administration', () => {
       expect(await visit()).toMatchObject({ status: 200 });
     });
 
+    it('does not overwrite what somebody else has saved in an organisation since it was read', async () => {
+      const { ask, ...admin } = await administrator();
+      const { id, updatedAt } = await organisation({ ask, ...admin });
+      const save = (contact: string) =>
+        ask('PATCH', `/organisations/${id}`, { contact, updatedAt });
+      expect(await save('Dr. Ada')).toMatchObject({ status: 200 });
+      expect(await save('Dr. Bo')).toMatchObject({ status: 409, body: { Code: 'CONFLICT' } });
+      expect(await ask('GET', `/organisations/${id}`)).toMatchObject({
+        body: { contact: 'Dr. Ada' },
+      });
+    });
+
     it('suspends an organisation: its tokens, sign-ins, licences and links stop until it is active again', async () => {
       const admin = await administrator();
       const { id, identifier, licence, device, staff } = await newOrganisation(server);

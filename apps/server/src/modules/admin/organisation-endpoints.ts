@@ -2,6 +2,7 @@
 import type { AdminOrganisation, OrganisationChange } from '@perfuse/contract/admin/organisations';
 import { ADMIN_ROUTES } from '@perfuse/contract/admin/routes';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.ts';
+import { ServiceError } from '../../platform/errors/service-error.ts';
 import type { OrganisationDetails, OrganisationRow } from '../organisations/index.ts';
 import { changedSettings } from './changed-settings.ts';
 import { change, assertInstallation, ownOrganisation, type AdminDeps } from './admin-deps.ts';
@@ -40,6 +41,7 @@ async function view(deps: AdminDeps, row: OrganisationRow): Promise<AdminOrganis
     logo: row.logo,
     loginType: row.login_type,
     allowSignup: row.allow_signup,
+    updatedAt: row.updated_at,
     studies: studies.map(({ id, name, status }) => ({
       id,
       name,
@@ -106,7 +108,10 @@ export function organisationEndpoints(deps: AdminDeps): readonly Endpoint[] {
       };
       const row = await change(deps, principal, audited, async () => {
         if (body.active !== undefined) assertInstallation(principal);
-        return directory.updateOrganisation(id, wanted);
+        return directory.updateOrganisation(id, ({ updated_at }) => {
+          if ((body.updatedAt ?? updated_at) !== updated_at) throw new ServiceError('CONFLICT');
+          return wanted;
+        });
       });
       return view(deps, row);
     }),

@@ -75,7 +75,8 @@ export class OrganisationDirectory extends Repository {
       const details = change(organisationRow.parse(row));
       await db
         .updateTable('organisations')
-        .set({ ...columns(details), updated_at: this.now() })
+        // Later than before: it tells versions apart.
+        .set({ ...columns(details), updated_at: Math.max(this.now(), row.updated_at + 1) })
         .where('id', '=', id)
         .execute();
       if (details.status === 'SUSPENDED') {

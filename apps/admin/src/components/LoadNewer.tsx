@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import { Button } from '@perfuse/ui/form/Button.tsx';
-import type { Save } from '../components/use-save.ts';
+import type { Save } from './use-save.ts';
 
 export interface LoadNewerProps {
   /** From a form that keeps its changes when the value behind them is replaced. */
@@ -9,7 +9,7 @@ export interface LoadNewerProps {
   readonly onReload: () => Promise<void>;
 }
 
-/** Offers to reload after somebody else has changed the configuration. */
+/** Offers to reload after somebody else has saved a change. */
 export function LoadNewer({ save, onReload }: LoadNewerProps): ReactNode {
   const load = () =>
     save.run(
