@@ -63,11 +63,11 @@ describe('a session that ends', () => {
     type('First study', 'Sleep');
     server.refuses('createOrganisation', 'INVALID_TOKEN');
     press('Create');
-    await heading('Sign in');
+    expect(await heading('Sign in')).toBe(document.activeElement);
     expect(screen.getByText('Your session has ended. Sign in again.')).toBeTruthy();
     expect(screen.queryByRole('heading', { name: 'New organisation' })).toBeNull();
     signIn();
-    await heading('New organisation');
+    expect(await heading('New organisation')).toBe(document.activeElement);
     expect(field('Name').value).toBe('Bright Clinic');
     expect(field('First study').value).toBe('Sleep');
     expect(alerts()).toMatch(/session had ended, so the request was rejected/);

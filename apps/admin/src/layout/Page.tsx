@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { focusHeading } from '../components/focus-heading.ts';
 import { useTitle } from '../components/use-title.ts';
 import styles from '../components/layout.module.css';
 
@@ -14,14 +15,10 @@ export interface PageProps {
   readonly children: ReactNode;
 }
 
-/** One page: its heading gets the focus when it opens, so that screen readers announce it. */
+/** One page. */
 export function Page({ title, part, lead, back, children }: PageProps): ReactNode {
   useTitle(part === undefined ? title : `${part} · ${title}`);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    heading.current?.focus({ preventScroll: true });
-    window.scrollTo(0, 0);
-  }, []);
+  useEffect(() => window.scrollTo(0, 0), []);
   return (
     <main className={styles['main']}>
       {back !== undefined && (
@@ -29,7 +26,7 @@ export function Page({ title, part, lead, back, children }: PageProps): ReactNod
           <span aria-hidden="true">←</span> {back.label}
         </Link>
       )}
-      <h1 ref={heading} tabIndex={-1} className={styles['title']}>
+      <h1 ref={focusHeading} tabIndex={-1} className={styles['title']}>
         {title}
       </h1>
       {lead !== undefined && <p className={styles['lead']}>{lead}</p>}

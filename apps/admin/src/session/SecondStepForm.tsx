@@ -4,6 +4,7 @@ import type { AdminSession } from '@perfuse/contract/admin/session';
 import { useState, type ReactNode } from 'react';
 import { toAdminError, type AdminError } from '../api/admin-error.ts';
 import type { CallAdmin } from '../api/client.ts';
+import { focusHeading } from '../components/focus-heading.ts';
 import { useTitle } from '../components/use-title.ts';
 import { Form } from '@perfuse/ui/form/Form.tsx';
 import { Button } from '@perfuse/ui/form/Button.tsx';
@@ -66,7 +67,9 @@ export function SecondStepForm({
   };
   return (
     <Form className={styles['form']} onSubmit={() => void submit()}>
-      <h1>{title}</h1>
+      <h1 ref={focusHeading} tabIndex={-1}>
+        {title}
+      </h1>
       {step.enrolment !== null && (
         <>
           <p>Administrators must use a second factor.</p>

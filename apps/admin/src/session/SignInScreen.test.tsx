@@ -82,7 +82,7 @@ test.each(['silent', 'cut', 'page', 'nonsense'] as const)(
 test('a second step asks for a code; a wrong code is cleared, a lost connection keeps it', async () => {
   const server = await open((of) => of.answers('signIn', STEP));
   enter();
-  await heading('Second step');
+  expect(await heading('Second step')).toBe(document.activeElement);
   server.refuses('secondStep', 'INVALID_MFA_TOKEN');
   type(CODE, ' 123456 ');
   press('Sign in');
@@ -109,7 +109,7 @@ test('a second step that took too long leads back to the first, with the email f
   server.refuses('secondStep', 'SECOND_STEP_EXPIRED');
   type(CODE, '123456');
   press('Sign in');
-  await heading('Sign in');
+  expect(await heading('Sign in')).toBe(document.activeElement);
   expect(alerts()).toBe('That took too long. Sign in again.');
   expect(field('Email').value).toBe('ada@perfuse.example');
   expect(field('Password').value).toBe('');

@@ -4,6 +4,7 @@ import type { AdminStep } from '@perfuse/contract/admin/second-factor';
 import type { AdminSession } from '@perfuse/contract/admin/session';
 import type { CallAdmin } from '../api/client.ts';
 import { toAdminError, type AdminError } from '../api/admin-error.ts';
+import { focusHeading } from '../components/focus-heading.ts';
 import { useTitle } from '../components/use-title.ts';
 import { Form } from '@perfuse/ui/form/Form.tsx';
 import { Button } from '@perfuse/ui/form/Button.tsx';
@@ -74,7 +75,9 @@ export function SignInScreen({ callAdmin, hasEnded, onSignedIn }: SignInScreenPr
     <main className={styles['screen']}>
       {brand}
       <Form className={styles['form']} onSubmit={() => void submit()}>
-        <h1>Sign in</h1>
+        <h1 ref={focusHeading} tabIndex={-1}>
+          Sign in
+        </h1>
         <Message tone="info">
           {hasEnded && error === null && 'Your session has ended. Sign in again.'}
         </Message>
