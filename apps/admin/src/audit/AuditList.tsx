@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useCallback, useState, type ReactNode } from 'react';
+import { useCallback, useRef, useState, type ReactNode } from 'react';
 import { AUDIT_KINDS, type AuditEntry } from '@perfuse/contract/admin/audit';
 import { useLoaded } from '../api/use-loaded.ts';
 import layout from '../components/layout.module.css';
@@ -66,6 +66,12 @@ export function AuditList({ organisationId }: { readonly organisationId?: string
       [callAdmin, organisationId, action, by, outcome, after],
     ),
   );
+  const list = useRef<HTMLDivElement>(null);
+  const turnTo = (pages: readonly string[]): void => {
+    setAbove(pages);
+    // The pressed button is replaced with the page.
+    list.current?.focus();
+  };
   const filter = (set: (value: string) => void) => (value: string) => {
     set(value);
     setAbove([]);
@@ -82,33 +88,35 @@ export function AuditList({ organisationId }: { readonly organisationId?: string
           onChange={filter(setOutcome)}
         />
       </div>
-      <LoadedContent loaded={loaded}>
-        {({ entries, hasMore }) => (
-          <>
-            <Table
-              label="Changes"
-              columns={['Time', 'By', 'Action', 'Target', 'Fields', 'Outcome']}
-              none="No changes."
-              rows={entries.map(row)}
-            />
-            <span className={layout['actions']}>
-              {above.length > 0 && (
-                <Button variant="secondary" onPress={() => setAbove(above.slice(0, -1))}>
-                  Newer
-                </Button>
-              )}
-              {hasMore && (
-                <Button
-                  variant="secondary"
-                  onPress={() => setAbove([...above, ...entries.slice(-1).map(({ id }) => id)])}
-                >
-                  Older
-                </Button>
-              )}
-            </span>
-          </>
-        )}
-      </LoadedContent>
+      <div ref={list} role="group" aria-label="Changes" tabIndex={-1} className={layout['form']}>
+        <LoadedContent loaded={loaded}>
+          {({ entries, hasMore }) => (
+            <>
+              <Table
+                label="Changes"
+                columns={['Time', 'By', 'Action', 'Target', 'Fields', 'Outcome']}
+                none="No changes."
+                rows={entries.map(row)}
+              />
+              <span className={layout['actions']}>
+                {above.length > 0 && (
+                  <Button variant="secondary" onPress={() => turnTo(above.slice(0, -1))}>
+                    Newer
+                  </Button>
+                )}
+                {hasMore && (
+                  <Button
+                    variant="secondary"
+                    onPress={() => turnTo([...above, ...entries.slice(-1).map(({ id }) => id)])}
+                  >
+                    Older
+                  </Button>
+                )}
+              </span>
+            </>
+          )}
+        </LoadedContent>
+      </div>
     </Card>
   );
 }

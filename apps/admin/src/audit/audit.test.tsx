@@ -28,8 +28,10 @@ test('changes can be paged through, and a filter starts again at the newest', as
   );
   await screen.findByText('after none');
   expect(screen.queryByRole('button', { name: 'Newer' })).toBeNull();
+  screen.getByRole('button', { name: 'Older' }).focus();
   press('Older');
   await screen.findByText('after e2');
+  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Changes' }));
   expect(screen.queryByRole('button', { name: 'Older' })).toBeNull();
   press('Newer');
   await screen.findByText('after none');
