@@ -8,6 +8,7 @@ import { useLoaded } from '../api/use-loaded.ts';
 import layout from '../components/layout.module.css';
 import { Page } from '../layout/Page.tsx';
 import { LoadedContent } from '../components/LoadedContent.tsx';
+import { SuspensionNotice } from '../components/SuspensionNotice.tsx';
 import { isStudyInactive } from '../components/study-names.ts';
 import { useSave } from '../components/use-save.ts';
 import { useSession } from '../api/session-context.ts';
@@ -41,11 +42,14 @@ export function ConfigurationPage(): ReactNode {
     <Page title={configId} back={{ to: `/organisations/${id}`, label: name }}>
       <LoadedContent loaded={loaded}>
         {(both) => (
-          <Configuration
-            {...both}
-            onChanged={(configuration) => loaded.replace({ ...both, configuration })}
-            onReload={async () => loaded.replace(await fetchBoth())}
-          />
+          <>
+            <SuspensionNotice active={both.organisation.active} />
+            <Configuration
+              {...both}
+              onChanged={(configuration) => loaded.replace({ ...both, configuration })}
+              onReload={async () => loaded.replace(await fetchBoth())}
+            />
+          </>
         )}
       </LoadedContent>
     </Page>

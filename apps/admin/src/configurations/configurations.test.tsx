@@ -96,6 +96,11 @@ describe('the page of a configuration', () => {
     await screen.findByText('study inactive');
   });
 
+  test('says that its organisation is suspended', async () => {
+    openAdmin(PAGE, (of) => of.answers('organisation', { ...ORGANISATION, active: false }));
+    await waitFor(() => expect(alerts()).toMatch(/^This organisation is suspended/));
+  });
+
   test('keeps typed settings when the study is saved or refused', async () => {
     const server = openAdmin(PAGE);
     await screen.findByRole('button', { name: 'Save settings' });

@@ -10,10 +10,10 @@ import styles from '../components/layout.module.css';
 import { NotFoundPage } from '../layout/NotFoundPage.tsx';
 import { Page } from '../layout/Page.tsx';
 import { LoadedContent } from '../components/LoadedContent.tsx';
+import { SuspensionNotice } from '../components/SuspensionNotice.tsx';
 import { useSession } from '../api/session-context.ts';
 import { UsageTab } from '../usage/UsageTab.tsx';
 import { WebhooksTab } from '../webhooks/WebhooksTab.tsx';
-import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import { DetailsTab } from './DetailsTab.tsx';
 
 interface Tab {
@@ -67,10 +67,7 @@ export function OrganisationPage(): ReactNode {
       <LoadedContent loaded={loaded}>
         {(organisation) => (
           <>
-            <Message tone="error">
-              {!organisation.active &&
-                'This organisation is suspended: nobody can sign in to it, open its links or measure.'}
-            </Message>
+            <SuspensionNotice active={organisation.active} />
             {part.show(organisation, loaded)}
           </>
         )}
