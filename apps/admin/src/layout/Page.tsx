@@ -18,7 +18,9 @@ export interface PageProps {
 /** One page. */
 export function Page({ title, part, lead, back, children }: PageProps): ReactNode {
   useTitle(part === undefined ? title : `${part} · ${title}`);
-  useEffect(() => window.scrollTo(0, 0), []);
+  useEffect(() => {
+    window.scrollTo(0, 0);
+  }, []);
   return (
     <main className={styles['main']}>
       {back !== undefined && (

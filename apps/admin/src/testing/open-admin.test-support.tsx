@@ -11,7 +11,8 @@ export function openAdmin(
   address: string,
   prepare: (server: FakeServer) => void = () => undefined,
 ): FakeServer & { readonly back: () => Promise<void> } {
-  vi.stubGlobal('scrollTo', () => undefined); // missing in jsdom
+  // Missing in jsdom. Returns a promise in newer browsers, which an effect must not take for its cleanup.
+  vi.stubGlobal('scrollTo', () => Promise.resolve());
   const server = fakeServer();
   signedIn(server);
   prepare(server);
