@@ -133,6 +133,10 @@ describe('a new organisation', () => {
     await waitFor(() => expect(field('Name').getAttribute('aria-invalid')).toBe('true'));
     expect(alerts()).toBe('Not saved. Correct the marked fields.');
     screen.getByText('Must not be empty.');
+    type('First study', 's'.repeat(401));
+    press('Create');
+    await screen.findByText('Too large or too long: at most 200.');
+    type('First study', 'Sleep');
     expect(document.activeElement).toBe(field('Name'));
     expect(field('First study').value).toBe('Sleep');
     const fields = { identifier: [['UNIQUE', []]] } satisfies FieldErrors;

@@ -3,7 +3,7 @@ import { orgIdentifierSchema } from '../account/identity.ts';
 import { orgAddressesSchema, orgAddressSchema, orgEmailSchema } from '../account/organisation.ts';
 import { z } from '../schema.ts';
 
-const name = z.string().check(z.maxLength(400), z.trim(), z.minLength(1), z.maxLength(200));
+const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
 
 const details = z.strictObject({
   name: z.optional(name),
