@@ -18,7 +18,14 @@ export function LoadNewer({ save, onReload }: LoadNewerProps): ReactNode {
     );
   return (
     save.error?.code === 'CONFLICT' && (
-      <Button variant="secondary" onPress={() => void load()}>
+      <Button
+        variant="secondary"
+        onPress={({ target }) => {
+          // This button goes away; the next step is to save.
+          target.closest('form')?.querySelector<HTMLElement>('[type="submit"]')?.focus();
+          void load();
+        }}
+      >
         Load the newer settings
       </Button>
     )

@@ -76,7 +76,13 @@ export function PictureField(props: PictureFieldProps): ReactNode {
           aria-invalid={problem !== undefined || (isData && error !== undefined)}
         />
         {value !== '' && (
-          <Button variant="quiet" onPress={() => onChange('')}>
+          <Button
+            variant="quiet"
+            onPress={() => {
+              onChange('');
+              document.getElementById(id)?.focus();
+            }}
+          >
             Remove {label.toLowerCase()}
           </Button>
         )}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import styles from './components.module.css';
 
 export interface TableProps {
@@ -13,9 +13,16 @@ export interface TableProps {
 
 /** A table; on a phone each row is a card whose cells are labelled with their columns. */
 export function Table({ label, columns, rows, none }: TableProps): ReactNode {
+  const table = useRef<HTMLTableElement>(null);
+  const hadFocus = useRef(false);
+  useEffect(() => {
+    // The button that had the focus went away, as that of a key which was revoked.
+    if (hadFocus.current && document.activeElement === document.body) table.current?.focus();
+    hadFocus.current = table.current?.contains(document.activeElement) ?? false;
+  });
   if (rows.length === 0) return <p className={styles['none']}>{none}</p>;
   return (
-    <table className={styles['table']} aria-label={label} role="table">
+    <table ref={table} className={styles['table']} aria-label={label} role="table" tabIndex={-1}>
       <thead role="rowgroup">
         <tr role="row">
           {columns.map((column) => (

@@ -138,6 +138,7 @@ describe('the page of a configuration', () => {
     server.answers('configurations', { configurations: [newer] });
     press('Load the newer settings');
     await screen.findByText(/^The newer settings are loaded/);
+    expect(document.activeElement?.textContent).toBe('Save settings');
     expect(field('Stylesheet').value).toBe(customCSSURL);
     expect(field('Page title').value).toBe('Front desk');
     const settings = { branding: { pageTitle: 'Front desk', customCSSURL } };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import type { OrgAddress } from '@perfuse/contract/account/organisation';
 import styles from '../components/layout.module.css';
 import { Button } from '@perfuse/ui/form/Button.tsx';
@@ -35,6 +35,7 @@ export interface AddressFieldsProps {
 /** Addresses of an organisation, as shown in the consent. */
 export function AddressFields(props: AddressFieldsProps): ReactNode {
   const { addresses, onChange, fieldError } = props;
+  const more = useRef<HTMLSpanElement>(null);
   const change = (at: number, part: Partial<OrgAddress>): void =>
     onChange(addresses.map((one, index) => (index === at ? { ...one, ...part } : one)));
   return (
@@ -56,14 +57,17 @@ export function AddressFields(props: AddressFieldsProps): ReactNode {
           {addresses.length > 1 && (
             <Button
               variant="quiet"
-              onPress={() => onChange(addresses.filter((_, index) => index !== at))}
+              onPress={() => {
+                onChange(addresses.filter((_, index) => index !== at));
+                more.current?.querySelector('button')?.focus();
+              }}
             >
               Remove address {at + 1}
             </Button>
           )}
         </fieldset>
       ))}
-      <span>
+      <span ref={more}>
         <Button variant="quiet" onPress={() => onChange([...addresses, NO_ADDRESS])}>
           Add another address
         </Button>

@@ -287,6 +287,7 @@ describe('the details', () => {
     });
     await heading('Acme Health');
     press('Remove address 2');
+    expect(document.activeElement?.textContent).toBe('Add another address');
     press('Add another address');
     const third = within(screen.getByRole('group', { name: 'Address 3' }));
     fireEvent.change(third.getByLabelText('City'), { target: { value: 'Chur' } });
@@ -317,6 +318,7 @@ describe('the details', () => {
     choose(new File(['picture'], 'logo.png', { type: 'image/png' }));
     await screen.findByAltText('Logo, as chosen');
     press('Remove logo');
+    expect(document.activeElement).toBe(field('Logo: file'));
     choose(new File([new Uint8Array(220_001)], 'logo.png', { type: 'image/png' }));
     await screen.findByText('Choose a PNG or JPEG of at most 200 kB.');
     expect(field('Logo: address').value).toBe('');

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { Table } from './Table.tsx';
+
+afterEach(cleanup);
+
+test('a table whose focused button goes away gets the focus; else the focus stays where it is', () => {
+  const table = (...cells: string[]) => (
+    <>
+      <Table
+        label="Keys"
+        columns={['Actions']}
+        none="No keys."
+        rows={cells.map((cell) => ({
+          key: cell,
+          cells: [cell === 'revoked' ? cell : <button key="revoke">{cell}</button>],
+        }))}
+      />
+      <button>Outside</button>
+    </>
+  );
+  const { rerender } = render(table('Revoke a', 'Revoke b'));
+  screen.getByText('Outside').focus();
+  rerender(table('Revoke b'));
+  expect(document.activeElement).toBe(screen.getByText('Outside'));
+  screen.getByText('Revoke b').focus();
+  rerender(table('Revoke b'));
+  rerender(table('revoked'));
+  expect(document.activeElement).toBe(screen.getByRole('table', { name: 'Keys' }));
+});
