@@ -50,7 +50,13 @@ export function UsageTab({ organisationId }: { readonly organisationId: string }
                   .reverse()
                   .map((row) => ({
                     key: row.day,
-                    cells: [formatDate(row.day), row.started, row.completed, row.failed, row.abandoned],
+                    cells: [
+                      formatDate(row.day),
+                      row.started,
+                      row.completed,
+                      row.failed,
+                      row.abandoned,
+                    ],
                   }))}
               />
             </Disclosure>
