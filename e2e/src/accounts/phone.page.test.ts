@@ -55,6 +55,12 @@ test('a phone number is sent a code; a wrong code is refused, the right one sign
   await heading(page, 'Enter your code').waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
   const code = codeIn(await inbox.to('+8613800138000'));
+  await page.reload();
+  await page.getByText('+8613800138000').waitFor();
+  await page.goBack();
+  expect(await field(page, 'Phone number').inputValue()).toBe('138 0013 8000');
+  await page.goForward();
+  await heading(page, 'Enter your code').waitFor();
   const input = field(page, 'Verification code');
   expect(await input.getAttribute('autocomplete')).toBe('one-time-code');
   await input.fill(code === '000000' ? '111111' : '000000');
@@ -64,4 +70,6 @@ test('a phone number is sent a code; a wrong code is refused, the right one sign
   await input.fill(`${code.slice(0, 3)} ${code.slice(3)}`);
   await button(page, 'Sign in').click();
   await atCameraConsent(page);
+  const kept = await page.evaluate(() => JSON.stringify([sessionStorage, window.history.state]));
+  expect(kept).not.toContain('13800138000');
 });

@@ -153,7 +153,7 @@ test('a completed sign-up is not restarted by a reload', async () => {
   expect(screen.getByTestId('entry').textContent).toBe('{"stage":"signup"}');
   await createAccount('RIGHT');
   expect(await screen.findByText(/You can sign in now/)).toBeTruthy();
-  await vi.waitFor(() => expect(screen.getByTestId('entry').textContent).toBe('null'));
+  await vi.waitFor(() => expect(screen.getByTestId('entry').textContent).toBe('{"stage":"login"}'));
 });
 
 test('the reason why the last session ended is shown', async () => {
@@ -199,7 +199,12 @@ describe('with a second factor', () => {
     { SecondStep: { Token: 'step-of-the-first', ExpiresIn: 300 } },
   ];
   const signIn = async (next = 'Second step') => {
-    const rendered = await renderScreen(<LoginScreen />);
+    const rendered = await renderScreen(
+      <>
+        <LoginScreen />
+        <BrowserButtons />
+      </>,
+    );
     for (const [label, value] of [
       ['Access code', 'DEMO'],
       ['Email address', 'ada@example.org'],
@@ -276,6 +281,20 @@ describe('with a second factor', () => {
     expect(await screen.findByText(/Try again in 30 minutes/)).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Use the authenticator app' }));
     expect(field('Verification code')).toBeTruthy();
+  });
+
+  test("the browser's back button leads to the stage before, and its forward button to no finished step", async () => {
+    service({ '/api/signin': [FIRST] });
+    await signIn();
+    const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+    press('Use a recovery code');
+    expect(field('Recovery code')).toBeTruthy();
+    press('Back');
+    expect(field('Verification code')).toBeTruthy();
+    press('Back');
+    expect(field('Email address')).toHaveProperty('value', 'ada@example.org');
+    press('Forward');
+    expect(field('Email address')).toHaveProperty('value', 'ada@example.org');
   });
 
   test('an expired second step leads back to the first one, and so does cancelling', async () => {

@@ -15,7 +15,7 @@ export interface SecondStepScreenProps {
 /** The second step of a sign-in whose first step was on another screen; then the app continues. */
 export function SecondStepScreen({ step, username }: SecondStepScreenProps): ReactNode {
   const navigate = useNavigate();
-  const login = useLogin(null, { ...firstStepOf(step), username });
+  const login = useLogin({ ...firstStepOf(step), username });
   const isSignedIn = login.snapshot.matches('signedIn');
   useEffect(() => {
     if (isSignedIn) void navigate(PATHS.entry, { replace: true });

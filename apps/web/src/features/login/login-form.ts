@@ -3,16 +3,18 @@ import { accessCodeSchema, emailSchema } from '@perfuse/contract/account/identit
 import type { PasswordRefusal } from '../../components/credentials/password-refusal.ts';
 
 /** The stages of the sign-in screen (specification, section 4) and what each one asks for. */
-export type LoginStage =
-  | 'login'
-  | 'mobileRequestCode'
-  | 'mobileLogin'
-  | 'secondStep'
+export const LOGIN_STAGES = [
+  'login',
+  'mobileRequestCode',
+  'mobileLogin',
+  'secondStep',
   /** The second step of people who must set one up first. */
-  | 'enrolment'
-  | 'recovery'
-  | 'signup'
-  | 'resetPassword';
+  'enrolment',
+  'recovery',
+  'signup',
+  'resetPassword',
+] as const;
+export type LoginStage = (typeof LOGIN_STAGES)[number];
 
 export interface LoginFields {
   /** Where no link names the organisation. */

@@ -19,6 +19,7 @@ function open(mode: LoginMode, ...answers: LoginAnswer[]) {
   const actor = createActor(loginMachine, {
     input: {
       mode,
+      asked: null,
       prefix: '86',
       submit: (request) => {
         asked.push(request);
@@ -278,7 +279,12 @@ test('a password reset says to check the email, and cancelling leads back', asyn
 
 test('a submit that throws counts as an unavailable service', async () => {
   const actor = createActor(loginMachine, {
-    input: { mode: ENTERPRISE, prefix: '1', submit: () => Promise.reject(new Error('bug')) },
+    input: {
+      asked: null,
+      mode: ENTERPRISE,
+      prefix: '1',
+      submit: () => Promise.reject(new Error('bug')),
+    },
   }).start();
   actor.send({ type: 'EDIT', field: 'username', value: 'a' });
   actor.send({ type: 'EDIT', field: 'password', value: 'b' });

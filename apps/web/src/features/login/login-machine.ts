@@ -39,6 +39,9 @@ export interface FirstStep {
   readonly enrolment: Enrolment | null;
 }
 
+/** What a code was requested for: the number in international form, and as typed. */
+export type Asked = Pick<LoginFields, 'prefix' | 'phone'> & { readonly phoneNumber: string };
+
 /** A successful second step, with the recovery codes that it returned. */
 export interface Admitted {
   readonly pair: Pick<SecondStepAnswer, 'Token' | 'RefreshToken'>;
@@ -84,9 +87,11 @@ export interface LoginInput {
   readonly submit: (request: LoginRequest) => Promise<LoginAnswer>;
   /** Set when the first step was on another screen: starts with the second one. */
   readonly begun?: FirstStep & { readonly username: string };
+  /** Set when this tab requested a code before it was reloaded. */
+  readonly asked: Asked | null;
 }
 
-interface LoginContext extends Omit<LoginInput, 'begun'>, FirstStep {
+interface LoginContext extends Omit<LoginInput, 'begun' | 'asked'>, FirstStep {
   readonly stage: LoginStage;
   readonly fields: LoginFields;
   readonly phoneNumber: string;
@@ -126,6 +131,17 @@ const secondStage = (enrolment: Enrolment | null): LoginStage =>
 /** Whether a stage follows a successful first step. */
 const isSecond = (stage: LoginStage): boolean => stage === 'secondStep' || stage === 'recovery';
 
+/** The stage asked for, or the first one where what it follows is missing, as after a reload. */
+function stageFor({ mode, phoneNumber, stepToken }: LoginContext, stage: LoginStage): LoginStage {
+  const isOpen =
+    stage === 'mobileLogin'
+      ? phoneNumber !== ''
+      : isSecond(stage)
+        ? stepToken !== ''
+        : stage !== 'enrolment';
+  return isOpen ? stage : firstStage(mode);
+}
+
 const silent = { errors: {}, broken: [], failure: null, notice: null } as const;
 
 /**
@@ -164,13 +180,18 @@ export const loginMachine = setup({
   },
 }).createMachine({
   id: 'login',
-  context: ({ input: { begun, ...input } }) => ({
+  context: ({ input: { begun, asked, ...input } }) => ({
     ...input,
     ...silent,
     refusals: 0,
     stage: begun === undefined ? firstStage(input.mode) : secondStage(begun.enrolment),
-    fields: { ...EMPTY_FIELDS, prefix: input.prefix, username: begun?.username ?? '' },
-    phoneNumber: '',
+    fields: {
+      ...EMPTY_FIELDS,
+      prefix: asked?.prefix ?? input.prefix,
+      phone: asked?.phone ?? '',
+      username: begun?.username ?? '',
+    },
+    phoneNumber: asked?.phoneNumber ?? '',
     stepToken: begun?.stepToken ?? '',
     enrolment: begun?.enrolment ?? null,
     admitted: null,
@@ -180,14 +201,19 @@ export const loginMachine = setup({
     GO: {
       target: '.editing',
       // A password typed for one purpose is not used for another.
-      actions: assign(({ context, event }) => ({
-        ...silent,
-        stage: event.stage,
-        fields: { ...context.fields, password: '', code: '', recoveryCode: '' },
-        stepToken: isSecond(event.stage) ? context.stepToken : '',
-        enrolment: null,
-        admitted: null,
-      })),
+      actions: assign(({ context, event }) => {
+        const stage = stageFor(context, event.stage);
+        return {
+          ...silent,
+          // Unless the code has been used.
+          notice: stage === 'mobileLogin' && context.stepToken === '' ? 'code-sent' : null,
+          stage,
+          fields: { ...context.fields, password: '', code: '', recoveryCode: '' },
+          stepToken: isSecond(stage) ? context.stepToken : '',
+          enrolment: null,
+          admitted: null,
+        };
+      }),
     },
   },
   states: {

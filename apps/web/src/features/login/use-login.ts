@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { z } from '@perfuse/contract/schema';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { createActor, type EventFrom, type SnapshotFrom } from 'xstate';
 import { EDITION } from '../../config/build.ts';
 import { isChinaRegion } from '../../config/region.ts';
 import { useLaunchFacts, useServices } from '../../services/use-services.ts';
 import { visitServicesOf } from '../../services/visit-services.ts';
 import { createLoginCalls } from './login-calls.ts';
-import type { LoginMode, LoginStage } from './login-form.ts';
-import { loginMachine, type LoginInput } from './login-machine.ts';
+import { readJson, storageOf, write } from '../../platform/browser/stored.ts';
+import { LOGIN_STAGES, type LoginMode, type LoginStage } from './login-form.ts';
+import { firstStage, loginMachine, type Asked, type LoginInput } from './login-machine.ts';
 import { callingCodeOf } from './phone.ts';
 
 export interface Login {
@@ -33,15 +36,24 @@ export function loginMode(
   };
 }
 
+/** Each stage is an entry of the browser's history, which Back leaves for the one before. */
+const entrySchema = z.object({ stage: z.enum(LOGIN_STAGES) });
+
+/** In the tab's storage, for a reload; removed when the screen closes. */
+const ASKED_KEY = 'perfuse.code-asked';
+const askedSchema = z.object({ prefix: z.string(), phone: z.string(), phoneNumber: z.string() });
+
 /**
  * The sign-in of this screen; it ends with the screen.
- * @param stage the initial stage, else the first.
  * @param begun a successful first step on another screen.
  */
-export function useLogin(stage: LoginStage | null, begun?: LoginInput['begun']): Login {
+export function useLogin(begun?: LoginInput['begun']): Login {
+  const location = useLocation() as { readonly key: string; readonly state: unknown };
+  const navigate = useNavigate();
+  const entry = entrySchema.safeParse(location.state).data?.stage ?? null;
   const services = useServices();
   const { signIn } = useLaunchFacts();
-  const [actor] = useState(() => {
+  const [{ actor, start }] = useState(() => {
     const { hostname } = window.location;
     const { configId } = visitServicesOf(services).visit.getState();
     const mode = loginMode(signIn.loginType, hostname, configId);
@@ -49,12 +61,16 @@ export function useLogin(stage: LoginStage | null, begun?: LoginInput['begun']):
       input: {
         mode,
         begun,
+        asked: mode.isMobile
+          ? readJson<Asked>(storageOf('sessionStorage'), ASKED_KEY, askedSchema)
+          : null,
         prefix: isChinaRegion(hostname) ? '86' : '',
         submit: createLoginCalls(services, mode, signIn, configId),
       },
     }).start();
-    if (stage !== null) created.send({ type: 'GO', stage });
-    return created;
+    const start = created.getSnapshot().context.stage;
+    if (entry !== null) created.send({ type: 'GO', stage: entry });
+    return { actor: created, start };
   });
   const snapshot = useSyncExternalStore(
     (changed) => {
@@ -63,6 +79,27 @@ export function useLogin(stage: LoginStage | null, begun?: LoginInput['begun']):
     },
     () => actor.getSnapshot(),
   );
+  const { stage, mode, phoneNumber } = snapshot.context;
+  const known = useRef(location.key);
+  const entered = useRef('');
+  useEffect(() => {
+    const wanted = entry ?? start;
+    if (stage === wanted) known.current = location.key;
+    else if (known.current !== location.key) {
+      known.current = location.key;
+      actor.send({ type: 'GO', stage: wanted });
+    } else if (entered.current !== location.key + stage) {
+      entered.current = location.key + stage;
+      // A stage that is finished, or that a reload cannot continue, is not shown again.
+      void navigate('.', { state: { stage }, replace: stage === firstStage(mode) });
+    }
+  });
+  useEffect(() => {
+    const { prefix, phone } = actor.getSnapshot().context.fields;
+    const tab = storageOf('sessionStorage');
+    if (phoneNumber !== '') write(tab, ASKED_KEY, JSON.stringify({ prefix, phone, phoneNumber }));
+    return () => void write(tab, ASKED_KEY, null);
+  }, [actor, phoneNumber]);
   const asksPrefix = snapshot.context.mode.isMobile && snapshot.context.fields.prefix === '';
   useEffect(() => {
     if (!asksPrefix) return;
@@ -84,6 +121,6 @@ export function useLogin(stage: LoginStage | null, begun?: LoginInput['begun']):
   return {
     snapshot,
     send: (event) => actor.send(event),
-    go: (to) => actor.send({ type: 'GO', stage: to }),
+    go: (to) => void navigate('.', { state: { stage: to } }),
   };
 }
