@@ -25,6 +25,7 @@ export function extremeIdOf(code: ChannelCode, channel: Told): ExtremeId | null 
   const { value } = channel;
   if (value === null) return null;
   if (code === 'HR_BPM') {
+    // The engine refuses rates below 40; another analysis service (`customApiHostname`) may report them.
     return value > 120 ? 'heartRateFast' : value < 40 ? 'heartRateVerySlow' : null;
   }
   if (code === 'BR_BPM') return value >= 25 ? 'breathingFast' : null;
