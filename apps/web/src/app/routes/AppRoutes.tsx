@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-import { memo, Suspense, useDeferredValue, type ReactNode } from 'react';
+import { memo, Suspense, useContext, useDeferredValue, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoadingBar } from '@perfuse/ui/feedback/LoadingBar.tsx';
 import { lazyPart } from '@perfuse/ui/loading/lazy-part.ts';
-import { BrowserRouter, Route, Routes, useLocation, type Location } from 'react-router';
+import {
+  BrowserRouter,
+  createPath,
+  Route,
+  Routes,
+  UNSAFE_NavigationContext,
+  useLocation,
+  type Location,
+  type Navigator,
+} from 'react-router';
 // The first screen of every new visitor is bundled with the page's own script, not fetched after it.
 import { PreloadScreen } from '../../features/preload/PreloadScreen.tsx';
 import { HeaderAccount } from '../../features/session/HeaderAccount.tsx';
@@ -132,15 +141,33 @@ function Screens(): ReactNode {
   );
 }
 
+/** A control pressed again while its screen is loading adds no second entry, at which Back would seem to do nothing. */
+function OneEntryPerScreen({ children }: { readonly children: ReactNode }): ReactNode {
+  const context = useContext(UNSAFE_NavigationContext);
+  const value = useMemo(() => {
+    const { navigator } = context;
+    const push: Navigator['push'] = (to, state, options) => {
+      const { pathname, search, hash } = window.location;
+      const path = typeof to === 'string' ? to : createPath(to);
+      const isCurrent = state === undefined && path === pathname + search + hash;
+      navigator[isCurrent ? 'replace' : 'push'](to, state, options);
+    };
+    return { ...context, navigator: { ...navigator, push } };
+  }, [context]);
+  return <UNSAFE_NavigationContext value={value}>{children}</UNSAFE_NavigationContext>;
+}
+
 export function AppRoutes(): ReactNode {
   return (
     <BrowserRouter basename={basePathOf(window.location.pathname)} useTransitions={false}>
-      <LazyNotices />
-      <HeaderEndContext value={<HeaderAccount />}>
-        <Screens />
-      </HeaderEndContext>
-      <SessionWatcher prefetch={prefetchScreen} />
-      <SessionEndedNotice />
+      <OneEntryPerScreen>
+        <LazyNotices />
+        <HeaderEndContext value={<HeaderAccount />}>
+          <Screens />
+        </HeaderEndContext>
+        <SessionWatcher prefetch={prefetchScreen} />
+        <SessionEndedNotice />
+      </OneEntryPerScreen>
     </BrowserRouter>
   );
 }

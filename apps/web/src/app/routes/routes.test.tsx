@@ -246,6 +246,17 @@ test('back and forward move through the steps, setting the title and focus and s
   expect(scrollTo).toHaveBeenCalledTimes(3);
 });
 
+test('a link pressed twice while its screen is loading adds one history entry', async () => {
+  await open('/consent', { prepare: doEverything });
+  await settle('Your consent');
+  const before = window.history.length;
+  const link = screen.getByRole('link', { name: /Sign in/ });
+  act(() => link.click());
+  act(() => link.click());
+  await settle('Sign in');
+  expect(window.history.length).toBe(before + 1);
+});
+
 test('a redirect replaces its history entry', async () => {
   await open('/terms', { prepare: doEverything });
   const before = window.history.length;
