@@ -29,6 +29,8 @@ interface Deleted {
 /** Past measurements: those stored in this browser where it analyses itself, else those of the signed-in person. */
 export function HistoryScreen(): ReactNode {
   const { isOnDevice } = useAnalysisPlace();
+  // With the names of the values: to wait for them later would hide the screen, and drop the focus on its heading.
+  useTranslation(['history', 'results']);
   return isOnDevice ? <DeviceHistory /> : <ServiceHistory />;
 }
 
