@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { ApiError } from '@perfuse/client';
 import { useMemo } from 'react';
 import { withToken } from '../../account/token-source.ts';
 import { deviceHistory } from '../../platform/device-history/device-history.ts';
@@ -43,7 +44,10 @@ export function useServiceHistory(): HistorySource {
           id === null
             ? api.call('clearHistory', { token: value })
             : api.call('deleteHistoryItem', { token: value, params: { id } }),
-        ),
+        ).catch((cause: unknown) => {
+          // Deleted in another window, or on another device.
+          if (!(cause instanceof ApiError && cause.code === 'NOT_FOUND')) throw cause;
+        }),
     }),
     [api, token],
   );
