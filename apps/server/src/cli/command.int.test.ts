@@ -554,6 +554,7 @@ describe('the command line beside a running server', () => {
     ],
     ['secrets rotate --only foo', '--only: must be one of signing, cookies, encryption'],
     ['storage move --to mysql', '--to: must be one of postgres, sqlite'],
+    ['doctor --send-to nope', '--send-to: must be an email address'],
     ['user list --limit -1', '--limit: must be a whole number'],
     ['study create', '<name>: must not be empty'],
     ['branch create', '<name>: must not be empty'],

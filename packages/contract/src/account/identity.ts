@@ -8,7 +8,13 @@ const EMAIL =
 /** An e-mail address; trimmed and in lower case, so that one person has one account. */
 export const emailSchema = z
   .string()
-  .check(z.maxLength(320), z.trim(), z.toLowerCase(), z.maxLength(254), z.regex(EMAIL));
+  .check(
+    z.maxLength(320),
+    z.trim(),
+    z.toLowerCase(),
+    z.maxLength(254),
+    z.regex(EMAIL, 'must be an email address'),
+  );
 
 /** A phone number as E.164: `+`, country code and number, digits only. */
 export const phoneNumberSchema = z.string().check(z.regex(/^\+[1-9]\d{6,14}$/));
