@@ -161,6 +161,9 @@ describe('a backup', () => {
       restoreBackup(path.join(data(), 'new'), file, { replaces: false }),
     ).rejects.toThrow(/is not a Perfuse backup/);
     expect(await readdir(directory)).toEqual(['perfuse.backup']);
+    await expect(
+      restoreBackup(path.join(data(), 'new'), directory, { replaces: false }),
+    ).rejects.toThrow(`There is no file ${directory}.`);
   });
 
   it.skipIf(!canMount)('reports a full disk as such, and leaves nothing on it', async () => {

@@ -117,6 +117,13 @@ export function assertNewFile(file: string): void {
   if (!existsSync(folder)) throw new FolderError(`There is no folder ${folder}: create it first.`);
 }
 
+/** @throws FolderError if there is no such file; it may be a folder. */
+export function assertFile(file: string): void {
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory() !== false) {
+    throw new FolderError(`There is no file ${file}.`);
+  }
+}
+
 /**
  * Writes a backup of a folder, of one moment, even while a server uses it. The file is written atomically.
  * @throws FolderError if there is no database, it is damaged, the secrets are not its own, or the file exists.
@@ -297,7 +304,7 @@ export async function restoreBackup(
   file: string,
   options: RestoreOptions,
 ): Promise<{ readonly created: number; readonly aside: string | null }> {
-  if (!existsSync(file)) throw new FolderError(`There is no file ${file}.`);
+  assertFile(file);
   return inMadeFolder(directory, () => restoreInto(directory, file, options));
 }
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Backups of PostgreSQL stores: the same format as for SQLite, so that each can be restored into the other. */
-import { chmodSync, copyFileSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readSecrets } from '../crypto/secrets.ts';
 import {
   addManifest,
+  assertFile,
   assertNewFile,
   publish,
   renew,
@@ -13,7 +14,7 @@ import {
   type BackupFacts,
 } from './backup.ts';
 import { withDraft } from './draft.ts';
-import { FolderError, openFile } from '../storage/offline.ts';
+import { openFile } from '../storage/offline.ts';
 import { OWNER_ONLY } from '../storage/owner-only.ts';
 import { copyToFile, copyToServer } from './move.ts';
 import { placeSecrets } from './restored-secrets.ts';
@@ -49,7 +50,7 @@ export async function restoreServerBackup(
   secretsFile: string,
   file: string,
 ): Promise<{ readonly created: number }> {
-  if (!existsSync(file)) throw new FolderError(`There is no file ${file}.`);
+  assertFile(file);
   const folder = mkdtempSync(path.join(tmpdir(), 'perfuse-restore-'));
   const draft = path.join(folder, 'restore.sqlite');
   return withDraft(folder, async () => {
