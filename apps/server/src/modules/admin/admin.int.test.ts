@@ -549,9 +549,18 @@ describe('the administration', () => {
       });
       expect(await doors()).toEqual([200, 200, 200]);
 
+      const { database } = server.app.platform;
+      const sessions = () =>
+        database.selectFrom('token_families').where('organisation_id', '=', id);
+      await database
+        .updateTable('token_families')
+        .set({ browser: 'Firefox' })
+        .where('organisation_id', '=', id)
+        .execute();
       const suspended = await admin.ask('PATCH', path, { active: false });
       expect(suspended).toMatchObject({ status: 200, body: { active: false } });
       expect(await statuses()).toEqual([401, 401, 401, 401]);
+      expect(await sessions().select('browser').distinct().execute()).toEqual([{ browser: '' }]);
       expect(await doors()).toEqual([404, 401, 401]);
       // It can still be read and prepared.
       expect(await own.ask('GET', path)).toMatchObject({ status: 200, body: { active: false } });

@@ -11,6 +11,7 @@ import { lockParent, rowLocked } from '../../platform/storage/transactions.ts';
 import { lockStudiesNamed } from './study-repository.ts';
 import {
   accessCodeRow,
+  ENDED_SESSION,
   licenceRow,
   organisationRow,
   type AccessCodeRow,
@@ -82,7 +83,7 @@ export class OrganisationDirectory extends Repository {
       if (details.status === 'SUSPENDED') {
         await db
           .updateTable('token_families')
-          .set({ revoked: 1 })
+          .set(ENDED_SESSION)
           .where('organisation_id', '=', id)
           .where('revoked', '=', 0)
           .execute();
@@ -312,7 +313,7 @@ export class OrganisationDirectory extends Repository {
         .$call(hasWritten);
       await db
         .updateTable('token_families')
-        .set({ revoked: 1 })
+        .set(ENDED_SESSION)
         .where('revoked', '=', 0)
         .where((build) => {
           const devices = build

@@ -24,6 +24,7 @@ export { createOrganisations, type Organisations } from './organisations.ts';
 export { assertSecretsMatch, SecretsMismatchError } from './shared-secrets.ts';
 export type { StudyRepository } from './study-repository.ts';
 export {
+  ENDED_SESSION,
   isAnonymous,
   licenceRow,
   type BranchRow,

@@ -130,6 +130,9 @@ export const webhookSecretRow = z.object({
 });
 export type WebhookSecretRow = z.output<typeof webhookSecretRow>;
 
+/** An ended session stores no browser and system. */
+export const ENDED_SESSION = { revoked: 1, browser: '', system: '' } as const;
+
 export const ORGANISATION_TABLES = {
   organisations: table(
     organisationRow,

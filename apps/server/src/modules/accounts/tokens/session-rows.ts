@@ -3,6 +3,7 @@
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../../platform/storage/database.ts';
 import { allRows, countWritten } from '../../../platform/storage/rows.ts';
+import { ENDED_SESSION } from '../../organisations/index.ts';
 import { deviceRow, tokenFamilyRow } from '../tables.ts';
 
 /** Names of browser and system; '' for unknown. */
@@ -17,13 +18,10 @@ const sessionRow = z.extend(
 );
 export type SessionRow = z.output<typeof sessionRow>;
 
-/** An ended session stores no browser and system. */
-export const ENDED = { revoked: 1, browser: '', system: '' } as const;
-
 /** Ends sessions, and those handed over from them. Requires a transaction that locks rows. */
 export async function endFamilies(db: Database, ids: readonly string[]): Promise<void> {
   for (let next = ids; next.length > 0;) {
-    await db.updateTable('token_families').set(ENDED).where('id', 'in', next).execute();
+    await db.updateTable('token_families').set(ENDED_SESSION).where('id', 'in', next).execute();
     const children = await db
       .selectFrom('token_families')
       .select('id')
@@ -42,7 +40,7 @@ export async function endSessions(db: Database, userId: string, kept = ''): Prom
   await db.updateTable('token_families').set({ parent_id: null }).where('id', '=', kept).execute();
   return db
     .updateTable('token_families')
-    .set(ENDED)
+    .set(ENDED_SESSION)
     .where('user_id', '=', userId)
     .where('id', '!=', kept)
     .where('revoked', '=', 0)
