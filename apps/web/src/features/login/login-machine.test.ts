@@ -19,7 +19,7 @@ function open(mode: LoginMode, ...answers: LoginAnswer[]) {
   const actor = createActor(loginMachine, {
     input: {
       mode,
-      asked: null,
+      codeRequest: null,
       prefix: '86',
       submit: (request) => {
         asked.push(request);
@@ -280,7 +280,7 @@ test('a password reset says to check the email, and cancelling leads back', asyn
 test('a submit that throws counts as an unavailable service', async () => {
   const actor = createActor(loginMachine, {
     input: {
-      asked: null,
+      codeRequest: null,
       mode: ENTERPRISE,
       prefix: '1',
       submit: () => Promise.reject(new Error('bug')),

@@ -40,7 +40,7 @@ export interface FirstStep {
 }
 
 /** What a code was requested for: the number in international form, and as typed. */
-export type Asked = Pick<LoginFields, 'prefix' | 'phone'> & { readonly phoneNumber: string };
+export type CodeRequest = Pick<LoginFields, 'prefix' | 'phone'> & { readonly phoneNumber: string };
 
 /** A successful second step, with the recovery codes that it returned. */
 export interface Admitted {
@@ -88,10 +88,10 @@ export interface LoginInput {
   /** Set when the first step was on another screen: starts with the second one. */
   readonly begun?: FirstStep & { readonly username: string };
   /** Set when this tab requested a code before it was reloaded. */
-  readonly asked: Asked | null;
+  readonly codeRequest: CodeRequest | null;
 }
 
-interface LoginContext extends Omit<LoginInput, 'begun' | 'asked'>, FirstStep {
+interface LoginContext extends Omit<LoginInput, 'begun' | 'codeRequest'>, FirstStep {
   readonly stage: LoginStage;
   readonly fields: LoginFields;
   readonly phoneNumber: string;
@@ -180,18 +180,18 @@ export const loginMachine = setup({
   },
 }).createMachine({
   id: 'login',
-  context: ({ input: { begun, asked, ...input } }) => ({
+  context: ({ input: { begun, codeRequest, ...input } }) => ({
     ...input,
     ...silent,
     refusals: 0,
     stage: begun === undefined ? firstStage(input.mode) : secondStage(begun.enrolment),
     fields: {
       ...EMPTY_FIELDS,
-      prefix: asked?.prefix ?? input.prefix,
-      phone: asked?.phone ?? '',
+      prefix: codeRequest?.prefix ?? input.prefix,
+      phone: codeRequest?.phone ?? '',
       username: begun?.username ?? '',
     },
-    phoneNumber: asked?.phoneNumber ?? '',
+    phoneNumber: codeRequest?.phoneNumber ?? '',
     stepToken: begun?.stepToken ?? '',
     enrolment: begun?.enrolment ?? null,
     admitted: null,

@@ -10,7 +10,7 @@ import { visitServicesOf } from '../../services/visit-services.ts';
 import { createLoginCalls } from './login-calls.ts';
 import { readJson, storageOf, write } from '../../platform/browser/stored.ts';
 import { LOGIN_STAGES, type LoginMode, type LoginStage } from './login-form.ts';
-import { firstStage, loginMachine, type Asked, type LoginInput } from './login-machine.ts';
+import { firstStage, loginMachine, type CodeRequest, type LoginInput } from './login-machine.ts';
 import { callingCodeOf } from './phone.ts';
 
 export interface Login {
@@ -40,8 +40,12 @@ export function loginMode(
 const entrySchema = z.object({ stage: z.enum(LOGIN_STAGES) });
 
 /** In the tab's storage, for a reload; removed when the screen closes. */
-const ASKED_KEY = 'perfuse.code-asked';
-const askedSchema = z.object({ prefix: z.string(), phone: z.string(), phoneNumber: z.string() });
+const CODE_REQUEST_KEY = 'perfuse.code-request';
+const codeRequestSchema = z.object({
+  prefix: z.string(),
+  phone: z.string(),
+  phoneNumber: z.string(),
+});
 
 /**
  * The sign-in of this screen; it ends with the screen.
@@ -61,8 +65,8 @@ export function useLogin(begun?: LoginInput['begun']): Login {
       input: {
         mode,
         begun,
-        asked: mode.isMobile
-          ? readJson<Asked>(storageOf('sessionStorage'), ASKED_KEY, askedSchema)
+        codeRequest: mode.isMobile
+          ? readJson<CodeRequest>(storageOf('sessionStorage'), CODE_REQUEST_KEY, codeRequestSchema)
           : null,
         prefix: isChinaRegion(hostname) ? '86' : '',
         submit: createLoginCalls(services, mode, signIn, configId),
@@ -97,8 +101,9 @@ export function useLogin(begun?: LoginInput['begun']): Login {
   useEffect(() => {
     const { prefix, phone } = actor.getSnapshot().context.fields;
     const tab = storageOf('sessionStorage');
-    if (phoneNumber !== '') write(tab, ASKED_KEY, JSON.stringify({ prefix, phone, phoneNumber }));
-    return () => void write(tab, ASKED_KEY, null);
+    if (phoneNumber !== '')
+      write(tab, CODE_REQUEST_KEY, JSON.stringify({ prefix, phone, phoneNumber }));
+    return () => void write(tab, CODE_REQUEST_KEY, null);
   }, [actor, phoneNumber]);
   const asksPrefix = snapshot.context.mode.isMobile && snapshot.context.fields.prefix === '';
   useEffect(() => {
