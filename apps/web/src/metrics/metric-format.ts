@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { ChannelValue } from '@perfuse/contract/results/channels';
 import { formatNumber, MISSING_MARK } from '../i18n/format.ts';
 import { numberLocale } from '../i18n/language.ts';
 import { QUIRKS, quirkValue } from '../config/quirks.ts';
 import { bandIndex } from './bands.ts';
 import type { Metric } from './metrics.ts';
+import { hasBand } from './origin.ts';
 
 /** Results are rounded to four decimals. */
 const MAX_DECIMALS = 4;
@@ -30,6 +32,13 @@ export function decimalsFor({ decimals, scale }: Metric, value: number): number 
   while (enough < MAX_DECIMALS && misleads(asWritten(value, enough))) enough += 1;
   return enough;
 }
+
+/** The same for the value of a channel: more decimals keep it in its band; a value without a band is not that precise. */
+export const decimalsOfChannel = (
+  metric: Metric,
+  channel: Pick<ChannelValue, 'kind' | 'source' | 'reason'> & { readonly value: number },
+): number =>
+  hasBand(metric.channel, channel) ? decimalsFor(metric, channel.value) : metric.decimals;
 
 /** Formats a result without its unit: `?` when missing (specification, section 3). */
 export function formatValue(metric: Metric, value: number | null, language: string): string {

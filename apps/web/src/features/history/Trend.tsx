@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { SelectField } from '@perfuse/ui/form/SelectField.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { Disclosure } from '@perfuse/ui/layout/Disclosure.tsx';
+import { formatNumber } from '../../i18n/format.ts';
 import { formatMoment } from '../../i18n/moment-locale.ts';
 import { withoutBreakMarks } from '../../i18n/without-break-marks.ts';
-import { formatUncertainty, formatValue } from '../../metrics/metric-format.ts';
+import { formatUncertainty } from '../../metrics/metric-format.ts';
 import { METRICS, type MetricId } from '../../metrics/metrics.ts';
 import styles from './History.module.css';
 import { TrendChart } from './TrendChart.tsx';
@@ -90,10 +91,10 @@ export const Trend = memo(function Trend({ past, total }: TrendProps): ReactNode
                 </tr>
               </thead>
               <tbody>
-                {points.map(({ at, value, uncertainty, origin }) => (
+                {points.map(({ at, value, decimals, uncertainty, origin }) => (
                   <tr key={at}>
                     <th scope="row">{formatMoment(at)}</th>
-                    <td>{formatValue(metric, value, i18n.language)}</td>
+                    <td>{formatNumber(value, decimals, i18n.language)}</td>
                     <td>
                       {uncertainty === null
                         ? t('trend.unknown')

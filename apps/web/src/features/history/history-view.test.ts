@@ -30,9 +30,22 @@ const PAST = [
 
 test('a trend contains the available values, oldest first, each with its uncertainty', () => {
   expect(trendOf(PAST, 'heartRate')).toEqual([
-    { at: 1000, value: 64, uncertainty: null, origin: 'measured' },
-    { at: 3000, value: 71, uncertainty: 1.5, origin: 'measured' },
+    { at: 1000, value: 64, decimals: 0, uncertainty: null, origin: 'measured' },
+    { at: 3000, value: 71, decimals: 0, uncertainty: 1.5, origin: 'measured' },
   ]);
+});
+
+test('a value beside the edge of a band is written as on the results: an expected one has no band', () => {
+  const pressure = {
+    value: 119.7,
+    kind: 'estimated' as const,
+    source: 'own_nhanes_expected_bp_v1',
+  };
+  const past = [item('p', 1000, { HR_BPM: measured(59.7), BP_SYSTOLIC: pressure })].map(
+    pastMeasurement,
+  );
+  expect(trendOf(past, 'systolic').map(({ decimals }) => decimals)).toEqual([0]);
+  expect(trendOf(past, 'heartRate').map(({ decimals }) => decimals)).toEqual([1]);
 });
 
 const { noSignal, notAlive, replayed } = SNR_CODES;

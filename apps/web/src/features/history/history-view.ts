@@ -4,6 +4,7 @@ import { decodeChannels } from '@perfuse/contract/results/message';
 import type { ChannelValue } from '@perfuse/contract/results/channels';
 import { isSignalValid } from '@perfuse/contract/results/signal';
 import { hasSignal, type MeasurementOutcome } from '../../session/measurement-result.ts';
+import { decimalsOfChannel } from '../../metrics/metric-format.ts';
 import { METRICS, type MetricId } from '../../metrics/metrics.ts';
 import { originOf, type ValueOrigin } from '../../metrics/origin.ts';
 
@@ -49,6 +50,8 @@ export const pastOutcome = (id: string, outcome: MeasurementOutcome): PastMeasur
 export interface TrendPoint {
   readonly at: number;
   readonly value: number;
+  /** Those that it is written with. */
+  readonly decimals: number;
   /** One standard deviation, where known. */
   readonly uncertainty: number | null;
   readonly origin: ValueOrigin;
@@ -65,6 +68,7 @@ export const trendOf = (past: readonly PastMeasurement[], id: MetricId): readonl
             {
               at,
               value: channel.value,
+              decimals: decimalsOfChannel(METRICS[id], channel),
               uncertainty: channel.uncertainty ?? null,
               origin: originOf(METRICS[id].channel, channel),
             },

@@ -21,6 +21,21 @@ test.each([
   expect(screen.queryByText(unsaid)).toBeNull();
 });
 
+test('the charts say the heart rate and the variability as the results do', async () => {
+  const { HR_BPM, HRV_SDNN } = OUTCOMES.good.channels;
+  if (HR_BPM === undefined || HRV_SDNN === undefined) throw new Error('The good result has both.');
+  // A peak at 66.3 a minute; at one decimal, the variability would be in the band above its own.
+  const channels = {
+    ...OUTCOMES.good.channels,
+    HR_BPM: { ...HR_BPM, value: 67.62 },
+    HRV_SDNN: { ...HRV_SDNN, value: 35.46 },
+  };
+  await renderScreen(<Evidence outcome={{ ...OUTCOMES.good, channels }} />);
+  await screen.findByText(/Your heartbeat stands out at 68 a minute/);
+  expect(screen.getByText(/one standard deviation \(35\.46 ms\)/)).toBeTruthy();
+  expect(document.body.textContent).not.toContain('66 a minute');
+});
+
 test('every interval is listed in a table with its use', async () => {
   await renderScreen(
     <>

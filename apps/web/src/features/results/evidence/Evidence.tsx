@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Evidence as EvidenceData } from '@perfuse/contract/results/evidence';
+import type { ChannelCode } from '@perfuse/contract/results/channels';
 import { Suspense, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasSignal, type MeasurementOutcome } from '../../../session/measurement-result.ts';
@@ -23,11 +24,12 @@ function Loading(): ReactNode {
 
 interface DrawnProps {
   readonly evidence: EvidenceData;
+  readonly heartRate: number | null;
   readonly sdnn: number | null;
   readonly isSample: boolean;
 }
 
-function Drawn({ evidence, sdnn, isSample }: DrawnProps): ReactNode {
+function Drawn({ evidence, heartRate, sdnn, isSample }: DrawnProps): ReactNode {
   const { t } = useTranslation('evidence');
   const { t: camera } = useTranslation('camera');
   const reasonText = useReasonText();
@@ -48,7 +50,7 @@ function Drawn({ evidence, sdnn, isSample }: DrawnProps): ReactNode {
         {isNear ? (
           <PartBoundary failed={<p>{t('failed')}</p>}>
             <Suspense fallback={<Loading />}>
-              <EvidencePlots evidence={evidence} sdnn={sdnn} />
+              <EvidencePlots evidence={evidence} heartRate={heartRate} sdnn={sdnn} />
             </Suspense>
           </PartBoundary>
         ) : (
@@ -75,7 +77,8 @@ export function Evidence({ outcome }: { readonly outcome: MeasurementOutcome }):
   const { t } = useTranslation('evidence');
   const { evidence } = outcome;
   const isRefused = !hasSignal(outcome);
-  const sdnn = isRefused ? null : (outcome.channels['HRV_SDNN']?.value ?? null);
+  const shown = (code: ChannelCode): number | null =>
+    isRefused ? null : (outcome.channels[code]?.value ?? null);
   return (
     <Card title={t('title')}>
       {evidence === undefined ? (
@@ -83,7 +86,8 @@ export function Evidence({ outcome }: { readonly outcome: MeasurementOutcome }):
       ) : (
         <Drawn
           evidence={isRefused ? refused(evidence) : evidence}
-          sdnn={sdnn}
+          heartRate={shown('HR_BPM')}
+          sdnn={shown('HRV_SDNN')}
           isSample={outcome.isSample === true}
         />
       )}

@@ -2,7 +2,8 @@
 import type { Evidence } from '@perfuse/contract/results/evidence';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../../i18n/format.ts';
+import { formatValue } from '../../../metrics/metric-format.ts';
+import { METRICS, type MetricId } from '../../../metrics/metrics.ts';
 import { Disclosure } from '@perfuse/ui/layout/Disclosure.tsx';
 import { BeatIntervals } from './BeatIntervals.tsx';
 import styles from './Evidence.module.css';
@@ -14,6 +15,8 @@ import { spectrumSeries } from './series.ts';
 
 export interface EvidencePlotsProps {
   readonly evidence: Evidence;
+  /** Results that the charts show, too: heart rate per minute, variability in ms. */
+  readonly heartRate: number | null;
   readonly sdnn: number | null;
 }
 
@@ -37,11 +40,13 @@ function Figure({ title, text, isWide = false, children }: FigureProps): ReactNo
 }
 
 /** The charts, in a chunk that is loaded when they come near the viewport. */
-export function EvidencePlots({ evidence, sdnn }: EvidencePlotsProps): ReactNode {
+export function EvidencePlots({ evidence, heartRate, sdnn }: EvidencePlotsProps): ReactNode {
   const { t, i18n } = useTranslation('evidence');
   const isBelieved = evidence.withheld === null;
   const hasBeats = evidence.intervals.length > 1;
-  const rate = formatNumber(spectrumSeries(evidence).peak, 0, i18n.language);
+  const { peak } = spectrumSeries(evidence, heartRate);
+  const written = (id: MetricId, value: number): string =>
+    formatValue(METRICS[id], value, i18n.language);
   return (
     <div className={styles['figures']}>
       <Figure
@@ -57,9 +62,11 @@ export function EvidencePlots({ evidence, sdnn }: EvidencePlotsProps): ReactNode
       </Figure>
       <Figure
         title={t('spectrum.title')}
-        text={isBelieved ? t('spectrum.text', { rate }) : t('spectrum.weak')}
+        text={
+          isBelieved ? t('spectrum.text', { rate: written('heartRate', peak) }) : t('spectrum.weak')
+        }
       >
-        <PulseSpectrum evidence={evidence} />
+        <PulseSpectrum evidence={evidence} heartRate={heartRate} />
       </Figure>
       {hasBeats && (
         <Figure
@@ -67,7 +74,7 @@ export function EvidencePlots({ evidence, sdnn }: EvidencePlotsProps): ReactNode
           text={
             sdnn === null
               ? t('intervals.unsure')
-              : t('intervals.text', { sdnn: formatNumber(sdnn, 1, i18n.language) })
+              : t('intervals.text', { sdnn: written('heartRateVariability', sdnn) })
           }
         >
           <BeatIntervals evidence={evidence} sdnn={sdnn} />

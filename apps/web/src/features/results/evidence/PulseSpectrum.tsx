@@ -4,6 +4,8 @@ import { linePath, type ChartFrame } from '@perfuse/ui/chart/frame.ts';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../i18n/format.ts';
+import { formatValue } from '../../../metrics/metric-format.ts';
+import { METRICS } from '../../../metrics/metrics.ts';
 import { Axes, margins, PLOT_HEIGHT } from './axes.tsx';
 import { Plot } from './Plot.tsx';
 import styles from './Plot.module.css';
@@ -15,7 +17,7 @@ interface PeakProps {
   readonly text: string;
 }
 
-/** A line through the selected peak, with its rate next to it. */
+/** A line at the heart rate, with its number next to it. */
 function Peak({ frame, rate, text }: PeakProps): ReactNode {
   const x = frame.x(rate);
   const isLeft = x < (frame.left + frame.right) / 2;
@@ -34,11 +36,20 @@ function Peak({ frame, rate, text }: PeakProps): ReactNode {
   );
 }
 
-/** The spectrum of the pulse; for an accepted pulse with the selected peak and the bands that count as signal. */
-export function PulseSpectrum({ evidence }: { readonly evidence: Evidence }): ReactNode {
+export interface PulseSpectrumProps {
+  readonly evidence: Evidence;
+  /** The result, per minute. */
+  readonly heartRate: number | null;
+}
+
+/** The spectrum of the pulse; for an accepted pulse with the heart rate and the bands that count as signal. */
+export function PulseSpectrum({ evidence, heartRate }: PulseSpectrumProps): ReactNode {
   const { t, i18n } = useTranslation('evidence');
   const { language } = i18n;
-  const { rate, power, peak, bands } = useMemo(() => spectrumSeries(evidence), [evidence]);
+  const { rate, power, peak, bands } = useMemo(
+    () => spectrumSeries(evidence, heartRate),
+    [evidence, heartRate],
+  );
   const isBelieved = evidence.withheld === null;
   const number = (value: number): string => formatNumber(value, 0, language);
   return (
@@ -72,7 +83,11 @@ export function PulseSpectrum({ evidence }: { readonly evidence: Evidence }): Re
           <Axes frame={frame} label={t('axis.rate')} language={language} />
           <path className={styles['line']} d={linePath(frame, rate, power)} />
           {isBelieved && (
-            <Peak frame={frame} rate={peak} text={t('spectrum.rate', { rate: number(peak) })} />
+            <Peak
+              frame={frame}
+              rate={peak}
+              text={t('spectrum.rate', { rate: formatValue(METRICS.heartRate, peak, language) })}
+            />
           )}
         </>
       )}

@@ -23,7 +23,7 @@ test('the wave is drawn over seconds, with gaps where samples are missing, and e
   });
 });
 
-test('the spectrum is drawn over beats per minute, with its signal bands', () => {
+test('the spectrum is drawn over beats per minute, with the heart rate and its signal bands', () => {
   const spectrum = {
     fromHz: 1,
     stepHz: 0.5,
@@ -32,9 +32,16 @@ test('the spectrum is drawn over beats per minute, with its signal bands', () =>
     lineHz: 0.1,
     harmonicHz: 0.2,
   };
-  const { rate, peak, bands } = spectrumSeries({ ...EVIDENCE, spectrum });
+  const evidence = { ...EVIDENCE, spectrum };
+  const { rate, peak, bands } = spectrumSeries(evidence, null);
   expect(rate).toEqual([60, 90, 120, 150, 180]);
   expect(peak).toBe(90);
+  expect(spectrumSeries(evidence, 91.6)).toEqual({
+    rate,
+    power: spectrum.power,
+    peak: 91.6,
+    bands,
+  });
   expect(bands.map((band) => band.map(Math.round))).toEqual([
     [84, 96],
     [168, 180],
@@ -43,7 +50,7 @@ test('the spectrum is drawn over beats per minute, with its signal bands', () =>
 
 test('a harmonic beyond the spectrum has no band', () => {
   const spectrum = { ...EVIDENCE.spectrum, fromHz: 1, stepHz: 0.5, power: [1, 1, 1], peakHz: 1.9 };
-  expect(spectrumSeries({ ...EVIDENCE, spectrum }).bands).toHaveLength(1);
+  expect(spectrumSeries({ ...EVIDENCE, spectrum }, null).bands).toHaveLength(1);
 });
 
 test('the tachogram has an interval between consecutive beats, and the mean of the counted ones', () => {

@@ -34,6 +34,7 @@ export interface SpectrumSeries {
   readonly rate: readonly number[];
   /** The highest is 1. */
   readonly power: readonly number[];
+  /** Where the heart rate is marked. */
   readonly peak: number;
   /** Bands that count as signal, per minute: around the peak and around its double. */
   readonly bands: readonly (readonly [from: number, to: number])[];
@@ -41,7 +42,11 @@ export interface SpectrumSeries {
 
 const PER_MINUTE = 60;
 
-export function spectrumSeries({ spectrum }: Evidence): SpectrumSeries {
+/**
+ * @param heartRate the result, which is marked in place of the highest peak: the rate by phase may differ from it by a
+ * beat or two, and the page shows one heart rate. Null where there is none.
+ */
+export function spectrumSeries({ spectrum }: Evidence, heartRate: number | null): SpectrumSeries {
   const { fromHz, stepHz, power, peakHz, lineHz, harmonicHz } = spectrum;
   const rate = power.map((_, k) => PER_MINUTE * (fromHz + k * stepHz));
   const first = rate[0] ?? 0;
@@ -58,7 +63,7 @@ export function spectrumSeries({ spectrum }: Evidence): SpectrumSeries {
   return {
     rate,
     power,
-    peak: PER_MINUTE * peakHz,
+    peak: heartRate ?? PER_MINUTE * peakHz,
     bands: [line, harmonic].filter(([from, to]) => to > from),
   };
 }

@@ -22,7 +22,7 @@ async function intervalsOf(uses: readonly IntervalUse[]): Promise<Shown> {
   await renderScreen(
     <>
       <h2>Evidence</h2>
-      <PrintEvidence evidence={evidenceWith(uses)} />
+      <PrintEvidence evidence={evidenceWith(uses)} heartRate={66.4} />
     </>,
   );
   const caption = screen.getByText(/^Time from beat to beat/);
@@ -46,4 +46,14 @@ test('in print an excluded interval has its own mark, with a legend, and does no
 test('in print there is no range when every interval was excluded', async () => {
   const { caption } = await intervalsOf(['left-out', 'left-out', 'left-out', 'left-out']);
   expect(caption).toBe('Time from beat to beat');
+});
+
+test('in print the spectrum has the heart rate of the result', async () => {
+  await renderScreen(
+    <>
+      <h2>Evidence</h2>
+      <PrintEvidence evidence={evidenceOf()} heartRate={67.62} />
+    </>,
+  );
+  expect(screen.getByText(/^Strength of each rate: /).textContent).toMatch(/: 68 a minute$/);
 });

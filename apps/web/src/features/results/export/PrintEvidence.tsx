@@ -3,6 +3,8 @@ import type { Evidence } from '@perfuse/contract/results/evidence';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../i18n/format.ts';
+import { formatValue } from '../../../metrics/metric-format.ts';
+import { METRICS } from '../../../metrics/metrics.ts';
 import { IntervalLegend } from '../evidence/IntervalKinds.tsx';
 import { spectrumSeries, spread, tachogram, waveSeries } from '../evidence/series.ts';
 import styles from './PrintReport.module.css';
@@ -47,10 +49,16 @@ function Strips({ evidence }: { readonly evidence: Evidence }): ReactNode {
   });
 }
 
+export interface PrintEvidenceProps {
+  readonly evidence: Evidence;
+  /** The result, per minute. */
+  readonly heartRate: number | null;
+}
+
 /** The evidence on paper: the wave in strips of ten seconds, the spectrum, the intervals. */
-export function PrintEvidence({ evidence }: { readonly evidence: Evidence }): ReactNode {
+export function PrintEvidence({ evidence, heartRate }: PrintEvidenceProps): ReactNode {
   const { t, i18n } = useTranslation('evidence');
-  const spectrum = spectrumSeries(evidence);
+  const spectrum = spectrumSeries(evidence, heartRate);
   const { intervals } = tachogram(evidence);
   const used = intervals.flatMap(({ ms, use }) => (use === 'left-out' ? [] : [ms]));
   const number = (value: number): string => formatNumber(value, 0, i18n.language);
@@ -65,7 +73,9 @@ export function PrintEvidence({ evidence }: { readonly evidence: Evidence }): Re
         <figcaption>
           {t('caption', {
             title: t('spectrum.title'),
-            detail: t('spectrum.rate', { rate: number(spectrum.peak) }),
+            detail: t('spectrum.rate', {
+              rate: formatValue(METRICS.heartRate, spectrum.peak, i18n.language),
+            }),
           })}
         </figcaption>
         <StaticPlot

@@ -95,7 +95,10 @@ export function PrintReport({ outcome, sections, values, words }: PrintReportPro
       {outcome.evidence !== undefined && (
         <section>
           <h2>{t('evidence:title')}</h2>
-          <PrintEvidence evidence={outcome.evidence} />
+          <PrintEvidence
+            evidence={outcome.evidence}
+            heartRate={outcome.channels['HR_BPM']?.value ?? null}
+          />
         </section>
       )}
       {citations.length > 0 && (

@@ -5,7 +5,11 @@ import { formatNumber } from '../../../i18n/format.ts';
 import { withoutBreakMarks } from '../../../i18n/without-break-marks.ts';
 import { bandOf } from '../../../metrics/bands.ts';
 import { hasBand, isEstimate, originOf } from '../../../metrics/origin.ts';
-import { formatUncertainty, formatValue } from '../../../metrics/metric-format.ts';
+import {
+  decimalsOfChannel,
+  formatUncertainty,
+  formatValue,
+} from '../../../metrics/metric-format.ts';
 import { METRICS } from '../../../metrics/metrics.ts';
 import type { MeasurementOutcome } from '../../../session/measurement-result.ts';
 import { metricOf } from '../info/use-quantity.ts';
@@ -80,9 +84,11 @@ export function useExportTexts({
       const metric = metricOf(value.code);
       const { value: amount } = value.channel;
       if (amount === null) return formatValue(metric, null, language);
-      return hasBand(value.code, value.channel)
-        ? metricText(metric, amount)
-        : metricText(metric, amount, metric.decimals);
+      return metricText(
+        metric,
+        amount,
+        decimalsOfChannel(metric, { ...value.channel, value: amount }),
+      );
     },
     uncertainty: ({ code, channel }) =>
       channel.value === null || channel.uncertainty === undefined

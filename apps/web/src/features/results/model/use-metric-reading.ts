@@ -6,7 +6,7 @@ import { hasBand, isRated, originOf, type ValueOrigin } from '../../../metrics/o
 import { formatNumber, MISSING_MARK } from '../../../i18n/format.ts';
 import { withoutBreakMarks } from '../../../i18n/without-break-marks.ts';
 import {
-  decimalsFor,
+  decimalsOfChannel,
   decimalsForSpread,
   formatPercent,
   formatUncertainty,
@@ -80,8 +80,7 @@ export function useMetricReading({ id, channel }: MetricView): MetricReading {
   const origin = originOf(metric.channel, channel);
   const kind = t(`kind.${origin}.name`);
   const isPlaced = hasBand(metric.channel, channel);
-  // More decimals keep a number in its band; a number without a band is not that precise.
-  const decimals = value !== null && isPlaced ? decimalsFor(metric, value) : metric.decimals;
+  const decimals = value === null ? 0 : decimalsOfChannel(metric, { ...channel, value });
   const format = isPercent ? formatPercent : formatNumber;
   const number = value === null ? MISSING_MARK : format(value, decimals, i18n.language);
 
