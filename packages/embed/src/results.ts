@@ -10,7 +10,7 @@ export interface Results {
   readonly msi: number;
   readonly age: number;
   readonly bmi: number;
-  /** Estimated from the profile, mmHg: not measured. */
+  /** mmHg, never measured: expected for the profile, or entered from a cuff; `Notes` says which. */
   readonly diastolic: number;
   readonly systolic: number;
   /** Breaths per minute. */

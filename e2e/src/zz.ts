@@ -1,0 +1,48 @@
+import { launchWithCamera } from '@perfuse/browser-harness';
+import { goToCamera } from '@perfuse/measure/journey';
+import { startRecording, untilOutcome, lastMeasurement, PROFILE } from './guest.ts';
+import { writeFileSync } from 'node:fs';
+const U='http://localhost:4161/';
+const b=await launchWithCamera();
+const ctx=await b.newContext({locale:'en-US',permissions:['camera'],viewport:{width:1280,height:900},serviceWorkers:'block',acceptDownloads:true});
+const page=await ctx.newPage(); page.setDefaultTimeout(60000);
+const btn=(n:string)=>page.getByRole('button',{name:n,exact:true});
+await page.goto(U+'login'); await btn('Create an account').click();
+await page.getByLabel('Access code',{exact:true}).fill('DEMO');
+const mail='a'+Date.now()+'@example.org';
+await page.getByLabel('Email address',{exact:true}).fill(mail);
+await page.getByLabel('New password',{exact:true}).fill('Correct-horse 9');
+await btn('Create account').click();
+await page.waitForTimeout(4000);
+console.log(page.url(), (await page.locator('main').innerText()).slice(0,300));
+writeFileSync('/tmp/spec-mail.txt',mail);
+await ctx.storageState({path:'/tmp/spec-state.json'});
+if (await page.getByLabel('Password',{exact:true}).count()) {
+  await page.getByLabel('Access code',{exact:true}).fill('DEMO').catch(()=>{});
+  await page.getByLabel('Email address',{exact:true}).fill(mail); await page.getByLabel('Password',{exact:true}).fill('Correct-horse 9'); await btn('Sign in').click(); await page.waitForTimeout(3000);
+  console.log(page.url());
+}
+await goToCamera(page,{...PROFILE,age:'45',gender:'male',heightCm:'178',weight:'81'});
+await startRecording(page,'/work/shared/data/faces/'+(process.env['FACE']??'still-62.mp4'));
+const o=await untilOutcome(()=>lastMeasurement(page));
+writeFileSync('/tmp/spec-outcome.json',JSON.stringify(o,null,1));
+await page.waitForTimeout(3000);
+console.log(page.url());
+await page.evaluate(()=>window.scrollTo(0,document.body.scrollHeight)); await page.waitForTimeout(5000);
+writeFileSync('/tmp/spec-results.txt',await page.locator('main').innerText());
+await page.screenshot({path:'/tmp/spec-results.png',fullPage:true});
+const [d]=await Promise.all([page.waitForEvent('download'),page.getByRole('button',{name:/spreadsheet|CSV/i}).click()]); await d.saveAs('/tmp/spec.csv');
+const [f]=await Promise.all([page.waitForEvent('download'),page.getByRole('button',{name:/medical|FHIR/i}).click()]); await f.saveAs('/tmp/spec.fhir.json');
+await page.emulateMedia({media:'print'}); await page.waitForTimeout(1500);
+await page.evaluate(()=>window.dispatchEvent(new Event('beforeprint'))); await page.waitForTimeout(1000);
+writeFileSync('/tmp/spec-print.txt',(await page.locator('article[lang]').allInnerTexts()).join('\n'));
+await page.pdf({path:'/tmp/spec.pdf'}).catch(e=>console.log(String(e).slice(0,100)));
+await page.emulateMedia({media:'screen'});
+const infos:string[]=[];
+for (const n of await page.locator('[data-part=metric] button').all()) { await n.click(); await page.waitForTimeout(400); infos.push(await page.getByRole('dialog').innerText()); await page.keyboard.press('Escape'); await page.waitForTimeout(250);}
+writeFileSync('/tmp/spec-infos.txt',infos.join('\n=====\n'));
+await page.goto(U+'history'); await page.waitForTimeout(3000);
+writeFileSync('/tmp/spec-history.txt',await page.locator('main').innerText());
+await page.screenshot({path:'/tmp/spec-history.png',fullPage:true});
+await ctx.storageState({path:'/tmp/spec-state.json'});
+await b.close();
