@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { RESULT_PAGES } from '@perfuse/contract/account/configuration';
 import type { ChannelCode } from '@perfuse/contract/results/channels';
+import type { Edition } from '../config/build.ts';
 import { QUIRKS, quirkValue } from '../config/quirks.ts';
 import { SCALES, type BandScale } from './bands.ts';
 
@@ -108,3 +109,16 @@ export const SECTIONS = {
   bloodbiomarkers: ['hba1cRisk', 'fastingGlucoseRisk'],
   overall: ['wellnessScore'],
 } as const satisfies Record<SectionId, readonly MetricId[]>;
+
+/**
+ * The sections to show, in the order of the specification. The consumer edition shows all; the enterprise edition those
+ * whose name is listed, ignoring unknown names.
+ * @param listed names in the configuration; null where it has no list.
+ */
+export function shownSections(
+  edition: Edition,
+  listed: readonly string[] | null,
+): readonly SectionId[] {
+  if (edition === 'consumer' || listed === null) return SECTION_IDS;
+  return SECTION_IDS.filter((id) => listed.includes(id));
+}

@@ -2,7 +2,8 @@
 /** Every setting of a configuration and what it changes (specification, section 3): one row for each. */
 import type { LaunchedConfiguration, LaunchSettings } from '@perfuse/contract/launch/configuration';
 import { describe, expect, test, vi } from 'vitest';
-import { shownSections, resultsSettingsOf } from '../../features/results/model/results-settings.ts';
+import { resultsSettingsOf } from '../../features/results/model/results-settings.ts';
+import { shownSections } from '../../metrics/metrics.ts';
 import { settingsOf } from '../../features/measurement/model/settings.ts';
 import { tokensExpire } from '../../features/measurement/callback/expire-tokens.ts';
 import { startsByItself } from '../../platform/camera/auto-start.ts';
@@ -78,7 +79,7 @@ const SWITCHES: Readonly<
     {
       what: 'only the listed sections show, in their own order',
       on: { resultPages: ['overall', 'vitals-breathing'] },
-      effect: (visit) => shownSections('enterprise', results(visit)).join(),
+      effect: (visit) => shownSections('enterprise', results(visit).resultPages).join(),
       without:
         'vitals-breathing,physiological,mental,physical,cvd-hrattack-stroke,metabolic,bloodbiomarkers,overall',
       with: 'vitals-breathing,overall',

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { PATHS, type Path } from '../../routes/paths.ts';
+import { EDITION } from '../../config/build.ts';
+import { SECTIONS, shownSections, type MetricId } from '../../metrics/metrics.ts';
 import { useAnalysisPlace } from '../../services/analysis-place.ts';
+import { useVisit } from '../../services/use-services.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
@@ -56,6 +59,16 @@ function DeviceHistory(): ReactNode {
   return <Past history={useHistory(useDeviceHistory())} texts={texts} back={PATHS.results} />;
 }
 
+/** The metrics of the sections that the results show. */
+function useShownMetrics(): readonly MetricId[] {
+  const listed = useVisit(({ launched }) => launched?.settings.resultPages ?? null);
+  return useMemo(
+    () =>
+      shownSections(EDITION, listed).flatMap((section): readonly MetricId[] => SECTIONS[section]),
+    [listed],
+  );
+}
+
 interface PastProps {
   readonly history: History;
   readonly texts: Readonly<Record<'lead' | 'failed' | 'notStoring' | 'notDeleted', string>>;
@@ -72,6 +85,7 @@ function Past({ history, texts, back }: PastProps): ReactNode {
   const [isPending, setPending] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const past = loaded?.past ?? [];
+  const metrics = useShownMetrics();
 
   useEffect(() => {
     if (deleted === null) return;
@@ -135,10 +149,10 @@ function Past({ history, texts, back }: PastProps): ReactNode {
       <Message tone="info">{deleted !== null && t(`delete.done.${deleted.what}`)}</Message>
       {loaded !== null && !isEmpty && (
         <>
-          <Trend past={past} total={loaded.total} />
+          <Trend past={past} metrics={metrics} total={loaded.total} />
           <Card title={t('list.title', { count: loaded.total })}>
             <div ref={list}>
-              <MeasurementList past={past} onDelete={ask} />
+              <MeasurementList past={past} metrics={metrics} onDelete={ask} />
             </div>
             <div className={styles['actions']}>
               {past.length < loaded.total && (

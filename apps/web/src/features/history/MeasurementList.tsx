@@ -18,23 +18,30 @@ const SHOWN = [
 
 export interface MeasurementListProps {
   readonly past: readonly PastMeasurement[];
+  /** Those that are shown at all; must be stable, or all items are re-rendered. */
+  readonly metrics: readonly MetricId[];
   readonly onDelete: (measurement: PastMeasurement) => void;
 }
 
 interface PastItemProps {
   readonly measurement: PastMeasurement;
+  readonly metrics: MeasurementListProps['metrics'];
   readonly onDelete: MeasurementListProps['onDelete'];
 }
 
 /** Memoised: of thousands of items, the existing ones are not re-rendered when more are loaded. */
-const PastItem = memo(function PastItem({ measurement, onDelete }: PastItemProps): ReactNode {
+const PastItem = memo(function PastItem({
+  measurement,
+  metrics,
+  onDelete,
+}: PastItemProps): ReactNode {
   const { t, i18n } = useTranslation(['history', 'results']);
   const when = formatMoment(measurement.at);
   return (
     <li className={styles['item']}>
       <h3 className={styles['when']}>{when}</h3>
       <dl className={styles['values']}>
-        {SHOWN.map((id) => {
+        {SHOWN.filter((id) => metrics.includes(id)).map((id) => {
           const channel = measurement.values[id];
           const number = formatValue(METRICS[id], channel?.value ?? null, i18n.language);
           return (
@@ -63,11 +70,16 @@ const PastItem = memo(function PastItem({ measurement, onDelete }: PastItemProps
 });
 
 /** Past measurements, newest first. @param onDelete must be stable, or all items are re-rendered. */
-export function MeasurementList({ past, onDelete }: MeasurementListProps): ReactNode {
+export function MeasurementList({ past, metrics, onDelete }: MeasurementListProps): ReactNode {
   return (
     <ul className={styles['list']}>
       {past.map((measurement) => (
-        <PastItem key={measurement.id} measurement={measurement} onDelete={onDelete} />
+        <PastItem
+          key={measurement.id}
+          measurement={measurement}
+          metrics={metrics}
+          onDelete={onDelete}
+        />
       ))}
     </ul>
   );

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { MetricId } from '../../metrics/metrics.ts';
+import { SECTION_IDS, SECTIONS, type MetricId } from '../../metrics/metrics.ts';
 import { renderScreen } from '../../testing/render-screen.test-support.tsx';
 import { Trend } from './Trend.tsx';
 import type { PastMeasurement } from './history-view.ts';
 
+const METRIC_IDS = SECTION_IDS.flatMap((id): readonly MetricId[] => SECTIONS[id]);
 const DAY = 86_400_000;
 const MIDNIGHT = new Date(2026, 10, 21).getTime();
 
@@ -17,7 +18,7 @@ const one = (at: number, id: MetricId, value: number, uncertainty?: number): Pas
 
 /** The texts of both axes: the lower one's, then the left one's. */
 async function axesOf(past: readonly PastMeasurement[]) {
-  await renderScreen(<Trend past={past} total={past.length} />);
+  await renderScreen(<Trend past={past} metrics={METRIC_IDS} total={past.length} />);
   const texts = [...screen.getByRole('img').querySelectorAll('text')];
   const of = (anchor: string): string[] =>
     texts
@@ -61,7 +62,9 @@ test('the unit is shown, and the band is explained where there is one', async ()
       ...one(at, 'bodyMassIndex', 25.88).values,
     },
   });
-  await renderScreen(<Trend past={[both(MIDNIGHT), both(MIDNIGHT + DAY)]} total={2} />);
+  await renderScreen(
+    <Trend past={[both(MIDNIGHT), both(MIDNIGHT + DAY)]} metrics={METRIC_IDS} total={2} />,
+  );
   expect(screen.getByText('bpm', { selector: 'p' })).toBeTruthy();
   expect(screen.getByText(/^The band shows/)).toBeTruthy();
   fireEvent.change(screen.getByLabelText('Show'), { target: { value: 'bodyMassIndex' } });
@@ -71,16 +74,16 @@ test('the unit is shown, and the band is explained where there is one', async ()
 
 test('the trend says which measurements it covers while not all are loaded', async () => {
   const past = [one(MIDNIGHT + DAY, 'heartRate', 66), one(MIDNIGHT, 'heartRate', 64)];
-  await renderScreen(<Trend past={past} total={2000} />);
+  await renderScreen(<Trend past={past} metrics={METRIC_IDS} total={2000} />);
   expect(screen.getByText(/^Only the newest 2 of 2000 measurements/)).toBeTruthy();
   cleanup();
-  await renderScreen(<Trend past={past} total={2} />);
+  await renderScreen(<Trend past={past} metrics={METRIC_IDS} total={2} />);
   expect(screen.queryByText(/^Only the newest/)).toBeNull();
 });
 
 test('the table has the same numbers once it is opened', async () => {
   const past = [one(MIDNIGHT + DAY, 'heartRate', 66), one(MIDNIGHT, 'heartRate', 64)];
-  await renderScreen(<Trend past={past} total={2} />);
+  await renderScreen(<Trend past={past} metrics={METRIC_IDS} total={2} />);
   expect(document.querySelector('table')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'As a table' }));
   expect(screen.getAllByRole('cell').map(({ textContent }) => textContent)).toContain('66');

@@ -16,14 +16,16 @@ import { metricsWithValues, trendOf, type PastMeasurement } from './history-view
 export interface TrendProps {
   /** The loaded ones: the newest. */
   readonly past: readonly PastMeasurement[];
+  /** Those to choose from. */
+  readonly metrics: readonly MetricId[];
   /** Number of all measurements. */
   readonly total: number;
 }
 
 /** The trend of one metric: a chart, and the same data as a table. */
-export const Trend = memo(function Trend({ past, total }: TrendProps): ReactNode {
+export const Trend = memo(function Trend({ past, metrics: shown, total }: TrendProps): ReactNode {
   const { t, i18n } = useTranslation(['history', 'results']);
-  const metrics = metricsWithValues(past);
+  const metrics = metricsWithValues(past, shown);
   const [chosen, setChosen] = useState<MetricId>('heartRate');
   const [isTable, setTable] = useState(false);
   const id = metrics.includes(chosen) ? chosen : metrics[0];

@@ -59,7 +59,8 @@ test.each([noSignal, notAlive, replayed, -2])(
 );
 
 test('a metric that never had a value is not offered', () => {
-  expect(metricsWithValues(PAST)).toEqual(['heartRate']);
+  expect(metricsWithValues(PAST, ['breathing', 'heartRate'])).toEqual(['heartRate']);
+  expect(metricsWithValues(PAST, ['breathing'])).toEqual([]);
   expect(trendOf(PAST, 'breathing')).toEqual([]);
 });
 

@@ -17,7 +17,7 @@ export interface PastMeasurement {
   readonly values: Readonly<Partial<Record<MetricId, ChannelValue & { readonly value: number }>>>;
 }
 
-export const METRIC_IDS = Object.keys(METRICS) as readonly MetricId[]; // the keys of our own table
+const METRIC_IDS = Object.keys(METRICS) as readonly MetricId[]; // the keys of our own table
 
 type PastValues = PastMeasurement['values'];
 type AnyChannels = Readonly<Record<string, ChannelValue | undefined>>;
@@ -76,6 +76,9 @@ export const trendOf = (past: readonly PastMeasurement[], id: MetricId): readonl
     })
     .sort((a, b) => a.at - b.at);
 
-/** The metrics that have at least one value, in the order of the results. */
-export const metricsWithValues = (past: readonly PastMeasurement[]): readonly MetricId[] =>
-  METRIC_IDS.filter((id) => past.some(({ values }) => values[id] !== undefined));
+/** Those of the metrics that have at least one value. */
+export const metricsWithValues = (
+  past: readonly PastMeasurement[],
+  metrics: readonly MetricId[],
+): readonly MetricId[] =>
+  metrics.filter((id) => past.some(({ values }) => values[id] !== undefined));

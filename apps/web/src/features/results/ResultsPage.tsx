@@ -3,6 +3,7 @@ import { Suspense, type ReactNode } from 'react';
 import { lazyPart } from '@perfuse/ui/loading/lazy-part.ts';
 import { useTranslation } from 'react-i18next';
 import { EDITION } from '../../config/build.ts';
+import { shownSections } from '../../metrics/metrics.ts';
 import type { MeasurementOutcome } from '../../session/measurement-result.ts';
 import { Skeleton } from '@perfuse/ui/feedback/Skeleton.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
@@ -13,7 +14,7 @@ import { PhoneResults } from './layout/PhoneResults.tsx';
 import { formatMoment } from '../../i18n/moment-locale.ts';
 import styles from './ResultsPage.module.css';
 import { PartBoundary } from './PartBoundary.tsx';
-import { shownSections, type ResultsSettings } from './model/results-settings.ts';
+import type { ResultsSettings } from './model/results-settings.ts';
 
 /** The part below the values, with files, print and charts: half of the screen's code. */
 const ResultsExtras = lazyPart(async () => (await import('./ResultsExtras.tsx')).ResultsExtras);
@@ -42,7 +43,7 @@ function ExtrasFailed(): ReactNode {
 /** The results of one measurement, laid out for the window. */
 export function ResultsPage({ outcome, earlier, settings }: ResultsPageProps): ReactNode {
   const windowClass = useWindowClass();
-  const sections = shownSections(EDITION, settings);
+  const sections = shownSections(EDITION, settings.resultPages);
   const view = viewOutcome(outcome, sections);
   const Layout = windowClass === 'phone' ? PhoneResults : DesktopResults;
   return (

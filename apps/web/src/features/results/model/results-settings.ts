@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { LaunchSettings } from '@perfuse/contract/launch/configuration';
-import type { Edition } from '../../../config/build.ts';
-import { SECTION_IDS, type SectionId } from '../../../metrics/metrics.ts';
 
 /** What an organisation's configuration changes about the results. */
 export interface ResultsSettings {
@@ -30,14 +28,4 @@ export function resultsSettingsOf({
     resultPages: resultPages ?? null,
     hideHistograms: hideHistograms ?? false,
   };
-}
-
-/**
- * The sections to show, in the order of the specification. The consumer edition shows all; the enterprise edition those
- * whose name is listed, ignoring unknown names.
- */
-export function shownSections(edition: Edition, settings: ResultsSettings): readonly SectionId[] {
-  const { resultPages } = settings;
-  if (edition === 'consumer' || resultPages === null) return SECTION_IDS;
-  return SECTION_IDS.filter((id) => resultPages.includes(id));
 }
