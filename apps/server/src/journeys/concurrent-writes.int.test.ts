@@ -23,6 +23,7 @@ import { OrganisationKeyRepository } from '../modules/organisations/organisation
 import { OrganisationRepository } from '../modules/organisations/organisation-repository.ts';
 import { ProfileRepository } from '../modules/measurements/profile-repository.ts';
 import { ReportRepository } from '../modules/protocol-admin/reports/report-repository.ts';
+import { SecondFactorRepository } from '../modules/accounts/second-factor/second-factor-repository.ts';
 import { StudyRepository } from '../modules/organisations/study-repository.ts';
 import { UsageRepository } from '../modules/measurements/usage-repository.ts';
 import { UserRepository } from '../modules/accounts/users/user-repository.ts';
@@ -65,6 +66,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       measurements: new MeasurementRepository(database, Date.now, erased),
       profiles: new ProfileRepository(database, Date.now, erased),
       reports: new ReportRepository(database, Date.now),
+      secondFactors: new SecondFactorRepository(database, Date.now),
       secrets: new WebhookSecretRepository(database, Date.now),
       studies: new StudyRepository(database, Date.now),
       users: new UserRepository(database, Date.now),
@@ -243,6 +245,37 @@ for (const { name, open, isLeftOut } of ENGINES) {
         expect((await store.profiles.list({ owner: giver(), limit: 9, offset: 0 })).total).toBe(0);
         expect(await store.consents.history(giver())).toEqual([]);
         expect(await store.devices.ofUser(id)).toEqual([]);
+      }
+    });
+
+    it('of reset links issued concurrently to one person, one works', async () => {
+      const hashes = await together(async () => {
+        const hash = randomUUID();
+        await store.loginSecrets.saveLink(userId, hash, Date.now() + DAY);
+        return hash;
+      });
+      const owners = await Promise.all(hashes.map((hash) => store.loginSecrets.linkOwner(hash)));
+      expect(owners.filter((owner) => owner === userId)).toHaveLength(1);
+    });
+
+    it('wrong phone codes tried concurrently use up one try each', async () => {
+      await store.loginSecrets.saveCode(userId, 'hash', MANY, Date.now() + DAY);
+      await together(() => store.loginSecrets.tryCode(userId, () => false));
+      expect(await store.loginSecrets.tryCode(userId, () => true)).toBeNull();
+    });
+
+    it('an account is marked for its second factor, however confirming and removing it overlap', async () => {
+      for (let round = 0; round < MANY; round += 1) {
+        const holder = { kind: 'user', id: userId } as const;
+        await store.secondFactors.begin(holder, 'secret', 'salt');
+        await Promise.all([
+          store.secondFactors.confirm(holder, 'salt', 1, ['code']),
+          store.secondFactors.remove(holder),
+        ]);
+        const factor = await store.secondFactors.find(userId);
+        const user = await store.users.find(userId);
+        expect(user?.second_factor_at).toBe(factor?.confirmed_at ?? null);
+        await store.secondFactors.remove(holder);
       }
     });
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Repository } from '../../../platform/storage/repository.ts';
-import { hasWritten } from '../../../platform/storage/rows.ts';
-import { lockParent, rowLocked } from '../../../platform/storage/transactions.ts';
+import { firstRow, hasWritten } from '../../../platform/storage/rows.ts';
+import { lockForUpdate, lockParent, rowLocked } from '../../../platform/storage/transactions.ts';
 import { loginCodeRow, resetLinkRow } from '../tables.ts';
 
 /** One-time secrets that were sent to people: reset links and phone codes, hashed. */
 export class LoginSecretRepository extends Repository {
   /** Stores a reset link; earlier ones of the person stop working. @returns false when the person was deleted. */
   async saveLink(userId: string, hash: string, expiresAt: number): Promise<boolean> {
-    return this.db.transaction().execute(async (db) => {
-      if (!(await lockParent(db, 'users', userId))) return false;
+    return rowLocked(this.db).execute(async (db) => {
+      if (!(await lockForUpdate(db, 'users', userId))) return false;
       await db.deleteFrom('reset_links').where('user_id', '=', userId).execute();
       await db
         .insertInto('reset_links')
@@ -25,10 +25,9 @@ export class LoginSecretRepository extends Repository {
       .selectFrom('reset_links')
       .selectAll()
       .where('hash', '=', hash)
-      .executeTakeFirst();
-    if (row === undefined) return null;
-    const { user_id, expires_at } = resetLinkRow.parse(row);
-    return expires_at > this.now() ? user_id : null;
+      .where('expires_at', '>', this.now())
+      .$call(firstRow(resetLinkRow));
+    return row?.user_id ?? null;
   }
 
   /** Stores a code; an earlier one of the person stops working. @returns false when the person was deleted. */
@@ -50,14 +49,14 @@ export class LoginSecretRepository extends Repository {
    * @returns the hash of a correct code, to use it up; else null.
    */
   async tryCode(userId: string, matches: (hash: string) => boolean): Promise<string | null> {
-    return this.db.transaction().execute(async (db) => {
-      const row = await db
+    return rowLocked(this.db).execute(async (db) => {
+      const code = await db
         .selectFrom('login_codes')
         .selectAll()
         .where('user_id', '=', userId)
-        .executeTakeFirst();
-      if (row === undefined) return null;
-      const code = loginCodeRow.parse(row);
+        .forUpdate()
+        .$call(firstRow(loginCodeRow));
+      if (code === null) return null;
       const isOver = code.expires_at <= this.now();
       if (!isOver && matches(code.hash)) return code.hash;
       if (isOver || code.tries_left <= 1) {

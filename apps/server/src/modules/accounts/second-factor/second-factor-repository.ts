@@ -3,6 +3,7 @@ import type { Database } from '../../../platform/storage/database.ts';
 import { Repository } from '../../../platform/storage/repository.ts';
 import { countMatching } from '../../../platform/storage/list-query.ts';
 import { firstRow, hasWritten } from '../../../platform/storage/rows.ts';
+import { lockForUpdate, rowLocked } from '../../../platform/storage/transactions.ts';
 import {
   secondFactorRow,
   signInStepRow,
@@ -51,8 +52,9 @@ export class SecondFactorRepository extends Repository {
     step: number,
     hashes: readonly string[],
   ): Promise<boolean> {
-    return this.db.transaction().execute(async (db) => {
+    return rowLocked(this.db).execute(async (db) => {
       const now = this.now();
+      await lockForUpdate(db, HOLDERS[kind], id);
       const isPending = await db
         .updateTable('second_factors')
         .set({ confirmed_at: now, last_step: step })
@@ -93,7 +95,7 @@ export class SecondFactorRepository extends Repository {
 
   /** @returns false when no factor is on. */
   async renewRecoveryCodes(id: string, salt: string, hashes: readonly string[]): Promise<boolean> {
-    return this.db.transaction().execute(async (db) => {
+    return rowLocked(this.db).execute(async (db) => {
       const isOn = await db
         .updateTable('second_factors')
         .set({ salt })
@@ -111,7 +113,9 @@ export class SecondFactorRepository extends Repository {
 
   /** Removes a factor with its recovery codes and pending sign-ins. @returns false when none was on. */
   async remove({ kind, id }: Holder): Promise<boolean> {
-    return this.db.transaction().execute(async (db) => {
+    return rowLocked(this.db).execute(async (db) => {
+      // Before the factor, as in `confirm`: account and factor change together, also where none is stored yet.
+      await lockForUpdate(db, HOLDERS[kind], id);
       await db.deleteFrom('second_factors').where('id', '=', id).execute();
       return db
         .updateTable(HOLDERS[kind])

@@ -4,7 +4,7 @@ import { z } from '@perfuse/contract/schema';
 import { serverTimePlus } from '../../../platform/storage/clock.ts';
 import type { Database } from '../../../platform/storage/database.ts';
 import { prepared } from '../../../platform/storage/prepared.ts';
-import { allRows } from '../../../platform/storage/rows.ts';
+import { allRows, firstRow } from '../../../platform/storage/rows.ts';
 import { rowLocked } from '../../../platform/storage/transactions.ts';
 import { incrementUsage, measurementRow } from '../../measurements/index.ts';
 import { chunkRow } from '../tables.ts';
@@ -217,26 +217,25 @@ export class ChunkRepository {
 
   /** The next chunk without a result, counted as tried; null when there is none. */
   async claim(measurementId: string): Promise<PendingChunk | null> {
-    return this.#db.transaction().execute(async (db) => {
-      const row = await db
-        .selectFrom('chunks')
-        .select(['position', 'digest', 'is_last', 'tries', 'received_at'])
-        .where('measurement_id', '=', measurementId)
-        .where('state', '=', 'pending')
-        .orderBy('position')
-        .limit(1)
-        .executeTakeFirst();
-      if (row === undefined) return null;
-      const chunk = pendingRow.parse(row);
-      const tries = chunk.tries + 1;
-      await db
-        .updateTable('chunks')
-        .set({ tries })
-        .where('measurement_id', '=', measurementId)
-        .where('position', '=', chunk.position)
-        .execute();
-      return { ...chunk, tries };
-    });
+    const pending = { measurement_id: measurementId, state: 'pending' } as const;
+    return this.#db
+      .updateTable('chunks')
+      .set((build) => ({ tries: build('tries', '+', 1) }))
+      .where((build) =>
+        build.and([
+          build.and(pending),
+          build(
+            'position',
+            '=',
+            build
+              .selectFrom('chunks')
+              .select(({ fn }) => fn.min('position').as('first'))
+              .where(({ and }) => and(pending)),
+          ),
+        ]),
+      )
+      .returning(['position', 'digest', 'is_last', 'tries', 'received_at'])
+      .$call(firstRow(pendingRow));
   }
 
   /** Counts a failed try of a chunk that was taken when it was stored. */
