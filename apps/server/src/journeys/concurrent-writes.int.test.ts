@@ -12,6 +12,7 @@ import { consent, FULL_CONSENT } from '../testing/people.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { ConfigurationRepository } from '../modules/organisations/configuration-repository.ts';
 import { ConsentRepository } from '../modules/accounts/people/consent-repository.ts';
+import { ConsentService } from '../modules/accounts/people/consents.ts';
 import { DeviceRepository } from '../modules/accounts/tokens/device-repository.ts';
 import { EventRepository } from '../modules/events/event-repository.ts';
 import { HandOffRepository } from '../modules/handoff/handoff-repository.ts';
@@ -295,6 +296,18 @@ for (const { name, open, isLeftOut } of ENGINES) {
           offset: 0,
         });
         expect(total).toBe(0);
+      }
+    });
+
+    it('a purpose that was taken back is not given again by a concurrent withdrawal that keeps it', async () => {
+      const consents = new ConsentService(store.consents);
+      for (let round = 0; round < ROUNDS; round += 1) {
+        await consents.create(giver(), FULL_CONSENT);
+        await Promise.all([
+          consents.update(giver(), consent(['healthDataProcessing'])),
+          consents.withdraw(giver(), ['healthDataStorage']),
+        ]);
+        expect((await consents.permission(giver())).storesFor).toBeNull();
       }
     });
 

@@ -86,7 +86,22 @@ export class ConsentRepository extends Repository {
    * @returns null when the giver was deleted.
    * @throws ServiceError RATE_LIMIT beyond {@link MAX_PER_DAY}.
    */
-  async add(giver: ConsentGiver, record: ConsentRecord): Promise<ConsentRow | null> {
+  add(giver: ConsentGiver, record: ConsentRecord): Promise<ConsentRow | null> {
+    return this.#add(giver, () => record);
+  }
+
+  /** As {@link add}, for a record that follows from the latest one. @returns null also where there is none. */
+  change(
+    giver: ConsentGiver,
+    revise: (last: ConsentRecord) => ConsentRecord,
+  ): Promise<ConsentRow | null> {
+    return this.#add(giver, (last) => (last === null ? null : revise(last)));
+  }
+
+  async #add(
+    giver: ConsentGiver,
+    revise: (last: ConsentRecord | null) => ConsentRecord | null,
+  ): Promise<ConsentRow | null> {
     let deleted = 0;
     const added = await rowLocked(this.db).execute(async (db) => {
       // The start of a measurement locks the giver too: it comes first and is deleted, or it sees this receipt.
@@ -96,6 +111,8 @@ export class ConsentRepository extends Repository {
         : lockForUpdate(db, 'users', userId));
       if (!isThere) return null;
       const last = await this.current(giver, db);
+      const record = revise(last?.record ?? null);
+      if (record === null) return null;
       const written = JSON.stringify(record);
       if (last !== null && JSON.stringify(last.record) === written) return last;
       // A withdrawal is never limited.

@@ -58,27 +58,27 @@ export class ConsentService {
 
   /** @throws ServiceError NOT_FOUND when no consent was given before. */
   async update(giver: ConsentGiver, record: ConsentRecord): Promise<ConsentAnswer> {
-    if ((await this.#consents.current(giver)) === null) {
-      throw new ServiceError('NOT_FOUND', 'There is no consent to change.');
-    }
-    return this.create(giver, record);
+    const row = await this.#consents.change(giver, () => record);
+    if (row === null) throw new ServiceError('NOT_FOUND', 'There is no consent to change.');
+    return toConsentAnswer(row);
   }
 
   /**
    * Withdraws every purpose but those to be kept, and deletes what was stored under the consent.
-   * @throws ServiceError NOT_FOUND.
+   * @returns null where no consent was given.
    */
   async withdraw(
     giver: ConsentGiver,
     kept: readonly ConsentPurpose[] = [],
-  ): Promise<ConsentAnswer> {
-    const row = await this.#consents.current(giver);
-    if (row === null) throw new ServiceError('NOT_FOUND', 'There is no consent to withdraw.');
-    const purposes = row.record.purposes.map((one) => ({
-      ...one,
-      authorized: one.authorized && kept.includes(one.purpose),
+  ): Promise<ConsentAnswer | null> {
+    const row = await this.#consents.change(giver, (last) => ({
+      ...last,
+      purposes: last.purposes.map((one) => ({
+        ...one,
+        authorized: one.authorized && kept.includes(one.purpose),
+      })),
     }));
-    return this.create(giver, { ...row.record, purposes });
+    return row === null ? null : toConsentAnswer(row);
   }
 
   async permission(giver: Pick<ConsentGiver, 'userId' | 'deviceId'>): Promise<Permission> {

@@ -84,10 +84,7 @@ export function userEndpoints(accounts: Accounts): readonly Endpoint[] {
     endpoint(ANALYSIS_ROUTES.withdrawDeviceConsent, ({ body, context }) =>
       countRefusals(context, async () => {
         const device = await tokens.withdrawingDevice(body.Token);
-        const { purposes } = await consents.retrieve(device);
-        if (purposes.length > 0) {
-          await consents.withdraw(device, ['privacyPolicyAndTermsOfUse']);
-        }
+        await consents.withdraw(device, ['privacyPolicyAndTermsOfUse']);
         return { success: true };
       }),
     ),

@@ -132,9 +132,11 @@ export function ownAccountEndpoints(deps: OwnAccountDeps): readonly Endpoint[] {
       );
       return { success: true };
     }),
-    endpoint(PERSON_ROUTES.withdrawConsent, async ({ principal }) => ({
-      ...inSeconds(await consents.withdraw(principal)),
-      success: true,
-    })),
+    endpoint(PERSON_ROUTES.withdrawConsent, async ({ principal }) => {
+      const withdrawn = await consents.withdraw(principal);
+      if (withdrawn === null)
+        throw new ServiceError('NOT_FOUND', 'There is no consent to withdraw.');
+      return { ...inSeconds(withdrawn), success: true };
+    }),
   ];
 }
