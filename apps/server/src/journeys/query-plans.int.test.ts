@@ -231,7 +231,7 @@ describe.skipIf(withoutPostgres)('on PostgreSQL', () => {
     // Without rows it would scan any table.
     await sql`set enable_seqscan = off`.execute(database);
     const erased = () => Promise.resolve();
-    await createMeasurements({ database, now, erased }).history.kept('u', 20, 0);
+    await createMeasurements({ database, now, erased }).history.kept('u', 20);
     const { sql: statement, parameters } = ran.at(-1) ?? { sql: '', parameters: [] };
     const { rows } = await pool.query(`explain ${statement}`, [...parameters]);
     const plan = rows.map((row) => JSON.stringify(row)).join('\n');

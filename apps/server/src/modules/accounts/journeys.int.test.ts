@@ -686,9 +686,8 @@ describe('accounts', () => {
       expect(await server.app.accounts.people.findByName(organisationId, { email })).toBeNull();
     });
 
-    it('exports all measurements, however many, without blocking other requests', async () => {
-      const { Token } = await person(server);
-      const id = await openMeasurement(server, Token);
+    async function manyMeasurements(token: string): Promise<string[]> {
+      const id = await openMeasurement(server, token);
       const { database } = server.app.platform;
       const row = await database
         .selectFrom('measurements')
@@ -697,12 +696,16 @@ describe('accounts', () => {
         .executeTakeFirstOrThrow();
       const further = Array.from({ length: 100 }, () => ({ ...row, id: randomUUID() }));
       await database.insertInto('measurements').values(further).execute();
+      return [id, ...further.map((one) => one.id)];
+    }
+
+    it('exports all measurements, however many, without blocking other requests', async () => {
+      const { Token } = await person(server);
+      const ids = await manyMeasurements(Token);
       const { measurements, account } = personalDataSchema.parse(
         (await get('/api/account/data', Token)).body,
       );
-      expect(measurements.map(({ ID }) => ID).sort()).toEqual(
-        [row, ...further].map((one) => one.id).sort(),
-      );
+      expect(measurements.map(({ ID }) => ID).sort()).toEqual(ids.sort());
       // Other requests are served in between.
       let turns = 0;
       let isOver = false;
@@ -719,6 +722,25 @@ describe('accounts', () => {
       const read = personalDataSchema.parse(JSON.parse(text));
       const whole = await server.app.accounts.people.exportData(account.ID);
       expect(read).toEqual({ ...whole, exported: read.exported });
+    });
+
+    it('exports every other measurement when one is deleted during the export', async () => {
+      const { Token } = await person(server);
+      await manyMeasurements(Token);
+      const { people } = server.app.accounts;
+      const { account, measurements } = personalDataSchema.parse(
+        (await get('/api/account/data', Token)).body,
+      );
+      const [first = ''] = measurements.map(({ ID }) => ID);
+      let text = '';
+      for await (const part of await people.exportText(account.ID)) {
+        text += part;
+        if (part.includes(first)) {
+          const { database } = server.app.platform;
+          await database.deleteFrom('measurements').where('id', '=', first).execute();
+        }
+      }
+      expect(personalDataSchema.parse(JSON.parse(text)).measurements).toEqual(measurements);
     });
 
     it.each(['br', 'gzip', 'identity'])(

@@ -73,16 +73,26 @@ export class HistoryRepository extends Repository {
     return { rows: await this.#withChannels(found.rows), total: found.total };
   }
 
-  /** One page of everything stored of the person, in any state, newest first, with its results, oldest first. */
-  async kept(userId: string, limit: number, offset: number): Promise<readonly KeptRows[]> {
-    const measurements = await this.db
-      .selectFrom('measurements')
-      .selectAll()
-      .where(measurementsOf(userId))
+  /**
+   * One page of everything stored of the person, in any state, newest first, with its results, oldest first.
+   * @param last the last measurement of the page before: one deleted or added since then moves no other.
+   */
+  async kept(
+    userId: string,
+    limit: number,
+    last?: Pick<MeasurementRow, 'id' | 'created_at'>,
+  ): Promise<readonly KeptRows[]> {
+    const all = this.db.selectFrom('measurements').selectAll().where(measurementsOf(userId));
+    const older =
+      last === undefined
+        ? all
+        : all.where(({ eb, refTuple, tuple }) =>
+            eb(refTuple('created_at', 'id'), '<', tuple(last.created_at, last.id)),
+          );
+    const measurements = await older
       .orderBy('created_at', 'desc')
-      .orderBy('id')
+      .orderBy('id', 'desc')
       .limit(limit)
-      .offset(offset)
       .$call(allRows(measurementRow));
     if (measurements.length === 0) return [];
     const ids = measurements.map(({ id }) => id);

@@ -18,6 +18,7 @@ export {
 export type { Opening } from './measurement-opening.ts';
 export { createMeasurements, type Measurements } from './measurements.ts';
 export {
+  PROFILES_PER_PERSON,
   SORTABLE_PROFILES,
   type ProfileRepository,
   type ProfileRow,

@@ -22,7 +22,7 @@ import type { Scope } from './measurement-repository.ts';
 import { profileRow } from './tables.ts';
 
 /** Most profiles of one person, far more than anybody needs: a program must not fill the database. */
-const MAX_PER_PERSON = 1_000;
+export const PROFILES_PER_PERSON = 1_000;
 
 const listedRow = z.extend(profileRow, {
   owner_email: z.nullable(z.string()),
@@ -110,17 +110,17 @@ export class ProfileRepository extends Repository {
   /**
    * Creates a profile. A device of many people may have any number.
    * @returns false when its owner was deleted.
-   * @throws ServiceError RATE_LIMIT beyond {@link MAX_PER_PERSON}.
+   * @throws ServiceError RATE_LIMIT beyond {@link PROFILES_PER_PERSON}.
    */
   async create(profile: NewProfile): Promise<boolean> {
     return rowLocked(this.db).execute(async (db) => {
       if (!(await lockOwner(db, profile.owner))) return false;
       const { userId } = profile.owner;
       const ofPerson = db.selectFrom('profiles').where('user_id', '=', userId);
-      if (userId !== null && (await countMatching(ofPerson)) >= MAX_PER_PERSON)
+      if (userId !== null && (await countMatching(ofPerson)) >= PROFILES_PER_PERSON)
         throw new ServiceError(
           'RATE_LIMIT',
-          `A person has at most ${String(MAX_PER_PERSON)} profiles.`,
+          `A person has at most ${String(PROFILES_PER_PERSON)} profiles.`,
         );
       await insertProfile(db, profile, this.now());
       return true;

@@ -18,11 +18,12 @@ import type { Erased } from '../../../platform/platform.ts';
 import { parseInput } from '../../../platform/errors/validation.ts';
 import type { ConsentRepository } from './consent-repository.ts';
 import type { DeviceRepository } from '../tokens/device-repository.ts';
-import type {
-  HistoryRepository,
-  HistoryRow,
-  KeptRows,
-  ProfileRepository,
+import {
+  PROFILES_PER_PERSON,
+  type HistoryRepository,
+  type HistoryRow,
+  type KeptRows,
+  type ProfileRepository,
 } from '../../measurements/index.ts';
 import type { ActorGuard, UserChange, UserRepository } from '../users/user-repository.ts';
 import { ACCOUNT_ATTEMPTS, accountName, type AttemptLimits } from '../attempts/attempt-limits.ts';
@@ -74,25 +75,11 @@ function toKeptMeasurement({ measurement, results }: KeptRows): KeptMeasurement 
   };
 }
 
-const PAGE = 100;
 /** Measurements that are read and written at once: other requests are served in between. */
 const MEASUREMENTS_PAGE = 25;
 
 const restSchema = z.omit(personalDataSchema, { measurements: true });
 type Rest = z.output<typeof restSchema>;
-
-/** @param page reads the rows from an offset on, at most `size`. */
-async function* pagesOf<Row>(
-  size: number,
-  page: (offset: number) => Promise<readonly Row[]>,
-): AsyncGenerator<readonly Row[]> {
-  for (let offset = 0; ; offset += size) {
-    const rows = await page(offset);
-    yield rows;
-    if (rows.length < size) return;
-    await setImmediate();
-  }
-}
 
 async function allOf<Row>(pages: AsyncIterable<readonly Row[]>): Promise<Row[]> {
   const all: Row[] = [];
@@ -250,13 +237,11 @@ export class People {
     const { profiles, consents, devices, now } = this.#deps;
     const user = await this.find(userId);
     const owner = { deviceId: '', userId };
-    const owned = await allOf(
-      pagesOf(PAGE, async (offset) => (await profiles.list({ owner, limit: PAGE, offset })).rows),
-    );
+    const owned = await profiles.list({ owner, limit: PROFILES_PER_PERSON, offset: 0 });
     return {
       exported: now(),
       account: this.account(user),
-      profiles: owned.map((row) => ({
+      profiles: owned.rows.map((row) => ({
         ID: row.id,
         Name: row.name,
         Email: row.email,
@@ -275,11 +260,14 @@ export class People {
     };
   }
 
-  #measurementsOf(userId: string): AsyncGenerator<readonly KeptMeasurement[]> {
-    return pagesOf(MEASUREMENTS_PAGE, async (offset) => {
-      const kept = await this.#deps.history.kept(userId, MEASUREMENTS_PAGE, offset);
-      return kept.map(toKeptMeasurement);
-    });
+  async *#measurementsOf(userId: string): AsyncGenerator<readonly KeptMeasurement[]> {
+    for (let last: KeptRows | undefined; ;) {
+      const rows = await this.#deps.history.kept(userId, MEASUREMENTS_PAGE, last?.measurement);
+      yield rows.map(toKeptMeasurement);
+      last = rows.at(-1);
+      if (rows.length < MEASUREMENTS_PAGE) return;
+      await setImmediate();
+    }
   }
 
   /** Everything stored about a person. @throws ServiceError NOT_FOUND. */
