@@ -88,13 +88,21 @@ async function isActive(db: Database, licenceId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Whether an organisation is not suspended; locked until the transaction ends. */
-async function isOpen(db: Database, organisationId: string): Promise<boolean> {
+/**
+ * Whether an organisation is not suspended and a licence, which may be another's, is active; both locked until the
+ * transaction ends.
+ */
+async function isOpen(
+  db: Database,
+  { organisationId, licenceId }: Pick<NewDevice, 'organisationId' | 'licenceId'>,
+): Promise<boolean> {
   const row = await db
-    .selectFrom('organisations')
-    .select('id')
-    .where('id', '=', organisationId)
-    .where('status', '=', 'ACTIVE')
+    .selectFrom(['organisations', 'licences'])
+    .select('licences.id')
+    .where('organisations.id', '=', organisationId)
+    .where('organisations.status', '=', 'ACTIVE')
+    .where('licences.id', '=', licenceId)
+    .where('licences.active', '=', 1)
     .forShare()
     .executeTakeFirst();
   return row !== undefined;
@@ -112,6 +120,7 @@ async function isStanding(
     .forShare()
     .executeTakeFirst();
   if (device === undefined || !(await isActive(db, device.licence_id))) return false;
+  // After the lock: an end of the session that was waited for is seen only by a later statement.
   const family = await db
     .selectFrom('token_families')
     .select('id')
@@ -179,8 +188,7 @@ export class DeviceRepository extends Repository {
     const userId = device.user?.id ?? null;
     return rowLocked(this.db).execute(async (db) => {
       if (device.user !== null && !(await isStillProven(db, device.user))) return null;
-      if (!(await isOpen(db, device.organisationId))) return null;
-      if (!(await isActive(db, device.licenceId))) return null;
+      if (!(await isOpen(db, device))) return null;
       const { letInBy, signedInOn } = device;
       if (signedInOn !== undefined && !(await isStanding(db, signedInOn))) return null;
       const parent = letInBy === undefined ? null : await openFamily(db, letInBy, now);
