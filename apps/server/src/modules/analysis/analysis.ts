@@ -13,7 +13,6 @@ import { Capacity } from './admission/capacity.ts';
 import { LoadMeter } from './admission/load-meter.ts';
 import { KeyedRate } from '../../platform/http/keyed-rate.ts';
 import { PriorityGate } from './admission/priority-gate.ts';
-import { ChunkRepository } from './chunks/chunk-repository.ts';
 import { ChunkService } from './chunks/chunk-service.ts';
 import { ResultHub } from './delivery/result-hub.ts';
 import { deviceEndpoints } from './endpoints/devices.ts';
@@ -22,18 +21,13 @@ import { profileEndpoints } from './endpoints/profiles.ts';
 import { statusEndpoints } from './endpoints/status.ts';
 import { studyEndpoints } from './endpoints/studies.ts';
 import { userEndpoints } from './endpoints/users.ts';
-import { Analyst } from './engine/analyst.ts';
-import { createChunkDispatch } from './engine/create-chunk-dispatch.ts';
-import { CHUNK_LEASE_MS } from './engine/shared-chunk-dispatch.ts';
-import { createEnginePool } from './engine/engine-pool.ts';
-import { Scheduler } from './engine/scheduler.ts';
+import { createAnalysisPipeline } from './engine/analysis-pipeline.ts';
 import { DatabaseWatch } from './socket/database-watch.ts';
-import { registerSockets, type OpenSockets, type SocketTimes } from './socket/socket-server.ts';
+import { OpenSockets } from './socket/open-sockets.ts';
+import { registerSockets, type SocketTimes } from './socket/socket-server.ts';
 
 /** A measurement takes half a minute; one without data for this long is abandoned, ms. */
 export const ABANDONED_MS = 10 * 60_000;
-/** Measurements per thread that are analysed, or have their results stored, at once. */
-const CONCURRENT_PER_THREAD = 8;
 
 export interface AnalysisDeps {
   readonly organisations: Pick<Organisations, 'organisations'>;
@@ -59,101 +53,24 @@ export interface Analysis {
   readonly plugin: (mounting: MountOptions) => FastifyPluginCallback;
 }
 
-/** Connects the protocol, the store and the engine. */
-export function createAnalysis(
-  platform: Platform,
-  deps: AnalysisDeps,
-  options: AnalysisOptions,
-): Analysis {
-  const { configuration, database, now, replica, metrics, tracing, housekeeping, log } = platform;
-  const { organisations } = deps.organisations;
-  const { measurements, profiles, results } = deps.measurements;
-  const { accounts } = deps;
-  const { devices, tokens, staff } = accounts;
-  const { PERFUSE_WORKERS: threads, PERFUSE_WHO_REGION: whoRegion } = configuration;
-  const lease = replica === null ? undefined : { holder: replica.holder, leaseMs: CHUNK_LEASE_MS };
-  const chunks = new ChunkRepository(database, { now, lease });
-  const hub = new ResultHub();
-  const dispatch = createChunkDispatch(
-    { database, replica, log, metrics },
-    { chunks, results, hub },
-  );
-  const engine = createEnginePool({
-    workerFile: options.workerFile,
-    threads,
-    timeoutMs: configuration.PERFUSE_ANALYSIS_TIMEOUT_S * 1000,
-  });
-  const analyst = new Analyst({
-    chunks,
-    results,
-    engine,
-    dispatch,
-    log,
-    observe: metrics.analysis,
-    tracing,
-    whoRegion,
-  });
-  const gate = new PriorityGate();
-  const scheduler = new Scheduler({
-    step: (id) => gate.chunk(() => analyst.analyseNext(id)),
-    lanes: threads,
-    perLane: CONCURRENT_PER_THREAD,
-    log,
-  });
+/** Limits how many measure at once by the load of this server. */
+function createAdmission(
+  { configuration, metrics }: Platform,
+  { busyMs, threads, scheduler }: ReturnType<typeof createAnalysisPipeline>,
+  gate: PriorityGate,
+) {
   const capacity = new Capacity({
     cores: availableParallelism(),
     most: configuration.PERFUSE_MEASUREMENTS,
   });
   const admission = new Admission({ capacity, backlog: scheduler });
   const load = new LoadMeter({
-    analysisMs: engine.busyMs,
+    analysisMs: busyMs,
     threads,
     longestWaitMs: () => scheduler.longestWaitMs,
     people: () => admission.count,
     observe: (sample) => capacity.observe(sample),
   });
-  const chunkService = new ChunkService(chunks, {
-    taker: dispatch,
-    onStored: (id, isLast) => {
-      metrics.chunk();
-      load.chunk();
-      if (isLast) admission.ended(id);
-      else admission.fed(id);
-    },
-    now,
-    prioritise: (work) => gate.chunk(work),
-  });
-  const limits = new ConcurrencyLimit(ANALYSIS_LIMITS.maxSocketsPerToken);
-  let sockets: OpenSockets = {
-    count: () => 0,
-    measuring: () => 0,
-    idle: () => Promise.resolve(),
-    closeAll: () => Promise.resolve(),
-  };
-  const watch =
-    replica === null
-      ? null
-      : new DatabaseWatch({
-          answers: replica.answers,
-          lost: () => {
-            log.warn(
-              { count: sockets.count() },
-              'the database is unavailable: websockets are closed',
-            );
-            void sockets.closeAll();
-          },
-          metrics,
-          lostAfterMs: options.socketTimes?.withoutDatabase,
-        });
-  metrics.gauge('perfuse_sockets', 'Open websockets.', () => sockets.count());
-  metrics.gauge('perfuse_measuring', 'Websockets with a measurement in progress.', () =>
-    sockets.measuring(),
-  );
-  metrics.gauge(
-    'perfuse_measurements_waiting',
-    'Measurements with chunks waiting for an analysis thread of this server.',
-    () => scheduler.waiting,
-  );
   metrics.gauge(
     'perfuse_measurements',
     'Measurements sending data to this server, limited to perfuse_measurements_most.',
@@ -168,6 +85,62 @@ export function createAnalysis(
     'perfuse_measurements_beginning',
     'Measurements waiting to start: paced evenly, after chunks of running ones.',
     () => admission.waiting + gate.waiting,
+  );
+  return { admission, load };
+}
+
+/** Clients are sent to other servers when this one has lost the shared database; null where there is none. */
+function createDatabaseWatch(
+  { replica, log, metrics }: Platform,
+  sockets: OpenSockets,
+  lostAfterMs: number | undefined,
+): DatabaseWatch | null {
+  if (replica === null) return null;
+  return new DatabaseWatch({
+    answers: replica.answers,
+    lost: () => {
+      log.warn({ count: sockets.count }, 'the database is unavailable: websockets are closed');
+      void sockets.closeAll();
+    },
+    metrics,
+    lostAfterMs,
+  });
+}
+
+/** Connects the protocol, the store and the engine. */
+export function createAnalysis(
+  platform: Platform,
+  deps: AnalysisDeps,
+  options: AnalysisOptions,
+): Analysis {
+  const { configuration, now, metrics, tracing, housekeeping } = platform;
+  const { organisations } = deps.organisations;
+  const { measurements, profiles, results } = deps.measurements;
+  const { accounts } = deps;
+  const { devices, tokens, staff } = accounts;
+  const hub = new ResultHub();
+  const gate = new PriorityGate();
+  const pipeline = createAnalysisPipeline(platform, { results, hub, gate }, options.workerFile);
+  const { chunks } = pipeline;
+  const { admission, load } = createAdmission(platform, pipeline, gate);
+  const chunkService = new ChunkService(chunks, {
+    taker: pipeline.dispatch,
+    onStored: (id, isLast) => {
+      metrics.chunk();
+      load.chunk();
+      if (isLast) admission.ended(id);
+      else admission.fed(id);
+    },
+    now,
+    prioritise: (work) => gate.chunk(work),
+  });
+  const sockets = new OpenSockets();
+  const watch = createDatabaseWatch(platform, sockets, options.socketTimes?.withoutDatabase);
+  metrics.gauge('perfuse_sockets', 'Open websockets.', () => sockets.count);
+  metrics.gauge(
+    'perfuse_measuring',
+    'Websockets with a measurement in progress.',
+    () => sockets.measuring,
   );
   const retentionMs = configuration.PERFUSE_RETENTION_HOURS * 3_600_000;
   housekeeping.add('abandoned measurements', () => measurements.abandon(now() - ABANDONED_MS));
@@ -202,19 +175,19 @@ export function createAnalysis(
   ];
 
   return {
-    idle: (withinMs) => sockets.idle(withinMs),
+    idle: sockets.idle,
     newcomer: (work) => gate.newcomer(work),
     socket:
       (path, { guards }) =>
       async (http) => {
-        sockets = await registerSockets(http, path, {
+        await registerSockets(http, path, sockets, {
           deps: {
             tokens,
             chunks,
             chunkService,
             results,
             hub,
-            limits,
+            limits: new ConcurrencyLimit(ANALYSIS_LIMITS.maxSocketsPerToken),
             assertReached: watch?.assertReached ?? (() => Promise.resolve()),
           },
           guards,
@@ -226,19 +199,15 @@ export function createAnalysis(
       },
     plugin: (mounting) => (http, _options, done) => {
       mount(http, endpoints, mounting);
-      // Resumes chunks that an earlier run left unanswered.
       http.addHook('onReady', async () => {
         load.start();
         watch?.start();
-        await dispatch.start((id, isLast) => scheduler.announce(id, isLast));
+        await pipeline.start();
       });
-      // Waiting chunks are in the store for the next start.
       http.addHook('onClose', async () => {
         load.stop();
         await watch?.stop();
-        await scheduler.stop();
-        await dispatch.stop();
-        await engine.close();
+        await pipeline.stop();
       });
       done();
     },

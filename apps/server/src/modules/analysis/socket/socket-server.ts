@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import { EventEmitter } from 'node:events';
 import { normalizeIP } from '@fastify/rate-limit';
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
@@ -12,8 +11,8 @@ import type { RateGuards } from '../../../platform/http/rate-tiers.ts';
 import { sendJson } from '../../../platform/http/server.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import type { Tracing } from '../../../platform/telemetry/span.ts';
-import { eventWithin } from '../event-within.ts';
 import { Connection } from './connection.ts';
+import type { OpenSockets } from './open-sockets.ts';
 import { protobufWire } from './protobuf-wire.ts';
 import type { SessionDeps } from './session.ts';
 import { createEitherWire, jsonWire, type Wire } from './wire.ts';
@@ -60,30 +59,15 @@ export interface SocketServerOptions {
   readonly takesProtobuf: boolean;
 }
 
-/** The sockets that are open now. */
-export interface OpenSockets {
-  readonly count: () => number;
-  /** Those on which a measurement runs. */
-  readonly measuring: () => number;
-  /** Resolves when none of these is left, or after `withinMs` at the latest. */
-  readonly idle: (withinMs: number) => Promise<void>;
-  /** Closes all sockets, as a stop does: clients reconnect, to another server where there is one. */
-  readonly closeAll: () => Promise<void>;
-}
-
 /** Registers the websocket of the analysis service at a path, with and without a slash behind it. */
 export async function registerSockets(
   app: FastifyInstance,
   path: string,
+  open: OpenSockets,
   options: SocketServerOptions,
-): Promise<OpenSockets> {
+): Promise<void> {
   const { guards, origins, tracing, takesProtobuf, times = SOCKET_TIMES } = options;
-  const connections = new Set<Connection>();
-  const events = new EventEmitter();
-  const deps = { ...options.deps, ended: () => events.emit('ended') };
-  const closeAll = async (): Promise<void> => {
-    await Promise.all([...connections].map((connection) => connection.close()));
-  };
+  const deps = { ...options.deps, ended: open.noteEnd };
   await app.register(websocket, {
     options: {
       maxPayload: ANALYSIS_LIMITS.maxFrameBytes,
@@ -96,7 +80,7 @@ export async function registerSockets(
       request.log.info({ reason: error.name }, 'socket error'),
     preClose(done) {
       clearInterval(pinging);
-      closeAll().then(() => {
+      open.closeAll().then(() => {
         this.websocketServer.close();
         // Sockets opened while the others were closing: nothing has begun on them.
         for (const socket of this.websocketServer.clients) socket.terminate();
@@ -104,9 +88,7 @@ export async function registerSockets(
       }, done);
     },
   });
-  const pinging = setInterval(() => {
-    for (const connection of connections) connection.ping();
-  }, times.ping);
+  const pinging = setInterval(() => open.ping(), times.ping);
   pinging.unref();
 
   const floods = new KeyedRate(MAX_FLOODS);
@@ -147,32 +129,9 @@ export async function registerSockets(
           wire: wireOf(socket.protocol, takesProtobuf),
           flooded: () => floods.count(normalizeIP(request.ip)),
         });
-        connections.add(connection);
-        socket.on('close', () => {
-          connections.delete(connection);
-          events.emit('ended');
-        });
+        open.add(connection);
+        socket.on('close', () => open.remove(connection));
       },
     });
   }
-  /** When the measurements of each socket end if no more data come. */
-  const running = (): number[] => {
-    const now = performance.now();
-    return [...connections]
-      .map(({ measuringUntil }) => measuringUntil)
-      .filter((until) => until > now);
-  };
-  return {
-    count: () => connections.size,
-    measuring: () => running().length,
-    closeAll: closeAll,
-    idle: async (withinMs) => {
-      const end = performance.now() + withinMs;
-      let until = running();
-      while (until.length > 0 && performance.now() < end) {
-        await eventWithin(events, 'ended', Math.min(end, ...until) - performance.now());
-        until = running();
-      }
-    },
-  };
 }
