@@ -86,8 +86,8 @@ export class HistoryRepository extends Repository {
     const older =
       last === undefined
         ? all
-        : all.where(({ eb, refTuple, tuple }) =>
-            eb(refTuple('created_at', 'id'), '<', tuple(last.created_at, last.id)),
+        : all.where((build) =>
+            build(build.refTuple('created_at', 'id'), '<', build.tuple(last.created_at, last.id)),
           );
     const measurements = await older
       .orderBy('created_at', 'desc')

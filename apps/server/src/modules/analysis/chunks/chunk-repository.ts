@@ -217,23 +217,17 @@ export class ChunkRepository {
 
   /** The next chunk without a result, counted as tried; null when there is none. */
   async claim(measurementId: string): Promise<PendingChunk | null> {
-    const pending = { measurement_id: measurementId, state: 'pending' } as const;
+    const first = this.#db
+      .selectFrom('chunks')
+      .select(({ fn }) => fn.min('position').as('position'))
+      .where('measurement_id', '=', measurementId)
+      .where('state', '=', 'pending');
     return this.#db
       .updateTable('chunks')
       .set((build) => ({ tries: build('tries', '+', 1) }))
-      .where((build) =>
-        build.and([
-          build.and(pending),
-          build(
-            'position',
-            '=',
-            build
-              .selectFrom('chunks')
-              .select(({ fn }) => fn.min('position').as('first'))
-              .where(({ and }) => and(pending)),
-          ),
-        ]),
-      )
+      .where('measurement_id', '=', measurementId)
+      .where('state', '=', 'pending')
+      .where('position', '=', first)
       .returning(['position', 'digest', 'is_last', 'tries', 'received_at'])
       .$call(firstRow(pendingRow));
   }
