@@ -13,7 +13,7 @@ import type { Storage } from '../platform/storage/storage.ts';
 import { ConfigurationRepository } from '../modules/organisations/configuration-repository.ts';
 import { ConsentRepository } from '../modules/accounts/people/consent-repository.ts';
 import { ConsentService } from '../modules/accounts/people/consents.ts';
-import { DeviceRepository } from '../modules/accounts/tokens/device-repository.ts';
+import { DeviceRepository, type NewDevice } from '../modules/accounts/tokens/device-repository.ts';
 import { EventRepository } from '../modules/events/event-repository.ts';
 import { HandOffRepository } from '../modules/handoff/handoff-repository.ts';
 import { LaunchRepository } from '../modules/launch/launch-repository.ts';
@@ -92,21 +92,26 @@ for (const { name, open, isLeftOut } of ENGINES) {
       await store.directory.createStudy({ id, organisationId, name: id, description: '' });
       return id;
     };
-    const newDevice = async (user: { id: string; password_hash: null } | null) => {
-      const id = randomUUID();
-      await store.devices.register(
+    const register = (
+      id: string,
+      of: Pick<NewDevice, 'user'> & Partial<Pick<NewDevice, 'licenceId' | 'signedInOn'>>,
+    ) =>
+      store.devices.register(
         {
           id,
           organisationId,
           licenceId: 'licence',
-          user,
           type: 'WEB',
           name: '',
           identifier: '',
           version: '',
+          ...of,
         },
         { id, accessLifetimeS: 60, expiresAt: Date.now() + DAY, endsAt: 0, refreshHash: id },
       );
+    const newDevice = async (user: NewDevice['user']) => {
+      const id = randomUUID();
+      await register(id, { user });
       return id;
     };
     beforeEach(async () => {
@@ -247,6 +252,28 @@ for (const { name, open, isLeftOut } of ENGINES) {
         expect(await store.consents.history(giver())).toEqual([]);
         expect(await store.devices.ofUser(id)).toEqual([]);
       }
+    });
+
+    it('no session begins on a device whose licence was revoked in the meantime', async () => {
+      const [licenceId, tablet] = [randomUUID(), randomUUID()];
+      const licence = { id: licenceId, organisation_id: organisationId, key_hash: licenceId };
+      await storage.database
+        .insertInto('licences')
+        .values({ ...licence, kind: 'key', name: '', active: 1, created_at: Date.now() })
+        .execute();
+      await register(tablet, { user: null, licenceId });
+      const signIn = () =>
+        register(randomUUID(), {
+          user: { id: userId, password_hash: null },
+          signedInOn: { deviceId: tablet, familyId: tablet },
+        });
+      expect(await signIn()).not.toBeNull();
+      await storage.database
+        .updateTable('licences')
+        .set({ active: 0 })
+        .where('id', '=', licenceId)
+        .execute();
+      expect(await signIn()).toBeNull();
     });
 
     it('of reset links issued concurrently to one person, one works', async () => {

@@ -275,8 +275,8 @@ export class DeviceRepository extends Repository {
       await this.revokeFamily(familyId);
       return null;
     }
-    const isOpen = token.expires_at > now && (family.ends_at === 0 || family.ends_at > now);
-    return isOpen && (await hasOpenParent(this.db, family, now)) ? family : null;
+    const isOpen = token.expires_at > now && (await hasOpenParent(this.db, family, now));
+    return isOpen ? family : null;
   }
 
   /** Whether a refresh token, used or not, belongs to the family. */

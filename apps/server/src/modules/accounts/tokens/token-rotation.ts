@@ -100,9 +100,9 @@ export function rotateRefreshToken(
       await endFamilies(db, [family.id]);
       return { outcome: 'reused' };
     }
-    const hasEnded = family.ends_at > 0 && family.ends_at <= now;
-    const isOpen = !hasEnded && (await hasOpenParent(db, family, now));
-    if (token.expires_at <= now || !isOpen) return { outcome: 'expired' };
+    // No refresh token outlives its session.
+    const isOpen = token.expires_at > now && (await hasOpenParent(db, family, now));
+    if (!isOpen) return { outcome: 'expired' };
     const at = token.used_at ?? now;
     if (isRepeated) return { outcome: 'rotated', family, at, answer: token.answer };
     const generation = isRace ? family.generation : family.generation + 1;
