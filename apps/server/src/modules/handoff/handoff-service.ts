@@ -11,13 +11,7 @@ import {
 import { LANGUAGES } from '@perfuse/contract/language';
 import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
 import { z } from '@perfuse/contract/schema';
-import type {
-  Accounts,
-  DeviceRepository,
-  TokenFamily,
-  TokenPair,
-  TokenService,
-} from '../accounts/index.ts';
+import type { Accounts, DeviceRepository, TokenPair, TokenService } from '../accounts/index.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import { randomSecret, sha256 } from '../../platform/crypto/digest.ts';
@@ -40,9 +34,9 @@ const PURPOSE = 'handoff';
 
 export interface HandOffDeps {
   readonly store: HandOffRepository;
-  readonly devices: DeviceRepository;
+  readonly devices: Pick<DeviceRepository, 'licence'>;
   readonly tokens: TokenService;
-  readonly accounts: Pick<Accounts, 'consents' | 'directory' | 'people' | 'sessions'>;
+  readonly accounts: Pick<Accounts, 'consents' | 'people' | 'sessions'>;
   readonly visits: Pick<LaunchService, 'resume' | 'visitOf'>;
   /** How long a token works, s. */
   readonly lifetimeS: number;
@@ -141,59 +135,45 @@ export class HandOffs {
     return { pair, user, session, language, launched };
   }
 
+  /** The new session is opened only while the requesting one, its person, licence and organisation are as they were. */
   async #letIn(row: HandOffRow): Promise<Admitted & { readonly phone: Principal }> {
     try {
-      const admitted = await this.#admit(row);
+      const admitted = await (row.user_id === null
+        ? this.#admitDevice(row)
+        : this.#admitPerson(row.user_id, row.family_id));
       const phone = await this.#deps.tokens.authenticateMeasuring(admitted.pair.Token);
       return { ...admitted, phone };
     } catch (error) {
-      // Erased, suspended or signed out, or the licence revoked, since the checks.
+      // Erased, suspended or signed out, or the licence revoked.
       if (error instanceof ServiceError && ACCESS_LOST.has(error.code)) throw refused();
       throw error;
     }
   }
 
-  async #admit(row: HandOffRow): Promise<Admitted> {
-    const { accounts, devices } = this.#deps;
-    const family = await devices.family(row.family_id);
-    // The requesting session has ended or was revoked since.
-    if (family === null || family.revoked || family.expires_at <= this.#now()) throw refused();
-    const organisation = await accounts.directory.find(row.organisation_id);
-    const licence = await devices.licence(row.device_id);
-    if (organisation.status !== 'ACTIVE' || licence?.active !== true) throw refused();
-    return row.user_id === null
-      ? { pair: await this.#admitDevice(row, family, licence.id), user: null }
-      : this.#admitPerson(row.user_id, row.family_id);
-  }
-
   /** Valid no longer than the requesting device, and under its licence. */
-  async #admitDevice(
-    { organisation_id, family_id }: HandOffRow,
-    { access_lifetime_s, expires_at }: TokenFamily,
-    licenceId: string,
-  ): Promise<TokenPair> {
-    const { Token, RefreshToken } = await this.#deps.tokens.registerDevice(
+  async #admitDevice({ organisation_id, device_id, family_id }: HandOffRow): Promise<Admitted> {
+    const { devices, tokens } = this.#deps;
+    const licence = await devices.licence(device_id);
+    if (licence === null) throw refused();
+    const { Token, RefreshToken } = await tokens.registerDevice(
       {
         organisationId: organisation_id,
-        licenceId,
+        licenceId: licence.id,
         type: 'WEB',
         name: 'phone',
         identifier: '',
         version: '',
         letInBy: family_id,
       },
-      {
-        accessS: access_lifetime_s,
-        refreshS: Math.max(1, Math.floor((expires_at - this.#now()) / 1000)),
-      },
+      // As long as the requesting device allows.
+      { accessS: Infinity, refreshS: Infinity },
     );
-    return { Token, RefreshToken };
+    return { pair: { Token, RefreshToken }, user: null };
   }
 
   async #admitPerson(userId: string, letInBy: string): Promise<Admitted> {
     const { people, sessions } = this.#deps.accounts;
     const person = await people.find(userId);
-    if (person.status !== 'ACTIVE') throw refused();
     return {
       pair: await sessions.open(person, {}, { letInBy }),
       user: { username: person.email ?? '', phoneNumber: person.phone_number ?? '' },
