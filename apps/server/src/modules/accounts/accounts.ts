@@ -83,47 +83,49 @@ export interface Accounts {
   readonly stop: () => Promise<void>;
 }
 
-export function createAccounts(
-  platform: Platform,
-  deps: AccountsDeps,
-  options: AccountsOptions = {},
-): Accounts {
-  const { configuration, database, now, encryption, keys, tracing, housekeeping, jobs, log } =
-    platform;
-  const { erased, metrics } = platform;
-  const { installation, audit } = deps;
-  const { directory, configurationRows } = deps.organisations;
-  const { profiles, history } = deps.measurements;
+/** What the store holds of accounts. Deletes what expires. */
+function openRows({ database, now, erased, housekeeping }: Platform) {
   const users = new UserRepository(database, now);
   const devices = new DeviceRepository(database, now);
-  const tokens = new TokenService({
-    devices,
-    tokens: createAccessTokens(keys, now),
-    digest: encryption.digest('renewals'),
-    now,
-    sessionAccessS: options.sessionAccessS,
-  });
-  const consentRows = new ConsentRepository(database, now, erased);
-  const loginSecrets = new LoginSecretRepository(database, now);
-  const pendingSignUps = new SignUpRepository(database, now);
+  const secrets = new LoginSecretRepository(database, now);
+  const pending = new SignUpRepository(database, now);
   const attempts = new AttemptRepository(database, now);
-  const outbox = new Outbox(jobs, createTransports(configuration, tracing));
-  const address = publicUrl(configuration);
-  const digest = encryption.digest('attempts');
+  housekeeping.add('login secrets', () => secrets.purge());
+  housekeeping.add('sign-ups', () => pending.purge());
+  housekeeping.add('unproven accounts', () => users.purge());
+  housekeeping.add('attempts', () => attempts.purge());
+  housekeeping.add('devices', () => devices.purge());
+  return {
+    users,
+    devices,
+    secrets,
+    pending,
+    attempts,
+    consents: new ConsentRepository(database, now, erased),
+    administratorStore: new AdministratorRepository(database, now),
+    factorStore: new SecondFactorRepository(database, now),
+  };
+}
+
+/** Checks of passwords and of second factors, with lock-out, of people and of administrators. */
+function createChecks(
+  { configuration, encryption, now, housekeeping }: Platform,
+  { users, attempts, administratorStore, factorStore }: ReturnType<typeof openRows>,
+  { directory, audit, outbox }: { directory: Directory; audit: AuditLog; outbox: Outbox },
+  cost: PasswordCost | undefined,
+) {
   const limits = new AttemptLimits(attempts, {
     perAccount: configuration.PERFUSE_ATTEMPTS_ACCOUNT,
     perAddress: configuration.PERFUSE_ATTEMPTS_ADDRESS,
-    digest,
+    digest: encryption.digest('attempts'),
   });
-  const passwords = new Passwords(options.passwordCost);
-  const background = new Background(log, metrics);
+  const passwords = new Passwords(cost);
   const userPasswords = new PasswordVerifier({
     store: users,
     passwords,
     limits,
     attempt: 'sign-in',
   });
-  const administratorStore = new AdministratorRepository(database, now);
   const administratorPasswords = new PasswordVerifier({
     store: administratorStore,
     passwords,
@@ -132,7 +134,7 @@ export function createAccounts(
   });
   const factors = createSecondFactors(
     {
-      store: new SecondFactorRepository(database, now),
+      store: factorStore,
       encryption,
       passwords,
       limits,
@@ -150,6 +152,37 @@ export function createAccounts(
       administrators: configuration.PERFUSE_ADMIN_SECOND_FACTOR,
     },
   );
+  housekeeping.add('second factors', () => factors.purge());
+  return { limits, passwords, userPasswords, administratorPasswords, factors };
+}
+
+export function createAccounts(
+  platform: Platform,
+  deps: AccountsDeps,
+  options: AccountsOptions = {},
+): Accounts {
+  const { configuration, now, encryption, keys, tracing, housekeeping, jobs, log } = platform;
+  const { erased, metrics } = platform;
+  const { installation, audit } = deps;
+  const { directory, configurationRows } = deps.organisations;
+  const { profiles, history } = deps.measurements;
+  const outbox = new Outbox(jobs, createTransports(configuration, tracing));
+  const rows = openRows(platform);
+  const { users, devices, secrets, administratorStore } = rows;
+  const { limits, passwords, userPasswords, administratorPasswords, factors } = createChecks(
+    platform,
+    rows,
+    { directory, audit, outbox },
+    options.passwordCost,
+  );
+  const tokens = new TokenService({
+    devices,
+    tokens: createAccessTokens(keys, now),
+    digest: encryption.digest('renewals'),
+    now,
+    sessionAccessS: options.sessionAccessS,
+  });
+  const background = new Background(log, metrics);
   const twoStep = factors.userTwoStep;
   const sessions = new UserSessions({ tokens, users, profiles, installation, twoStep });
   const common = {
@@ -166,11 +199,7 @@ export function createAccounts(
     outbox,
     background,
   };
-  const phoneCodes = new PhoneCodes({
-    ...common,
-    secrets: loginSecrets,
-    encryption,
-  });
+  const phoneCodes = new PhoneCodes({ ...common, secrets, encryption });
 
   const administrators = new Administrators({
     store: administratorStore,
@@ -189,19 +218,13 @@ export function createAccounts(
   const people = new People({
     ...common,
     profiles,
-    consents: consentRows,
+    consents: rows.consents,
     history,
     devices,
     region: REGION,
     erased,
   });
   housekeeping.add('administrator sessions', () => administrators.purge());
-  housekeeping.add('second factors', () => factors.purge());
-  housekeeping.add('login secrets', () => loginSecrets.purge());
-  housekeeping.add('sign-ups', () => pendingSignUps.purge());
-  housekeeping.add('unproven accounts', () => users.purge());
-  housekeeping.add('attempts', () => attempts.purge());
-  housekeeping.add('devices', () => devices.purge());
 
   return {
     administrators,
@@ -216,16 +239,16 @@ export function createAccounts(
     signUp: new SignUp({
       ...common,
       phoneCodes,
-      pending: pendingSignUps,
-      publicUrl: address,
+      pending: rows.pending,
+      publicUrl: publicUrl(configuration),
       confirmsEmail: confirmsEmail(configuration),
     }),
     twoStep,
     secondFactor: factors.userFactor,
     passwordChange: new PasswordChange(common),
-    passwordReset: new PasswordReset({ ...common, secrets: loginSecrets, publicUrl: address }),
+    passwordReset: new PasswordReset({ ...common, secrets, publicUrl: publicUrl(configuration) }),
     phoneCodes,
-    consents: new ConsentService(consentRows),
+    consents: new ConsentService(rows.consents),
     history,
     outbox,
     sessions,
