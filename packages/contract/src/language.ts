@@ -50,7 +50,7 @@ const HOME_LOCALES: Partial<Record<string, string>> = { pt: 'pt-PT' };
 /** The locale that formats numbers in texts of a language. */
 export const numberLocale = (language: string): string => HOME_LOCALES[language] ?? language;
 
-const LONGEST_HEADER = 512;
+const MAX_HEADER = 512;
 
 /**
  * The best supported language in an `Accept-Language` header (RFC 9110, section 12.5.4), else English. Entries that
@@ -58,7 +58,7 @@ const LONGEST_HEADER = 512;
  */
 export function acceptedLanguage(header: string): Language {
   const wishes = header
-    .slice(0, LONGEST_HEADER)
+    .slice(0, MAX_HEADER)
     .split(',')
     .map((part) => {
       const [code = '', quality] = part.split(';');

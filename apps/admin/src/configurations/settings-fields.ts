@@ -19,7 +19,7 @@ const asObject = (schema: JsonSchema | undefined): ObjectSchema =>
 const optionsOf = ({ enum: values = [] }: ObjectSchema): readonly string[] => values.map(String);
 
 /** Longest text of a plain field; a longer one holds a picture as a data address. */
-const LONGEST_TEXT = 10_000;
+const MAX_TEXT = 10_000;
 
 function kindOf(schema: ObjectSchema): Pick<SettingField, 'kind' | 'options'> {
   if (schema.type === 'boolean') return { kind: 'flag', options: [] };
@@ -28,7 +28,7 @@ function kindOf(schema: ObjectSchema): Pick<SettingField, 'kind' | 'options'> {
     const options = optionsOf(asObject(Array.isArray(schema.items) ? undefined : schema.items));
     return { kind: options.length > 0 ? 'choices' : 'lines', options };
   }
-  const isPicture = (schema.maxLength ?? 0) > LONGEST_TEXT;
+  const isPicture = (schema.maxLength ?? 0) > MAX_TEXT;
   return { kind: isPicture ? 'picture' : 'text', options: [] };
 }
 

@@ -241,7 +241,7 @@ describe('renewing', () => {
     const { account, user } = tab(calls);
     await account.signIn(grant(), USER);
     const late = account.renew('t1');
-    account.signOut('asked');
+    account.signOut('requested');
     await expect(late).rejects.toThrow();
     expect(user()).toBeNull();
     expect(account.token()).toBeNull();
@@ -290,7 +290,7 @@ describe('signing out', () => {
     const two = tab(calls, shared);
     await one.account.signIn(grant(), USER);
     await vi.waitFor(() => expect(two.user()).toEqual(USER), 10_000);
-    one.account.signOut('asked');
+    one.account.signOut('requested');
     expect(calls.logout).toHaveBeenCalledWith(pair('t1'));
     expect(one.user()).toBeNull();
     expect(two.user()).toBeNull();
@@ -304,7 +304,7 @@ describe('signing out', () => {
     const { account } = tab(calls, shared);
     await account.signIn(grant(), USER);
     calls.logout.mockRejectedValueOnce(new ApiError('NETWORK_ERROR', 0, 'offline'));
-    account.signOut('asked');
+    account.signOut('requested');
     await vi.waitFor(
       () => expect(shared.storage.getItem('perfuse.logout-pending')).toBe('1'),
       10_000,
@@ -328,7 +328,7 @@ describe('signing out', () => {
     await tab(calls, shared).account.signIn(grant(), USER);
     const offline = tab(calls, shared, true);
     calls.logout.mockRejectedValueOnce(new ApiError('NETWORK_ERROR', 0, 'offline'));
-    offline.account.signOut('asked');
+    offline.account.signOut('requested');
     expect(shared.storage.getItem('perfuse.logout-pending')).toBe('1');
     await offline.account.restore();
     expect(offline.user()).toBeNull();
@@ -338,7 +338,7 @@ describe('signing out', () => {
   test('of a guest sends no request to the service', () => {
     const { calls } = service();
     const { account, onSignedOut } = tab(calls);
-    account.signOut('asked');
+    account.signOut('requested');
     expect(calls.logout).not.toHaveBeenCalled();
     expect(onSignedOut).toHaveBeenCalledOnce();
   });

@@ -19,7 +19,7 @@ export type SignedInUser = z.infer<typeof signedInUserSchema>;
 const keptUserSchema = z.extend(signedInUserSchema, { userId: z.nullable(z.string()) });
 
 /** Why the last session of a signed-in person ended; shown on the sign-in screen. */
-export type SignOutReason = 'asked' | 'idle' | 'session-expired' | 'other-tab' | 'erased';
+export type SignOutReason = 'requested' | 'idle' | 'session-expired' | 'other-tab' | 'erased';
 
 export interface AccountState {
   readonly user: SignedInUser | null;
@@ -112,7 +112,7 @@ export function createAccount(parts: AccountDeps): Account {
   };
   const leave = (reason: SignOutReason): void => {
     tokens = null;
-    store.setState({ user: null, ended: reason === 'asked' ? null : reason });
+    store.setState({ user: null, ended: reason === 'requested' ? null : reason });
     parts.onSignedOut();
   };
   const endOnService = (pair: TokenPair | null): Promise<void> => {
@@ -145,7 +145,7 @@ export function createAccount(parts: AccountDeps): Account {
   tabs.listen(({ kind }) => {
     const isSignedIn = store.getState().user !== null;
     if (kind === 'signed-in') void restore();
-    else if (kind === 'forgotten' && !isSignedIn) leave('asked');
+    else if (kind === 'forgotten' && !isSignedIn) leave('requested');
     else if (kind === 'signed-out' && isSignedIn) leave('other-tab');
   });
 
@@ -164,7 +164,7 @@ export function createAccount(parts: AccountDeps): Account {
     },
     signOut: (reason) => {
       const pair = tokens;
-      leave(pair === null ? 'asked' : reason);
+      leave(pair === null ? 'requested' : reason);
       tabs.send({ kind: pair === null ? 'forgotten' : 'signed-out' });
       // Otherwise the person would be signed in again once the service answers, for whoever uses the app next.
       if (pair !== null || parts.mayBeSignedIn()) void endOnService(pair);

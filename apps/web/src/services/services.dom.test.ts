@@ -217,7 +217,7 @@ test('forgetting a guest releases all their devices, including that of a closed 
   session.getState().addWithdrawalToken('own');
   await launch.start();
   const sent = tellingService();
-  account.signOut('asked');
+  account.signOut('requested');
   expect(device()).toBeNull();
   await vi.waitFor(() =>
     // The pages of other tests count as other tabs, and release their devices afterwards.

@@ -5,7 +5,7 @@ import type { FrameSource } from './sink.ts';
 /** Time between the last frame of one pass and the first of the next, µs, which the recording does not define. */
 const PASS_GAP_US = 33_333;
 /** Maximum wait for a pause within a recording, ms. */
-const LONGEST_WAIT_MS = 1000;
+const MAX_WAIT_MS = 1000;
 
 export interface RecordedFramesPorts {
   /** Takes ownership of the frame. @returns when the next one may be sent. */
@@ -63,7 +63,7 @@ export function startRecordedFrames(
       const intervalMs = lastUs === undefined ? 0 : (frameUs - lastUs) / 1000;
       lastUs = frameUs;
       // After a delay, it does not hurry to catch up.
-      dueMs = Math.max(dueMs + Math.min(intervalMs, LONGEST_WAIT_MS), performance.now());
+      dueMs = Math.max(dueMs + Math.min(intervalMs, MAX_WAIT_MS), performance.now());
       await wait(dueMs - performance.now());
     };
     for (;;) {

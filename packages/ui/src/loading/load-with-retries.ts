@@ -3,7 +3,7 @@ import { fetchFailedStyles } from './failed-styles.ts';
 
 /** The first pause, which doubles after every try, and the longest, ms. */
 const PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 8000;
+const MAX_PAUSE_MS = 8000;
 
 /** Resolves when the time has passed, or the browser is online again. */
 function pause(ms: number): Promise<void> {
@@ -31,7 +31,7 @@ export async function loadWithRetries<T>(
     } catch (cause) {
       if (!mayTry(failures)) throw cause;
     }
-    await pause(Math.min(LONGEST_PAUSE_MS, PAUSE_MS * 2 ** (failures - 1)));
+    await pause(Math.min(MAX_PAUSE_MS, PAUSE_MS * 2 ** (failures - 1)));
   }
 }
 

@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000;
  * Longest lifetime of what each kind of key makes, ms: refresh tokens, the cookie of the app's own data, codes sent to
  * phones. Values encrypted in the database are counted instead.
  */
-const LONGEST_MS = { signing: 90 * DAY_MS, cookies: 180 * DAY_MS, encryption: DAY_MS } as const;
+const MAX_AGE_MS = { signing: 90 * DAY_MS, cookies: 180 * DAY_MS, encryption: DAY_MS } as const;
 /** Default delay. Every server reads the file twice a minute; mounted secrets take a minute or two to arrive. */
 const USUAL_MINUTES = 10;
 
@@ -154,7 +154,7 @@ export function addSecrets(program: TerminalCommand): void {
       const keys = await operator.change('secrets.retire', '', () =>
         change(fileOf(file, operator, terminal), async (secrets) => {
           const now = Date.now();
-          const over = await free(expiredKeys(secrets, LONGEST_MS, now), counting(operator));
+          const over = await free(expiredKeys(secrets, MAX_AGE_MS, now), counting(operator));
           return withoutKeys(secrets, over, now);
         }),
       );

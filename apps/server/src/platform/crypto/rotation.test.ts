@@ -38,7 +38,7 @@ import {
 } from './secrets.ts';
 
 const DAY_MS = 86_400_000;
-const LONGEST_MS = { signing: 90 * DAY_MS, cookies: 180 * DAY_MS, encryption: DAY_MS } as const;
+const MAX_AGE_MS = { signing: 90 * DAY_MS, cookies: 180 * DAY_MS, encryption: DAY_MS } as const;
 const SUBJECT = {
   kind: 'device',
   deviceId: 'd',
@@ -241,7 +241,7 @@ test('the order of keys in the file does not matter', async () => {
 test('keys are retired once everything they made has expired', async () => {
   const secrets = await withNewKeys(first, KEY_KINDS, 0);
   const { kid } = first.signingKey;
-  const over = (now: number) => expiredKeys(secrets, LONGEST_MS, now).map((key) => key.kid);
+  const over = (now: number) => expiredKeys(secrets, MAX_AGE_MS, now).map((key) => key.kid);
   expect(over(DAY_MS - 1)).toEqual([]);
   expect(over(90 * DAY_MS - 1)).toEqual(['first-encryption']);
   expect(over(90 * DAY_MS)).toEqual([kid, 'first-encryption']);

@@ -38,7 +38,7 @@ export function PhoneScreen(): ReactNode {
             <Button
               variant="secondary"
               onPress={() => {
-                account.signOut('asked');
+                account.signOut('requested');
                 void navigate(start, { replace: true });
               }}
             >

@@ -37,7 +37,7 @@ export async function restoreHandOff(services: Services, redeemed: RedeemedHandO
     deviceToken.forget(false);
     await account.signIn(pair, user);
   } else {
-    if (account.store.getState().user !== null) account.signOut('asked');
+    if (account.store.getState().user !== null) account.signOut('requested');
     deviceToken.adopt(pair, !namesPerson(launched));
   }
   session.getState().adopt({ ...storedPart(session.getState()), ...redeemed.session });

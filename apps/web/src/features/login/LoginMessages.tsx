@@ -21,7 +21,9 @@ export function LoginMessages({ login: { snapshot } }: { readonly login: Login }
         ? t('wait.minutes', { count: Math.ceil(waitS / 60) })
         : t('wait.seconds', { count: waitS });
   const why =
-    failure === null && ended !== null && ended !== 'asked' ? t(`session:ended.${ended}`) : null;
+    failure === null && ended !== null && ended !== 'requested'
+      ? t(`session:ended.${ended}`)
+      : null;
   // A mistyped access code gets the same answer as a correct one, so it is shown for the person to check.
   const named = notice === 'mail-sent' && mode.asksAccessCode ? 'mail-sent-code' : notice;
   const told =

@@ -30,12 +30,12 @@ export function LogoutScreen(): ReactNode {
   const [isGuest] = useState(() => account.store.getState().user === null);
   useEffect(() => {
     const parsed = stateSchema.safeParse(state);
-    const reason = parsed.success ? parsed.data.reason : 'asked';
+    const reason = parsed.success ? parsed.data.reason : 'requested';
     // Results stored in this browser remain for a person who only signs out or times out.
     const isErased = reason === 'forgotten' || reason === 'erased';
     const history = deviceHistory(ownerOf(session.getState()));
     const staying = isErased ? eraseLeavesResults(history) : Promise.resolve(history.isWanted());
-    account.signOut(reason === 'forgotten' ? 'asked' : reason);
+    account.signOut(reason === 'forgotten' ? 'requested' : reason);
     const { launched } = visit.getState();
     if (launched !== null && namesPerson(launched)) {
       // The link named the person who has just left: nobody else may be measured with it.
@@ -47,7 +47,7 @@ export function LogoutScreen(): ReactNode {
     }
     const proceed = async (): Promise<void> => {
       const stays = await staying;
-      if (!isGuest || reason === 'asked' || reason === 'erased') {
+      if (!isGuest || reason === 'requested' || reason === 'erased') {
         void navigate(PATHS.login, { replace: true });
         return;
       }

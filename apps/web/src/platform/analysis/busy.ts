@@ -4,7 +4,7 @@
 const TRIES = 4;
 const FIRST_WAIT_MS = 1000;
 /** A service that requests a longer wait is not retried, ms: a person is waiting before the camera. */
-const LONGEST_WAIT_MS = 15_000;
+const MAX_WAIT_MS = 15_000;
 /** Share of each wait that is added at random (jitter), so that many browsers do not retry at the same moment. */
 const SPREAD = 0.25;
 
@@ -41,7 +41,7 @@ function askedWaitMs(headers: unknown): number | null {
  */
 export function busyWaitMs(tried: number, askedMs: number | null): number | null {
   const minMs = askedMs ?? FIRST_WAIT_MS * 2 ** (tried - 1);
-  if (tried >= TRIES || minMs > LONGEST_WAIT_MS) return null;
+  if (tried >= TRIES || minMs > MAX_WAIT_MS) return null;
   return minMs * (1 + SPREAD * Math.random());
 }
 

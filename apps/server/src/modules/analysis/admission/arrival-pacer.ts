@@ -7,7 +7,7 @@ const WIDEST_MS = 150;
 /** How many may start at once after a pause. */
 const BURST = 4;
 /** Longest wait in the queue, ms. */
-const LONGEST_WAIT_MS = 2_500;
+const MAX_WAIT_MS = 2_500;
 /** While a stored chunk has waited this long for its analysis, the first in the queue waits too, ms. */
 const BEHIND_MS = 500;
 
@@ -65,7 +65,7 @@ export class ArrivalPacer {
 
   /** Resolves when the next measurement may start. @throws ServiceError RATE_LIMIT when the queue is full. */
   async turn(): Promise<void> {
-    if (this.#queue.length * this.#gapMs >= LONGEST_WAIT_MS) {
+    if (this.#queue.length * this.#gapMs >= MAX_WAIT_MS) {
       const message = 'Too many measurements are starting; try again soon.';
       throw new ServiceError('RATE_LIMIT', message, undefined, this.#options.retryAfterS);
     }
@@ -82,7 +82,7 @@ export class ArrivalPacer {
       const early = this.#due - (BURST - 1) * gapMs - this.#now();
       if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));
       // Not forever: after the longest wait a measurement starts anyway, and counts like any other.
-      const end = first.since + LONGEST_WAIT_MS;
+      const end = first.since + MAX_WAIT_MS;
       while (backlog.longestWaitMs > BEHIND_MS && this.#now() < end) {
         await backlog.taken(end - this.#now());
       }

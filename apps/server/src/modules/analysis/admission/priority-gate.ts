@@ -11,9 +11,9 @@ const CONCURRENCY = 2;
 /** Most newcomers in the queue; at some milliseconds each, the last one waits for a few seconds. */
 const MAX_WAITING = 500;
 /** A newcomer lets chunks go first for this long at most, ms. */
-const LONGEST_YIELD_MS = 50;
+const MAX_YIELD_MS = 50;
 /** A newcomer that takes longer, as when the store does not answer, no longer holds up the next one, ms. */
-const LONGEST_TURN_MS = 250;
+const MAX_TURN_MS = 250;
 
 /**
  * Priorities on the one thread that serves all: work for running measurements (chunks) starts at once; clients that
@@ -25,7 +25,7 @@ export class PriorityGate {
   /** Emits `free` when no chunk is in progress. */
   readonly #events = new EventEmitter();
   #chunks = 0;
-  readonly #newcomers = new PQueue({ concurrency: CONCURRENCY, timeout: LONGEST_TURN_MS });
+  readonly #newcomers = new PQueue({ concurrency: CONCURRENCY, timeout: MAX_TURN_MS });
 
   constructor(maxWaiting = MAX_WAITING) {
     this.#maxWaiting = maxWaiting;
@@ -71,6 +71,6 @@ export class PriorityGate {
   async #afterChunks(): Promise<void> {
     // Lets data that has arrived over the network be read first.
     await new Promise((resolve) => setImmediate(resolve));
-    if (this.#chunks > 0) await eventWithin(this.#events, 'free', LONGEST_YIELD_MS);
+    if (this.#chunks > 0) await eventWithin(this.#events, 'free', MAX_YIELD_MS);
   }
 }
