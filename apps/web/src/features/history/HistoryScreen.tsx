@@ -9,7 +9,7 @@ import { useAnalysisPlace } from '../../services/analysis-place.ts';
 import { useVisit } from '../../services/use-services.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
-import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
+import { ActionDialog } from '@perfuse/ui/dialog/ActionDialog.tsx';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import { Screen } from '../../components/screen/Screen.tsx';
 import { Skeleton } from '@perfuse/ui/feedback/Skeleton.tsx';
@@ -167,22 +167,16 @@ function Past({ history, texts, back }: PastProps): ReactNode {
           </Card>
         </>
       )}
-      <Dialog
+      <ActionDialog
         isOpen={asked !== null}
-        onClose={() => setAsked(null)}
         role="alertdialog"
         tone="warning"
         title={asked === 'all' ? t('delete.askAll') : t('delete.ask')}
-        actions={
-          <>
-            <Button variant="secondary" onPress={() => setAsked(null)}>
-              {t('delete.keep')}
-            </Button>
-            <Button isPending={isPending} onPress={() => void confirm()}>
-              {t('delete.confirm')}
-            </Button>
-          </>
-        }
+        keep={t('delete.keep')}
+        action={t('delete.confirm')}
+        isPending={isPending}
+        onClose={() => setAsked(null)}
+        onAction={() => void confirm()}
       >
         <p>
           {asked !== null && asked !== 'all'
@@ -191,7 +185,7 @@ function Past({ history, texts, back }: PastProps): ReactNode {
               })
             : t('delete.textAll')}
         </p>
-      </Dialog>
+      </ActionDialog>
     </Screen>
   );
 }

@@ -2,8 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSignedInUser } from '../../services/use-services.ts';
-import { Button } from '@perfuse/ui/form/Button.tsx';
-import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
+import { ActionDialog } from '@perfuse/ui/dialog/ActionDialog.tsx';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import type { ConsentSettings } from './use-consent-settings.ts';
 
@@ -21,25 +20,17 @@ export function WithdrawDialog(props: WithdrawDialogProps): ReactNode {
   const { t } = useTranslation('my-profile');
   const isGuest = useSignedInUser() === null;
   return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={onClose}
+    <ActionDialog
+      {...{ isOpen, isPending, onClose }}
       role="alertdialog"
       tone="warning"
       title={t('withdraw.title')}
-      actions={
-        <>
-          <Button variant="secondary" onPress={onClose}>
-            {t('withdraw.keep')}
-          </Button>
-          <Button isPending={isPending} onPress={onConfirm}>
-            {t('withdraw.confirm')}
-          </Button>
-        </>
-      }
+      keep={t('withdraw.keep')}
+      action={t('withdraw.confirm')}
+      onAction={onConfirm}
     >
       <p>{isGuest ? t('withdraw.guest') : t('withdraw.user')}</p>
       <Message tone="error">{failure !== null && t(`withdraw.${failure}`)}</Message>
-    </Dialog>
+    </ActionDialog>
   );
 }

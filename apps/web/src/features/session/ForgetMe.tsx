@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { PastResultsStay } from '../../components/PastResultsStay.tsx';
 import { PATHS } from '../../routes/paths.ts';
 import { useSignedInUser } from '../../services/use-services.ts';
-import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
+import { ActionDialog } from '@perfuse/ui/dialog/ActionDialog.tsx';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { StaysAtService } from './StaysAtService.tsx';
@@ -26,26 +26,19 @@ export function ForgetMe(): ReactNode {
           {t('forget.button')}
         </Button>
       </div>
-      <Dialog
+      <ActionDialog
         isOpen={isAsking}
-        onClose={() => setAsking(false)}
         role="alertdialog"
         tone="warning"
         title={t('forget.question')}
-        actions={
-          <>
-            <Button variant="secondary" onPress={() => setAsking(false)}>
-              {t('forget.keep')}
-            </Button>
-            <Button onPress={() => void navigate(PATHS.logout, { state: { reason: 'forgotten' } })}>
-              {t('forget.confirm')}
-            </Button>
-          </>
-        }
+        keep={t('forget.keep')}
+        action={t('forget.confirm')}
+        onClose={() => setAsking(false)}
+        onAction={() => void navigate(PATHS.logout, { state: { reason: 'forgotten' } })}
       >
         <p>{t('forget.consequence')}</p>
         <StaysAtService isLong />
-      </Dialog>
+      </ActionDialog>
     </Card>
   );
 }

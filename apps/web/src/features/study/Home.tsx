@@ -7,7 +7,7 @@ import { Form } from '@perfuse/ui/form/Form.tsx';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { TextField } from '@perfuse/ui/form/TextField.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
-import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
+import { ActionDialog } from '@perfuse/ui/dialog/ActionDialog.tsx';
 import { Screen } from '../../components/screen/Screen.tsx';
 import { formatMoment } from '../../i18n/moment-locale.ts';
 import type { KeptSession } from '../../platform/study-store/study-store.ts';
@@ -108,24 +108,19 @@ function Sessions(): ReactNode {
           ))}
         </ul>
       )}
-      <Dialog
+      <ActionDialog
         isOpen={asked !== null}
-        onClose={() => ask(null)}
         role="alertdialog"
         tone="warning"
         title={t('sessions.askDelete')}
-        actions={
-          <>
-            <Button variant="secondary" onPress={() => ask(null)}>
-              {t('sessions.keep')}
-            </Button>
-            <Button onPress={() => void erase()}>{t('sessions.delete')}</Button>
-          </>
-        }
+        keep={t('sessions.keep')}
+        action={t('sessions.delete')}
+        onClose={() => ask(null)}
+        onAction={() => void erase()}
       >
         <p>{t('sessions.deleteText')}</p>
         <Message tone="error">{isUndeleted && t('sessions.undeleted')}</Message>
-      </Dialog>
+      </ActionDialog>
     </Card>
   );
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '@perfuse/ui/form/Button.tsx';
-import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
+import { ActionDialog } from '@perfuse/ui/dialog/ActionDialog.tsx';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import { PasswordField } from '../../../components/PasswordField.tsx';
 import { accessFailure, type AccessFailure } from './access-calls.ts';
@@ -63,22 +62,12 @@ export function PasswordDialog({
   };
 
   return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={close}
+    <ActionDialog
+      {...{ isOpen, tone, title, keep, isPending }}
       role="alertdialog"
-      tone={tone}
-      title={title}
-      actions={
-        <>
-          <Button variant="secondary" onPress={close}>
-            {keep}
-          </Button>
-          <Button isPending={isPending} onPress={() => void submit()}>
-            {confirm}
-          </Button>
-        </>
-      }
+      action={confirm}
+      onClose={close}
+      onAction={() => void submit()}
     >
       <p>{text}</p>
       {hasPassword && (
@@ -94,6 +83,6 @@ export function PasswordDialog({
           failure !== 'password' &&
           (failure === 'locked' ? t('failure.locked') : failureText(failure))}
       </Message>
-    </Dialog>
+    </ActionDialog>
   );
 }

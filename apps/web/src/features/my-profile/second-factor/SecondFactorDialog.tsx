@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form } from '@perfuse/ui/form/Form.tsx';
 import { Button } from '@perfuse/ui/form/Button.tsx';
+import { ActionDialog } from '@perfuse/ui/dialog/ActionDialog.tsx';
 import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import { PasswordField } from '../../../components/PasswordField.tsx';
@@ -53,20 +54,15 @@ export function SecondFactorDialog({
     );
   }
   return (
-    <Dialog
+    <ActionDialog
       isOpen
       onClose={() => onClose(false)}
       title={t(phase.is === 'key' ? 'key.title' : `task.${task}.title`)}
-      actions={
-        <>
-          <Button variant="secondary" onPress={() => onClose(false)}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" form="second-factor" isPending={isPending} isDisabled={isEmpty}>
-            {t(phase.is === 'key' ? 'key.confirm' : `task.${task}.go`)}
-          </Button>
-        </>
-      }
+      keep={t('cancel')}
+      action={t(phase.is === 'key' ? 'key.confirm' : `task.${task}.go`)}
+      form="second-factor"
+      isPending={isPending}
+      isReady={!isEmpty}
     >
       <Form id="second-factor" className={styles['form']} onSubmit={() => void submit()}>
         {phase.is === 'key' ? (
@@ -99,6 +95,6 @@ export function SecondFactorDialog({
             t(`failure.${failure}`)}
         </Message>
       </Form>
-    </Dialog>
+    </ActionDialog>
   );
 }

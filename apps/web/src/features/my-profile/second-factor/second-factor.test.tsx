@@ -4,7 +4,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renderScreen } from '../../../testing/render-screen.test-support.tsx';
 import { SecondFactorCard } from './SecondFactorCard.tsx';
 
-type Answer = { readonly status: number; readonly body: unknown } | 'away';
+type Answer =
+  | { readonly status: number; readonly body: unknown }
+  | 'away'
+  /** Ends when the test says so. */
+  | Promise<Response>;
 const ok = (body: unknown): Answer => ({ status: 200, body });
 const refused = (status: number, Code: string): Answer => ({
   status,
@@ -34,6 +38,7 @@ beforeEach(() => {
     asked.push({ route, body: typeof init.body === 'string' ? JSON.parse(init.body) : null });
     const answer = answers[route] ?? refused(404, 'NOT_FOUND');
     if (answer === 'away') return Promise.reject(new TypeError('away'));
+    if (answer instanceof Promise) return answer;
     return Promise.resolve(Response.json(answer.body, { status: answer.status }));
   });
 });
@@ -73,6 +78,23 @@ test('the second factor is turned on with password, key and code; the recovery c
   await press('I have saved them');
   expect(await screen.findByText(/10 recovery codes are left/)).toBeTruthy();
   expect(screen.queryByText(CODES[0] ?? '')).toBeNull();
+});
+
+test('recovery codes on their way are not lost: the dialog cannot be closed before they arrive', async () => {
+  let arrive: (answer: Response) => void = () => undefined;
+  answers[STATE] = ok({ since: 1, recoveryCodes: 2 });
+  answers['POST /api/account/second-factor/recovery-codes'] = new Promise((resolve) => {
+    arrive = resolve;
+  });
+  await show();
+  await press('New recovery codes');
+  await enter('Your password', 'secret');
+  await enter('Code from the app, or a recovery code', '123456');
+  await press('Create new codes');
+  await press('Cancel');
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+  arrive(Response.json({ recoveryCodes: CODES }));
+  expect(await screen.findByText(CODES[0] ?? '')).toBeTruthy();
 });
 
 test('users without a password are not asked for one, and are told when they must sign in again', async () => {
