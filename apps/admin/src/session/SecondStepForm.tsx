@@ -91,7 +91,7 @@ export function SecondStepForm({
       <Button type="submit" isPending={isBusy || code.trim() === ''}>
         {isBusy ? 'Signing in…' : 'Sign in'}
       </Button>
-      <Button variant="quiet" onPress={() => onBack(null)}>
+      <Button variant="quiet" isPending={isBusy} onPress={() => onBack(null)}>
         Back
       </Button>
       {done !== null && (

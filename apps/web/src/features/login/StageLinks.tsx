@@ -12,10 +12,12 @@ import type { Login } from './use-login.ts';
 export function StageLinks({ login: { snapshot, go } }: { readonly login: Login }): ReactNode {
   const { t } = useTranslation('login');
   const { signIn } = useLaunchFacts();
-  const { stage, mode } = snapshot.context;
+  const { stage, mode, enrolment } = snapshot.context;
+  // The answer to an enrolment has recovery codes, and comes only once.
+  const isBound = enrolment !== null && !snapshot.matches('editing');
   const start = firstStage(mode);
   const link = (to: LoginStage, text: string): ReactNode => (
-    <Button variant="quiet" onPress={() => go(to)}>
+    <Button variant="quiet" isPending={isBound} onPress={() => go(to)}>
       {text}
     </Button>
   );
