@@ -177,6 +177,42 @@ test('after a reload of the results, measuring again leads to the camera, withou
   }
 });
 
+/** Number of buttons with this name that memory still holds although they are in no document. */
+async function buttonsLeftBehind(name: string): Promise<unknown> {
+  const session = await page.context().newCDPSession(page);
+  const { result } = await session.send('Runtime.evaluate', {
+    expression: 'HTMLButtonElement.prototype',
+  });
+  // Collects garbage first.
+  const { objects } = await session.send('Runtime.queryObjects', {
+    prototypeObjectId: result.objectId ?? '',
+  });
+  const counted = await session.send('Runtime.callFunctionOn', {
+    objectId: objects.objectId ?? '',
+    functionDeclaration: `function () {
+      return this.filter((one) => !one.isConnected && one.textContent === ${JSON.stringify(name)}).length;
+    }`,
+    returnByValue: true,
+  });
+  await session.detach();
+  return counted.result.value;
+}
+
+test('results that were left, time and again, do not stay in memory', async () => {
+  await sits({ done: 'profile', result: OUTCOMES.good, viewport: DESKTOP });
+  await page.goto(`${installation.url}results`);
+  for (let visits = 0; visits < 8; visits += 1) {
+    await button(page, 'Measure again').click();
+    await arriveAt(CAMERA);
+    await page.goBack();
+    await heading(page, 'Your results').waitFor();
+  }
+  await button(page, 'Measure again').click();
+  await arriveAt(CAMERA);
+  // React itself holds the last screen.
+  expect(await buttonsLeftBehind('Measure again')).toBeLessThan(4);
+});
+
 test('after signing out, back shows nothing private', async () => {
   await sits({ done: 'nothing' });
   const who = newCredentials();
