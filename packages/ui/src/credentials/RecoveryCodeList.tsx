@@ -5,7 +5,7 @@ import styles from './Credentials.module.css';
 /** Recovery codes in columns; one click selects them all. */
 export function RecoveryCodeList({ codes }: { readonly codes: readonly string[] }): ReactNode {
   return (
-    <ul className={styles['codes']} translate="no">
+    <ul role="list" className={styles['codes']} translate="no">
       {codes.map((code) => (
         <li key={code}>
           <code>{code}</code>

@@ -18,7 +18,7 @@ export interface RuleChecklistProps {
 /** Rules with a sign for each: passed or not yet. */
 export function RuleChecklist({ label, rules }: RuleChecklistProps): ReactNode {
   return (
-    <ul className={styles['rules']} aria-label={label}>
+    <ul role="list" className={styles['rules']} aria-label={label}>
       {rules.map((rule) => (
         <li key={rule.id} className={styles[rule.passed ? 'passed' : 'open']}>
           <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false">

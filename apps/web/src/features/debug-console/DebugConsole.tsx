@@ -18,7 +18,7 @@ function Lines({ lines }: { readonly lines: readonly LogLine[] }): ReactNode {
     if (list.current !== null) list.current.scrollTop = list.current.scrollHeight;
   }, [lines]);
   return (
-    <ol ref={list} className={styles['lines']} tabIndex={0}>
+    <ol role="list" ref={list} className={styles['lines']} tabIndex={0}>
       {lines.map((line) => (
         <li key={line.number} data-level={line.level}>
           <time>{timeOf(line)}</time> {line.text}

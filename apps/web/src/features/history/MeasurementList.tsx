@@ -72,7 +72,7 @@ const PastItem = memo(function PastItem({
 /** Past measurements, newest first. @param onDelete must be stable, or all items are re-rendered. */
 export function MeasurementList({ past, metrics, onDelete }: MeasurementListProps): ReactNode {
   return (
-    <ul className={styles['list']}>
+    <ul role="list" className={styles['list']}>
       {past.map((measurement) => (
         <PastItem
           key={measurement.id}

@@ -98,7 +98,7 @@ function Sessions(): ReactNode {
       {sessions.length === 0 ? (
         <p>{t('sessions.none')}</p>
       ) : (
-        <ul className={styles['sessions']}>
+        <ul role="list" className={styles['sessions']}>
           {sessions.map((session) => (
             <SessionRow
               key={session.head.id}

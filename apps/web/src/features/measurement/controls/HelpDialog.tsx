@@ -28,7 +28,7 @@ export function HelpDialog({ isOpen, onClose }: HelpDialogProps): ReactNode {
       title={t('help.title')}
       actions={<Button onPress={onClose}>{t('ok')}</Button>}
     >
-      <ul className={styles['tips']}>
+      <ul role="list" className={styles['tips']}>
         {TIPS.map(({ key, icon }) => (
           <li key={key} className={styles['tip']}>
             <span className={styles['icon']}>{icon}</span>

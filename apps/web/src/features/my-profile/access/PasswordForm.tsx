@@ -14,7 +14,7 @@ import {
 } from '../../../components/credentials/password-refusal.ts';
 import { useNewPasswordRules } from '../../../components/credentials/use-new-password-rules.ts';
 import { ACCESS, accessFailure, type AccessFailure } from './access-calls.ts';
-import styles from './Access.module.css';
+import styles from '../MyProfileScreen.module.css';
 
 export interface PasswordFormProps {
   readonly onCancel: () => void;

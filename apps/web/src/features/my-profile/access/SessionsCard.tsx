@@ -74,7 +74,7 @@ export function SessionsCard({ sessions, hasPassword }: SessionsCardProps): Reac
       <p>{t('sessions.text')}</p>
       {listed === null && !hasFailed && <Skeleton shape="card" />}
       {listed !== null && (
-        <ul className={styles['list']}>
+        <ul role="list" className={styles['list']}>
           {listed.map((session) => (
             <SessionLine
               key={session.ID}

@@ -10,7 +10,7 @@ import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import { Skeleton } from '@perfuse/ui/feedback/Skeleton.tsx';
 import { SecondFactorDialog } from './SecondFactorDialog.tsx';
-import styles from './SecondFactor.module.css';
+import styles from '../MyProfileScreen.module.css';
 import { factorCalls } from './factor-calls.ts';
 import type { FactorTask } from './use-factor-task.ts';
 

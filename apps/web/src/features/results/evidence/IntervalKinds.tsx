@@ -29,7 +29,7 @@ export function IntervalMark({ x, y, use, radius }: IntervalMarkProps): ReactNod
 export function IntervalLegend(): ReactNode {
   const { t } = useTranslation('evidence');
   return (
-    <ul className={styles['legend']}>
+    <ul role="list" className={styles['legend']}>
       {(['counted', 'irregular', 'left-out'] as const).map((use) => (
         <li key={use} data-use={use}>
           {t(`use.${use}`)}

@@ -57,7 +57,7 @@ export function ExportMenu({ outcome, sections }: ExportMenuProps): ReactNode {
   return (
     <Card title={t('title')}>
       <p>{t('lead')}</p>
-      <ul className={styles['ways']}>
+      <ul role="list" className={styles['ways']}>
         <li>
           <Button variant="secondary" onPress={() => window.print()}>
             {t('print.action')}

@@ -30,7 +30,7 @@ export function StoreLinks({ stores = {}, isChina }: StoreLinksProps): ReactNode
   return (
     <Card title={t('stores.title')}>
       <p>{isChina ? t('stores.scan') : t('stores.text')}</p>
-      <ul className={styles['stores']}>
+      <ul role="list" className={styles['stores']}>
         {offered.map(({ id, address }) => (
           <li key={id}>
             {isChina && (

@@ -76,7 +76,7 @@ function DialPages({ sections, hasGauges }: DialPagesProps): ReactNode {
 function ClosedTabs({ sections }: { readonly sections: readonly SectionId[] }): ReactNode {
   const { t } = useTranslation('results');
   return (
-    <ul className={styles['closed']} aria-label={t('closedSections')}>
+    <ul role="list" className={styles['closed']} aria-label={t('closedSections')}>
       {sections.map((id) => (
         <li key={id}>{t(`section.${id}`)}</li>
       ))}

@@ -32,7 +32,7 @@ export function NoSignal({
         <p>{t('noSignal.text')}</p>
         <p>{t('noSignal.WEB_DESC_ERROR_GUIDE')}</p>
       </Card>
-      <ul className={styles['tips']}>
+      <ul role="list" className={styles['tips']}>
         {TIPS.map(({ id, Icon }) => (
           <li key={id} className={styles['tip']}>
             <span className={styles['icon']}>

@@ -26,7 +26,7 @@ export function NotAvailable({ metrics }: { readonly metrics: readonly MetricVie
   if (metrics.length === 0) return null;
   return (
     <Disclosure title={t('notAvailable')}>
-      <ul className={styles['metrics']}>
+      <ul role="list" className={styles['metrics']}>
         {metrics.map((view) => (
           <Unavailable key={view.id} view={view} />
         ))}
