@@ -78,18 +78,28 @@ describe('the frame queue', () => {
     expect(queue.length).toBe(1);
   });
 
-  test('forgets the frames of the previous camera, even with an answer pending', () => {
+  test('forgets the frames and the face of the previous camera, even with an answer pending', () => {
     const queue = new FrameQueue(4);
     feed(queue, [0, 1, 2]);
+    for (const { frame } of settle(queue, 0, faceAt(9))) queue.release(frame.slot);
+    feed(queue, [3]);
     queue.clear();
     expect(queue.length).toBe(0);
-    expect(feed(queue, [3])).toEqual([false]);
-    expect(settle(queue, 0, faceAt(1))).toEqual([]);
-    expect(feed(queue, [4])).toEqual([true]);
-    expect(xs(settle(queue, 4, faceAt(2)))).toEqual([
-      [3, undefined],
-      [4, 2],
+    expect(feed(queue, [4])).toEqual([false]);
+    expect(settle(queue, 3, faceAt(1))).toEqual([]);
+    expect(feed(queue, [5])).toEqual([true]);
+    expect(xs(settle(queue, 5, faceAt(2)))).toEqual([
+      [4, undefined],
+      [5, 2],
     ]);
+  });
+
+  test('tracks the first frame of the next camera, whenever the last one of the previous was tracked', () => {
+    const queue = new FrameQueue(4);
+    feed(queue, [0]);
+    settle(queue, 0, undefined);
+    queue.clear();
+    expect(feed(queue, [1])).toEqual([true]);
   });
 
   test('loses no frame and no slot, whenever the tracker answers', () => {

@@ -203,6 +203,18 @@ describe('a capture session', () => {
     expect(bench.of('failed')).toEqual([]);
   });
 
+  test('averages no face over a change of the frame size', async () => {
+    await bench.film(5);
+    const moved = { points: head({ half: 0.12, x: 0.3 }), confidence: 0.9 };
+    for (const timeMs of [6000, 6033, 6066, 6100, 6133]) {
+      await bench.session.take(new GreyFrame(timeMs, 32, 64));
+      bench.answer(true, { face: moved });
+    }
+    const after = bench.of('face').filter(({ aspect }) => aspect === 2);
+    expect(after).toHaveLength(2);
+    expect(after[0]?.centreX).toBe(after[1]?.centreX);
+  });
+
   test('counts frames as lost that await the tracker when the camera changes its frame size', async () => {
     bench.session.record({ chunkCount: 1, chunkS: 1 });
     await bench.film(6);
@@ -230,6 +242,24 @@ describe('a capture session', () => {
     expect(bench.of('chunk')).toEqual([]);
     expect(bench.events.length).toBeGreaterThan(before);
     expect(bench.of('face').at(-1)).toMatchObject({ found: true });
+  });
+
+  test('has room for the next camera however often one was detached during a copy', async () => {
+    for (let at = 0; at < 20; at += 1) {
+      const taking = bench.session.take(new GreyFrame(9000 + at));
+      bench.session.reset();
+      await taking;
+    }
+    await bench.film(5);
+    expect(bench.of('face').at(-1)).toMatchObject({ found: true });
+  });
+
+  test('counts the face of the next camera from the start', async () => {
+    await bench.film(13);
+    bench.session.reset();
+    bench.events.length = 0;
+    await bench.film(5);
+    expect(bench.of('face')[0]).toMatchObject({ facesSeen: 1 });
   });
 
   test('loses no frame to a tracker that never answers in time', async () => {
@@ -288,6 +318,21 @@ describe('a session with a learned estimator', () => {
     const [first, second] = pulses();
     expect(first).toHaveLength(16);
     expect(second).toBeUndefined();
+  });
+
+  test('gives no time since the previous camera to the first face of the next', async () => {
+    const since: number[] = [];
+    const reader = new FaceReader(({ id, sinceS }) => {
+      since.push(sinceS);
+      queueMicrotask(() => reader.answer({ id, value: 0, ms: 5 }));
+    });
+    bench.session.readFacesWith(reader);
+    await bench.film(5);
+    bench.session.reset();
+    const before = since.length;
+    await bench.film(5);
+    expect(since[before - 1]).toBeGreaterThan(0);
+    expect(since[before]).toBe(0);
   });
 
   test('reads nothing where there is no face', async () => {
