@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { encodeDemographics } from '@perfuse/contract/person/demographics';
+import { encodeDemographics, type DemographicsWire } from '@perfuse/contract/person/demographics';
 import { parseProfileForm } from '@perfuse/contract/person/profile';
 import {
   eventsBetween,
@@ -10,19 +10,12 @@ import {
   type Moment,
   type Phase,
 } from '@perfuse/flow';
-import { QUIRKS, quirkValue } from '../../../config/quirks.ts';
 import { EDITION } from '../../../config/build.ts';
-import { signingOut } from '../../../account/token-source.ts';
 import { EMBED } from '../../../launch/embedding.ts';
 import { launchedPerson } from '../../../launch/visit.ts';
 import type { Services } from '../../../services/services.ts';
-import { isForDeviceOnly } from '../../../session/session-state.ts';
 import { memoizePerOwner } from '../../../platform/browser/memoize-per-owner.ts';
 import { visitServicesOf } from '../../../services/visit-services.ts';
-import { analysesOnDevice } from '../../../services/analysis-place.ts';
-import { createAnalysis } from '../../../platform/analysis/analysis.ts';
-import { createChosenAnalysis } from '../../../platform/device-analysis/chosen-analysis.ts';
-import { LOG } from '../../../platform/log/log.ts';
 import { startsByItself } from '../../../platform/camera/auto-start.ts';
 import { SAMPLE } from '../../../platform/camera/recording.ts';
 import { SAMPLE_PERSON } from '../../../platform/sample/sample-person.ts';
@@ -30,6 +23,7 @@ import { isPhone, type Facing } from '../../../platform/camera/constraints.ts';
 import { callbackDepsOf } from '../callback/callback-deps.ts';
 import { createCallback, type Callback } from '../callback/callback.ts';
 import { embedMessagesBetween } from '../callback/embed-messages.ts';
+import { createAnalysisPort } from '../ports/analysis-port.ts';
 import { createFilming, windowSize, type Filming } from './filming.ts';
 import { outcomeOf } from './outcome.ts';
 import { settingsOf, type ScreenSettings } from './settings.ts';
@@ -58,10 +52,17 @@ const momentOf = (snapshot: MeasurementSnapshot): Moment => ({
   context: snapshot.context,
 });
 
-/** As set by the operator. */
-function whoRegionOf({ launch }: Services): string | undefined {
-  const state = launch.store.getState();
-  return state.phase === 'ready' ? state.facts.settings.whoRegion : undefined;
+/** What is known about the person, sent with every chunk. */
+function personOf(services: Services, isSample: boolean): DemographicsWire | undefined {
+  if (isSample) return encodeDemographics(SAMPLE_PERSON);
+  const { demographicsEntryMode, profile } = services.session.getState();
+  // Without a profile form only the integrator's profile counts, whatever was typed for another organisation.
+  if (demographicsEntryMode !== 'noDemographics') {
+    const person = parseProfileForm(profile);
+    if (person.ok) return encodeDemographics(person.value);
+  }
+  const told = launchedPerson(visitServicesOf(services).visit.getState());
+  return told === null ? undefined : encodeDemographics(told);
 }
 
 export function createMeasurement(services: Services, analysisHost: string): Measurement {
@@ -75,55 +76,13 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
   const facing = (): Facing =>
     flipped ?? (isPhone(windowSize()) ? settings().defaultPhoneCamera : 'user');
 
-  // An integrator's visit measures with the token of its device, even if somebody is signed in.
-  const signedIn = () =>
-    services.deviceToken.isIntegrators() ? null : services.account.store.getState().user;
-  const service = createAnalysis({
-    host: analysisHost,
-    pageProtocol: window.location.protocol,
-    token: signingOut(services.token, services.account, () => signedIn() !== null),
-    prepare: async () => {
-      const { consent } = session.getState();
-      const isGuest = services.account.store.getState().user === null;
-      if (isGuest && consent !== null && !isForDeviceOnly({ consent }))
-        await services.consents.ensure(consent);
-    },
-    studyId: async () => visit.getState().launched?.studyId ?? services.study.id(),
-    waitsForBusy: quirkValue(QUIRKS.busyServiceIsWaitedFor),
-    owner: () => {
-      const user = signedIn();
-      return user === null
-        ? { kind: 'guest' }
-        : { kind: 'user', account: user.username || user.phoneNumber };
-    },
-    hasConsent: services.consents.isGiven,
-    log: (message) => LOG.add('warn', ['Measuring without a profile:', message]),
-    partnerId: () => visit.getState().launched?.profile?.identifier ?? null,
-  });
-  const analysis = createChosenAnalysis({
-    isOnDevice: () => analysesOnDevice(services),
-    service,
-    loadDevice: async () => {
-      const { deviceAnalysis } = await import('../../../platform/device-analysis/index.ts');
-      return deviceAnalysis({ whoRegion: () => whoRegionOf(services), isSample });
-    },
-  });
+  const analysis = createAnalysisPort(services, analysisHost, isSample);
   const filming = createFilming({
     owner: services,
     analysis,
     settings,
     wish: () => ({ deviceId: session.getState().selectedCamera, facing: facing() }),
-    person: () => {
-      if (isSample()) return encodeDemographics(SAMPLE_PERSON);
-      const { demographicsEntryMode, profile } = session.getState();
-      // Without a profile form only the integrator's profile counts, whatever was typed for another organisation.
-      if (demographicsEntryMode !== 'noDemographics') {
-        const person = parseProfileForm(profile);
-        if (person.ok) return encodeDemographics(person.value);
-      }
-      const told = launchedPerson(visit.getState());
-      return told === null ? undefined : encodeDemographics(told);
-    },
+    person: () => personOf(services, isSample()),
   });
   const { actor, camera, capture } = filming;
 
