@@ -111,6 +111,17 @@ describe('signing in', () => {
     expect(onSignedIn).toHaveBeenCalledOnce();
   });
 
+  test('shows nobody who has signed out in the meantime', async () => {
+    const { calls, grant } = service();
+    const { account, onSignedIn, user } = tab(calls);
+    onSignedIn.mockImplementation(() => {
+      account.signOut('requested');
+      return Promise.resolve();
+    });
+    await account.signIn(grant(), USER);
+    expect(user()).toBeNull();
+  });
+
   test('survives a reload', async () => {
     const { calls, grant } = service();
     await tab(calls).account.signIn(grant(), USER);
@@ -240,6 +251,8 @@ describe('renewing', () => {
     const { calls, grant } = service();
     const { account, user } = tab(calls);
     await account.signIn(grant(), USER);
+    // The answer was on its way before the sign-out reached the service.
+    calls.check.mockResolvedValue(pair('t2'));
     const late = account.renew('t1');
     account.signOut('requested');
     await expect(late).rejects.toThrow();

@@ -235,7 +235,10 @@ describe('the last request', () => {
     const late = devices.asked[0]?.grant();
     expect(await first).toMatchObject({ code: 'aborted' });
     expect(late?.stopped).toBe(true);
-    await vi.advanceTimersByTimeAsync(RESTART_DEBOUNCE_MS);
+    expect(camera.store.getState().phase).toBe('starting');
+    await vi.advanceTimersByTimeAsync(RESTART_DEBOUNCE_MS - 10);
+    expect(devices.asked).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(10);
     expect(devices.asked).toHaveLength(2);
     devices.asked[1]?.grant({ deviceId: 'two' });
     await second;
@@ -286,6 +289,22 @@ describe('a camera that is lost', () => {
     },
   );
 
+  it('is not reported when its permission changes after it was closed, however late the browser told it', async () => {
+    const status = Object.assign(new EventTarget(), { state: 'granted' });
+    let tell: (known: PermissionStatus) => void = () => undefined;
+    const query = () => new Promise<PermissionStatus>((resolve) => (tell = resolve));
+    camera = make({ permissions: { query } });
+    const opening = camera.open(ANY);
+    await settle();
+    devices.asked[0]?.grant();
+    await opening;
+    camera.close();
+    const unheard = vi.spyOn(status, 'removeEventListener');
+    tell(status as unknown as PermissionStatus); // as above
+    await settle();
+    expect(unheard).toHaveBeenCalledOnce();
+  });
+
   it('is not reported when it was closed on purpose', async () => {
     const lost = vi.fn();
     camera.onLost(lost);
@@ -329,7 +348,7 @@ describe('a camera that was adjusted for the face', () => {
   it('is stopped even when it does not answer, and the next one waits for that', async () => {
     const track = await openedAndHeld();
     const next = camera.open({ deviceId: 'two', facing: 'user' });
-    await settle();
+    await vi.advanceTimersByTimeAsync(RESTART_DEBOUNCE_MS);
     expect(devices.asked).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1000);
     expect(track.stopped).toBe(true);

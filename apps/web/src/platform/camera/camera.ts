@@ -203,7 +203,6 @@ export function createCamera(parts: CameraDeps): Camera {
     // The reader of a recording is notified of its end.
     if (!(frames instanceof EventTarget)) return;
     const lose = (loss: CameraLoss): void => {
-      if (signal.aborted) return;
       close();
       for (const listener of [...lostListeners]) listener(loss);
     };

@@ -153,6 +153,29 @@ describe('the analysis on this device', () => {
     });
   });
 
+  describe('that has ended', () => {
+    underFakeTimers();
+
+    it('leaves the engine to the next one, whatever it was still waiting for', async () => {
+      const { workers, connection, loaded } = await begun();
+      await connection.send({ index: 0, payload: new Uint8Array([1]), last: false });
+      connection.close();
+      await loaded();
+      await vi.advanceTimersByTimeAsync(CHUNK_LIMIT_MS);
+      expect(workers.map(({ ended }) => ended)).toEqual([false]);
+    });
+
+    it('leaves the next engine alone if its own was still being loaded', async () => {
+      const { workers, analysis, loaded } = device();
+      const given = expect(analysis.plan(signal)).rejects.toMatchObject({ code: 'DEVICE_ENGINE' });
+      analysis.discard('device-1');
+      await loaded();
+      await vi.advanceTimersByTimeAsync(LOAD_LIMIT_MS);
+      await given;
+      expect(workers.map(({ ended }) => ended)).toEqual([true, false]);
+    });
+  });
+
   describe('whose engine cannot be loaded', () => {
     underFakeTimers();
 

@@ -81,7 +81,7 @@ describe('the end of a visit', () => {
 
   test('of a refused launch is announced to the page that the server allowed to embed it', () => {
     const embed = framed();
-    expect(embed.finish(BACK)).toBe(true);
+    for (let call = 0; call < 2; call += 1) expect(embed.finish(BACK)).toBe(true);
     expect(posted).toMatchObject([{ origin: ACME, message: { type: 'finished' } }]);
   });
 
