@@ -18,7 +18,7 @@ const CREATED = {
 };
 
 /** Answers of the service, by method and path; a test changes them while it runs. */
-let answers: Record<string, { status: number; body: unknown } | 'away'>;
+let answers: Record<string, { status: number; body: unknown } | 'away' | Promise<Response>>;
 let calls: { route: string; body: unknown }[];
 const refuse = (status: number) => ({ status, body: { Code: 'INTERNAL_ERROR', Message: '' } });
 const ok = (body: unknown) => ({ status: 200, body });
@@ -37,6 +37,7 @@ beforeEach(() => {
     calls.push({ route, body: typeof init.body === 'string' ? JSON.parse(init.body) : null });
     const answer = answers[route] ?? refuse(404);
     if (answer === 'away') return Promise.reject(new TypeError('away'));
+    if (answer instanceof Promise) return answer;
     return Promise.resolve(Response.json(answer.body, { status: answer.status }));
   });
 });
@@ -91,6 +92,18 @@ test('closing the dialog deletes the link', async () => {
   await screen.findByRole('timer');
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(screen.queryByRole('dialog')).toBeNull();
+  await waitFor(() => expect(asked(`DELETE /api/handoff/${ID}`)).toHaveLength(1));
+});
+
+test('closing the dialog before the link arrives deletes it as well', async () => {
+  let arrive: (answer: Response) => void = () => undefined;
+  answers['POST /api/handoff'] = new Promise((resolve) => {
+    arrive = resolve;
+  });
+  await open();
+  await waitFor(() => expect(asked('POST /api/handoff')).toHaveLength(1));
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  arrive(Response.json(CREATED));
   await waitFor(() => expect(asked(`DELETE /api/handoff/${ID}`)).toHaveLength(1));
 });
 

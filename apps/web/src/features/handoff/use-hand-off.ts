@@ -39,7 +39,7 @@ export interface HandOff {
   readonly isCutOff: boolean;
   /** Requests another link; the previous one ends. */
   readonly renew: () => void;
-  /** Ends a link that no phone has opened. */
+  /** Ends a link that no phone has opened, or that is still being requested. */
   readonly cancel: () => void;
 }
 
@@ -97,7 +97,8 @@ export function useHandOff(): HandOff {
   const endsAt = view.phase === 'waiting' ? view.endsAt : null;
   const isOpen = view.phase === 'opened';
 
-  const latest = useRef(-1);
+  /** The attempt whose link is wanted; null also once it was cancelled. */
+  const latest = useRef<number | null>(null);
   useEffect(() => {
     // Once for each attempt, also where React runs effects twice: each request ends the previous link.
     if (latest.current === attempt) return;
@@ -107,9 +108,11 @@ export function useHandOff(): HandOff {
       .catch(failureOf)
       .then(
         (next) => {
-          if (!isLatest()) return;
-          setView(next);
-          setWatched(next.phase === 'waiting' ? next.id : null);
+          const id = next.phase === 'waiting' ? next.id : null;
+          if (isLatest()) {
+            setView(next);
+            setWatched(id);
+          } else if (id !== null) cancelHandOff(services, id);
         },
         () => undefined,
       );
@@ -150,6 +153,7 @@ export function useHandOff(): HandOff {
     setAttempt((earlier) => earlier + 1);
   }, []);
   const cancel = useCallback(() => {
+    latest.current = null;
     if (view.phase === 'waiting') cancelHandOff(services, view.id);
   }, [services, view]);
   return { view, isCutOff, renew, cancel };
