@@ -17,6 +17,9 @@ function isStudy(url: string): boolean {
   }
 }
 
+/** A browser takes what follows them for a host: such a page could not change its own address. */
+const EXTRA_SLASHES = /^\/[/\\]+/;
+
 const refuse = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   sendError(new ServiceError(isUndecodable(request) ? 'BAD_REQUEST' : 'NOT_FOUND'), request, reply);
 
@@ -45,6 +48,8 @@ export function registerNotFound(
   app.setNotFoundHandler({ preHandler: guards.relaxed }, (request, reply) => {
     const page = isService(request.url) ? null : pageFor(request, builds);
     if (page === null) return refuse(request, reply);
+    const { url } = request;
+    if (EXTRA_SLASHES.test(url)) return reply.redirect(url.replace(EXTRA_SLASHES, '/'));
     const isClosed = !hasStudy && isStudy(request.url);
     return sendPage(reply, page, isUndecodable(request) ? 400 : isClosed ? 404 : 200);
   });

@@ -157,6 +157,22 @@ describe('the web server', () => {
     }
   });
 
+  it.each([
+    ['//reset?lang=de', '/reset?lang=de'],
+    ['///org/i/demo', '/org/i/demo'],
+    ['//evil.example/reset', '/evil.example/reset'],
+    ['/%5Cevil.example', null],
+    ['//', '/'],
+  ])('leads a navigation to %s to one slash and never to a host', async (address, target) => {
+    const response = await fetch(`${server.origin}${address}`, {
+      headers: { accept: 'text/html' },
+      redirect: 'manual',
+    });
+    expect(response.headers.get('location')).toBe(target);
+    expect(response.status).toBe(target === null ? 200 : 302);
+    expect((await get(address, { accept: 'application/json' })).status).toBe(404);
+  });
+
   it('answers 200 to a link checker that is not a browser', async () => {
     for (const address of ['/login', '/org/i/demo', '/org/c/demo/eyJh.eyJi.c2ln/to-ken/_re/a:1']) {
       for (const method of ['GET', 'HEAD']) {
