@@ -20,6 +20,9 @@ const WINDOWS = {
   '360x740': { width: 360, height: 740 },
   '740x360': { width: 740, height: 360 },
   '768x1024': { width: 768, height: 1024 },
+  // A large phone, which has the desktop's layout when it is turned.
+  '428x926': { width: 428, height: 926 },
+  '926x428': { width: 926, height: 428 },
 } as const;
 
 const photos = process.env['TEST_PHOTOS'];
@@ -164,6 +167,16 @@ describe('the pages of the results on a phone', () => {
     expect(await selected().count()).toBe(1);
   });
 
+  test('stay when a large phone is turned to the layout of a desktop and back', async () => {
+    await show('results-good', '428x926');
+    await page.getByRole('tab', { name: 'Body' }).click();
+    await settles(3);
+    await page.setViewportSize(WINDOWS['926x428']);
+    await tabs().first().waitFor({ state: 'detached' });
+    await page.setViewportSize(WINDOWS['428x926']);
+    await settles(3);
+  });
+
   test.each([
     ['360x740', 160, 340],
     ['768x1024', 364, 748],
@@ -186,6 +199,18 @@ test('the signal badge opens its help in place', async () => {
   await page.getByRole('button', { name: /Signal 7\.4 dB/ }).click();
   await page.getByText(/How clearly your pulse stood out/).waitFor();
   await isWhole();
+});
+
+test('the metric info stays open when a large phone is turned', async () => {
+  await show('results-good', '428x926');
+  await page.locator('[data-metric="heartRate"] button').click();
+  const info = page.getByRole('dialog', { name: 'Heart rate' });
+  await info.waitFor();
+  await page.setViewportSize(WINDOWS['926x428']);
+  await page.getByRole('tab', { includeHidden: true }).first().waitFor({ state: 'detached' });
+  expect(await info.isVisible()).toBe(true);
+  await info.getByRole('button', { name: 'OK' }).click();
+  await info.waitFor({ state: 'detached' });
 });
 
 test.each(['long', 'ja'])('the metric info opens accessibly and closes: %s', async (texts) => {

@@ -11,6 +11,7 @@ import { useWindowClass } from '@perfuse/ui/layout/use-window-class.ts';
 import { DesktopResults } from './layout/DesktopResults.tsx';
 import { isRestored, viewOutcome } from './model/outcome-view.ts';
 import { PhoneResults } from './layout/PhoneResults.tsx';
+import { MetricInfoDialog } from './info/MetricInfoDialog.tsx';
 import { formatMoment } from '../../i18n/moment-locale.ts';
 import styles from './ResultsPage.module.css';
 import { PartBoundary } from './PartBoundary.tsx';
@@ -47,21 +48,23 @@ export function ResultsPage({ outcome, earlier, settings }: ResultsPageProps): R
   const view = viewOutcome(outcome, sections);
   const Layout = windowClass === 'phone' ? PhoneResults : DesktopResults;
   return (
-    <Layout
-      outcome={outcome}
-      earlier={earlier}
-      view={view}
-      settings={settings}
-      moment={formatMoment(outcome.finishedAt)}
-      note={isRestored(outcome, performance.timeOrigin) ? <RestoredNote /> : null}
-      extras={
-        // The values do not wait for the part below them.
-        <PartBoundary failed={<ExtrasFailed />}>
-          <Suspense fallback={<Skeleton shape="card" />}>
-            <ResultsExtras outcome={outcome} view={view} sections={sections} />
-          </Suspense>
-        </PartBoundary>
-      }
-    />
+    <MetricInfoDialog>
+      <Layout
+        outcome={outcome}
+        earlier={earlier}
+        view={view}
+        settings={settings}
+        moment={formatMoment(outcome.finishedAt)}
+        note={isRestored(outcome, performance.timeOrigin) ? <RestoredNote /> : null}
+        extras={
+          // The values do not wait for the part below them.
+          <PartBoundary failed={<ExtrasFailed />}>
+            <Suspense fallback={<Skeleton shape="card" />}>
+              <ResultsExtras outcome={outcome} view={view} sections={sections} />
+            </Suspense>
+          </PartBoundary>
+        }
+      />
+    </MetricInfoDialog>
   );
 }

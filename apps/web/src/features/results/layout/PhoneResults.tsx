@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import { z } from '@perfuse/contract/schema';
 import { Banner } from '@perfuse/ui/feedback/Banner.tsx';
 import { Skeleton } from '@perfuse/ui/feedback/Skeleton.tsx';
 import { staggeredPaint } from '@perfuse/ui/layout/staggered-paint.ts';
@@ -20,6 +22,9 @@ import { SECTION_ICONS } from './sections.ts';
 import { SignalBadge } from '../notices/SignalBadge.tsx';
 import { useTurn } from './use-turn.ts';
 
+/** In the entry of the history, so that a reload, Back and turning the phone show the same page. */
+const entrySchema = z.object({ section: z.string() });
+
 interface DialPagesProps {
   readonly sections: readonly SectionView[];
   readonly hasGauges: boolean;
@@ -27,19 +32,25 @@ interface DialPagesProps {
 
 function DialPages({ sections, hasGauges }: DialPagesProps): ReactNode {
   const { t } = useTranslation('results');
-  const [selected, setSelected] = useState<SectionId | null>(null);
+  const { search, state } = useLocation() as { readonly search: string; readonly state: unknown };
+  const navigate = useNavigate();
+  const [selected, setSelected] = useState(() => entrySchema.safeParse(state).data?.section);
   // The tabs are rendered first, in one go, then the visible page, then the others: rendering all at once blocked a
   // slow phone for seconds.
   const isFirstThere = useTurn();
   const areAllThere = useTurn(isFirstThere);
   const first = sections[0];
   if (first === undefined) return null;
-  const inView = selected ?? first.id;
+  const inView = sections.find(({ id }) => id === selected)?.id ?? first.id;
+  const select = (section: SectionId): void => {
+    setSelected(section);
+    void navigate({ search }, { replace: true, state: { section } });
+  };
   return (
     <TabbedPages
       label={t('sections')}
       selected={inView}
-      onSelect={setSelected}
+      onSelect={select}
       pages={sections.map(({ id, metrics }) => {
         const Icon = SECTION_ICONS[id];
         const isThere = areAllThere || (isFirstThere && id === inView);
