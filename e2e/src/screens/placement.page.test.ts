@@ -57,6 +57,26 @@ test.each([
   expect(await page.getByText('Stay in this position').isVisible()).toBe(false);
 });
 
+test.each(['consent-errors', 'profile-errors'])(
+  'every line of an error is beside its sign: %s',
+  async (story) => {
+    await show(story, 360, 740);
+    const errors = page.locator('[class*="FieldError"]');
+    await errors.first().waitFor();
+    const indents = await errors.evaluateAll((elements) =>
+      elements.map((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        const { paddingLeft } = getComputedStyle(element);
+        const start = element.getBoundingClientRect().left + Number.parseFloat(paddingLeft);
+        return [...range.getClientRects()].map(({ left }) => Math.round(left - start));
+      }),
+    );
+    expect(indents.some((ofLines) => ofLines.length > 1)).toBe(true);
+    for (const ofLines of indents) expect(Math.min(...ofLines)).toBeGreaterThan(20);
+  },
+);
+
 test('the headings of the tips shown without a signal are at one height', async () => {
   await show('results-invalid', 1280, 800);
   const tops = await page

@@ -137,7 +137,8 @@ export const ACCOUNT_STORIES: Readonly<Record<string, AppStory>> = {
   'login-phone-errors': {
     ...PHONE,
     steps: [
-      type('[data-field="phone"] input', '12'),
+      // An empty one is filled in for the region, which removes its error.
+      type('[data-field="prefix"] input', '1'),
       press(SUBMIT),
       appears('[data-field] [data-invalid]'),
     ],

@@ -4,6 +4,7 @@ import { CheckboxButton, CheckboxField } from 'react-aria-components/Checkbox';
 import { FieldError } from 'react-aria-components/FieldError';
 import { Text } from 'react-aria-components/Text';
 import styles from './Checkbox.module.css';
+import field from './Field.module.css';
 import { classes } from '../classes.ts';
 
 export interface CheckboxProps {
@@ -43,7 +44,9 @@ export function Checkbox(props: CheckboxProps): ReactNode {
           {details}
         </Text>
       )}
-      <FieldError className={classes('react-aria-FieldError', styles['error'])}>{error}</FieldError>
+      <FieldError className={classes('react-aria-FieldError', field['error'], styles['error'])}>
+        {error}
+      </FieldError>
     </CheckboxField>
   );
 }

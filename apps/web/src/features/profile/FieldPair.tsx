@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FieldDescription } from '@perfuse/ui/form/FieldDescription.tsx';
 import styles from './ProfileScreen.module.css';
 import { ProfileText, type ProfileTextProps } from './ProfileText.tsx';
 import type { ProfileFormModel } from './use-profile-form.ts';
@@ -15,6 +16,7 @@ export interface FieldPairProps {
 /** Two fields that form one answer, with one message for both. */
 export function FieldPair({ parts, model }: FieldPairProps): ReactNode {
   const { t } = useTranslation('profile');
+  const errorId = useId();
   const error = model.errors[parts[0].field] ?? model.errors[parts[1].field];
   return (
     <>
@@ -24,9 +26,9 @@ export function FieldPair({ parts, model }: FieldPairProps): ReactNode {
         ))}
       </div>
       {error !== undefined && (
-        <p className={styles['error']} aria-hidden="true">
-          {t(error)}
-        </p>
+        <div className={styles['error']} aria-hidden="true">
+          <FieldDescription id={errorId} hint={undefined} error={t(error)} />
+        </div>
       )}
     </>
   );
