@@ -12,6 +12,8 @@ import { useServices } from '../../services/use-services.ts';
 
 export interface PasswordRules extends PasswordCheck {
   readonly policy: PasswordPolicy;
+  /** Why the organisation's rules could not be fetched; null: they were. */
+  readonly failure: unknown;
 }
 
 /** Whose rules apply: those of the organisation of an access code, a link or the signed-in person. */
@@ -55,7 +57,7 @@ export function useNewPasswordRules(
   broken: readonly PasswordRule[] = [],
 ): PasswordRules | null {
   const { api, token: tokens } = useServices();
-  const [policy, setPolicy] = useState<PasswordPolicy | null>(null);
+  const [known, setKnown] = useState<Pick<PasswordRules, 'policy' | 'failure'> | null>(null);
   const isAsked = owner !== null;
   const { accessCode = '', configId = null, token = null, isSignedIn = false } = owner ?? {};
   useEffect(() => {
@@ -73,9 +75,12 @@ export function useNewPasswordRules(
         : api.call('passwordPolicy', { body, signal });
     const timer = setTimeout(
       () => {
-        ask().then(setPolicy, () => {
-          if (!signal.aborted) setPolicy(DEFAULT_PASSWORD_POLICY);
-        });
+        ask().then(
+          (policy) => setKnown({ policy, failure: null }),
+          (failure: unknown) => {
+            if (!signal.aborted) setKnown({ policy: DEFAULT_PASSWORD_POLICY, failure });
+          },
+        );
       },
       accessCode === '' ? 0 : PAUSE_MS,
     );
@@ -84,5 +89,7 @@ export function useNewPasswordRules(
       leaving.abort();
     };
   }, [api, tokens, isAsked, accessCode, configId, token, isSignedIn]);
-  return policy === null ? null : { ...marked(checkPassword(policy, password), broken), policy };
+  return known === null
+    ? null
+    : { ...marked(checkPassword(known.policy, password), broken), ...known };
 }

@@ -34,6 +34,14 @@ test.each([
   expect(await screen.findByText(told)).toBeTruthy();
 });
 
+test('a link that no longer works says so before a password is typed', async () => {
+  const answer = { code: 'INVALID_RESET_LINK', message: 'Old.' };
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(answer, { status: 401 })));
+  await renderScreen(<ResetScreen />);
+  expect(await screen.findByRole('heading', { name: /no longer works/ })).toBeTruthy();
+  expect(screen.queryByLabelText('New password')).toBeNull();
+});
+
 test('the rules say which characters count as special', async () => {
   const policy = { ...DEFAULT_PASSWORD_POLICY, PasswordSpecialCharacters: ' !#' };
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(policy)));

@@ -54,7 +54,9 @@ export function ResetScreen(): ReactNode {
       />
     );
   }
-  if (phase === 'used') {
+  // The service says so with the rules, before a person thinks of a password in vain.
+  const isOld = linkFailure(rules?.failure, 'INVALID_RESET_LINK') === 'used';
+  if (phase === 'used' || isOld) {
     return (
       <Screen
         key="used"
