@@ -11,7 +11,7 @@ interface OpenDialogProps {
   readonly tone?: 'info' | 'warning' | 'error';
   readonly title: string;
   readonly children: ReactNode;
-  /** The buttons; every dialog has at least one. */
+  /** The buttons; null where there is nothing to do but wait or leave. */
   readonly actions: ReactNode;
 }
 
