@@ -459,6 +459,13 @@ describe('a signed link', () => {
     expect(await readCallback(page.url())).toMatchObject({ error: 'UNSUPPORTED_BROWSER' });
   });
 
+  test('opens although a file that only launches need arrives at the second try', async () => {
+    const { page } = await visit(browser);
+    await page.route('**/open-link-*.js', (route) => route.abort(), { times: 1 });
+    await page.goto(await linkBack());
+    await page.waitForURL('**/org/measurement');
+  });
+
   test('without an answer from the backend returns to the callback with NETWORK_ERROR', async () => {
     const { page } = await visit(browser);
     await page.route('**/api/env-vars', (route) => route.fulfill({ status: 503, body: '' }));

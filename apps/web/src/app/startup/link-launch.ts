@@ -2,6 +2,7 @@
 import { LAUNCH_FAILURES } from '@perfuse/contract/failures/launch-failures';
 import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
 import { NO_SESSION } from '@perfuse/contract/launch/link';
+import { loadCode } from '@perfuse/ui/loading/load-with-retries.ts';
 import { newId } from '../../platform/browser/new-id.ts';
 import { createEventSession } from '../../platform/events/event-session.ts';
 import { LOG } from '../../platform/log/log.ts';
@@ -92,7 +93,7 @@ async function start(services: Services): Promise<LinkActor | null> {
   forgetVisit(storageOf('sessionStorage'));
   deviceToken.forget(false);
   // Most pages are opened without a link, so code that only a launch needs is loaded on demand.
-  const { openLink } = await import('./open-link.ts');
+  const { openLink } = await loadCode(() => import('./open-link.ts'));
   const actor = openLink({ link, ports: depsOf(services, link) });
   window.addEventListener('online', () => actor.send({ type: 'ONLINE' }));
   actor.start();
