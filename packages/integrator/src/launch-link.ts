@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
-import {
-  LAUNCH_LIMITS,
-  launchClaimsSchema,
-  NO_SESSION,
-  sessionIdSchema,
-} from '@perfuse/contract/launch/link';
+import { LAUNCH_LIMITS, launchClaimsSchema, sessionIdSchema } from '@perfuse/contract/launch/link';
 import type { ProfileOverrides } from '@perfuse/contract/launch/overrides';
 import {
   PROFILE_FIELDS,
@@ -98,15 +93,11 @@ function assertValidProfile(profile: LaunchProfile): void {
   );
 }
 
-/** Invalid as sessions: browsers resolve the last two as path segments, which would remove a token from the path. */
-const NOT_SESSIONS: readonly string[] = [NO_SESSION, '.', '..'];
-
 function assertSessionId(id: string): string {
-  if (sessionIdSchema.safeParse(id).success && !NOT_SESSIONS.includes(id)) return id;
-  const excepted = NOT_SESSIONS.join(' ');
+  if (sessionIdSchema.safeParse(id).success) return id;
   throw new IntegratorError(
     'LAUNCH_NOT_VALID',
-    `sessionId: 1 to 128 of A-Z a-z 0-9 _ . : - but none of ${excepted}`,
+    'sessionId: 1 to 128 of A-Z a-z 0-9 _ . : - but none of - . ..',
   );
 }
 

@@ -18,17 +18,20 @@ export const configurationPath = (id: string): string => `/org/i/${id}`;
 /** Name of the frame in which an administrator previews a configuration: not a visit, so no events are sent. */
 export const PREVIEW_FRAME = 'perfuse-preview';
 
+/** Stands for an absent session id. */
+export const NO_SESSION = '-';
+
+/** Session id in a link; `-` if it has none. Browsers remove `.` and `..` from a path, `..` with the part before it. */
+export const linkSessionSchema = z.string().check(z.regex(/^(?!\.\.?$)[\w.:-]{1,128}$/));
+
 /** The integrator's id of a visit. */
-export const sessionIdSchema = z.string().check(z.regex(/^[\w.:-]{1,128}$/));
+export const sessionIdSchema = linkSessionSchema.check(z.regex(/^(?!-$)/));
 
 /**
  * Header that carries the `launchId` of the launch, for events, results and their encryption. It is never part of a
  * URL.
  */
 export const LAUNCH_HEADER = 'perfuse-launch';
-
-/** Stands for an absent session id. */
-export const NO_SESSION = '-';
 
 /** base64url JSON, or a compact JWS. */
 export const profileDataSchema = z
@@ -41,8 +44,7 @@ export const profileDataSchema = z
 /** `POST /api/launch/{configId}`: the parts of the link. */
 export const launchBody = z.object({
   profileData: profileDataSchema,
-  /** `-` if the link has none. */
-  sessionId: sessionIdSchema,
+  sessionId: linkSessionSchema,
   /** Created by the page, in case neither the link nor its claims name a session; without it the server creates one. */
   ownSessionId: z.optional(sessionIdSchema),
   /** Access token of the link: measurements made with it belong to this launch. */

@@ -3,7 +3,7 @@ import { configIdSchema } from '../account/identity.ts';
 import type { RouteTable } from '../route.ts';
 import { z } from '../schema.ts';
 import { launchedConfigurationSchema } from './configuration.ts';
-import { launchBody, profileDataSchema, sessionIdSchema } from './link.ts';
+import { launchBody, linkSessionSchema, profileDataSchema } from './link.ts';
 import {
   dataIdAnswer,
   encryptionAnswer,
@@ -52,8 +52,7 @@ export const LAUNCH_ROUTES = {
     params: z.object({
       configId: configIdSchema,
       profileData: profileDataSchema,
-      /** `-` if the link has none. */
-      sessionId: sessionIdSchema,
+      sessionId: linkSessionSchema,
     }),
     response: launchedConfigurationSchema,
     errors: PROFILE_ERRORS,

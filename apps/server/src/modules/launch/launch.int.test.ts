@@ -283,6 +283,9 @@ describe('a signed launch', () => {
     ['iat', { iat: 600, exp: 800 }],
     ['jti', { jti: '1' }],
     ['sessionId', { sessionId: 'visit 9' }],
+    ['sessionId', { sessionId: '-' }],
+    ['sessionId', { sessionId: '.' }],
+    ['sessionId', { sessionId: '..' }],
   ])('is refused with the name of its invalid claim: %s', async (claim, claims) => {
     const answer = failure(await signed.launch(await signed.sign(claims)));
     expect(answer.message).toBe(`Claims of the launch link are not valid: ${claim}.`);
