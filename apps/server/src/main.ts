@@ -108,6 +108,8 @@ async function openOperatorPortOf(
 }
 
 async function start(configuration: Configuration): Promise<void> {
+  // The notices below may be lost, like lines of the log.
+  process.stdout.on('error', () => undefined);
   const log = createLogger(configuration.PERFUSE_LOG_LEVEL);
   const builds = webBuilds(configuration);
   const app = await createApp({

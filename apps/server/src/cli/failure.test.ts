@@ -16,3 +16,13 @@ it('reports a lost database in one line, and an internal error with its stack', 
     exit: EXIT.failed,
   });
 });
+
+it('explains a full disk, whose error names neither the database nor what to do', () => {
+  const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+  expect(failureOf(full)).toEqual({
+    code: 'DATABASE',
+    message:
+      'There is no space left for the database (database or disk is full). Free space on its disk, or raise PERFUSE_DATABASE_MAX_MB, and run the command again.',
+    exit: EXIT.failed,
+  });
+});

@@ -4,6 +4,7 @@ import { ServiceError } from '../platform/errors/service-error.ts';
 import { FolderError } from '../platform/storage/offline.ts';
 import { FolderInUseError } from '../platform/storage/lock.ts';
 import { isDatabaseAway } from '../platform/storage/postgres.ts';
+import { isStorageFull } from '../platform/storage/space.ts';
 import { UnusableFileError } from '../platform/storage/unusable.ts';
 
 /** Exit codes. */
@@ -45,6 +46,10 @@ export function failureOf(error: unknown): Failure {
   }
   if (isDatabaseAway(error)) {
     const message = `The database connection was lost: ${error.message}. Run the command again.`;
+    return { code: 'DATABASE', message, exit: EXIT.failed };
+  }
+  if (isStorageFull(error)) {
+    const message = `There is no space left for the database (${error.message}). Free space on its disk, or raise PERFUSE_DATABASE_MAX_MB, and run the command again.`;
     return { code: 'DATABASE', message, exit: EXIT.failed };
   }
   const message = isSystemError(error) ? error.message : (error.stack ?? error.message);

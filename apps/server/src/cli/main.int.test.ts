@@ -2,8 +2,9 @@
 /**
  * The built program, with the streams and the exit code of a process; what commands do is tested without a process.
  */
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
@@ -13,6 +14,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bundledServer } from '../testing/bundled.ts';
 import { runCommand } from '../testing/command.ts';
 import { temporaryFolder } from '../testing/server.ts';
+
+/** A device of Linux without space. */
+const FULL = '/dev/full';
 
 let directory: string;
 beforeAll(async () => {
@@ -58,6 +62,18 @@ it('ends without an error when the reader of its output exits early, as head doe
   expect(await text(child.stderr)).toBe('');
   await ended;
   expect(child.exitCode).toBe(0);
+});
+
+it.skipIf(!existsSync(FULL))('says in one line that its output cannot be written', async () => {
+  const full = await open(FULL, 'w');
+  const program = path.join(await bundledServer(), 'perfuse.mjs');
+  const ended = spawnSync(process.execPath, [program, '--help'], {
+    stdio: ['ignore', full.fd, 'pipe'],
+    encoding: 'utf8',
+  });
+  await full.close();
+  expect(ended.stderr).toMatch(/^perfuse: The output cannot be written: ENOSPC.*\n$/);
+  expect(ended.status).toBe(1);
 });
 
 it('removes a partial restore when interrupted', async () => {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { spawnSync } from 'node:child_process';
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { z } from '@perfuse/contract/schema';
@@ -8,6 +10,8 @@ import { phantomChunks } from '@perfuse/phantom';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { actionOf, payloadOf } from '@perfuse/testing/chunks';
 import { call } from '@perfuse/testing/client';
+import { freePort, isReady } from '@perfuse/testing/local-server';
+import { until } from '@perfuse/testing/waiting';
 import { bundledServer } from '../testing/bundled.ts';
 import { runServer, startProcess, type ServerProcess } from '../testing/process.ts';
 import { temporaryFolder } from '../testing/server.ts';
@@ -114,6 +118,25 @@ describe('the process', () => {
     expect((await readdir(directory)).filter((name) => name.startsWith('secrets'))).toEqual([
       'secrets.json',
     ]);
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('serves while its log cannot be written', async () => {
+    const [port, full] = [await freePort(), await open('/dev/full', 'w')];
+    const main = path.join(await bundledServer(), 'main.mjs');
+    const child = spawn(process.execPath, [main], {
+      env: { PATH: process.env['PATH'], PORT: String(port), PERFUSE_DATA_DIR: directory },
+      stdio: ['ignore', full.fd, 'ignore'],
+    });
+    try {
+      const url = `http://localhost:${String(port)}/health/ready`;
+      await until(async () => ((await isReady(url)) ? true : undefined), 'a ready server');
+      expect(await isReady(url)).toBe(true);
+      child.kill('SIGTERM');
+      expect(await once(child, 'exit')).toEqual([0, null]);
+    } finally {
+      child.kill('SIGKILL');
+      await full.close();
+    }
   });
 
   it('delivers the result when killed after the last chunk was acknowledged', async () => {

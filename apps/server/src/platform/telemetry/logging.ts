@@ -38,7 +38,30 @@ function describeError(error: unknown): Record<string, unknown> {
   return { type: error.name, message: error.message, stack: error.stack };
 }
 
-export function createLogger(level: string, destination?: DestinationStream): Logger {
+/** Most text that waits in memory for a slow reader or a full disk, bytes. */
+const MAX_WAITING = 4 * 1024 * 1024;
+
+/**
+ * Standard output. If it cannot be written, such as to a file on a full disk, lines wait, and further ones are dropped:
+ * the server continues. Pino alone would end the process, and then never end writing the rest.
+ */
+function standardOutput(): DestinationStream {
+  const output = pino.destination({ dest: 1, sync: false, maxLength: MAX_WAITING });
+  const { flushSync } = output;
+  output.on('error', () => {
+    output.flushSync = () => undefined;
+  });
+  output.on('write', () => {
+    output.flushSync = flushSync;
+  });
+  return output;
+}
+
+/** @param destination standard output by default. */
+export function createLogger(
+  level: string,
+  destination: DestinationStream = standardOutput(),
+): Logger {
   const options = {
     level,
     base: null,
@@ -48,5 +71,5 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: describeError },
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  return pino(options, destination);
 }
