@@ -47,7 +47,7 @@ const MAX_WAITING = 4 * 1024 * 1024;
  */
 function standardOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: false, maxLength: MAX_WAITING });
-  const { flushSync } = output;
+  const flushSync = output.flushSync.bind(output);
   output.on('error', () => {
     output.flushSync = () => undefined;
   });
