@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { ActionDialog, type ActionDialogProps } from '@perfuse/ui/dialog/ActionDialog.tsx';
+import { Form } from '@perfuse/ui/form/Form.tsx';
 import type { Save } from './use-save.ts';
 
 export interface SaveDialogProps extends Omit<
@@ -12,8 +13,18 @@ export interface SaveDialogProps extends Omit<
 }
 
 /** A dialog for one change. */
-export function SaveDialog({ save, onSubmit, ...dialog }: SaveDialogProps): ReactNode {
+export function SaveDialog({ save, onSubmit, children, ...dialog }: SaveDialogProps): ReactNode {
+  const form = useId();
   return (
-    <ActionDialog {...dialog} isOpen keep="Cancel" isPending={save.isBusy} onAction={onSubmit} />
+    <ActionDialog {...dialog} isOpen keep="Cancel" isPending={save.isBusy} form={form}>
+      <Form
+        id={form}
+        onSubmit={() => {
+          if (dialog.isReady !== false) onSubmit();
+        }}
+      >
+        {children}
+      </Form>
+    </ActionDialog>
   );
 }

@@ -59,6 +59,13 @@ describe('a new key pair', () => {
     expect(document.body.textContent).not.toContain('PRIVATE KEY');
   });
 
+  test('is also created with Enter in its name', async () => {
+    await open((of) => of.answers('createKey', MADE));
+    fireEvent.click(part('Launch keys').getByRole('button', { name: 'Create a key pair' }));
+    fireEvent.submit(field('Name'));
+    await screen.findByRole('dialog', { name: 'Key k2' });
+  });
+
   test.each(['cut', 'nonsense'] as const)(
     'keeps showing its private key when the list behind it fails (%s)',
     async (fault) => {
