@@ -49,7 +49,7 @@ export function WebhookSecretCard({
           <CopyButton text={secret} what="secret" />
         </div>
       ))}
-      <SaveResult save={save} />
+      <SaveResult save={{ ...save, done: secrets && save.done }} />
       <span className={layout['actions']}>
         {secrets === null ? (
           <Button

@@ -76,8 +76,10 @@ test('the secret is hidden until it is requested', async () => {
   server.answers('showWebhookSecrets', { secrets: [SECRET] });
   press('Show the secret');
   await waitFor(() => expect(field('Secret').value).toBe('whsec-new'));
+  expect(screen.getByText('Shown.')).toBeTruthy();
   press('Hide');
   expect(screen.queryByLabelText('Secret')).toBeNull();
+  expect(screen.queryByText('Shown.')).toBeNull();
 });
 
 test('a new secret is created after confirmation, and the old one is shown with its expiry', async () => {
