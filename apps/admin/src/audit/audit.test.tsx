@@ -59,7 +59,10 @@ test('only the changes of the organisation are requested; an empty list and a fa
   const server = openAdmin('/organisations/o1/audit', (of) => of.fails('audit', 'cut'));
   await waitFor(() => expect(alerts()).toMatch(/cannot be reached/));
   server.answers('audit', { entries: [], hasMore: false });
+  screen.getByRole('button', { name: 'Try again' }).focus();
   press('Try again');
   await screen.findByText('No changes.');
+  // The focus does not go with the button.
+  expect(document.activeElement?.tagName).toBe('H1');
   expect(server.asked('audit').at(-1)?.query).toMatchObject({ organisation: 'o1' });
 });
