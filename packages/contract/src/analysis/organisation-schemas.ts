@@ -81,9 +81,12 @@ const fixedFields: Record<FixedOfOrganisation, typeof anything> = {
   LivenessConfig: anything,
 };
 
+/** Shown to people, so not only spaces. */
+const nameText = shortText.check(z.trim());
+
 const rules = passwordPolicySchema.shape;
 export const organisationUpdateBody = z.object({
-  Name: unlessEmpty(shortText),
+  Name: unlessEmpty(nameText),
   Contact: changedText(shortText),
   Email: changedText(orgEmailSchema),
   OrgAddresses: orEmpty(orgAddressesSchema),
@@ -247,13 +250,13 @@ const studyConfig = z
   );
 export const STUDY_STATUSES = ['ACTIVE', 'INACTIVE'] as const;
 export const studyBody = z.object({
-  Name: shortText.check(z.minLength(1)),
+  Name: nameText.check(z.minLength(1)),
   Description: unlessEmpty(z.string().check(z.maxLength(2000))),
   StudyTemplateID: unlessEmpty(z.string().check(z.maxLength(64))),
   Config: orEmpty(studyConfig),
 });
 export const studyUpdateBody = z.object({
-  Name: unlessEmpty(shortText),
+  Name: unlessEmpty(nameText),
   Description: changedText(z.string().check(z.maxLength(2000))),
   StatusID: unlessEmpty(z.enum([...STUDY_STATUSES, ''])),
   /** Replaces the whole of it: `{}` empties it, null leaves it unchanged. */

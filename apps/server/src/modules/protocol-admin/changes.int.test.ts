@@ -86,6 +86,15 @@ describe('protocol clients', () => {
         expect(await ask('GET', path, own)).toMatchObject({ body: { [field]: '' } });
       }
     });
+
+    it('and spaces for the name of the organisation, which people read', async () => {
+      expect(await admin('PATCH', '/organizations', { Name: ' Acme ' })).toMatchObject({
+        body: { Name: 'Acme' },
+      });
+      expect(await admin('PATCH', '/organizations', { Name: ' ' })).toMatchObject({
+        body: { Name: 'Acme' },
+      });
+    });
   });
 
   describe('an unsupported change is refused rather than ignored', () => {

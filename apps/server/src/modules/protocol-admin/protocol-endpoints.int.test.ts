@@ -737,6 +737,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         const second = idOf(await create('Second'));
         const taken = { status: 400, body: { Errors: { Name: [['UNIQUE', []]] } } };
         expect(await create('First')).toMatchObject(taken);
+        expect(await create(' First ')).toMatchObject(taken);
         expect(await admin('PATCH', `/studies/${second}`, { Name: 'First' })).toMatchObject(taken);
         const change = { Name: 'First', Description: 'the first' };
         expect(await admin('PATCH', `/studies/${first}`, change)).toMatchObject({ status: 200 });
@@ -751,6 +752,7 @@ for (const [engine, environment, isLeftOut] of engines) {
 
       it.each([
         [{ Name: '' }, 400, 'VALIDATION_ERROR'],
+        [{ Name: ' ' }, 400, 'VALIDATION_ERROR'],
         [{ Name: 's', StudyTemplateID: 'another' }, 404, 'NOT_FOUND'],
         [{ Name: 's', Config: { a: 1 } }, 400, 'VALIDATION_ERROR'],
       ])('refuse %j', async (body, status, code) => {
