@@ -202,6 +202,16 @@ describe('protocol clients', () => {
     });
   });
 
+  it('create an account whose role is named in the audit log', async () => {
+    const there = await newOrganisation(server);
+    const { id, token } = there.staff.DFX_ORG_ADMIN;
+    const body = { Email: newEmail(), Password: PASSWORD, RoleID: 'DFX_ORG_ADMIN' };
+    const target = idOf(await ask('POST', '/organizations/users', token, body));
+    expect(await server.app.audit.list({ organisationId: there.id, limit: 100 })).toMatchObject([
+      { actor: `user:${id}`, action: 'user.create', target, details: 'Email, Password, RoleID' },
+    ]);
+  });
+
   describe('a request refused for lack of a role', () => {
     it('is in the audit log of the organisation, with actor, action and target', async () => {
       const there = await newOrganisation(server);

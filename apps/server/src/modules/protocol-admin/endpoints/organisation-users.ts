@@ -108,7 +108,7 @@ export function organisationUserEndpoints({
     }),
     endpoint(ROWS.createOrganisationUser, async ({ principal, body, context }) => {
       const { Email, Password = '', FirstName, LastName, RoleID = 'USER', expireAt } = body;
-      const audited = { action: 'user.create' as const, target: '' };
+      const audited = { action: 'user.create' as const, target: '', details: namedFields(body) };
       const needed = RoleID === 'USER' ? 'DFX_LEAD' : 'DFX_ORG_ADMIN';
       await staff.requireRole(principal, needed, audited);
       if (expireAt !== undefined && expireAt !== null && expireAt !== '') {
