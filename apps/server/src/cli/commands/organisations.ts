@@ -9,7 +9,11 @@ import {
 import { passwordPolicySchema } from '@perfuse/contract/account/password';
 import { z } from '@perfuse/contract/schema';
 import { parseInput } from '../../platform/errors/validation.ts';
-import type { OrganisationDetails, OrganisationRow } from '../../modules/organisations/index.ts';
+import {
+  pictureKind,
+  type OrganisationDetails,
+  type OrganisationRow,
+} from '../../modules/organisations/index.ts';
 import { eraseOrganisation } from '../erase-organisation.ts';
 import { UsageError } from '../failure.ts';
 import { findOrganisation } from '../find.ts';
@@ -43,14 +47,11 @@ function parseAddress(text: string): OrgAddress {
   return parseInput(orgAddressSchema, named, 'address');
 }
 
-/** How the files of pictures begin, in base64. */
-const PICTURES = { png: 'iVBORw0KGgo', jpeg: '/9j/' } as const;
-
 /** A logo given as an address is returned unchanged, a file as a data URL. @throws UsageError if it is no picture. */
 function readLogo(given: string, terminal: Terminal): string {
   if (given === '' || /^(?:https?|data):/i.test(given)) return given;
   const content = readFileSync(fromHere(terminal, given)).toString('base64');
-  const kind = Object.entries(PICTURES).find(([, start]) => content.startsWith(start))?.[0];
+  const kind = pictureKind(content);
   if (kind === undefined) throw new UsageError('--logo: must be a png or jpeg file');
   return `data:image/${kind};base64,${content}`;
 }

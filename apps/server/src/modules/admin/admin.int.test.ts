@@ -21,6 +21,8 @@ import { startServer, type TestServer } from '../../testing/server.ts';
 const PASSWORD = 'Correct-horse-9';
 /** Message for an address of a private network. */
 const PRIVATE = /Private addresses need/;
+/** A text file that is declared a picture. */
+const NO_PICTURE = 'data:image/png;base64,bm8gcGljdHVyZQ==';
 const HEADERS = { [ADMIN_HEADER.name]: ADMIN_HEADER.value };
 let count = 0;
 const newEmail = (): string => `admin-${String((count += 1))}@perfuse.example`;
@@ -262,10 +264,12 @@ describe('the administration', () => {
         status: 200,
         body: { name: 'Acme', addresses: [address], logo, email: 'p@acme.example' },
       });
-      expect(await admin.ask('PATCH', path, { logo: 'data:text/html,x' })).toMatchObject({
-        status: 400,
-        body: { Errors: { logo: [['FORMAT', []]] } },
-      });
+      for (const wrong of ['data:text/html,x', NO_PICTURE]) {
+        expect(await admin.ask('PATCH', path, { logo: wrong })).toMatchObject({
+          status: 400,
+          body: { Errors: { logo: [['FORMAT', []]] } },
+        });
+      }
       expect(await admin.ask('POST', `${path}/branches`, { name: 'Leeds' })).toMatchObject({
         status: 200,
       });
@@ -675,6 +679,12 @@ describe('the administration', () => {
     ['resultsCallbackApiUrl', { resultsCallbackApiUrl: 'https://192.168.7.1/results' }, PRIVATE],
     ['eventsWebhookEndpoint', { eventsWebhookEndpoint: 'https://[::1]/events' }, PRIVATE],
     ['eventsWebhookEndpoint', { eventsWebhookEndpoint: 'http://localhost:4400/events' }, PRIVATE],
+    ['logo', { logo: NO_PICTURE }, /png or jpeg/],
+    [
+      'branding.measurementHeaderImage',
+      { branding: { measurementHeaderImage: NO_PICTURE } },
+      /png or jpeg/,
+    ],
   ])(
     'refuses %s that would fail at a measurement, with a readable reason',
     async (name, settings, words) => {

@@ -11,6 +11,7 @@ import { parseInput, taken } from '../../platform/errors/validation.ts';
 import type { ConfigurationRepository } from './configuration-repository.ts';
 import type { CheckTarget } from '../../platform/outbound/guarded-post.ts';
 import type { OrganisationRepository } from './organisation-repository.ts';
+import { holdsPicture } from './pictures.ts';
 import type { BranchRow, ConfigurationRow } from './tables.ts';
 
 const branchName = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
@@ -57,6 +58,7 @@ export class Configurations {
     parseInput(configIdSchema, id, 'id');
     const settings = parseSettings(draft.settings);
     await this.#assertOwn(organisationId, draft);
+    assertPictures({}, settings);
     await this.#assertReachable({}, settings);
     const outcome = await this.#store.create(id, organisationId, { ...draft, settings });
     if (outcome === 'no study') throw notOwn('study');
@@ -80,6 +82,7 @@ export class Configurations {
     const present = await this.find(id);
     const after = parseSettings(settingsOf(present));
     await this.#assertOwn(present.organisation_id, belonging, present.study_id);
+    assertPictures(present.settings, after);
     await this.#assertReachable(present.settings, after);
     const outcome = await this.#store.update(id, belonging, (row) =>
       parseSettings(settingsOf(row)),
@@ -164,6 +167,20 @@ const refused = (setting: string, words: string): ServiceError =>
   new ServiceError('VALIDATION_ERROR', `${setting} ${words}.`, {
     [setting]: [['VALID_PROPERTIES', [words]]],
   });
+
+const picturesOf = ({ logo, branding }: ConfigurationSettings) => ({
+  logo,
+  'branding.measurementHeaderImage': branding?.measurementHeaderImage,
+});
+
+/** A new picture has to be one: instead of a broken one, people see the product's. @throws ServiceError VALIDATION_ERROR. */
+function assertPictures(before: ConfigurationSettings, after: ConfigurationSettings): void {
+  const known = Object.values(picturesOf(before));
+  for (const [setting, address] of Object.entries(picturesOf(after))) {
+    if (address === undefined || known.includes(address) || holdsPicture(address)) continue;
+    throw refused(setting, 'must be a png or jpeg file');
+  }
+}
 
 const noResultsKey = (): ServiceError =>
   refused('encryptResults', 'needs a results key of the organisation: create one first');

@@ -9,6 +9,7 @@ import { randomSecret, sha256 } from '../../platform/crypto/digest.ts';
 import type { Erased } from '../../platform/platform.ts';
 import type { Installation } from './installation.ts';
 import type { OrganisationDetails, OrganisationDirectory } from './directory-repository.ts';
+import { holdsPicture } from './pictures.ts';
 import type { OrganisationRow } from './tables.ts';
 
 type OrganisationChange = Partial<Omit<OrganisationDetails, 'identifier'>>;
@@ -215,7 +216,7 @@ function assertDetails(details: Partial<OrganisationDetails>): void {
     parseInput(passwordPolicySchema, details.password_policy, 'password_policy');
   }
   const logo = details.logo ?? '';
-  if (logo !== '' && (logo.length > MAX_LOGO || !LOGO.test(logo))) {
+  if (logo !== '' && (logo.length > MAX_LOGO || !LOGO.test(logo) || !holdsPicture(logo))) {
     throw new ServiceError(
       'VALIDATION_ERROR',
       'logo must be a png or jpeg address or data image.',

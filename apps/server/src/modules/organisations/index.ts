@@ -21,6 +21,7 @@ export {
   type StudyRow,
 } from './organisation-repository.ts';
 export { createOrganisations, type Organisations } from './organisations.ts';
+export { pictureKind } from './pictures.ts';
 export { assertSecretsMatch, SecretsMismatchError } from './shared-secrets.ts';
 export type { StudyRepository } from './study-repository.ts';
 export {
