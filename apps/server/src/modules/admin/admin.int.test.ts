@@ -659,6 +659,12 @@ describe('the administration', () => {
         await admin.ask('PATCH', path, { contact: `Contact ${String(paged.length)}` });
       }
       expect(paged).toEqual(entries);
+      for (const of of [`?organisation=${id}`, '?']) {
+        expect(await admin.ask('GET', `/audit${of}&after=unknown`)).toMatchObject({
+          status: 400,
+          body: { Errors: { after: [['VALUES', []]] } },
+        });
+      }
     });
   });
 

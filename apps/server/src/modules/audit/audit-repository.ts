@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { sql, type RawBuilder } from 'kysely';
 import { Repository } from '../../platform/storage/repository.ts';
+import { invalid } from '../../platform/errors/validation.ts';
 import { unindexed } from '../../platform/storage/list-query.ts';
-import { allRows } from '../../platform/storage/rows.ts';
+import { allRows, firstRow } from '../../platform/storage/rows.ts';
 import { auditRow, type AuditRow } from './tables.ts';
 
 export type NewAuditEntry = Pick<
@@ -85,11 +86,15 @@ export class AuditRepository extends Repository {
       .execute();
   }
 
-  /** Newest first. */
+  /** Newest first. @throws ServiceError VALIDATION_ERROR for an `after` that is no entry of the organisation. */
   async list(filter: AuditFilter): Promise<readonly AuditRow[]> {
     const { organisationId, action, outcome, by, after } = filter;
     let query = this.db.selectFrom('audit').selectAll();
     if (organisationId !== undefined) query = query.where('organisation_id', '=', organisationId);
+    const last =
+      after === undefined ? null : await query.where('id', '=', after).$call(firstRow(auditRow));
+    // An empty page would look like the end of the log.
+    if (after !== undefined && last === null) throw invalid({ after: [['VALUES', []]] });
     if (action !== undefined) {
       // An organisation has fewer entries than a kind of action: its index is the better one.
       const column = organisationId === undefined ? sql.ref('action') : unindexed('action');
@@ -100,12 +105,12 @@ export class AuditRepository extends Repository {
     if (outcome === 'done') query = query.where('outcome', '=', 'done');
     if (outcome === 'refused') query = query.where('outcome', 'not in', ['done', 'started']);
     if (by !== undefined) query = query.where('actor', 'like', `${by}%`);
-    if (after !== undefined) {
-      const at = this.db.selectFrom('audit').select('created_at').where('id', '=', after);
+    if (last !== null) {
+      const { id, created_at: at } = last;
       query = query.where((build) =>
         build.or([
           build('created_at', '<', at),
-          build.and([build('created_at', '=', at), build('id', '>', after)]),
+          build.and([build('created_at', '=', at), build('id', '>', id)]),
         ]),
       );
     }
