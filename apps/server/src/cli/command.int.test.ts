@@ -338,6 +338,24 @@ describe('the command line beside a running server', () => {
     ]);
   });
 
+  it('names the changed fields in the audit log, as the admin page does, never their values', async () => {
+    const [set, there] = ['--set', ['-o', 'acme']];
+    const config = ['configuration', 'create', 'acme-fields', ...there];
+    await done(z.unknown(), [...config, set, 'branding.pageTitle=Acme', set, 'language=fr'], here);
+    const change = ['configuration', 'set', 'acme-fields', set, 'branding.pageTitle=Health'];
+    await done(z.unknown(), [...change, set, 'language=', set, 'cameraAutoStart=true'], here);
+    await done(z.unknown(), ['organisation', 'set', 'acme', '--contact', 'Ann Bee'], here);
+    await done(withId, ['key', 'create', '--purpose', 'launch', ...there], here);
+    const entries = z.array(z.object({ action: z.string(), details: z.string() }));
+    const seen = await done(entries, ['audit', 'list', '--limit', '4', ...there], here);
+    expect(seen.map(({ action, details }) => `${action}: ${details}`)).toEqual([
+      'key.create: launch',
+      'organisation.set: contact',
+      'configuration.set: branding.pageTitle, language, cameraAutoStart',
+      'configuration.create: branding.pageTitle, language',
+    ]);
+  });
+
   it('audits every change by id, including refused ones, without personal data', async () => {
     const email = await newPerson();
     await refused(['user', 'create', '-o', 'acme', '--email', email, '--invite'], here);

@@ -14,8 +14,8 @@ import { dataLocation } from '../platform/storage/location.ts';
 import { FolderError } from '../platform/storage/offline.ts';
 import { createServices, type Services } from '../services.ts';
 
-/** The id of what is changed; with its organisation if that cannot be found from the id. */
-type Target = string | Required<Pick<AuditedAction, 'target' | 'organisationId'>>;
+/** The id of what is changed; with its organisation if that cannot be found from the id, and the changed fields. */
+type Target = string | Omit<AuditedAction, 'actor' | 'action'>;
 
 /** Services for commands: the same as the server's, on the same store. */
 export interface Operator

@@ -2,6 +2,7 @@
 import { configurationSettingsSchema } from '@perfuse/contract/account/configuration';
 import { configurationPath } from '@perfuse/contract/launch/link';
 import { z } from '@perfuse/contract/schema';
+import { changedFields, changedSettings } from '../../modules/audit/index.ts';
 import { type ConfigurationRow, parseSettings } from '../../modules/organisations/index.ts';
 import { publicUrl } from '../../platform/config/message-settings.ts';
 import { ServiceError } from '../../platform/errors/service-error.ts';
@@ -83,7 +84,11 @@ export function addConfigurations(program: TerminalCommand): void {
     return one(
       await operator.change(
         'configuration.create',
-        given.id,
+        {
+          target: given.id,
+          organisationId: organisation.id,
+          details: changedSettings({}, draft.settings),
+        },
         () => operator.configurations.create(given.id, organisation.id, draft),
         ({ id }) => id,
       ),
@@ -155,11 +160,15 @@ export function addConfigurations(program: TerminalCommand): void {
           ? undefined
           : await findBranch(operator, organisation.id, given.branch),
     };
+    const after = (settings: unknown) => withSettings(file ?? settings, given.set);
+    const { study_id: studyId, branch_id: branchId } = present;
+    const details = [
+      ...changedFields({ studyId, branchId }, draft),
+      ...changedSettings(present.settings, after(present.settings)),
+    ];
     return one(
-      await operator.change('configuration.set', given.id, () =>
-        configurations.update(given.id, draft, ({ settings }) =>
-          withSettings(file ?? settings, given.set),
-        ),
+      await operator.change('configuration.set', { target: given.id, details }, () =>
+        configurations.update(given.id, draft, ({ settings }) => after(settings)),
       ),
       operator,
     );

@@ -30,7 +30,7 @@ export function addKeys(program: TerminalCommand): void {
       const { id: organisationId } = await findOrganisation(operator, organisation);
       const made = await operator.change(
         'key.create',
-        '',
+        { target: '', organisationId, details: [purpose] },
         () => operator.keys.create({ organisationId, purpose, name }, curve),
         ({ id }) => id,
       );
@@ -60,7 +60,7 @@ export function addKeys(program: TerminalCommand): void {
       const key = await readJson(terminal, publicKey);
       const id = await operator.change(
         'key.add',
-        '',
+        { target: '', organisationId, details: [purpose] },
         () => operator.keys.add({ organisationId, purpose, name }, key),
         (made) => made,
       );

@@ -9,6 +9,7 @@ import {
 import { passwordPolicySchema } from '@perfuse/contract/account/password';
 import { z } from '@perfuse/contract/schema';
 import { parseInput } from '../../platform/errors/validation.ts';
+import { changedFields } from '../../modules/audit/index.ts';
 import {
   pictureKind,
   type OrganisationDetails,
@@ -215,12 +216,15 @@ export function addOrganisations(program: TerminalCommand): void {
       status: z.optional(z.enum(['ACTIVE', 'SUSPENDED'])),
     }),
     async (given, operator, terminal) => {
-      const { id } = await findOrganisation(operator, given.organisation);
+      const present = await findOrganisation(operator, given.organisation);
+      const { id } = present;
       const wanted = { ...(await toDetails(given, terminal)), status: given.status };
       const { directory } = operator.accounts;
       return one(
-        await operator.change('organisation.set', id, () =>
-          directory.updateOrganisation(id, wanted),
+        await operator.change(
+          'organisation.set',
+          { target: id, details: changedFields(present, wanted) },
+          () => directory.updateOrganisation(id, wanted),
         ),
       );
     },

@@ -4,7 +4,7 @@ import { ADMIN_ROUTES } from '@perfuse/contract/admin/routes';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.ts';
 import type { AdministratorPrincipal } from '../../platform/http/principal.ts';
 import { ServiceError } from '../../platform/errors/service-error.ts';
-import { changedSettings } from './changed-settings.ts';
+import { changedSettings } from '../audit/index.ts';
 import { change, ownOrganisation, type AdminDeps } from './admin-deps.ts';
 import type { ConfigurationRow } from '../organisations/index.ts';
 

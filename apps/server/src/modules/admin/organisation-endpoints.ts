@@ -3,8 +3,8 @@ import type { AdminOrganisation, OrganisationChange } from '@perfuse/contract/ad
 import { ADMIN_ROUTES } from '@perfuse/contract/admin/routes';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.ts';
 import { ServiceError } from '../../platform/errors/service-error.ts';
+import { changedFields } from '../audit/index.ts';
 import type { OrganisationDetails, OrganisationRow } from '../organisations/index.ts';
-import { changedSettings } from './changed-settings.ts';
 import { change, assertInstallation, ownOrganisation, type AdminDeps } from './admin-deps.ts';
 
 function toDetails(given: OrganisationChange): Partial<Omit<OrganisationDetails, 'identifier'>> {
@@ -98,13 +98,11 @@ export function organisationEndpoints(deps: AdminDeps): readonly Endpoint[] {
       const present = await ownOrganisation(deps, principal, params.id);
       const { id } = present;
       const wanted = toDetails(body);
-      const fields: [string, unknown][] = Object.entries(wanted);
-      const named = Object.fromEntries(fields.filter(([, value]) => value !== undefined));
       const audited = {
         action: 'organisation.set' as const,
         target: id,
         organisationId: id,
-        details: changedSettings({ ...present, ...named }, present),
+        details: changedFields(present, wanted),
       };
       const row = await change(deps, principal, audited, async () => {
         if (body.active !== undefined) assertInstallation(principal);

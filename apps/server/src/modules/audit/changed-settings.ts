@@ -15,3 +15,10 @@ export function changedSettings(before: unknown, after: unknown, path = ''): rea
     return changedSettings(left, right, inner);
   });
 }
+
+/** Paths of the wanted fields that differ from the present ones; undefined ones stay as they are. */
+export const changedFields = (present: object, wanted: object): readonly string[] => {
+  const fields: [string, unknown][] = Object.entries(wanted);
+  const named = Object.fromEntries(fields.filter(([, value]) => value !== undefined));
+  return changedSettings(present, { ...present, ...named });
+};
