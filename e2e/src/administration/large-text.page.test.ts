@@ -27,6 +27,10 @@ afterAll(closeContexts);
 const NARROW_CELLS = `[...document.querySelectorAll('td > span')]
   .filter((cell) => cell.textContent !== '' && cell.getBoundingClientRect().width < 80)
   .map((cell) => cell.textContent)`;
+/** Parts of a form that a person would have to scroll sideways. */
+const SIDEWAYS = `[...document.querySelectorAll('form > div')]
+  .filter((part) => part.scrollWidth > part.clientWidth)
+  .map((part) => part.textContent)`;
 const textbox = (name: string) => page.getByRole('textbox', { name });
 const press = (name: string) => page.getByRole('button', { name }).click();
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
@@ -56,6 +60,17 @@ it('has no screen wider than the phone, and no column that is reduced to single 
   await press('Create');
   await heading('bell-web');
   await look('configuration');
+  // The server names the refused setting by its path, one long word.
+  await page.getByLabel('Header picture: file').setInputFiles({
+    name: 'header.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('no picture'),
+  });
+  await press('Save settings');
+  await page.getByText('branding.measurementHeaderImage').waitFor();
+  await look('refused configuration');
+  expect(await page.evaluate(SIDEWAYS)).toEqual([]);
+  await press('Remove header picture');
   await page.getByRole('main').getByRole('link', { name: 'Bell Clinic' }).click();
   for (const tab of ['Configurations', 'Details', 'Keys', 'Webhooks', 'Usage', 'Audit log']) {
     await page.locator('main').getByRole('link', { name: tab }).click();
