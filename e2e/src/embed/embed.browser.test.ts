@@ -276,6 +276,35 @@ test('messages that are not from the frame are ignored', async () => {
   expect(await types(page)).toEqual(['ready']);
 });
 
+test('a measurement without a result is an error with its code, and a message for developers', async () => {
+  const { page } = await visit(await sharedBrowser());
+  await page.goto(site.show(withScript(element(of('acme-page')))));
+  await expect.poll(() => types(page)).toEqual(['ready']);
+  const failed = {
+    source: 'perfuse',
+    version: 1,
+    type: 'measurement-failed',
+    error: 'NETWORK_ERROR',
+  };
+  await (await app(page)).evaluate((message) => window.parent.postMessage(message, '*'), failed);
+  await expect.poll(() => types(page)).toEqual(['ready', 'error']);
+  expect((await told(page))[1]?.detail).toMatchObject({
+    code: 'NETWORK_ERROR',
+    message: 'Ended without a result: NETWORK_ERROR.',
+    isFinal: false,
+  });
+});
+
+test('a link that cannot be opened is an error with its code, and the app says so', async () => {
+  const { page } = await visit(await sharedBrowser());
+  const body = { code: 'CONFIGURATION_NOT_FOUND', message: 'There is no such configuration.' };
+  await page.route('**/api/config/*', (route) => route.fulfill({ status: 404, json: body }));
+  await page.goto(site.show(withScript(element(of('acme-page')))));
+  await (await app(page)).getByRole('alertdialog').getByText(body.code).waitFor();
+  await expect.poll(() => types(page)).toEqual(['error']);
+  expect((await told(page))[0]?.detail).toMatchObject({ code: body.code, isFinal: true });
+});
+
 test('the app loads once a lost network is back', async () => {
   const { page } = await visit(await sharedBrowser());
   await page.route(`${product}/**`, (route) => route.abort());

@@ -207,6 +207,11 @@ export class PerfuseMeasurement extends Base {
         this.#sendSettings();
         this.#tell('ready', { configId: message.configId });
         break;
+      case 'launch-refused':
+        // The app says why, in the frame.
+        this.#show(frame, message.sessionId);
+        this.#tellError(message.error, null, message.isFinal);
+        break;
       case 'height':
         frame.style.height = `${String(Math.max(message.height, this.#minHeight()))}px`;
         break;
@@ -258,8 +263,8 @@ export class PerfuseMeasurement extends Base {
     for (const said of this.shadowRoot?.querySelectorAll('p,slot') ?? []) said.remove();
   }
 
-  #tellError(code: string, address: string | null): void {
-    this.#tell('error', { code, message: code, address, isFinal: address !== null });
+  #tellError(code: string, address: string | null, isFinal = address !== null): void {
+    this.#tell('error', { code, message: `Ended without a result: ${code}.`, address, isFinal });
   }
 
   /** The app did not load: shows an error in its place, and lets the page show its own content. */

@@ -10,6 +10,12 @@ interface Callback {
 
 export type Message =
   | { readonly type: 'ready'; readonly configId: string; readonly sessionId: string }
+  | {
+      readonly type: 'launch-refused';
+      readonly sessionId: string;
+      readonly error: string;
+      readonly isFinal: boolean;
+    }
   | { readonly type: 'measurement-started' }
   | {
       readonly type: 'progress';

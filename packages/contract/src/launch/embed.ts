@@ -23,6 +23,16 @@ export const embedMessageSchema = z.discriminatedUnion('type', [
     configId: configIdSchema,
     sessionId: sessionIdSchema,
   }),
+  /** The link could not be opened, and there is no callback: the frame says so. */
+  z.object({
+    ...envelope,
+    type: z.literal('launch-refused'),
+    sessionId: sessionIdSchema,
+    /** The server's code, or one of the callback. */
+    error: z.string(),
+    /** The person cannot try again. */
+    isFinal: z.boolean(),
+  }),
   z.object({ ...envelope, type: z.literal('measurement-started') }),
   /** Progress of a measurement. */
   z.object({

@@ -9,7 +9,7 @@ import { LOG } from '../../platform/log/log.ts';
 import { analysisRoutesAt } from '../../account/analysis-routes.ts';
 import { EDITION } from '../../config/build.ts';
 import { fullPath } from '../../config/base-path.ts';
-import { leavePage } from '../../launch/embedding.ts';
+import { EMBED, leavePage } from '../../launch/embedding.ts';
 import { goToCallback } from '../../launch/leave-to-callback.ts';
 import { PATHS } from '../../routes/paths.ts';
 import type { Services } from '../../services/services.ts';
@@ -58,7 +58,8 @@ function depsOf(services: Services, link: LaunchLink): LinkMachineDeps {
       const state: unknown = screen === undefined ? null : window.history.state;
       window.history.replaceState(state, '', fullPath(pathname, screen ?? PATHS.preload));
     },
-    tell: ({ code, isOffline, launched = null, sessionId = ownSessionId }) => {
+    tell: ({ code, callback, isOffline, isRetryable, launched = null, ...failure }) => {
+      const { sessionId = ownSessionId } = failure;
       const row = isOffline ? 'CONFIGURATION_NO_NETWORK' : 'CONFIGURATION_REFUSED';
       // No visit will start that would open the event session. Without a network it waits for the next try.
       if (!isOffline) {
@@ -67,6 +68,9 @@ function depsOf(services: Services, link: LaunchLink): LinkMachineDeps {
       }
       LOG.add('warn', ['The link could not be opened:', code]);
       events.tell(LAUNCH_FAILURES[row].event, { part: 'launch', code });
+      // A visit that has ended was reported at its end.
+      if (callback !== null || link.kind === 'spent') return;
+      EMBED.refuse({ sessionId, error: code, isFinal: !isRetryable });
     },
     leave: ({ code, details, callback, sessionId = ownSessionId }) => {
       if (callback === null) return;

@@ -85,6 +85,19 @@ describe('the end of a visit', () => {
     expect(posted).toMatchObject([{ origin: ACME, message: { type: 'finished' } }]);
   });
 
+  test('of a refused launch without a callback is its code, for the same page only', () => {
+    const refused = { sessionId: 's-1', error: 'LAUNCH_TOKEN_USED', isFinal: true };
+    framed().refuse(refused);
+    framed(null).refuse(refused);
+    createEmbed({ parent: null, parentOrigin: null }).refuse(refused);
+    expect(posted).toEqual([
+      {
+        origin: ACME,
+        message: { source: 'perfuse', version: 1, type: 'launch-refused', ...refused },
+      },
+    ]);
+  });
+
   test('without a page to notify is left to the browser', () => {
     expect(createEmbed({ parent: null, parentOrigin: null }).finish(BACK)).toBe(false);
     expect(framed(null).finish(BACK)).toBe(false);

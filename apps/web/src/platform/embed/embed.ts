@@ -35,6 +35,10 @@ export interface Embed {
    * @returns false without an allowed embedding page: the browser then goes there.
    */
   readonly finish: (address: string) => boolean;
+  /** Reports that the link could not be opened. */
+  readonly refuse: (
+    launch: Omit<Extract<EmbedNotification, { type: 'launch-refused' }>, 'type'>,
+  ) => void;
 }
 
 /** Largest number of queued messages: the newest are retained. */
@@ -52,11 +56,25 @@ export function createEmbed({ parent, parentOrigin }: EmbedDeps): Embed {
   const targets = (origins: readonly string[]): readonly string[] =>
     parentOrigin === null ? origins : origins.filter((origin) => origin === parentOrigin);
 
+  const messageOf = (news: EmbedNotification): EmbedMessage => ({
+    source: EMBED_SOURCE,
+    version: EMBED_VERSION,
+    ...news,
+  });
+
+  /**
+   * Where the outcome of a launch is sent. A refused one brings no configuration. The check is then that the page is
+   * shown in this frame at all: the server's frame-ancestors names the same origins.
+   */
+  const hearers = (): readonly string[] => {
+    if (allowed !== null) return targets(allowed);
+    return parentOrigin === null ? [] : [parentOrigin];
+  };
+
   const tell = (news: EmbedNotification): void => {
     // After the end, only the height of the last screen is sent.
     if (parent === null || (isFinished && news.type !== 'height')) return;
-    // Safe cast: news are messages without their envelope.
-    const message = { source: EMBED_SOURCE, version: EMBED_VERSION, ...news } as EmbedMessage;
+    const message = messageOf(news);
     if (allowed === null) waiting = [...waiting, message].slice(-MAX_QUEUED);
     else post(message, targets(allowed));
   };
@@ -78,22 +96,16 @@ export function createEmbed({ parent, parentOrigin }: EmbedDeps): Embed {
     finish: (address) => {
       if (parent === null) return false;
       if (isFinished) return true;
-      // A refused launch brings no configuration. The check is then that the page is shown in this frame at all: the
-      // server's frame-ancestors names the same origins.
-      if (allowed === null && parentOrigin === null) return false;
-      if (allowed !== null && targets(allowed).length === 0) return false;
+      if (hearers().length === 0) return false;
       const query = callbackQuerySchema.safeParse(
         Object.fromEntries(new URL(address).searchParams),
       );
       if (!query.success) return false;
-      const news = { type: 'finished', callback: query.data, address } as const;
-      if (allowed !== null) tell(news);
-      else if (parentOrigin !== null) {
-        post({ source: EMBED_SOURCE, version: EMBED_VERSION, ...news }, [parentOrigin]);
-      }
+      post(messageOf({ type: 'finished', callback: query.data, address }), hearers());
       isFinished = true;
       return true;
     },
+    refuse: (launch) => post(messageOf({ type: 'launch-refused', ...launch }), hearers()),
   };
 }
 
