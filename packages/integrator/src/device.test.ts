@@ -63,6 +63,14 @@ describe('registering a device', () => {
     await expect(registerDevice({ ...OPTIONS, fetch: ask })).rejects.toMatchObject({ code });
   });
 
+  it('repeats what the service says about a field, such as a licence key that is empty', async () => {
+    const body = { Code: 'VALIDATION_ERROR', Message: 'Key breaks the rule MINIMUM (1).' };
+    const { ask } = answering(400, body);
+    await expect(registerDevice({ ...OPTIONS, licenceKey: '', fetch: ask })).rejects.toThrow(
+      'The status was 400. Key breaks the rule MINIMUM (1).',
+    );
+  });
+
   it('reports an unreachable service', async () => {
     const ask = () => Promise.reject(new TypeError('fetch failed'));
     await expect(registerDevice({ ...OPTIONS, fetch: ask })).rejects.toMatchObject({

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { analysisErrorSchema } from '@perfuse/contract/analysis/errors';
 import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
 import { below } from './address.ts';
 import { IntegratorError } from './fault.ts';
@@ -54,9 +55,14 @@ export async function registerDevice(options: DeviceOptions): Promise<TokenPair>
     throw new IntegratorError('SERVICE_UNREACHABLE');
   });
   if (response.status === 401) throw new IntegratorError('LICENCE_REFUSED');
-  const answer = schema.safeParse(await answerOf(response));
+  const body = await answerOf(response);
+  const answer = schema.safeParse(body);
   if (!response.ok || !answer.success) {
-    throw new IntegratorError('SERVICE_UNREACHABLE', `The status was ${String(response.status)}.`);
+    // Names the field and the rule that it broke, as for an empty key; never a value.
+    const refusal = analysisErrorSchema.safeParse(body);
+    const reason = refusal.success ? ` ${refusal.data.Message}` : '';
+    const status = `The status was ${String(response.status)}.`;
+    throw new IntegratorError('SERVICE_UNREACHABLE', `${status}${reason}`);
   }
   return { Token: answer.data.Token, RefreshToken: answer.data.RefreshToken };
 }
