@@ -157,6 +157,16 @@ describe('the websocket', () => {
     socket.socket.close();
   });
 
+  it('belongs to the device of its first login', async () => {
+    const { socket, id } = await measurement();
+    const { Token } = await guest(server);
+    const answer = await socket.ask(ACTIONS.loginWithToken, { Token });
+    expect(answer).toMatchObject({ status: 403, body: code('RESTRICTED') });
+    const [first = ''] = smallPayloads();
+    expect(await send(socket, id, first, 'FIRST::PROCESS')).toMatchObject({ status: 200 });
+    socket.socket.close();
+  });
+
   it('answers each chunk after storing it and sends one result for each, the last one final', async () => {
     const { socket, id, results } = await measurement();
     const payloads = smallPayloads();
