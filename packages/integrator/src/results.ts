@@ -55,7 +55,7 @@ export const fromBase64 = (text: string): string => Buffer.from(text, 'base64').
 
 /**
  * Decodes results: base64 of their JSON, or a compact JWE of it.
- * @throws IntegratorError RESULTS_KEY_MISSING or RESULTS_NOT_READABLE
+ * @throws IntegratorError RESULTS_KEY_MISSING, KEY_NOT_USABLE or RESULTS_NOT_READABLE
  */
 export async function readResults(
   results: string,
@@ -85,7 +85,7 @@ export interface PostedResults {
 /**
  * Reads the body that a results API (`resultsCallbackApiUrl`) receives; answer it with `{"dataId": …}`.
  * @param body its JSON, parsed or as text.
- * @throws IntegratorError NOT_A_CALLBACK, RESULTS_KEY_MISSING or RESULTS_NOT_READABLE
+ * @throws IntegratorError NOT_A_CALLBACK, RESULTS_KEY_MISSING, KEY_NOT_USABLE or RESULTS_NOT_READABLE
  */
 export async function readResultsApi(
   body: unknown,
