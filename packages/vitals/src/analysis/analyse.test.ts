@@ -308,6 +308,24 @@ describe('chunk by chunk', () => {
   });
 });
 
+describe('a weak pulse', () => {
+  it('is given rightly or not at all, with a signal that does not mean refused', () => {
+    const given = [0.0004, 0.0006].flatMap((pulse) =>
+      Array.from({ length: 12 }, (_, k) => ({ heartRate: 77 + 3 * k, seed: k + 10 }))
+        .map((person) => ({
+          person,
+          result: analyse(film({ ...person, pulse, noise: 0.2 }).frames),
+        }))
+        .filter(({ result }) => value(result, 'HR_BPM') !== null),
+    );
+    expect(given.length).toBeGreaterThan(5);
+    for (const { person, result } of given) {
+      expect(Math.abs(heartRate(result) - person.heartRate)).toBeLessThan(2);
+    }
+    expect(Math.min(...given.map(({ result }) => result.snrDb))).toBe(0);
+  });
+});
+
 describe('a live recording', () => {
   it('of a weak pulse has a low but valid SNR, and still no heart rate', () => {
     const weak = film({ heartRate: 66, pulse: 0.0012, noise: 0.2, durationS: 12 }).frames;

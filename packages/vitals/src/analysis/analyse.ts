@@ -35,7 +35,7 @@ const PATIENT_DB_PER_S = 1.2;
 const PATIENT_UNTIL_S = 20;
 /** Upper limit of the shown SNR of a live recording while nothing is certain, dB. */
 const UNCERTAIN_DB = -0.1;
-/** Shown SNR minus fused SNR, dB: the weakest accepted signal shows as 0. */
+/** Shown SNR minus fused SNR, dB. The weakest accepted signals show as 0: less would mean refused. */
 const SHOWN_OFFSET_DB = 3;
 
 /**
@@ -100,7 +100,7 @@ function accepted(found: Found, deviation: number, options: AnalysisOptions): An
   const { recording, estimate, pulse } = found;
   const { rate, usable } = recording;
   const { f0, snrDb, path } = estimate;
-  const shownDb = snrDb + SHOWN_OFFSET_DB;
+  const shownDb = Math.max(0, snrDb + SHOWN_OFFSET_DB);
   const straight = path.straightened(pulse.wave);
   const phaseHz = phaseFrequency(straight, straightenedMask(path, usable), rate, f0, snrDb);
   const rateFound = { source: pulse.source, f0, phaseHz, snrDb, shownDb, deviation, path };

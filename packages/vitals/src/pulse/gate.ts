@@ -5,9 +5,17 @@ import { MAX_DEVIATION, rateDeviation } from './deviation.ts';
 import { doubtsOf, isDoubleOfSlower, patchyDoubt, type Doubts } from './doubt.ts';
 import type { PulseEstimate } from './estimate.ts';
 
-/** Least fused SNR of a result of 30 s without any doubts, dB. */
+/** Least fused SNR of a result of 30 s, dB; each doubt requires more. */
 const MIN_SNR_DB = -2.5;
 const FULL_PART_S = 15;
+/**
+ * A steady pulse about which no doubt amounts to {@link DOUBT_DB} may be this much weaker, dB: what passes for a pulse
+ * in skin without one nearly always arouses a doubt. Not in parts shorter than {@link TELLING_PART_S}, whose rates agree
+ * more often by chance.
+ */
+const UNDOUBTED_DB = 1.5;
+const DOUBT_DB = 1;
+const TELLING_PART_S = 7.5;
 /** Heart rates that the product reports, per minute. */
 const LOWEST_RATE = 40;
 const HIGHEST_RATE = 180;
@@ -36,7 +44,7 @@ export function judge(
   const rate = 60 * estimate.f0;
   const spread = median(estimate.partsHz.map((hz) => Math.abs(60 * hz - rate)));
   const doubts = doubtsOf(estimate, recording, wave);
-  const needed = minimumSnrDb(estimate.partS) + doubtDb(doubts);
+  const needed = minimumSnrDb(estimate.partS) + doubtDb(doubts) - reliefDb(estimate, doubts);
   // The parts of the face cost the most to compare, so they are only checked for a pulse that passes otherwise.
   const before = estimate.snrDb - needed;
   const marginDb = before >= 0 ? before - patchyDoubt(estimate, recording) : before;
@@ -60,6 +68,11 @@ function reasonOf(
 
 function doubtDb({ unstable, rival, motion, colour, alone }: Doubts): number {
   return unstable + rival + motion + colour + alone;
+}
+
+function reliefDb({ partS, path }: PulseEstimate, doubts: Doubts): number {
+  const isDoubted = Object.values(doubts).some((db) => db >= DOUBT_DB);
+  return path.moves || partS < TELLING_PART_S || isDoubted ? 0 : UNDOUBTED_DB;
 }
 
 /** The doubt without which the signal would have sufficed, else the signal itself. */

@@ -89,7 +89,7 @@ describe('a learned trace', () => {
 
   it('removes doubts about a weak but real pulse, and gives its rate', () => {
     const weak = SEEDS.map((seed) => ({ heartRate: 55 + 3 * seed, seed }))
-      .map((person) => ({ ...person, frames: filmed({ ...person, pulse: 0.0006, noise: 0.2 }) }))
+      .map((person) => ({ ...person, frames: filmed({ ...person, pulse: 0.0007, noise: 0.2 }) }))
       .filter(({ frames }) => analyse(frames).channels.HR_BPM?.value === null);
     const errors = weak.flatMap(({ frames, heartRate }) => {
       const rate = analyse(told(frames, heartRate)).channels.HR_BPM?.value ?? null;
