@@ -2,6 +2,9 @@
 /** Screen tests share a document and the modules of the app: every test restores their state. */
 import { cleanup, configure, fireEvent } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
+// react-aria reads the browser's properties when it is imported. A screen that is still loading when a file ends would
+// import it between two documents, where that fails, for all later files of the worker too.
+import '@perfuse/ui/form/TextField.tsx';
 
 /** jsdom lacks it; react-aria uses it. */
 const cssInterface: unknown = Reflect.get(globalThis, 'CSS');
