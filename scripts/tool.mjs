@@ -45,8 +45,12 @@ export function installTool(name) {
     if (status !== 0) throw new Error(`npm could not install ${path.relative(root, folder)}.`);
     fs.writeFileSync(installedLock, lock);
   }
-  const manifest = fs.readFileSync(path.join(folder, 'package.json'), 'utf8');
-  for (const dependency of Object.keys(JSON.parse(manifest).dependencies)) {
+  const manifest = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  // Of packages for one platform each, npm installs only that of this machine.
+  const optional = Object.keys(manifest.optionalDependencies ?? {}).filter((dependency) =>
+    fs.existsSync(path.join(modules, dependency)),
+  );
+  for (const dependency of [...Object.keys(manifest.dependencies ?? {}), ...optional]) {
     link(dependency, modules);
   }
 }

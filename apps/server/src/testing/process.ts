@@ -17,9 +17,13 @@ export interface Ending {
   readonly output: string;
 }
 
-async function launch(environment: NodeJS.ProcessEnv, args: readonly string[]) {
+async function launch(
+  environment: NodeJS.ProcessEnv,
+  args: readonly string[],
+  node = process.execPath,
+) {
   const main = path.join(await bundledServer(), 'main.mjs');
-  const child = spawn(process.execPath, [main, ...args], {
+  const child = spawn(node, [main, ...args], {
     env: { PATH: process.env['PATH'], PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -44,9 +48,15 @@ export async function runServer(
   return { code: await exited, output: output() };
 }
 
-/** Starts the program and resolves when it reports that it is ready. */
-export async function startProcess(environment: NodeJS.ProcessEnv): Promise<ServerProcess> {
-  const { child, exited, output } = await launch(environment, []);
+/**
+ * Starts the program and resolves when it reports that it is ready. @param node the Node.js that runs it; by default
+ * that of the tests.
+ */
+export async function startProcess(
+  environment: NodeJS.ProcessEnv,
+  node?: string,
+): Promise<ServerProcess> {
+  const { child, exited, output } = await launch(environment, [], node);
   const origin = await new Promise<string>((resolve, reject) => {
     const look = (): void => {
       const found = /^ +Analysis +(https?:\/\/\S+)\/analysis$/m.exec(output())?.[1];
