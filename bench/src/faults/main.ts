@@ -11,7 +11,7 @@ import { benchCommand, numberFrom, someOf, wholeFrom } from '../command-line.ts'
 import { table } from '../table.ts';
 import { load, machine, machineLine } from '../machine.ts';
 import { prepareRecordings } from '@perfuse/testing/payloads';
-import { bundledServer } from '../load/server-process.ts';
+import { bundledServer, serverNodeVersion } from '../load/server-process.ts';
 import {
   databaseAway,
   databaseKilled,
@@ -100,7 +100,7 @@ const FAULTS: Readonly<Record<(typeof NAMES)[number], () => Promise<Prepared | n
 
 // Clean up after an interrupted run.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
-const before = machine();
+const before = machine(serverNodeVersion());
 const program = await bundledServer();
 const recordings = prepareRecordings(6);
 

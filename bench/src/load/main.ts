@@ -31,7 +31,7 @@ import {
   type ScenarioOptions,
 } from './scenarios.ts';
 import type { Search } from './search.ts';
-import { bundledServer, CAN_PIN, CORES } from './server-process.ts';
+import { bundledServer, CAN_PIN, CORES, serverNodeVersion } from './server-process.ts';
 import { fourServers, oneServer, twoServers } from './sites.ts';
 
 const PARTS = ['one', 'two', 'four', 'overload', 'burst', 'leave'] as const;
@@ -92,7 +92,7 @@ const report: {
   leave?: DrainFigures;
   profile?: ProfileFigures;
 } = {
-  machine: { ...machine(), isPinned: CAN_PIN },
+  machine: { ...machine(serverNodeVersion()), isPinned: CAN_PIN },
   limitMs: LIMIT_MS,
 };
 const options: ScenarioOptions = {

@@ -6,6 +6,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { bundleInto } from '@perfuse/server/testing/bundle';
 import { CHECKOUT } from '@perfuse/testing/checkout';
+import { IMAGE_NODE } from '@perfuse/testing/image-node';
 import { cleanEnvironment } from '@perfuse/testing/local-server';
 
 export interface LoadServer {
@@ -16,6 +17,16 @@ export interface LoadServer {
   readonly exited: Promise<number | null>;
   readonly output: () => string;
 }
+
+/**
+ * The Node.js that runs the servers: PERFUSE_BENCH_NODE, or else that of the container image, or else the one that runs
+ * this program.
+ */
+const SERVER_NODE = process.env['PERFUSE_BENCH_NODE'] ?? IMAGE_NODE ?? process.execPath;
+
+/** Its version, such as `v24.21.0`. */
+export const serverNodeVersion = (): string =>
+  spawnSync(SERVER_NODE, ['--version'], { encoding: 'utf8' }).stdout.trim();
 
 /** Far above what virtual users from one address need. */
 export const NO_RATE_LIMITS = {
@@ -57,7 +68,7 @@ export interface LoadServerOptions {
 /** Starts a server and waits until it is ready. @throws Error with its output when it exits instead. */
 export async function startLoadServer(options: LoadServerOptions): Promise<LoadServer> {
   const { name, program, environment, core, through = [] } = options;
-  const words = [...through, process.execPath, program];
+  const words = [...through, SERVER_NODE, program];
   const [command = '', ...args] = core === null ? words : ['taskset', '-c', String(core), ...words];
   const child = spawn(command, args, {
     env: cleanEnvironment({
