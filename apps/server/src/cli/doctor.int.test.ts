@@ -191,7 +191,9 @@ describe('an installation', () => {
     const { code, findings } = await examine(environmentOf(await proxy()));
     expect(inState(findings, 'failed')).toEqual([]);
     // Plain http to this machine, and no mail server: only warnings, because it can be used.
-    expect(inState(findings, 'warning')).toEqual(['public.https', 'mail.server']);
+    // Whether there is a warning about Node.js depends on the one that runs the tests.
+    const warnings = inState(findings, 'warning').filter((check) => check !== 'node');
+    expect(warnings).toEqual(['public.https', 'mail.server']);
     expect(inState(findings, 'ok')).toEqual(
       expect.arrayContaining([
         'settings',

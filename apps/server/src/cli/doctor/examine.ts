@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import process from 'node:process';
 import type { Configuration } from '../../platform/config/configuration.ts';
 import { publicUrl } from '../../platform/config/message-settings.ts';
 import type { CheckTarget } from '../../platform/outbound/guarded-post.ts';
@@ -11,6 +12,7 @@ import { checkDisk, checkFileRights } from './files.ts';
 import { failed, ok, type Finding } from './finding.ts';
 import { checkMail, outboxFinding } from './mail.ts';
 import { checkNames } from './names.ts';
+import { nodeFinding } from './node.ts';
 import { checkPorts } from './ports.ts';
 import { checkPublicAddress } from './public-address.ts';
 import { checkSettings } from './settings.ts';
@@ -75,6 +77,7 @@ export async function examine({
   const url = new URL(publicUrl(configuration));
   const reached = await checkPublicAddress(url, stored?.rows ?? []);
   return [
+    nodeFinding(process.version, Date.now()),
     ...checkSettings(configuration),
     ...rights,
     ...disk,
