@@ -3,9 +3,9 @@
  * A synthetic person: heart beats, the blood volume of the skin that follows them, and breathing.
  *
  * Beats come from integral pulse frequency modulation: the cardiac phase is the integral of a modulated rate and a beat
- * falls on every whole phase (Mateo and Laguna, 2000, doi 10.1109/10.841326). The rate is modulated at the breathing
- * frequency (respiratory sinus arrhythmia) and by slow waves near 0.1 Hz and 0.04 Hz. All of it is in closed form, so
- * it can be evaluated at any time. Where the mean rate changes, the modulation stays the same in beats per minute, so
+ * falls on every whole phase (Mateo and Laguna 2000, IEEE Trans. Biomed. Eng. 47:985). The rate is modulated at the
+ * breathing frequency (respiratory sinus arrhythmia) and by slow waves near 0.1 Hz and 0.04 Hz. All of it is in closed
+ * form, so it can be evaluated at any time. Where the mean rate changes, the modulation stays the same in beats per minute, so
  * that a faster heart's intervals vary less, as in life.
  */
 import { beatStatistics } from './beats.ts';

@@ -73,7 +73,7 @@ export const SIGNAL_SOURCES = {
     authors: 'Baevsky RM, Chernikova AG',
     year: 2017,
     title: 'Heart rate variability analysis: physiological foundations and main methods',
-    url: doi('10.12710/cardiometry.2017.6676'),
+    url: doi('10.12710/cardiometry.2017.10.6676'),
     ownModel: true,
   },
   'quarter-rule': {

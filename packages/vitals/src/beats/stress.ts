@@ -17,7 +17,7 @@ const SCALE: readonly (readonly [si: number, msi: number])[] = [
 
 /**
  * Baevsky's stress index AMo / (2 Mo MxDMn) over a histogram of 50 ms bins
- * (Baevsky & Chernikova 2017, doi:10.12710/cardiometry.2017.6676).
+ * (Baevsky & Chernikova 2017, doi:10.12710/cardiometry.2017.10.6676).
  * @param ms accepted intervals. @returns percent/s2; null with fewer than 20 intervals or a range under 20 ms.
  */
 export function stressIndex(ms: Float64Array): number | null {
