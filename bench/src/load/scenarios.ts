@@ -7,7 +7,7 @@ import { searchHighestLoad, type Search } from './search.ts';
 import { NO_ADMISSION_LIMIT } from './server-process.ts';
 import { oneServer, twoServers, type Site, type SiteOptions } from './sites.ts';
 
-/** The limit of the issue: 99 of 100 results arrive this soon after their chunk, ms. */
+/** The limit: 99 of 100 results arrive this soon after their chunk, ms. */
 export const LIMIT_MS = 500;
 const OVERLOAD = 3;
 
