@@ -36,7 +36,7 @@ export const OPERATION_SETTINGS = {
   PERFUSE_MEASUREMENTS: {
     schema: z.optional(wholeNumber(1, 1_000_000)),
     meaning:
-      'Maximum number of simultaneous measurements on this server. By default as many as its measured load allows. Another one is refused with RATE_LIMIT (429) and a retry time; so is any new one, even below this number, while a chunk has waited 5 s.',
+      'Maximum number of simultaneous measurements on this server. By default as many as its measured load allows. Another one is refused with RATE_LIMIT (429) and a retry time. With 40 or more in progress, any new one is refused while chunks wait 5 s.',
   },
   PERFUSE_TRACES_URL: {
     schema: z.optional(httpAddress),
