@@ -145,8 +145,8 @@ test('a blood pressure that the user typed is labelled as entered, and has its b
 });
 
 test.each([
-  ['HR_BPM', 'Heart rate', 121, 'measured', 'pos', /call your emergency number at once/],
-  ['HR_BPM', 'Heart rate', 39, 'measured', 'pos', /call your emergency number at once/],
+  ['HR_BPM', 'Heart rate', 121, 'measured', 'pos', /call your emergency number immediately/],
+  ['HR_BPM', 'Heart rate', 39, 'measured', 'pos', /call your emergency number immediately/],
   ['BR_BPM', 'Breathing rate', 25, 'measured', 'rifv', /a doctor or your emergency number/],
   ['BP_SYSTOLIC', 'Systolic blood pressure', 180, 'derived', 'cuff_reading', /a doctor today/],
   ['BP_DIASTOLIC', 'Diastolic blood pressure', 120, 'derived', 'cuff_reading', /a doctor today/],
