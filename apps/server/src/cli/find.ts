@@ -49,7 +49,7 @@ export async function findStudy(
   );
 }
 
-/** Finds by id; or by e-mail or phone number in an organisation. @throws ServiceError NOT_FOUND. */
+/** Finds by id; or by email or phone number in an organisation. @throws ServiceError NOT_FOUND. */
 export async function findPerson(
   operator: Operator,
   { person, organisation }: { readonly person: string; readonly organisation?: string | undefined },

@@ -43,7 +43,7 @@ export const ACCESS_ROUTES = {
   changePassword: {
     method: 'POST',
     path: '/account/password',
-    summary: 'Change the password; ends every other session and e-mails the account',
+    summary: 'Change the password; ends every other session and emails the account',
     authentication: 'user',
     rate: 'strict',
     body: changePasswordBody,

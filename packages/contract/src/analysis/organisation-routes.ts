@@ -50,7 +50,7 @@ export const ORGANISATION_ROUTES = {
   createOrganisationUser: {
     method: 'POST',
     path: '/organizations/users',
-    summary: 'Create an account; without a password, the person is e-mailed a link to choose one',
+    summary: 'Create an account; without a password, the person is emailed a link to choose one',
     authentication: MEMBER,
     rate: 'strict',
     body: o.organisationUserBody,

@@ -130,7 +130,7 @@ export const PERSON_ROUTES = {
   resetPassword: {
     method: 'PATCH',
     path: '/users/reset',
-    summary: 'Set a new password with the token of the e-mailed link',
+    summary: 'Set a new password with the token of the emailed link',
     authentication: 'public',
     rate: 'strict',
     body: p.resetPasswordBody,

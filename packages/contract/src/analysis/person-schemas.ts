@@ -42,7 +42,7 @@ export const createUserBody = z.object({
 
 /** Accepted only unchanged: a change requires proof that the address or number reaches the person. */
 export const userNames = {
-  Email: orEmpty(emailSchema, 'an e-mail address'),
+  Email: orEmpty(emailSchema, 'an email address'),
   PhoneNumber: orEmpty(phoneNumberSchema, E164),
 };
 

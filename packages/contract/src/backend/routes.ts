@@ -117,7 +117,7 @@ export const BACKEND_ROUTES = {
     body: signUpBody,
     response: signUpAnswer,
     errors: ['RESTRICTED', 'TOO_MANY_ATTEMPTS'],
-    note: 'RESTRICTED: the configuration or the organisation does not offer sign-up, or only by the other method (phone or password). Where addresses are confirmed, the account is created by the e-mailed link. The owner of an existing account is notified by e-mail. A password that breaks the policy is VALIDATION_ERROR with Errors.password [["PASSWORD_POLICY", rules]].',
+    note: 'RESTRICTED: the configuration or the organisation does not offer sign-up, or only by the other method (phone or password). Where addresses are confirmed, the account is created by the emailed link. The owner of an existing account is notified by email. A password that breaks the policy is VALIDATION_ERROR with Errors.password [["PASSWORD_POLICY", rules]].',
   },
   requestReset: {
     method: 'POST',
@@ -134,7 +134,7 @@ export const BACKEND_ROUTES = {
     method: 'POST',
     path: '/passwordPolicy',
     summary:
-      'Rules for a new password: of the named organisation, of the owner of an e-mailed link, or of the person of the token',
+      'Rules for a new password: of the named organisation, of the owner of an emailed link, or of the person of the token',
     authentication: 'public-or-device-or-user',
     rate: 'normal',
     body: passwordPolicyBody,

@@ -11,7 +11,7 @@ export const SIGN_IN_ROUTES = {
     method: 'POST',
     path: '/signin',
     summary:
-      'Sign in with access code or configuration, e-mail and password; renew the pair at once. An account with a second factor gets SecondStep instead; one that still lacks a required second factor also gets Enrolment',
+      'Sign in with access code or configuration, email and password; renew the pair at once. An account with a second factor gets SecondStep instead; one that still lacks a required second factor also gets Enrolment',
     authentication: 'public',
     rate: 'strict',
     body: signInBody,
@@ -34,7 +34,7 @@ export const SIGN_IN_ROUTES = {
     method: 'POST',
     path: '/users/confirm',
     summary:
-      'Create the account with the token of the e-mailed link and the password chosen before, and sign in as POST /signin does',
+      'Create the account with the token of the emailed link and the password chosen before, and sign in as POST /signin does',
     authentication: 'public',
     rate: 'strict',
     body: confirmSignUpBody,

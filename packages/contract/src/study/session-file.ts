@@ -26,7 +26,7 @@ const count = z.int().check(z.nonnegative());
 export const MONK_TONES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 const monkToneSchema = z.int().check(z.minimum(1), z.maximum(10));
 
-/** A participant's code, chosen by the researcher: no spaces or @, which excludes full names and e-mail addresses. */
+/** A participant's code, chosen by the researcher: no spaces or @, which excludes full names and email addresses. */
 export const participantSchema = z
   .string()
   .check(z.regex(/^[\w-]+$/), z.maxLength(SESSION_LIMITS.maxParticipant));

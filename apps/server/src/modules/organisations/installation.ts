@@ -13,7 +13,7 @@ const NAMES = {
   organisation: 'Perfuse',
   identifier: 'perfuse',
   study: 'Vital signs',
-  description: 'Vital signs from a 30-second film of the face.',
+  description: 'Vital signs from a 30-second video of the face.',
 } as const;
 
 export interface Installation {

@@ -38,7 +38,7 @@ export function catalogueEndpoints(): readonly Endpoint[] {
     ID: STUDY_TEMPLATE.id,
     StatusID: 'ACTIVE',
     Name: STUDY_TEMPLATE.name,
-    Description: 'Pulse, breathing and values derived from them, from a film of the face.',
+    Description: 'Pulse, breathing and values derived from them, from a video of the face.',
     StudyTypeID: STUDY_TYPE,
     Signals: [...CHANNEL_CODES],
     Config: {},
