@@ -74,6 +74,48 @@ export function imageSettings(track: ControllableTrack): ImageSettings {
   return parsed.success ? parsed.data : {};
 }
 
+/** The controls that return to the camera's own control, with the compensation that it had at first. */
+export function automaticControls(can: ImageCapabilities, first: ImageSettings): ImageControls[] {
+  const groups: ImageControls[] = [];
+  if (can.exposureMode?.includes('continuous') === true) {
+    const { exposureCompensation = 0 } = first;
+    groups.push({
+      exposureMode: 'continuous',
+      ...(can.exposureCompensation !== undefined && { exposureCompensation }),
+    });
+  }
+  if (can.whiteBalanceMode?.includes('continuous') === true) {
+    groups.push({ whiteBalanceMode: 'continuous' });
+  }
+  if (can.focusMode?.includes('continuous') === true) groups.push({ focusMode: 'continuous' });
+  return groups;
+}
+
+/** The controls that lock the current values. */
+export function lockedControls(
+  can: ImageCapabilities,
+  { exposureTime, iso, colorTemperature, focusDistance }: ImageSettings,
+  canHoldExposure: boolean,
+): ImageControls[] {
+  const groups: ImageControls[] = [];
+  if (canHoldExposure) {
+    groups.push({
+      exposureMode: 'manual',
+      ...(can.exposureTime !== undefined && exposureTime !== undefined && { exposureTime }),
+      ...(can.iso !== undefined && iso !== undefined && { iso }),
+    });
+  }
+  if (can.whiteBalanceMode?.includes('manual') === true) {
+    const isKnown = can.colorTemperature !== undefined && colorTemperature !== undefined;
+    groups.push({ whiteBalanceMode: 'manual', ...(isKnown && { colorTemperature }) });
+  }
+  if (can.focusMode?.includes('manual') === true) {
+    const isKnown = can.focusDistance !== undefined && focusDistance !== undefined;
+    groups.push({ focusMode: 'manual', ...(isKnown && { focusDistance }) });
+  }
+  return groups;
+}
+
 /**
  * Sets controls and nothing else: browsers refuse them combined with size and frame rate. Each group is a constraint
  * set of its own, after one that combines them all: some browsers read only the first, and a set that cannot be met

@@ -8,8 +8,10 @@ import { within } from '../browser/in-time.ts';
 import { exposureSteps, nextExposure, wantedChange, type FaceExposure } from './exposure.ts';
 import {
   applyControls,
+  automaticControls,
   imageCapabilities,
   imageSettings,
+  lockedControls,
   type ControllableTrack,
   type ImageControls,
 } from './image-controls.ts';
@@ -60,6 +62,7 @@ export function createPictureControl(
   const constraints = track.getConstraints();
   const first = imageSettings(track);
   const wantedRate = Math.min(USUAL_RATE, first.frameRate ?? USUAL_RATE);
+  const automatic = automaticControls(can, first);
   let phase: ControlPhase = 'automatic';
   /** Counts phase changes: a pending call finds out that it has been superseded. */
   let turn = 0;
@@ -104,44 +107,6 @@ export function createPictureControl(
     return applying;
   };
 
-  const automatic = (): ImageControls[] => {
-    const groups: ImageControls[] = [];
-    if (can.exposureMode?.includes('continuous') === true) {
-      const { exposureCompensation } = first;
-      const hasCompensation = can.exposureCompensation !== undefined;
-      groups.push({
-        exposureMode: 'continuous',
-        ...(hasCompensation && { exposureCompensation: exposureCompensation ?? 0 }),
-      });
-    }
-    if (can.whiteBalanceMode?.includes('continuous') === true) {
-      groups.push({ whiteBalanceMode: 'continuous' });
-    }
-    if (can.focusMode?.includes('continuous') === true) groups.push({ focusMode: 'continuous' });
-    return groups;
-  };
-
-  const held = (): ImageControls[] => {
-    const { exposureTime, iso, colorTemperature, focusDistance } = imageSettings(track);
-    const groups: ImageControls[] = [];
-    if (canHoldExposure) {
-      groups.push({
-        exposureMode: 'manual',
-        ...(can.exposureTime !== undefined && exposureTime !== undefined && { exposureTime }),
-        ...(can.iso !== undefined && iso !== undefined && { iso }),
-      });
-    }
-    if (can.whiteBalanceMode?.includes('manual') === true) {
-      const isKnown = can.colorTemperature !== undefined && colorTemperature !== undefined;
-      groups.push({ whiteBalanceMode: 'manual', ...(isKnown && { colorTemperature }) });
-    }
-    if (can.focusMode?.includes('manual') === true) {
-      const isKnown = can.focusDistance !== undefined && focusDistance !== undefined;
-      groups.push({ focusMode: 'manual', ...(isKnown && { focusDistance }) });
-    }
-    return groups;
-  };
-
   const adjust = (face: FaceExposure): void => {
     const change = wantedChange(face);
     if (lumaBefore !== null) {
@@ -181,7 +146,7 @@ export function createPictureControl(
       const mine = turn;
       await within(applying, TIMEOUT_MS);
       if (mine !== turn) return;
-      const groups = held();
+      const groups = lockedControls(can, imageSettings(track), canHoldExposure);
       if (groups.length > 0 && isUsable) {
         const before = luma;
         await within(apply(groups), TIMEOUT_MS);
@@ -192,7 +157,7 @@ export function createPictureControl(
         if (canHoldExposure && before > 0 && jump(before, luma) > MAX_JUMP) {
           canHoldExposure = false;
           log('The camera changes its picture when it is held: its exposure stays automatic.');
-          await within(apply(automatic().filter(isOfExposure)), TIMEOUT_MS);
+          await within(apply(automatic.filter(isOfExposure)), TIMEOUT_MS);
           if (mine !== turn) return;
         }
       }
@@ -202,12 +167,12 @@ export function createPictureControl(
       if (phase !== 'locking' && phase !== 'locked') return;
       go('automatic');
       rest = SETTLE_READINGS;
-      await within(apply(automatic()), TIMEOUT_MS);
+      await within(apply(automatic), TIMEOUT_MS);
     },
     end: () => {
       const isGiven = !isTouched || !isUsable;
       go('over');
-      return isGiven ? null : within(apply(automatic()), TIMEOUT_MS);
+      return isGiven ? null : within(apply(automatic), TIMEOUT_MS);
     },
   };
 }
