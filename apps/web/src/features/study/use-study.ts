@@ -3,7 +3,9 @@ import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import type { SensorState } from '../../platform/sensor/sensor.ts';
 import type { KeptSession } from '../../platform/study-store/study-store.ts';
-import type { Study, StudyState } from './model/study.ts';
+import { findSession } from './model/session.ts';
+import type { StudyState } from './model/study-state.ts';
+import type { Study } from './model/study.ts';
 
 export const StudyContext = createContext<Study | null>(null);
 
@@ -23,4 +25,4 @@ export function useSensor<T>(select: (state: SensorState) => T): T {
 
 /** The session that is open on the screen. */
 export const useOpenSession = (): KeptSession | null =>
-  useStudyState(({ sessions, open }) => sessions.find(({ head }) => head.id === open) ?? null);
+  useStudyState(({ sessions, open }) => findSession(sessions, open));

@@ -9,6 +9,11 @@ import type {
 } from '@perfuse/contract/study/session-file';
 import type { KeptSession } from '../../../platform/study-store/study-store.ts';
 
+export const findSession = (
+  sessions: readonly KeptSession[],
+  id: string | null,
+): KeptSession | null => sessions.find(({ head }) => head.id === id) ?? null;
+
 /** Measurements that count: they were filmed until an answer or a refusal. */
 const COUNTS: readonly MeasurementEnd[] = ['answered', 'refused'];
 

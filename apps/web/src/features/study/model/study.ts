@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The study of this page: its sessions, the sensor, and the camera that films alongside it. Nothing of it is sent. */
 import { plannedMeasurements, type Protocol } from '@perfuse/contract/study/protocol';
-import type {
-  CameraFacts,
-  MeasurementEnd,
-  StudyMeasurement,
-} from '@perfuse/contract/study/session-file';
-import { OVER_PHASES, phaseOf } from '@perfuse/flow';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { BUILD, EDITION } from '../../../config/build.ts';
 import { storageOf } from '../../../platform/browser/stored.ts';
@@ -22,28 +16,9 @@ import type { Services } from '../../../services/services.ts';
 import { createFilming, settingsOf, type Filming } from '../../measurement/study-filming.ts';
 import { createStudyWriter } from './study-writer.ts';
 import { storedProtocol, storeProtocol } from './protocol-storage.ts';
-import { AFTER_MS, Recorder } from './recorder.ts';
-import { endOf, nextIndex, progressOf, sessionFile } from './session.ts';
-
-export interface StudyState {
-  /** `unreadable`: the browser denies access to its storage. */
-  readonly phase: 'loading' | 'unreadable' | 'ready';
-  /** Newest first. */
-  readonly sessions: readonly KeptSession[];
-  /** Id of the session that is open on the screen. */
-  readonly open: string | null;
-  /** Positions of the open session's plan that are left out. */
-  readonly skipped: readonly number[];
-  /**
-   * How the last measurement of the open session ended; null once the person continues or the next one is being filmed.
-   */
-  readonly last: MeasurementEnd | null;
-  /** Sensor data that arrives late is still being recorded. */
-  readonly isFinishing: boolean;
-  /** The browser could not store the recorded data: it is in this page only. */
-  readonly isUnsaved: boolean;
-  readonly protocol: Protocol;
-}
+import { recordMeasurements } from './record-measurements.ts';
+import { findSession, progressOf, sessionFile } from './session.ts';
+import type { StudyState } from './study-state.ts';
 
 export interface Participation {
   readonly participant: string;
@@ -75,14 +50,6 @@ export interface Study {
 
 /** Monotonic, and comparable between pages: ms since 1970. */
 const clock = (): number => performance.timeOrigin + performance.now();
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-function cameraFacts(filming: Filming): CameraFacts | null {
-  const frames = filming.camera.frames();
-  if (frames === null || !('getSettings' in frames)) return null;
-  const { width = null, height = null, frameRate = null } = frames.getSettings();
-  return { label: frames.label.slice(0, 200), width, height, framesPerS: frameRate };
-}
 
 const deviceFacts = () => ({
   userAgent: navigator.userAgent.slice(0, 500),
@@ -101,7 +68,7 @@ function createStudy(services: Services): Study {
   const sensor = createSensor({
     bluetooth: webBluetooth(),
     clock,
-    wait: pause,
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     log: (message) => LOG.add('info', [message]),
   });
   const filming = createFilming({
@@ -122,16 +89,6 @@ function createStudy(services: Services): Study {
     isUnsaved: false,
     protocol: storedProtocol(storage),
   }));
-  const recorder = new Recorder(clock);
-  sensor.subscribe({
-    onSample: (sample) => recorder.heard(sample),
-    onEvent: (event) => recorder.happened(event),
-  });
-
-  const openOne = (): KeptSession | null => {
-    const { sessions, open } = store.getState();
-    return sessions.find(({ head }) => head.id === open) ?? null;
-  };
   const put = (session: KeptSession): void =>
     store.setState(({ sessions }) => ({
       sessions: sessions.some(({ head }) => head.id === session.head.id)
@@ -141,69 +98,15 @@ function createStudy(services: Services): Study {
   /** Data that cannot be stored stays in the page, and the screen says so. */
   const writer = createStudyWriter(kept, (isUnsaved) => store.setState({ isUnsaved }));
 
-  /** Index among the measurements of the session, while one is filmed. */
-  let at: { readonly session: string; readonly index: number } | null = null;
-
-  const write = async (measurement: StudyMeasurement | null): Promise<void> => {
-    const place = at;
-    const session = store.getState().sessions.find(({ head }) => head.id === place?.session);
-    if (place === null || session === undefined || measurement === null) return;
-    const measurements = new Map(session.measurements).set(place.index, measurement);
-    put({ ...session, measurements });
-    await writer.putMeasurement(place.session, place.index, measurement);
-  };
-  const reference = (): { kind: 'heart-rate' | 'oximeter'; name: string } | null => {
-    const { kind, name } = sensor.store.getState();
-    return kind === null ? null : { kind, name: name.slice(0, 120) };
-  };
-
-  const begin = (): void => {
-    const session = openOne();
-    if (session === null) return;
-    const { next, planned } = progressOf(session, store.getState().skipped);
-    if (planned === null) return;
-    at = { session: session.head.id, index: nextIndex(session) };
-    const { condition, repetition } = planned;
-    recorder.begin({ planned: next, condition, repetition }, cameraFacts(filming));
-    store.setState({ last: null });
-    void write(recorder.measurement(reference(), null));
-  };
-  const end = async (): Promise<void> => {
-    if (at === null) return;
-    recorder.end();
-    const { failure, reading } = actor.getSnapshot().context;
-    const bpm = reading?.channels.HR_BPM ?? null;
-    const ended = endOf(failure, bpm?.value ?? null);
-    const ending = {
-      end: ended,
-      failure,
-      stated: {
-        hr: ended === 'answered' ? (bpm?.value ?? null) : null,
-        uncertainty: ended === 'answered' ? (bpm?.uncertainty ?? null) : null,
-        snr: reading?.snr ?? null,
-      },
-    };
-    store.setState({ isFinishing: true });
-    await write(recorder.measurement(reference(), ending));
-    await pause(AFTER_MS);
-    await write(recorder.measurement(reference(), ending));
-    at = null;
-    store.setState({ isFinishing: false, last: ended });
-  };
-
-  capture.subscribe((event) => {
-    if (event.type !== 'chunk' || at === null) return;
-    recorder.filmed(event);
-    void write(recorder.measurement(reference(), null));
-  });
-  let before = phaseOf(actor.getSnapshot());
-  actor.subscribe((snapshot) => {
-    const phase = phaseOf(snapshot);
-    if (phase === before) return;
-    before = phase;
-    if (phase === 'measuring') begin();
-    if (phase === 'measuring' && document.hidden) actor.send({ type: 'TAB_HIDDEN' });
-    if (OVER_PHASES.includes(phase)) void end();
+  recordMeasurements({
+    filming,
+    sensor,
+    store,
+    clock,
+    write: async (session, index, measurement) => {
+      put({ ...session, measurements: new Map(session.measurements).set(index, measurement) });
+      await writer.putMeasurement(session.head.id, index, measurement);
+    },
   });
   actor.start();
 
@@ -260,15 +163,15 @@ function createStudy(services: Services): Study {
       return true;
     },
     exportSession: (id) => {
-      const session = store.getState().sessions.find(({ head }) => head.id === id);
-      if (session === undefined) return;
+      const session = findSession(store.getState().sessions, id);
+      if (session === null) return;
       const { name, text } = sessionFile(session);
       saveText(name, 'application/json', text);
     },
     skip: () => {
-      const session = openOne();
+      const { sessions, open, skipped } = store.getState();
+      const session = findSession(sessions, open);
       if (session === null) return;
-      const { skipped } = store.getState();
       const { next } = progressOf(session, skipped);
       store.setState({ skipped: [...skipped, next] });
       proceed();
