@@ -9,8 +9,8 @@ import { pairSchema, type TokenPair } from '../session/token-pair.ts';
 const keptSchema = z.extend(pairSchema, { launched: z.optional(z.boolean()) });
 type KeptPair = z.infer<typeof keptSchema>;
 
-/** Where tokens come from. */
-export interface TokenSource {
+/** Where pairs come from. */
+export interface PairSource {
   /** A fresh pair for a guest. */
   readonly issue: () => Promise<TokenPair>;
   /** A new pair for an old one; throws when the old one is no longer accepted. */
@@ -44,7 +44,7 @@ const keyOf = (edition: Edition): string =>
 
 /** @param tab storage that ends with the tab, so that a reload does not request another device. */
 export function createDeviceToken(
-  source: TokenSource,
+  source: PairSource,
   tab: Storage | null,
   edition: Edition = 'consumer',
 ): DeviceToken {
@@ -107,7 +107,7 @@ export function createDeviceToken(
 }
 
 /** Tokens of a device other than this tab's: the token is renewed, but no new device replaces it. */
-export function tokensOf(pair: TokenPair, renew: TokenSource['renew']): DeviceToken {
+export function tokensOf(pair: TokenPair, renew: PairSource['renew']): DeviceToken {
   const issue = (): Promise<TokenPair> => Promise.reject(new Error('It is the device or none.'));
   const token = createDeviceToken({ issue, renew }, null);
   token.adopt(pair, false);

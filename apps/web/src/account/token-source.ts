@@ -9,11 +9,10 @@ export type TokenSource = Pick<DeviceToken, 'held' | 'get' | 'renew'>;
 
 export function createTokenSource(
   account: Pick<Account, 'token' | 'renew'>,
-  device: TokenSource & Partial<Pick<DeviceToken, 'isIntegrators'>>,
+  device: TokenSource & Pick<DeviceToken, 'isIntegrators'>,
 ): TokenSource {
   /** Token of the signed-in person; null for a guest, and in an integrator's visit. */
-  const personal = (): string | null =>
-    device.isIntegrators?.() === true ? null : account.token();
+  const personal = (): string | null => (device.isIntegrators() ? null : account.token());
   return {
     held: () => personal() ?? device.held(),
     get: async () => personal() ?? device.get(),

@@ -9,7 +9,8 @@ import { tabLock } from '../account/renewal.ts';
 import { openTabMessages } from '../account/tab-messages.ts';
 import { analysisRoutesAt, type AnalysisRoutes } from '../account/analysis-routes.ts';
 import { EDITION } from '../config/build.ts';
-import { createDeviceToken, tokensOf, type DeviceToken } from '../account/device-token.ts';
+import { createDeviceToken, type DeviceToken } from '../account/device-token.ts';
+import { createGuestDevices } from '../account/guest-devices.ts';
 import type { LaunchedHosts } from '../launch/begin-visit.ts';
 import { isAnalysedHere } from '../launch/analysis-places.ts';
 import { takeHandOffToken } from '../launch/handoff-link.ts';
@@ -114,35 +115,14 @@ export function createServices(): Services {
     EDITION,
   );
 
-  /** Releases of former guests' devices, until the service's address is known. */
-  let toRelease: readonly (() => Promise<unknown>)[] = [];
-  const releaseDevices = (): void => {
-    if ((launched ?? installed) === null) return;
-    for (const release of toRelease) void release().catch(() => undefined);
-    toRelease = [];
-  };
-  /**
-   * Releases the guests' devices, so that tokens found in this browser later are useless. An integrator's device is
-   * kept.
-   */
-  const forgetDevices = (): void => {
-    if (deviceToken.isIntegrators()) return;
-    const own = deviceToken.pair();
-    const { withdrawalTokens = [] } = session.getState();
-    if (withdrawalTokens.length > 0) {
-      toRelease = withdrawalTokens.map(
-        (Token) => () => analysis().call('releaseDevice', { body: { Token } }),
-      );
-    } else if (own !== null) {
-      const unregister = (token: string) => analysis().call('unregisterLicense', { token });
-      toRelease = [() => withToken(tokensOf(own, renew), unregister)];
-    }
-    releaseDevices();
-    // The next guest is a different person.
-    deviceToken.forget(false);
-  };
+  const guestDevices = createGuestDevices({
+    deviceToken,
+    session,
+    renew,
+    analysis: () => launched ?? installed,
+  });
   const forgetPerson = (): void => {
-    forgetDevices();
+    guestDevices.forget();
     // In a visit whose link named the person, nothing was stored for others.
     if (session.getState().visit === null) forgetStored(storages, EDITION);
     session.getState().reset();
@@ -206,7 +186,7 @@ export function createServices(): Services {
     const userId = own === null ? null : userIdOf(own);
     const { userId: before = null, enter, reset } = session.getState();
     if (userId !== before) {
-      if (isOwn()) forgetDevices();
+      if (isOwn()) guestDevices.forget();
       if (!isEntered) enter({ organisation: null, visit: null }, true);
       else if (isOwn()) {
         reset();
@@ -251,7 +231,7 @@ export function createServices(): Services {
     status: () => api.call('status'),
     restore: (analysisHost) => {
       installed = analysisRoutesAt(analysisHost);
-      releaseDevices();
+      guestDevices.release();
       return restore();
     },
     remember: (answers) => rememberStart(local, answers),
