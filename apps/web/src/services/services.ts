@@ -33,7 +33,7 @@ import { createSessionStore, type SessionStore } from '../session/session-store.
 import type { TokenPair } from '../session/token-pair.ts';
 import { recoverLostLink, restoreVisit } from '../launch/visit-storage.ts';
 import { namesPerson } from '../launch/visit.ts';
-import { createStudy, type Study } from './study.ts';
+import { createStudyId } from './study-id.ts';
 import { createTokenSource, withToken, type TokenSource } from '../account/token-source.ts';
 import { userIdOf } from '../account/token-user.ts';
 import { createActivity, type Activity } from '../session-timeout/activity.ts';
@@ -51,7 +51,8 @@ export interface Services {
   readonly account: Account;
   readonly activity: Activity;
   readonly consents: Consents;
-  readonly study: Study;
+  /** The study that this person's measurements belong to. Rejects with ApiError. */
+  readonly studyId: () => Promise<string>;
   readonly session: SessionStore;
   readonly launch: Launch;
   /** The enterprise link that opened this page, if one did. */
@@ -256,7 +257,7 @@ export function createServices(): Services {
       return isLinked || isHere ? Promise.resolve(null) : token.get();
     },
   });
-  const study = createStudy(account.store, () =>
+  const studyId = createStudyId(account.store, () =>
     account.token() === null
       ? api.call('study')
       : withToken(token, (value) => api.call('study', { token: value })),
@@ -269,7 +270,7 @@ export function createServices(): Services {
     account,
     activity,
     consents,
-    study,
+    studyId,
     session,
     launch,
     link,

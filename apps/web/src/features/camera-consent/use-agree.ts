@@ -20,7 +20,7 @@ export interface Agreeing {
 
 /** Action of the Agree button: checks study and camera, then records the camera consent. */
 export function useAgree(): Agreeing {
-  const { study, session } = useServices();
+  const { studyId, session } = useServices();
   const { isOnDevice } = useAnalysisPlace();
   const acceptTerms = useSession((session) => session.acceptTerms);
   const navigate = useNavigate();
@@ -31,7 +31,7 @@ export function useAgree(): Agreeing {
     // A measurement on this device belongs to no study of the service.
     if (EDITION === 'consumer' && !isOnDevice) {
       try {
-        await study.id();
+        await studyId();
       } catch (cause) {
         return isAway(cause) ? 'offline' : 'no-study';
       }

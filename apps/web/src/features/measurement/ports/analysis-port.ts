@@ -39,7 +39,7 @@ export function createAnalysisPort(
       if (isGuest && consent !== null && !isForDeviceOnly({ consent }))
         await services.consents.ensure(consent);
     },
-    studyId: async () => visit.getState().launched?.studyId ?? services.study.id(),
+    studyId: async () => visit.getState().launched?.studyId ?? services.studyId(),
     waitsForBusy: quirkValue(QUIRKS.busyServiceIsWaitedFor),
     owner: () => {
       const user = signedIn();
