@@ -38,8 +38,8 @@ export function createProtocolAdmin(
   housekeeping.add('reports', () => reportRows.purge());
   const endpoints = [
     ...catalogueEndpoints(),
-    ...ownAccountEndpoints({ accounts, staff }),
-    ...organisationUserEndpoints({ accounts, staff }),
+    ...ownAccountEndpoints(accounts),
+    ...organisationUserEndpoints(accounts),
     ...organisationMeasurementEndpoints({
       organisations: organisations.organisations,
       measurements,

@@ -5,7 +5,7 @@ import { atLeast } from '@perfuse/contract/account/roles';
 import { ORGANISATION_ROUTES as ROWS } from '@perfuse/contract/analysis/organisation-routes';
 import type { RouteBody, RouteQuery } from '@perfuse/contract/route';
 import { z } from '@perfuse/contract/schema';
-import { type Accounts, namedFields, type Staff, type UserRow } from '../../accounts/index.ts';
+import { type Accounts, namedFields, type UserRow } from '../../accounts/index.ts';
 import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import { isHere } from '../../../platform/config/about.ts';
@@ -20,11 +20,6 @@ import {
   toOrganisation,
 } from '../../analysis/index.ts';
 import type { OrganisationRow } from '../../organisations/index.ts';
-
-export interface OrganisationUserDeps {
-  readonly accounts: Accounts;
-  readonly staff: Staff;
-}
 
 const policyChange = z.partial(passwordPolicySchema);
 
@@ -58,11 +53,8 @@ function assertMayChange(actor: UserRow, target: UserRow, change: UpdateBody): v
   }
 }
 
-export function organisationUserEndpoints({
-  accounts,
-  staff,
-}: OrganisationUserDeps): readonly Endpoint[] {
-  const { people, signIn, passwordReset, directory } = accounts;
+export function organisationUserEndpoints(accounts: Accounts): readonly Endpoint[] {
+  const { people, signIn, passwordReset, directory, staff } = accounts;
 
   return [
     endpoint(ROWS.organisationLogin, ({ body, context }) =>

@@ -2,7 +2,7 @@
 /** Accounts, for their owners and for devices that may create them. */
 import { ROLE_TEXTS } from '@perfuse/contract/account/roles';
 import { PERSON_ROUTES } from '@perfuse/contract/analysis/person-routes';
-import type { Accounts, Staff } from '../../accounts/index.ts';
+import type { Accounts } from '../../accounts/index.ts';
 import { isAnonymous } from '../../organisations/index.ts';
 import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
 import type { TokenPrincipal } from '../../../platform/http/principal.ts';
@@ -12,29 +12,23 @@ import { mapErrorFields } from '../field-names.ts';
 import { assertSameNames, fromWireDetails } from '../user-details.ts';
 import { inSeconds } from '../../analysis/index.ts';
 
-export interface OwnAccountDeps {
-  readonly accounts: Accounts;
-  readonly staff: Staff;
-}
-
 /**
  * Requires a licence key or a role from the organisation for creating accounts: anybody gets the device token of a
  * guest or of a visitor by link, and the answer reveals who has an account.
  * @throws ServiceError RESTRICTED.
  */
-async function requireCreator({ accounts, staff }: OwnAccountDeps, principal: TokenPrincipal) {
+async function requireCreator({ devices, staff }: Accounts, principal: TokenPrincipal) {
   if (principal.kind !== 'device') {
     await staff.requireRole(principal, 'DFX_LEAD', { action: 'user.create', target: '' });
     return;
   }
-  const licence = await accounts.devices.licence(principal.deviceId);
+  const licence = await devices.licence(principal.deviceId);
   if (licence === null || !licence.active || isAnonymous(licence)) {
     throw new ServiceError('RESTRICTED', 'Register the device under a licence key.');
   }
 }
 
-export function ownAccountEndpoints(deps: OwnAccountDeps): readonly Endpoint[] {
-  const { accounts } = deps;
+export function ownAccountEndpoints(accounts: Accounts): readonly Endpoint[] {
   const {
     people,
     proof,
@@ -45,10 +39,11 @@ export function ownAccountEndpoints(deps: OwnAccountDeps): readonly Endpoint[] {
     passwordChange,
     directory,
     consents,
+    staff,
   } = accounts;
   return [
     endpoint(PERSON_ROUTES.createUser, async ({ principal, body, context }) => {
-      await requireCreator(deps, principal);
+      await requireCreator(accounts, principal);
       await signIn.assertSignUpLimit(context.address);
       const { Email, Password, PhoneNumber, FirstName, LastName } = body;
       const create = () =>
@@ -65,7 +60,7 @@ export function ownAccountEndpoints(deps: OwnAccountDeps): readonly Endpoint[] {
       // Not audited: a device is no person who could be asked.
       const { id } = await (principal.kind === 'device'
         ? create()
-        : deps.staff.record(
+        : staff.record(
             principal,
             { action: 'user.create', target: '' },
             create,
@@ -91,7 +86,7 @@ export function ownAccountEndpoints(deps: OwnAccountDeps): readonly Endpoint[] {
       await proof.assertFresh(principal);
       const audited = { action: 'user.erase' as const, target: userId };
       const guard = { actorId: userId, assertAllowed: () => undefined };
-      await deps.staff.record(principal, audited, () => people.erase(userId, guard));
+      await staff.record(principal, audited, () => people.erase(userId, guard));
       return { success: true };
     }),
     endpoint(PERSON_ROUTES.userRole, async ({ principal }) => {
