@@ -68,6 +68,17 @@ function keepsAwake(actor: Filming['actor']): void {
   });
 }
 
+/** Ends filming in a tab that is hidden, also in one that was hidden before: it gets no change event. */
+function endsWhenHidden(actor: Filming['actor']): void {
+  const check = (): void => {
+    if (document.hidden) actor.send({ type: 'TAB_HIDDEN' });
+  };
+  document.addEventListener('visibilitychange', check);
+  actor.subscribe((snapshot) => {
+    if (phaseOf(snapshot) === 'measuring') check();
+  });
+}
+
 /** The actor is not started yet, so that its creator can subscribe first. */
 export function createFilming(deps: FilmingDeps): Filming {
   const { owner, analysis, settings, wish, person } = deps;
@@ -98,6 +109,7 @@ export function createFilming(deps: FilmingDeps): Filming {
     },
   });
   keepsAwake(actor);
+  endsWhenHidden(actor);
   const screenLight = createStore<ScreenLight>()(() => ({ isOn: false, isOffered: false }));
   actor.subscribe(({ context }) => {
     if (context.checkUp.isDark) screenLight.setState({ isOffered: true });

@@ -93,6 +93,15 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
    * While the page unloads, as in a reload, it cannot navigate elsewhere; a person who returns to it measures again.
    */
   let isUnloading = false;
+  const onPageHide = (): void => {
+    isUnloading = true;
+    actor.send({ type: 'TAB_HIDDEN' });
+  };
+  // Captured, to run before the page's events are sent for the last time.
+  window.addEventListener('pagehide', onPageHide, true);
+  window.addEventListener('pageshow', () => {
+    isUnloading = false;
+  });
   const onEnd = (phase: Phase, context: MeasurementSnapshot['context']): void => {
     if (callback.isOn() && !isSample()) {
       // The results are the integrator's: nothing of them is stored in this browser.
@@ -126,10 +135,8 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
     if (!isSample() && !(isRunning && analysis.wasOnDevice())) {
       for (const { event, payload } of eventsBetween(earlier, after)) events.tell(event, payload);
     }
-    if (after.phase !== earlier.phase) {
-      // A tab that was hidden before filming began gets no change event.
-      if (after.phase === 'measuring' && document.hidden) actor.send({ type: 'TAB_HIDDEN' });
-      if (OVER_PHASES.includes(after.phase)) onEnd(after.phase, snapshot.context);
+    if (after.phase !== earlier.phase && OVER_PHASES.includes(after.phase)) {
+      onEnd(after.phase, snapshot.context);
     }
     // An end that goes to the callback is reported once, with its address.
     if (isSample() || callback.delivery.getState() === 'leaving') return;
@@ -168,26 +175,11 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
     flipped = null;
     filming.screenLight.setState({ isOn: false, isOffered: false });
   });
-  const onVisibility = (): void => {
-    if (document.hidden) actor.send({ type: 'TAB_HIDDEN' });
-  };
-  const onPageHide = (): void => {
-    isUnloading = true;
-    actor.send({ type: 'TAB_HIDDEN' });
-  };
-  const onPageShow = (): void => {
-    isUnloading = false;
-  };
-
   return {
     ...filming,
     callback,
     wasOnDevice: analysis.wasOnDevice,
     enter: () => {
-      document.addEventListener('visibilitychange', onVisibility);
-      // Runs before the page's events are sent for the last time.
-      window.addEventListener('pagehide', onPageHide, true);
-      window.addEventListener('pageshow', onPageShow);
       isOpen = true;
       capture.warm();
       void analysis.warm();
@@ -199,9 +191,6 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
       if (starts || isSample()) actor.send({ type: 'OPEN_CAMERA' });
       return () => {
         isOpen = false;
-        document.removeEventListener('visibilitychange', onVisibility);
-        window.removeEventListener('pagehide', onPageHide, true);
-        window.removeEventListener('pageshow', onPageShow);
         actor.send({ type: 'LEAVE' });
         if (isSample()) session.getState().watchSample(false);
       };

@@ -109,7 +109,6 @@ export function recordMeasurements(deps: RecordMeasurementsDeps): void {
     if (phase === before) return;
     before = phase;
     if (phase === 'measuring') begin();
-    if (phase === 'measuring' && document.hidden) actor.send({ type: 'TAB_HIDDEN' });
     if (OVER_PHASES.includes(phase)) void end();
   });
 }

@@ -115,9 +115,6 @@ function createStudy(services: Services): Study {
     // The camera is off until the person starts it for the next one.
     actor.send({ type: 'LEAVE' });
   };
-  const onVisibility = (): void => {
-    if (document.hidden) actor.send({ type: 'TAB_HIDDEN' });
-  };
 
   return {
     ...{ store, sensor, filming },
@@ -182,10 +179,8 @@ function createStudy(services: Services): Study {
       return storeProtocol(storage, protocol);
     },
     enter: () => {
-      document.addEventListener('visibilitychange', onVisibility);
       capture.warm();
       return () => {
-        document.removeEventListener('visibilitychange', onVisibility);
         actor.send({ type: 'LEAVE' });
       };
     },
