@@ -15,8 +15,6 @@ export interface HeartRateMeasurement {
   /** Per minute, 0..65535 as sent; sensors send 0 while they find no pulse. */
   readonly bpm: number;
   readonly contact: SensorContact;
-  /** Energy expended since the sensor's last reset, kJ; null where it is not sent. */
-  readonly energyKj: number | null;
   /** Intervals between R peaks since the previous notification, oldest first, ms; empty where none is sent. */
   readonly intervalsMs: readonly number[];
 }
@@ -59,9 +57,9 @@ export function parseHeartRateMeasurement(bytes: DataView): Outcome<HeartRateMea
   if (flags === null) return refused('It is empty.');
   const bpm = (flags & FLAG.wide) === 0 ? fields.uint8() : fields.uint16();
   if (bpm === null) return refused('It ends before the heart rate does.');
-  const hasEnergy = (flags & FLAG.energy) !== 0;
-  const energyKj = hasEnergy ? fields.uint16() : null;
-  if (hasEnergy && energyKj === null) return refused('It ends before the energy does.');
+  if ((flags & FLAG.energy) !== 0 && fields.uint16() === null) {
+    return refused('It ends before the energy does.');
+  }
   const intervalsMs: number[] = [];
   if ((flags & FLAG.intervals) !== 0) {
     if (fields.left % 2 !== 0) return refused('It ends in the middle of an interval.');
@@ -69,5 +67,5 @@ export function parseHeartRateMeasurement(bytes: DataView): Outcome<HeartRateMea
       intervalsMs.push(next * INTERVAL_UNIT_MS);
     }
   }
-  return accepted({ bpm, contact: contactOf(flags), energyKj, intervalsMs });
+  return accepted({ bpm, contact: contactOf(flags), intervalsMs });
 }

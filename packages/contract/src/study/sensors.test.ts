@@ -17,7 +17,6 @@ describe('a notification of a chest strap', () => {
       value: {
         bpm: 72,
         contact: 'on',
-        energyKj: null,
         intervalsMs: [833.0078125, 833.0078125],
       },
     });
@@ -39,29 +38,30 @@ describe('a notification of a chest strap', () => {
         fc.record({
           bpm: uint16,
           contact: fc.constantFrom('unknown', 'off', 'on'),
-          energyKj: fc.option(uint16),
+          energy: fc.option(uint16),
           units: fc.option(fc.array(uint16, { maxLength: 9 })),
           reserved: fc.integer({ min: 0, max: 7 }),
           narrow: fc.boolean(),
         }),
-        ({ bpm: any, contact, energyKj, units, reserved, narrow }) => {
+        ({ bpm: any, contact, energy, units, reserved, narrow }) => {
           const bpm = narrow ? any & 0xff : any;
           const flags =
             (narrow ? 0 : 1) |
             { unknown: 0, off: 4, on: 6 }[contact] |
-            (energyKj === null ? 0 : 8) |
+            (energy === null ? 0 : 8) |
             (units === null ? 0 : 16) |
             (reserved << 5);
           const bytes = [
             flags,
             ...(narrow ? [bpm] : [low(bpm), high(bpm)]),
-            ...(energyKj === null ? [] : [low(energyKj), high(energyKj)]),
+            ...(energy === null ? [] : [low(energy), high(energy)]),
             ...(units ?? []).flatMap((one) => [low(one), high(one)]),
           ];
           expect(parseHeartRateMeasurement(view(...bytes))).toEqual({
             ok: true,
             value: {
-              ...{ bpm, contact, energyKj },
+              bpm,
+              contact,
               intervalsMs: (units ?? []).map((one) => (1000 * one) / 1024),
             },
           });

@@ -86,7 +86,7 @@ beforeEach(() => {
   camera = make();
 });
 afterEach(() => {
-  camera.dispose();
+  camera.close();
   vi.useRealTimers();
 });
 

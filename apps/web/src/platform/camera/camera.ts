@@ -42,10 +42,7 @@ const OFF = {
   isSample: false,
 } as const;
 
-type Devices = Pick<
-  MediaDevices,
-  'getUserMedia' | 'enumerateDevices' | 'addEventListener' | 'removeEventListener'
->;
+type Devices = Pick<MediaDevices, 'getUserMedia' | 'enumerateDevices' | 'addEventListener'>;
 
 export interface CameraDeps {
   /** Undefined on insecure pages, such as over plain http. */
@@ -84,8 +81,6 @@ export interface Camera {
    * Called after the open camera ended or was muted by itself and was closed. @returns a function that unsubscribes.
    */
   readonly onLost: (listener: (loss: CameraLoss) => void) => () => void;
-  /** Closes the camera and stops watching the devices. */
-  readonly dispose: () => void;
 }
 
 /** Requests the camera with exact constraints; if none satisfies them, again with ideal ones. */
@@ -180,8 +175,7 @@ export function createCamera(parts: CameraDeps): Camera {
   const refreshDevices = async (): Promise<void> => {
     if (devices !== undefined) store.setState({ devices: await listCameras(devices) });
   };
-  const onDeviceChange = (): void => void refreshDevices();
-  devices?.addEventListener('devicechange', onDeviceChange);
+  devices?.addEventListener('devicechange', () => void refreshDevices());
   void refreshDevices();
 
   const release = (): void => {
@@ -268,10 +262,6 @@ export function createCamera(parts: CameraDeps): Camera {
     onLost: (listener) => {
       lostListeners.add(listener);
       return () => lostListeners.delete(listener);
-    },
-    dispose: () => {
-      close();
-      devices?.removeEventListener('devicechange', onDeviceChange);
     },
   };
 }
