@@ -4,9 +4,8 @@ import type { CallbackError } from './callback-errors.ts';
 
 export interface LaunchFailureRow {
   readonly when: string;
-  /** `screen` replaces the app, `modal` covers it; neither can be closed when `closable` is false. */
+  /** `screen` replaces the app, `modal` covers it. */
   readonly shows: 'screen' | 'modal' | 'nothing';
-  readonly closable: boolean;
   /** Name of the message in the specification; null when the app continues. */
   readonly message: string | null;
   /** In callback mode; `server` is the server's own error code. Null: no redirect. */
@@ -19,7 +18,6 @@ export const LAUNCH_FAILURES = {
   UNSUPPORTED_BROWSER: {
     when: 'The configuration, or `PERFUSE_UNSUPPORTED_BROWSERS`, lists this browser; by default Firefox.',
     shows: 'screen',
-    closable: false,
     message: 'This browser is not supported',
     callback: 'UNSUPPORTED_BROWSER',
     event: 'GENERAL_ERROR',
@@ -27,7 +25,6 @@ export const LAUNCH_FAILURES = {
   CONFIGURATION_REFUSED: {
     when: 'The configuration request failed with status 400 or above; without an error code, UNKNOWN_ERROR is reported.',
     shows: 'modal',
-    closable: false,
     message: 'ERR_LOADING_CONFIGURATIONS',
     callback: 'server',
     event: 'API_ERROR',
@@ -35,7 +32,6 @@ export const LAUNCH_FAILURES = {
   CONFIGURATION_NO_NETWORK: {
     when: 'The configuration could not be fetched at all.',
     shows: 'modal',
-    closable: false,
     message: 'ERR_CONSTRAINT_NO_NETWORK',
     callback: 'NETWORK_ERROR',
     event: 'API_ERROR',
@@ -43,7 +39,6 @@ export const LAUNCH_FAILURES = {
   CALLBACK_NOT_ALLOWED: {
     when: 'The configuration does not allow the callback address: there is no redirect.',
     shows: 'screen',
-    closable: false,
     message: 'ERR_CALLBACK_NOT_ALLOWED',
     callback: null,
     event: 'API_ERROR',
@@ -51,7 +46,6 @@ export const LAUNCH_FAILURES = {
   PROFILE_INVALID: {
     when: 'A field of the profile in the link is not valid; the details name the fields.',
     shows: 'screen',
-    closable: false,
     message: 'ERR_LOADING_CONFIGURATIONS',
     callback: 'PROFILE_VALIDATION_FAILED',
     event: 'API_ERROR',
@@ -59,7 +53,6 @@ export const LAUNCH_FAILURES = {
   TOKEN_RENEWAL_FAILED: {
     when: 'The tokens of the link could not be renewed.',
     shows: 'screen',
-    closable: false,
     message: 'ERR_LOADING_CONFIGURATIONS',
     callback: 'TOKEN_RENEWAL_FAILED',
     event: 'API_ERROR',
@@ -67,7 +60,6 @@ export const LAUNCH_FAILURES = {
   TOKEN_CHECK_FAILED: {
     when: 'A stored token is no longer accepted: the app continues without it.',
     shows: 'nothing',
-    closable: true,
     message: null,
     callback: null,
     event: 'API_ERROR',
@@ -75,7 +67,6 @@ export const LAUNCH_FAILURES = {
   ENVIRONMENT_UNKNOWN: {
     when: 'The backend cannot be reached, or names no analysis service.',
     shows: 'screen',
-    closable: false,
     message: 'launch failed, with a retry button',
     callback: 'NETWORK_ERROR',
     event: 'API_ERROR',
@@ -83,7 +74,6 @@ export const LAUNCH_FAILURES = {
   PRELOAD_FAILED: {
     when: 'A file of the face tracker could not be downloaded.',
     shows: 'screen',
-    closable: false,
     message: 'WEB_PRELOAD_FAILED',
     callback: null,
     event: 'GENERAL_ERROR',
