@@ -4,14 +4,6 @@ import type { AnalysisRoutes } from './analysis-routes.ts';
 import { tokensOf, type DeviceToken, type PairSource } from './device-token.ts';
 import { withToken } from './token-source.ts';
 
-export interface GuestDevicesDeps {
-  readonly deviceToken: DeviceToken;
-  readonly session: SessionStore;
-  readonly renew: PairSource['renew'];
-  /** Null until the service's address is known. */
-  readonly analysis: () => AnalysisRoutes | null;
-}
-
 export interface GuestDevices {
   /**
    * Releases the guest's devices, so that tokens found in this browser later are useless. An integrator's device is
@@ -22,8 +14,13 @@ export interface GuestDevices {
   readonly release: () => void;
 }
 
-export function createGuestDevices(deps: GuestDevicesDeps): GuestDevices {
-  const { deviceToken, session, renew, analysis } = deps;
+/** @param analysis null until the service's address is known. */
+export function createGuestDevices(
+  deviceToken: DeviceToken,
+  session: SessionStore,
+  renew: PairSource['renew'],
+  analysis: () => AnalysisRoutes | null,
+): GuestDevices {
   let toRelease: readonly ((routes: AnalysisRoutes) => Promise<unknown>)[] = [];
   const release = (): void => {
     const routes = analysis();
@@ -31,25 +28,23 @@ export function createGuestDevices(deps: GuestDevicesDeps): GuestDevices {
     for (const one of toRelease) void one(routes).catch(() => undefined);
     toRelease = [];
   };
-  return {
-    release,
-    forget: () => {
-      if (deviceToken.isIntegrators()) return;
-      const own = deviceToken.pair();
-      const { withdrawalTokens = [] } = session.getState();
-      if (withdrawalTokens.length > 0) {
-        toRelease = withdrawalTokens.map(
-          (Token) => (routes) => routes.call('releaseDevice', { body: { Token } }),
-        );
-      } else if (own !== null) {
-        toRelease = [
-          (routes) =>
-            withToken(tokensOf(own, renew), (token) => routes.call('unregisterLicense', { token })),
-        ];
-      }
-      release();
-      // The next guest is a different person.
-      deviceToken.forget(false);
-    },
+  const forget = (): void => {
+    if (deviceToken.isIntegrators()) return;
+    const own = deviceToken.pair();
+    const { withdrawalTokens = [] } = session.getState();
+    if (withdrawalTokens.length > 0) {
+      toRelease = withdrawalTokens.map(
+        (Token) => (routes) => routes.call('releaseDevice', { body: { Token } }),
+      );
+    } else if (own !== null) {
+      toRelease = [
+        (routes) =>
+          withToken(tokensOf(own, renew), (token) => routes.call('unregisterLicense', { token })),
+      ];
+    }
+    release();
+    // The next guest is a different person.
+    deviceToken.forget(false);
   };
+  return { forget, release };
 }

@@ -116,12 +116,7 @@ export function createServices(): Services {
     EDITION,
   );
 
-  const guestDevices = createGuestDevices({
-    deviceToken,
-    session,
-    renew,
-    analysis: () => launched ?? installed,
-  });
+  const guestDevices = createGuestDevices(deviceToken, session, renew, () => launched ?? installed);
   const forgetPerson = (): void => {
     guestDevices.forget();
     // In a visit whose link named the person, nothing was stored for others.
